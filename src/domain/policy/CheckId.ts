@@ -1,0 +1,6 @@
+import { Schema } from "effect"
+
+export const checkIds = ["minors_sexual", "adult", "real_person", "copyrighted_ip"] as const
+
+export const CheckId = Schema.Literals(checkIds)
+export type CheckId = typeof CheckId.Type

@@ -1,0 +1,37 @@
+import { Effect, Schema } from "effect"
+import { SecureRandom } from "effect/crypto"
+
+const opaqueId = <const Prefix extends string>(prefix: Prefix) =>
+  Schema.String.check(Schema.isPattern(new RegExp(`^${prefix}_[0-9a-f]{32}$`)))
+
+export const TenantId = opaqueId("ten").pipe(Schema.brand("TenantId"))
+export type TenantId = typeof TenantId.Type
+
+export const PolicyId = opaqueId("pol").pipe(Schema.brand("PolicyId"))
+export type PolicyId = typeof PolicyId.Type
+
+export const DecisionId = opaqueId("dec").pipe(Schema.brand("DecisionId"))
+export type DecisionId = typeof DecisionId.Type
+
+export const ReviewId = opaqueId("rev").pipe(Schema.brand("ReviewId"))
+export type ReviewId = typeof ReviewId.Type
+
+export const ApiKeyId = opaqueId("key").pipe(Schema.brand("ApiKeyId"))
+export type ApiKeyId = typeof ApiKeyId.Type
+
+/** A webhook delivery's id keeps the shape of a UUID, as receivers see it. */
+export const DeliveryId = Schema.String.check(Schema.isUUID()).pipe(Schema.brand("DeliveryId"))
+export type DeliveryId = typeof DeliveryId.Type
+
+const uuid = Effect.flatMap(SecureRandom.SecureRandom, (random) => random.uuidV7())
+
+const nextId = <A>(prefix: string, make: (id: string) => A) =>
+  Effect.map(uuid, (uuid) => make(`${prefix}_${uuid.replaceAll("-", "")}`))
+
+/** Ids are UUIDv7 behind their prefix, so that sorting by id sorts by time. */
+export const nextTenantId = nextId("ten", (id) => TenantId.make(id))
+export const nextPolicyId = nextId("pol", (id) => PolicyId.make(id))
+export const nextDecisionId = nextId("dec", (id) => DecisionId.make(id))
+export const nextReviewId = nextId("rev", (id) => ReviewId.make(id))
+export const nextApiKeyId = nextId("key", (id) => ApiKeyId.make(id))
+export const nextDeliveryId = Effect.map(uuid, (uuid) => DeliveryId.make(uuid))

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Order, Schema } from "effect"
 
 /** What a policy does when a check reaches a line. A tag labels and allows. */
 export const Action = Schema.Union([
@@ -11,3 +11,11 @@ export type Action = typeof Action.Type
 
 export const Outcome = Schema.Literals(["allow", "review", "block"])
 export type Outcome = typeof Outcome.Type
+
+/** What a decision comes to when nothing but this action is taken. */
+export const outcomeOf = (action: Action): Outcome => (action.type === "tag" ? "allow" : action.type)
+
+const severity: Readonly<Record<Outcome, number>> = { allow: 0, review: 1, block: 2 }
+
+/** Orders outcomes from the mildest to the most severe. */
+export const bySeverity: Order.Order<Outcome> = Order.mapInput(Order.Number, (outcome) => severity[outcome])

@@ -1,4 +1,4 @@
-import { Effect, Schema } from "effect"
+import { DateTime, Effect, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 
 const opaqueId = <const Prefix extends string>(prefix: Prefix) =>
@@ -35,3 +35,7 @@ export const nextDecisionId = nextId("dec", (id) => DecisionId.make(id))
 export const nextReviewId = nextId("rev", (id) => ReviewId.make(id))
 export const nextApiKeyId = nextId("key", (id) => ApiKeyId.make(id))
 export const nextDeliveryId = Effect.map(uuid, (uuid) => DeliveryId.make(uuid))
+
+/** The moment that a prefixed UUIDv7 carries. What has an id needs no other creation time. */
+export const createdAtOf = (id: string): DateTime.Utc =>
+  DateTime.makeUnsafe(Number.parseInt(id.slice(4, 16), 16))

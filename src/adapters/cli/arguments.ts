@@ -1,0 +1,47 @@
+import { DateTime, Effect, Option, Schema } from "effect"
+import { Argument, Flag } from "effect/cli"
+import { planNames } from "../../domain/billing/plans.ts"
+import { subscriptionStates } from "../../domain/billing/Subscription.ts"
+import { ApiKeyId, TenantId } from "../../domain/shared/ids.ts"
+import { CommandFailed } from "./output.ts"
+
+export const tenant = Argument.String("tenant").pipe(
+  Argument.withDescription("The tenant's id: ten_ and 32 hex digits"),
+  Argument.withSchema(TenantId)
+)
+
+export const key = Argument.String("key").pipe(
+  Argument.withDescription("The key's id: key_ and 32 hex digits"),
+  Argument.withSchema(ApiKeyId)
+)
+
+export const plan = Flag.Literals("plan", planNames).pipe(
+  Flag.withDescription("The plan"),
+  Flag.optional
+)
+
+export const state = Flag.Literals("state", subscriptionStates).pipe(
+  Flag.withDescription("The plan's state; active when only a plan is given"),
+  Flag.optional
+)
+
+const isMoment = Schema.is(Schema.String.check(Schema.isPattern(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/)))
+
+/** A moment as ISO 8601, or `none` to clear it. */
+export const moment = (name: string, description: string) =>
+  Flag.String(name).pipe(
+    Flag.withDescription(`${description}, as ISO 8601, or none`),
+    Flag.withMetavar("TIME"),
+    Flag.optional
+  )
+
+export const readMoment = (
+  text: Option.Option<string>
+): Effect.Effect<DateTime.Utc | null | undefined, CommandFailed> => {
+  if (Option.isNone(text)) return Effect.succeed(undefined)
+  if (text.value === "none") return Effect.succeed(null)
+  const parsed = isMoment(text.value) ? DateTime.make(text.value) : Option.none<DateTime.DateTime>()
+  return Option.isSome(parsed)
+    ? Effect.succeed(DateTime.toUtc(parsed.value))
+    : Effect.fail(new CommandFailed({ message: `${text.value} is not a time such as 2026-12-31T00:00:00Z, nor none` }))
+}

@@ -1,0 +1,39 @@
+import { Console, Effect, Option, Redacted } from "effect"
+import { noSubscription } from "../../domain/billing/Subscription.ts"
+import { Tenants } from "../../domain/tenancy/Tenants.ts"
+import { createWorkspace } from "./tenants.ts"
+
+const plan = "growth"
+const preset = "adult-platform"
+
+/** Makes a first workspace to try the service with, unless there is one, and returns what a newcomer needs. */
+export const createDemo = Effect.fn("createDemo")(function* () {
+  const existing = yield* (yield* Tenants).list
+  if (existing.length > 0) return Option.none()
+  const { keys } = yield* createWorkspace(
+    "Demo",
+    { ...noSubscription, plan, state: "active" },
+    Option.some(preset)
+  )
+  return Option.some(keys)
+})
+
+interface Keys {
+  readonly test: Redacted.Redacted
+  readonly live: Redacted.Redacted
+}
+
+export const printDemo = (keys: Keys, url: string) =>
+  Console.log(`
+A demo workspace was made (plan ${plan}, policy from the preset ${preset}). Its keys are shown this once:
+
+  test  ${Redacted.value(keys.test)}
+  live  ${Redacted.value(keys.live)}
+
+Screen a first prompt:
+
+  curl -s ${url}/v1/check -H 'Authorization: Bearer ${Redacted.value(keys.test)}' -H 'Content-Type: application/json' -d '{"input":{"prompt":"a watercolour of two foxes"}}'
+
+  API      ${url}/openapi.json
+  Manual   ${url}/docs
+`)

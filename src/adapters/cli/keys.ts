@@ -1,0 +1,46 @@
+import { Effect, Option } from "effect"
+import { Command, Flag } from "effect/cli"
+import { ApiKeys } from "../../domain/tenancy/ApiKeys.ts"
+import { Tenants } from "../../domain/tenancy/Tenants.ts"
+import { toWireApiKey, toWireCreatedApiKey } from "../wire/apiKey.ts"
+import { key, tenant } from "./arguments.ts"
+import { CommandFailed, json, print } from "./output.ts"
+
+const create = Command.make(
+  "create",
+  {
+    tenant,
+    mode: Flag.Literals("mode", ["live", "test"]).pipe(Flag.withDescription("What the key sees")),
+    label: Flag.String("label").pipe(Flag.withDescription("At most 120 characters"), Flag.optional),
+    json
+  },
+  Effect.fn(function* ({ json, label, mode, tenant }) {
+    const text = Option.getOrNull(label)
+    if (text !== null && text.length > 120) {
+      return yield* new CommandFailed({ message: "--label must have at most 120 characters" })
+    }
+    const known = yield* (yield* Tenants).list
+    if (known.every(({ id }) => id !== tenant)) {
+      return yield* new CommandFailed({ message: `there is no tenant ${tenant}` })
+    }
+    const created = yield* (yield* ApiKeys).create(tenant, mode, text)
+    yield* print(json, toWireCreatedApiKey(created))
+  })
+).pipe(Command.withDescription("Create a key and print it, this once"))
+
+const revoke = Command.make(
+  "revoke",
+  { tenant, key, json },
+  Effect.fn(function* ({ json, key, tenant }) {
+    const revoked = yield* (yield* ApiKeys).revoke(tenant, key)
+    if (Option.isNone(revoked)) {
+      return yield* new CommandFailed({ message: `tenant ${tenant} has no key ${key}` })
+    }
+    yield* print(json, toWireApiKey(revoked.value))
+  })
+).pipe(Command.withDescription("Revoke a key; it stops working everywhere within seconds"))
+
+export const keysCommand = Command.make("keys").pipe(
+  Command.withDescription("Create and revoke API keys"),
+  Command.withSubcommands([create, revoke])
+)

@@ -1,0 +1,143 @@
+import { DateTime, Effect, Option, Redacted } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { UsageLedger } from "../../domain/billing/UsageLedger.ts"
+import { noSubscription } from "../../domain/billing/Subscription.ts"
+import { Policies } from "../../domain/policy/Policies.ts"
+import { findPreset, presets } from "../../domain/policy/presets.ts"
+import { ApiKeys } from "../../domain/tenancy/ApiKeys.ts"
+import type { Tenant } from "../../domain/tenancy/Tenant.ts"
+import { Tenants } from "../../domain/tenancy/Tenants.ts"
+import { toWirePlan } from "../wire/plan.ts"
+import { toWireTenant } from "../wire/tenant.ts"
+import { moment, plan, readMoment, state, tenant } from "./arguments.ts"
+import { limitFlags, readLimits } from "./limitFlags.ts"
+import { CommandFailed, json, print } from "./output.ts"
+
+const noTenant = ({ tenantId }: { readonly tenantId: string }) =>
+  Effect.fail(new CommandFailed({ message: `there is no tenant ${tenantId}` }))
+
+const printPlan = Effect.fnUntraced(function* (asJson: boolean, tenant: Tenant, dashboardUrl: string) {
+  const usage = {
+    policies: yield* (yield* Policies).count(tenant.id),
+    testChecksThisMonth: yield* (yield* UsageLedger).testChecksThisMonth(tenant.id)
+  }
+  yield* print(asJson, toWirePlan(tenant, usage, dashboardUrl, yield* DateTime.now))
+})
+
+/** A tenant with a key of each mode, and with a policy when a preset is named. */
+export const createWorkspace = Effect.fn("createWorkspace")(function* (
+  name: string,
+  subscription: Tenant["subscription"],
+  presetName: Option.Option<string>
+) {
+  const preset = Option.flatMap(presetName, findPreset)
+  if (Option.isSome(presetName) && Option.isNone(preset)) {
+    return yield* new CommandFailed({ message: `there is no preset ${presetName.value}` })
+  }
+  const { id } = yield* (yield* Tenants).create({ name, subscription })
+  const keys = yield* ApiKeys
+  const test = yield* keys.create(id, "test", null)
+  const live = yield* keys.create(id, "live", null)
+  if (Option.isSome(preset)) {
+    yield* (yield* Policies).create(id, {
+      document: preset.value.policy,
+      preset: preset.value.name,
+      makeDefault: true,
+      createdBy: null
+    })
+  }
+  const created = yield* (yield* Tenants).get(id)
+  return { tenant: created, keys: { test: test.key, live: live.key } }
+})
+
+const create = Command.make(
+  "create",
+  {
+    name: Flag.String("name").pipe(Flag.withDescription("The tenant's name, 1 to 120 characters")),
+    plan,
+    state,
+    preset: Flag.Literals(
+      "preset",
+      presets.map(({ name }) => name)
+    ).pipe(Flag.withDescription("Make a default policy from this preset"), Flag.optional),
+    json
+  },
+  Effect.fn(function* ({ json, name, plan, preset, state }) {
+    if (name.trim() === "" || name.length > 120) {
+      return yield* new CommandFailed({ message: "--name must have 1 to 120 characters" })
+    }
+    const subscription = {
+      ...noSubscription,
+      plan: Option.getOrElse(plan, () => "none" as const),
+      state: Option.getOrElse(state, () => (Option.isSome(plan) && plan.value !== "none" ? ("active" as const) : ("none" as const)))
+    }
+    const workspace = yield* createWorkspace(name, subscription, preset)
+    yield* print(json, {
+      tenant: toWireTenant(workspace.tenant),
+      keys: { test: Redacted.value(workspace.keys.test), live: Redacted.value(workspace.keys.live) }
+    })
+  })
+).pipe(Command.withDescription("Create a tenant and print its keys, which are shown this once"))
+
+const list = Command.make(
+  "list",
+  { json },
+  Effect.fn(function* ({ json }) {
+    const tenants = yield* (yield* Tenants).list
+    const data = tenants.map(toWireTenant)
+    yield* print(json, json ? { data } : data)
+  })
+).pipe(Command.withDescription("List every tenant, oldest first"))
+
+const setPlan = (dashboardUrl: string) =>
+  Command.make(
+    "plan",
+    {
+      tenant,
+      plan,
+      state,
+      trialEndsAt: moment("trial-ends-at", "When the trial ends"),
+      pausesAt: moment("pauses-at", "When checks stop while a payment fails"),
+      endedAt: moment("ended-at", "When the plan ended"),
+      cancelsAt: moment("cancels-at", "When the plan will end"),
+      json
+    },
+    Effect.fn(function* ({ json, plan, state, tenant, ...moments }) {
+      const changes = {
+        plan: Option.getOrUndefined(plan),
+        state: Option.getOrUndefined(state),
+        trialEndsAt: yield* readMoment(moments.trialEndsAt),
+        pausesAt: yield* readMoment(moments.pausesAt),
+        endedAt: yield* readMoment(moments.endedAt),
+        cancelsAt: yield* readMoment(moments.cancelsAt)
+      }
+      const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+      const changed = yield* (yield* Tenants).setSubscription(tenant, given)
+      yield* printPlan(json, changed, dashboardUrl)
+    }, Effect.catchTag("TenantNotFound", noTenant))
+  ).pipe(Command.withDescription("Show or change a tenant's plan; what is not named stays"))
+
+const limits = (dashboardUrl: string) =>
+  Command.make(
+    "limits",
+    { tenant, ...limitFlags, json },
+    Effect.fn(function* ({ json, tenant, ...texts }) {
+      const changed = yield* (yield* Tenants).setLimits(tenant, yield* readLimits(texts))
+      yield* printPlan(json, changed, dashboardUrl)
+    }, Effect.catchTag("TenantNotFound", noTenant))
+  ).pipe(Command.withDescription("Override limits of one tenant's plan"))
+
+const shadow = Command.make(
+  "shadow",
+  { tenant, mode: Argument.Literals("mode", ["on", "off"]), json },
+  Effect.fn(function* ({ json, mode, tenant }) {
+    const changed = yield* (yield* Tenants).setShadowMode(tenant, mode === "on")
+    yield* print(json, toWireTenant(changed))
+  }, Effect.catchTag("TenantNotFound", noTenant))
+).pipe(Command.withDescription("Log every check and act on none but a block by the minors check"))
+
+export const tenantsCommand = (dashboardUrl: string) =>
+  Command.make("tenants").pipe(
+    Command.withDescription("Create and administer tenants"),
+    Command.withSubcommands([create, list, setPlan(dashboardUrl), limits(dashboardUrl), shadow])
+  )

@@ -1,0 +1,90 @@
+import { Schema } from "effect"
+import { workKind } from "../builtin/labels.ts"
+import type { DataFolder } from "./DataFolder.ts"
+import { tagName } from "./franchises.ts"
+import type { OrdinaryText } from "./ordinaryText.ts"
+import { countTexts, phraseOf } from "./phrases.ts"
+import type { WorkName } from "./works.ts"
+
+/** Category 4 of the tag list. */
+const characterTag = "4"
+/** From so many pictures on a character is taken in; below it only when real prompts name it. */
+const enoughPictures = 1000
+const fewestPictures = 25
+const famousPictures = 1500
+/** Fewest appearances of a comics character. */
+const enoughAppearances = 150
+const famousAppearances = 800
+
+const kind = workKind.character
+
+const qualifier = (tag: string): string => phraseOf((/\(([^()]*)\)$/.exec(tag)?.[1] ?? "").replaceAll("_", " "))
+
+const reversed = (name: string): ReadonlyArray<string> => {
+  const words = name.split(" ")
+  return words.length === 2 ? [name, words.toReversed().join(" ")] : [name]
+}
+
+const taggedCharacters = (data: DataFolder, ordinary: OrdinaryText): ReadonlyArray<WorkName> => {
+  const tags = data
+    .rows("gaz-danbooru-tags.csv")
+    .filter(([, category, count]) => category === characterTag && Number(count) >= fewestPictures)
+    .map(([tag = "", , count]) => ({ name: tagName(tag), franchise: qualifier(tag), pictures: Number(count) }))
+  const named = countTexts(
+    tags.flatMap(({ name }) => reversed(name)),
+    ordinary.artPrompts
+  )
+  return tags.flatMap(({ franchise, name, pictures }) => {
+    const isNamed = name.includes(" ") && reversed(name).some((spelling) => (named.get(spelling) ?? 0) > 0)
+    if (pictures < enoughPictures && !isNamed) return []
+    return reversed(name).map((spelling) => ({
+      name: spelling,
+      kind,
+      franchise,
+      isFamous: pictures >= famousPictures && spelling === name
+    }))
+  })
+}
+
+/** "Spider-Man (Peter Parker)" names two: the hero and, behind him, a person. */
+const comicsCharacters = (data: DataFolder, file: string, franchise: string): ReadonlyArray<WorkName> =>
+  data
+    .records(file)
+    .filter((row) => Number(row["APPEARANCES"]) >= enoughAppearances)
+    .flatMap((row) => {
+      const [hero = "", person = ""] = (row["name"] ?? "").replaceAll(")", "").split("(")
+      const names = [phraseOf(hero), hero.includes("-") ? phraseOf(hero.replaceAll("-", "")) : ""]
+      const isPerson = !person.startsWith("Earth") && !person.startsWith("New") && person.includes(" ")
+      const isFamous = Number(row["APPEARANCES"]) >= famousAppearances
+      return [...names, isPerson ? phraseOf(person) : ""].map((name) => ({ name, kind, franchise, isFamous }))
+    })
+
+/** Languages of the species' names that are taken in: French, German, English. */
+const speciesLanguages = new Set(["5", "6", "9"])
+
+const Names = Schema.Array(Schema.String)
+const Tolkien = Schema.Struct({ names: Names })
+const StreetFighter = Schema.Struct({ characters: Schema.Array(Schema.Struct({ character: Schema.String })) })
+
+const listed = (names: ReadonlyArray<string>, franchise: string): ReadonlyArray<WorkName> =>
+  names.map((name) => ({ name: phraseOf(name), kind, franchise, isFamous: false }))
+
+/** Characters of fiction from every source, the best source for a name first. */
+export const readCharacters = (data: DataFolder, ordinary: OrdinaryText): ReadonlyArray<WorkName> => [
+  ...taggedCharacters(data, ordinary),
+  ...comicsCharacters(data, "gaz-comics-marvel.csv", "marvel"),
+  ...comicsCharacters(data, "gaz-comics-dc.csv", "dc comics"),
+  ...listed(
+    data
+      .records("gaz-pokemon-species-names.csv")
+      .filter((row) => speciesLanguages.has(row["local_language_id"] ?? ""))
+      .map((row) => row["name"] ?? ""),
+    "pokemon"
+  ),
+  ...listed(data.json("gaz-corpora/League_of_legends_champion_names.json", Names), "league of legends"),
+  ...listed(data.json("gaz-corpora/tolkienCharacterNames.json", Tolkien).names, "the lord of the rings"),
+  ...listed(
+    data.json("gaz-corpora/street_fighter_ii.json", StreetFighter).characters.map(({ character }) => character),
+    "street fighter"
+  )
+]

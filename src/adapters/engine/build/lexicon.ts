@@ -1,0 +1,117 @@
+import { Schema } from "effect"
+import { lexiconGroup } from "../builtin/labels.ts"
+import type { DataFolder } from "./DataFolder.ts"
+import { isWord } from "./ordinaryText.ts"
+import type { OrdinaryText } from "./ordinaryText.ts"
+import { countTexts, phraseOf } from "./phrases.ts"
+
+const { ambiguous, explicit, suggestive } = lexiconGroup
+
+/** Languages of the LDNOOBW lists besides English. */
+const languages = [
+  "ar",
+  "cs",
+  "da",
+  "de",
+  "es",
+  "fi",
+  "fr",
+  "hi",
+  "hu",
+  "it",
+  "ja",
+  "ko",
+  "nl",
+  "pl",
+  "pt",
+  "ru",
+  "sv",
+  "th",
+  "tr",
+  "zh"
+]
+
+interface Candidate {
+  readonly term: string
+  readonly group: number
+  readonly isEnglish: boolean
+}
+
+const Terms = Schema.Array(Schema.String)
+const sexual = "sexual anatomy / sexual acts"
+
+const english = (terms: ReadonlyArray<string>, group: number): ReadonlyArray<Candidate> =>
+  terms.map((term) => ({ term, group, isEnglish: true }))
+
+const foreign = (terms: ReadonlyArray<string>, group: number): ReadonlyArray<Candidate> =>
+  terms.map((term) => ({ term, group, isEnglish: false }))
+
+/** The lists write some terms as patterns: "?" after a letter that may be missing; other patterns are left out. */
+const spellings = (pattern: string): ReadonlyArray<string> => {
+  if (/[\\[\](){}|*+^$]/.test(pattern)) return []
+  const optional = pattern.indexOf("?")
+  if (optional < 1) return [pattern.replaceAll("?", "")]
+  const rest = pattern.slice(optional + 1)
+  return [pattern.slice(0, optional) + rest, pattern.slice(0, optional - 1) + rest].flatMap(spellings)
+}
+
+const surgeCandidates = (data: DataFolder): ReadonlyArray<Candidate> =>
+  data.records("lex-surge-profanity-en.csv").flatMap((row) => {
+    const categories = [row["category_1"], row["category_2"], row["category_3"]]
+    if (!categories.includes(sexual)) return []
+    const isPlain = categories[0] === sexual && row["severity_description"] !== "Mild"
+    return english([row["text"] ?? ""], isPlain ? explicit : suggestive)
+  })
+
+const civitaiCandidates = (data: DataFolder): ReadonlyArray<Candidate> => {
+  const terms = (file: string) => data.json(`civitai-lists/${file}`, Terms).flatMap(spellings)
+  return [
+    ...english(terms("words-nsfw-prompt.json"), explicit),
+    ...english(terms("words-nsfw.json"), suggestive),
+    ...english(terms("words-nsfw-soft.json"), suggestive),
+    ...english(terms("blocklist-nsfw.json"), suggestive),
+    ...foreign(terms("words-paddle-nsfw.json"), suggestive)
+  ]
+}
+
+const candidates = (data: DataFolder): ReadonlyArray<Candidate> => [
+  ...surgeCandidates(data),
+  ...english(data.lines("lex-ldnoobw-en.txt"), explicit),
+  ...civitaiCandidates(data),
+  ...languages.flatMap((language) => foreign(data.lines(`lex-ldnoobw-${language}.txt`), suggestive))
+]
+
+const isAscii = (phrase: string) => /^[ -~]*$/.test(phrase)
+
+/** Shorter terms of one word mean too many things. */
+const shortestWord = 4
+
+/**
+ * The group that a term of the lists gets in the end, 0 to leave it out. A common word counts only beside clearer
+ * ones; a term that is also seen in harmless prompts is weakened, one that is often seen there is left out.
+ */
+const settledGroup = (candidate: Candidate, phrase: string, ordinary: OrdinaryText, seen: number): number => {
+  const isSingle = !phrase.includes(" ")
+  if (phrase === "" || (isSingle && phrase.length < (isAscii(phrase) ? shortestWord : 2))) return 0
+  const looksEnglish = isSingle && isAscii(phrase) && isWord(ordinary, phrase)
+  if (!candidate.isEnglish && (looksEnglish || ordinary.givenNames.has(phrase))) return 0
+  if (ordinary.commonWords.has(phrase) || (looksEnglish && candidate.group !== explicit)) return seen > 2 ? 0 : ambiguous
+  if (seen >= 4) return 0
+  return seen > 0 ? ambiguous : candidate.group
+}
+
+/** The terms of the public lists with their groups. */
+export const readLexicon = (data: DataFolder, ordinary: OrdinaryText): ReadonlyMap<string, number> => {
+  const all = candidates(data).map((candidate) => ({ candidate, phrase: phraseOf(candidate.term) }))
+  const phrases = new Set(all.map(({ phrase }) => phrase))
+  const harmless = countTexts(phrases, [...ordinary.captions, ...ordinary.harmlessPrompts])
+  const art = countTexts(phrases, ordinary.artPrompts)
+  const terms = new Map<string, number>()
+  for (const { candidate, phrase } of all) {
+    const seen = (harmless.get(phrase) ?? 0) + Math.floor((art.get(phrase) ?? 0) / 4)
+    const group = settledGroup(candidate, phrase, ordinary, seen)
+    const known = terms.get(phrase)
+    if (group !== 0 && (known === undefined || group < known)) terms.set(phrase, group)
+  }
+  return terms
+}

@@ -1,0 +1,126 @@
+import { Schema } from "effect"
+import { personKind } from "../builtin/labels.ts"
+import type { DataFolder } from "./DataFolder.ts"
+import { isWord } from "./ordinaryText.ts"
+import type { OrdinaryText } from "./ordinaryText.ts"
+import { countTexts, wordsOf } from "./phrases.ts"
+
+/** Names of people, each a phrase of normalised words with its kind. */
+export interface People {
+  readonly names: ReadonlyMap<string, number>
+  /** First names that say that a capitalised word after them may be a surname. */
+  readonly givenNames: ReadonlySet<string>
+  /** Every word of the names: none of them names a character by itself. */
+  readonly words: ReadonlySet<string>
+}
+
+interface Person {
+  readonly name: string
+  readonly kind: number
+}
+
+/** Who was born before this year has been dead for more than a century, as far as the lists go. */
+const bornLongAgo = 1850
+
+const Names = Schema.Array(Schema.String)
+const corpora = {
+  celebrities: Schema.Struct({ celebrities: Names }),
+  britishActors: Schema.Struct({ britishActors: Names }),
+  wrestlers: Schema.Struct({ wrestlers: Names }),
+  richPeople: Schema.Struct({ richPeople: Schema.Array(Schema.Struct({ name: Schema.String })) })
+}
+
+/** The value of a plain `key: value` line of the two YAML files, without its quotes. */
+const yamlValue = (line: string): string => line.slice(line.indexOf(":") + 1).trim().replaceAll(/^'|'$/g, "")
+
+interface Official {
+  first: string
+  last: string
+  full: string
+  born: number
+}
+
+/** The people of a file of unitedstates/congress-legislators; only its flat fields are needed. */
+const readOfficials = (lines: ReadonlyArray<string>): ReadonlyArray<Official> => {
+  const officials: Array<Official> = []
+  for (const line of lines) {
+    if (line.startsWith("- id:")) officials.push({ first: "", last: "", full: "", born: 0 })
+    const official = officials.at(-1)
+    if (official === undefined) continue
+    if (line.startsWith("first:")) official.first = yamlValue(line)
+    if (line.startsWith("last:")) official.last = yamlValue(line)
+    if (line.startsWith("official_full:")) official.full = yamlValue(line)
+    if (line.startsWith("birthday:")) official.born = Number(yamlValue(line).slice(0, 4))
+  }
+  return officials
+}
+
+const kindOf = (born: number) => (born > 0 && born < bornLongAgo ? personKind.historic : personKind.full)
+
+/** Presidents, vice presidents and members of the congress of the United States. */
+const officials = (data: DataFolder): ReadonlyArray<Person> =>
+  ["gaz-us-executive.yaml", "gaz-congress-current.yaml"]
+    .flatMap((file) => readOfficials(data.lines(file)))
+    .flatMap(({ born, first, full, last }) => [
+      { name: `${first} ${last}`, kind: kindOf(born) },
+      { name: full, kind: kindOf(born) },
+      { name: last, kind: personKind.surname }
+    ])
+
+const listed = (data: DataFolder): ReadonlyArray<string> => [
+  ...data.json("civitai-lists/words-poi.json", Names),
+  ...data.json("gaz-corpora/celebrities.json", corpora.celebrities).celebrities,
+  ...data.json("gaz-corpora/britishActors.json", corpora.britishActors).britishActors,
+  ...data.json("gaz-corpora/wrestlers.json", corpora.wrestlers).wrestlers,
+  ...data.json("gaz-corpora/richpeople.json", corpora.richPeople).richPeople.map(({ name }) => name),
+  ...["actor", "actress", "celeb"].flatMap((list) => data.lines(`gaz-sdwildcards-${list}.txt`))
+]
+
+const suffixes = new Set(["jr", "sr", "ii", "iii", "iv"])
+
+/** A name as listed, and without its middle initials and suffix. */
+const spellingsOf = (name: string): ReadonlyArray<string> => {
+  const words = wordsOf(name.replace(/\(.*\)/, " "))
+  const short = words.filter((word) => word.length > 1 && !suffixes.has(word))
+  return short.length > 1 && short.length < words.length
+    ? [words.join(" "), short.join(" ")]
+    : [words.join(" ")]
+}
+
+/** A name of one word stays only when it is no word and nobody's ordinary name. */
+const isOneOfAKind = (ordinary: OrdinaryText, word: string): boolean =>
+  word.length > 4 && !isWord(ordinary, word) && !ordinary.givenNames.has(word) && !ordinary.lastNames.has(word)
+
+const settledKind = (ordinary: OrdinaryText, name: string, kind: number): number => {
+  if (kind === personKind.surname || name.includes(" ")) return kind
+  return isOneOfAKind(ordinary, name) ? personKind.single : 0
+}
+
+/** The most words a name may have: longer entries are descriptions. */
+const longestName = 6
+
+export const readPeople = (data: DataFolder, ordinary: OrdinaryText): People => {
+  const people = [
+    ...officials(data).filter(({ name }) => name !== ""),
+    ...listed(data).map((name) => ({ name, kind: personKind.full }))
+  ].flatMap(({ kind, name }) => spellingsOf(name).map((spelling) => ({ name: spelling, kind })))
+  const harmless = countTexts(
+    people.map(({ name }) => name),
+    [...ordinary.captions, ...ordinary.harmlessPrompts]
+  )
+  const names = new Map<string, number>()
+  const firstNames = new Set(ordinary.givenNames)
+  const words = new Set<string>()
+  for (const { kind, name } of people) {
+    const parts = name.split(" ")
+    if (parts.length > longestName) continue
+    for (const part of parts) words.add(part)
+    const settled = settledKind(ordinary, name, kind)
+    const isSeen = settled !== personKind.surname && (harmless.get(name) ?? 0) > 0
+    if (settled === 0 || isSeen) continue
+    if (!names.has(name)) names.set(name, settled)
+    const [first = ""] = parts
+    if (parts.length > 1 && first.length > 2 && !ordinary.commonWords.has(first)) firstNames.add(first)
+  }
+  return { names, givenNames: firstNames, words }
+}

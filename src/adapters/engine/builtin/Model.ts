@@ -1,0 +1,96 @@
+import { goesOnBit, makePhraseTrie } from "./PhraseTrie.ts"
+import type { PhraseNode, PhraseTrie } from "./PhraseTrie.ts"
+
+/**
+ * The compiled artefact `model.bin`, all numbers little-endian:
+ *
+ *     bytes 0-3   "PSEN"
+ *     u32         format version
+ *     u32 × 5     nodes of each trie: lexicon, youth, people, works, given names
+ *     per trie    keys u32 × n (ascending), checks u16 × n, marks u16 × n
+ *
+ * A node is one word further along a phrase. Its key and check are the phrase's hashes (`phraseHash.ts`), bit 15 of
+ * its mark says that a longer phrase goes on, bits 0-14 are the label of a phrase that ends here: a code of
+ * `labels.ts`, for works with the franchise above it. No phrase is in the artefact in clear text.
+ */
+export const trieNames = ["lexicon", "youth", "people", "works", "givenNames"] as const
+
+export type TrieName = (typeof trieNames)[number]
+
+export type ModelNodes = Readonly<Record<TrieName, ReadonlyArray<PhraseNode>>>
+
+export interface Model extends Readonly<Record<TrieName, PhraseTrie>> {
+  /** `builtin-` and the first 12 hex digits of the artefact's SHA-256 */
+  readonly version: string
+}
+
+const magic = "PSEN"
+const formatVersion = 1
+const headerBytes = 8 + 4 * trieNames.length
+const nodeBytes = 8
+
+const byKey = (left: PhraseNode, right: PhraseNode) => left.key - right.key || left.check - right.check
+
+/** The bytes of an artefact. The same nodes give the same bytes, whatever order they come in. */
+export const encodeModel = (nodes: ModelNodes): Uint8Array => {
+  const total = trieNames.reduce((sum, name) => sum + nodes[name].length, 0)
+  const bytes = new Uint8Array(headerBytes + nodeBytes * total)
+  const view = new DataView(bytes.buffer)
+  for (let at = 0; at < magic.length; at++) view.setUint8(at, magic.charCodeAt(at))
+  view.setUint32(4, formatVersion, true)
+  let offset = headerBytes
+  for (const [index, name] of trieNames.entries()) {
+    const sorted = nodes[name].toSorted(byKey)
+    view.setUint32(8 + 4 * index, sorted.length, true)
+    const checks = offset + 4 * sorted.length
+    const marks = checks + 2 * sorted.length
+    for (const [at, { check, goesOn, key, label }] of sorted.entries()) {
+      view.setUint32(offset + 4 * at, key, true)
+      view.setUint16(checks + 2 * at, check, true)
+      view.setUint16(marks + 2 * at, label | (goesOn ? goesOnBit : 0), true)
+    }
+    offset += nodeBytes * sorted.length
+  }
+  return bytes
+}
+
+const readTrie = (view: DataView, offset: number, count: number): PhraseTrie => {
+  const checks = offset + 4 * count
+  const marks = checks + 2 * count
+  return makePhraseTrie(
+    Array.from({ length: count }, (_, at) => {
+      const mark = view.getUint16(marks + 2 * at, true)
+      return {
+        key: view.getUint32(offset + 4 * at, true),
+        check: view.getUint16(checks + 2 * at, true),
+        label: mark & ~goesOnBit,
+        goesOn: (mark & goesOnBit) !== 0
+      }
+    })
+  )
+}
+
+/** Reads an artefact. Throws a RangeError when the bytes are not one: the service must not start with such a file. */
+export const decodeModel = (bytes: Uint8Array, version: string): Model => {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const isOurs = [...magic].every((letter, at) => view.getUint8(at) === letter.charCodeAt(0))
+  if (!isOurs || view.getUint32(4, true) !== formatVersion) {
+    throw new RangeError("The engine's artefact has another format: build it again.")
+  }
+  let offset = headerBytes
+  const next = (name: TrieName): PhraseTrie => {
+    const count = view.getUint32(8 + 4 * trieNames.indexOf(name), true)
+    const trie = readTrie(view, offset, count)
+    offset += nodeBytes * count
+    return trie
+  }
+  // Object literals are evaluated in the order in which they are written: that of `trieNames`.
+  return {
+    version,
+    lexicon: next("lexicon"),
+    youth: next("youth"),
+    people: next("people"),
+    works: next("works"),
+    givenNames: next("givenNames")
+  }
+}

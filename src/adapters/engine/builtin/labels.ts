@@ -1,0 +1,30 @@
+/** Groups of sexual terms. `harmless` is a phrase that takes a word's other meaning ("naked eye"). */
+export const lexiconGroup = { explicit: 1, suggestive: 2, weak: 3, ambiguous: 4, harmless: 5 } as const
+
+/**
+ * Groups of words that may go with youth. None of them says by itself that a person is a minor. `grown` is a phrase
+ * that takes such a word's other meaning ("art school").
+ */
+export const youthGroup = { look: 1, study: 2, family: 3, stage: 4, grown: 5 } as const
+
+/**
+ * Kinds of names of people. `historic`: dead for more than 100 years. `surname` counts after a role ("president").
+ * `single`: a name of one word.
+ */
+export const personKind = { full: 1, historic: 2, surname: 3, single: 4 } as const
+
+/** Kinds of names in works. A `demoted` name also means something else and needs a second cue. */
+export const workKind = {
+  character: 1,
+  demotedCharacter: 2,
+  franchise: 3,
+  demotedFranchise: 4,
+  brand: 5
+} as const
+
+/** The label of a name in a work: the kind in the lower three bits, the franchise (0 for unknown) above. */
+export const workLabel = (kind: number, franchise: number): number => (franchise << 3) | kind
+export const workKindOf = (label: number): number => label & 7
+export const workFranchiseOf = (label: number): number => label >>> 3
+/** Franchises are numbered 1 to 4,095. */
+export const mostFranchises = 4095

@@ -1,0 +1,99 @@
+import { addUnitHigh, addUnitLow, wordSeedHigh, wordSeedLow } from "./phraseHash.ts"
+
+/**
+ * The words of a normalised text. A word is a run of letters and digits; in scripts that write without spaces
+ * (Han, kana, Hangul, Thai and their neighbours) every character is a word of its own.
+ */
+export interface Tokens {
+  count: number
+  /** First and second hash of each word, see `phraseHash.ts`. */
+  low: Uint32Array
+  high: Uint32Array
+  /** Where each word begins and ends in the text, in UTF-16 code units. */
+  starts: Uint32Array
+  ends: Uint32Array
+}
+
+export const makeTokens = (capacity: number): Tokens => ({
+  count: 0,
+  low: new Uint32Array(capacity),
+  high: new Uint32Array(capacity),
+  starts: new Uint32Array(capacity),
+  ends: new Uint32Array(capacity)
+})
+
+const separator = 0
+const letter = 1
+const wholeWord = 2
+
+/** Ranges of code units and what they are; whatever lies between them is a letter. Ascending. */
+const ranges: ReadonlyArray<readonly [from: number, to: number, kind: number]> = [
+  [0x0000, 0x002f, separator],
+  [0x003a, 0x0040, separator],
+  [0x005b, 0x0060, separator],
+  [0x007b, 0x00a9, separator],
+  [0x00ab, 0x00b4, separator],
+  [0x00b6, 0x00b9, separator],
+  [0x00bb, 0x00bf, separator],
+  [0x0e00, 0x0eff, wholeWord],
+  [0x1000, 0x109f, wholeWord],
+  [0x1100, 0x11ff, wholeWord],
+  [0x1780, 0x17ff, wholeWord],
+  [0x2000, 0x206f, separator],
+  [0x20a0, 0x2bff, separator],
+  [0x2e00, 0x2e7f, separator],
+  [0x3000, 0x3004, separator],
+  [0x3008, 0x3020, separator],
+  [0x3040, 0xa4cf, wholeWord],
+  [0xac00, 0xd7ff, wholeWord],
+  [0xf900, 0xfaff, wholeWord],
+  [0xfe10, 0xfe6f, separator],
+  [0xff00, 0xff0f, separator],
+  [0xff66, 0xffdc, wholeWord],
+  [0xffe0, 0xffff, separator]
+]
+
+const kinds = new Uint8Array(0x10000).fill(letter)
+for (const [from, to, kind] of ranges) kinds.fill(kind, from, to + 1)
+
+const grow = (tokens: Tokens, capacity: number): void => {
+  if (tokens.low.length >= capacity) return
+  const larger = makeTokens(capacity * 2)
+  tokens.low = larger.low
+  tokens.high = larger.high
+  tokens.starts = larger.starts
+  tokens.ends = larger.ends
+}
+
+/** Reads the words of a text into `tokens`, in place of those that it held. */
+export const readTokens = (text: string, tokens: Tokens): void => {
+  const { length } = text
+  grow(tokens, length + 1)
+  let count = 0
+  let at = 0
+  while (at < length) {
+    let unit = text.charCodeAt(at)
+    let kind = kinds[unit] ?? separator
+    if (kind === separator) {
+      at++
+      continue
+    }
+    const start = at
+    const whole = kind === wholeWord
+    let low = wordSeedLow
+    let high = wordSeedHigh
+    do {
+      low = addUnitLow(low, unit)
+      high = addUnitHigh(high, unit)
+      at++
+      unit = text.charCodeAt(at)
+      kind = at < length ? (kinds[unit] ?? separator) : separator
+    } while (!whole && kind === letter)
+    tokens.low[count] = low
+    tokens.high[count] = high
+    tokens.starts[count] = start
+    tokens.ends[count] = at
+    count++
+  }
+  tokens.count = count
+}

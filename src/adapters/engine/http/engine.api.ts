@@ -1,0 +1,160 @@
+import { Result, Schema, SchemaIssue } from "effect"
+import { CheckId } from "../../../domain/policy/CheckId.ts"
+import type { EngineCheck, EngineReport, EngineRequest } from "../../../domain/screening/ScreeningEngine.ts"
+
+export const screenPath = "/v1/screen"
+export const healthPath = "/health"
+
+/** No body is longer, in either direction. */
+export const maxBodyBytes = 1024 * 1024
+
+/** Postgres can keep neither a NUL nor a lone surrogate. */
+const isStorable = Schema.makeFilter((text: string) => text.isWellFormed() && !text.includes("\0"), {
+  expected: "text without NUL and lone surrogates"
+})
+
+const ZeroToOne = Schema.Finite.check(
+  Schema.isBetween({ minimum: 0, maximum: 1 }, { expected: "a number in 0..1" })
+)
+
+const EngineVersion = Schema.String.check(
+  Schema.isPattern(/^.{1,128}$/su, { expected: "1 to 128 characters" }),
+  isStorable
+)
+
+/** 32 bits are what the decision's columns hold. */
+const InputTokens = Schema.Int.check(
+  Schema.isBetween({ minimum: 0, maximum: 2_147_483_647 }, { expected: "a count of tokens" })
+)
+
+const WireSignal = Schema.Struct({
+  signal: Schema.String.check(
+    Schema.isPattern(/^(?!floor:)[a-z0-9_:]{1,64}$/, { expected: "a signal id that is the engine's to use" })
+  ),
+  probability: Schema.NullOr(ZeroToOne),
+  line: Schema.NullOr(ZeroToOne),
+  text: Schema.String.check(isStorable)
+})
+
+const WireCheck = Schema.Struct({
+  version: Schema.Int.check(Schema.isInt32()),
+  score: ZeroToOne,
+  review_score: Schema.optionalKey(ZeroToOne),
+  signals: Schema.Array(WireSignal)
+})
+
+const WireReport = Schema.Struct({
+  engine_version: EngineVersion,
+  input_tokens: Schema.NullOr(InputTokens),
+  checks: Schema.Record(Schema.String, Schema.Unknown)
+})
+
+const WireHealth = Schema.Struct({ ok: Schema.Literal(true), engine_version: EngineVersion })
+
+const WireRequest = Schema.Struct({
+  prompt: Schema.String,
+  negative_prompt: Schema.NullOr(Schema.String),
+  checks: Schema.Array(CheckId).check(Schema.isUnique())
+})
+
+const utf8 = new TextDecoder("utf-8", { fatal: true })
+
+/** Fails on anything that is not JSON in UTF-8. The failure quotes nothing of it. */
+export const readJson = (bytes: Uint8Array): Result.Result<unknown, string> =>
+  Result.try({ try: (): unknown => JSON.parse(utf8.decode(bytes)), catch: () => "it is not JSON in UTF-8" })
+
+const flatIssues = SchemaIssue.makeFormatterStandardSchemaV1()
+
+/** A failure names the place and what is expected there, never the value that was found. */
+const firstIssue = (where: ReadonlyArray<string>) => (error: Schema.SchemaError) => {
+  const [issue] = flatIssues(error.issue).issues
+  const path = [...where, ...(issue?.path ?? [])].map(String).join(".")
+  return `${path === "" ? "the body" : path}: ${issue?.message ?? "unexpected"}`
+}
+
+const decodeReport = Schema.decodeUnknownResult(WireReport)
+const decodeCheck = Schema.decodeUnknownResult(WireCheck)
+const decodeHealth = Schema.decodeUnknownResult(WireHealth)
+const decodeRequest = Schema.decodeUnknownResult(WireRequest, { onExcessProperty: "error" })
+
+const readCheck = (id: CheckId, body: unknown): Result.Result<EngineCheck, string> =>
+  Result.mapBoth(decodeCheck(body), {
+    onSuccess: ({ review_score, score, signals, version }) => ({
+      version,
+      score,
+      reviewScore: review_score ?? score,
+      signals
+    }),
+    onFailure: firstIssue(["checks", id])
+  })
+
+/** The keys of the answer are never named: an engine could send anything as a key. */
+const sameChecks = (
+  asked: ReadonlyArray<CheckId>,
+  answered: Readonly<Record<string, unknown>>
+): Result.Result<void, string> => {
+  const missing = asked.filter((id) => !Object.hasOwn(answered, id))
+  if (missing.length > 0) return Result.fail(`checks: missing ${missing.join(", ")}`)
+  return Object.keys(answered).length === new Set(asked).size
+    ? Result.void
+    : Result.fail("checks: there is one that was not asked for")
+}
+
+export const readReport = (
+  asked: ReadonlyArray<CheckId>,
+  body: unknown
+): Result.Result<EngineReport, string> =>
+  Result.gen(function* () {
+    const report = yield* Result.mapError(decodeReport(body), firstIssue([]))
+    yield* sameChecks(asked, report.checks)
+    const checks: Partial<Record<CheckId, EngineCheck>> = {}
+    for (const id of asked) checks[id] = yield* readCheck(id, report.checks[id])
+    return { engineVersion: report.engine_version, inputTokens: report.input_tokens, checks }
+  })
+
+export const readHealth = (body: unknown): Result.Result<string, string> =>
+  Result.mapBoth(decodeHealth(body), {
+    onSuccess: (health) => health.engine_version,
+    onFailure: firstIssue([])
+  })
+
+/**
+ * An unknown field is refused: it could be text that its sender believes to be screened.
+ */
+export const readRequest = (body: unknown): Result.Result<EngineRequest, string> =>
+  Result.mapBoth(decodeRequest(body), {
+    onSuccess: ({ checks, negative_prompt, prompt }) => ({ prompt, negativePrompt: negative_prompt, checks }),
+    onFailure: firstIssue([])
+  })
+
+export const wireRequest = ({
+  checks,
+  negativePrompt,
+  prompt
+}: EngineRequest): typeof WireRequest.Encoded => ({
+  prompt,
+  negative_prompt: negativePrompt,
+  checks
+})
+
+export const wireHealth = (engineVersion: string): typeof WireHealth.Encoded => ({
+  ok: true,
+  engine_version: engineVersion
+})
+
+const wireCheck = ({ reviewScore, score, signals, version }: EngineCheck): typeof WireCheck.Encoded => ({
+  version,
+  score,
+  review_score: reviewScore,
+  signals
+})
+
+export const wireReport = ({
+  checks,
+  engineVersion,
+  inputTokens
+}: EngineReport): typeof WireReport.Encoded => ({
+  engine_version: engineVersion,
+  input_tokens: inputTokens,
+  checks: Object.fromEntries(Object.entries(checks).map(([id, check]) => [id, wireCheck(check)]))
+})

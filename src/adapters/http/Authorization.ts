@@ -1,0 +1,24 @@
+import { Context } from "effect"
+import { HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
+import type { ApiKeyIdentity } from "../../domain/tenancy/ApiKeys.ts"
+import type { Tenant } from "../../domain/tenancy/Tenant.ts"
+import { Problem } from "./problems.ts"
+
+export interface Caller {
+  readonly identity: ApiKeyIdentity
+  readonly tenant: Tenant
+}
+
+/** Who sent the request, by its API key. */
+export class CurrentCaller extends Context.Service<CurrentCaller, Caller>()(
+  "prescreen/adapters/http/CurrentCaller"
+) {}
+
+/** Lets a request with a valid key through, as often as the key's limit allows. */
+export class Authorization extends HttpApiMiddleware.Service<Authorization, { provides: CurrentCaller }>()(
+  "prescreen/adapters/http/Authorization",
+  {
+    security: { bearer: HttpApiSecurity.bearer },
+    error: [Problem("unauthorized"), Problem("rate_limited"), Problem("screening_unavailable")]
+  }
+) {}

@@ -1,0 +1,121 @@
+import { Cause, Clock, Effect, Predicate } from "effect"
+import { HttpEffect, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { HttpServerError } from "effect/http"
+import { HttpApi } from "effect/http-api"
+import { CurrentStopwatch } from "../../domain/shared/stages.ts"
+import type { Stopwatch } from "../../domain/shared/stages.ts"
+import { Api } from "./Api.ts"
+import { CurrentRequest } from "./CurrentRequest.ts"
+import type { RequestFacts } from "./CurrentRequest.ts"
+import { problemBody, PublicUrls } from "./problems.ts"
+
+/** The methods that each path of the API takes. */
+const knownPaths = (): ReadonlyArray<{ readonly pattern: RegExp; readonly methods: ReadonlySet<string> }> => {
+  const methodsByPath = new Map<string, Set<string>>([
+    ["/openapi.json", new Set(["GET"])],
+    ["/docs", new Set(["GET"])]
+  ])
+  HttpApi.reflect(Api, {
+    onGroup: () => undefined,
+    onEndpoint: ({ endpoint }) => {
+      const methods = methodsByPath.get(endpoint.path) ?? new Set()
+      methodsByPath.set(endpoint.path, methods.add(endpoint.method))
+    }
+  })
+  return [...methodsByPath].map(([path, methods]) => ({
+    pattern: new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+").replaceAll(".", "\\.")}$`),
+    methods: methods.has("GET") ? methods.add("HEAD") : methods
+  }))
+}
+
+const unmatched = (url: string, paths: ReturnType<typeof knownPaths>) => {
+  const [path = ""] = url.split("?")
+  const known = paths.find(({ pattern }) => pattern.test(path))
+  return known === undefined
+    ? HttpServerResponse.text("Not Found\n", { status: 404 })
+    : HttpServerResponse.text("Method Not Allowed\n", {
+        status: 405,
+        headers: { allow: [...known.methods].toSorted().join(", ") }
+      })
+}
+
+const milliseconds = (nanoseconds: bigint) => (Number(nanoseconds) / 1e6).toFixed(3)
+
+const serverTiming = ({ stages, startedAt }: Stopwatch, now: bigint) =>
+  [...stages.map(({ name, nanoseconds }) => `${name};dur=${milliseconds(nanoseconds)}`), `total;dur=${milliseconds(now - startedAt)}`].join(", ")
+
+const headersOf = ({ id, rateLimit, retryAfter, stopwatch }: RequestFacts, now: bigint): Record<string, string> => ({
+  "x-request-id": id,
+  ...(rateLimit === undefined
+    ? {}
+    : {
+        "x-ratelimit-limit": String(rateLimit.limit),
+        "x-ratelimit-remaining": String(rateLimit.remaining),
+        "x-ratelimit-reset": String(rateLimit.resetSeconds)
+      }),
+  ...(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }),
+  ...(stopwatch.stages.length === 0 ? {} : { "server-timing": serverTiming(stopwatch, now) })
+})
+
+const isRouteNotFound = (error: unknown): error is HttpServerError.HttpServerError =>
+  Predicate.hasProperty(error, "reason") && Predicate.isTagged(error.reason, "RouteNotFound")
+
+/** The names of the defects and where they came from. Their messages could quote the request. */
+const placesOf = (cause: Cause.Cause<unknown>): ReadonlyArray<string> =>
+  Cause.prettyErrors(cause).flatMap(({ name, stack = "" }) => [
+    name,
+    ...stack
+      .split("\n")
+      .filter((line) => line.startsWith("    at "))
+      .slice(0, 8)
+      .map((line) => line.trim())
+  ])
+
+/**
+ * What happens to every request and every answer, whatever route it takes: a request id, the stop-watch, the
+ * headers, and a problem body where the framework would answer with one of its own.
+ */
+export const EdgeLayer = HttpRouter.middleware(
+  Effect.gen(function* () {
+    const urls = yield* PublicUrls
+    const paths = knownPaths()
+    const process = crypto.randomUUID().slice(0, 8)
+    let requests = 0
+
+    const internalError = HttpServerResponse.jsonUnsafe(problemBody(urls.service, "internal_error"), {
+      status: 500,
+      contentType: "application/problem+json"
+    })
+
+    const failed = ({ id }: RequestFacts, cause: Cause.Cause<unknown>) =>
+      Effect.logError("A request failed by a mistake of ours").pipe(
+        Effect.annotateLogs({ requestId: id, places: placesOf(cause) }),
+        Effect.as(internalError)
+      )
+
+    return (httpEffect) =>
+      Effect.withFiber((fiber) => {
+        const clock = fiber.getRef(Clock.Clock)
+        const stopwatch: Stopwatch = { startedAt: clock.currentTimeNanosUnsafe(), stages: [] }
+        requests += 1
+        const facts: RequestFacts = { id: `req_${process}${requests.toString(36)}`, stopwatch, rateLimit: undefined, retryAfter: undefined }
+        return httpEffect.pipe(
+          Effect.catchCause((cause) => {
+            const error = Cause.squash(cause)
+            if (isRouteNotFound(error)) {
+              return Effect.map(HttpServerRequest.HttpServerRequest, ({ url }) => unmatched(url, paths))
+            }
+            return Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : failed(facts, cause)
+          }),
+          HttpEffect.withPreResponseHandler((_, response) =>
+            Effect.sync(() =>
+              HttpServerResponse.setHeaders(response, headersOf(facts, clock.currentTimeNanosUnsafe()))
+            )
+          ),
+          Effect.provideService(CurrentRequest, facts),
+          Effect.provideService(CurrentStopwatch, stopwatch)
+        )
+      })
+  }),
+  { global: true }
+)

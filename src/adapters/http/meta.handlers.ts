@@ -1,0 +1,34 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { ScreeningEngine } from "../../domain/screening/ScreeningEngine.ts"
+import { DatabaseHealth } from "../../domain/shared/DatabaseHealth.ts"
+import { Api, apiVersion } from "./Api.ts"
+import { PublicUrls } from "./problems.ts"
+
+const health = Effect.gen(function* () {
+  const [database, engine] = yield* Effect.all(
+    [
+      (yield* DatabaseHealth).isReachable,
+      Effect.catch((yield* ScreeningEngine).health, () => Effect.succeed(null))
+    ],
+    { concurrency: 2 }
+  )
+  return { ok: database && engine !== null, version: apiVersion, engine: engine ?? "unreachable" }
+})
+
+export const MetaHandlers = HttpApiBuilder.group(Api, "meta", (handlers) =>
+  handlers.handleAll({
+    info: Effect.fnUntraced(function* () {
+      const { service } = yield* PublicUrls
+      return {
+        name: "Prescreen",
+        version: apiVersion,
+        docs: `${service}/docs`,
+        openapi: `${service}/openapi.json`,
+        health: `${service}/health`
+      }
+    }),
+    health: () => health,
+    ready: () => Effect.flatMap(health, (state) => (state.ok ? Effect.succeed(state) : Effect.fail(state)))
+  })
+)

@@ -1,0 +1,120 @@
+import { Context, Effect, Schema } from "effect"
+import { HttpApiSchema } from "effect/http-api"
+import { PlanName } from "../../domain/billing/plans.ts"
+import { SubscriptionState } from "../../domain/billing/Subscription.ts"
+import { upgradeUrl } from "../wire/plan.ts"
+import { CurrentRequest } from "./CurrentRequest.ts"
+
+/** Every problem that this API answers with. The codes are stable; the titles are for people. */
+export const catalogue = {
+  invalid_request: { status: 400, title: "The request is not valid" },
+  policy_version_requires_dry_run: { status: 400, title: "A policy version can only be tried in a dry run" },
+  unauthorized: { status: 401, title: "The API key is missing, malformed, unknown or revoked" },
+  plan_required: { status: 402, title: "The workspace's plan does not include this" },
+  subscription_paused: { status: 402, title: "Checks are paused until a payment succeeds" },
+  subscription_inactive: { status: 402, title: "The plan has ended and the workspace is read-only" },
+  policy_not_found: { status: 404, title: "There is no such policy or version" },
+  payload_too_large: { status: 413, title: "The body is larger than 256 KiB" },
+  unsupported_media_type: { status: 415, title: "The body is not sent as JSON" },
+  no_default_policy: { status: 422, title: "No policy was named and the workspace has no default" },
+  idempotency_key_reused: { status: 422, title: "This Idempotency-Key came with another body before" },
+  rate_limited: { status: 429, title: "Too many requests" },
+  internal_error: { status: 500, title: "Something went wrong on our side" },
+  screening_unavailable: { status: 503, title: "Screening is unavailable; nothing was decided" }
+} as const
+
+export type ProblemCode = keyof typeof catalogue
+type PlanCode = "plan_required" | "subscription_paused" | "subscription_inactive"
+
+/** Where the service and its dashboard are reached. Neither ends with a slash. */
+export class PublicUrls extends Context.Service<
+  PublicUrls,
+  { readonly service: string; readonly dashboard: string }
+>()("prescreen/adapters/http/PublicUrls") {}
+
+export const problemType = (serviceUrl: string, code: ProblemCode) => `${serviceUrl}/problems/${code}`
+
+const bodyFields = <Code extends ProblemCode>(code: Code) => ({
+  type: Schema.String,
+  title: Schema.String,
+  status: Schema.Literal(catalogue[code].status),
+  detail: Schema.optionalKey(Schema.String),
+  code: Schema.Literal(code),
+  issues: Schema.Array(Schema.String)
+})
+
+const planFields = {
+  upgrade_url: Schema.String,
+  plan: PlanName,
+  state: SubscriptionState,
+  limit: Schema.optionalKey(Schema.String),
+  allowed: Schema.optionalKey(Schema.Int),
+  used: Schema.optionalKey(Schema.Int),
+  paused_since: Schema.optionalKey(Schema.String),
+  ended_at: Schema.optionalKey(Schema.NullOr(Schema.String))
+}
+
+const asProblem = <Fields extends Schema.Struct.Fields>(code: ProblemCode, fields: Fields) =>
+  Schema.Struct(fields).pipe(
+    HttpApiSchema.status(catalogue[code].status),
+    HttpApiSchema.asJson({ contentType: "application/problem+json" })
+  )
+
+/** The schema of a problem, to list among an endpoint's errors. */
+export const Problem = <Code extends ProblemCode>(code: Code) => asProblem(code, bodyFields(code))
+
+/** The schema of a 402, which says what the plan lacks and where to change it. */
+export const PlanProblem = <Code extends PlanCode>(code: Code) =>
+  asProblem(code, { ...bodyFields(code), ...planFields })
+
+export interface ProblemOptions {
+  readonly detail?: string
+  readonly issues?: ReadonlyArray<string>
+  /** Seconds. */
+  readonly retryAfter?: number
+}
+
+export const problemBody = <Code extends ProblemCode>(
+  serviceUrl: string,
+  code: Code,
+  { detail, issues = [] }: ProblemOptions = {}
+) => ({
+  type: problemType(serviceUrl, code),
+  title: catalogue[code].title,
+  status: catalogue[code].status,
+  code,
+  issues,
+  ...(detail === undefined ? {} : { detail })
+})
+
+/** Fails with a problem. */
+export const failWith = Effect.fnUntraced(function* <Code extends ProblemCode>(
+  code: Code,
+  options: ProblemOptions = {}
+) {
+  const { service } = yield* PublicUrls
+  const request = yield* CurrentRequest
+  request.retryAfter = options.retryAfter
+  return yield* Effect.fail(problemBody(service, code, options))
+})
+
+/** What a 402 says of the plan beside its code. */
+export interface PlanStanding {
+  readonly plan: PlanName
+  readonly state: SubscriptionState
+  readonly limit?: string
+  readonly allowed?: number
+  readonly used?: number
+  readonly paused_since?: string
+  readonly ended_at?: string | null
+}
+
+/** Fails with a 402. */
+export const failWithPlan = Effect.fnUntraced(function* <Code extends PlanCode>(code: Code, standing: PlanStanding) {
+  const { dashboard, service } = yield* PublicUrls
+  return yield* Effect.fail({
+    ...problemBody(service, code),
+    upgrade_url: upgradeUrl(dashboard),
+    ...standing
+  })
+})

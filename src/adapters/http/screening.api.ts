@@ -1,0 +1,105 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Outcome } from "../../domain/policy/Action.ts"
+import { CheckId } from "../../domain/policy/CheckId.ts"
+import { DecisionId, PolicyId } from "../../domain/shared/ids.ts"
+import { Mode } from "../../domain/shared/Workspace.ts"
+import { Authorization } from "./Authorization.ts"
+import { JsonBody } from "./JsonBody.ts"
+import { PlanProblem, Problem } from "./problems.ts"
+import { StorableText, Text } from "./text.ts"
+
+const largestMetadata = 4096
+
+const Metadata = Schema.Record(Schema.String, Schema.Json)
+  .check(
+    Schema.makeFilter(
+      (metadata) =>
+        Buffer.byteLength(JSON.stringify(metadata)) <= largestMetadata ||
+        `must be at most ${largestMetadata} bytes of compact JSON`
+    )
+  )
+  .annotate({ description: `Your own JSON, at most ${largestMetadata} bytes, returned with the decision.` })
+
+export const CheckRequest = Schema.Struct({
+  input: Schema.Struct({
+    prompt: Text(1, 10_000),
+    negative_prompt: Schema.optionalKey(Text(0, 5_000)),
+    context: Schema.optionalKey(
+      Schema.Array(Text(0, 5_000))
+        .check(Schema.isMaxLength(20))
+        .annotate({ description: "Surrounding text. Stored with the decision, not screened yet." })
+    )
+  }),
+  policy: Schema.optionalKey(
+    StorableText(1, 64).annotate({ description: "A policy's id. Without it the workspace's default policy." })
+  ),
+  user: Schema.optionalKey(StorableText(1, 128).annotate({ description: "Your id of the end user." })),
+  policy_version: Schema.optionalKey(
+    Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 2_147_483_647 })).annotate({
+      description: "A version to try, published or not. Only in a dry run."
+    })
+  ),
+  metadata: Schema.optionalKey(Metadata)
+}).annotate({ identifier: "CheckRequest" })
+export type CheckRequest = typeof CheckRequest.Type
+
+const CheckScore = Schema.Struct({
+  score: Schema.Finite.annotate({ description: "Compared with the policy's act line." }),
+  review_score: Schema.Finite.annotate({ description: "Compared with the policy's review line." }),
+  fired: Schema.Array(Schema.String).annotate({ description: "The signals that crossed their own line." })
+}).annotate({ identifier: "CheckScore" })
+
+export const CheckResponse = Schema.Struct({
+  id: DecisionId,
+  outcome: Outcome,
+  tags: Schema.Array(Schema.String),
+  checks: Schema.Record(CheckId, Schema.optionalKey(CheckScore)),
+  policy: Schema.Struct({ id: Schema.NullOr(PolicyId), version: Schema.NullOr(Schema.Int) }),
+  engine_version: Schema.NullOr(Schema.String),
+  latency_ms: Schema.NullOr(Schema.Int),
+  dry_run: Schema.Boolean,
+  mode: Mode,
+  shadow_mode: Schema.Boolean
+}).annotate({ identifier: "CheckResponse" })
+export type CheckResponse = typeof CheckResponse.Type
+
+const IdempotencyKey = Schema.String.check(
+  Schema.isPattern(/^[\x20-\x7e]{1,255}$/, { message: "must be 1 to 255 printable ASCII characters" })
+)
+
+const DryRun = Schema.Literals(["true", "false"]).annotate({ message: 'must be "true" or "false"' })
+
+export class ScreeningApi extends HttpApiGroup.make("screening")
+  .add(
+    HttpApiEndpoint.post("check", "/check", {
+      headers: {
+        "idempotency-key": Schema.optionalKey(IdempotencyKey),
+        "x-service-dry-run": Schema.optionalKey(DryRun)
+      },
+      payload: CheckRequest,
+      success: HttpApiSchema.WithHeaders(CheckResponse, {
+        "idempotent-replayed": Schema.optionalKey(Schema.Literal("true"))
+      }),
+      error: [
+        Problem("policy_version_requires_dry_run"),
+        PlanProblem("plan_required"),
+        PlanProblem("subscription_paused"),
+        PlanProblem("subscription_inactive"),
+        Problem("policy_not_found"),
+        Problem("no_default_policy"),
+        Problem("idempotency_key_reused"),
+        Problem("screening_unavailable")
+      ]
+    }).annotateMerge(
+      OpenApi.annotations({
+        title: "Screen a prompt",
+        description:
+          "Runs every enabled check of the policy, logs the decision and, unless it is a dry run, opens a review item and queues webhooks."
+      })
+    )
+  )
+  .middleware(JsonBody)
+  .middleware(Authorization)
+  .prefix("/v1")
+  .annotateMerge(OpenApi.annotations({ title: "Screening" })) {}

@@ -1,0 +1,86 @@
+import { DateTime, Effect } from "effect"
+import type { Schema } from "effect"
+import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
+import type { CheckId } from "../../domain/policy/CheckId.ts"
+import type { DecisionSummary, PromptInput } from "../../domain/screening/Decision.ts"
+import { comparableRequest } from "../../domain/screening/idempotency.ts"
+import { screenPrompt } from "../../domain/screening/screenPrompt.ts"
+import { Api } from "./Api.ts"
+import { CurrentCaller } from "./Authorization.ts"
+import { failWith, failWithPlan } from "./problems.ts"
+import type { CheckRequest, CheckResponse } from "./screening.api.ts"
+
+const toCheckResponse = (decision: DecisionSummary): CheckResponse => {
+  const checks: { [Check in CheckId]?: NonNullable<CheckResponse["checks"][Check]> } = {}
+  for (const { check, fired, reviewScore, score } of decision.checks) {
+    checks[check] = { score, review_score: reviewScore, fired }
+  }
+  return {
+    id: decision.id,
+    outcome: decision.outcome,
+    tags: decision.tags,
+    checks,
+    policy: decision.policy,
+    engine_version: decision.engineVersion,
+    latency_ms: decision.latencyMs,
+    dry_run: decision.dryRun,
+    mode: decision.mode,
+    shadow_mode: decision.shadowMode
+  }
+}
+
+const toPromptInput = ({ context, negative_prompt, prompt }: CheckRequest["input"]): PromptInput => ({
+  prompt,
+  ...(negative_prompt === undefined ? {} : { negativePrompt: negative_prompt }),
+  ...(context === undefined ? {} : { context })
+})
+
+const toClaim = (key: string | undefined, payload: CheckRequest, dryRun: boolean) =>
+  key === undefined ? null : { key, request: comparableRequest(payload as Schema.Json, dryRun) }
+
+
+export const ScreeningHandlers = HttpApiBuilder.group(Api, "screening", (handlers) =>
+  handlers.handleAll({
+    check: Effect.fnUntraced(
+      function* ({ headers, payload }) {
+        const { identity, tenant } = yield* CurrentCaller
+        const dryRun = headers["x-service-dry-run"] === "true"
+        if (payload.policy_version !== undefined && !dryRun) {
+          return yield* failWith("policy_version_requires_dry_run", {
+            detail: "Send the header X-Service-Dry-Run: true to try a version."
+          })
+        }
+        const { decision, replayed } = yield* screenPrompt({
+          tenant,
+          workspace: { tenantId: identity.tenantId, mode: identity.mode },
+          input: toPromptInput(payload.input),
+          policy: payload.policy ?? null,
+          policyVersion: payload.policy_version ?? null,
+          user: payload.user ?? null,
+          metadata: payload.metadata ?? null,
+          dryRun,
+          claim: toClaim(headers["idempotency-key"], payload, dryRun)
+        })
+        return HttpApiSchema.withHeaders({
+          body: toCheckResponse(decision),
+          headers: replayed ? { "idempotent-replayed": "true" as const } : {}
+        })
+      },
+      Effect.catchTags({
+        PlanRequired: ({ allowed, limit, plan, state, used }) =>
+          failWithPlan("plan_required", { plan, state, limit, allowed, ...(used === undefined ? {} : { used }) }),
+        SubscriptionPaused: ({ pausedSince, plan, state }) =>
+          failWithPlan("subscription_paused", { plan, state, ...(pausedSince === null ? {} : { paused_since: DateTime.formatIso(pausedSince) }) }),
+        SubscriptionInactive: ({ endedAt, plan, state }) =>
+          failWithPlan("subscription_inactive", { plan, state, ended_at: endedAt === null ? null : DateTime.formatIso(endedAt) }),
+        PolicyNotFound: () => failWith("policy_not_found"),
+        NoDefaultPolicy: () => failWith("no_default_policy"),
+        IdempotencyKeyReused: () => failWith("idempotency_key_reused"),
+        ScreeningUnavailable: ({ retryAfterSeconds }) =>
+          failWith("screening_unavailable", { retryAfter: retryAfterSeconds }),
+        StorageUnavailable: ({ retryAfterSeconds }) =>
+          failWith("screening_unavailable", { retryAfter: retryAfterSeconds })
+      })
+    )
+  })
+)

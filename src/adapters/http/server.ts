@@ -1,0 +1,54 @@
+import { NodeHttpServer } from "@effect/platform-node"
+import { ByteSize, Layer } from "effect"
+import { HttpIncomingMessage, HttpMiddleware, HttpRouter } from "effect/http"
+import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
+import { createServer } from "node:http"
+import { Api } from "./Api.ts"
+import { AuthorizationLayer } from "./AuthorizationLayer.ts"
+import { EdgeLayer } from "./edge.ts"
+import { JsonBodyLayer, largestBody } from "./JsonBody.ts"
+import { answerMalformedRequests } from "./malformedRequests.ts"
+import { MetaHandlers } from "./meta.handlers.ts"
+import { PublicUrls } from "./problems.ts"
+import { RequestValidationLayer } from "./RequestValidation.ts"
+import { ScreeningHandlers } from "./screening.handlers.ts"
+
+export interface HttpServerOptions {
+  readonly host: string
+  readonly port: number
+  /** How the service and its dashboard are reached from outside, without a slash at the end. */
+  readonly urls: PublicUrls["Service"]
+}
+
+const HandlersLayer = Layer.mergeAll(MetaHandlers, ScreeningHandlers).pipe(
+  Layer.provideMerge(Layer.mergeAll(AuthorizationLayer, JsonBodyLayer, RequestValidationLayer))
+)
+
+/** Every route, waiting for the domain's ports and the public addresses. */
+export const RoutesLayer = Layer.mergeAll(
+  HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }).pipe(Layer.provide(HandlersLayer)),
+  HttpApiScalar.layer(Api, { path: "/docs" }),
+  EdgeLayer
+)
+
+/** In-flight requests get this long to finish once the server is told to stop. */
+const gracePeriod = "10 seconds"
+
+export const HttpServerLayer = ({ host, port, urls }: HttpServerOptions) =>
+  HttpRouter.serve(RoutesLayer, { disableLogger: true, disableListenLog: true }).pipe(
+    Layer.provide(
+      NodeHttpServer.layer(
+        () => {
+          const server = createServer({ requireHostHeader: false, keepAliveTimeout: 65_000 })
+          answerMalformedRequests(server, urls.service)
+          return server
+        },
+        { host, port, gracefulShutdownTimeout: gracePeriod }
+      )
+    ),
+    Layer.provide([
+      Layer.succeed(PublicUrls, urls),
+      Layer.succeed(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(largestBody)),
+      Layer.succeed(HttpMiddleware.SpanNameGenerator, ({ method, url }) => `${method} ${url.split("?")[0] ?? ""}`)
+    ])
+  )

@@ -1,0 +1,65 @@
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer, Queue, Schedule } from "effect"
+import type { Scope } from "effect"
+import type { SqlError } from "effect/sql"
+import type { TenantId } from "../../domain/shared/ids.ts"
+
+const channel = "prescreen_changes"
+
+/** Forgets what it knows of one tenant, or with no tenant everything. */
+type Forget = (tenantId: string | null) => Effect.Effect<void>
+
+/**
+ * Tells every process that something of a tenant has changed, so that what they remember of it is read anew.
+ * While the listening connection is lost nothing is remembered on trust: everything is forgotten when it comes
+ * back.
+ */
+export class Changes extends Context.Service<
+  Changes,
+  {
+    /** Runs a change in a transaction that announces it when it commits. */
+    readonly announce: (
+      tenantId: TenantId
+    ) => <A, E, R>(change: Effect.Effect<A, E, R>) => Effect.Effect<A, E | SqlError.SqlError, R>
+    readonly onChange: (forget: Forget) => Effect.Effect<void, never, Scope.Scope>
+  }
+>()("prescreen/adapters/postgres/Changes") {}
+
+export const ChangesLayer = Layer.effect(
+  Changes,
+  Effect.gen(function* () {
+    const sql = yield* PgClient.PgClient
+    const listeners = new Set<Forget>()
+    const forget: Forget = (tenantId) =>
+      Effect.forEach(listeners, (listener) => listener(tenantId), { discard: true })
+
+    const listen = Effect.scoped(
+      Effect.gen(function* () {
+        const notifications = yield* sql.listen(channel)
+        yield* forget(null)
+        return yield* Queue.take(notifications).pipe(
+          Effect.flatMap(({ payload }) => forget(payload)),
+          Effect.forever
+        )
+      })
+    )
+    yield* listen.pipe(
+      Effect.ensuring(forget(null)),
+      Effect.tapCause(() => Effect.logWarning("Lost the connection that tells of changes; connecting again")),
+      Effect.retry(Schedule.spaced("250 millis")),
+      Effect.forkScoped
+    )
+
+    return {
+      announce: (tenantId) => (change) =>
+        sql
+          .withTransaction(Effect.tap(change, () => sql`SELECT pg_notify(${channel}, ${tenantId})`))
+          .pipe(Effect.tap(() => forget(tenantId))),
+      onChange: (listener) =>
+        Effect.acquireRelease(
+          Effect.sync(() => listeners.add(listener)),
+          () => Effect.sync(() => listeners.delete(listener))
+        )
+    }
+  })
+)

@@ -1,0 +1,38 @@
+import { PgClient } from "@effect/sql-pg"
+import { Cache, Context, Duration, Effect, Exit, Layer } from "effect"
+import type { KeyObject } from "node:crypto"
+import type { TenantId } from "../../domain/shared/ids.ts"
+import type { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
+import { MasterKey } from "./encryption.ts"
+import { resilient } from "./resilience.ts"
+import { toUuid } from "./uuid.ts"
+
+/** The key under which a tenant's prompts and secrets are stored. */
+export class DataKeys extends Context.Service<
+  DataKeys,
+  { readonly of: (tenantId: TenantId) => Effect.Effect<KeyObject, StorageUnavailable> }
+>()("prescreen/adapters/postgres/DataKeys") {}
+
+export const DataKeysLayer = Layer.effect(
+  DataKeys,
+  Effect.gen(function* () {
+    const sql = yield* PgClient.PgClient
+    const masterKey = yield* MasterKey
+
+    const lookup = Effect.fnUntraced(function* (tenantId: TenantId) {
+      const uuid = toUuid(tenantId)
+      const [row] = yield* resilient(
+        sql<{ readonly dataKey: Uint8Array }>`SELECT data_key FROM tenants WHERE tenant_id = ${uuid}::uuid`
+      )
+      if (row === undefined) return yield* Effect.die(new Error("the tenant is not there"))
+      return yield* Effect.orDie(masterKey.unwrapDataKey(tenantId, row.dataKey))
+    })
+
+    // A tenant's key never changes.
+    const cache = yield* Cache.makeWith(lookup, {
+      capacity: 10_000,
+      timeToLive: (exit) => (Exit.isSuccess(exit) ? Duration.infinity : Duration.zero)
+    })
+    return { of: (tenantId) => Cache.get(cache, tenantId) }
+  })
+)

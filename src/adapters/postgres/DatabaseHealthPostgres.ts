@@ -1,0 +1,17 @@
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Layer } from "effect"
+import { DatabaseHealth } from "../../domain/shared/DatabaseHealth.ts"
+
+export const DatabaseHealthPostgres = Layer.effect(
+  DatabaseHealth,
+  Effect.gen(function* () {
+    const sql = yield* PgClient.PgClient
+    return DatabaseHealth.of({
+      isReachable: sql`SELECT 1`.pipe(
+        Effect.as(true),
+        Effect.timeoutOrElse({ duration: "1 second", orElse: () => Effect.succeed(false) }),
+        Effect.catch(() => Effect.succeed(false))
+      )
+    })
+  })
+)

@@ -1,0 +1,98 @@
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Layer, Option, Schema } from "effect"
+import type { DecisionSummary } from "../../domain/screening/Decision.ts"
+import { DecisionLog } from "../../domain/screening/DecisionLog.ts"
+import type { DecisionRecord } from "../../domain/screening/DecisionLog.ts"
+import { IdempotencyKeyReused } from "../../domain/screening/idempotency.ts"
+import type { IdempotencyClaim } from "../../domain/screening/idempotency.ts"
+import type { Workspace } from "../../domain/shared/Workspace.ts"
+import { makeCommit } from "./commitDecisions.ts"
+import { DataKeys } from "./DataKeys.ts"
+import { decisionColumns, decodeDecisionRow, toDecision } from "./decisionRow.ts"
+import { MasterKey, open, seal } from "./encryption.ts"
+import { makeGroup } from "./groupCommit.ts"
+import { makeReplay } from "./replayDecisions.ts"
+import { resilient } from "./resilience.ts"
+import { toUuid } from "./uuid.ts"
+
+const SealedInput = Schema.fromJsonString(
+  Schema.Struct({
+    input: Schema.Struct({
+      prompt: Schema.String,
+      negativePrompt: Schema.optionalKey(Schema.String),
+      context: Schema.optionalKey(Schema.Array(Schema.String))
+    }),
+    metadata: Schema.NullOr(Schema.Record(Schema.String, Schema.Json))
+  })
+)
+const decodeSealedInput = Schema.decodeUnknownEffect(SealedInput)
+
+/** Enough rows that a flush is worth its disk write, few enough that none waits long. */
+const largestGroup = 500
+const waitingRoom = 10_000
+
+const isSameRequest = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0
+
+export const DecisionLogPostgres = Layer.effect(
+  DecisionLog,
+  Effect.gen(function* () {
+    const sql = yield* PgClient.PgClient
+    const masterKey = yield* MasterKey
+    const dataKeys = yield* DataKeys
+    const commitGroup = yield* makeGroup({ flush: yield* makeCommit, largestGroup, waitingRoom })
+    const replayGroup = yield* makeGroup({ flush: yield* makeReplay, largestGroup, waitingRoom })
+
+    const replay = Effect.fnUntraced(function* (workspace: Workspace, { key, request }: IdempotencyClaim) {
+      const first = yield* replayGroup({ workspace, key })
+      if (first === null) return Option.none<DecisionSummary>()
+      if (!isSameRequest(first.fingerprint, masterKey.fingerprint(request))) {
+        return yield* new IdempotencyKeyReused()
+      }
+      return Option.some(first.decision)
+    })
+
+    const sealRecord = Effect.fnUntraced(function* (record: DecisionRecord) {
+      const { claim, decision, workspace } = record
+      const key = yield* dataKeys.of(workspace.tenantId)
+      const text = JSON.stringify({ input: decision.input, metadata: decision.metadata })
+      return {
+        record,
+        sealed: seal(key, decision.id, text),
+        fingerprint: claim === null ? null : masterKey.fingerprint(claim.request)
+      }
+    })
+
+    const commit = Effect.fnUntraced(function* (record: DecisionRecord) {
+      const written = yield* commitGroup(yield* sealRecord(record))
+      if (written || record.claim === null) return { decision: record.decision, replayed: false }
+      const first = yield* replay(record.workspace, record.claim)
+      return Option.match(first, {
+        onNone: () => ({ decision: record.decision, replayed: false }),
+        onSome: (decision) => ({ decision, replayed: decision.id !== record.decision.id })
+      })
+    })
+
+    const find: DecisionLog["Service"]["find"] = Effect.fnUntraced(function* ({ mode, tenantId }, id) {
+      const [row] = yield* resilient(
+        sql.unsafe<{ readonly sealed: Uint8Array | null }>(
+          `SELECT ${decisionColumns}, i.sealed
+           FROM decisions d
+           LEFT JOIN decision_inputs i ON (i.tenant_id, i.mode, i.id) = (d.tenant_id, d.mode, d.id)
+           WHERE d.tenant_id = $1 AND d.mode = $2 AND d.id = $3`,
+          [toUuid(tenantId), mode, toUuid(id)]
+        )
+      )
+      if (row === undefined) return Option.none()
+      const decision = yield* Effect.orDie(decodeDecisionRow(row))
+      if (row.sealed === null) {
+        return Option.some(toDecision(decision, { input: { prompt: "[purged]" }, metadata: null }))
+      }
+      const content = yield* Effect.orDie(open(yield* dataKeys.of(tenantId), id, row.sealed))
+      return Option.some(
+        toDecision(decision, yield* Effect.orDie(decodeSealedInput(content.toString("utf8"))))
+      )
+    })
+
+    return DecisionLog.of({ replay, commit, find })
+  })
+)

@@ -1,0 +1,153 @@
+import { PgClient } from "@effect/sql-pg"
+import { DateTime, Effect, Layer, Schema } from "effect"
+import type { Duration } from "effect"
+import { SecureRandom } from "effect/crypto"
+import type { SqlError } from "effect/sql"
+import { LimitOverrides, PlanName } from "../../domain/billing/plans.ts"
+import type { Subscription } from "../../domain/billing/Subscription.ts"
+import { SubscriptionState } from "../../domain/billing/Subscription.ts"
+import { createdAtOf, nextTenantId, PolicyId, TenantId } from "../../domain/shared/ids.ts"
+import { TenantNotFound } from "../../domain/tenancy/errors.ts"
+import type { Tenant } from "../../domain/tenancy/Tenant.ts"
+import { Tenants } from "../../domain/tenancy/Tenants.ts"
+import { Changes } from "./Changes.ts"
+import { MasterKey } from "./encryption.ts"
+import { remember } from "./remembered.ts"
+import { resilient } from "./resilience.ts"
+import { hexOf, toUuid } from "./uuid.ts"
+
+const Moment = Schema.NullOr(Schema.DateTimeUtcFromDate)
+
+const TenantRow = Schema.Struct({
+  tenantId: Schema.String,
+  name: Schema.String,
+  plan: PlanName,
+  state: SubscriptionState,
+  trialEndsAt: Moment,
+  pausesAt: Moment,
+  endedAt: Moment,
+  cancelsAt: Moment,
+  limitOverrides: LimitOverrides,
+  shadowMode: Schema.Boolean,
+  weeklyDigest: Schema.Boolean,
+  defaultPolicyId: Schema.NullOr(Schema.String)
+})
+
+const decodeRow = Schema.decodeUnknownEffect(TenantRow)
+
+const columns = `tenant_id, name, plan, state, trial_ends_at, pauses_at, ended_at, cancels_at, limit_overrides,
+  shadow_mode, weekly_digest, default_policy_id`
+
+const toTenant = (row: typeof TenantRow.Type): Tenant => {
+  const id = TenantId.make(`ten_${hexOf(row.tenantId)}`)
+  return {
+    id,
+    name: row.name,
+    shadowMode: row.shadowMode,
+    weeklyDigest: row.weeklyDigest,
+    defaultPolicyId: row.defaultPolicyId === null ? null : PolicyId.make(`pol_${hexOf(row.defaultPolicyId)}`),
+    createdAt: createdAtOf(id),
+    subscription: {
+      plan: row.plan,
+      state: row.state,
+      trialEndsAt: row.trialEndsAt,
+      pausesAt: row.pausesAt,
+      endedAt: row.endedAt,
+      cancelsAt: row.cancelsAt
+    },
+    limitOverrides: row.limitOverrides
+  }
+}
+
+const dateOf = (moment: DateTime.Utc | null) => (moment === null ? null : DateTime.toDateUtc(moment))
+
+const subscriptionColumns = ({ endedAt, cancelsAt, pausesAt, plan, state, trialEndsAt }: Subscription) => ({
+  plan,
+  state,
+  trialEndsAt: dateOf(trialEndsAt),
+  pausesAt: dateOf(pausesAt),
+  endedAt: dateOf(endedAt),
+  cancelsAt: dateOf(cancelsAt)
+})
+
+/** `timeToLive` bounds how old a remembered tenant may be when a notification was lost. */
+export const TenantsPostgres = (timeToLive: Duration.Duration) =>
+  Layer.effect(
+    Tenants,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const changes = yield* Changes
+      const masterKey = yield* MasterKey
+      const random = yield* SecureRandom.SecureRandom
+
+      const read = Effect.fnUntraced(function* (tenantId: TenantId) {
+        const [row] = yield* sql.unsafe(`SELECT ${columns} FROM tenants WHERE tenant_id = $1`, [toUuid(tenantId)])
+        return row === undefined ? undefined : toTenant(yield* Effect.orDie(decodeRow(row)))
+      })
+
+      const get = yield* remember({
+        lookup: (tenantId) =>
+          resilient(read(TenantId.make(tenantId))).pipe(
+            Effect.flatMap((tenant) =>
+              tenant === undefined ? Effect.die(new Error("the tenant is not there")) : Effect.succeed(tenant)
+            )
+          ),
+        timeToLive,
+        capacity: 10_000,
+        isAbout: (tenantId, key) => tenantId === key
+      })
+
+      /** Changes one tenant and returns it as it then is. */
+      const change = (tenantId: TenantId, update: Effect.Effect<unknown, SqlError.SqlError>) =>
+        changes
+          .announce(tenantId)(Effect.andThen(update, read(tenantId)))
+          .pipe(
+            Effect.orDie,
+            Effect.flatMap((tenant) =>
+              tenant === undefined ? Effect.fail(new TenantNotFound({ tenantId })) : Effect.succeed(tenant)
+            )
+          )
+
+      const update = (tenantId: TenantId, values: Record<string, unknown>) =>
+        sql`UPDATE tenants SET ${sql.update(values)} WHERE tenant_id = ${toUuid(tenantId)}::uuid`
+
+      return Tenants.of({
+        get,
+        list: sql.unsafe(`SELECT ${columns} FROM tenants ORDER BY tenant_id`).pipe(
+          Effect.flatMap(Effect.forEach((row) => decodeRow(row))),
+          Effect.map((rows) => rows.map(toTenant)),
+          Effect.orDie
+        ),
+        create: Effect.fn("TenantsPostgres.create")(function* ({ name, subscription }) {
+          const tenantId = yield* Effect.provideService(nextTenantId, SecureRandom.SecureRandom, random)
+          const uuid = toUuid(tenantId)
+          const created = yield* Effect.orDie(
+            change(
+              tenantId,
+              sql`INSERT INTO tenants ${sql.insert({
+                tenantId: uuid,
+                name,
+                ...subscriptionColumns(subscription),
+                limitOverrides: "{}",
+                dataKey: masterKey.wrapNewDataKey(tenantId)
+              })}`
+            )
+          )
+          return created
+        }),
+        setShadowMode: (tenantId, on) => change(tenantId, update(tenantId, { shadowMode: on })),
+        setSubscription: Effect.fn("TenantsPostgres.setSubscription")(function* (tenantId, changed) {
+          const tenant = yield* Effect.orDie(read(tenantId))
+          if (tenant === undefined) return yield* new TenantNotFound({ tenantId })
+          const subscription = { ...tenant.subscription, ...changed }
+          return yield* change(tenantId, update(tenantId, subscriptionColumns(subscription)))
+        }),
+        setLimits: Effect.fn("TenantsPostgres.setLimits")(function* (tenantId, changed) {
+          const tenant = yield* Effect.orDie(read(tenantId))
+          if (tenant === undefined) return yield* new TenantNotFound({ tenantId })
+          const limitOverrides = JSON.stringify({ ...tenant.limitOverrides, ...changed })
+          return yield* change(tenantId, update(tenantId, { limitOverrides }))
+        })
+      })
+    })
+  )

@@ -1,0 +1,34 @@
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Layer, Redacted, String } from "effect"
+import { Migrator } from "effect/sql"
+import initialSchema from "./migrations/0001_initial_schema.ts"
+import { createPartitions } from "./partitions.ts"
+
+export interface DatabaseOptions {
+  readonly url: Redacted.Redacted
+  /** Connections per process. */
+  readonly connections: number
+}
+
+/** The pool, with snake_case columns seen as camelCase fields. */
+export const DatabaseLayer = ({ connections, url }: DatabaseOptions) =>
+  PgClient.layer({
+    url,
+    maxConnections: connections,
+    applicationName: "prescreen",
+    transformQueryNames: String.camelToSnake,
+    transformResultNames: String.snakeToCamel,
+    transformJson: false
+  })
+
+const loader = Migrator.fromRecord({ "0001_initial_schema": initialSchema })
+
+/** Applies what is missing and returns its names. Of two processes at once, one does the work and one waits. */
+export const migrate = Migrator.make({})({ loader, table: "migrations" }).pipe(
+  Effect.retry({ times: 5, while: (error) => error._tag === "MigrationError" && error.kind === "Locked" }),
+  Effect.tap(createPartitions),
+  Effect.map((applied) => applied.map(([id, name]) => `${id.toString().padStart(4, "0")}_${name}`))
+)
+
+/** Fails to build unless the database is migrated. */
+export const MigrationsLayer = Layer.effectDiscard(migrate)

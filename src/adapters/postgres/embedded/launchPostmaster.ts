@@ -1,0 +1,132 @@
+import { Effect, Option, Ref, Schedule } from "effect"
+import { spawn } from "node:child_process"
+import { closeSync, openSync } from "node:fs"
+import { readFile, rm, stat } from "node:fs/promises"
+import { join } from "node:path"
+import { directoryForServer } from "./Cluster.ts"
+import type { Cluster } from "./Cluster.ts"
+import type { EmbeddedPostgresFailed } from "./EmbeddedPostgresFailed.ts"
+import { failedTo } from "./EmbeddedPostgresFailed.ts"
+import type { PostgresBinaries } from "./PostgresBinaries.ts"
+import { serverEnvironment } from "./PostgresBinaries.ts"
+import {
+  clusterSetting,
+  findPostmaster,
+  isRunning,
+  processExists,
+  readPidFile,
+  stopPostmaster
+} from "./Postmaster.ts"
+import type { ServerAccount } from "./ServerAccount.ts"
+import { serverSettings } from "./serverSettings.ts"
+
+/** Everything that a start of the server needs. */
+export interface Server {
+  readonly cluster: Cluster
+  readonly binaries: PostgresBinaries
+  readonly account: ServerAccount | undefined
+  readonly socketDirectory: string
+  /** The process to stop in the end. */
+  readonly pid: Ref.Ref<Option.Option<number>>
+}
+
+/**
+ * Postgres takes a lock file of a killed server seriously when any process has its pid by now, as happens in
+ * every restarted container. Nobody runs here when this is called. Should a child of the killed server still
+ * linger, then Postgres notices its shared memory.
+ */
+const removeStaleLocks = Effect.fn("removeStaleLocks")(function* ({ cluster, socketDirectory }: Server) {
+  const remove = (path: string) => Effect.tryPromise(() => rm(path, { force: true })).pipe(Effect.ignore)
+  yield* remove(join(socketDirectory, ".s.PGSQL.5432.lock"))
+  const stale = yield* readPidFile(cluster)
+  if (Option.isSome(stale) && (yield* processExists(stale.value.pid))) {
+    yield* remove(join(cluster.directory, "postmaster.pid"))
+  }
+})
+
+/** In a session of its own, so that Ctrl-C and signals to our process group do not reach it. */
+const spawnPostmaster = ({ cluster, binaries, account, socketDirectory }: Server, log: number) =>
+  Effect.callback<number, EmbeddedPostgresFailed>((resume) => {
+    const settings = serverSettings({
+      [clusterSetting]: cluster.directory,
+      // Relative to the cluster, where there is no limit to the length of the path.
+      unix_socket_directories: socketDirectory === cluster.directory ? "." : socketDirectory,
+      unix_socket_permissions: "0700"
+    })
+    const commandLine = ["-D", directoryForServer(cluster.directory, account), ...settings]
+    const child = spawn(binaries.postgres, commandLine, {
+      ...account,
+      cwd: cluster.directory,
+      env: serverEnvironment,
+      detached: true,
+      stdio: ["ignore", log, log]
+    })
+    child.unref()
+    child.once("error", (cause) => resume(Effect.fail(failedTo("start")(cause))))
+    child.once("spawn", () => resume(child.pid === undefined ? Effect.never : Effect.succeed(child.pid)))
+  })
+
+const spawnWithLog = (server: Server) =>
+  Effect.acquireUseRelease(
+    Effect.try({ try: () => openSync(server.cluster.log, "a", 0o600), catch: failedTo("open its log") }),
+    (log) => spawnPostmaster(server, log),
+    (log) => Effect.sync(() => closeSync(log))
+  )
+
+const logSize = ({ cluster }: Server) =>
+  Effect.tryPromise(() => stat(cluster.log)).pipe(
+    Effect.map(({ size }) => size),
+    Effect.orElseSucceed(() => 0)
+  )
+
+/** What Postgres wrote last before it gave up, without the time and the pid. */
+const reasonInLog = Effect.fn("reasonInLog")(function* ({ cluster }: Server, offset: number) {
+  const text = yield* Effect.tryPromise(() => readFile(cluster.log)).pipe(
+    Effect.map((bytes) => bytes.subarray(offset).toString("utf8")),
+    Effect.orElseSucceed(() => "")
+  )
+  const lines = text.split("\n").filter((line) => line.trim() !== "")
+  const line = lines.findLast((line) => line.includes("FATAL:")) ?? lines.at(-1) ?? "no reason given"
+  return line.replace(/^.*FATAL: +/, "")
+})
+
+const launchOnce = Effect.fn("launchOnce")(function* (server: Server) {
+  const { cluster } = server
+  yield* removeStaleLocks(server)
+  const offset = yield* logSize(server)
+  const pid = yield* spawnWithLog(server).pipe(
+    Effect.tap((pid) => Ref.set(server.pid, Option.some(pid))),
+    Effect.uninterruptible
+  )
+  const isReady = findPostmaster(cluster).pipe(
+    Effect.map((found) => Option.isSome(found) && found.value.pid === pid && found.value.ready)
+  )
+  // A recovery after a crash may take minutes: only the end of the process ends the wait.
+  const settled = Effect.gen(function* () {
+    if (yield* isReady) return "ready"
+    return (yield* isRunning(cluster, pid)) ? "starting" : "gone"
+  })
+  const outcome = yield* settled.pipe(
+    Effect.repeat({ until: (state) => state !== "starting", schedule: Schedule.spaced("10 millis") })
+  )
+  if (outcome === "ready") return
+  return yield* failedTo("start")(`${yield* reasonInLog(server, offset)} (see ${cluster.log})`)
+})
+
+/** Children of a killed server are gone a moment later; until then a new one refuses to start. */
+const isLingering = ({ message }: EmbeddedPostgresFailed): boolean => /still in use|lock file/.test(message)
+
+/** Starts the server and returns when it accepts connections. */
+export const launchPostmaster = (server: Server) =>
+  launchOnce(server).pipe(
+    Effect.retry({
+      while: isLingering,
+      schedule: Schedule.spaced("100 millis").pipe(Schedule.upTo({ duration: "10 seconds" }))
+    })
+  )
+
+/** Stops whatever is running now. */
+export const stopServer = Effect.fn("stopServer")(function* ({ cluster, pid }: Server) {
+  const running = yield* Ref.get(pid)
+  if (Option.isSome(running)) yield* stopPostmaster(cluster, running.value)
+})

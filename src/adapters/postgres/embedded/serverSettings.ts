@@ -1,0 +1,26 @@
+/** For one service beside its own server on a small machine, and complete durability (`fsync` is on by default). */
+const settings = {
+  listen_addresses: "",
+  max_connections: "100",
+  shared_buffers: "128MB",
+  wal_compression: "on",
+  jit: "off",
+  // Parallel queries need more of /dev/shm than containers have, and both cores are busy anyway.
+  max_parallel_workers_per_gather: "0",
+  shared_preload_libraries: "pg_stat_statements",
+  // Utility statements are recorded with their literals.
+  "pg_stat_statements.track_utility": "off",
+  // The log holds nothing of any statement: its errors go only to the client that sent it (`log` ranks above
+  // `error`), and neither statements, nor their parameters, nor the rows they fail on are ever written.
+  log_min_messages: "log",
+  log_error_verbosity: "terse",
+  log_min_error_statement: "panic",
+  log_statement: "none",
+  log_parameter_max_length: "0",
+  log_parameter_max_length_on_error: "0",
+  log_checkpoints: "off"
+}
+
+/** Command line arguments of the server; its other settings are in the cluster's postgresql.conf. */
+export const serverSettings = (more: Readonly<Record<string, string>>): ReadonlyArray<string> =>
+  Object.entries({ ...settings, ...more }).flatMap(([name, value]) => ["-c", `${name}=${value}`])

@@ -1,0 +1,71 @@
+import { Cause, Deferred, Effect, Exit, Fiber, Queue } from "effect"
+import type { Scope } from "effect"
+import { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
+
+export interface GroupOptions<Item, Result, E> {
+  /** Handles what was waiting at one moment, in one round trip. Its results are in the order of the items. */
+  readonly flush: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Result>, E>
+  /** How many items one flush takes at the most. */
+  readonly largestGroup: number
+  /** How many items may wait. One more is refused, so that a slow database never fills the memory. */
+  readonly waitingRoom: number
+}
+
+interface Ticket<Item, Result, E> {
+  readonly item: Item
+  readonly done: Deferred.Deferred<Result, E>
+}
+
+/**
+ * Group commit: a flush starts as soon as the one before it has ended and takes everything that waits, so that
+ * an idle system adds no delay and a busy one shares round trips and disk writes.
+ *
+ * A group that fails, fails together. A group that dies is tried again item by item, so that one bad item never
+ * takes its neighbours along. An item once accepted is flushed even when its caller has gone, and closing the
+ * scope drains what still waits.
+ */
+export const makeGroup = Effect.fnUntraced(function* <Item, Result, E>({
+  flush,
+  largestGroup,
+  waitingRoom
+}: GroupOptions<Item, Result, E>): Effect.fn.Return<
+  (item: Item) => Effect.Effect<Result, E | StorageUnavailable>,
+  never,
+  Scope.Scope
+> {
+  type GroupTicket = Ticket<Item, Result, E>
+  const queue = yield* Queue.dropping<GroupTicket, Cause.Done>(waitingRoom)
+
+  const settle = (tickets: ReadonlyArray<GroupTicket>, exit: Exit.Exit<ReadonlyArray<Result>, E>) => {
+    for (const [index, ticket] of tickets.entries()) {
+      Deferred.doneUnsafe(
+        ticket.done,
+        Exit.map(exit, (results) => results[index] as Result)
+      )
+    }
+  }
+
+  const run = (tickets: ReadonlyArray<GroupTicket>): Effect.Effect<void> =>
+    Effect.flatMap(Effect.exit(flush(tickets.map(({ item }) => item))), (exit) => {
+      if (Exit.isFailure(exit) && Cause.hasDies(exit.cause) && tickets.length > 1) {
+        return Effect.forEach(tickets, (ticket) => run([ticket]), { discard: true })
+      }
+      return Effect.sync(() => settle(tickets, exit))
+    })
+
+  const lane = yield* Queue.takeBetween(queue, 1, largestGroup).pipe(
+    Effect.flatMap(run),
+    Effect.forever,
+    Effect.exit,
+    Effect.forkDetach
+  )
+  yield* Effect.addFinalizer(() => Effect.andThen(Queue.end(queue), Fiber.join(lane)))
+
+  return (item) =>
+    Effect.suspend((): Effect.Effect<Result, E | StorageUnavailable> => {
+      const done = Deferred.makeUnsafe<Result, E>()
+      return Queue.offerUnsafe(queue, { item, done })
+        ? Deferred.await(done)
+        : Effect.fail(new StorageUnavailable({ retryAfterSeconds: 1 }))
+    })
+})

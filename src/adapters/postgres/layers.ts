@@ -1,0 +1,27 @@
+import { Layer } from "effect"
+import type { Duration } from "effect"
+import { ApiKeysPostgres } from "./ApiKeysPostgres.ts"
+import { ChangesLayer } from "./Changes.ts"
+import { DatabaseHealthPostgres } from "./DatabaseHealthPostgres.ts"
+import { DataKeysLayer } from "./DataKeys.ts"
+import { DecisionLogPostgres } from "./DecisionLogPostgres.ts"
+import { PoliciesPostgres } from "./PoliciesPostgres.ts"
+import { TenantsPostgres } from "./TenantsPostgres.ts"
+import { UsageLedgerPostgres } from "./UsageLedgerPostgres.ts"
+
+export interface CacheTtl {
+  readonly policies: Duration.Duration
+  /** Of keys, and of the tenants that they belong to. */
+  readonly keys: Duration.Duration
+}
+
+/** Every port that Postgres keeps, on a migrated database. */
+export const PostgresLayer = ({ keys, policies }: CacheTtl) =>
+  Layer.mergeAll(
+    ApiKeysPostgres(keys),
+    TenantsPostgres(keys),
+    PoliciesPostgres(policies),
+    DecisionLogPostgres,
+    UsageLedgerPostgres,
+    DatabaseHealthPostgres
+  ).pipe(Layer.provide(DataKeysLayer), Layer.provide(ChangesLayer))

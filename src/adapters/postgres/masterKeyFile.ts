@@ -1,0 +1,53 @@
+import { Effect, Redacted, Schema } from "effect"
+import { randomBytes } from "node:crypto"
+import { chmod, link, mkdir, readFile, rm, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+
+export class MasterKeyUnreadable extends Schema.TaggedError<MasterKeyUnreadable>()("MasterKeyUnreadable", {
+  path: Schema.String
+}) {
+  override get message() {
+    return `the master key in ${this.path} cannot be read or made; it must be a file of 32 bytes in base64`
+  }
+}
+
+const keyLength = 32
+
+const hasCode = (error: unknown, code: string) =>
+  typeof error === "object" && error !== null && "code" in error && error.code === code
+
+/** Made under another name and then linked, so that a key is there whole or not at all. */
+const create = async (path: string) => {
+  const draft = `${path}.${process.pid}`
+  await writeFile(draft, `${randomBytes(keyLength).toString("base64")}\n`, { mode: 0o600 })
+  await chmod(draft, 0o600)
+  try {
+    await link(draft, path)
+  } catch (error) {
+    if (!hasCode(error, "EEXIST")) throw error
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+const readOrCreate = async (directory: string, path: string) => {
+  await mkdir(directory, { recursive: true })
+  const read = () => readFile(path, "utf8")
+  const text = await read().catch(async (error: unknown) => {
+    if (!hasCode(error, "ENOENT")) throw error
+    await create(path)
+    return read()
+  })
+  const key = Buffer.from(text.trim(), "base64")
+  if (key.length !== keyLength) throw new Error("the key has another length")
+  return key
+}
+
+/** The key of an installation that was given none: made on the first start and kept beside the data. */
+export const masterKeyFile = (dataDirectory: string) => {
+  const path = join(dataDirectory, "master.key")
+  return Effect.tryPromise({
+    try: () => readOrCreate(dataDirectory, path),
+    catch: () => new MasterKeyUnreadable({ path })
+  }).pipe(Effect.map((key) => Redacted.make<Uint8Array>(key)))
+}

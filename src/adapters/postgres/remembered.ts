@@ -1,0 +1,33 @@
+import { Cache, Duration, Effect, Exit } from "effect"
+import { Changes } from "./Changes.ts"
+
+export interface RememberOptions<A, E, R> {
+  readonly lookup: (key: string) => Effect.Effect<A, E, R>
+  /** The longest that a process may be behind when a notification was lost. */
+  readonly timeToLive: Duration.Duration
+  /** How many answers are kept; the least recently used go first. */
+  readonly capacity: number
+  /** Whether a change of the tenant may have changed this answer. */
+  readonly isAbout: (tenantId: string, key: string, answer: A) => boolean
+}
+
+/** Remembers answers until they are about a tenant that changed. Failures are never remembered. */
+export const remember = Effect.fnUntraced(function* <A, E, R>(options: RememberOptions<A, E, R>) {
+  const { capacity, isAbout, lookup, timeToLive } = options
+  const cache = yield* Cache.makeWith(lookup, {
+    capacity,
+    timeToLive: (exit) => (Exit.isSuccess(exit) ? timeToLive : Duration.zero)
+  })
+  yield* (yield* Changes).onChange(
+    Effect.fnUntraced(function* (tenantId) {
+      if (tenantId === null) return yield* Cache.invalidateAll(cache)
+      // What is still being looked up has no value to judge by, and may be about the tenant.
+      const known = new Map(yield* Cache.entries(cache))
+      for (const key of yield* Cache.keys(cache)) {
+        const answer = known.get(key)
+        if (answer === undefined || isAbout(tenantId, key, answer)) yield* Cache.invalidate(cache, key)
+      }
+    })
+  )
+  return (key: string) => Cache.get(cache, key)
+})

@@ -1,0 +1,57 @@
+import { PgClient, PgTypes } from "@effect/sql-pg"
+import { Effect, Result } from "effect"
+import type { DecisionSummary } from "../../domain/screening/Decision.ts"
+import type { Workspace } from "../../domain/shared/Workspace.ts"
+import { decisionColumns, decodeDecisionRow, toSummary } from "./decisionRow.ts"
+import { resilient } from "./resilience.ts"
+import { toUuid } from "./uuid.ts"
+
+export interface ReplayRequest {
+  readonly workspace: Workspace
+  readonly key: string
+}
+
+/** The decision that a key made, and the fingerprint of the request that made it. */
+export interface FirstDecision {
+  readonly decision: DecisionSummary
+  readonly fingerprint: Uint8Array
+}
+
+const statement = `
+SELECT asked.position, k.fingerprint, ${decisionColumns}
+FROM unnest($1::uuid[], $2::text[], $3::text[]) WITH ORDINALITY AS asked(tenant_id, mode, key, position)
+JOIN idempotency_keys k USING (tenant_id, mode, key)
+JOIN decisions d ON (d.tenant_id, d.mode, d.id) = (k.tenant_id, k.mode, k.decision_id)`
+
+const array = (values: ReadonlyArray<string>, elementType: number) =>
+  Result.getOrThrow(PgTypes.array(values, elementType))
+
+/** Looks up what several keys made, in one round trip; null for a key that made nothing. */
+export const makeReplay = Effect.gen(function* () {
+  const sql = yield* PgClient.PgClient
+
+  return Effect.fn("replayDecisions")(function* (requests: ReadonlyArray<ReplayRequest>) {
+    const rows = yield* resilient(
+      sql.unsafe<{ readonly position: bigint; readonly fingerprint: Uint8Array }>(statement, [
+        array(
+          requests.map(({ workspace }) => toUuid(workspace.tenantId)),
+          PgTypes.OID.uuid
+        ),
+        array(
+          requests.map(({ workspace }) => workspace.mode),
+          PgTypes.OID.text
+        ),
+        array(
+          requests.map(({ key }) => key),
+          PgTypes.OID.text
+        )
+      ])
+    )
+    const found = new Map<number, FirstDecision>()
+    for (const row of rows) {
+      const decision = toSummary(yield* Effect.orDie(decodeDecisionRow(row)))
+      found.set(Number(row.position) - 1, { decision, fingerprint: row.fingerprint })
+    }
+    return requests.map((_, index) => found.get(index) ?? null)
+  })
+})

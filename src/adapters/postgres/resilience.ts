@@ -1,0 +1,45 @@
+import { PgTypes } from "@effect/sql-pg"
+import { Effect, Predicate } from "effect"
+import { SqlError } from "effect/sql"
+import { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
+
+/** The longest that a caller waits for the database before it is told to come back later. */
+const patience = "5 seconds"
+
+/**
+ * SQLSTATE classes that name a mistake in a statement or its values: data exception, integrity constraint,
+ * syntax or access rule, program limit. All else (connection, resources, operator, system) is the server's.
+ */
+const mistakeClasses = ["22", "23", "42", "54"]
+
+const sqlState = ({ reason }: SqlError.SqlError): string =>
+  Predicate.hasProperty(reason.cause, "code") && Predicate.isString(reason.cause.code) ? reason.cause.code : ""
+
+const isMistake = (error: SqlError.SqlError): boolean =>
+  error.reason.cause instanceof PgTypes.CodecError ||
+  mistakeClasses.some((prefix) => sqlState(error).startsWith(prefix))
+
+/** The log gets the kind of the fault and its SQLSTATE; the server's message could quote a value. */
+const unavailable = (kind: string, state: string) =>
+  Effect.logWarning("The database cannot be used").pipe(
+    Effect.annotateLogs({ kind, sqlState: state }),
+
+    Effect.andThen(Effect.fail(new StorageUnavailable({ retryAfterSeconds: 1 })))
+  )
+
+/**
+ * Turns a database that cannot be reached, is full or is too slow into `StorageUnavailable`, after one more try:
+ * the first statement after a restart of the server always fails. A mistaken statement dies.
+ *
+ * The statement may have taken effect although its answer was lost, so it has to bear being run twice.
+ */
+export const resilient = <A, R>(
+  self: Effect.Effect<A, SqlError.SqlError, R>
+): Effect.Effect<A, StorageUnavailable, R> =>
+  self.pipe(
+    Effect.retry({ times: 1, while: (error) => !isMistake(error) }),
+    Effect.catch((error) => 
+      isMistake(error) ? Effect.die(error) : unavailable(error.reason._tag, sqlState(error))
+    ),
+    Effect.timeoutOrElse({ duration: patience, orElse: () => unavailable("timeout", "") })
+  )

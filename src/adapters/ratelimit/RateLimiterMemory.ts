@@ -1,0 +1,58 @@
+import { Clock, Effect, Layer } from "effect"
+import { RateLimiter } from "../../domain/tenancy/RateLimiter.ts"
+import { emptyWindow, takeFrom, windowMilliseconds } from "../../domain/tenancy/slidingWindow.ts"
+import type { SlidingWindow } from "../../domain/tenancy/slidingWindow.ts"
+
+export interface RateLimiterMemoryOptions {
+  /** How many distinct keys may be in use within a minute before the limits may be overshot. */
+  readonly maximumKeys: number
+}
+
+/**
+ * The windows of this process, in two generations. A key that is used moves to the younger one; when the younger
+ * is a minute old it becomes the older, and the older is dropped whole: all its requests have left their windows
+ * by then. So idle keys cost no search, and nothing is ever timed.
+ *
+ * A generation holds at most `maximumKeys`; when it is full it becomes the older one early. Up to that many
+ * distinct keys in a minute every limit is exact, and memory is bounded by twice as many windows. Beyond it
+ * (a flood from ever new addresses) the keys unused for the longest are forgotten first and start afresh; no
+ * request is refused for lack of room.
+ */
+const makeWindows = (maximumKeys: number) => {
+  let younger = new Map<string, SlidingWindow>()
+  let older = new Map<string, SlidingWindow>()
+  let bornAt = Number.NEGATIVE_INFINITY
+
+  const startGeneration = (now: number): void => {
+    older = younger
+    younger = new Map()
+    bornAt = now
+  }
+
+  return (key: string, now: number): SlidingWindow => {
+    if (now - bornAt >= windowMilliseconds) startGeneration(now)
+    const known = younger.get(key)
+    if (known !== undefined) return known
+    const window = older.get(key) ?? emptyWindow()
+    if (younger.size >= maximumKeys) startGeneration(now)
+    younger.set(key, window)
+    return window
+  }
+}
+
+/** Exact within one process. Several processes that share no store each admit the whole limit. */
+export const RateLimiterMemory = ({ maximumKeys }: RateLimiterMemoryOptions = { maximumKeys: 1_000_000 }) =>
+  Layer.effect(
+    RateLimiter,
+    Effect.map(Clock.monotonicTimeNanos, (origin) => {
+      const windowOf = makeWindows(maximumKeys)
+      return {
+        take: (key, limit) =>
+          Effect.map(Clock.monotonicTimeNanos, (nanoseconds) => {
+            // From an origin of its own, so that a double keeps every nanosecond for a hundred days.
+            const now = Number(nanoseconds - origin) / 1e6
+            return takeFrom(windowOf(key, now), now, limit)
+          })
+      }
+    })
+  )

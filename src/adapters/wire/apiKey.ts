@@ -1,0 +1,33 @@
+import { DateTime, Redacted, Schema } from "effect"
+import { ApiKeyId } from "../../domain/shared/ids.ts"
+import { Mode } from "../../domain/shared/Workspace.ts"
+import type { ApiKey, CreatedApiKey } from "../../domain/tenancy/ApiKeys.ts"
+
+export const WireApiKey = Schema.Struct({
+  id: ApiKeyId,
+  prefix: Schema.String,
+  mode: Mode,
+  label: Schema.NullOr(Schema.String),
+  created_at: Schema.String,
+  last_used_at: Schema.NullOr(Schema.String),
+  revoked_at: Schema.NullOr(Schema.String)
+}).annotate({ identifier: "ApiKey" })
+export type WireApiKey = typeof WireApiKey.Type
+
+const iso = (moment: DateTime.Utc | null) => (moment === null ? null : DateTime.formatIso(moment))
+
+export const toWireApiKey = (key: ApiKey): WireApiKey => ({
+  id: key.id,
+  prefix: key.prefix,
+  mode: key.mode,
+  label: key.label,
+  created_at: DateTime.formatIso(key.createdAt),
+  last_used_at: iso(key.lastUsedAt),
+  revoked_at: iso(key.revokedAt)
+})
+
+/** With the key itself, which is shown this once. */
+export const toWireCreatedApiKey = (created: CreatedApiKey) => ({
+  ...toWireApiKey(created),
+  key: Redacted.value(created.key)
+})

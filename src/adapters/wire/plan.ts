@@ -1,0 +1,51 @@
+import { DateTime } from "effect"
+import { limitsOf, plans } from "../../domain/billing/plans.ts"
+import { stateAt } from "../../domain/billing/Subscription.ts"
+import type { Tenant } from "../../domain/tenancy/Tenant.ts"
+
+export interface PlanUsage {
+  readonly policies: number
+  readonly testChecksThisMonth: number
+}
+
+const iso = (moment: DateTime.Utc | null) => (moment === null ? null : DateTime.formatIso(moment))
+
+/** Where a plan is chosen and the card is updated. */
+export const upgradeUrl = (dashboardUrl: string) => `${dashboardUrl}/settings/billing`
+
+export const toWirePlan = (
+  { limitOverrides, subscription }: Tenant,
+  usage: PlanUsage,
+  dashboardUrl: string,
+  now: DateTime.Utc
+) => {
+  const limits = limitsOf(subscription.plan, limitOverrides)
+  return {
+    plan: subscription.plan,
+    name: plans[subscription.plan].displayName,
+    state: stateAt(subscription, now),
+    trial_ends_at: iso(subscription.trialEndsAt),
+    pauses_at: iso(subscription.pausesAt),
+    ended_at: iso(subscription.endedAt),
+    cancels_at: iso(subscription.cancelsAt),
+    limits: {
+      included_decisions: limits.includedDecisions,
+      policies: limits.policies,
+      rules: limits.rules,
+      reviewer_seats: limits.reviewerSeats,
+      retention_days: limits.retentionDays,
+      playground_bulk_rows: limits.playgroundBulkRows,
+      rate_limit_per_minute: limits.rateLimitPerMinute,
+      live_checks: limits.liveChecks,
+      test_checks_per_month: limits.testChecksPerMonth
+    },
+    usage: {
+      policies: usage.policies,
+      // Neither rules nor reviewers can be made yet, so a tenant has none.
+      rules: 0,
+      reviewer_seats: 0,
+      test_checks_this_month: usage.testChecksThisMonth
+    },
+    upgrade_url: upgradeUrl(dashboardUrl)
+  }
+}

@@ -1,0 +1,36 @@
+import { Schema } from "effect"
+import { PlanName } from "./plans.ts"
+import { SubscriptionState } from "./Subscription.ts"
+
+/** A limit whose breach asks for a bigger plan. */
+export const CountedLimit = Schema.Literals([
+  "policies",
+  "rules",
+  "reviewer_seats",
+  "live_checks",
+  "test_checks_per_month"
+])
+export type CountedLimit = typeof CountedLimit.Type
+
+export class PlanRequired extends Schema.TaggedError<PlanRequired>()("PlanRequired", {
+  plan: PlanName,
+  state: SubscriptionState,
+  limit: CountedLimit,
+  allowed: Schema.Int,
+  /** Left out where nothing is counted. */
+  used: Schema.optionalKey(Schema.Int)
+}) {}
+
+/** A payment has been failing for too long. Checks stop, all else works. */
+export class SubscriptionPaused extends Schema.TaggedError<SubscriptionPaused>()("SubscriptionPaused", {
+  plan: PlanName,
+  state: SubscriptionState,
+  pausedSince: Schema.NullOr(Schema.DateTimeUtc)
+}) {}
+
+/** The plan ended. The workspace is read-only. */
+export class SubscriptionInactive extends Schema.TaggedError<SubscriptionInactive>()("SubscriptionInactive", {
+  plan: PlanName,
+  state: SubscriptionState,
+  endedAt: Schema.NullOr(Schema.DateTimeUtc)
+}) {}

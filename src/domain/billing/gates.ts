@@ -1,0 +1,45 @@
+import { Result } from "effect"
+import type { DateTime } from "effect"
+import type { Mode } from "../shared/Workspace.ts"
+import { PlanRequired, SubscriptionInactive, SubscriptionPaused } from "./errors.ts"
+import type { Limits } from "./plans.ts"
+import { stateAt } from "./Subscription.ts"
+import type { Subscription } from "./Subscription.ts"
+
+export interface CheckCircumstances {
+  readonly subscription: Subscription
+  /** The plan's limits with the tenant's overrides. */
+  readonly limits: Limits
+  readonly mode: Mode
+  readonly now: DateTime.Utc
+  /** Read only in test mode under a limit; any number else. */
+  readonly testChecksThisMonth: number
+}
+
+/** Whether the plan lets one more check through. */
+export const gateCheck = ({
+  limits,
+  mode,
+  now,
+  subscription,
+  testChecksThisMonth
+}: CheckCircumstances): Result.Result<void, PlanRequired | SubscriptionPaused | SubscriptionInactive> => {
+  const standing = { plan: subscription.plan, state: stateAt(subscription, now) }
+  if (standing.state === "inactive") {
+    return Result.fail(new SubscriptionInactive({ ...standing, endedAt: subscription.endedAt }))
+  }
+  if (standing.state === "paused") {
+    return Result.fail(new SubscriptionPaused({ ...standing, pausedSince: subscription.pausesAt }))
+  }
+  if (mode === "live") {
+    return standing.state === "none" || !limits.liveChecks
+      ? Result.fail(new PlanRequired({ ...standing, limit: "live_checks", allowed: 0 }))
+      : Result.void
+  }
+  const allowed = limits.testChecksPerMonth
+  return allowed !== null && testChecksThisMonth >= allowed
+    ? Result.fail(
+        new PlanRequired({ ...standing, limit: "test_checks_per_month", allowed, used: testChecksThisMonth })
+      )
+    : Result.void
+}

@@ -1,0 +1,25 @@
+import { Schema } from "effect"
+
+export class PolicyNotFound extends Schema.TaggedError<PolicyNotFound>()("PolicyNotFound", {
+  policy: Schema.String
+}) {}
+
+export class PolicyVersionNotFound extends Schema.TaggedError<PolicyVersionNotFound>()(
+  "PolicyVersionNotFound",
+  {
+    policy: Schema.String,
+    version: Schema.Int
+  }
+) {}
+
+/** No policy was named and the tenant has no default one. */
+export class NoDefaultPolicy extends Schema.TaggedError<NoDefaultPolicy>()("NoDefaultPolicy", {}) {}
+
+export class UnknownPreset extends Schema.TaggedError<UnknownPreset>()("UnknownPreset", {
+  preset: Schema.String
+}) {}
+
+export class InvalidPolicy extends Schema.TaggedError<InvalidPolicy>()("InvalidPolicy", {
+  /** One line per broken rule, each starting with the path inside the document. */
+  issues: Schema.Array(Schema.String)
+}) {}

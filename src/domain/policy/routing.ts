@@ -1,0 +1,129 @@
+import { Array, Order } from "effect"
+import { bySeverity, outcomeOf } from "./Action.ts"
+import type { Action, Outcome } from "./Action.ts"
+import type { CheckId } from "./CheckId.ts"
+import type { CheckRule, PolicyDocument } from "./PolicyDocument.ts"
+
+/** One check's scores, from 0 to 1, with the floors applied, and the ids of the signals that have fired. */
+export interface CheckScores {
+  readonly score: number
+  readonly reviewScore: number
+  readonly fired: ReadonlyArray<string>
+}
+
+export interface RoutedCheck {
+  readonly check: CheckId
+  readonly routed: "act" | "review" | "allow"
+  readonly action: Action
+  /** The line of the policy that was reached, null when none was. */
+  readonly policyLine: string | null
+  readonly score: number
+  readonly reviewScore: number
+  readonly actLine: number
+  readonly reviewLine: number
+  /** From 1 to 5, for the adult check only. */
+  readonly adultLevel: number | null
+}
+
+/** What settled the outcome: a check, or `user_paused`. */
+export interface DecidedBy {
+  readonly check: string
+  readonly policyLine: string | null
+  readonly action: Action
+}
+
+export interface Routing {
+  readonly outcome: Outcome
+  /** Every tag that was applied, each once, in policy order. */
+  readonly tags: ReadonlyArray<string>
+  /** Null on a clean allow. */
+  readonly decidedBy: DecidedBy | null
+  /** One entry for each check that the policy has switched on, in policy order. */
+  readonly checks: ReadonlyArray<RoutedCheck>
+}
+
+type Route = Pick<RoutedCheck, "routed" | "action" | "policyLine">
+
+/** The level, from 1 to 5, of an adult score. Each is a band 0.2 wide; its lower edge belongs to it. */
+export const adultLevel = (score: number): number => Math.min(5, Math.floor(score * 5) + 1)
+
+/**
+ * Applies a policy to the scores of its checks. It depends on nothing but its arguments, so a stored decision
+ * can be routed again at any time, under any version.
+ *
+ * Throws when a check that is switched on has no scores in 0..1: a check that was not made must never allow.
+ */
+export const routePolicy = (
+  document: PolicyDocument,
+  scores: Readonly<Partial<Record<CheckId, CheckScores>>>,
+  options?: { readonly userPaused: boolean }
+): Routing => {
+  const checks = document.checks
+    .filter(({ enabled }) => enabled)
+    .map((rule) => routeCheck(document, rule, scoresOf(rule.check, scores[rule.check])))
+  const outcome = checks.map(({ action }) => outcomeOf(action)).reduce(mostSevere, "allow")
+  const byUserPaused = options?.userPaused === true && outcome !== "block"
+  return {
+    outcome: byUserPaused ? "block" : outcome,
+    tags: Array.dedupe(checks.flatMap(({ action }) => (action.type === "tag" ? [action.tag] : []))),
+    decidedBy: byUserPaused ? userPaused : decidedBy(outcome, checks),
+    checks
+  }
+}
+
+const mostSevere = Order.max(bySeverity)
+
+const userPaused: DecidedBy = { check: "user_paused", policyLine: null, action: { type: "block" } }
+
+const scoresOf = (check: CheckId, scores: CheckScores | undefined): CheckScores => {
+  if (scores === undefined || !isScore(scores.score) || !isScore(scores.reviewScore)) {
+    throw new Error(`${check} has no scores between 0 and 1`)
+  }
+  return scores
+}
+
+const isScore = (score: number): boolean => score >= 0 && score <= 1
+
+const routeCheck = (document: PolicyDocument, rule: CheckRule, scores: CheckScores): RoutedCheck => ({
+  check: rule.check,
+  ...(actRoute(document, rule, scores) ?? reviewRoute(document, rule, scores) ?? allowed),
+  score: scores.score,
+  reviewScore: scores.reviewScore,
+  actLine: rule.act,
+  reviewLine: rule.review,
+  adultLevel: rule.check === "adult" ? adultLevel(scores.score) : null
+})
+
+const allowed: Route = { routed: "allow", action: { type: "allow" }, policyLine: null }
+
+const actRoute = (
+  { adultMaxLevel }: PolicyDocument,
+  { act, check, onAct }: CheckRule,
+  { score }: CheckScores
+): Route | null => {
+  if (score >= act) return { routed: "act", action: onAct, policyLine: `checks.${check}.on_act` }
+  if (check === "adult" && adultLevel(score) > adultMaxLevel) {
+    return { routed: "act", action: onAct, policyLine: "adult.max_level" }
+  }
+  return null
+}
+
+const reviewRoute = (
+  { youthCodedAdult }: PolicyDocument,
+  { check, onReview, review }: CheckRule,
+  { fired, reviewScore }: CheckScores
+): Route | null => {
+  if (reviewScore < review) return null
+  const isYouthCodedAdult = check === "minors_sexual" && fired.includes("adult_claim")
+  if (isYouthCodedAdult && bySeverity(outcomeOf(onReview), youthCodedAdult) <= 0) {
+    return { routed: "review", action: { type: youthCodedAdult }, policyLine: "youth_coded_adult" }
+  }
+  return { routed: "review", action: onReview, policyLine: `checks.${check}.on_review` }
+}
+
+const decidedBy = (outcome: Outcome, checks: ReadonlyArray<RoutedCheck>): DecidedBy | null => {
+  const decider = checks.find(({ action }) => action.type !== "allow" && outcomeOf(action) === outcome)
+  if (decider === undefined) return null
+  const { action, check, policyLine } = decider
+  return { check, policyLine, action }
+}

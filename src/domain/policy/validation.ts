@@ -1,0 +1,102 @@
+import { Array, Redacted } from "effect"
+import type { Action } from "./Action.ts"
+import { webhookEvents } from "./PolicyDocument.ts"
+import type { CheckRule, PolicyDocument, Webhook } from "./PolicyDocument.ts"
+import { webhookAddressProblems } from "./webhookAddress.ts"
+
+export interface ValidationOptions {
+  /** The host names that this service answers on. No webhook may call them. */
+  readonly serviceHosts: ReadonlyArray<string>
+}
+
+/**
+ * Every rule that the document breaks, one line each, empty when it may go live. A line starts with the path
+ * inside the document, in the names of the JSON form.
+ */
+export const validatePolicy = (
+  document: PolicyDocument,
+  { serviceHosts }: ValidationOptions
+): ReadonlyArray<string> => [
+  ...minorsIssues(document),
+  ...document.checks.flatMap((rule) => (rule.check === "minors_sexual" ? [] : lineIssues(rule))),
+  ...repeatedCheckIssues(document),
+  ...adultIssues(document),
+  ...tagIssues(document),
+  ...document.webhooks.flatMap((webhook, index) => webhookIssues(webhook, `webhooks.${index}`, serviceHosts))
+]
+
+/** Its own rules are exact, so the ranges that hold for the other checks would add nothing. */
+const minorsIssues = ({ checks }: PolicyDocument): ReadonlyArray<string> => {
+  const path = "checks.minors_sexual"
+  const rule = checks.find(({ check }) => check === "minors_sexual")
+  if (rule === undefined) return [`${path}: is missing; every policy needs this check, enabled`]
+  const { act, enabled, onAct, onReview, review } = rule
+  return [
+    ...(enabled ? [] : [`${path}.enabled: must be true; this check cannot be switched off`]),
+    ...(act === 0.5 ? [] : [`${path}.act: is ${act}; it must be exactly 0.5`]),
+    ...(review === 0.3 ? [] : [`${path}.review: is ${review}; it must be exactly 0.3`]),
+    ...(isOneOf(onAct, "block") ? [] : [`${path}.on_act: is ${onAct.type}; it must be block`]),
+    ...(isOneOf(onReview, "review", "block")
+      ? []
+      : [`${path}.on_review: is ${onReview.type}; it must be review or block`])
+  ]
+}
+
+const isOneOf = ({ type }: Action, ...types: ReadonlyArray<Action["type"]>): boolean => types.includes(type)
+
+const lineIssues = ({ act, check, review }: CheckRule): ReadonlyArray<string> => {
+  const outOfRange = [
+    ...(isLine(act) ? [] : [`checks.${check}.act: is ${act}; it must be between 0 and 1`]),
+    ...(isLine(review) ? [] : [`checks.${check}.review: is ${review}; it must be between 0 and 1`])
+  ]
+  if (outOfRange.length > 0 || review <= act) return outOfRange
+  return [`checks.${check}.review: is ${review}; it must be at or below act, which is ${act}`]
+}
+
+const isLine = (line: number): boolean => line >= 0 && line <= 1
+
+/** The JSON form cannot list a check twice, other sources can. */
+const repeatedCheckIssues = ({ checks }: PolicyDocument): ReadonlyArray<string> => {
+  const names = checks.map(({ check }) => check)
+  const repeated = Array.dedupe(names.filter((name, index) => names.indexOf(name) !== index))
+  return repeated.map((name) => `checks.${name}: is listed more than once`)
+}
+
+const adultIssues = ({ adultMaxLevel, checks }: PolicyDocument): ReadonlyArray<string> => {
+  if (!Number.isInteger(adultMaxLevel) || adultMaxLevel < 1 || adultMaxLevel > 5) {
+    return [`adult.max_level: is ${adultMaxLevel}; it must be an integer from 1 to 5`]
+  }
+  const onAct = checks.find(({ check }) => check === "adult")?.onAct
+  if (adultMaxLevel < 5 || onAct === undefined || isOneOf(onAct, "tag", "review")) return []
+  return [`checks.adult.on_act: is ${onAct.type}; at adult.max_level 5 it must be tag or review`]
+}
+
+const tagIssues = ({ checks, tags }: PolicyDocument): ReadonlyArray<string> => {
+  if (tags.length === 0) return []
+  const listed = new Set(tags.map(({ name }) => name))
+  const unlisted = (action: Action, path: string) =>
+    action.type !== "tag" || listed.has(action.tag)
+      ? []
+      : [`${path}.tag: is not listed in tags; list it there, or use a tag that is`]
+  return checks.flatMap(({ check, onAct, onReview }) => [
+    ...unlisted(onAct, `checks.${check}.on_act`),
+    ...unlisted(onReview, `checks.${check}.on_review`)
+  ])
+}
+
+/** In characters as people count them: code points, not UTF-16 code units. */
+const shortestSecret = 16
+
+const webhookIssues = (
+  { events, secret, url }: Webhook,
+  path: string,
+  serviceHosts: ReadonlyArray<string>
+): ReadonlyArray<string> => [
+  ...webhookAddressProblems(url, serviceHosts).map((problem) => `${path}.url: ${problem}`),
+  ...(events.length > 0
+    ? []
+    : [`${path}.events: is empty; name at least one of ${webhookEvents.join(", ")}`]),
+  ...([...Redacted.value(secret)].length >= shortestSecret
+    ? []
+    : [`${path}.secret: is too short; it must have at least ${shortestSecret} characters`])
+]

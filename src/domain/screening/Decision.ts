@@ -1,0 +1,66 @@
+import type { Schema } from "effect"
+import type { Outcome } from "../policy/Action.ts"
+import type { WebhookEvent, YouthCodedAdult } from "../policy/PolicyDocument.ts"
+import type { DecidedBy, RoutedCheck } from "../policy/routing.ts"
+import type { DecisionId, PolicyId, ReviewId } from "../shared/ids.ts"
+import type { Mode } from "../shared/Workspace.ts"
+import type { FloorFinding } from "./floors.ts"
+import type { Signal } from "./ScreeningEngine.ts"
+
+/** What the caller sent. It is kept encrypted, apart from the decision. */
+export interface PromptInput {
+  readonly prompt: string
+  readonly negativePrompt?: string
+  /** Surrounding text. Stored with the decision, not screened. */
+  readonly context?: ReadonlyArray<string>
+}
+
+export type Metadata = { readonly [key: string]: Schema.Json }
+
+/** A check as it was decided: the routing, and everything that an explanation needs years later. */
+export interface DecidedCheck extends RoutedCheck {
+  /** The version of the engine's questions for this check. */
+  readonly version: number
+  readonly fired: ReadonlyArray<string>
+  readonly signals: ReadonlyArray<Signal>
+  readonly floors: ReadonlyArray<FloorFinding>
+}
+
+/** Why a policy's webhooks would have been called and were not. */
+export type Suppression = "test_mode" | "dry_run" | "shadow_mode"
+
+export interface DecisionActions {
+  readonly reviewId: ReviewId | null
+  /** Each event that was queued, once. */
+  readonly webhookEvents: ReadonlyArray<WebhookEvent>
+  readonly webhooksSuppressed: Suppression | null
+}
+
+/** The decision as the caller of a check sees it. A replay returns exactly this. */
+export interface DecisionSummary {
+  readonly id: DecisionId
+  readonly outcome: Outcome
+  readonly tags: ReadonlyArray<string>
+  readonly checks: ReadonlyArray<DecidedCheck>
+  readonly policy: { readonly id: PolicyId; readonly version: number }
+  readonly engineVersion: string
+  /** Milliseconds from the request's arrival to the decision. */
+  readonly latencyMs: number
+  readonly dryRun: boolean
+  readonly mode: Mode
+  readonly shadowMode: boolean
+}
+
+export interface Decision extends DecisionSummary {
+  readonly decidedBy: DecidedBy | null
+  /** The policy's settings that its explanation names, as they were. */
+  readonly policySettings: { readonly youthCodedAdult: YouthCodedAdult; readonly adultMaxLevel: number }
+  readonly actions: DecisionActions
+  /** True when the prompt may only be shown to an owner or admin: a block with minors at their review line. */
+  readonly promptRedacted: boolean
+  readonly inputTokens: number | null
+  readonly user: string | null
+  readonly idempotencyKey: string | null
+  readonly input: PromptInput
+  readonly metadata: Metadata | null
+}

@@ -1,0 +1,53 @@
+import { Context } from "effect"
+import type { Effect, Option } from "effect"
+import type { WebhookEvent } from "../policy/PolicyDocument.ts"
+import type { DecisionId, DeliveryId } from "../shared/ids.ts"
+import type { StorageUnavailable } from "../shared/StorageUnavailable.ts"
+import type { Workspace } from "../shared/Workspace.ts"
+import type { Decision, DecisionSummary } from "./Decision.ts"
+import type { IdempotencyClaim, IdempotencyKeyReused } from "./idempotency.ts"
+
+/** One webhook call that a decision causes. */
+export interface QueuedDelivery {
+  readonly id: DeliveryId
+  readonly url: string
+  readonly event: WebhookEvent
+}
+
+/** A decision with everything that follows from it. It is written as a whole or not at all. */
+export interface DecisionRecord {
+  readonly workspace: Workspace
+  readonly decision: Decision
+  readonly deliveries: ReadonlyArray<QueuedDelivery>
+  readonly claim: IdempotencyClaim | null
+}
+
+/** The decision that stands: the caller's own, or the one that an earlier request with the same key made. */
+export interface Standing {
+  readonly decision: DecisionSummary
+  readonly replayed: boolean
+}
+
+/** Every decision that was ever acknowledged. */
+export class DecisionLog extends Context.Service<
+  DecisionLog,
+  {
+    /** The decision that the key already made, if it made one. */
+    readonly replay: (
+      workspace: Workspace,
+      claim: IdempotencyClaim
+    ) => Effect.Effect<Option.Option<DecisionSummary>, IdempotencyKeyReused | StorageUnavailable>
+    /**
+     * Writes the decision, its input, review item, deliveries and usage. Of several commits with one key the
+     * first wins; the others write nothing and get the winner's decision.
+     */
+    readonly commit: (
+      record: DecisionRecord
+    ) => Effect.Effect<Standing, IdempotencyKeyReused | StorageUnavailable>
+    /** None when the decision is another workspace's. */
+    readonly find: (
+      workspace: Workspace,
+      id: DecisionId
+    ) => Effect.Effect<Option.Option<Decision>, StorageUnavailable>
+  }
+>()("prescreen/domain/screening/DecisionLog") {}

@@ -1,0 +1,64 @@
+import type { Outcome } from "../policy/Action.ts"
+import type { Webhook, WebhookEvent } from "../policy/PolicyDocument.ts"
+import type { RoutedCheck } from "../policy/routing.ts"
+import type { Mode } from "../shared/Workspace.ts"
+import type { Suppression } from "./Decision.ts"
+
+export interface Circumstances {
+  readonly outcome: Outcome
+  readonly tags: ReadonlyArray<string>
+  readonly checks: ReadonlyArray<RoutedCheck>
+  readonly webhooks: ReadonlyArray<Webhook>
+  readonly mode: Mode
+  readonly dryRun: boolean
+  /** The tenant's setting. */
+  readonly shadowMode: boolean
+}
+
+export interface Consequences {
+  readonly opensReview: boolean
+  /** One entry for each webhook and matching event. Empty when suppressed. */
+  readonly deliveries: ReadonlyArray<{ readonly url: string; readonly event: WebhookEvent }>
+  readonly webhookEvents: ReadonlyArray<WebhookEvent>
+  readonly webhooksSuppressed: Suppression | null
+  /** What the decision says of shadow mode: never true on a block by the minors check. */
+  readonly shadowMode: boolean
+  readonly promptRedacted: boolean
+}
+
+const minorsCheck = ({ checks }: Circumstances) => checks.find(({ check }) => check === "minors_sexual")
+
+/** A block by the minors check is enforced whatever else holds but a test key or a dry run. */
+const minorsBlocked = (circumstances: Circumstances): boolean =>
+  minorsCheck(circumstances)?.action.type === "block"
+
+const isRedacted = (circumstances: Circumstances): boolean => {
+  const minors = minorsCheck(circumstances)
+  return circumstances.outcome === "block" && minors !== undefined && minors.reviewScore >= minors.reviewLine
+}
+
+const suppressionOf = ({ dryRun, mode }: Circumstances, shadowMode: boolean): Suppression | null => {
+  if (mode === "test") return "test_mode"
+  if (dryRun) return "dry_run"
+  return shadowMode ? "shadow_mode" : null
+}
+
+/** What follows from a decision: a review item, webhook deliveries, a redacted prompt. */
+export const consequencesOf = (circumstances: Circumstances): Consequences => {
+  const { dryRun, outcome, tags, webhooks } = circumstances
+  const shadowMode = circumstances.shadowMode && !minorsBlocked(circumstances)
+  const occurred: ReadonlyArray<WebhookEvent> = tags.length === 0 ? [outcome] : [outcome, "tag"]
+  const matching = webhooks.flatMap(({ events, url }) =>
+    occurred.filter((event) => events.includes(event)).map((event) => ({ url, event }))
+  )
+  const suppression = matching.length === 0 ? null : suppressionOf(circumstances, shadowMode)
+  const deliveries = suppression === null ? matching : []
+  return {
+    opensReview: outcome === "review" && !dryRun && !shadowMode,
+    deliveries,
+    webhookEvents: occurred.filter((event) => deliveries.some((delivery) => delivery.event === event)),
+    webhooksSuppressed: suppression,
+    shadowMode,
+    promptRedacted: isRedacted(circumstances)
+  }
+}

@@ -1,0 +1,28 @@
+import { Schema } from "effect"
+
+/** The same Idempotency-Key came with another body. */
+export class IdempotencyKeyReused extends Schema.TaggedError<IdempotencyKeyReused>()(
+  "IdempotencyKeyReused",
+  {}
+) {}
+
+/** A request that wants to be decided once, however often it is sent. */
+export interface IdempotencyClaim {
+  readonly key: string
+  /** Equal for requests with the same body and dry-run header. Stores keep only a keyed hash of it. */
+  readonly request: string
+}
+
+const sortKeys = (value: Schema.Json): Schema.Json => {
+  if (Array.isArray(value)) return value.map(sortKeys)
+  if (value === null || typeof value !== "object") return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, child]) => [key, sortKeys(child)])
+  )
+}
+
+/** The text by which two requests are compared: parsed JSON with its keys in one order, and the dry-run header. */
+export const comparableRequest = (body: Schema.Json, dryRun: boolean): string =>
+  `${dryRun ? "dry-run" : "enforced"} ${JSON.stringify(sortKeys(body))}`

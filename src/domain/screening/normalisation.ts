@@ -1,0 +1,157 @@
+import { isDigit, isLetter, isMark, isAlphanumeric, spellingOf } from "./normalisation/codePoints.ts"
+import { blankDialect } from "./normalisation/dialect.ts"
+import { isSingleLetter, isSingleLetterOrDigit, joinSpelledWords } from "./normalisation/joining.ts"
+import { CONVINCING, lookAlike } from "./normalisation/lookAlikes.ts"
+import { holdsSubstitutions, readSubstitutes, shortenRuns } from "./normalisation/substitutions.ts"
+import { borrowUnitBuffer, codeAt, compact, push, viewOf } from "./normalisation/UnitBuffer.ts"
+import type { NormalisedText, UnitBuffer } from "./normalisation/UnitBuffer.ts"
+
+export type { NormalisedText } from "./normalisation/UnitBuffer.ts"
+
+export interface OriginalSpan {
+  readonly start: number
+  readonly end: number
+}
+
+/** Small letter for each ASCII code, a space for white space, 0 for what cannot be seen. */
+const plainAscii = Uint8Array.from({ length: 128 }, (_, code) => {
+  const spelled = spellingOf(code)
+  return spelled === "" ? 0 : spelled.charCodeAt(0)
+})
+
+const FIRST_HANGUL_SYLLABLE = 0xac00
+const FINALS = 28
+
+/** Hangul written as separate letters is one syllable, whatever stood invisibly between them. */
+const composeHangul = (before: number, code: number): number => {
+  const lead = before - 0x1100
+  const vowel = code - 0x1161
+  if (lead >= 0 && lead < 19 && vowel >= 0 && vowel < 21) {
+    return FIRST_HANGUL_SYLLABLE + (lead * 21 + vowel) * FINALS
+  }
+  const open = before - FIRST_HANGUL_SYLLABLE
+  const final = code - 0x11a7
+  const composes = open >= 0 && open < 11172 && open % FINALS === 0 && final > 0 && final < FINALS
+  return composes ? before + final : 0
+}
+
+const pushSpelled = (buffer: UnitBuffer, code: number, start: number, end: number, look: number): void => {
+  const composed = code < 0x1161 || code > 0x11c2 ? 0 : composeHangul(codeAt(buffer, buffer.length - 1), code)
+  if (composed === 0) {
+    push(buffer, code, start, end, look)
+    return
+  }
+  buffer.codes[buffer.length - 1] = composed
+  buffer.ends[buffer.length - 1] = end
+}
+
+const spellCodePoint = (buffer: UnitBuffer, codePoint: number, start: number, end: number): void => {
+  const spelled = spellingOf(codePoint)
+  if (spelled === "") {
+    const last = buffer.length - 1
+    if (last >= 0 && buffer.ends[last] === start && isMark(codePoint)) buffer.ends[last] = end
+    return
+  }
+  const own = spelled.length === 1 ? lookAlike(codePoint) : 0
+  for (let index = 0; index < spelled.length; index++) {
+    const code = spelled.charCodeAt(index)
+    const look = lookAlike(code)
+    pushSpelled(buffer, code, start, end, own === 0 ? look : own | (look & CONVINCING))
+  }
+}
+
+const spell = (original: string): UnitBuffer => {
+  const buffer = borrowUnitBuffer(original.length)
+  let at = 0
+  while (at < original.length) {
+    const code = original.charCodeAt(at)
+    if (code < 128) {
+      const plain = plainAscii[code] ?? 0
+      if (plain !== 0) push(buffer, plain, at, at + 1, 0)
+      at++
+      continue
+    }
+    const codePoint = original.codePointAt(at) ?? 0
+    const end = at + (codePoint > 0xffff ? 2 : 1)
+    spellCodePoint(buffer, codePoint, at, end)
+    at = end
+  }
+  return buffer
+}
+
+/** A word is read as Latin when it mixes scripts, or when all its letters pass for Latin ones. */
+const isDisguised = (buffer: UnitBuffer, from: number, to: number): boolean => {
+  let latin = false
+  let disguised = false
+  let foreign = false
+  for (let at = from; at < to; at++) {
+    const look = buffer.looks[at] ?? 0
+    const code = codeAt(buffer, at)
+    if (look !== 0) disguised = true
+    if (code < 0x80 && isLetter(code)) latin = true
+    else if (!isDigit(code) && (look & CONVINCING) === 0) foreign = true
+  }
+  return disguised && (latin || !foreign)
+}
+
+const foldLookAlikes = (buffer: UnitBuffer): void => {
+  let at = 0
+  while (at < buffer.length) {
+    const from = at
+    while (at < buffer.length && isAlphanumeric(codeAt(buffer, at))) at++
+    if (isDisguised(buffer, from, at)) {
+      for (let index = from; index < at; index++) {
+        const look = (buffer.looks[index] ?? 0) & ~CONVINCING
+        if (look !== 0) buffer.codes[index] = look
+      }
+    }
+    if (at === from) at++
+  }
+}
+
+/**
+ * The first view: compatibility forms, small letters, no marks, nothing invisible, look-alikes as Latin letters, words
+ * spelled letter by letter joined, the commands of image generators blanked, single spaces. Normalising the text of a
+ * view changes nothing. Never fails, whatever the text holds; time grows with its length only.
+ */
+export const normalise = (original: string): NormalisedText => {
+  const buffer = spell(original)
+  blankDialect(buffer, original)
+  joinSpelledWords(buffer, isSingleLetter, () => true)
+  compact(buffer)
+  foldLookAlikes(buffer)
+  return viewOf(buffer)
+}
+
+const asBuffer = (view: NormalisedText): UnitBuffer => {
+  const { text, starts, ends } = view
+  const buffer = borrowUnitBuffer(text.length)
+  for (let at = 0; at < text.length; at++)
+    push(buffer, text.charCodeAt(at), starts[at] ?? 0, ends[at] ?? 0, 0)
+  return buffer
+}
+
+/** "a 5 y o" is an age, not a word: at least two letters, and a letter first. */
+const hasLetters = (buffer: UnitBuffer, run: ReadonlyArray<number>): boolean =>
+  run.filter((at) => !isDigit(codeAt(buffer, at))).length >= 2
+
+/**
+ * The second view: digits and signs inside words read as letters (never in what looks like a number, an age, a size or
+ * a date), runs of three and more equal letters shortened to one, or to two ("booook"). Masks such as `f***` stay. The
+ * same view comes back when there is nothing to fold.
+ */
+export const foldSubstitutions = (view: NormalisedText, keptRepeats: 1 | 2 = 1): NormalisedText => {
+  if (!holdsSubstitutions(view.text)) return view
+  const buffer = asBuffer(view)
+  joinSpelledWords(buffer, isSingleLetterOrDigit, hasLetters)
+  compact(buffer)
+  readSubstitutes(buffer)
+  shortenRuns(buffer, keptRepeats)
+  return viewOf(buffer)
+}
+
+/** The span of the original text behind `start` to `end` of a view's text. */
+export const originalSpan = (view: NormalisedText, start: number, end: number): OriginalSpan => {
+  const from = view.starts[start] ?? 0
+  return { start: from, end: end > start ? (view.ends[end - 1] ?? from) : from }
+}

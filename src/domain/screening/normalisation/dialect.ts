@@ -1,0 +1,137 @@
+import { isAlphanumeric, isDigit } from "./codePoints.ts"
+import { blank, codeAt, SPACE } from "./UnitBuffer.ts"
+import type { UnitBuffer } from "./UnitBuffer.ts"
+
+const COLON = 0x3a
+const DOT = 0x2e
+const MINUS = 0x2d
+
+const tableOf = (characters: string): Uint8Array => {
+  const table = new Uint8Array(0x10000)
+  for (const character of characters) table[character.charCodeAt(0)] = 1
+  return table
+}
+
+const closings = tableOf(")]}>")
+
+/** Brackets, escapes and the underscores of tags separate words and say nothing. */
+const markup = tableOf("([{<)]}>\\_")
+
+/** First characters of all commands. */
+const commands = tableOf(":<)]}>sb")
+
+const isClosing = (code: number): boolean => closings[code] === 1
+
+const matches = (buffer: UnitBuffer, at: number, word: string): boolean => {
+  for (let index = 0; index < word.length; index++) {
+    if (codeAt(buffer, at + index) !== word.charCodeAt(index)) return false
+  }
+  return true
+}
+
+/** A weight has a few digits; a longer run of them is something else. */
+const LONGEST_NUMBER = 12
+
+/** End of the number that begins here ("1", "1.25", ".5"), `from` when there is none. */
+const numberEnd = (buffer: UnitBuffer, from: number): number => {
+  let at = from
+  while (at - from < LONGEST_NUMBER && (isDigit(codeAt(buffer, at)) || codeAt(buffer, at) === DOT)) at++
+  return at > from && isDigit(codeAt(buffer, at - 1)) ? at : from
+}
+
+const hasDot = (buffer: UnitBuffer, from: number, to: number): boolean => {
+  for (let at = from; at < to; at++) if (codeAt(buffer, at) === DOT) return true
+  return false
+}
+
+/** "(age:9)" states an age; a weight is a decimal fraction or a very small number. */
+const isWeight = (buffer: UnitBuffer, from: number, to: number): boolean =>
+  hasDot(buffer, from, to) || (to - from === 1 && codeAt(buffer, from) < 0x33)
+
+/** Past the space or the minus sign that may stand before a weight. */
+const weightStart = (buffer: UnitBuffer, after: number): number => {
+  const from = codeAt(buffer, after) === SPACE && codeAt(buffer, after - 2) !== COLON ? after + 1 : after
+  return codeAt(buffer, from) === MINUS ? from + 1 : from
+}
+
+/** "1.3)" ends a weight, and "2" after two colons; "1.3rd" does not. */
+const endsWeight = (buffer: UnitBuffer, to: number, doubled: boolean): boolean => {
+  if (isAlphanumeric(codeAt(buffer, to))) return false
+  return doubled || isClosing(codeAt(buffer, codeAt(buffer, to) === SPACE ? to + 1 : to))
+}
+
+/** `:1.3)` and `::2`. Returns the end of what was blanked. */
+const blankWeight = (buffer: UnitBuffer, colon: number): number => {
+  const doubled = codeAt(buffer, colon + 1) === COLON
+  const from = weightStart(buffer, colon + (doubled ? 2 : 1))
+  const to = numberEnd(buffer, from)
+  if (to === from || !endsWeight(buffer, to, doubled) || !isWeight(buffer, from, to)) return colon + 1
+  blank(buffer, colon, to)
+  return to
+}
+
+const networks = ["lora:", "lyco:", "locon:", "hypernet:", "embedding:", "ti:"]
+
+/** `<lora:name:0.8>` keeps the name, which can be what is asked for, and loses the rest. */
+const blankNetwork = (buffer: UnitBuffer, bracket: number): number => {
+  const network = networks.find((word) => matches(buffer, bracket + 1, word))
+  const end = bracket + 1 + (network?.length ?? 0)
+  blank(buffer, bracket, end)
+  return end
+}
+
+/** `(word)0.8`, another way to write a weight. */
+const blankClosing = (buffer: UnitBuffer, bracket: number): number => {
+  const to = numberEnd(buffer, bracket + 1)
+  const end = hasDot(buffer, bracket + 1, to) && !isAlphanumeric(codeAt(buffer, to)) ? to : bracket + 1
+  blank(buffer, bracket, end)
+  return end
+}
+
+/** Quality tags such as `score_9` and `score_8_up`. */
+const blankScoreTag = (buffer: UnitBuffer, at: number): number => {
+  if (!matches(buffer, at, "score_") || isAlphanumeric(codeAt(buffer, at - 1))) return at + 1
+  let end = at + 6
+  while (end < at + 9 && isDigit(codeAt(buffer, end))) end++
+  if (end === at + 6) return at + 1
+  if (matches(buffer, end, "_up")) end += 3
+  if (isAlphanumeric(codeAt(buffer, end))) return at + 1
+  blank(buffer, at, end)
+  return end
+}
+
+/** `BREAK` starts a new chunk, in capitals only: "break" is a word. */
+const blankBreak = (buffer: UnitBuffer, at: number, original: string): number => {
+  const start = buffer.starts[at] ?? 0
+  if (!matches(buffer, at, "break") || !original.startsWith("BREAK", start)) return at + 1
+  if (isAlphanumeric(codeAt(buffer, at - 1)) || isAlphanumeric(codeAt(buffer, at + 5))) return at + 1
+  blank(buffer, at, at + 5)
+  return at + 5
+}
+
+const step = (buffer: UnitBuffer, at: number, original: string): number => {
+  switch (codeAt(buffer, at)) {
+    case COLON:
+      return blankWeight(buffer, at)
+    case 0x3c:
+      return blankNetwork(buffer, at)
+    case 0x73:
+      return blankScoreTag(buffer, at)
+    case 0x62:
+      return blankBreak(buffer, at, original)
+    default:
+      return blankClosing(buffer, at)
+  }
+}
+
+/**
+ * Blanks what image generators read as commands: weights, brackets, networks, score tags, chunk breaks. Blanked units
+ * become spaces, so that "(8:1.2) year" never runs together into something that was not written.
+ */
+export const blankDialect = (buffer: UnitBuffer, original: string): void => {
+  let at = 0
+  while (at < buffer.length) at = commands[buffer.codes[at] ?? 0] === 1 ? step(buffer, at, original) : at + 1
+  for (let index = 0; index < buffer.length; index++) {
+    if (markup[buffer.codes[index] ?? 0] === 1) buffer.codes[index] = SPACE
+  }
+}

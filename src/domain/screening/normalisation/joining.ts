@@ -1,0 +1,144 @@
+import { isAlphanumeric, isSpellable } from "./codePoints.ts"
+import { codeAt, DROPPED, SPACE } from "./UnitBuffer.ts"
+import type { UnitBuffer } from "./UnitBuffer.ts"
+
+/** Longest separator between two letters spelled apart, a run of spaces counted as one. */
+const LONGEST_SEPARATOR = 3
+
+interface Gap {
+  /** the separator with runs of spaces as one, packed into a number; -1 when it is too long or leads nowhere */
+  readonly separator: number
+  /** units of the separator as written */
+  readonly width: number
+  /** where the next letter or digit stands */
+  readonly next: number
+}
+
+type IsSingle = (buffer: UnitBuffer, at: number) => boolean
+
+const standsAlone = (buffer: UnitBuffer, at: number): boolean =>
+  at < buffer.length && !isAlphanumeric(codeAt(buffer, at - 1)) && !isAlphanumeric(codeAt(buffer, at + 1))
+
+export const isSingleLetter: IsSingle = (buffer, at) =>
+  isSpellable(codeAt(buffer, at)) && standsAlone(buffer, at)
+
+/** For spelling with digits in place of letters ("l 0 v 3"). */
+export const isSingleLetterOrDigit: IsSingle = (buffer, at) =>
+  isAlphanumeric(codeAt(buffer, at)) && standsAlone(buffer, at)
+
+const gapAfter = (buffer: UnitBuffer, letter: number): Gap => {
+  let separator = 0
+  let units = 0
+  let at = letter + 1
+  while (at < buffer.length && !isAlphanumeric(codeAt(buffer, at)) && units <= LONGEST_SEPARATOR) {
+    const code = codeAt(buffer, at)
+    if (code !== SPACE || codeAt(buffer, at - 1) !== SPACE) {
+      separator = separator * 0x10000 + code
+      units++
+    }
+    at++
+  }
+  const leadsOn = units <= LONGEST_SEPARATOR && at < buffer.length
+  return { separator: leadsOn ? separator : -1, width: at - letter - 1, next: at }
+}
+
+/** Positions of the letters that follow each other from `first` on with one constant separator. */
+const spelledRun = (buffer: UnitBuffer, first: number, isSingle: IsSingle): ReadonlyArray<number> => {
+  const run = [first]
+  let gap = gapAfter(buffer, first)
+  const separator = gap.separator
+  while (gap.separator === separator && gap.separator !== -1 && isSingle(buffer, gap.next)) {
+    run.push(gap.next)
+    gap = gapAfter(buffer, gap.next)
+  }
+  return run
+}
+
+const drop = (buffer: UnitBuffer, from: number, to: number): void => {
+  buffer.codes.fill(DROPPED, from, to)
+}
+
+/**
+ * Where the spaces between letters differ in width, the wider ones stand between words: "o n e  t w o". Returns the
+ * narrowest width, which is the one inside words.
+ */
+const widthInsideWords = (run: ReadonlyArray<number>): number => {
+  let narrowest = Number.MAX_SAFE_INTEGER
+  for (let index = 1; index < run.length; index++) {
+    const gap = (run[index] ?? 0) - (run[index - 1] ?? 0) - 1
+    if (gap < narrowest) narrowest = gap
+  }
+  return narrowest
+}
+
+const splitIntoWords = (
+  buffer: UnitBuffer,
+  run: ReadonlyArray<number>
+): ReadonlyArray<ReadonlyArray<number>> => {
+  const inside = widthInsideWords(run)
+  const onlySpaces =
+    codeAt(buffer, (run[0] ?? 0) + 1) === SPACE && codeAt(buffer, (run[1] ?? 0) - 1) === SPACE
+  const words: Array<Array<number>> = []
+  for (const [index, at] of run.entries()) {
+    const gap = at - (run[index - 1] ?? at) - 1
+    const last = words.at(-1)
+    if (last === undefined || (onlySpaces && gap > inside)) words.push([at])
+    else last.push(at)
+  }
+  return words
+}
+
+const joinWord = (buffer: UnitBuffer, word: ReadonlyArray<number>): void => {
+  for (let index = 1; index < word.length; index++) {
+    drop(buffer, (word[index - 1] ?? 0) + 1, word[index] ?? 0)
+  }
+}
+
+/**
+ * Words of one letter that stay beside each other would be joined when the result is normalised again: three and more
+ * of them are therefore one word.
+ */
+const mergeSingles = (words: ReadonlyArray<ReadonlyArray<number>>): ReadonlyArray<ReadonlyArray<number>> => {
+  const merged: Array<ReadonlyArray<number>> = []
+  let singles: Array<number> = []
+  const settle = () => {
+    if (singles.length >= 3) merged.push(singles)
+    else merged.push(...singles.map((at) => [at]))
+    singles = []
+  }
+  for (const word of words) {
+    if (word.length === 1) singles.push(...word)
+    else {
+      settle()
+      merged.push(word)
+    }
+  }
+  settle()
+  return merged
+}
+
+/** Returns the length of the last word: a last word of one letter may begin another run, with another separator. */
+const joinRun = (buffer: UnitBuffer, run: ReadonlyArray<number>): number => {
+  const words = mergeSingles(splitIntoWords(buffer, run))
+  for (const word of words) joinWord(buffer, word)
+  return words.at(-1)?.length ?? 1
+}
+
+/** Joins three and more single letters that stand apart with one constant separator ("w o r d", "w.o.r.d"). */
+export const joinSpelledWords = (
+  buffer: UnitBuffer,
+  isSingle: IsSingle,
+  isWord: (buffer: UnitBuffer, run: ReadonlyArray<number>) => boolean
+): void => {
+  let at = 0
+  while (at < buffer.length) {
+    if (!isSingle(buffer, at)) {
+      at++
+      continue
+    }
+    const run = spelledRun(buffer, at, isSingle)
+    const joined = run.length >= 3 && isWord(buffer, run) ? joinRun(buffer, run) : 1
+    const last = run.at(-1) ?? at
+    at = joined === 1 && last > at ? last : last + 1
+  }
+}

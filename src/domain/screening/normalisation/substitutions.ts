@@ -1,0 +1,168 @@
+import { isAlphanumeric, isDigit, isLetter } from "./codePoints.ts"
+import { codeAt, copyUnit } from "./UnitBuffer.ts"
+import type { UnitBuffer } from "./UnitBuffer.ts"
+
+const codeOf = (character: string): number => character.charCodeAt(0)
+
+/** What digits and signs stand for inside a word. 1, ! and | are i, or l before a vowel. */
+const substitutes: ReadonlyMap<number, number> = new Map(
+  "0o 3e 4a 5s 7t 8b 9g 1i @a $s !i |i +t €e ¢c £l"
+    .split(" ")
+    .map((pair) => [codeOf(pair), pair.charCodeAt(1)] as const)
+)
+
+const vowels = new Set(Array.from("aeiouy", codeOf))
+const thinStrokes = new Set(Array.from("1!|", codeOf))
+
+/** What may follow one leading digit without being the rest of a disguised word: "7yo", "4k", "1girl", "3rd". */
+const units = [
+  "yo", "yr", "year", "jahr", "ans", "anos", "anni", "th", "st", "nd", "rd", "er", "eme", "girl", "boy", "women", "woman",
+  "man", "men", "other", "mm", "cm", "km", "px", "ml", "kg", "mg", "hz", "ghz", "mhz", "mb", "gb", "tb", "am", "pm", "hr",
+  "min", "sec", "ft", "in", "bit", "x", "up", "week", "month", "day", "people", "person", "dimension"
+] // oxfmt-ignore
+
+const isSign = (code: number): boolean => substitutes.has(code) && !isDigit(code)
+
+/** A sign counts as a letter between letters, before one ($ and @), or after one ($). Else it is punctuation. */
+const actsAsLetter = (buffer: UnitBuffer, at: number): boolean => {
+  const code = codeAt(buffer, at)
+  const before = isAlphanumeric(codeAt(buffer, at - 1)) || isSign(codeAt(buffer, at - 1))
+  const after = isAlphanumeric(codeAt(buffer, at + 1)) || isSign(codeAt(buffer, at + 1))
+  if (code === codeOf("$"))
+    return isLetter(codeAt(buffer, at + 1)) || (before && !isDigit(codeAt(buffer, at + 1)))
+  if (code === codeOf("@")) return after
+  return before && after
+}
+
+const belongsToWord = (buffer: UnitBuffer, at: number): boolean => {
+  const code = codeAt(buffer, at)
+  return isAlphanumeric(code) || (isSign(code) && actsAsLetter(buffer, at))
+}
+
+const digitsFrom = (buffer: UnitBuffer, from: number, to: number): number => {
+  let at = from
+  while (at < to && isDigit(codeAt(buffer, at))) at++
+  return at - from
+}
+
+const digitsUpTo = (buffer: UnitBuffer, from: number, to: number): number => {
+  let at = to
+  while (at > from && isDigit(codeAt(buffer, at - 1))) at--
+  return to - at
+}
+
+const holdsLetter = (buffer: UnitBuffer, from: number, to: number): boolean => {
+  for (let at = from; at < to; at++) if (isLetter(codeAt(buffer, at))) return true
+  return false
+}
+
+const continuesWithUnit = (buffer: UnitBuffer, from: number): boolean =>
+  units.some((unit) => {
+    for (let index = 0; index < unit.length; index++) {
+      if (codeAt(buffer, from + index) !== unit.charCodeAt(index)) return false
+    }
+    return true
+  })
+
+interface Stretch {
+  readonly from: number
+  readonly to: number
+}
+
+/** The part of a word in which digits may be read as letters; empty for numbers, ages, sizes and dates. */
+const foldable = (buffer: UnitBuffer, from: number, to: number): Stretch => {
+  const nothing = { from: to, to }
+  const leading = digitsFrom(buffer, from, to)
+  if (leading === to - from || leading > 1) return nothing
+  if (leading === 1 && (to - from < 3 || continuesWithUnit(buffer, from + 1))) return nothing
+  if (!holdsLetter(buffer, from, to)) return nothing
+  const trailing = digitsUpTo(buffer, from, to)
+  return { from, to: trailing > 1 ? to - trailing : to }
+}
+
+const letterFor = (buffer: UnitBuffer, at: number): number => {
+  const code = codeAt(buffer, at)
+  const letter = substitutes.get(code) ?? code
+  if (!thinStrokes.has(code)) return letter
+  const next = codeAt(buffer, at + 1)
+  return vowels.has(substitutes.get(next) ?? next) && !thinStrokes.has(next) ? codeOf("l") : letter
+}
+
+/** Reads digits and signs inside words as the letters they replace. Units keep their places. */
+export const readSubstitutes = (buffer: UnitBuffer): void => {
+  let at = 0
+  while (at < buffer.length) {
+    const from = at
+    while (at < buffer.length && belongsToWord(buffer, at)) at++
+    const stretch = foldable(buffer, from, at)
+    for (let index = stretch.from; index < stretch.to; index++) buffer.codes[index] = letterFor(buffer, index)
+    if (at === from) at++
+  }
+}
+
+const OTHER = 0
+const WORD = 1
+const NUMBER = 2
+const SIGN = 3
+
+/** What each unit is to `holdsSubstitutions`; everything outside ASCII may be a letter. */
+const kinds = Uint8Array.from({ length: 0x10000 }, (_, code) => {
+  if (isDigit(code)) return NUMBER
+  if (substitutes.has(code)) return SIGN
+  return code >= 0x80 || (code >= 0x61 && code <= 0x7a) ? WORD : OTHER
+})
+
+/** `OTHER` past the end, where the character code is not a number. */
+const kindAt = (text: string, at: number): number => kinds[text.charCodeAt(at)] ?? OTHER
+
+const isRun = (text: string, at: number): boolean => {
+  const code = text.charCodeAt(at)
+  return text.charCodeAt(at + 1) === code && text.charCodeAt(at + 2) === code
+}
+
+/** Whether a digit or a sign may stand for a letter: beside one, but not as the end of a number ("35m", "8k"). */
+const mayBeLetter = (text: string, at: number, kind: number, before: number): boolean => {
+  const after = kindAt(text, at + 1)
+  if (kind === SIGN) return before !== OTHER || after !== OTHER
+  return before === WORD || (before === OTHER && after === WORD && kindAt(text, at + 2) !== OTHER)
+}
+
+const mayFold = (text: string, at: number, kind: number, before: number): boolean =>
+  kind === WORD ? isRun(text, at) : kind !== OTHER && mayBeLetter(text, at, kind, before)
+
+/** Whether there is anything to fold: a quick look that most prompts need not go past. May say yes for nothing. */
+export const holdsSubstitutions = (text: string): boolean => {
+  let before = OTHER
+  let lettersAlone = 0
+  let digitsAlone = 0
+  for (let at = 0; at < text.length; at++) {
+    const kind = kindAt(text, at)
+    if (mayFold(text, at, kind, before)) return true
+    if (before === OTHER && kind !== OTHER && kindAt(text, at + 1) === OTHER) {
+      if (kind === WORD) lettersAlone++
+      else digitsAlone++
+    }
+    before = kind
+  }
+  return digitsAlone > 0 && lettersAlone > 1
+}
+
+/** A run of this many equal letters is no spelling of any word. */
+const LONG_RUN = 3
+
+/** Shortens runs of three and more equal letters to `kept` of them; the last one kept covers the rest. */
+export const shortenRuns = (buffer: UnitBuffer, kept: 1 | 2): void => {
+  let written = 0
+  let at = 0
+  while (at < buffer.length) {
+    let end = at + 1
+    while (end < buffer.length && codeAt(buffer, end) === codeAt(buffer, at)) end++
+    const long = end - at >= LONG_RUN && isLetter(codeAt(buffer, at))
+    const count = long ? kept : end - at
+    for (let index = 0; index < count; index++) copyUnit(buffer, at + index, written + index)
+    written += count
+    if (long) buffer.ends[written - 1] = buffer.ends[end - 1] ?? 0
+    at = end
+  }
+  buffer.length = written
+}

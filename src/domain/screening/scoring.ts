@@ -1,0 +1,106 @@
+import { Effect } from "effect"
+import type { CheckId } from "../policy/CheckId.ts"
+import type { CheckRule, PolicyDocument } from "../policy/PolicyDocument.ts"
+import type { FloorFinding, FloorResult } from "./floors.ts"
+import { hasFired, ScreeningUnavailable } from "./ScreeningEngine.ts"
+import type { EngineCheck, EngineReport, Signal } from "./ScreeningEngine.ts"
+
+/** One check's scores after the floors, as routing reads them. */
+export interface ScoredCheck {
+  readonly version: number
+  readonly score: number
+  readonly reviewScore: number
+  readonly fired: ReadonlyArray<string>
+  readonly signals: ReadonlyArray<Signal>
+  readonly floors: ReadonlyArray<FloorFinding>
+}
+
+export type ScoredChecks = Readonly<Partial<Record<CheckId, ScoredCheck>>>
+
+/** At this adult score a prompt counts as sexual for the floors. */
+const sexualLine = 0.3
+
+export const enabledChecks = ({ checks }: PolicyDocument): ReadonlyArray<CheckRule> =>
+  checks.filter(({ enabled }) => enabled)
+
+/** The adult check is always asked, because the floors depend on it even when the policy has it off. */
+export const checksToAsk = (document: PolicyDocument): ReadonlyArray<CheckId> => {
+  const enabled = enabledChecks(document).map(({ check }) => check)
+  return enabled.includes("adult") ? enabled : [...enabled, "adult"]
+}
+
+const isScore = (value: number) => Number.isFinite(value) && value >= 0 && value <= 1
+
+/** Refuses a report that lacks a check or holds something that is not a score, whatever engine sent it. */
+export const trustReport = (
+  report: EngineReport,
+  asked: ReadonlyArray<CheckId>
+): Effect.Effect<EngineReport, ScreeningUnavailable> => {
+  const isWhole = asked.every((check) => {
+    const answer = report.checks[check]
+    return answer !== undefined && isScore(answer.score) && isScore(answer.reviewScore)
+  })
+  return isWhole
+    ? Effect.succeed(report)
+    : Effect.fail(new ScreeningUnavailable({ retryAfterSeconds: 1, reason: "the report lacks a score" }))
+}
+
+const saysSexual = (signal: Signal) =>
+  hasFired(signal) && (signal.signal.startsWith("sexual") || signal.signal.startsWith("explicit"))
+
+export const engineFindsSexual = ({ checks }: EngineReport): boolean =>
+  (checks.adult?.score ?? 0) >= sexualLine ||
+  Object.values(checks).some(({ signals }) => signals.some(saysSexual))
+
+const adultClaim: Signal = {
+  signal: "adult_claim",
+  probability: null,
+  line: null,
+  text: "The prompt states that the person is an adult."
+}
+
+const negativeAdulthood: Signal = {
+  signal: "negative_adulthood",
+  probability: null,
+  line: null,
+  text: "The negative prompt asks for adulthood to be left out."
+}
+
+const ownSignals = (floors: FloorResult): ReadonlyArray<Signal> => [
+  ...(floors.adultClaim ? [adultClaim] : []),
+  ...(floors.negativeAdulthood ? [negativeAdulthood] : [])
+]
+
+const firedBy = (signals: ReadonlyArray<Signal>) => signals.filter(hasFired).map(({ signal }) => signal)
+
+const withFloors = (check: EngineCheck, floors: FloorResult): ScoredCheck => {
+  const own = ownSignals(floors)
+  const signals = [...check.signals.filter(({ signal }) => own.every((mine) => mine.signal !== signal)), ...own]
+  const counted = floors.findings.filter(({ counted }) => counted).map(({ floor }) => `floor:${floor}`)
+  return {
+    version: check.version,
+    score: Math.max(check.score, floors.score),
+    reviewScore: Math.max(check.reviewScore, floors.reviewScore),
+    fired: [...new Set([...firedBy(signals), ...counted])],
+    signals,
+    floors: floors.findings
+  }
+}
+
+/** The engine's scores of the policy's checks, the minors check raised by the floors. */
+export const scoreChecks = (
+  document: PolicyDocument,
+  report: EngineReport,
+  floors: FloorResult
+): ScoredChecks => {
+  const scored: Partial<Record<CheckId, ScoredCheck>> = {}
+  for (const { check } of enabledChecks(document)) {
+    const answer = report.checks[check]
+    if (answer === undefined) continue
+    scored[check] =
+      check === "minors_sexual"
+        ? withFloors(answer, floors)
+        : { ...answer, fired: [...new Set(firedBy(answer.signals))], floors: [] }
+  }
+  return scored
+}

@@ -1,0 +1,175 @@
+import { DateTime, Effect, Option, Schema } from "effect"
+import { gateCheck } from "../billing/gates.ts"
+import { limitsOf } from "../billing/plans.ts"
+import { UsageLedger } from "../billing/UsageLedger.ts"
+import { PolicyNotFound } from "../policy/errors.ts"
+import { Policies } from "../policy/Policies.ts"
+import type { ResolvedPolicy } from "../policy/Policy.ts"
+import { routePolicy } from "../policy/routing.ts"
+import type { Routing } from "../policy/routing.ts"
+import { nextDecisionId, nextDeliveryId, nextReviewId, PolicyId } from "../shared/ids.ts"
+import { elapsedMilliseconds, stage } from "../shared/stages.ts"
+import type { Workspace } from "../shared/Workspace.ts"
+import type { Tenant } from "../tenancy/Tenant.ts"
+import { consequencesOf } from "./consequences.ts"
+import type { DecidedCheck, Decision, Metadata, PromptInput } from "./Decision.ts"
+import { DecisionLog } from "./DecisionLog.ts"
+import type { QueuedDelivery } from "./DecisionLog.ts"
+import { applyFloors } from "./floors.ts"
+import type { IdempotencyClaim } from "./idempotency.ts"
+import { IdempotencyLocks } from "./IdempotencyLocks.ts"
+import { checksToAsk, engineFindsSexual, scoreChecks, trustReport } from "./scoring.ts"
+import type { ScoredChecks } from "./scoring.ts"
+import { ScreeningEngine } from "./ScreeningEngine.ts"
+import type { EngineReport } from "./ScreeningEngine.ts"
+
+export interface ScreenPrompt {
+  readonly tenant: Tenant
+  readonly workspace: Workspace
+  readonly input: PromptInput
+  /** The policy's id as the caller wrote it; null for the tenant's default. */
+  readonly policy: string | null
+  /** A version to try in a dry run; null for the current one. */
+  readonly policyVersion: number | null
+  readonly user: string | null
+  readonly metadata: Metadata | null
+  readonly dryRun: boolean
+  readonly claim: IdempotencyClaim | null
+}
+
+const isPolicyId = Schema.is(PolicyId)
+
+const admit = Effect.fnUntraced(function* ({ tenant, workspace }: ScreenPrompt) {
+  const limits = limitsOf(tenant.subscription.plan, tenant.limitOverrides)
+  const now = yield* DateTime.now
+  const testChecksThisMonth =
+    workspace.mode === "test" && limits.testChecksPerMonth !== null
+      ? yield* (yield* UsageLedger).testChecksThisMonth(workspace.tenantId)
+      : 0
+  return yield* Effect.fromResult(
+    gateCheck({ subscription: tenant.subscription, limits, mode: workspace.mode, now, testChecksThisMonth })
+  )
+})
+
+const resolvePolicy = Effect.fnUntraced(function* ({ policy, policyVersion, workspace }: ScreenPrompt) {
+  if (policy !== null && !isPolicyId(policy)) return yield* new PolicyNotFound({ policy })
+  return yield* (yield* Policies).resolve(workspace.tenantId, policy, policyVersion)
+})
+
+const ask = Effect.fnUntraced(function* (input: PromptInput, { document }: ResolvedPolicy) {
+  const engine = yield* ScreeningEngine
+  const checks = checksToAsk(document)
+  const report = yield* engine.screen({
+    prompt: input.prompt,
+    negativePrompt: input.negativePrompt ?? null,
+    checks
+  })
+  return yield* trustReport(report, checks)
+})
+
+const decidedChecks = (routing: Routing, scores: ScoredChecks): ReadonlyArray<DecidedCheck> =>
+  routing.checks.flatMap((routed) => {
+    const scored = scores[routed.check]
+    return scored === undefined
+      ? []
+      : [
+          {
+            ...routed,
+            version: scored.version,
+            fired: scored.fired,
+            signals: scored.signals,
+            floors: scored.floors
+          }
+        ]
+  })
+
+/** Everything of a decision that the scores and the policy settle. */
+const settle = Effect.fnUntraced(function* (
+  command: ScreenPrompt,
+  policy: ResolvedPolicy,
+  report: EngineReport,
+  scores: ScoredChecks,
+  routing: Routing
+) {
+  const { dryRun, tenant, workspace } = command
+  const consequences = consequencesOf({
+    outcome: routing.outcome,
+    tags: routing.tags,
+    checks: routing.checks,
+    webhooks: policy.document.webhooks,
+    mode: workspace.mode,
+    dryRun,
+    shadowMode: tenant.shadowMode
+  })
+  const decision: Decision = {
+    id: yield* nextDecisionId,
+    outcome: routing.outcome,
+    tags: routing.tags,
+    checks: decidedChecks(routing, scores),
+    decidedBy: routing.decidedBy,
+    policy: { id: policy.id, version: policy.version },
+    policySettings: {
+      youthCodedAdult: policy.document.youthCodedAdult,
+      adultMaxLevel: policy.document.adultMaxLevel
+    },
+    engineVersion: report.engineVersion,
+    inputTokens: report.inputTokens,
+    latencyMs: yield* elapsedMilliseconds,
+    dryRun,
+    mode: workspace.mode,
+    shadowMode: consequences.shadowMode,
+    actions: {
+      reviewId: consequences.opensReview ? yield* nextReviewId : null,
+      webhookEvents: consequences.webhookEvents,
+      webhooksSuppressed: consequences.webhooksSuppressed
+    },
+    promptRedacted: consequences.promptRedacted,
+    user: command.user,
+    idempotencyKey: command.claim?.key ?? null,
+    input: command.input,
+    metadata: command.metadata
+  }
+  const deliveries: Array<QueuedDelivery> = []
+  for (const delivery of consequences.deliveries) {
+    deliveries.push({ ...delivery, id: yield* nextDeliveryId })
+  }
+  return { workspace, decision, deliveries, claim: command.claim }
+})
+
+const decide = Effect.fnUntraced(function* (command: ScreenPrompt) {
+  yield* admit(command)
+  const policy = yield* stage("policy")(resolvePolicy(command))
+  const report = yield* stage("engine")(ask(command.input, policy))
+  const scores = yield* stage("floors")(
+    Effect.sync(() => {
+      const { negativePrompt = null, prompt } = command.input
+      const floors = applyFloors({ prompt, negativePrompt }, engineFindsSexual(report))
+      return scoreChecks(policy.document, report, floors)
+    })
+  )
+  const routing = yield* stage("routing")(Effect.sync(() => routePolicy(policy.document, scores)))
+  const record = yield* settle(command, policy, report, scores, routing)
+  return yield* stage("commit")((yield* DecisionLog).commit(record))
+})
+
+/**
+ * Screens one prompt, logs the decision and whatever follows from it, and returns the decision that stands. A
+ * repeat of an Idempotency-Key returns the first decision and screens nothing. Nothing is logged unless the
+ * engine answered in full.
+ */
+export const screenPrompt = Effect.fnUntraced(function* (command: ScreenPrompt) {
+  const { claim, workspace } = command
+  if (claim === null) return yield* decide(command)
+  const log = yield* DecisionLog
+  const locks = yield* IdempotencyLocks
+  return yield* locks.withLock(
+    workspace,
+    claim.key
+  )(
+    Effect.gen(function* () {
+      const first = yield* stage("replay")(log.replay(workspace, claim))
+      if (Option.isSome(first)) return { decision: first.value, replayed: true }
+      return yield* decide(command)
+    })
+  )
+})

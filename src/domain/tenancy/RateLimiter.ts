@@ -1,0 +1,26 @@
+import { Context } from "effect"
+import type { Effect } from "effect"
+
+/** Whether a request may pass, and what its caller is told of the limit. All seconds are whole, rounded up. */
+export interface RateLimitReading {
+  readonly admitted: boolean
+  readonly limit: number
+  /** Requests that would still be admitted now. */
+  readonly remaining: number
+  /** Until the window is clear, if nothing more is sent: 1 to 60. */
+  readonly resetSeconds: number
+  /** Until one more would be admitted: 0 when it would be now, at least 1 after a refusal. */
+  readonly retryAfterSeconds: number
+}
+
+/**
+ * Limits requests over a sliding window of a minute: in any 60 seconds no more than the limit are admitted,
+ * and none is refused while fewer were. A refused request does not count.
+ */
+export class RateLimiter extends Context.Service<
+  RateLimiter,
+  {
+    /** Asks to admit one request of `key`, at most `limit` (1 or more) a minute. */
+    readonly take: (key: string, limit: number) => Effect.Effect<RateLimitReading>
+  }
+>()("prescreen/domain/tenancy/RateLimiter") {}

@@ -1,0 +1,17 @@
+import type { DateTime } from "effect"
+import type { LimitOverrides } from "../billing/plans.ts"
+import type { Subscription } from "../billing/Subscription.ts"
+import type { PolicyId, TenantId } from "../shared/ids.ts"
+
+/** A workspace: what its data, its keys and its plan belong to. */
+export interface Tenant {
+  readonly id: TenantId
+  readonly name: string
+  /** Every check is screened and logged, and nothing is acted on but a block by the minors check. */
+  readonly shadowMode: boolean
+  readonly defaultPolicyId: PolicyId | null
+  readonly weeklyDigest: boolean
+  readonly createdAt: DateTime.Utc
+  readonly subscription: Subscription
+  readonly limitOverrides: LimitOverrides
+}

@@ -1,0 +1,46 @@
+import { Effect, Option, Redacted } from "effect"
+import { SecureRandom } from "effect/crypto"
+import type { Mode } from "../shared/Workspace.ts"
+import { crc32 } from "./crc32.ts"
+
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+const randomLength = 37
+const checksumLength = 6
+const prefixLength = 16
+
+const shape = /^svc_(live|test)_[0-9A-Za-z]{43}$/
+
+/** Big-endian base62, padded with zeros: six digits hold any 32-bit number. */
+const checksum = (text: string): string => {
+  let rest = crc32(text)
+  let digits = ""
+  while (digits.length < checksumLength) {
+    digits = alphabet.charAt(rest % alphabet.length) + digits
+    rest = Math.floor(rest / alphabet.length)
+  }
+  return digits
+}
+
+/**
+ * A new key: `svc_live_` or `svc_test_`, 37 random base62 characters (220 bits), and a checksum of all that
+ * stands before it, so that a scanner knows a leaked key and a mistyped one is refused without a lookup.
+ */
+export const generateApiKey = Effect.fnUntraced(function* (mode: Mode) {
+  const random = yield* SecureRandom.SecureRandom
+  const digits = yield* Effect.replicateEffect(
+    random.intBetween(0, alphabet.length, { halfOpen: true }),
+    randomLength
+  )
+  const body = `svc_${mode}_${digits.map((digit) => alphabet.charAt(digit)).join("")}`
+  return Redacted.make(body + checksum(body))
+})
+
+/** The mode of a well-formed key, or none. It says nothing about whether the key exists. */
+export const parseApiKey = (text: string): Option.Option<{ readonly mode: Mode }> => {
+  if (!shape.test(text)) return Option.none()
+  if (checksum(text.slice(0, -checksumLength)) !== text.slice(-checksumLength)) return Option.none()
+  return Option.some({ mode: text.startsWith("svc_live_") ? "live" : "test" })
+}
+
+/** The leading characters, by which people recognise a key that is shown no more. */
+export const keyPrefix = (key: Redacted.Redacted): string => Redacted.value(key).slice(0, prefixLength)

@@ -1,0 +1,65 @@
+import type { RateLimitReading } from "./RateLimiter.ts"
+
+export const windowMilliseconds = 60_000
+
+/**
+ * The requests of one key that were admitted within the last minute: the times, in milliseconds of a clock that
+ * never goes back, in a ring that starts at `oldest`. The ring grows when it is full, so a key that sends little
+ * costs little. It is mutable: a copy per request would cost more than the check that it guards.
+ */
+export interface SlidingWindow {
+  times: Array<number>
+  oldest: number
+  count: number
+}
+
+export const emptyWindow = (): SlidingWindow => ({ times: [], oldest: 0, count: 0 })
+
+/** The time of the nth oldest admission, from 0. */
+const timeOf = ({ oldest, times }: SlidingWindow, nth: number): number => {
+  const index = oldest + nth
+  return times[index < times.length ? index : index - times.length] ?? Number.NEGATIVE_INFINITY
+}
+
+const secondsUntilOutside = (time: number, now: number): number =>
+  Math.ceil((windowMilliseconds - (now - time)) / 1_000)
+
+const forgetOutside = (window: SlidingWindow, now: number): void => {
+  while (window.count > 0 && now - timeOf(window, 0) >= windowMilliseconds) {
+    window.oldest = window.oldest + 1 === window.times.length ? 0 : window.oldest + 1
+    window.count -= 1
+  }
+}
+
+const grow = (window: SlidingWindow, limit: number): void => {
+  const capacity = Math.min(Math.max(1, window.count * 2), limit)
+  window.times = Array.from({ length: capacity }, (_, nth) => timeOf(window, nth))
+  window.oldest = 0
+}
+
+const admit = (window: SlidingWindow, now: number, limit: number): void => {
+  if (window.count === window.times.length) grow(window, limit)
+  const index = window.oldest + window.count
+  window.times[index < window.times.length ? index : index - window.times.length] = now
+  window.count += 1
+}
+
+/**
+ * Asks to admit one request at `now`, at most `limit` (1 or more) a minute. The limit may differ from call to
+ * call and holds at once, a lower one too. The window is half open: a request a whole minute after another does
+ * not share a window with it.
+ */
+export const takeFrom = (window: SlidingWindow, now: number, limit: number): RateLimitReading => {
+  forgetOutside(window, now)
+  const admitted = window.count < limit
+  if (admitted) admit(window, now, limit)
+  const { count } = window
+  return {
+    admitted,
+    limit,
+    remaining: Math.max(0, limit - count),
+    resetSeconds: secondsUntilOutside(timeOf(window, count - 1), now),
+    // With more in the window than the limit, one more passes when all but `limit - 1` have left.
+    retryAfterSeconds: count < limit ? 0 : secondsUntilOutside(timeOf(window, count - limit), now)
+  }
+}

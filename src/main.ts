@@ -1,0 +1,142 @@
+#!/usr/bin/env node
+import { NodeCrypto, NodeHttpClient, NodeHttpServer, NodeRuntime, NodeServices } from "@effect/platform-node"
+import { Cause, Console, Effect, Exit, Layer, Option, Redacted } from "effect"
+import { Command } from "effect/cli"
+import { createServer } from "node:http"
+import { createDemo, printDemo } from "./adapters/cli/demo.ts"
+import { keysCommand } from "./adapters/cli/keys.ts"
+import { json, print } from "./adapters/cli/output.ts"
+import { tenantsCommand } from "./adapters/cli/tenants.ts"
+import { ScreeningEngineBuiltin } from "./adapters/engine/builtin/ScreeningEngineBuiltin.ts"
+import { ScreeningEngineHttp } from "./adapters/engine/http/ScreeningEngineHttp.ts"
+import { EngineServerLayer } from "./adapters/engine/server/EngineServer.ts"
+import { HttpServerLayer } from "./adapters/http/server.ts"
+import { DatabaseLayer, migrate, MigrationsLayer } from "./adapters/postgres/database.ts"
+import { findEmbeddedPostgres, startEmbeddedPostgres } from "./adapters/postgres/embedded/EmbeddedPostgres.ts"
+import { MasterKeyLayer } from "./adapters/postgres/encryption.ts"
+import { PostgresLayer } from "./adapters/postgres/layers.ts"
+import { masterKeyFile } from "./adapters/postgres/masterKeyFile.ts"
+import { RateLimiterMemory } from "./adapters/ratelimit/RateLimiterMemory.ts"
+import { LoggingLayer } from "./adapters/telemetry/logging.ts"
+import { configuration } from "./config.ts"
+import type { Configuration } from "./config.ts"
+import { IdempotencyLocksLayer } from "./domain/screening/IdempotencyLocks.ts"
+
+type Database = Configuration["database"]
+
+/** The given server, or the embedded one: of a service that runs beside this command, else one of its own. */
+const databaseUrl = Effect.fnUntraced(function* ({ dataDirectory, url }: Database, beside: boolean) {
+  if (url !== undefined) return url
+  const running = beside ? yield* findEmbeddedPostgres(dataDirectory) : Option.none<string>()
+  const embedded = Option.isSome(running) ? running.value : (yield* startEmbeddedPostgres({ dataDirectory })).url
+  return Redacted.make(embedded)
+})
+
+const ClientLayer = (database: Database, beside: boolean) =>
+  Layer.unwrap(
+    Effect.map(databaseUrl(database, beside), (url) => DatabaseLayer({ url, connections: database.connections }))
+  )
+
+/** The ports that Postgres keeps, on a database that is migrated first. */
+const StorageLayer = ({ database, keyCacheTtl, policyCacheTtl }: Configuration, beside: boolean) => {
+  const MasterLayer = Layer.unwrap(
+    Effect.map(
+      database.masterKey === undefined ? masterKeyFile(database.dataDirectory) : Effect.succeed(database.masterKey),
+      MasterKeyLayer
+    )
+  )
+  return PostgresLayer({ keys: keyCacheTtl, policies: policyCacheTtl }).pipe(
+    Layer.provide(MigrationsLayer),
+    Layer.provide(ClientLayer(database, beside)),
+    Layer.provide([MasterLayer, NodeCrypto.layer])
+  )
+}
+
+const EngineLayer = ({ engine }: Configuration) =>
+  engine.kind === "builtin"
+    ? ScreeningEngineBuiltin
+    : ScreeningEngineHttp(engine).pipe(Layer.provide(NodeHttpClient.layerUndici))
+
+const serve = Effect.fn("serve")(function* (config: Configuration) {
+  const { address, database } = config
+  const Storage = StorageLayer(config, false)
+  const Ready = Layer.effectDiscard(
+    Effect.gen(function* () {
+      const demo = database.url === undefined ? yield* createDemo() : Option.none()
+      yield* Layer.build(HttpServerLayer(address))
+      if (Option.isSome(demo)) yield* printDemo(demo.value, address.urls.service)
+      yield* Console.log(`prescreen ready on ${address.own}`)
+    })
+  )
+  return yield* Layer.launch(
+    Ready.pipe(
+      Layer.provide([Storage, EngineLayer(config), RateLimiterMemory(), IdempotencyLocksLayer, NodeCrypto.layer])
+    )
+  )
+})
+
+const serveCommand = (config: Configuration) =>
+  Command.make("serve", {}, () => serve(config)).pipe(
+    Command.withDescription("Start the service, with a Postgres of its own unless DATABASE_URL is set")
+  )
+
+const engineCommand = ({ address, engine }: Configuration) =>
+  Command.make("engine", {}, () =>
+    Layer.launch(
+      Layer.effectDiscard(Console.log(`prescreen engine ready on ${address.own}`)).pipe(
+        Layer.provide(EngineServerLayer({ token: engine.token })),
+        Layer.provide([
+          ScreeningEngineBuiltin,
+          NodeHttpServer.layer(createServer, { host: address.host, port: address.port })
+        ])
+      )
+    )
+  ).pipe(Command.withDescription("Serve the built-in engine over the engine protocol, on HOST and PORT"))
+
+const migrateCommand = ({ database }: Configuration) =>
+  Command.make(
+    "migrate",
+    { json },
+    Effect.fn(function* ({ json }) {
+      const applied = yield* migrate.pipe(Effect.provide(ClientLayer(database, true)), Effect.scoped)
+      yield* print(json, { applied })
+    })
+  ).pipe(Command.withDescription("Bring the database up to date"))
+
+const command = (config: Configuration) =>
+  Command.make("prescreen").pipe(
+    Command.withDescription("Screens text prompts before an image or other generation happens"),
+    Command.withSubcommands([
+      serveCommand(config),
+      engineCommand(config),
+      migrateCommand(config),
+      tenantsCommand(config.address.urls.dashboard).pipe(Command.provide(StorageLayer(config, true))),
+      keysCommand.pipe(Command.provide(StorageLayer(config, true)))
+    ])
+  )
+
+const main = Effect.gen(function* () {
+  const config = yield* configuration
+  yield* Command.run(command(config), { version: "0.2.0" }).pipe(
+    Effect.provide([LoggingLayer(config.logging), NodeServices.layer])
+  )
+})
+
+NodeRuntime.runMain(
+  main.pipe(
+    Effect.tapCause((cause) =>
+      Cause.hasInterruptsOnly(cause) ? Effect.void : Console.error(`prescreen: ${messageOf(cause)}`)
+    )
+  ),
+  {
+    disableErrorReporting: true,
+    // Being told to stop is no failure.
+    teardown: (exit, onExit) => onExit(Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1)
+  }
+)
+
+function messageOf(cause: Cause.Cause<unknown>): string {
+  const error = Cause.squash(cause)
+  const message = error instanceof Error ? error.message : String(error)
+  return message.split("\n")[0] ?? ""
+}

@@ -1,0 +1,107 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Option, Schedule } from "effect"
+import { existsSync } from "node:fs"
+import { readdir, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import {
+  findEmbeddedPostgres,
+  startEmbeddedPostgres
+} from "../../../src/adapters/postgres/embedded/EmbeddedPostgres.ts"
+import { spawnOwner, temporaryDirectory } from "./embedded/fixtures/owners.ts"
+import {
+  eventually,
+  exists,
+  kill,
+  postmasterPid,
+  query,
+  runningServers,
+  startAndQuery
+} from "./embedded/fixtures/servers.ts"
+
+describe("startEmbeddedPostgres after a crash", () => {
+  it.live("adopts, supervises and stops the server of an owner that was killed", () =>
+    Effect.gen(function* () {
+      const dataDirectory = yield* temporaryDirectory
+      const owner = yield* spawnOwner(dataDirectory)
+      const before = yield* owner.nextReport
+      const pid = yield* postmasterPid(dataDirectory)
+      yield* owner.signal("SIGKILL")
+      yield* owner.ended
+      assert.isTrue(yield* exists(pid))
+
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          const { url, adopted } = yield* startEmbeddedPostgres({ dataDirectory })
+          assert.isTrue(adopted)
+          assert.strictEqual(url, before.url)
+          assert.strictEqual(yield* postmasterPid(dataDirectory), pid)
+          yield* query(url, "CREATE TABLE kept AS SELECT 42 AS answer")
+          yield* kill(pid)
+          assert.deepStrictEqual(yield* eventually(query(url, "SELECT answer FROM kept")), [{ answer: 42 }])
+        })
+      )
+      assert.deepStrictEqual(yield* runningServers(dataDirectory), [])
+    })
+  )
+
+  it.live("starts the server again on the same url when it is killed, as often as that happens", () =>
+    Effect.gen(function* () {
+      const dataDirectory = yield* temporaryDirectory
+      const { url } = yield* startEmbeddedPostgres({ dataDirectory })
+      yield* query(url, "CREATE TABLE kept AS SELECT 42 AS answer")
+      for (const _ of [1, 2]) {
+        yield* kill(yield* postmasterPid(dataDirectory))
+        assert.deepStrictEqual(yield* eventually(query(url, "SELECT answer FROM kept")), [{ answer: 42 }])
+      }
+    })
+  )
+
+  it.live("starts at once after both the owner and its server were killed", () =>
+    Effect.gen(function* () {
+      const dataDirectory = yield* temporaryDirectory
+      const owner = yield* spawnOwner(dataDirectory)
+      const { url = "" } = yield* owner.nextReport
+      yield* query(url, "CREATE TABLE kept AS SELECT 42 AS answer")
+      const pid = yield* postmasterPid(dataDirectory)
+      yield* owner.signal("SIGKILL")
+      yield* kill(pid)
+      yield* owner.ended
+      assert.deepStrictEqual(yield* startAndQuery(dataDirectory, "SELECT answer FROM kept"), [{ answer: 42 }])
+    })
+  )
+
+  it.live("is not misled by a stale pid file whose number another process has by now", () =>
+    Effect.gen(function* () {
+      const dataDirectory = yield* temporaryDirectory
+      yield* startAndQuery(dataDirectory, "SELECT 1")
+      const stale = `${process.pid}\n/nowhere\n1700000000\n5432\n.\n\n  5432001         0\nready   \n`
+      for (const name of ["postmaster.pid", ".s.PGSQL.5432.lock"]) {
+        const file = join(dataDirectory, "postgres", name)
+        // Readable by the account that the server runs as, as its own would be.
+        yield* Effect.promise(() => writeFile(file, stale, { mode: 0o644 }))
+      }
+      assert.deepStrictEqual(yield* findEmbeddedPostgres(dataDirectory), Option.none())
+      assert.deepStrictEqual(yield* startAndQuery(dataDirectory, "SELECT 1 AS one"), [{ one: 1 }])
+    })
+  )
+
+  it.live("begins again when the first start was killed half-way through", () =>
+    Effect.gen(function* () {
+      const dataDirectory = yield* temporaryDirectory
+      const owner = yield* spawnOwner(dataDirectory)
+      const unfinished = Effect.promise(() => readdir(dataDirectory)).pipe(
+        Effect.map((names) => names.filter((name) => name.startsWith("postgres.new-")))
+      )
+      const seen = yield* unfinished.pipe(
+        Effect.repeat({ while: (names) => names.length === 0, schedule: Schedule.spaced("5 millis") })
+      )
+      yield* owner.signal("SIGKILL")
+      yield* owner.ended
+      assert.isFalse(existsSync(join(dataDirectory, "postgres")))
+      assert.deepStrictEqual(yield* startAndQuery(dataDirectory, "SELECT 1 AS one"), [{ one: 1 }])
+      // The killed start's initdb may have written a little longer: the next start finds no more of it.
+      yield* startAndQuery(dataDirectory, "SELECT 1")
+      assert.notIncludeMembers(yield* unfinished, seen)
+    })
+  )
+})

@@ -1,0 +1,201 @@
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { execFile } from "node:child_process"
+import { copyFile, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+
+const root = new URL("../..", import.meta.url).pathname
+
+/** What each module of the domain may import of the others: the order that keeps it free of cycles. */
+const modules: Readonly<Record<string, ReadonlyArray<string>>> = {
+  shared: [],
+  policy: ["shared"],
+  billing: ["shared"],
+  tenancy: ["shared", "billing"],
+  screening: ["shared", "policy", "tenancy", "billing"],
+  review: ["shared", "policy", "tenancy", "billing", "screening"],
+  webhooks: ["shared", "policy", "tenancy", "billing", "screening"],
+  users: ["shared", "policy", "tenancy", "billing", "screening"]
+}
+
+const kinds = ["http", "postgres", "engine", "delivery", "telemetry", "ratelimit"]
+
+const outsideTheDomain = [
+  "@effect/platform-node",
+  "effect/cli",
+  "effect/crypto",
+  "effect/http",
+  "effect/http-api",
+  "effect/observability",
+  "effect/persistence",
+  "effect/process",
+  "effect/sql",
+  "fs",
+  "node:fs",
+  "pg"
+]
+
+interface Report {
+  readonly filename: string
+  readonly code: string
+  readonly help: string
+}
+
+/** Runs a tool of the project in a directory; linters end with an exit code that says what they found. */
+const run = (directory: string, tool: string, ...options: ReadonlyArray<string>) =>
+  new Promise<{ readonly failed: boolean; readonly output: string }>((resolve) => {
+    execFile(join(root, "node_modules/.bin", tool), options, { cwd: directory }, (error, output) =>
+      resolve({ failed: error !== null, output })
+    )
+  })
+
+/** Uses the files as a project of their own with the repository's rules, outside the repository. */
+const withProject = async <A>(
+  files: Readonly<Record<string, string>>,
+  use: (directory: string) => Promise<A>
+): Promise<A> => {
+  const directory = await mkdtemp(join(tmpdir(), "prescreen-walls-"))
+  try {
+    await symlink(join(root, "node_modules"), join(directory, "node_modules"))
+    for (const name of [".oxlintrc.json", "tsconfig.json", "package.json"]) {
+      await copyFile(join(root, name), join(directory, name))
+    }
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(dirname(join(directory, path)), { recursive: true })
+      await writeFile(join(directory, path), text)
+    }
+    return await use(directory)
+  } finally {
+    await rm(directory, { recursive: true })
+  }
+}
+
+const lint = (files: Readonly<Record<string, string>>) =>
+  withProject(files, async (directory) => {
+    const { failed, output } = await run(directory, "oxlint", "--format=json", "src")
+    const reports: ReadonlyArray<Report> = JSON.parse(output).diagnostics
+    return { failed, reports }
+  })
+
+const importing = (specifier: string) => `export { planted } from "${specifier}"\n`
+
+const restricted = (reports: ReadonlyArray<Report>) =>
+  reports.filter(({ code }) => code === "eslint(no-restricted-imports)")
+
+const filesOf = (reports: ReadonlyArray<Report>) => [...new Set(reports.map(({ filename }) => filename))].toSorted()
+
+describe("the walls between the folders of src", () => {
+  it("stand between the modules of the domain, except where the order of modules lets an import through", async () => {
+    const imports = Object.entries(modules).flatMap(([from, allowed]) =>
+      Object.keys(modules)
+        .filter((to) => to !== from)
+        .flatMap((to) => [
+          { path: `src/domain/${from}/${to}.ts`, specifier: `../${to}/x.ts`, allowed: allowed.includes(to) },
+          { path: `src/domain/${from}/part/${to}.ts`, specifier: `../../${to}/x.ts`, allowed: allowed.includes(to) }
+        ])
+    )
+    const { failed, reports } = await lint(
+      Object.fromEntries(imports.map(({ path, specifier }) => [path, importing(specifier)]))
+    )
+    assert.isTrue(failed)
+    assert.deepStrictEqual(
+      filesOf(restricted(reports)),
+      imports.filter(({ allowed }) => !allowed).map(({ path }) => path).toSorted()
+    )
+    assert.include(
+      restricted(reports).find(({ filename }) => filename === "src/domain/policy/screening.ts")?.help,
+      "domain/policy may import itself and shared"
+    )
+  })
+
+  it("keep the domain from adapters, from main.ts and config.ts, and from everything but effect's core", async () => {
+    const specifiers = [
+      "../../adapters/postgres/x.ts",
+      "../../main.ts",
+      "../../config.ts",
+      ...outsideTheDomain
+    ]
+    const files = Object.keys(modules).flatMap((module) =>
+      specifiers.map((specifier, index) => [`src/domain/${module}/file${index}.ts`, importing(specifier)] as const)
+    )
+    const { failed, reports } = await lint(Object.fromEntries(files))
+    assert.isTrue(failed)
+    assert.deepStrictEqual(filesOf(restricted(reports)), files.map(([path]) => path).toSorted())
+    assert.include(restricted(reports).map(({ help }) => help).join("\n"), "does no I/O: add a port beside it")
+  })
+
+  it("stand between the adapters, and keep them from main.ts and config.ts", async () => {
+    const files = kinds.flatMap((kind) =>
+      [...kinds.filter((other) => other !== kind).map((other) => `${other}/x.ts`), "../main.ts", "../config.ts"].flatMap(
+        (target, index) => [
+          [`src/adapters/${kind}/file${index}.ts`, importing(`../${target}`)] as const,
+          [`src/adapters/${kind}/part/file${index}.ts`, importing(`../../${target}`)] as const
+        ]
+      )
+    )
+    const { failed, reports } = await lint(Object.fromEntries(files))
+    assert.isTrue(failed)
+    assert.deepStrictEqual(filesOf(restricted(reports)), files.map(([path]) => path).toSorted())
+    assert.include(restricted(reports)[0]?.help, "Adapters import neither each other")
+  })
+
+  it("let through what a hexagon needs", async () => {
+    const { failed, reports } = await lint({
+      "src/domain/shared/ids.ts": importing("effect/crypto"),
+      "src/domain/tenancy/apiKey.ts": importing("effect/crypto"),
+      "src/domain/policy/Policy.ts": importing("effect"),
+      "src/domain/policy/rules/rule.ts": importing("../Policy.ts"),
+      "src/adapters/http/server.ts": importing("effect/http") + importing("../../domain/webhooks/event.ts"),
+      "src/adapters/engine/server/EngineServer.ts": importing("../http/engine.api.ts"),
+      "src/adapters/postgres/DecisionLogPostgres.ts": importing("@effect/sql-pg") + importing("node:crypto"),
+      "src/main.ts": importing("./config.ts") + importing("./adapters/http/server.ts")
+    })
+    assert.deepStrictEqual(reports, [])
+    assert.isFalse(failed)
+  })
+
+  it("surround every folder that there is", async () => {
+    assert.includeMembers(Object.keys(modules), await readdir(join(root, "src/domain")))
+    assert.includeMembers(kinds, await readdir(join(root, "src/adapters")))
+  })
+
+  it("turn an import cycle into an error, also one of types", async () => {
+    const { failed, reports } = await lint({
+      "src/domain/policy/a.ts": 'export type { B } from "./b.ts"\nexport interface A {\n  readonly a: string\n}\n',
+      "src/domain/policy/b.ts": 'export type { A } from "./a.ts"\nexport interface B {\n  readonly b: string\n}\n'
+    })
+    assert.isTrue(failed)
+    assert.deepStrictEqual(
+      filesOf(reports.filter(({ code }) => code === "import(no-cycle)")),
+      ["src/domain/policy/a.ts", "src/domain/policy/b.ts"]
+    )
+  })
+})
+
+describe("the code of src", () => {
+  it("has no clock, no network and no environment but Effect's", async () => {
+    const uses = ["new Date()", "fetch", "setTimeout", "process.env.HOME", 'console.log("")']
+    const { failed, reports } = await lint(
+      Object.fromEntries(uses.map((use, index) => [`src/adapters/http/file${index}.ts`, `export const planted = ${use}\n`]))
+    )
+    assert.isTrue(failed)
+    assert.deepStrictEqual(
+      filesOf(reports),
+      uses.map((_, index) => `src/adapters/http/file${index}.ts`)
+    )
+  })
+
+  it("leaves no Effect unused", async () => {
+    const { failed, output } = await withProject(
+      { "src/domain/policy/a.ts": 'import { Effect } from "effect"\n\nEffect.succeed(1)\n' },
+      (directory) => run(directory, "npm", "run", "--silent", "lint:effect")
+    )
+    assert.include(output, "floatingEffect")
+    assert.isTrue(failed)
+  })
+
+  it("cannot pass the Effect diagnostics without being looked at", async () => {
+    const { failed } = await withProject({}, (directory) => run(directory, "npm", "run", "--silent", "lint:effect"))
+    assert.isTrue(failed)
+  })
+})

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { NodeCrypto, NodeHttpClient, NodeHttpServer, NodeRuntime, NodeServices } from "@effect/platform-node"
 import { Cause, Console, Effect, Exit, Layer, Option, Redacted } from "effect"
-import { Command } from "effect/cli"
+import { CliError, Command } from "effect/cli"
 import { createServer } from "node:http"
 import { createDemo, printDemo } from "./adapters/cli/demo.ts"
 import { keysCommand } from "./adapters/cli/keys.ts"
@@ -47,8 +47,10 @@ const StorageLayer = ({ database, keyCacheTtl, policyCacheTtl }: Configuration, 
   )
   return PostgresLayer({ keys: keyCacheTtl, policies: policyCacheTtl }).pipe(
     Layer.provide(MigrationsLayer),
+    // The key's file lies in the directory that the database makes.
+    Layer.provide(MasterLayer),
     Layer.provide(ClientLayer(database, beside)),
-    Layer.provide([MasterLayer, NodeCrypto.layer])
+    Layer.provide(NodeCrypto.layer)
   )
 }
 
@@ -125,7 +127,9 @@ const main = Effect.gen(function* () {
 NodeRuntime.runMain(
   main.pipe(
     Effect.tapCause((cause) =>
-      Cause.hasInterruptsOnly(cause) ? Effect.void : Console.error(`prescreen: ${messageOf(cause)}`)
+      Cause.hasInterruptsOnly(cause) || CliError.isCliError(Cause.squash(cause))
+        ? Effect.void
+        : Console.error(`prescreen: ${messageOf(cause)}`)
     )
   ),
   {

@@ -1,10 +1,11 @@
-import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { execFile } from "node:child_process"
 import { copyFile, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 
 const root = new URL("../..", import.meta.url).pathname
+const oxlint = join(root, "node_modules/.bin/oxlint")
 
 /** What each module of the domain may import of the others: the order that keeps it free of cycles. */
 const modules: Readonly<Record<string, ReadonlyArray<string>>> = {
@@ -18,10 +19,14 @@ const modules: Readonly<Record<string, ReadonlyArray<string>>> = {
   users: ["shared", "policy", "tenancy", "billing", "screening"]
 }
 
-const kinds = ["http", "postgres", "engine", "delivery", "telemetry", "ratelimit"]
+const kinds = ["http", "cli", "postgres", "engine", "delivery", "telemetry", "ratelimit", "wire"]
+
+/** The JSON shapes that the API and the operator's command share. */
+const mayImportWire = new Set(["http", "cli"])
 
 const outsideTheDomain = [
   "@effect/platform-node",
+  "effect/Schema",
   "effect/cli",
   "effect/crypto",
   "effect/http",
@@ -41,10 +46,9 @@ interface Report {
   readonly help: string
 }
 
-/** Runs a tool of the project in a directory; linters end with an exit code that says what they found. */
-const run = (directory: string, tool: string, ...options: ReadonlyArray<string>) =>
+const run = (directory: string, command: string, ...options: ReadonlyArray<string>) =>
   new Promise<{ readonly failed: boolean; readonly output: string }>((resolve) => {
-    execFile(join(root, "node_modules/.bin", tool), options, { cwd: directory }, (error, output) =>
+    execFile(command, options, { cwd: directory }, (error, output) =>
       resolve({ failed: error !== null, output })
     )
   })
@@ -72,27 +76,33 @@ const withProject = async <A>(
 
 const lint = (files: Readonly<Record<string, string>>) =>
   withProject(files, async (directory) => {
-    const { failed, output } = await run(directory, "oxlint", "--format=json", "src")
+    const { failed, output } = await run(directory, oxlint, "--format=json", "src")
     const reports: ReadonlyArray<Report> = JSON.parse(output).diagnostics
     return { failed, reports }
   })
+
+const diagnoseEffects = (files: Readonly<Record<string, string>>) =>
+  withProject(files, (directory) => run(directory, "npm", "run", "--silent", "lint:effect"))
 
 const importing = (specifier: string) => `export { planted } from "${specifier}"\n`
 
 const restricted = (reports: ReadonlyArray<Report>) =>
   reports.filter(({ code }) => code === "eslint(no-restricted-imports)")
 
-const filesOf = (reports: ReadonlyArray<Report>) => [...new Set(reports.map(({ filename }) => filename))].toSorted()
+const filesOf = (reports: ReadonlyArray<Report>) =>
+  [...new Set(reports.map(({ filename }) => filename))].toSorted()
 
 describe("the walls between the folders of src", () => {
   it("stand between the modules of the domain, except where the order of modules lets an import through", async () => {
-    const imports = Object.entries(modules).flatMap(([from, allowed]) =>
-      Object.keys(modules)
-        .filter((to) => to !== from)
-        .flatMap((to) => [
-          { path: `src/domain/${from}/${to}.ts`, specifier: `../${to}/x.ts`, allowed: allowed.includes(to) },
-          { path: `src/domain/${from}/part/${to}.ts`, specifier: `../../${to}/x.ts`, allowed: allowed.includes(to) }
-        ])
+    const names = Object.keys(modules)
+    const imports = names.flatMap((from) =>
+      names.flatMap((to) => {
+        const allowed = from === to || modules[from]?.includes(to)
+        return [
+          { path: `src/domain/${from}/${to}.ts`, specifier: `../${to}/x.ts`, allowed },
+          { path: `src/domain/${from}/part/${to}.ts`, specifier: `../../${to}/x.ts`, allowed }
+        ]
+      })
     )
     const { failed, reports } = await lint(
       Object.fromEntries(imports.map(({ path, specifier }) => [path, importing(specifier)]))
@@ -100,7 +110,10 @@ describe("the walls between the folders of src", () => {
     assert.isTrue(failed)
     assert.deepStrictEqual(
       filesOf(restricted(reports)),
-      imports.filter(({ allowed }) => !allowed).map(({ path }) => path).toSorted()
+      imports
+        .filter(({ allowed }) => !allowed)
+        .map(({ path }) => path)
+        .toSorted()
     )
     assert.include(
       restricted(reports).find(({ filename }) => filename === "src/domain/policy/screening.ts")?.help,
@@ -116,22 +129,34 @@ describe("the walls between the folders of src", () => {
       ...outsideTheDomain
     ]
     const files = Object.keys(modules).flatMap((module) =>
-      specifiers.map((specifier, index) => [`src/domain/${module}/file${index}.ts`, importing(specifier)] as const)
+      specifiers.map(
+        (specifier, index) => [`src/domain/${module}/file${index}.ts`, importing(specifier)] as const
+      )
     )
     const { failed, reports } = await lint(Object.fromEntries(files))
     assert.isTrue(failed)
     assert.deepStrictEqual(filesOf(restricted(reports)), files.map(([path]) => path).toSorted())
-    assert.include(restricted(reports).map(({ help }) => help).join("\n"), "does no I/O: add a port beside it")
+    assert.include(
+      restricted(reports)
+        .map(({ help }) => help)
+        .join("\n"),
+      "does no I/O: add a port beside it"
+    )
   })
 
   it("stand between the adapters, and keep them from main.ts and config.ts", async () => {
+    const targetsOf = (kind: string) => [
+      ...kinds
+        .filter((other) => other !== kind && !(other === "wire" && mayImportWire.has(kind)))
+        .map((other) => `${other}/x.ts`),
+      "../main.ts",
+      "../config.ts"
+    ]
     const files = kinds.flatMap((kind) =>
-      [...kinds.filter((other) => other !== kind).map((other) => `${other}/x.ts`), "../main.ts", "../config.ts"].flatMap(
-        (target, index) => [
-          [`src/adapters/${kind}/file${index}.ts`, importing(`../${target}`)] as const,
-          [`src/adapters/${kind}/part/file${index}.ts`, importing(`../../${target}`)] as const
-        ]
-      )
+      targetsOf(kind).flatMap((target, index) => [
+        [`src/adapters/${kind}/file${index}.ts`, importing(`../${target}`)] as const,
+        [`src/adapters/${kind}/part/file${index}.ts`, importing(`../../${target}`)] as const
+      ])
     )
     const { failed, reports } = await lint(Object.fromEntries(files))
     assert.isTrue(failed)
@@ -145,7 +170,9 @@ describe("the walls between the folders of src", () => {
       "src/domain/tenancy/apiKey.ts": importing("effect/crypto"),
       "src/domain/policy/Policy.ts": importing("effect"),
       "src/domain/policy/rules/rule.ts": importing("../Policy.ts"),
-      "src/adapters/http/server.ts": importing("effect/http") + importing("../../domain/webhooks/event.ts"),
+      "src/adapters/http/server.ts": ["effect/http", "../wire/plan.ts", "../../domain/webhooks/event.ts"]
+        .map(importing)
+        .join(""),
       "src/adapters/engine/server/EngineServer.ts": importing("../http/engine.api.ts"),
       "src/adapters/postgres/DecisionLogPostgres.ts": importing("@effect/sql-pg") + importing("node:crypto"),
       "src/main.ts": importing("./config.ts") + importing("./adapters/http/server.ts")
@@ -161,14 +188,16 @@ describe("the walls between the folders of src", () => {
 
   it("turn an import cycle into an error, also one of types", async () => {
     const { failed, reports } = await lint({
-      "src/domain/policy/a.ts": 'export type { B } from "./b.ts"\nexport interface A {\n  readonly a: string\n}\n',
-      "src/domain/policy/b.ts": 'export type { A } from "./a.ts"\nexport interface B {\n  readonly b: string\n}\n'
+      "src/domain/policy/a.ts":
+        'export type { B } from "./b.ts"\nexport interface A {\n  readonly a: string\n}\n',
+      "src/domain/policy/b.ts":
+        'export type { A } from "./a.ts"\nexport interface B {\n  readonly b: string\n}\n'
     })
     assert.isTrue(failed)
-    assert.deepStrictEqual(
-      filesOf(reports.filter(({ code }) => code === "import(no-cycle)")),
-      ["src/domain/policy/a.ts", "src/domain/policy/b.ts"]
-    )
+    assert.deepStrictEqual(filesOf(reports.filter(({ code }) => code === "import(no-cycle)")), [
+      "src/domain/policy/a.ts",
+      "src/domain/policy/b.ts"
+    ])
   })
 })
 
@@ -176,7 +205,9 @@ describe("the code of src", () => {
   it("has no clock, no network and no environment but Effect's", async () => {
     const uses = ["new Date()", "fetch", "setTimeout", "process.env.HOME", 'console.log("")']
     const { failed, reports } = await lint(
-      Object.fromEntries(uses.map((use, index) => [`src/adapters/http/file${index}.ts`, `export const planted = ${use}\n`]))
+      Object.fromEntries(
+        uses.map((use, index) => [`src/adapters/http/file${index}.ts`, `export const planted = ${use}\n`])
+      )
     )
     assert.isTrue(failed)
     assert.deepStrictEqual(
@@ -186,16 +217,18 @@ describe("the code of src", () => {
   })
 
   it("leaves no Effect unused", async () => {
-    const { failed, output } = await withProject(
-      { "src/domain/policy/a.ts": 'import { Effect } from "effect"\n\nEffect.succeed(1)\n' },
-      (directory) => run(directory, "npm", "run", "--silent", "lint:effect")
-    )
+    const { failed, output } = await diagnoseEffects({
+      "src/domain/policy/a.ts": 'import { Effect } from "effect"\n\nEffect.succeed(1)\n'
+    })
     assert.include(output, "floatingEffect")
     assert.isTrue(failed)
   })
 
   it("cannot pass the Effect diagnostics without being looked at", async () => {
-    const { failed } = await withProject({}, (directory) => run(directory, "npm", "run", "--silent", "lint:effect"))
+    const { failed } = await diagnoseEffects({
+      "test/a.ts": "export const a = 1\n",
+      "tsconfig.json": '{ "include": ["test"] }'
+    })
     assert.isTrue(failed)
   })
 })

@@ -1,6 +1,5 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { MetaApi } from "./meta.api.ts"
-import { RequestValidation } from "./RequestValidation.ts"
 import { ScreeningApi } from "./screening.api.ts"
 
 /** The version of the interface, not of the service. */
@@ -9,7 +8,6 @@ export const apiVersion = "0.2.0"
 export class Api extends HttpApi.make("prescreen")
   .add(MetaApi)
   .add(ScreeningApi)
-  .middleware(RequestValidation)
   .annotate(HttpApi.ParseOptions, { errors: "all", onExcessProperty: "error" })
   .annotate(HttpApi.HeadersParseOptions, { errors: "all" })
   .annotateMerge(

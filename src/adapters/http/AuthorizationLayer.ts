@@ -1,6 +1,6 @@
 import { Effect, Layer, Option, Redacted } from "effect"
 import { HttpServerRequest } from "effect/http"
-import { limitsOf } from "../../domain/billing/plans.ts"
+import { limitsOf, plans } from "../../domain/billing/plans.ts"
 import { stage } from "../../domain/shared/stages.ts"
 import type { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
 import { parseApiKey } from "../../domain/tenancy/apiKey.ts"
@@ -15,6 +15,9 @@ import { failWith, PublicUrls } from "./problems.ts"
 
 /** Requests a minute from one client address without a valid key. */
 const requestsWithoutKey = 60
+
+/** The same while keys cannot be looked up. Such a caller may well have a key, and is to learn of the outage. */
+const requestsUnchecked = plans.enterprise.limits.rateLimitPerMinute
 
 const none = Effect.succeed(Option.none<Caller>())
 
@@ -48,10 +51,10 @@ export const AuthorizationLayer = Layer.effect(
       })
     })
 
-    const limitAddress = Effect.gen(function* () {
+    const limitAddress = Effect.fnUntraced(function* (kind: string, requestsPerMinute: number) {
       const { remoteAddress } = yield* HttpServerRequest.HttpServerRequest
       const address = Option.getOrElse(remoteAddress, () => "unknown")
-      yield* limit(limiter.take(`address ${address}`, requestsWithoutKey))
+      yield* limit(limiter.take(`${kind} ${address}`, requestsPerMinute))
     })
 
     return Authorization.of({
@@ -60,13 +63,13 @@ export const AuthorizationLayer = Layer.effect(
           const caller = yield* stage("auth")(findCaller(credential)).pipe(
             Effect.catch((error) =>
               Effect.andThen(
-                limitAddress,
+                limitAddress("unchecked", requestsUnchecked),
                 failWith("screening_unavailable", { retryAfter: error.retryAfterSeconds })
               )
             )
           )
           if (Option.isNone(caller)) {
-            yield* limitAddress
+            yield* limitAddress("keyless", requestsWithoutKey)
             return yield* failWith("unauthorized")
           }
           const { identity, tenant } = caller.value

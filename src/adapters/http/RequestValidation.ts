@@ -46,7 +46,7 @@ const place = (kind: HttpApiError.HttpApiSchemaError["kind"], path: ReadonlyArra
 const toIssues = ({ cause, kind }: HttpApiError.HttpApiSchemaError): ReadonlyArray<string> => {
   const issues = formatIssues(cause.issue).issues.map(({ message, path = [] }) => {
     const segments = path.map((segment) => String(typeof segment === "object" ? segment.key : segment))
-    return `${place(kind, segments)}: ${message}`
+    return `${place(kind, segments)}: ${message.charAt(0).toLowerCase()}${message.slice(1)}`
   })
   return issues.length <= mostIssues
     ? issues

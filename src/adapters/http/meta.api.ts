@@ -18,11 +18,11 @@ const Health = Schema.Struct({
 export class MetaApi extends HttpApiGroup.make("meta")
   .add(
     HttpApiEndpoint.get("info", "/", { success: ServiceInfo }).annotateMerge(
-      OpenApi.annotations({ title: "What this service is" })
+      OpenApi.annotations({ summary: "What this service is" })
     ),
     HttpApiEndpoint.get("health", "/health", { success: Health }).annotateMerge(
       OpenApi.annotations({
-        title: "Whether the database and the engine are reachable",
+        summary: "Whether the database and the engine are reachable",
         description: "Always 200; `ok` is false when one of them is not."
       })
     ),
@@ -31,9 +31,9 @@ export class MetaApi extends HttpApiGroup.make("meta")
       error: Health.pipe(HttpApiSchema.status(503))
     }).annotateMerge(
       OpenApi.annotations({
-        title: "Whether checks can be answered now",
+        summary: "Whether checks can be answered now",
         description: "An extension, for load balancers: 503 when the database or the engine is not reachable."
       })
     )
   )
-  .annotateMerge(OpenApi.annotations({ title: "Service" })) {}
+  .annotateMerge(OpenApi.annotations({ title: "Service", description: "What the service is and whether it is well." })) {}

@@ -7,6 +7,7 @@ import { Mode } from "../../domain/shared/Workspace.ts"
 import { Authorization } from "./Authorization.ts"
 import { JsonBody } from "./JsonBody.ts"
 import { PlanProblem, Problem } from "./problems.ts"
+import { RequestValidation } from "./RequestValidation.ts"
 import { StorableText, Text } from "./text.ts"
 
 const largestMetadata = 4096
@@ -68,6 +69,9 @@ const IdempotencyKey = Schema.String.check(
   Schema.isPattern(/^[\x20-\x7e]{1,255}$/, { message: "must be 1 to 255 printable ASCII characters" })
 )
 
+/** An endpoint that takes no query refuses any: a typo must not go unnoticed. */
+const NoQuery = Schema.Record(Schema.String, Schema.Never.annotate({ message: "is not a known field" }))
+
 const DryRun = Schema.Literals(["true", "false"]).annotate({ message: 'must be "true" or "false"' })
 
 export class ScreeningApi extends HttpApiGroup.make("screening")
@@ -77,6 +81,7 @@ export class ScreeningApi extends HttpApiGroup.make("screening")
         "idempotency-key": Schema.optionalKey(IdempotencyKey),
         "x-service-dry-run": Schema.optionalKey(DryRun)
       },
+      query: NoQuery,
       payload: CheckRequest,
       success: HttpApiSchema.WithHeaders(CheckResponse, {
         "idempotent-replayed": Schema.optionalKey(Schema.Literal("true"))
@@ -93,13 +98,14 @@ export class ScreeningApi extends HttpApiGroup.make("screening")
       ]
     }).annotateMerge(
       OpenApi.annotations({
-        title: "Screen a prompt",
+        summary: "Screen a prompt",
         description:
           "Runs every enabled check of the policy, logs the decision and, unless it is a dry run, opens a review item and queues webhooks."
       })
     )
   )
+  .middleware(RequestValidation)
   .middleware(JsonBody)
   .middleware(Authorization)
   .prefix("/v1")
-  .annotateMerge(OpenApi.annotations({ title: "Screening" })) {}
+  .annotateMerge(OpenApi.annotations({ title: "Screening", description: "Decides on prompts." })) {}

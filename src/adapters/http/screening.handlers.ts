@@ -76,8 +76,11 @@ export const ScreeningHandlers = HttpApiBuilder.group(Api, "screening", (handler
         PolicyNotFound: () => failWith("policy_not_found"),
         NoDefaultPolicy: () => failWith("no_default_policy"),
         IdempotencyKeyReused: () => failWith("idempotency_key_reused"),
-        ScreeningUnavailable: ({ retryAfterSeconds }) =>
-          failWith("screening_unavailable", { retryAfter: retryAfterSeconds }),
+        ScreeningUnavailable: ({ reason, retryAfterSeconds }) =>
+          Effect.logWarning("The screening engine gave no answer").pipe(
+            Effect.annotateLogs({ reason }),
+            Effect.andThen(failWith("screening_unavailable", { retryAfter: retryAfterSeconds }))
+          ),
         StorageUnavailable: ({ retryAfterSeconds }) =>
           failWith("screening_unavailable", { retryAfter: retryAfterSeconds })
       })

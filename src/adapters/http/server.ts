@@ -1,7 +1,7 @@
 import { NodeHttpServer } from "@effect/platform-node"
 import { ByteSize, Layer } from "effect"
 import { HttpIncomingMessage, HttpMiddleware, HttpRouter } from "effect/http"
-import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
+import { HttpApiBuilder } from "effect/http-api"
 import { createServer } from "node:http"
 import { Api } from "./Api.ts"
 import { AuthorizationLayer } from "./AuthorizationLayer.ts"
@@ -10,6 +10,7 @@ import { JsonBodyLayer, largestBody } from "./JsonBody.ts"
 import { answerMalformedRequests } from "./malformedRequests.ts"
 import { MetaHandlers } from "./meta.handlers.ts"
 import { PublicUrls } from "./problems.ts"
+import { ReferenceLayer } from "./reference.ts"
 import { RequestValidationLayer } from "./RequestValidation.ts"
 import { ScreeningHandlers } from "./screening.handlers.ts"
 
@@ -26,8 +27,8 @@ const HandlersLayer = Layer.mergeAll(MetaHandlers, ScreeningHandlers).pipe(
 
 /** Every route, waiting for the domain's ports and the public addresses. */
 export const RoutesLayer = Layer.mergeAll(
-  HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }).pipe(Layer.provide(HandlersLayer)),
-  HttpApiScalar.layer(Api, { path: "/docs" }),
+  HttpApiBuilder.layer(Api).pipe(Layer.provide(HandlersLayer)),
+  ReferenceLayer,
   EdgeLayer
 )
 

@@ -59,16 +59,19 @@ const toTenant = (row: typeof TenantRow.Type): Tenant => {
   }
 }
 
-const dateOf = (moment: DateTime.Utc | null) => (moment === null ? null : DateTime.toDateUtc(moment))
+const momentColumns = ["trialEndsAt", "pausesAt", "endedAt", "cancelsAt"] as const
 
-const subscriptionColumns = ({ endedAt, cancelsAt, pausesAt, plan, state, trialEndsAt }: Subscription) => ({
-  plan,
-  state,
-  trialEndsAt: dateOf(trialEndsAt),
-  pausesAt: dateOf(pausesAt),
-  endedAt: dateOf(endedAt),
-  cancelsAt: dateOf(cancelsAt)
-})
+/** The columns of what is named; a moment that is null is named. */
+const subscriptionColumns = (subscription: Partial<Subscription>): Record<string, unknown> => {
+  const columns: Record<string, unknown> = {}
+  if (subscription.plan !== undefined) columns["plan"] = subscription.plan
+  if (subscription.state !== undefined) columns["state"] = subscription.state
+  for (const name of momentColumns) {
+    const moment = subscription[name]
+    if (moment !== undefined) columns[name] = moment === null ? null : DateTime.toDateUtc(moment)
+  }
+  return columns
+}
 
 /** `timeToLive` bounds how old a remembered tenant may be when a notification was lost. */
 export const TenantsPostgres = (timeToLive: Duration.Duration) =>
@@ -136,18 +139,18 @@ export const TenantsPostgres = (timeToLive: Duration.Duration) =>
           return created
         }),
         setShadowMode: (tenantId, on) => change(tenantId, update(tenantId, { shadowMode: on })),
-        setSubscription: Effect.fn("TenantsPostgres.setSubscription")(function* (tenantId, changed) {
-          const tenant = yield* Effect.orDie(read(tenantId))
-          if (tenant === undefined) return yield* new TenantNotFound({ tenantId })
-          const subscription = { ...tenant.subscription, ...changed }
-          return yield* change(tenantId, update(tenantId, subscriptionColumns(subscription)))
-        }),
-        setLimits: Effect.fn("TenantsPostgres.setLimits")(function* (tenantId, changed) {
-          const tenant = yield* Effect.orDie(read(tenantId))
-          if (tenant === undefined) return yield* new TenantNotFound({ tenantId })
-          const limitOverrides = JSON.stringify({ ...tenant.limitOverrides, ...changed })
-          return yield* change(tenantId, update(tenantId, { limitOverrides }))
-        })
+        setSubscription: (tenantId, changed) => {
+          const columns = subscriptionColumns(changed)
+          return change(tenantId, Object.keys(columns).length === 0 ? Effect.void : update(tenantId, columns))
+        },
+        setLimits: (tenantId, changed) =>
+          change(
+            tenantId,
+            sql`
+              UPDATE tenants
+              SET limit_overrides = (limit_overrides::jsonb || ${JSON.stringify(changed)}::text::jsonb)::json
+              WHERE tenant_id = ${toUuid(tenantId)}::uuid`
+          )
       })
     })
   )

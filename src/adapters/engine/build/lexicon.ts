@@ -3,7 +3,8 @@ import { lexiconGroup } from "../builtin/labels.ts"
 import type { DataFolder } from "./DataFolder.ts"
 import { isWord } from "./ordinaryText.ts"
 import type { OrdinaryText } from "./ordinaryText.ts"
-import { countTexts, phraseOf } from "./phrases.ts"
+import { countTexts, labelFinder, makePhraseCollector, phraseOf } from "./phrases.ts"
+import type { ReviewedTerm } from "./reviewedTerms.ts"
 
 const { ambiguous, explicit, suggestive } = lexiconGroup
 
@@ -83,25 +84,54 @@ const candidates = (data: DataFolder): ReadonlyArray<Candidate> => [
 
 const isAscii = (phrase: string) => /^[ -~]*$/.test(phrase)
 
-/** Shorter terms of one word mean too many things. */
-const shortestWord = 4
+/** A term seen in this many harmless prompts means something else. */
+const mostSeen = 3
+
+/** Shorter terms of one word mean too many things, above all in other languages than their own. */
+const shortestWord = { english: 4, foreign: 5 }
+
+const shortestLength = ({ isEnglish }: Candidate, phrase: string): number => {
+  if (!isAscii(phrase)) return 2
+  return isEnglish ? shortestWord.english : shortestWord.foreign
+}
 
 /**
  * The group that a term of the lists gets in the end, 0 to leave it out. A common word counts only beside clearer
- * ones; a term that is also seen in harmless prompts is weakened, one that is often seen there is left out.
+ * ones, an expression of plain words not at all; a term that is also seen in harmless prompts is weakened, one that is often seen there is left out.
  */
 const settledGroup = (candidate: Candidate, phrase: string, ordinary: OrdinaryText, seen: number): number => {
   const isSingle = !phrase.includes(" ")
-  if (phrase === "" || (isSingle && phrase.length < (isAscii(phrase) ? shortestWord : 2))) return 0
+  if (isSingle && phrase.length < shortestLength(candidate, phrase)) return 0
   const looksEnglish = isSingle && isAscii(phrase) && isWord(ordinary, phrase)
   if (!candidate.isEnglish && (looksEnglish || ordinary.givenNames.has(phrase))) return 0
-  if (ordinary.commonWords.has(phrase) || (looksEnglish && candidate.group !== explicit)) return seen > 2 ? 0 : ambiguous
-  if (seen >= 4) return 0
-  return seen > 0 ? ambiguous : candidate.group
+  if (seen >= mostSeen) return 0
+  const isPlain = phrase.split(" ").every((word) => isWord(ordinary, word) || ordinary.prose.has(word))
+  if (!isSingle && (isPlain || seen > 0)) return 0
+  const isCommon = ordinary.commonWords.has(phrase) || (looksEnglish && candidate.group !== explicit)
+  if (isCommon || seen > 0) return ambiguous
+  return looksEnglish ? suggestive : candidate.group
+}
+
+/** Expressions that would hide a clearer term inside them, because the longest one at its place counts. */
+const hiding = (
+  terms: ReadonlyMap<string, number>,
+  reviewed: ReadonlyArray<ReviewedTerm>
+): ReadonlyArray<string> => {
+  const collector = makePhraseCollector()
+  for (const { label, path, trie } of reviewed) if (trie === "lexicon") collector.addPath(path, label)
+  for (const [term, group] of terms) if (!term.includes(" ")) collector.add(term, group)
+  const inside = labelFinder(collector.nodes())
+  return Array.from(terms).flatMap(([term, group]) =>
+    term.includes(" ") && inside(term).some((label) => label < group) ? [term] : []
+  )
 }
 
 /** The terms of the public lists with their groups. */
-export const readLexicon = (data: DataFolder, ordinary: OrdinaryText): ReadonlyMap<string, number> => {
+export const readLexicon = (
+  data: DataFolder,
+  ordinary: OrdinaryText,
+  reviewed: ReadonlyArray<ReviewedTerm>
+): ReadonlyMap<string, number> => {
   const all = candidates(data).map((candidate) => ({ candidate, phrase: phraseOf(candidate.term) }))
   const phrases = new Set(all.map(({ phrase }) => phrase))
   const harmless = countTexts(phrases, [...ordinary.captions, ...ordinary.harmlessPrompts])
@@ -113,5 +143,6 @@ export const readLexicon = (data: DataFolder, ordinary: OrdinaryText): ReadonlyM
     const known = terms.get(phrase)
     if (group !== 0 && (known === undefined || group < known)) terms.set(phrase, group)
   }
+  for (const term of hiding(terms, reviewed)) terms.delete(term)
   return terms
 }

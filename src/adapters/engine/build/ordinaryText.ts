@@ -43,7 +43,7 @@ const fewestSmallUses = 3
 const readProse = (texts: ReadonlyArray<string>): ReadonlySet<string> => {
   const uses = new Map<string, number>()
   for (const text of texts) {
-    for (const word of new Set(text.match(/\b[a-z]{4,}\b/g) ?? [])) uses.set(word, (uses.get(word) ?? 0) + 1)
+    for (const word of new Set(text.match(/\b[a-z]{3,}\b/g) ?? [])) uses.set(word, (uses.get(word) ?? 0) + 1)
   }
   return new Set(Array.from(uses).flatMap(([word, count]) => (count >= fewestSmallUses ? [word] : [])))
 }

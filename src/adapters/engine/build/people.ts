@@ -31,7 +31,11 @@ const corpora = {
 }
 
 /** The value of a plain `key: value` line of the two YAML files, without its quotes. */
-const yamlValue = (line: string): string => line.slice(line.indexOf(":") + 1).trim().replaceAll(/^'|'$/g, "")
+const yamlValue = (line: string): string =>
+  line
+    .slice(line.indexOf(":") + 1)
+    .trim()
+    .replaceAll(/^'|'$/g, "")
 
 interface Official {
   first: string
@@ -89,7 +93,10 @@ const spellingsOf = (name: string): ReadonlyArray<string> => {
 
 /** A name of one word stays only when it is no word and nobody's ordinary name. */
 const isOneOfAKind = (ordinary: OrdinaryText, word: string): boolean =>
-  word.length > 4 && !isWord(ordinary, word) && !ordinary.givenNames.has(word) && !ordinary.lastNames.has(word)
+  word.length > 4 &&
+  !isWord(ordinary, word) &&
+  !ordinary.givenNames.has(word) &&
+  !ordinary.lastNames.has(word)
 
 const settledKind = (ordinary: OrdinaryText, name: string, kind: number): number => {
   if (kind === personKind.surname || name.includes(" ")) return kind

@@ -1,7 +1,7 @@
 import { normalise } from "../../../domain/screening/normalisation.ts"
 import { extendHigh, extendLow } from "../builtin/phraseHash.ts"
 import { longestPhrase, makePhraseTrie, matchAt } from "../builtin/PhraseTrie.ts"
-import type { PhraseMatch, PhraseNode } from "../builtin/PhraseTrie.ts"
+import type { PhraseMatch, PhraseNode, PhraseTrie } from "../builtin/PhraseTrie.ts"
 import { makeTokens, readTokens } from "../builtin/tokens.ts"
 import type { Tokens } from "../builtin/tokens.ts"
 
@@ -63,23 +63,33 @@ export const makePhraseCollector = (): PhraseCollector => {
   }
 }
 
-const eachMatch = (
-  text: string,
-  trie: ReturnType<typeof makePhraseTrie>,
-  tokens: Tokens,
-  visit: (phrase: string, from: number) => void
-) => {
+interface FoundPhrase {
+  readonly phrase: string
+  readonly label: number
+}
+
+/** The phrases of a trie in a normalised text, the longest at each place. */
+const phrasesIn = (text: string, trie: PhraseTrie, tokens: Tokens): ReadonlyArray<FoundPhrase> => {
   readTokens(text, tokens)
   const match: PhraseMatch = { slot: 0, label: 0, end: 0 }
+  const found: Array<FoundPhrase> = []
   for (let at = 0; at < tokens.count; at++) {
     if (!matchAt(trie, tokens, at, match)) continue
     const words: Array<string> = []
     for (let word = at; word < match.end; word++) {
       words.push(text.slice(tokens.starts[word] ?? 0, tokens.ends[word] ?? 0))
     }
-    visit(words.join(" "), at)
+    found.push({ phrase: words.join(" "), label: match.label })
     at = match.end - 1
   }
+  return found
+}
+
+/** A function that tells the labels of the phrases inside a text. */
+export const labelFinder = (nodes: ReadonlyArray<PhraseNode>): ((text: string) => ReadonlyArray<number>) => {
+  const trie = makePhraseTrie(nodes)
+  const tokens = makeTokens(64)
+  return (text) => phrasesIn(normalise(text).text, trie, tokens).map(({ label }) => label)
 }
 
 /** In how many of the texts each of the phrases occurs, as the longest phrase at its place. */
@@ -93,9 +103,10 @@ export const countTexts = (
   const tokens = makeTokens(64)
   const counts = new Map<string, number>()
   for (const original of texts) {
-    const seen = new Set<string>()
-    eachMatch(normalise(original).text, trie, tokens, (phrase) => seen.add(phrase))
-    for (const phrase of seen) counts.set(phrase, (counts.get(phrase) ?? 0) + 1)
+    const found = phrasesIn(normalise(original).text, trie, tokens)
+    for (const phrase of new Set(found.map(({ phrase }) => phrase))) {
+      counts.set(phrase, (counts.get(phrase) ?? 0) + 1)
+    }
   }
   return counts
 }

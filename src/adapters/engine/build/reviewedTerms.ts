@@ -13,7 +13,10 @@ export interface ReviewedTerm {
 type Group = Pick<ReviewedTerm, "trie" | "label">
 
 const groupsOf = (trie: ReviewedTrie, labels: Readonly<Record<string, number>>) =>
-  Object.entries(labels).map(([name, label]): readonly [string, Group] => [`${trie}.${name}`, { trie, label }])
+  Object.entries(labels).map(([name, label]): readonly [string, Group] => [
+    `${trie}.${name}`,
+    { trie, label }
+  ])
 
 const groups: ReadonlyMap<string, Group> = new Map([
   ...groupsOf("lexicon", lexiconGroup),

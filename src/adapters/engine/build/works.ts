@@ -17,6 +17,8 @@ const boilerplate = new Set(
     "adobe lightroom, lightroom, canon, nikon, sony, leica, kodak, fujifilm, fuji, hasselblad, pentax, olympus, panasonic",
     "gopro, polaroid, nvidia, midjourney, stable diffusion, dall e, openai, imax, youtube, google, twitter, facebook, reddit",
     "original, vocaloid, virtual youtuber, indie virtual youtuber, real life, mythology, doujinshi, photoreal, trending, photo",
+    "bosch, lacoste, glitch, cryengine, katana, lumen, 1 1, eaton, fritz, percy, pino, immer, fedora, bento, hot rod",
+    "contraption, entourage, mamiya, yayoi, hayao miyazaki, miyazaki hayao, kyoto animation, emo girl, dark elf",
     "mona lisa, mona, van gogh, santa claus, bismarck, tiki, black swan, united kingdom, united states, united nations",
     "national geographic, vogue, dreamworks pixar, character, steampunk, cyberpunk, webtoon, manga, anime, comics, cosplay"
   ]
@@ -65,7 +67,11 @@ const isDistinct = (
   const words = name.split(" ")
   if (words.length === 1) return isDistinctWord(ordinary, personal, name, isFamous)
   const isPlain = (word: string) => isWord(ordinary, word) || isEverydayWord(ordinary, word)
-  return isFamous || !words.every(isPlain) || (words.length > 2 && !words.every((word) => ordinary.commonWords.has(word)))
+  return (
+    isFamous ||
+    !words.every(isPlain) ||
+    (words.length > 2 && !words.every((word) => ordinary.commonWords.has(word)))
+  )
 }
 
 /** How well a name is known: entries in its source, and uses in real prompts. */
@@ -98,7 +104,10 @@ const artistsOf = (names: ReadonlySet<string>, ordinary: OrdinaryText): Readonly
 const toleratedCaptions = 3
 
 /** A demoted name needs a second cue, so it is worth keeping only where a cue can come. */
-const demotedKind = ({ franchise, isFamous, kind }: WorkName, numbers: ReadonlyMap<string, number>): number => {
+const demotedKind = (
+  { franchise, isFamous, kind }: WorkName,
+  numbers: ReadonlyMap<string, number>
+): number => {
   if (kind === workKind.character) return numbers.has(franchise) || isFamous ? workKind.demotedCharacter : 0
   return kind === workKind.franchise && isFamous ? workKind.demotedFranchise : 0
 }

@@ -34,9 +34,13 @@ const copyTo = Effect.fn("copyTo")(function* (native: string, copy: string) {
     await mkdir(cacheDirectory, { recursive: true })
     await chmod(cacheDirectory, 0o755)
     const unfinished = await mkdtemp(`${copy}.`)
-    await cp(native, unfinished, { recursive: true, verbatimSymlinks: true })
-    await run("chmod", ["-R", "u=rwX,go=rX", unfinished])
-    await rename(unfinished, copy).catch(() => rm(unfinished, { recursive: true }))
+    try {
+      await cp(native, unfinished, { recursive: true, verbatimSymlinks: true })
+      await run("chmod", ["-R", "u=rwX,go=rX", unfinished])
+      await rename(unfinished, copy)
+    } finally {
+      await rm(unfinished, { recursive: true, force: true })
+    }
   })
 })
 

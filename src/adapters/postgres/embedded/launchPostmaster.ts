@@ -30,13 +30,17 @@ export interface Server {
   readonly pid: Ref.Ref<Option.Option<number>>
 }
 
+const remove = (path: string) => Effect.tryPromise(() => rm(path, { force: true })).pipe(Effect.ignore)
+
 /**
- * Postgres takes a lock file of a killed server seriously when any process has its pid by now, as happens in
- * every restarted container. Nobody runs here when this is called. Should a child of the killed server still
- * linger, then Postgres notices its shared memory.
+ * Stops a server that a killed owner had only just started: it can be nobody else's, for the data directory is
+ * ours. Then removes lock files of dead servers, which Postgres takes seriously when any process has the pid by
+ * now, as happens in every restarted container. Should a child of the dead server still linger, then Postgres
+ * notices its shared memory.
  */
-const removeStaleLocks = Effect.fn("removeStaleLocks")(function* ({ cluster, socketDirectory }: Server) {
-  const remove = (path: string) => Effect.tryPromise(() => rm(path, { force: true })).pipe(Effect.ignore)
+const clearTheWay = Effect.fn("clearTheWay")(function* ({ cluster, socketDirectory }: Server) {
+  const left = yield* findPostmaster(cluster)
+  if (Option.isSome(left)) yield* stopPostmaster(cluster, left.value.pid)
   yield* remove(join(socketDirectory, ".s.PGSQL.5432.lock"))
   const stale = yield* readPidFile(cluster)
   if (Option.isSome(stale) && (yield* processExists(stale.value.pid))) {
@@ -92,7 +96,7 @@ const reasonInLog = Effect.fn("reasonInLog")(function* ({ cluster }: Server, off
 
 const launchOnce = Effect.fn("launchOnce")(function* (server: Server) {
   const { cluster } = server
-  yield* removeStaleLocks(server)
+  yield* clearTheWay(server)
   const offset = yield* logSize(server)
   const pid = yield* spawnWithLog(server).pipe(
     Effect.tap((pid) => Ref.set(server.pid, Option.some(pid))),

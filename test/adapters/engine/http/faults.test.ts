@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Duration, Effect, Schedule } from "effect"
+import { Deferred, Duration, Effect, Schedule, Tracer } from "effect"
 import { gzipSync } from "node:zlib"
 import { ScreeningUnavailable } from "../../../../src/domain/screening/ScreeningEngine.ts"
 import { connectTo, faultOf, request } from "./connectTo.ts"
@@ -31,9 +31,21 @@ describe("a fault of the connection", () => {
   it.effect("is tried once more when it is refused", () =>
     Effect.gen(function* () {
       const { url } = yield* Effect.scoped(rawServer(sound))
-      const fault = yield* Effect.flip((yield* connectTo(url)).screen(request))
+      const engine = yield* connectTo(url)
+      const tries: Array<Tracer.NativeSpan> = []
+      const tracer = Tracer.make({
+        span: (options) => {
+          const span = new Tracer.NativeSpan(options)
+          if (options.kind === "client") tries.push(span)
+          return span
+        }
+      })
+      const { reason } = yield* Effect.flip(engine.screen(request)).pipe(
+        Effect.provideService(Tracer.Tracer, tracer)
+      )
 
-      assert.strictEqual(fault.reason, "the connection was refused")
+      assert.strictEqual(reason, "the connection was refused")
+      assert.strictEqual(tries.length, 2)
     })
   )
 
@@ -61,12 +73,14 @@ describe("a fault of the connection", () => {
     })
   )
 
-  it.effect("is named by its code when the host cannot be found", () =>
+  it.effect("is named by its code when it is another, and not tried again", () =>
     Effect.gen(function* () {
-      const engine = yield* connectTo(new URL("http://engine.invalid"))
-      const { reason } = yield* Effect.flip(engine.screen(request))
+      const { sockets, url } = yield* rawServer(sound)
+      url.protocol = "https:"
+      const { reason } = yield* Effect.flip((yield* connectTo(url)).screen(request))
 
-      assert.match(reason, /^the exchange failed \((ENOTFOUND|EAI_AGAIN)\)$/)
+      assert.match(reason, /^the exchange failed \([A-Z_]*SSL[A-Z_]*\)$/)
+      assert.strictEqual(sockets.size, 1)
     })
   )
 })

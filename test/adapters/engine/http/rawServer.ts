@@ -3,7 +3,7 @@ import { createServer } from "node:http"
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http"
 import type { AddressInfo, Socket } from "node:net"
 
-export interface RawRequest {
+interface RawRequest {
   readonly method: string
   readonly url: string
   readonly headers: IncomingHttpHeaders

@@ -1,0 +1,28 @@
+import { createHash } from "node:crypto"
+import { readFileSync } from "node:fs"
+import { Effect, Layer } from "effect"
+import { ScreeningEngine } from "../../../domain/screening/ScreeningEngine.ts"
+import { decodeModel } from "./Model.ts"
+import type { Model } from "./Model.ts"
+import { scorePrompt } from "./scorePrompt.ts"
+
+const artefact = new URL("./model.bin", import.meta.url)
+
+/** Reads the artefact beside this file. A file that is missing or damaged is a defect: there is nothing to fall back on. */
+export const loadModel: Effect.Effect<Model> = Effect.sync(() => {
+  const bytes = readFileSync(artefact)
+  const digest = createHash("sha256").update(bytes).digest("hex")
+  return decodeModel(bytes, `builtin-${digest.slice(0, 12)}`)
+})
+
+/** Screens in this process, from compiled term lists and names. Deterministic, without network or GPU. */
+export const ScreeningEngineBuiltin: Layer.Layer<ScreeningEngine> = Layer.effect(
+  ScreeningEngine,
+  Effect.gen(function* () {
+    const model = yield* loadModel
+    return ScreeningEngine.of({
+      screen: (request) => Effect.sync(() => scorePrompt(model, request)),
+      health: Effect.succeed(model.version)
+    })
+  })
+)

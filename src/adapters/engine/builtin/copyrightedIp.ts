@@ -1,0 +1,119 @@
+import type { EngineCheck, Signal } from "../../../domain/screening/ScreeningEngine.ts"
+import { continuesList, cue, cueAt, isStyleContext } from "./cues.ts"
+import { workFranchiseOf, workKind, workKindOf } from "./labels.ts"
+import type { Model } from "./Model.ts"
+import { matchAt } from "./PhraseTrie.ts"
+import type { PhraseMatch } from "./PhraseTrie.ts"
+import type { Tokens } from "./tokens.ts"
+
+/** The score of what is named. */
+const figures = {
+  characterInFranchise: 0.92,
+  character: 0.8,
+  franchise: 0.45,
+  brand: 0.35,
+  style: 0.3,
+  ambiguous: 0.1,
+  none: 0.01
+} as const
+
+/** A name of a work where it stands in the prompt. */
+interface Mention {
+  readonly kind: number
+  /** 0 for unknown */
+  readonly franchise: number
+  readonly isStyle: boolean
+  /** Whether a word beside the name says that a character or a work is meant. */
+  readonly hasCue: boolean
+}
+
+/** Mentions beyond these say nothing more about the prompt. */
+const mostMentions = 16
+
+const hasCueBeside = (tokens: Tokens, start: number, end: number): boolean =>
+  ((cueAt(tokens, start - 1) | cueAt(tokens, start - 2) | cueAt(tokens, end)) & cue.character) !== 0 ||
+  ((cueAt(tokens, start - 1) | cueAt(tokens, end)) & cue.work) !== 0
+
+export const mentionsIn = ({ works }: Model, text: string, tokens: Tokens): ReadonlyArray<Mention> => {
+  const mentions: Array<Mention> = []
+  const match: PhraseMatch = { slot: 0, label: 0, end: 0 }
+  let listEnd = -1
+  for (let at = 0; at < tokens.count && mentions.length < mostMentions; at++) {
+    if (!matchAt(works, tokens, at, match)) continue
+    const { end, label } = match
+    const isStyle = isStyleContext(text, tokens, at, end) || continuesList(tokens, listEnd, at)
+    if (isStyle) listEnd = end
+    mentions.push({
+      kind: workKindOf(label),
+      franchise: workFranchiseOf(label),
+      isStyle,
+      hasCue: hasCueBeside(tokens, at, end)
+    })
+    at = end - 1
+  }
+  return mentions
+}
+
+const isFranchise = ({ kind }: Mention) => kind === workKind.franchise || kind === workKind.demotedFranchise
+
+/** Whether the franchise that a character belongs to is named; any will do where it is not known. */
+const isInFranchise = (character: Mention, mentions: ReadonlyArray<Mention>): boolean =>
+  mentions.some(
+    (other) =>
+      isFranchise(other) &&
+      (other.franchise === character.franchise ||
+        (character.franchise === 0 && other.kind === workKind.franchise))
+  )
+
+const characterScore = (mention: Mention, mentions: ReadonlyArray<Mention>): number => {
+  if (mention.isStyle) return figures.style
+  const inFranchise = isInFranchise(mention, mentions)
+  if (mention.kind === workKind.character)
+    return inFranchise ? figures.characterInFranchise : figures.character
+  const isMeant = mention.hasCue || (inFranchise && mention.franchise !== 0)
+  return isMeant ? figures.character : figures.ambiguous
+}
+
+const scoreOf = (mention: Mention, mentions: ReadonlyArray<Mention>): number => {
+  switch (mention.kind) {
+    case workKind.character:
+    case workKind.demotedCharacter:
+      return characterScore(mention, mentions)
+    case workKind.franchise:
+      return mention.isStyle ? figures.style : figures.franchise
+    case workKind.demotedFranchise:
+      if (mention.isStyle) return figures.style
+      return mention.hasCue ? figures.franchise : figures.ambiguous
+    default:
+      return figures.brand
+  }
+}
+
+const signalFor = (mention: Mention, score: number): Signal => {
+  const line = 0.5
+  if (score === figures.style) {
+    return { signal: "style_reference", probability: 0.8, line, text: "A work is named for its style." }
+  }
+  if (isFranchise(mention)) {
+    const probability = score === figures.ambiguous ? score : 0.9
+    return { signal: "franchise", probability, line, text: "A franchise or a studio is named." }
+  }
+  if (mention.kind === workKind.brand) {
+    return { signal: "brand", probability: 0.8, line, text: "A brand is named." }
+  }
+  return { signal: "named_character", probability: score, line, text: "A known character is named." }
+}
+
+/** The score of the mentions; each signal once, as sure as its surest mention. */
+export const scoreCopyrightedIp = (mentions: ReadonlyArray<Mention>): EngineCheck => {
+  let score: number = figures.none
+  const signals = new Map<string, Signal>()
+  for (const mention of mentions) {
+    const own = scoreOf(mention, mentions)
+    score = Math.max(score, own)
+    const signal = signalFor(mention, own)
+    const known = signals.get(signal.signal)
+    if ((known?.probability ?? 0) < (signal.probability ?? 0)) signals.set(signal.signal, signal)
+  }
+  return { version: 1, score, reviewScore: score, signals: Array.from(signals.values()) }
+}

@@ -1,0 +1,59 @@
+import { lexiconGroup, youthGroup } from "./labels.ts"
+import type { Model } from "./Model.ts"
+import { matchAt } from "./PhraseTrie.ts"
+import type { PhraseMatch, PhraseTrie } from "./PhraseTrie.ts"
+import type { Tokens } from "./tokens.ts"
+
+/** How many different terms of each group a text holds. */
+export interface LexiconCounts {
+  readonly explicit: number
+  readonly suggestive: number
+  readonly weak: number
+  readonly ambiguous: number
+}
+
+const none: LexiconCounts = { explicit: 0, suggestive: 0, weak: 0, ambiguous: 0 }
+
+/** More different terms than this say nothing more, and bound the work on a text made of terms. */
+const mostTerms = 24
+
+/** Calls `visit` with the group of every different phrase of a trie, the longest phrase at each place. */
+const eachGroup = (trie: PhraseTrie, tokens: Tokens, visit: (group: number) => void): void => {
+  const seen: Array<number> = []
+  const match: PhraseMatch = { slot: 0, label: 0, end: 0 }
+  for (let at = 0; at < tokens.count && seen.length < mostTerms; at++) {
+    if (!matchAt(trie, tokens, at, match)) continue
+    at = match.end - 1
+    if (seen.includes(match.slot)) continue
+    seen.push(match.slot)
+    visit(match.label)
+  }
+}
+
+export const countTerms = ({ lexicon }: Model, tokens: Tokens): LexiconCounts => {
+  const counts = { ...none }
+  eachGroup(lexicon, tokens, (group) => {
+    if (group === lexiconGroup.explicit) counts.explicit++
+    else if (group === lexiconGroup.suggestive) counts.suggestive++
+    else if (group === lexiconGroup.weak) counts.weak++
+    else if (group === lexiconGroup.ambiguous) counts.ambiguous++
+  })
+  return counts
+}
+
+/** The larger count of each group: two views of one text show the same terms. */
+export const mergeCounts = (left: LexiconCounts, right: LexiconCounts): LexiconCounts => ({
+  explicit: Math.max(left.explicit, right.explicit),
+  suggestive: Math.max(left.suggestive, right.suggestive),
+  weak: Math.max(left.weak, right.weak),
+  ambiguous: Math.max(left.ambiguous, right.ambiguous)
+})
+
+/** The groups of youth words in a text, as bits (1 << group). */
+export const youthGroupsIn = ({ youth }: Model, tokens: Tokens): number => {
+  let groups = 0
+  eachGroup(youth, tokens, (group) => {
+    if (group !== youthGroup.grown) groups |= 1 << group
+  })
+  return groups
+}

@@ -1,0 +1,78 @@
+import type { EngineCheck, Signal } from "../../../domain/screening/ScreeningEngine.ts"
+import { continuesList, cue, cueAt, hasCue, isStyleContext } from "./cues.ts"
+import { personKind } from "./labels.ts"
+import type { Model } from "./Model.ts"
+import { matchAt } from "./PhraseTrie.ts"
+import type { PhraseMatch } from "./PhraseTrie.ts"
+import type { Tokens } from "./tokens.ts"
+
+/** The score of a name by how it is used. */
+const figures = {
+  full: 0.85,
+  fullDepicted: 0.95,
+  single: 0.7,
+  singleDepicted: 0.8,
+  surnameWithRole: 0.45,
+  historic: 0.35,
+  style: 0.2,
+  pattern: 0.4,
+  none: 0.01
+} as const
+
+/** Names beyond these say nothing more about the prompt. */
+const mostNames = 16
+
+const depictedScore = (kind: number, depicted: boolean): number => {
+  if (kind === personKind.historic) return figures.historic
+  if (kind === personKind.single) return depicted ? figures.singleDepicted : figures.single
+  return depicted ? figures.fullDepicted : figures.full
+}
+
+/** The score of the names in one view of a prompt, 0 when there is none. */
+export const personScore = ({ people }: Model, text: string, tokens: Tokens, isSexual: boolean): number => {
+  const match: PhraseMatch = { slot: 0, label: 0, end: 0 }
+  let best = 0
+  let names = 0
+  let listEnd = -1
+  let depicted: boolean | undefined
+  for (let at = 0; at < tokens.count && names < mostNames; at++) {
+    if (!matchAt(people, tokens, at, match)) continue
+    const { end, label } = match
+    if (label === personKind.surname) {
+      if ((cueAt(tokens, at - 1) & cue.role) !== 0) best = Math.max(best, figures.surnameWithRole)
+      continue
+    }
+    names++
+    if (isStyleContext(text, tokens, at, end) || continuesList(tokens, listEnd, at)) {
+      listEnd = end
+      best = Math.max(best, figures.style)
+    } else {
+      depicted ??= isSexual || hasCue(tokens, cue.depiction)
+      best = Math.max(best, depictedScore(label, depicted))
+    }
+    at = end - 1
+  }
+  return best
+}
+
+const namedPerson = (score: number): Signal =>
+  score === figures.style
+    ? { signal: "style_reference", probability: 0.8, line: 0.5, text: "A person is named for their style." }
+    : { signal: "named_person", probability: score, line: 0.5, text: "A known person is named." }
+
+const personPattern: Signal = {
+  signal: "person_pattern",
+  probability: figures.pattern,
+  line: 0.5,
+  text: "A picture of somebody with a first name and a surname is asked for."
+}
+
+export const scoreRealPerson = (named: number, followsPattern: boolean): EngineCheck => {
+  const score = Math.max(named, followsPattern ? figures.pattern : 0, figures.none)
+  return {
+    version: 1,
+    score,
+    reviewScore: score,
+    signals: [...(named > 0 ? [namedPerson(named)] : []), ...(followsPattern ? [personPattern] : [])]
+  }
+}

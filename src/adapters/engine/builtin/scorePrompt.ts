@@ -1,0 +1,94 @@
+import type { CheckId } from "../../../domain/policy/CheckId.ts"
+import { foldSubstitutions, normalise } from "../../../domain/screening/normalisation.ts"
+import type { NormalisedText } from "../../../domain/screening/normalisation.ts"
+import type { EngineCheck, EngineReport, EngineRequest } from "../../../domain/screening/ScreeningEngine.ts"
+import { scoreAdult, sexualProbability } from "./adult.ts"
+import { mentionsIn, scoreCopyrightedIp } from "./copyrightedIp.ts"
+import { countTerms, mergeCounts, youthGroupsIn } from "./lexicon.ts"
+import type { LexiconCounts } from "./lexicon.ts"
+import { claimsAdult } from "./adultClaim.ts"
+import { countMaskedTerms } from "./maskedTerms.ts"
+import { scoreMinorsSexual } from "./minorsSexual.ts"
+import type { Model } from "./Model.ts"
+import { followsPersonPattern } from "./personPattern.ts"
+import { personScore, scoreRealPerson } from "./realPerson.ts"
+import { makeTokens, readTokens } from "./tokens.ts"
+
+/** What one view of a prompt shows. */
+interface Findings {
+  readonly words: number
+  readonly counts: LexiconCounts
+  readonly youthGroups: number
+  readonly person: number
+  readonly works: EngineCheck
+}
+
+/** Reused from call to call: scoring is synchronous, and most prompts are short. */
+const tokens = makeTokens(256)
+
+const nothingNamed = scoreCopyrightedIp([])
+
+const findIn = (model: Model, text: string, asks: (check: CheckId) => boolean): Findings => {
+  readTokens(text, tokens)
+  const counts = countTerms(model, tokens)
+  return {
+    words: tokens.count,
+    counts,
+    youthGroups: asks("minors_sexual") ? youthGroupsIn(model, tokens) : 0,
+    person: asks("real_person") ? personScore(model, text, tokens, counts.explicit > 0) : 0,
+    works: asks("copyrighted_ip") ? scoreCopyrightedIp(mentionsIn(model, text, tokens)) : nothingNamed
+  }
+}
+
+const merge = (left: Findings, right: Findings): Findings => ({
+  words: left.words,
+  counts: mergeCounts(left.counts, right.counts),
+  youthGroups: left.youthGroups | right.youthGroups,
+  person: Math.max(left.person, right.person),
+  works: right.works.score > left.works.score ? right.works : left.works
+})
+
+const longRun = /([a-z])\1\1/
+
+/** The view as written, then the views in which digits, signs and long runs of a letter are read as letters. */
+const viewsOf = (plain: NormalisedText): ReadonlyArray<string> => {
+  const folded = foldSubstitutions(plain, 1).text
+  if (folded === plain.text) return [plain.text]
+  return longRun.test(plain.text)
+    ? [plain.text, folded, foldSubstitutions(plain, 2).text]
+    : [plain.text, folded]
+}
+
+/**
+ * Scores a prompt on the checks asked for, and on no other. The negative prompt is not scored: it lists what is not
+ * wanted. `inputTokens` is the number of words of the prompt after normalisation. Pure, and linear in the text.
+ */
+export const scorePrompt = (model: Model, { checks, prompt }: EngineRequest): EngineReport => {
+  const asks = (check: CheckId) => checks.includes(check)
+  const plain = normalise(prompt)
+  const found = viewsOf(plain)
+    .map((text) => findIn(model, text, asks))
+    .reduce(merge)
+  const counts = countMaskedTerms(model, plain.text, found.counts)
+  const score = (check: CheckId): EngineCheck => {
+    switch (check) {
+      case "adult":
+        return scoreAdult(counts)
+      case "minors_sexual":
+        return scoreMinorsSexual({
+          sexual: sexualProbability(counts),
+          youthGroups: found.youthGroups,
+          claimsAdult: found.youthGroups !== 0 && claimsAdult(plain.text)
+        })
+      case "real_person":
+        return scoreRealPerson(found.person, followsPersonPattern(model, prompt))
+      case "copyrighted_ip":
+        return found.works
+    }
+  }
+  return {
+    engineVersion: model.version,
+    inputTokens: found.words,
+    checks: Object.fromEntries(checks.map((check) => [check, score(check)]))
+  }
+}

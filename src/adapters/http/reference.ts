@@ -1,0 +1,38 @@
+import { Effect, Layer } from "effect"
+import { HttpEffect, HttpRouter, HttpServerResponse } from "effect/http"
+import { HttpApiScalar, OpenApi } from "effect/http-api"
+import { Api } from "./Api.ts"
+import { PublicUrls } from "./problems.ts"
+
+/** The page holds its script and style itself; the browser is told to load nothing from elsewhere. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'unsafe-inline'",
+  "style-src 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src data:",
+  "connect-src 'self'"
+].join("; ")
+
+/** What the API says of itself: `/openapi.json` for programs and `/docs` for people. */
+export const ReferenceLayer = Layer.unwrap(
+  Effect.gen(function* () {
+    const { service } = yield* PublicUrls
+    const described = Api.annotate(OpenApi.Servers, [{ url: service }])
+    const document = HttpServerResponse.jsonUnsafe(OpenApi.fromApi(described))
+    return Layer.mergeAll(
+      HttpRouter.add("GET", "/openapi.json", document),
+      HttpApiScalar.layer(described, { path: "/docs", scalar: { withDefaultFonts: false } }).pipe(
+        Layer.provide(
+          HttpRouter.middleware((httpEffect) =>
+            HttpEffect.withPreResponseHandler(httpEffect, (_, response) =>
+              Effect.succeed(
+                HttpServerResponse.setHeader(response, "content-security-policy", contentSecurityPolicy)
+              )
+            )
+          ).layer
+        )
+      )
+    )
+  })
+)

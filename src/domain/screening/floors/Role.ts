@@ -1,0 +1,48 @@
+/** What a word can be to the floors, as flags: one word can be several things. */
+export const Role = {
+  digits: 1 << 0,
+  /** number words, by the languages whose unit of years may follow */
+  englishNumber: 1 << 1,
+  germanNumber: 1 << 2,
+  romanceNumber: 1 << 3,
+  /** first to twelfth, in any of the languages */
+  ordinal: 1 << 4,
+  year: 1 << 5,
+  /** months, weeks and days */
+  shortTime: 1 << 6,
+  old: 1 << 7,
+  /** "aged", "age", "edad" */
+  ageCue: 1 << 8,
+  /** may stand between a cue or a verb and the number */
+  filler: 1 << 9,
+  /** "is", "turned", "looks" */
+  being: 1 << 10,
+  pronoun: 1 << 11,
+  person: 1 << 12,
+  /** objects, animals, places, goods */
+  thing: 1 << 13,
+  /** things that are praised by their age: whisky, cheese, trees */
+  ageable: 1 << 14,
+  /** ends a noun phrase */
+  stop: 1 << 15,
+  /** "and", "to" between two numbers */
+  connector: 1 << 16,
+  child: 1 << 17,
+  explicit: 1 << 18,
+  adult: 1 << 19,
+  character: 1 << 20,
+  /** what makes a number a quantity: "feet", "minutes" */
+  measure: 1 << 21,
+  /** years in French, Spanish, Portuguese, Italian */
+  romanceYears: 1 << 22,
+  negation: 1 << 24,
+  /** a person whose age may follow without a verb: "girl, 12" */
+  youngPerson: 1 << 25,
+  /** first word of an expression for a child: "little girl" */
+  childPrefix: 1 << 26,
+  explicitPrefix: 1 << 27,
+  /** an age in one word: "zwölfjährige" */
+  ageWord: 1 << 28,
+  /** a pupil of a grade in one word: "Siebtklässlerin" */
+  gradeWord: 1 << 29
+} as const

@@ -1,0 +1,86 @@
+import { Role } from "./Role.ts"
+import { follows, Gap, hasRole, TIGHT, wordAt } from "./tokens.ts"
+import type { Match, Tokens } from "./tokens.ts"
+
+/** Words of a noun phrase, and words that are looked back over: more than real phrases have. */
+const WORDS_AHEAD = 6
+const WORDS_BACK = 8
+
+type Subject = "person" | "thing" | "unknown"
+
+/** What the noun phrase after a statement is about: "oak tree" in "8 year old oak tree with a girl". */
+const subjectAhead = (tokens: Tokens, last: number): Subject => {
+  let found: Subject = "unknown"
+  for (let at = last + 1; at <= last + WORDS_AHEAD && follows(tokens, at, TIGHT); at++) {
+    if (hasRole(tokens, at, Role.person)) return "person"
+    if (hasRole(tokens, at, Role.stop)) return found
+    if (hasRole(tokens, at, Role.thing)) found = "thing"
+  }
+  return found
+}
+
+/** The noun that a statement follows at once: "the oak tree is", "whisky aged". */
+const nounBefore = (tokens: Tokens, first: number): number => {
+  let at = first - 1
+  while (
+    at > first - WORDS_BACK &&
+    hasRole(tokens, at, Role.being | Role.filler) &&
+    follows(tokens, at + 1, TIGHT) &&
+    !hasRole(tokens, at, Role.thing)
+  ) {
+    at--
+  }
+  return at
+}
+
+const personBefore = (tokens: Tokens, first: number): boolean => {
+  for (let at = first - 1; at >= 0 && at >= first - WORDS_BACK; at--) {
+    if (follows(tokens, at + 1, Gap.stop | Gap.sentence)) return false
+    if (hasRole(tokens, at, Role.person | Role.pronoun) && !hasRole(tokens, at, Role.thing)) return true
+  }
+  return false
+}
+
+const subjectBefore = (tokens: Tokens, first: number, isCue: boolean): Subject => {
+  const at = nounBefore(tokens, first)
+  const joined = follows(tokens, at + 1, isCue ? TIGHT | Gap.comma : TIGHT)
+  if (joined && hasRole(tokens, at, Role.ageable)) return "thing"
+  if (personBefore(tokens, first)) return "person"
+  return joined && hasRole(tokens, at, Role.thing) ? "thing" : "unknown"
+}
+
+/**
+ * Whether a stated age or grade is a person's. Without a sign of either it counts as a person's, except where the words
+ * themselves are as often used of things (`needsPerson`).
+ */
+export const isAboutPerson = (tokens: Tokens, match: Match, needsPerson: boolean): boolean => {
+  const ahead = subjectAhead(tokens, match.last)
+  if (ahead !== "unknown") return ahead === "person"
+  const before = subjectBefore(tokens, match.first, hasRole(tokens, match.first, Role.ageCue))
+  return before === "person" || (before === "unknown" && !needsPerson)
+}
+
+/** Whether a person is spoken of within a few words. */
+export const isNearPerson = (tokens: Tokens, match: Match): boolean => {
+  if (personBefore(tokens, match.first)) return true
+  for (let at = match.last + 1; at <= match.last + WORDS_AHEAD; at++) {
+    if (follows(tokens, at, Gap.stop | Gap.sentence)) return false
+    if (hasRole(tokens, at, Role.person)) return true
+  }
+  return false
+}
+
+/** Whether one of the few words before is a "no" or "not". */
+export const isNegated = (tokens: Tokens, first: number): boolean => {
+  for (let at = first - 1; at >= first - 3 && at >= 0 && follows(tokens, at + 1, TIGHT); at--) {
+    if (hasRole(tokens, at, Role.negation)) return true
+  }
+  return false
+}
+
+/** The word before, over `words` that may stand between. */
+export const wordBefore = (tokens: Tokens, first: number, skipped: ReadonlySet<string>): string => {
+  let at = first - 1
+  for (let steps = 0; steps < 3 && skipped.has(wordAt(tokens, at)); steps++) at--
+  return wordAt(tokens, at)
+}

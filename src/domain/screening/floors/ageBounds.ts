@@ -1,0 +1,72 @@
+import { isNearPerson, isNegated, wordBefore } from "./aboutPerson.ts"
+import type { Quantity } from "./quantities.ts"
+import { Role } from "./Role.ts"
+import { statedAge } from "./StatedAge.ts"
+import type { Reading, StatedAge } from "./StatedAge.ts"
+import { follows, Gap, hasRole, TIGHT, wordAt } from "./tokens.ts"
+import type { Match, Tokens } from "./tokens.ts"
+
+export const ADULT_AGE = 18
+
+/** Older than anybody: such an age says nothing about how a person looks and is not taken at its word. */
+const OLDEST_AGE = 120
+
+const below = new Set(["under", "below", "younger", "unter", "menos", "sub", "moins"])
+const above = new Set(["over", "above", "older", "least", "über", "uber", "mindestens", "minimum"])
+const betweenBounds = new Set(["the", "age", "of", "than", "ages"])
+
+const isBelow = (tokens: Tokens, first: number): boolean => below.has(wordBefore(tokens, first, betweenBounds))
+const isAbove = (tokens: Tokens, first: number): boolean => above.has(wordBefore(tokens, first, betweenBounds))
+
+/** Whether the numbers state adults, minors, or nothing that is believed (undefined). */
+export const isAdult = (tokens: Tokens, quantity: Quantity): boolean | undefined => {
+  const lowest = isBelow(tokens, quantity.first) ? quantity.lowest - 1 : quantity.lowest
+  if (lowest < ADULT_AGE) return false
+  return quantity.highest <= OLDEST_AGE ? true : undefined
+}
+
+const FOOT_MARK = "'"
+
+/** "14%", "5'4", "12:30", "15$" and "3rd" are not ages. */
+export const isFollowedByUnit = ({ text, tokens }: Reading, last: number): boolean => {
+  const end = tokens[last]?.end ?? 0
+  const sign = text.charAt(end)
+  if (sign !== "" && "%°\"$€£+".includes(sign)) return true
+  if ((sign === FOOT_MARK || sign === ":") && hasRole(tokens, last + 1, Role.digits)) return true
+  if (!follows(tokens, last + 1, TIGHT)) return false
+  return follows(tokens, last + 1, Gap.glued) || hasRole(tokens, last + 1, Role.measure)
+}
+
+/** "18+" and "over 18" state adults, "under 18" states minors, "no one under 18" states adults again. */
+const readBoundary = (tokens: Tokens, quantity: Quantity, isPlus: boolean): boolean | undefined => {
+  const adult = isAdult(tokens, quantity)
+  if (isBelow(tokens, quantity.first)) {
+    return isNegated(tokens, quantity.first - 1) ? quantity.lowest === ADULT_AGE || undefined : adult
+  }
+  return adult === true && (isPlus || isAbove(tokens, quantity.first)) ? true : undefined
+}
+
+/** "girls under 18", "everyone is over 18", "all 18+". */
+export const readBound = (reading: Reading, quantity: Quantity): StatedAge | undefined => {
+  const { text, tokens } = reading
+  const isPlus = text.charAt(tokens[quantity.last]?.end ?? 0) === "+"
+  const adult = readBoundary(tokens, quantity, isPlus)
+  if (adult === undefined || (!isPlus && isFollowedByUnit(reading, quantity.last))) return undefined
+  const first = quantity.first - (isPlus ? 0 : 1)
+  const match: Match = { first, last: quantity.last }
+  return isNearPerson(tokens, match) ? statedAge(reading, match, adult) : undefined
+}
+
+const owners = new Set(["her", "his", "their", "my"])
+const decades = new Set("twenties thirties forties fifties sixties seventies eighties nineties".split(" "))
+const decadeParts = new Set(["early", "mid", "late"])
+
+/** "in her late 20s", "in his thirties". */
+export const readDecade = (reading: Reading, at: number): StatedAge | undefined => {
+  const { tokens } = reading
+  const asDigits = hasRole(tokens, at, Role.digits) && wordAt(tokens, at + 1) === "s" && (tokens[at]?.value ?? 0) >= 20
+  if (!asDigits && !decades.has(wordAt(tokens, at))) return undefined
+  if (!owners.has(wordBefore(tokens, at, decadeParts))) return undefined
+  return statedAge(reading, { first: at, last: asDigits ? at + 1 : at }, true)
+}
+

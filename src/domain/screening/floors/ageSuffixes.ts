@@ -1,0 +1,110 @@
+import { normalise } from "../normalisation.ts"
+import { isOfLanguage } from "./quantities.ts"
+import type { Quantity } from "./quantities.ts"
+import { Role } from "./Role.ts"
+import { follows, Gap, hasRole, TIGHT, wordAt } from "./tokens.ts"
+import type { Tokens } from "./tokens.ts"
+
+/** The words after a number that make an age of it. */
+export interface Suffix {
+  readonly last: number
+  /** offset in the normalised text */
+  readonly end: number
+  /** months, weeks and days, and units that may as well be a duration, need a person beside them */
+  readonly needsPerson: boolean
+  /** Romance languages use the same words for an age and for a duration */
+  readonly mayBeDuration: boolean
+}
+
+interface Pattern {
+  /** the number words that it goes with */
+  readonly number: number
+  readonly words: ReadonlyArray<ReadonlySet<string>>
+  readonly needsPerson: boolean
+  readonly mayBeDuration: boolean
+}
+
+const pattern = (number: number, written: string, kind?: "needsPerson" | "mayBeDuration"): Pattern => ({
+  number,
+  words: written.split(" ").map((choice) => new Set(choice.split("|").map((word) => normalise(word).text))),
+  needsPerson: kind === "needsPerson",
+  mayBeDuration: kind === "mayBeDuration"
+})
+
+const shortTimes = "month|months|week|weeks|wk|wks|day|days|mo|mos"
+const jaehrig = ["", "e", "er", "es", "en", "em"].map((ending) => `jährig${ending}|jaehrig${ending}`).join("|")
+
+/** Longer patterns stand before their own beginnings. */
+const patterns: ReadonlyArray<Pattern> = [
+  pattern(Role.englishNumber, "yo|yos"),
+  pattern(Role.englishNumber, "y o|os|old|olds"),
+  pattern(Role.englishNumber, "year|years|yr|yrs old|olds"),
+  pattern(Role.englishNumber, "year|years|yr|yrs of age"),
+  pattern(Role.englishNumber, `${shortTimes} old|olds`, "needsPerson"),
+  pattern(Role.englishNumber, `${shortTimes} of age`, "needsPerson"),
+  pattern(Role.germanNumber, "jahre|jahr|jahren alt|alte|alter|altes|alten"),
+  pattern(Role.germanNumber, jaehrig),
+  pattern(Role.germanNumber, "monate|wochen|tage alt|alte|alter|altes|alten", "needsPerson"),
+  pattern(Role.digits, "jaar oud|oude"),
+  pattern(Role.digits, "jarig|jarige"),
+  pattern(Role.digits, "летняя|летний|летней|летнего|летние|летняя"),
+  pattern(Role.digits, "лет", "needsPerson"),
+  pattern(Role.romanceNumber, "años|anni|año|anno de|di edad|idade|età"),
+  pattern(Role.romanceNumber, "ans|años|anni|añitos|aninhos", "mayBeDuration"),
+  pattern(Role.romanceNumber, "mois|meses|mesi", "needsPerson"),
+  pattern(Role.digits, "enne|enni")
+]
+
+const byFirstWord = new Map<string, Array<Pattern>>()
+for (const known of patterns) {
+  for (const word of known.words[0] ?? []) byFirstWord.set(word, [...(byFirstWord.get(word) ?? []), known])
+}
+
+const abbreviations = new Set(["y", "yr", "yrs"])
+
+/** Inside a suffix: "year-old", "y/o", "y.o.", "yr. old". */
+const continues = (tokens: Tokens, at: number): boolean =>
+  follows(tokens, at, TIGHT | Gap.slash | Gap.dot) ||
+  (follows(tokens, at, Gap.stop) && abbreviations.has(wordAt(tokens, at - 1)))
+
+const matchesFrom = (tokens: Tokens, at: number, { words }: Pattern): boolean =>
+  words.every((choice, index) => choice.has(wordAt(tokens, at + index)) && continues(tokens, at + index))
+
+const endOf = (tokens: Tokens, last: number): number => tokens[last]?.end ?? 0
+
+const readPattern = (tokens: Tokens, at: number, quantity: Quantity): Suffix | undefined => {
+  const found = byFirstWord
+    .get(wordAt(tokens, at))
+    ?.find((known) => isOfLanguage(quantity, known.number) && matchesFrom(tokens, at, known))
+  if (found === undefined) return undefined
+  const last = at + found.words.length - 1
+  return { last, end: endOf(tokens, last), needsPerson: found.needsPerson, mayBeDuration: found.mayBeDuration }
+}
+
+/** "year old" written together, with or without what comes after it. */
+const runTogether = ["yearsold", "yearold", "yrsold", "yrold"]
+
+/** Chinese, Japanese and Korean write the unit without a space on either side. */
+const unspacedUnits = ["歳", "才", "岁", "歲", "살"]
+
+const readStartOfWord = (tokens: Tokens, at: number): Suffix | undefined => {
+  const word = wordAt(tokens, at)
+  const unit = [...runTogether, ...unspacedUnits].find((known) => word.startsWith(known))
+  if (unit === undefined) return undefined
+  const end = (tokens[at]?.start ?? 0) + unit.length
+  return { last: at, end, needsPerson: false, mayBeDuration: false }
+}
+
+/** "12 year girl", "12y boy": the noun takes the place of "old". */
+const readUnitBeforePerson = (tokens: Tokens, at: number): Suffix | undefined => {
+  const word = wordAt(tokens, at)
+  const isUnit = word === "year" || word === "yr" || (word === "y" && follows(tokens, at, Gap.glued))
+  if (!isUnit || !hasRole(tokens, at + 1, Role.youngPerson) || !follows(tokens, at + 1, TIGHT)) return undefined
+  return { last: at, end: endOf(tokens, at), needsPerson: false, mayBeDuration: false }
+}
+
+export const readAgeSuffix = (tokens: Tokens, quantity: Quantity): Suffix | undefined => {
+  const at = quantity.last + 1
+  if (!follows(tokens, at, TIGHT | Gap.dot)) return undefined
+  return readPattern(tokens, at, quantity) ?? readStartOfWord(tokens, at) ?? readUnitBeforePerson(tokens, at)
+}

@@ -1,0 +1,31 @@
+import { normalise } from "../normalisation.ts"
+import { wordAt } from "./tokens.ts"
+import type { Match, Tokens } from "./tokens.ts"
+
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" ").map((word) => normalise(word).text))
+
+/** Before "13 ans", "13 años", "13 anos" or "13 anni" in French, Spanish, Portuguese, Italian: a length of time. */
+const before = setOf(
+  "pendant depuis dans durant après en sur tous toutes les chaque pour hace durante por tras cada há haver desde per fra tra " +
+    "ogni dopo entre cerca in"
+)
+
+/** After it: "13 ans plus tard", "13 anni fa". */
+const after = setOf("plus après auparavant despues después depois dopo fa atrás antes avant tard luego mas consecutivos passés")
+
+/** After it and a "de", "d'" or "di": "13 ans de mariage". */
+const subjects = setOf(
+  "expérience experiencia experiência esperienza garantie garantía garantia garanzia mariage matrimonio casamento carrière carrera " +
+    "carreira carriera histoire historia história storia service servicio serviço servizio prison cárcel prisão prigione existence " +
+    "guerre guerra travail trabajo trabalho lavoro tradition tradición tradição tradizione recherche"
+)
+
+const partOf = setOf("de d di del da")
+
+/** Whether years in a Romance language measure time and not an age. */
+export const isDuration = (tokens: Tokens, match: Match): boolean => {
+  const previous = wordAt(tokens, match.first - 1)
+  if (before.has(previous) || (previous === "a" && wordAt(tokens, match.first - 2) === "y")) return true
+  const next = wordAt(tokens, match.last + 1)
+  return after.has(next) || (partOf.has(next) && subjects.has(wordAt(tokens, match.last + 2)))
+}

@@ -1,0 +1,138 @@
+import { normalise } from "../normalisation.ts"
+import { isAboutPerson, isNearPerson } from "./aboutPerson.ts"
+import { Role } from "./Role.ts"
+import type { Reading, StatedAge } from "./StatedAge.ts"
+import { follows, Gap, hasRole, rolesAt, TIGHT, wordAt } from "./tokens.ts"
+import type { Tokens } from "./tokens.ts"
+
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" ").map((word) => normalise(word).text))
+
+const LAST_GRADE = 12
+
+/** An ordinal from first to twelfth: "seventh", "7th", "7.", "6ème", "5º", "5ª". */
+interface Ordinal {
+  readonly first: number
+  readonly last: number
+}
+
+const endings = setOf("st nd rd th er re e eme ème ième ere ère nde o a ro do to mo vo no ra da ta ma va na º ª")
+
+const readDigitOrdinal = (tokens: Tokens, at: number): Ordinal => {
+  const ending = endings.has(wordAt(tokens, at + 1)) && follows(tokens, at + 1, Gap.glued | Gap.dot)
+  return { first: at, last: ending ? at + 1 : at }
+}
+
+const readOrdinal = (tokens: Tokens, at: number): Ordinal | undefined => {
+  const roles = rolesAt(tokens, at)
+  const value = tokens[at]?.value ?? 0
+  if (value < 1 || value > LAST_GRADE) return undefined
+  if ((roles & Role.ordinal) !== 0) return { first: at, last: at }
+  return (roles & Role.digits) === 0 ? undefined : readDigitOrdinal(tokens, at)
+}
+
+const english = setOf("grade grader graders")
+const german = setOf("klasse klassen klässler klässlern klässlerin klässlerinnen")
+const spanish = setOf("grado primaria secundaria eso bachillerato básica básico infantil preescolar")
+const portuguese = setOf("ano série")
+const italian = setOf("elementare media superiore liceo")
+const small = setOf("de la da do del della")
+
+/** After "quinto": "grado", "de primaria", "de la ESO". Returns the token that ends the grade, or -1. */
+const romanceGrade = (tokens: Tokens, from: number): number => {
+  let at = from
+  while (at < from + 2 && small.has(wordAt(tokens, at))) at++
+  if (spanish.has(wordAt(tokens, at)) || italian.has(wordAt(tokens, at))) return at
+  return -1
+}
+
+const isWritten = (tokens: Tokens, { first, last }: Ordinal): boolean =>
+  last > first || hasRole(tokens, first, Role.ordinal)
+
+/** "burns of the third degree" in Spanish. */
+const burns = setOf("quemadura quemaduras de")
+
+const schoolNear = setOf("ensino fundamental médio escola aluno aluna alunos alunas estudante estudantes colégio")
+
+const isPortugueseGrade = (tokens: Tokens, ordinal: Ordinal): boolean => {
+  const at = ordinal.last + 1
+  if (!portuguese.has(wordAt(tokens, at))) return false
+  const around = [ordinal.first - 1, ordinal.first - 2, ordinal.first - 3, at + 1, at + 2, at + 3]
+  return around.some((near) => schoolNear.has(wordAt(tokens, near))) || isNearPerson(tokens, { ...ordinal, last: at })
+}
+
+/** The token that ends a grade begun by an ordinal, -1 when none does. */
+const gradeEnd = (tokens: Tokens, ordinal: Ordinal): number => {
+  const at = ordinal.last + 1
+  const word = wordAt(tokens, at)
+  if (german.has(word) && follows(tokens, at, TIGHT | Gap.stop | Gap.dot | Gap.other)) return at
+  if (!isWritten(tokens, ordinal) || !follows(tokens, at, TIGHT)) return -1
+  if (english.has(word) || isPortugueseGrade(tokens, ordinal)) return at
+  return burns.has(wordAt(tokens, ordinal.first - 1)) && word === "grado" ? -1 : romanceGrade(tokens, at)
+}
+
+const frenchClass = setOf("classe élève collégien collégienne lycéen lycéenne écolier écolière")
+const frenchNot = setOf("position place étage année vitesse siècle ligne arrondissement dimension partie main rang fois")
+const upperYears = setOf("terminale première seconde")
+
+/** "sixième" to "troisième", the years of the French collège. */
+const isCollegeYear = (tokens: Tokens, ordinal: Ordinal): boolean => {
+  const value = tokens[ordinal.first]?.value ?? 0
+  return isWritten(tokens, ordinal) && value >= 3 && value <= 6
+}
+
+/** "en 6ème", "élève de quatrième", "classe de seconde". */
+const isFrenchGrade = (tokens: Tokens, ordinal: Ordinal): boolean => {
+  const before = wordAt(tokens, ordinal.first - 1)
+  const ofClass = before === "de" && frenchClass.has(wordAt(tokens, ordinal.first - 2))
+  const isYear = isCollegeYear(tokens, ordinal)
+  if (frenchNot.has(wordAt(tokens, ordinal.last + 1))) return false
+  return (ofClass && upperYears.has(wordAt(tokens, ordinal.first))) || (isYear && (ofClass || before === "en"))
+}
+
+const primary = setOf("cm ce")
+
+/** "CM2", "CE1"; "10 cm2" is an area. */
+const isFrenchPrimary = (tokens: Tokens, at: number): boolean => {
+  const value = tokens[at + 1]?.value ?? 0
+  return primary.has(wordAt(tokens, at)) && follows(tokens, at + 1, Gap.glued) && (value === 1 || value === 2) &&
+    !hasRole(tokens, at - 1, Role.digits)
+}
+
+const numbered = setOf("grade klasse grado")
+const places = setOf("in into attends attending from der die en de")
+
+const isGradeNumber = (tokens: Tokens, at: number): boolean => {
+  const value = tokens[at]?.value ?? 0
+  const alone = follows(tokens, at, Gap.space) && !follows(tokens, at + 1, Gap.glued)
+  return alone && hasRole(tokens, at, Role.digits) && value >= 1 && value <= LAST_GRADE
+}
+
+/** "in grade 7", "grade 7 girl", "Klasse 7". "Grade 8 steel" is none. */
+const isNumberedGrade = (tokens: Tokens, at: number): boolean => {
+  if (!numbered.has(wordAt(tokens, at)) || !isGradeNumber(tokens, at + 1)) return false
+  const withPerson = hasRole(tokens, at + 2, Role.person) && follows(tokens, at + 2, TIGHT)
+  return withPerson || places.has(wordAt(tokens, at - 1))
+}
+
+const lastOfGrade = (tokens: Tokens, at: number): number => {
+  if (hasRole(tokens, at, Role.gradeWord)) return at
+  if (isFrenchPrimary(tokens, at) || isNumberedGrade(tokens, at)) return at + 1
+  if (upperYears.has(wordAt(tokens, at)) && isFrenchGrade(tokens, { first: at, last: at })) return at
+  const ordinal = readOrdinal(tokens, at)
+  if (ordinal === undefined) return -1
+  const end = gradeEnd(tokens, ordinal)
+  return end === -1 && isFrenchGrade(tokens, ordinal) ? ordinal.last : end
+}
+
+/** School grades up to the twelfth, as pupils are named by them. */
+export const findGrades = ({ tokens }: Reading): ReadonlyArray<StatedAge> => {
+  const found: Array<StatedAge> = []
+  for (let at = 0; at < tokens.length; at++) {
+    const last = lastOfGrade(tokens, at)
+    if (last === -1) continue
+    const match = { first: at, last, start: tokens[at]?.start ?? 0, end: tokens[last]?.end ?? 0, adult: false }
+    if (isAboutPerson(tokens, match, false)) found.push(match)
+    at = last
+  }
+  return found
+}

@@ -1,0 +1,125 @@
+import { isAlphanumeric, isDigit } from "../normalisation/codePoints.ts"
+import { wordOf } from "./vocabulary.ts"
+
+/** What stands between a token and the one before it. */
+export const Gap = {
+  /** nothing: "15" and "yo" in "15yo" */
+  glued: 1,
+  space: 2,
+  hyphen: 4,
+  apostrophe: 8,
+  /** a full stop without a space after it */
+  dot: 16,
+  /** a full stop and a space: the end of a sentence, or of "7." in German */
+  stop: 32,
+  slash: 64,
+  colon: 128,
+  comma: 256,
+  ampersand: 512,
+  asterisk: 1024,
+  /** quotes and other signs inside a sentence */
+  other: 2048,
+  /** what ends a sentence or a part of a prompt; also the start of the text */
+  sentence: 4096
+} as const
+
+/** Gaps inside one expression: "15-year-old". */
+export const TIGHT = Gap.glued | Gap.space | Gap.hyphen | Gap.apostrophe
+
+/** A word or a number of a normalised text. Letters and digits are separate tokens. */
+export interface Token {
+  readonly word: string
+  readonly start: number
+  readonly end: number
+  /** a value of `Gap` */
+  readonly gap: number
+  /** flags of `Role` */
+  readonly roles: number
+  /** what a number or an ordinal stands for, -1 for other words */
+  readonly value: number
+}
+
+export type Tokens = ReadonlyArray<Token>
+
+const signs = new Map<string, number>([
+  ["-", Gap.hyphen],
+  ["'", Gap.apostrophe],
+  ["/", Gap.slash],
+  [":", Gap.colon],
+  ["=", Gap.colon],
+  [",", Gap.comma],
+  ["&", Gap.ampersand],
+  ["+", Gap.ampersand],
+  ["*", Gap.asterisk],
+  ["~", Gap.hyphen],
+  ["!", Gap.sentence],
+  ["?", Gap.sentence],
+  [";", Gap.sentence],
+  ["|", Gap.sentence]
+])
+
+const ENDS = /[.!?;|]/
+
+const gapBetween = (text: string, from: number, to: number): number => {
+  if (from === to) return Gap.glued
+  const between = text.slice(from, to)
+  const sign = between.trim()
+  if (sign === "") return Gap.space
+  if (sign === ".") return between.endsWith(" ") ? Gap.stop : Gap.dot
+  return signs.get(sign) ?? (ENDS.test(sign) ? Gap.sentence : Gap.other)
+}
+
+const isLetterOnly = (code: number): boolean => isAlphanumeric(code) && !isDigit(code)
+
+const runEnd = (text: string, from: number, belongs: (code: number) => boolean): number => {
+  let at = from + 1
+  while (at < text.length && belongs(text.charCodeAt(at))) at++
+  return at
+}
+
+/** Longer numbers are no ages, no grades and no counts that matter here. */
+const MOST_DIGITS = 3
+
+const makeToken = (text: string, start: number, end: number, previousEnd: number): Token => {
+  const word = text.slice(start, end)
+  const gap = previousEnd === -1 ? Gap.sentence : gapBetween(text, previousEnd, start)
+  if (!isDigit(word.charCodeAt(0))) return { word, start, end, gap, ...wordOf(word) }
+  return end - start > MOST_DIGITS
+    ? { word, start, end, gap, roles: 0, value: -1 }
+    : { word, start, end, gap, ...wordOf("#"), value: Number(word) }
+}
+
+export const tokenise = (text: string): Tokens => {
+  const tokens: Array<Token> = []
+  let previousEnd = -1
+  let at = 0
+  while (at < text.length) {
+    const code = text.charCodeAt(at)
+    if (!isAlphanumeric(code)) {
+      at++
+      continue
+    }
+    const end = runEnd(text, at, isDigit(code) ? isDigit : isLetterOnly)
+    tokens.push(makeToken(text, at, end, previousEnd))
+    previousEnd = end
+    at = end
+  }
+  return tokens
+}
+
+export const rolesAt = (tokens: Tokens, at: number): number => tokens[at]?.roles ?? 0
+
+export const hasRole = (tokens: Tokens, at: number, role: number): boolean => (rolesAt(tokens, at) & role) !== 0
+
+export const wordAt = (tokens: Tokens, at: number): string => tokens[at]?.word ?? ""
+
+/** The gap before a token; the end of the text counts as the end of a sentence. */
+export const gapAt = (tokens: Tokens, at: number): number => tokens[at]?.gap ?? Gap.sentence
+
+export const follows = (tokens: Tokens, at: number, gaps: number): boolean => (gapAt(tokens, at) & gaps) !== 0
+
+/** A stretch of tokens, both ends included. */
+export interface Match {
+  readonly first: number
+  readonly last: number
+}

@@ -1,0 +1,65 @@
+import { normalise } from "../normalisation.ts"
+import { characterNames } from "./characterNames.ts"
+import { ageWords, englishNumbers, germanNumbers, gradeWords, ordinals, romanceNumbers } from "./numberWords.ts"
+import type { NumberWord } from "./numberWords.ts"
+import { Role } from "./Role.ts"
+import * as lists from "./wordLists.ts"
+
+export interface Word {
+  readonly roles: number
+  readonly value: number
+}
+
+const unknown: Word = { roles: 0, value: -1 }
+
+const words = new Map<string, Word>()
+
+/** Several words of a list may become one when normalised; a word may be in several lists. */
+const add = (written: string, role: number, value = -1): void => {
+  const word = normalise(written).text
+  const known = words.get(word) ?? unknown
+  words.set(word, { roles: known.roles | role, value: value === -1 ? known.value : value })
+}
+
+const addAll = (list: string, role: number): void => {
+  for (const word of list.split(" ")) add(word, role)
+}
+
+const addNumbers = (numbers: ReadonlyArray<NumberWord>, role: number): void => {
+  for (const [word, value] of numbers) add(word, role, value)
+}
+
+const addFirstWords = (expressions: ReadonlyArray<string>, role: number): void => {
+  for (const expression of expressions) add(expression.split(" ")[0] ?? "", role)
+}
+
+add("#", Role.digits)
+addNumbers(englishNumbers, Role.englishNumber)
+addNumbers(germanNumbers, Role.germanNumber)
+addNumbers(romanceNumbers, Role.romanceNumber)
+addNumbers(ordinals, Role.ordinal)
+addNumbers(ageWords, Role.ageWord)
+addNumbers(gradeWords, Role.gradeWord)
+addAll("year years yr yrs", Role.year)
+addAll("month months week weeks wk wks day days monate monat wochen mois meses mesi", Role.shortTime)
+addAll("ans an anos año años ano anni anno añitos aninhos", Role.romanceYears)
+addAll(lists.ageCues, Role.ageCue)
+addAll(lists.fillers, Role.filler)
+addAll(lists.beings, Role.being)
+addAll(lists.pronouns, Role.pronoun)
+addAll(lists.people, Role.person)
+addAll(lists.youngPeople, Role.youngPerson)
+addAll(lists.things, Role.thing)
+addAll(lists.ageables, Role.thing | Role.ageable)
+addAll(lists.stops, Role.stop)
+addAll(lists.measures, Role.measure)
+addAll(lists.connectors, Role.connector)
+addAll(lists.negations, Role.negation)
+addAll(lists.adultWords, Role.adult)
+addAll(lists.childWords, Role.child)
+addAll(lists.explicitWords, Role.explicit)
+addFirstWords(lists.childExpressions, Role.childPrefix)
+addFirstWords(lists.explicitExpressions, Role.explicitPrefix)
+addFirstWords(Array.from(characterNames.keys()), Role.character)
+
+export const wordOf = (word: string): Word => words.get(word) ?? unknown

@@ -1,0 +1,203 @@
+/** Words by what they are to the floors, written as in a dictionary; they are normalised when they are read. */
+
+export const people =
+  "girl girls boy boys kid kids child children teen teens teenager teenagers preteen preteens tween tweens toddler toddlers " +
+  "infant infants baby babies newborn woman women man men lady ladies guy guys gal dude male males female females person " +
+  "people student students pupil pupils schoolgirl schoolgirls schoolboy schoolboys daughter daughters son sons sister " +
+  "sisters brother brothers niece nephew cousin mother father mom dad wife husband granddaughter grandson stepdaughter " +
+  "stepson stepsister stepbrother boyfriend girlfriend model models actress actor princess prince youth youths adolescent " +
+  "adolescents minor minors youngster youngsters virgin victim orphan bride cheerleader gymnast dancer ballerina singer " +
+  "character characters heroine hero loner classmate classmates freshman runaway catgirl waifu lass lad twins twin " +
+  "self me her him them myself " +
+  "mädchen junge jungen jungs kind kinder frau mann frauen männer schülerin schüler tochter sohn schwester bruder teenagerin " +
+  "fille filles garçon garçons femme homme enfant enfants fillette élève élèves adolescente ado collégienne collégien " +
+  "lycéenne lycéen écolière écolier soeur frère fils " +
+  "niña niñas niño niños chica chicas chico chicos muchacha muchacho mujer hombre hija hijo hermana hermano alumna alumno " +
+  "estudiante estudiantes joven jovencita jovencito adolescentes " +
+  "menina meninas menino meninos garota garotas garoto garotos moça rapaz mulher homem filha filho irmã irmão criança " +
+  "crianças aluna alunas aluno alunos estudante jovem " +
+  "ragazza ragazze ragazzo ragazzi ragazzina ragazzino bambina bambine bambino bambini donna uomo figlia figlio sorella " +
+  "fratello studentessa studente alunna alunno scolara scolaro meisje jongen vrouw"
+
+/** People of whom "girl, 12" or "boy (9)" may be said. */
+export const youngPeople =
+  "girl boy kid child teen teenager preteen tween student pupil schoolgirl schoolboy daughter son sister brother niece nephew " +
+  "cousin female male model youngster stepdaughter stepson stepsister granddaughter grandson princess mädchen junge schülerin " +
+  "schüler tochter fille garçon fillette niña niño chica chico hija hijo menina menino garota garoto filha ragazza ragazzo " +
+  "ragazzina bambina bambino figlia"
+
+export const pronouns =
+  "she he they i we who you shes hes im theyre whos youre sie er ich elle il lei lui ella él ela ele yo eu everyone everybody " +
+  "anyone someone nobody noone both all"
+
+/** What is praised, sold or dated by its age. */
+export const ageables =
+  "whisky whiskey whiskies scotch bourbon malt malts rum wine wines brandy cognac port tequila sherry vinegar balsamic cheese " +
+  "cheddar parmesan gouda ham beef steak spirit liquor tree trees oak oaks pine bonsai maple yew vin vino vinho " +
+  "whiskys fromage queijo queso formaggio käse wein baum eiche arbre árbol árvore albero ron grappa rhum calvados armagnac"
+
+export const things =
+  "house home building barn cottage castle church temple bridge tower wall ruin ruins fence road street mansion villa hotel " +
+  "apartment flat cabin school university college company brand firm startup business store shop restaurant bar museum " +
+  "car cars truck van bus bike bicycle motorcycle scooter boat ship yacht plane aircraft jet train tractor vehicle sedan suv " +
+  "coupe convertible engine honda toyota ford bmw chevrolet camera phone iphone smartphone laptop computer pc macbook console " +
+  "tv television radio tablet software app game website operating system code server video photo photograph picture painting " +
+  "drawing portrait film movie song album book manuscript map letter document newspaper magazine recipe tradition festival " +
+  "law contract mortgage loan debt bond data study record tape cassette vinyl " +
+  "dog dogs puppy puppies cat cats kitten kittens horse mare stallion pony foal cow calf bull goat sheep lamb pig piglet bird " +
+  "parrot turtle tortoise elephant lion tiger bear wolf fox rabbit bunny hamster retriever labrador poodle dachshund " +
+  "shepherd terrier bulldog husky chihuahua corgi collie spaniel beagle animal animals fish koi shark whale dolphin panda " +
+  "monkey chimpanzee gorilla ape crocodile dinosaur fossil duck chicken hen " +
+  "plant plants shrub bush forest garden vine orchard seedling sapling flower cactus " +
+  "chair table sofa couch bed desk lamp carpet rug piano violin guitar watch clock ring necklace coin jacket coat boots shoes " +
+  "jeans shirt dress sweater bag toy toys teddy jar bottle cask barrel bread cake coffee tea chocolate kimchi sauce " +
+  "civilization city town village empire dynasty kingdom planet galaxy rock glacier volcano cave stone statue sculpture " +
+  "diamond anniversary reign war conflict marriage relationship career campaign plan warranty guarantee lease term " +
+  "sentence period span gap time history math maths textbook homework worksheet curriculum science teacher teachers professor " +
+  "haus auto hund katze pferd maison voiture chien chat cheval casa coche carro perro gato caballo cachorro cavalo macchina " +
+  "cane gatto cavallo wagen kirche église iglesia igreja chiesa"
+
+/** Ends a noun phrase. */
+export const stops =
+  "in on at of with and or but by from to for near under over beside behind wearing sitting standing lying posing holding " +
+  "playing running walking who whose that which while when where is are was were has had having looking being as into through " +
+  "during after before without against around between smiling laughing nude naked doing taking showing riding drinking eating " +
+  "mit und im am auf von bei der die das avec et dans sur qui con en sobre y que com na no em e che nella sul"
+
+export const measures =
+  "feet foot ft inch inches cm mm km m meter meters metre metres mile miles yard yards kg kilo kilos pound pounds lb lbs oz stone " +
+  "minute minutes min mins hour hours hr hrs h second seconds sec secs percent pct dollars dollar usd euros euro bucks points " +
+  "point of times time x k p px mp hp mph kmh fps degrees degree st nd rd th am pm o clock out steps step pieces piece items " +
+  "gallons liters litres ml l gb mb tb hz ghz weeks week months month days day years year yr yrs pages page levels level rounds " +
+  "games goals cards people person men women girls boys kids children dogs cats or more less fewer into foot's centimeters " +
+  "kilometers kilograms grams g uhr meter grad mal prozent"
+
+export const fillers =
+  "of is was are between from only around about just approximately approx roughly nearly almost barely exactly at least under " +
+  "below over above circa ca like say de di von da la el ist sind à um gerade erst seulement environ solo apenas now still " +
+  "already maybe perhaps probably currently early late mid her his their the years than younger older group range"
+
+export const beings =
+  "is are was were s m re am be being turned turns turning turn looks look looking looked appears seems ist war sind wird wurde " +
+  "shes hes im theyre whos youre"
+
+export const connectors = "and or to til till until through und oder bis et ou"
+
+export const negations = "no not none nobody noone never without zero nor isnt arent kein keine keinen sans sin sem senza nicht"
+
+export const ageCues = "age aged ages âge âgé âgée âgés âgées alter edad idade età"
+
+export const adultWords =
+  "adult adults grownup grownups erwachsen erwachsene erwachsener erwachsenen adulte adultes adulto adulta adultos adultas adulti adulte"
+
+/** Words for a child that hardly ever mean anything else. Those that do stand in `childCollisions.ts` as well. */
+export const childWords =
+  "child children kid kids kiddo kiddie kiddies toddler toddlers infant infants baby babies newborn newborns preteen preteens " +
+  "tween tweens schoolgirl schoolgirls schoolboy schoolboys schoolchild schoolchildren schoolkid schoolkids preschooler " +
+  "preschoolers kindergartner kindergartners kindergartener kindergarteners youngster youngsters underage underaged minor " +
+  "minors prepubescent pubescent preadolescent preadolescents adolescent adolescents " +
+  "kind kinder kindern kleinkind kleinkinder kleinkindes säugling schulmädchen schulkind schulkinder minderjährig " +
+  "minderjährige minderjähriger minderjährigen minderjähriges kindlich " +
+  "enfant enfants fillette fillettes garçonnet gamin gamine gamins gamines gosse gosses bambin bambins bébé bébés nourrisson " +
+  "écolier écolière écoliers écolières mineure mineures mineurs " +
+  "niña niñas niño niños nena chiquilla chiquillas chiquillo chiquillos colegiala colegialas párvulo bebes " +
+  "criança crianças criancinha bebê bebês " +
+  "bambina bambine bambino bambini minorenne minorenni neonato neonata ragazzina ragazzine ragazzino ragazzini scolaretta " +
+  "kinderen kleuter kleuters peuter peuters minderjarig minderjarige " +
+  "ребёнок ребёнка ребенок ребенка дети детей девочка девочки девочку мальчик мальчика школьница школьницы школьник " +
+  "несовершеннолетняя несовершеннолетний малолетка малолетняя"
+
+/** Expressions for a child in two words. */
+export const childExpressions = [
+  "little girl",
+  "little girls",
+  "little boy",
+  "little boys",
+  "young boy",
+  "young boys",
+  "small boy",
+  "small girl",
+  "school girl",
+  "school girls",
+  "school boy",
+  "school boys",
+  "grade schooler",
+  "grade schoolers",
+  "middle schooler",
+  "middle schoolers",
+  "elementary schooler",
+  "elementary schoolers",
+  "elementary student",
+  "middle school student",
+  "middle school students",
+  "middle school girl",
+  "middle school boy",
+  "elementary school student",
+  "elementary school students",
+  "elementary school girl",
+  "elementary school boy",
+  "primary school student",
+  "primary school pupil",
+  "primary school girl",
+  "pre teen",
+  "pre teens",
+  "pre pubescent",
+  "under age",
+  "under aged",
+  "early teens",
+  "kleines mädchen",
+  "kleine mädchen",
+  "kleiner junge",
+  "kleinen jungen",
+  "petite fille",
+  "petites filles",
+  "petit garçon",
+  "petits garçons",
+  "menor de edad",
+  "menores de edad",
+  "menor de idade",
+  "menores de idade",
+  "menina pequena",
+  "niña pequeña"
+]
+
+/** The same in scripts that put no spaces between words. */
+export const unspacedChildWords =
+  "子供 子ども こども 幼児 幼女 幼い 小学生 中学生 園児 赤ちゃん 未成年 儿童 兒童 小孩 孩子 幼童 小女孩 小男孩 女童 男童 婴儿 嬰兒 初中生 어린이 아동 초등학생 중학생 미성년 유아 아기"
+
+/** Plain words of sex and nakedness in this service's languages; the rest of the list is kept as hashes. */
+export const explicitWords =
+  "nude nudes nudity naked nakedness nsfw porn porno pornographic pornography erotic erotica erotically topless bottomless sex " +
+  "sexual sexually sexualized sexualised intercourse hentai hardcore orgasm orgasms orgasmic masturbating masturbate " +
+  "masturbates masturbation penis penises vagina vaginas vaginal genitals genitalia genital nipple nipples breasts boobs " +
+  "undressed undressing unclothed lewd fetish uncensored fellatio cunnilingus ejaculation ejaculating erection aroused " +
+  "rape raped raping molest molested molesting molestation xxx horny slutty seductively " +
+  "nackt nackte nackter nackten nacktes nacktheit sexuell erotik erotisch erotische erotischer erotischen " +
+  "nue nues dénudée dénudé nudité sexe sexuel sexuelle érotique pornographique " +
+  "desnudo desnuda desnudos desnudas desnudez sexo sexual erótico erótica " +
+  "nua nus nuas pelada pelado nudez erótico " +
+  "nuda nudo nude nudi nudità sesso sessuale erotico erotica " +
+  "naakt naakte голая голый голые обнажённая обнаженная порно"
+
+/** Explicit expressions of several plain words. */
+export const explicitExpressions = [
+  "no clothes",
+  "without clothes",
+  "no clothing",
+  "without clothing",
+  "rating explicit",
+  "sexually explicit",
+  "bare breasts",
+  "bare chested girl",
+  "spread legs",
+  "legs spread",
+  "oral sex",
+  "no panties",
+  "no underwear",
+  "no bra",
+  "sans vêtements",
+  "sin ropa",
+  "sem roupa",
+  "senza vestiti",
+  "ohne kleidung"
+]

@@ -1,0 +1,29 @@
+import { assert, it } from "@effect/vitest"
+import { execFileSync } from "node:child_process"
+
+const root = new URL("../..", import.meta.url).pathname
+
+const topLevel = new Set([
+  "LICENSE",
+  "README.md",
+  "docker-compose.yml",
+  "docs",
+  "package-lock.json",
+  "package.json",
+  "src",
+  "test",
+  "tsconfig.json",
+  "vitest.config.ts"
+])
+
+it("has at its top level what the architecture lists, and its tools' dot files", () => {
+  const files = execFileSync("git", ["-c", "safe.directory=*", "ls-files"], { cwd: root, encoding: "utf8" })
+    .trim()
+    .split("\n")
+  const entries = new Set(files.map((path) => path.split("/", 1).join()))
+  assert.deepStrictEqual(
+    [...entries].filter((name) => !name.startsWith(".") && !topLevel.has(name)),
+    []
+  )
+  assert.isTrue(entries.has("package.json"))
+})

@@ -1,0 +1,214 @@
+import { Effect } from "effect"
+import { execFile, spawn } from "node:child_process"
+import type { ChildProcess } from "node:child_process"
+import { randomBytes, randomInt } from "node:crypto"
+import { once } from "node:events"
+import { mkdtemp, readFile, rm } from "node:fs/promises"
+import { createServer } from "node:net"
+import { constants, tmpdir } from "node:os"
+import { join } from "node:path"
+import { createDatabase } from "./database.ts"
+
+export interface ServiceOptions {
+  /**
+   * `given` (the default) is a new database on the run's Postgres, with a tenant made by `tenants create`.
+   * `embedded` has the service start a Postgres of its own, and the demo workspace with it.
+   */
+  readonly database?: "given" | "embedded"
+  /** Works on the data of this other service, running or ended, and with its keys. */
+  readonly dataOf?: Service
+  /** Added to PATH, HOME, PORT and what the database needs. */
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+/** What one process of the service prints and how it ended. */
+export interface CommandResult {
+  readonly stdout: string
+  readonly stderr: string
+  readonly code: number
+}
+
+interface Data {
+  /** Of the database and of `MASTER_KEY`, or of the data directory. */
+  readonly environment: Readonly<Record<string, string>>
+  readonly dataDirectory: string | undefined
+}
+
+export interface Service {
+  /** Without a slash at the end. */
+  readonly url: string
+  readonly port: number
+  readonly pid: number
+  readonly keys: { readonly test: string; readonly live: string }
+  /** Not known of the demo workspace, which an embedded database starts with. */
+  readonly tenantId: string | undefined
+  readonly data: Data
+  /** All that it has printed so far. */
+  readonly stdout: () => string
+  readonly stderr: () => string
+  /** Tells it to stop, with SIGTERM, and returns its exit code; 128 and more is a signal that ended it. */
+  readonly stop: () => Promise<number>
+  /** Sends a signal, SIGKILL unless another is named, and returns once the process has ended. */
+  readonly kill: (signal?: NodeJS.Signals) => Promise<number>
+  /** Runs the operator's command beside it, in the same environment. */
+  readonly cli: (options: ReadonlyArray<string>) => Promise<CommandResult>
+  /** Ends it and what it left running, and removes its data directory. */
+  readonly [Symbol.asyncDispose]: () => Promise<void>
+}
+
+const root = new URL("../..", import.meta.url).pathname
+const main = join(root, "src/main.ts")
+
+/** Milliseconds; a first start copies the binaries and makes a cluster, beside other tests. */
+const patience = 90_000
+
+const isFree = async (port: number): Promise<boolean> => {
+  const server = createServer()
+  const listening = once(server, "listening").then(
+    () => true,
+    () => false
+  )
+  server.listen(port, "127.0.0.1")
+  const free = await listening
+  if (free) await new Promise((resolve) => server.close(resolve))
+  return free
+}
+
+/** Below the ports that the system gives to connections, so that none takes it before the service does. */
+export const freePort = async (): Promise<number> => {
+  for (;;) {
+    const port = randomInt(10_000, 32_000)
+    if (await isFree(port)) return port
+  }
+}
+
+const inherited = () => ({ PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "" })
+
+const exitCode = (code: number | null, signal: NodeJS.Signals | null): number =>
+  code ?? 128 + (signal === null ? 0 : constants.signals[signal])
+
+/** Runs one command of the operator's to its end. */
+export const runCommand = (
+  options: ReadonlyArray<string>,
+  environment: Readonly<Record<string, string>>
+): Promise<CommandResult> =>
+  new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [main, ...options],
+      { cwd: root, env: { ...inherited(), ...environment } },
+      (_, stdout, stderr) => resolve({ stdout, stderr, code: exitCode(child.exitCode, child.signalCode) })
+    )
+  })
+
+const makeData = async ({ database = "given", dataOf }: ServiceOptions): Promise<Data> => {
+  if (dataOf !== undefined) return { ...dataOf.data, dataDirectory: undefined }
+  if (database === "embedded") {
+    const dataDirectory = await mkdtemp(join(tmpdir(), "prescreen-service-"))
+    return { environment: { DATA_DIR: dataDirectory }, dataDirectory }
+  }
+  const url = await Effect.runPromise(createDatabase)
+  const masterKey = randomBytes(32).toString("base64")
+  return { environment: { DATABASE_URL: url, MASTER_KEY: masterKey }, dataDirectory: undefined }
+}
+
+/** A Postgres that a killed service left behind, which has to go before its data does. */
+const stopOrphan = async (dataDirectory: string) => {
+  const file = await readFile(join(dataDirectory, "postgres", "postmaster.pid"), "utf8").catch(() => "")
+  const pid = Number(file.split("\n")[0])
+  if (!(pid > 1)) return
+  const isRunning = async () => {
+    const commandLine = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")
+    return commandLine.includes(dataDirectory)
+  }
+  if (await isRunning()) process.kill(pid, "SIGQUIT")
+  for (let tries = 0; tries < 200 && (await isRunning()); tries += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+}
+
+/** Makes a tenant with a policy from the preset `adult-platform`, and returns its keys. */
+export const createTenant = async (environment: Readonly<Record<string, string>>) => {
+  const options = ["--name", "Acme", "--plan", "growth", "--preset", "adult-platform", "--json"]
+  const { code, stderr, stdout } = await runCommand(["tenants", "create", ...options], environment)
+  if (code !== 0) throw new Error(`tenants create ended with ${code}: ${stderr}`)
+  const { keys, tenant } = JSON.parse(stdout)
+  return { keys: { test: String(keys.test), live: String(keys.live) }, tenantId: String(tenant.id) }
+}
+
+const demoKeys = (stdout: string) => {
+  const [test] = /svc_test_\w+/.exec(stdout) ?? []
+  const [live] = /svc_live_\w+/.exec(stdout) ?? []
+  return test === undefined || live === undefined ? undefined : { keys: { test, live }, tenantId: undefined }
+}
+
+const untilReady = (child: ChildProcess, stdout: () => string, stderr: () => string) =>
+  new Promise<void>((resolve, reject) => {
+    const give = (up: string) => reject(new Error(`The service ${up}.\n${stdout()}\n${stderr()}`))
+    const timer = setTimeout(() => give("did not get ready in time"), patience)
+    child.once("exit", (code, signal) => {
+      clearTimeout(timer)
+      give(`ended with ${exitCode(code, signal)} before it was ready`)
+    })
+    child.stdout?.on("data", () => {
+      if (!/^prescreen ready on /m.test(stdout())) return
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+
+const spawnService = (environment: Readonly<Record<string, string>>) => {
+  const child = spawn(process.execPath, [main, "serve"], {
+    cwd: root,
+    env: { ...inherited(), ...environment },
+    stdio: ["ignore", "pipe", "pipe"]
+  })
+  const printed = { stdout: "", stderr: "" }
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (printed.stdout += text))
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (printed.stderr += text))
+  // Not `exit`: by then the last of what it printed may still be on its way.
+  const ended = once(child, "close").then(([code, signal]) => exitCode(code, signal))
+  const kill = (signal: NodeJS.Signals = "SIGKILL") => {
+    child.kill(signal)
+    return ended
+  }
+  return { child, kill, stdout: () => printed.stdout, stderr: () => printed.stderr }
+}
+
+/** Starts the real service, as `npm start` does, and returns when it is ready. */
+export const startService = async (options: ServiceOptions = {}): Promise<Service> => {
+  const data = await makeData(options)
+  const port = await freePort()
+  const environment = { ...data.environment, ...options.environment, PORT: String(port) }
+  const given = data.dataDirectory === undefined
+  const known = options.dataOf ?? (given ? await createTenant(environment) : undefined)
+  const { child, kill, stderr, stdout } = spawnService(environment)
+  const dispose = async () => {
+    await kill()
+    if (data.dataDirectory === undefined) return
+    await stopOrphan(data.dataDirectory)
+    await rm(data.dataDirectory, { recursive: true, force: true })
+  }
+
+  try {
+    await untilReady(child, stdout, stderr)
+    const { keys, tenantId } = known ?? demoKeys(stdout()) ?? (await createTenant(environment))
+    return {
+      url: `http://127.0.0.1:${port}`,
+      port,
+      pid: child.pid ?? 0,
+      keys,
+      tenantId,
+      data,
+      stdout,
+      stderr,
+      stop: () => kill("SIGTERM"),
+      kill,
+      cli: (words) => runCommand(words, environment),
+      [Symbol.asyncDispose]: dispose
+    }
+  } catch (error) {
+    await dispose()
+    throw error
+  }
+}

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { workKind } from "../builtin/labels.ts"
 import type { DataFolder } from "./DataFolder.ts"
 import { wordsOf } from "./phrases.ts"
-import type { WorkName } from "./works.ts"
+import type { WorkName } from "./WorkName.ts"
 
 const Icons = Schema.Array(Schema.Struct({ title: Schema.String }))
 const Companies = Schema.Struct({ companies: Schema.Array(Schema.String) })

@@ -4,7 +4,7 @@ import type { DataFolder } from "./DataFolder.ts"
 import { tagName } from "./franchises.ts"
 import type { OrdinaryText } from "./ordinaryText.ts"
 import { countTexts, phraseOf } from "./phrases.ts"
-import type { WorkName } from "./works.ts"
+import type { WorkName } from "./WorkName.ts"
 
 /** Category 4 of the tag list. */
 const characterTag = "4"

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { workKind } from "../builtin/labels.ts"
 import type { DataFolder } from "./DataFolder.ts"
 import { phraseOf } from "./phrases.ts"
-import type { WorkName } from "./works.ts"
+import type { WorkName } from "./WorkName.ts"
 
 const TvShows = Schema.Struct({ tv_shows: Schema.Array(Schema.String) })
 const Movies = Schema.Struct({ "popular-movies": Schema.Array(Schema.String) })

@@ -95,21 +95,28 @@ const shortestLength = ({ isEnglish }: Candidate, phrase: string): number => {
   return isEnglish ? shortestWord.english : shortestWord.foreign
 }
 
-/**
- * The group that a term of the lists gets in the end, 0 to leave it out. A common word counts only beside clearer
- * ones, an expression of plain words not at all; a term that is also seen in harmless prompts is weakened, one that is often seen there is left out.
- */
-const settledGroup = (candidate: Candidate, phrase: string, ordinary: OrdinaryText, seen: number): number => {
-  const isSingle = !phrase.includes(" ")
-  if (isSingle && phrase.length < shortestLength(candidate, phrase)) return 0
-  const looksEnglish = isSingle && isAscii(phrase) && isWord(ordinary, phrase)
-  if (!candidate.isEnglish && (looksEnglish || ordinary.givenNames.has(phrase))) return 0
-  if (seen >= mostSeen) return 0
+/** An expression of plain words is a figure of speech: read by its words, it would be found where nothing is meant. */
+const groupOfExpression = (
+  { group }: Candidate,
+  phrase: string,
+  ordinary: OrdinaryText,
+  seen: number
+): number => {
   const isPlain = phrase.split(" ").every((word) => isWord(ordinary, word) || ordinary.prose.has(word))
-  if (!isSingle && (isPlain || seen > 0)) return 0
-  const isCommon = ordinary.commonWords.has(phrase) || (looksEnglish && candidate.group !== explicit)
-  if (isCommon || seen > 0) return ambiguous
-  return looksEnglish ? suggestive : candidate.group
+  return isPlain || seen > 0 ? 0 : group
+}
+
+/** Whether a term of another language is also an English word or a name. */
+const isMisread = ({ isEnglish }: Candidate, word: string, ordinary: OrdinaryText): boolean =>
+  !isEnglish && (isWord(ordinary, word) || ordinary.givenNames.has(word))
+
+/** A common word, or one seen in harmless prompts, counts only beside clearer ones. */
+const groupOfWord = (candidate: Candidate, word: string, ordinary: OrdinaryText, seen: number): number => {
+  if (word.length < shortestLength(candidate, word) || seen >= mostSeen) return 0
+  if (isMisread(candidate, word, ordinary)) return 0
+  if (seen > 0 || ordinary.commonWords.has(word)) return ambiguous
+  if (!isWord(ordinary, word)) return candidate.group
+  return candidate.group === explicit ? suggestive : ambiguous
 }
 
 /** Expressions that would hide a clearer term inside them, because the longest one at its place counts. */
@@ -139,7 +146,8 @@ export const readLexicon = (
   const terms = new Map<string, number>()
   for (const { candidate, phrase } of all) {
     const seen = (harmless.get(phrase) ?? 0) + Math.floor((art.get(phrase) ?? 0) / 4)
-    const group = settledGroup(candidate, phrase, ordinary, seen)
+    const groupOf = phrase.includes(" ") ? groupOfExpression : groupOfWord
+    const group = groupOf(candidate, phrase, ordinary, seen)
     const known = terms.get(phrase)
     if (group !== 0 && (known === undefined || group < known)) terms.set(phrase, group)
   }

@@ -106,28 +106,30 @@ const settledKind = (ordinary: OrdinaryText, name: string, kind: number): number
 /** The most words a name may have: longer entries are descriptions. */
 const longestName = 6
 
+const firstNameOf = ({ commonWords }: OrdinaryText, name: string): ReadonlyArray<string> => {
+  const [first = "", ...rest] = name.split(" ")
+  return rest.length > 0 && first.length > 2 && !commonWords.has(first) ? [first] : []
+}
+
 export const readPeople = (data: DataFolder, ordinary: OrdinaryText): People => {
   const people = [
     ...officials(data).filter(({ name }) => name !== ""),
     ...listed(data).map((name) => ({ name, kind: personKind.full }))
-  ].flatMap(({ kind, name }) => spellingsOf(name).map((spelling) => ({ name: spelling, kind })))
+  ]
+    .flatMap(({ kind, name }) => spellingsOf(name).map((spelling) => ({ name: spelling, kind })))
+    .filter(({ name }) => name.split(" ").length <= longestName)
   const harmless = countTexts(
     people.map(({ name }) => name),
     [...ordinary.captions, ...ordinary.harmlessPrompts]
   )
-  const names = new Map<string, number>()
-  const firstNames = new Set(ordinary.givenNames)
-  const words = new Set<string>()
-  for (const { kind, name } of people) {
-    const parts = name.split(" ")
-    if (parts.length > longestName) continue
-    for (const part of parts) words.add(part)
-    const settled = settledKind(ordinary, name, kind)
-    const isSeen = settled !== personKind.surname && (harmless.get(name) ?? 0) > 0
-    if (settled === 0 || isSeen) continue
-    if (!names.has(name)) names.set(name, settled)
-    const [first = ""] = parts
-    if (parts.length > 1 && first.length > 2 && !ordinary.commonWords.has(first)) firstNames.add(first)
+  const isKept = ({ kind, name }: Person) =>
+    kind !== 0 && (kind === personKind.surname || (harmless.get(name) ?? 0) === 0)
+  const kept = people
+    .map(({ kind, name }) => ({ name, kind: settledKind(ordinary, name, kind) }))
+    .filter(isKept)
+  return {
+    names: new Map(kept.toReversed().map(({ kind, name }) => [name, kind] as const)),
+    givenNames: new Set([...ordinary.givenNames, ...kept.flatMap(({ name }) => firstNameOf(ordinary, name))]),
+    words: new Set(people.flatMap(({ name }) => name.split(" ")))
   }
-  return { names, givenNames: firstNames, words }
 }

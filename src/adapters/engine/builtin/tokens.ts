@@ -73,25 +73,24 @@ export const readTokens = (text: string, tokens: Tokens): void => {
   let at = 0
   while (at < length) {
     let unit = text.charCodeAt(at)
-    let kind = kinds[unit] ?? separator
+    const kind = kinds[unit] ?? separator
     if (kind === separator) {
       at++
       continue
     }
-    const start = at
-    const whole = kind === wholeWord
-    let low = wordSeedLow
-    let high = wordSeedHigh
-    do {
+    tokens.starts[count] = at
+    let low = addUnitLow(wordSeedLow, unit)
+    let high = addUnitHigh(wordSeedHigh, unit)
+    at++
+    while (kind === letter && at < length) {
+      unit = text.charCodeAt(at)
+      if (kinds[unit] !== letter) break
       low = addUnitLow(low, unit)
       high = addUnitHigh(high, unit)
       at++
-      unit = text.charCodeAt(at)
-      kind = at < length ? (kinds[unit] ?? separator) : separator
-    } while (!whole && kind === letter)
+    }
     tokens.low[count] = low
     tokens.high[count] = high
-    tokens.starts[count] = start
     tokens.ends[count] = at
     count++
   }

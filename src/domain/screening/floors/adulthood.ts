@@ -1,0 +1,59 @@
+import { isNegated } from "./aboutPerson.ts"
+import { Role } from "./Role.ts"
+import { follows, Gap, hasRole, TIGHT, wordAt } from "./tokens.ts"
+import type { Tokens } from "./tokens.ts"
+
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "))
+
+/** "Adult content" and the like speak of the work, not of a person. */
+const works = setOf(
+  "content contents theme themes themed material materials film films movie movies video videos rated rating only site website " +
+    "industry toy toys humor humour language swim entertainment model platform magazine coloring"
+)
+
+export const isAdultPerson = (tokens: Tokens, at: number): boolean =>
+  hasRole(tokens, at, Role.adult) && !(follows(tokens, at + 1, TIGHT) && works.has(wordAt(tokens, at + 1)))
+
+const all = setOf("all every everyone everybody both each")
+
+/** Words between "all" or a person and "adults". */
+const LONGEST_STATEMENT = 8
+
+const ofLegalAge = (tokens: Tokens, at: number): boolean =>
+  wordAt(tokens, at) === "legal" && (wordAt(tokens, at + 1) === "age" || isAdultPerson(tokens, at + 1)) ||
+  (wordAt(tokens, at) === "of" && wordAt(tokens, at + 1) === "age" && !hasRole(tokens, at - 1, Role.year))
+
+/** "everyone is an adult", "all characters are adults", "she is an adult woman". */
+const statesAdults = (tokens: Tokens, at: number): boolean => {
+  if (!isAdultPerson(tokens, at) && !ofLegalAge(tokens, at)) return false
+  if (isNegated(tokens, at)) return false
+  let verb = false
+  for (let before = at - 1; before >= 0 && before >= at - LONGEST_STATEMENT; before--) {
+    if (follows(tokens, before + 1, Gap.stop | Gap.sentence)) return false
+    if (all.has(wordAt(tokens, before))) return true
+    if (verb && hasRole(tokens, before, Role.person | Role.pronoun)) return true
+    verb ||= hasRole(tokens, before, Role.being)
+  }
+  return false
+}
+
+/** Whether the prompt says in plain words that the people in it are adults. */
+export const statesAdulthood = (tokens: Tokens): boolean => tokens.some((_, at) => statesAdults(tokens, at))
+
+/** What a negative prompt lists to make people look young. */
+const adulthood = setOf("adult adults mature old older elderly grownup grownups aged milf")
+
+/** Old things are no people. */
+const things = setOf(
+  "photo photos photograph photographs picture pictures paper painting style styles film films book house houses building buildings " +
+    "car cars camera fashioned school tv video videos timer map clothes furniture content contents theme themes rated material only"
+)
+
+/** Whether a negative prompt lists adulthood. */
+export const listsAdulthood = (tokens: Tokens): boolean =>
+  tokens.some(
+    (token, at) =>
+      adulthood.has(token.word) &&
+      !(follows(tokens, at + 1, TIGHT) && things.has(wordAt(tokens, at + 1))) &&
+      !hasRole(tokens, at - 1, Role.year)
+  )

@@ -1,0 +1,91 @@
+import { isAdultPerson } from "./adulthood.ts"
+import { characterNames, LONGEST_NAME } from "./characterNames.ts"
+import { Role } from "./Role.ts"
+import type { Reading, StatedAge } from "./StatedAge.ts"
+import { follows, Gap, hasRole, TIGHT, wordAt } from "./tokens.ts"
+import type { Match, Tokens } from "./tokens.ts"
+
+/** A minor character named in the text; `grown` when the text asks for an adult version. */
+export interface NamedCharacter extends Match {
+  readonly start: number
+  readonly end: number
+  readonly grown: boolean
+}
+
+/** A name followed by one of these is a work or a thing. */
+const notThePerson = new Set(
+  "collar book books film films movie movies series novel novels world universe theme themed park studio merchandise poster logo".split(" ")
+)
+
+const nameEnd = (tokens: Tokens, first: number): number => {
+  let written = wordAt(tokens, first)
+  let end = characterNames.has(written) ? first : -1
+  for (let at = first + 1; at < first + LONGEST_NAME && follows(tokens, at, TIGHT | Gap.dot); at++) {
+    written += ` ${wordAt(tokens, at)}`
+    if (characterNames.has(written)) end = at
+  }
+  const isThing = end !== -1 && follows(tokens, end + 1, TIGHT) && notThePerson.has(wordAt(tokens, end + 1))
+  return isThing ? -1 : end
+}
+
+/** How far from a name an adult version may be stated, in words. */
+const REACH = 8
+
+const isNear = (statement: Match, name: Match): boolean =>
+  statement.last >= name.first - REACH && statement.first <= name.last + REACH
+
+/** "a 25 year old man with X" is another person; "X, 25 years old", "25 year old X" and "X as a 25 year old man" are not. */
+const isAgeOf = (tokens: Tokens, age: StatedAge, name: Match): boolean => {
+  if (!age.adult || !isNear(age, name)) return false
+  const before = age.last < name.first
+  const joined = before ? name.first - age.last <= 2 : age.first - name.last <= 4
+  const next = age.last + 1
+  const ofAnother = hasRole(tokens, next, Role.person) && follows(tokens, next, TIGHT) && next !== name.first
+  return !ofAnother || (joined && !before)
+}
+
+const others = new Set(
+  "man men male males guy guys woman women female females people person couple lady ladies actor actress crowd".split(" ")
+)
+const links = new Set("as cosplay cosplaying cosplayer dressed costume version playing".split(" "))
+
+const isLinked = (tokens: Tokens, from: number, to: number): boolean => {
+  for (let at = from; at < to; at++) if (links.has(wordAt(tokens, at))) return true
+  return false
+}
+
+const isAdultWordOf = (tokens: Tokens, at: number, name: Match): boolean => {
+  if (!isAdultPerson(tokens, at) || !isNear({ first: at, last: at }, name)) return false
+  const ofAnother = others.has(wordAt(tokens, at + 1)) && follows(tokens, at + 1, TIGHT)
+  return !ofAnother || (at < name.first ? isLinked(tokens, at, name.first) : isLinked(tokens, name.last, at))
+}
+
+/** "aged up", "grown up", "older version", "all grown up". */
+const isGrownExpression = (tokens: Tokens, at: number): boolean => {
+  const word = wordAt(tokens, at)
+  const next = wordAt(tokens, at + 1)
+  return ((word === "aged" || word === "grown") && next === "up") || (word === "older" && next === "version")
+}
+
+const isGrown = (tokens: Tokens, ages: ReadonlyArray<StatedAge>, name: Match): boolean => {
+  if (ages.some((age) => isAgeOf(tokens, age, name))) return true
+  for (let at = Math.max(0, name.first - REACH); at <= name.last + REACH && at < tokens.length; at++) {
+    if (isAdultWordOf(tokens, at, name) || isGrownExpression(tokens, at)) return true
+  }
+  return false
+}
+
+export const findCharacters = (
+  { tokens }: Reading,
+  ages: ReadonlyArray<StatedAge>
+): ReadonlyArray<NamedCharacter> => {
+  const found: Array<NamedCharacter> = []
+  for (let first = 0; first < tokens.length; first++) {
+    const last = hasRole(tokens, first, Role.character) ? nameEnd(tokens, first) : -1
+    if (last === -1) continue
+    const grown = isGrown(tokens, ages, { first, last })
+    found.push({ first, last, start: tokens[first]?.start ?? 0, end: tokens[last]?.end ?? 0, grown })
+    first = last
+  }
+  return found
+}

@@ -1,0 +1,46 @@
+import { normalise } from "../normalisation.ts"
+import { expressionEnd } from "./lexicon.ts"
+import { Role } from "./Role.ts"
+import { follows, Gap, hasRole, TIGHT, wordAt } from "./tokens.ts"
+import type { Tokens } from "./tokens.ts"
+import { explicitExpressions } from "./wordLists.ts"
+
+const expressions: ReadonlySet<string> = new Set(explicitExpressions.map((written) => normalise(written).text))
+
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "))
+
+const colours = setOf(
+  "lipstick color colored colour coloured tone tones toned heels pumps makeup nails nail shade shades palette beige pink stockings"
+)
+
+/** Expressions in which a plain explicit word is innocent. */
+const harmlessAfter = new Map([
+  ["sex", setOf("education pistols symbol discrimination and ratio male female m f")],
+  ["naked", setOf("eye eyes mole gun juice wine flame flames singularity tree trees")],
+  ["nude", colours],
+  ["breasts", setOf("of")],
+  ["hardcore", setOf("punk band music gamer parkour rock")],
+  ["xxx", setOf("hash")],
+  ["rape", setOf("seed oil field flower flowers")]
+])
+
+const harmlessBefore = new Map([
+  ["sex", setOf("same opposite single both biological")],
+  ["breasts", setOf("chicken duck turkey")]
+])
+
+const isHarmless = (tokens: Tokens, at: number): boolean => {
+  const word = wordAt(tokens, at)
+  const after = harmlessAfter.get(word)
+  const reach = TIGHT | (word === "sex" ? Gap.colon : 0)
+  if (after?.has(wordAt(tokens, at + 1)) === true && follows(tokens, at + 1, reach)) return true
+  return harmlessBefore.get(word)?.has(wordAt(tokens, at - 1)) === true && follows(tokens, at, TIGHT)
+}
+
+/** Whether a plain explicit word or expression stands in the text. */
+export const holdsPlainExplicit = (tokens: Tokens): boolean =>
+  tokens.some(
+    (token, at) =>
+      ((token.roles & Role.explicit) !== 0 && !isHarmless(tokens, at)) ||
+      (hasRole(tokens, at, Role.explicitPrefix) && expressionEnd(tokens, at, expressions) !== -1)
+  )

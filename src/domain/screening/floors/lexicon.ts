@@ -1,0 +1,121 @@
+import { normalise } from "../normalisation.ts"
+import { isNegated } from "./aboutPerson.ts"
+import { collisionOf } from "./childCollisions.ts"
+import { Role } from "./Role.ts"
+import type { Reading } from "./StatedAge.ts"
+import { follows, Gap, hasRole, TIGHT, wordAt } from "./tokens.ts"
+import type { Match, Tokens } from "./tokens.ts"
+import { childExpressions, unspacedChildWords } from "./wordLists.ts"
+
+/** A stretch of the normalised text. */
+export interface Stretch {
+  readonly start: number
+  readonly end: number
+}
+
+const expressions: ReadonlySet<string> = new Set(childExpressions.map((written) => normalise(written).text))
+
+/** In words. */
+const LONGEST_EXPRESSION = 3
+
+/** Where an expression of several words ends, -1 when none begins here. */
+export const expressionEnd = (tokens: Tokens, first: number, known: ReadonlySet<string>): number => {
+  let written = wordAt(tokens, first)
+  for (let at = first + 1; at < first + LONGEST_EXPRESSION; at++) {
+    if (!follows(tokens, at, TIGHT)) return -1
+    written += ` ${wordAt(tokens, at)}`
+    if (known.has(written)) return at
+  }
+  return -1
+}
+
+const isCollision = (tokens: Tokens, { first, last }: Match): boolean => {
+  const collision = collisionOf(wordAt(tokens, first))
+  if (collision === undefined) return false
+  const before = follows(tokens, first, TIGHT) && collision.before.has(wordAt(tokens, first - 1))
+  return before || (follows(tokens, last + 1, TIGHT) && collision.after.has(wordAt(tokens, last + 1)))
+}
+
+const articles = new Set(["a", "an", "the", "this", "that", "some", "any", "underage", "female", "male", "nude", "naked"])
+const music = new Set(
+  "in key of symphony sonata concerto chord chords scale scales song piece play plays played playing guitar piano etude prelude".split(" ")
+)
+
+/**
+ * "minor" is an adjective more often than not. It is a person after an article and before the end of a phrase, unless
+ * the article is the note A.
+ */
+const isMinorPerson = (tokens: Tokens, at: number): boolean => {
+  const next = at + 1
+  const ends = !follows(tokens, next, TIGHT) || hasRole(tokens, next, Role.stop | Role.being | Role.connector)
+  if (!ends || !articles.has(wordAt(tokens, at - 1)) || !follows(tokens, at, TIGHT)) return false
+  return wordAt(tokens, at - 1) !== "a" || !music.has(wordAt(tokens, at - 2))
+}
+
+const germanArticles = new Set(
+  "ein eines einem das des dem kein kleines nacktes nackte junges mein dein sein ihr unser jedes dieses vom beim zum".split(" ")
+)
+const spanishArticles = new Set("una la las unas un el los unos pequena pequenas pequeno pequenos".split(" "))
+
+/** Words that are a child in one language and a name or another word elsewhere. */
+const needsArticle = new Map<string, ReadonlySet<string>>([
+  ["kind", germanArticles],
+  ["nina", spanishArticles],
+  ["nino", spanishArticles],
+  ["nena", spanishArticles],
+  ["bebes", spanishArticles]
+])
+
+const TILDE = /[ñÑ\u0303]/
+
+const isForeignWord = ({ tokens }: Reading, at: number, original: string): boolean => {
+  const articles = needsArticle.get(wordAt(tokens, at))
+  return articles === undefined || TILDE.test(original) || articles.has(wordAt(tokens, at - 1))
+}
+
+const isChildWord = (reading: Reading, at: number, originalOf: (stretch: Stretch) => string): boolean => {
+  const token = reading.tokens[at]
+  if (token === undefined || (token.roles & Role.child) === 0) return false
+  if (token.word === "minor") return isMinorPerson(reading.tokens, at)
+  return isForeignWord(reading, at, originalOf(token))
+}
+
+const unspaced = unspacedChildWords.split(" ").map((written) => normalise(written).text)
+
+const FIRST_UNSPACED = 0x3040
+
+const findUnspaced = ({ text, tokens }: Reading): ReadonlyArray<Stretch> => {
+  if (!tokens.some((token) => token.word.charCodeAt(0) >= FIRST_UNSPACED)) return []
+  const found: Array<Stretch> = []
+  for (const word of unspaced) {
+    for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + word.length)) {
+      found.push({ start: at, end: at + word.length })
+    }
+  }
+  return found
+}
+
+const lastOfChild = (reading: Reading, at: number, originalOf: (stretch: Stretch) => string): number => {
+  const { tokens } = reading
+  const end = hasRole(tokens, at, Role.childPrefix) ? expressionEnd(tokens, at, expressions) : -1
+  if (end !== -1) return end
+  return isChildWord(reading, at, originalOf) ? at : -1
+}
+
+/** Words for a child or a minor life stage, where they mean one. "No children" asks for none. */
+export const findChildren = (reading: Reading, originalOf: (stretch: Stretch) => string): ReadonlyArray<Stretch> => {
+  const { tokens } = reading
+  const found: Array<Stretch> = []
+  for (let at = 0; at < tokens.length; at++) {
+    const last = lastOfChild(reading, at, originalOf)
+    if (last === -1) continue
+    if (!isCollision(tokens, { first: at, last }) && !isDirectlyNegated(tokens, at)) {
+      found.push({ start: tokens[at]?.start ?? 0, end: tokens[last]?.end ?? 0 })
+    }
+    at = last
+  }
+  return [...found, ...findUnspaced(reading)]
+}
+
+const isDirectlyNegated = (tokens: Tokens, first: number): boolean =>
+  hasRole(tokens, first - 1, Role.negation) && follows(tokens, first, Gap.space) && isNegated(tokens, first)

@@ -85,13 +85,14 @@ const engine = Effect.gen(function* () {
   const kind = yield* oneOf("ENGINE", ["builtin", "http"], "builtin" as const)
   const address = yield* url("ENGINE_URL")
   const token = yield* text("ENGINE_TOKEN", undefined)
+  const model = yield* text("ENGINE_MODEL", undefined)
   const timeout = Duration.millis(yield* integer("ENGINE_TIMEOUT_MS", 1, 600_000, 5_000))
   const bearer = Option.map(Option.fromUndefinedOr(token), (token) => Redacted.make(token))
-  if (kind === "builtin") return { kind, token: bearer } as const
+  if (kind === "builtin") return { kind, token: bearer, model } as const
   if (address === undefined) {
     return yield* new BadSetting({ name: "ENGINE_URL", rule: "set when ENGINE is http" })
   }
-  return { kind, url: address, token: bearer, timeout } as const
+  return { kind, url: address, token: bearer, timeout, model } as const
 })
 
 const database = Effect.gen(function* () {
@@ -103,7 +104,10 @@ const database = Effect.gen(function* () {
   )
   const masterKey = yield* setting("MASTER_KEY", "32 bytes in base64", parseMasterKey, undefined)
   if (given !== undefined && masterKey === undefined) {
-    return yield* new BadSetting({ name: "MASTER_KEY", rule: "set when DATABASE_URL is set: 32 bytes in base64" })
+    return yield* new BadSetting({
+      name: "MASTER_KEY",
+      rule: "set when DATABASE_URL is set: 32 bytes in base64"
+    })
   }
   return {
     url: given === undefined ? undefined : Redacted.make(given.href),
@@ -128,7 +132,12 @@ const address = Effect.gen(function* () {
   const publicUrl = yield* url("PUBLIC_URL")
   const service = publicUrl === undefined ? own : withoutSlash(publicUrl)
   const dashboard = yield* url("DASHBOARD_URL")
-  return { host, port, own, urls: { service, dashboard: dashboard === undefined ? service : withoutSlash(dashboard) } }
+  return {
+    host,
+    port,
+    own,
+    urls: { service, dashboard: dashboard === undefined ? service : withoutSlash(dashboard) }
+  }
 })
 
 const webhooks = Effect.gen(function* () {
@@ -137,10 +146,15 @@ const webhooks = Effect.gen(function* () {
       "WEBHOOK_RETRY_DELAYS",
       "durations with commas between, such as 0s,1m,5m,30m",
       list(parseDuration),
-      undefined
+      [Duration.zero, Duration.minutes(1), Duration.minutes(5), Duration.minutes(30)]
     ),
     timeout: yield* duration("WEBHOOK_TIMEOUT", Duration.seconds(10)),
-    allowedHosts: yield* setting("WEBHOOK_ALLOWED_HOSTS", "host:port pairs with commas between", list(hostAndPort), [])
+    allowedHosts: yield* setting(
+      "WEBHOOK_ALLOWED_HOSTS",
+      "host:port pairs with commas between",
+      list(hostAndPort),
+      []
+    )
   }
 })
 
@@ -149,7 +163,11 @@ const logLevels = ["trace", "debug", "info", "warning", "error", "none"] as cons
 const logging = Effect.gen(function* () {
   return {
     level: yield* oneOf("LOG_LEVEL", logLevels, "info" as const),
-    format: yield* oneOf("LOG_FORMAT", ["pretty", "json"], process.stderr.isTTY ? ("pretty" as const) : ("json" as const))
+    format: yield* oneOf(
+      "LOG_FORMAT",
+      ["pretty", "json"],
+      process.stderr.isTTY ? ("pretty" as const) : ("json" as const)
+    )
   }
 })
 

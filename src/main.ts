@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { NodeCrypto, NodeHttpClient, NodeHttpServer, NodeRuntime, NodeServices } from "@effect/platform-node"
+import { NodeHttpClient, NodeHttpServer, NodeRuntime, NodeServices } from "@effect/platform-node"
 import { Cause, Console, Effect, Exit, Layer, Option, Redacted } from "effect"
 import { CliError, Command } from "effect/cli"
 import { createServer } from "node:http"
@@ -16,6 +16,7 @@ import { findEmbeddedPostgres, startEmbeddedPostgres } from "./adapters/postgres
 import { MasterKeyLayer } from "./adapters/postgres/encryption.ts"
 import { PostgresLayer } from "./adapters/postgres/layers.ts"
 import { masterKeyFile } from "./adapters/postgres/masterKeyFile.ts"
+import { SecureRandomPooled } from "./adapters/random/SecureRandomPooled.ts"
 import { RateLimiterMemory } from "./adapters/ratelimit/RateLimiterMemory.ts"
 import { LoggingLayer } from "./adapters/telemetry/logging.ts"
 import { configuration } from "./config.ts"
@@ -28,20 +29,26 @@ type Database = Configuration["database"]
 const databaseUrl = Effect.fnUntraced(function* ({ dataDirectory, url }: Database, beside: boolean) {
   if (url !== undefined) return url
   const running = beside ? yield* findEmbeddedPostgres(dataDirectory) : Option.none<string>()
-  const embedded = Option.isSome(running) ? running.value : (yield* startEmbeddedPostgres({ dataDirectory })).url
+  const embedded = Option.isSome(running)
+    ? running.value
+    : (yield* startEmbeddedPostgres({ dataDirectory })).url
   return Redacted.make(embedded)
 })
 
 const ClientLayer = (database: Database, beside: boolean) =>
   Layer.unwrap(
-    Effect.map(databaseUrl(database, beside), (url) => DatabaseLayer({ url, connections: database.connections }))
+    Effect.map(databaseUrl(database, beside), (url) =>
+      DatabaseLayer({ url, connections: database.connections })
+    )
   )
 
 /** The ports that Postgres keeps, on a database that is migrated first. */
 const StorageLayer = ({ database, keyCacheTtl, policyCacheTtl }: Configuration, beside: boolean) => {
   const MasterLayer = Layer.unwrap(
     Effect.map(
-      database.masterKey === undefined ? masterKeyFile(database.dataDirectory) : Effect.succeed(database.masterKey),
+      database.masterKey === undefined
+        ? masterKeyFile(database.dataDirectory)
+        : Effect.succeed(database.masterKey),
       MasterKeyLayer
     )
   )
@@ -50,7 +57,7 @@ const StorageLayer = ({ database, keyCacheTtl, policyCacheTtl }: Configuration, 
     // The key's file lies in the directory that the database makes.
     Layer.provide(MasterLayer),
     Layer.provide(ClientLayer(database, beside)),
-    Layer.provide(NodeCrypto.layer)
+    Layer.provide(SecureRandomPooled)
   )
 }
 
@@ -72,7 +79,13 @@ const serve = Effect.fn("serve")(function* (config: Configuration) {
   )
   return yield* Layer.launch(
     Ready.pipe(
-      Layer.provide([Storage, EngineLayer(config), RateLimiterMemory(), IdempotencyLocksLayer, NodeCrypto.layer])
+      Layer.provide([
+        Storage,
+        EngineLayer(config),
+        RateLimiterMemory(),
+        IdempotencyLocksLayer,
+        SecureRandomPooled
+      ])
     )
   )
 })

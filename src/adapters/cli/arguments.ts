@@ -15,10 +15,7 @@ export const key = Argument.String("key").pipe(
   Argument.withSchema(ApiKeyId)
 )
 
-export const plan = Flag.Literals("plan", planNames).pipe(
-  Flag.withDescription("The plan"),
-  Flag.optional
-)
+export const plan = Flag.Literals("plan", planNames).pipe(Flag.withDescription("The plan"), Flag.optional)
 
 export const state = Flag.Literals("state", subscriptionStates).pipe(
   Flag.withDescription("The plan's state; active when only a plan is given"),
@@ -43,5 +40,7 @@ export const readMoment = (
   const parsed = isMoment(text.value) ? DateTime.make(text.value) : Option.none<DateTime.DateTime>()
   return Option.isSome(parsed)
     ? Effect.succeed(DateTime.toUtc(parsed.value))
-    : Effect.fail(new CommandFailed({ message: `${text.value} is not a time such as 2026-12-31T00:00:00Z, nor none` }))
+    : Effect.fail(
+        new CommandFailed({ message: `${text.value} is not a time such as 2026-12-31T00:00:00Z, nor none` })
+      )
 }

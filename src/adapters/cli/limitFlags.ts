@@ -35,8 +35,11 @@ export const readLimits = (texts: LimitTexts): Effect.Effect<LimitOverrides, Com
   const given = Object.entries(texts).flatMap(([name, text]) =>
     Option.isSome(text) ? [[name, valueOf(text.value)] as const] : []
   )
-  if (given.length === 0) return Effect.fail(new CommandFailed({ message: "name at least one limit; see --help" }))
+  if (given.length === 0)
+    return Effect.fail(new CommandFailed({ message: "name at least one limit; see --help" }))
   return decode(Object.fromEntries(given)).pipe(
-    Effect.mapError(({ message }) => new CommandFailed({ message: `a limit has a value that it must not: ${message}` }))
+    Effect.mapError(
+      ({ message }) => new CommandFailed({ message: `a limit has a value that it must not: ${message}` })
+    )
   )
 }

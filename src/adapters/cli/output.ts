@@ -1,4 +1,5 @@
-import { Console, Effect, Schema } from "effect"
+import { Console, Schema } from "effect"
+import type { Effect } from "effect"
 import { Flag } from "effect/cli"
 
 /** The operator asked for something that cannot be done. */
@@ -11,16 +12,26 @@ export const json = Flag.Boolean("json").pipe(
   Flag.withDefault(false)
 )
 
-const describe = (value: unknown, indent = ""): ReadonlyArray<string> => {
-  if (Array.isArray(value)) return value.length === 0 ? [`${indent}none`] : value.flatMap((item) => [...describe(item, indent), ""])
-  if (typeof value !== "object" || value === null) return [`${indent}${String(value)}`]
-  return Object.entries(value).flatMap(([name, field]) =>
-    typeof field === "object" && field !== null
-      ? [`${indent}${name}:`, ...describe(field, `${indent}  `)]
-      : [`${indent}${name}: ${field === null ? "-" : String(field)}`]
-  )
+type Plain = string | number | boolean | null
+
+const isNested = (value: object | Plain): value is object => typeof value === "object" && value !== null
+
+const line = (indent: string, name: string, value: object | Plain): string =>
+  isNested(value)
+    ? `${indent}${name}:\n${describe(value, `${indent}  `)}`
+    : `${indent}${name}: ${value === null ? "-" : String(value)}`
+
+const describe = (value: object, indent = ""): string => {
+  if (!Array.isArray(value))
+    return Object.entries(value)
+      .map(([name, field]) => line(indent, name, field))
+      .join("\n")
+  if (value.length === 0) return `${indent}none`
+  return value
+    .map((item) => (isNested(item) ? describe(item, indent) : `${indent}${String(item)}`))
+    .join("\n\n")
 }
 
 /** One JSON document for programs, indented lines for people. */
 export const print = (asJson: boolean, document: object): Effect.Effect<void> =>
-  Console.log(asJson ? JSON.stringify(document) : describe(document).join("\n").trimEnd())
+  Console.log(asJson ? JSON.stringify(document) : describe(document))

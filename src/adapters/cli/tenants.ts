@@ -69,7 +69,9 @@ const create = Command.make(
     const subscription = {
       ...noSubscription,
       plan: Option.getOrElse(plan, () => "none" as const),
-      state: Option.getOrElse(state, () => (Option.isSome(plan) && plan.value !== "none" ? ("active" as const) : ("none" as const)))
+      state: Option.getOrElse(state, () =>
+        Option.isSome(plan) && plan.value !== "none" ? ("active" as const) : ("none" as const)
+      )
     }
     const workspace = yield* createWorkspace(name, subscription, preset)
     yield* print(json, {
@@ -102,38 +104,47 @@ const setPlan = (dashboardUrl: string) =>
       cancelsAt: moment("cancels-at", "When the plan will end"),
       json
     },
-    Effect.fn(function* ({ json, plan, state, tenant, ...moments }) {
-      const changes = {
-        plan: Option.getOrUndefined(plan),
-        state: Option.getOrUndefined(state),
-        trialEndsAt: yield* readMoment(moments.trialEndsAt),
-        pausesAt: yield* readMoment(moments.pausesAt),
-        endedAt: yield* readMoment(moments.endedAt),
-        cancelsAt: yield* readMoment(moments.cancelsAt)
-      }
-      const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
-      const changed = yield* (yield* Tenants).setSubscription(tenant, given)
-      yield* printPlan(json, changed, dashboardUrl)
-    }, Effect.catchTag("TenantNotFound", noTenant))
+    Effect.fn(
+      function* ({ json, plan, state, tenant, ...moments }) {
+        const changes = {
+          plan: Option.getOrUndefined(plan),
+          state: Option.getOrUndefined(state),
+          trialEndsAt: yield* readMoment(moments.trialEndsAt),
+          pausesAt: yield* readMoment(moments.pausesAt),
+          endedAt: yield* readMoment(moments.endedAt),
+          cancelsAt: yield* readMoment(moments.cancelsAt)
+        }
+        const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+        const changed = yield* (yield* Tenants).setSubscription(tenant, given)
+        yield* printPlan(json, changed, dashboardUrl)
+      },
+      Effect.catchTag("TenantNotFound", noTenant)
+    )
   ).pipe(Command.withDescription("Show or change a tenant's plan; what is not named stays"))
 
 const limits = (dashboardUrl: string) =>
   Command.make(
     "limits",
     { tenant, ...limitFlags, json },
-    Effect.fn(function* ({ json, tenant, ...texts }) {
-      const changed = yield* (yield* Tenants).setLimits(tenant, yield* readLimits(texts))
-      yield* printPlan(json, changed, dashboardUrl)
-    }, Effect.catchTag("TenantNotFound", noTenant))
+    Effect.fn(
+      function* ({ json, tenant, ...texts }) {
+        const changed = yield* (yield* Tenants).setLimits(tenant, yield* readLimits(texts))
+        yield* printPlan(json, changed, dashboardUrl)
+      },
+      Effect.catchTag("TenantNotFound", noTenant)
+    )
   ).pipe(Command.withDescription("Override limits of one tenant's plan"))
 
 const shadow = Command.make(
   "shadow",
   { tenant, mode: Argument.Literals("mode", ["on", "off"]), json },
-  Effect.fn(function* ({ json, mode, tenant }) {
-    const changed = yield* (yield* Tenants).setShadowMode(tenant, mode === "on")
-    yield* print(json, toWireTenant(changed))
-  }, Effect.catchTag("TenantNotFound", noTenant))
+  Effect.fn(
+    function* ({ json, mode, tenant }) {
+      const changed = yield* (yield* Tenants).setShadowMode(tenant, mode === "on")
+      yield* print(json, toWireTenant(changed))
+    },
+    Effect.catchTag("TenantNotFound", noTenant)
+  )
 ).pipe(Command.withDescription("Log every check and act on none but a block by the minors check"))
 
 export const tenantsCommand = (dashboardUrl: string) =>

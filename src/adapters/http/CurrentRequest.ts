@@ -13,5 +13,10 @@ export interface RequestFacts {
 }
 
 export const CurrentRequest = Context.Reference<RequestFacts>("prescreen/adapters/http/CurrentRequest", {
-  defaultValue: () => ({ id: "", stopwatch: { startedAt: 0n, stages: [] }, rateLimit: undefined, retryAfter: undefined })
+  defaultValue: () => ({
+    id: "",
+    stopwatch: { startedAt: 0n, stages: [] },
+    rateLimit: undefined,
+    retryAfter: undefined
+  })
 })

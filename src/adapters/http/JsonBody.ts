@@ -12,7 +12,8 @@ export class JsonBody extends HttpApiMiddleware.Service<JsonBody>()("prescreen/a
   error: [Problem("unsupported_media_type"), Problem("payload_too_large"), Problem("invalid_request")]
 }) {}
 
-const isPlain = (encoding: string | undefined) => encoding === undefined || encoding.trim().toLowerCase() === "identity"
+const isPlain = (encoding: string | undefined) =>
+  encoding === undefined || encoding.trim().toLowerCase() === "identity"
 
 export const JsonBodyLayer = Layer.effect(
   JsonBody,
@@ -26,7 +27,8 @@ export const JsonBodyLayer = Layer.effect(
           detail: "Send the body as plain JSON with Content-Type: application/json."
         })
       }
-      if (Number(request.headers["content-length"] ?? 0) > largestBody) return yield* failWith("payload_too_large")
+      if (Number(request.headers["content-length"] ?? 0) > largestBody)
+        return yield* failWith("payload_too_large")
       // Nothing but the size can be wrong with a body that was read; one that was cut off has no reader left.
       const bytes = yield* Effect.option(request.arrayBuffer)
       if (Option.isNone(bytes)) return yield* failWith("payload_too_large")

@@ -14,14 +14,9 @@ const mostIssues = 100
 
 const formatIssues = SchemaIssue.makeFormatterStandardSchemaV1({
   leafHook: (issue) => {
-    switch (issue._tag) {
-      case "MissingKey":
-        return "is required"
-      case "UnexpectedKey":
-        return "is not a known field"
-      default:
-        return SchemaIssue.defaultLeafHook(issue)
-    }
+    if (issue._tag === "MissingKey") return "is required"
+    if (issue._tag === "UnexpectedKey") return "is not a known field"
+    return SchemaIssue.defaultLeafHook(issue)
   }
 })
 
@@ -31,16 +26,10 @@ const headerNames: Readonly<Record<string, string>> = {
 }
 
 const place = (kind: HttpApiError.HttpApiSchemaError["kind"], path: ReadonlyArray<string>): string => {
-  switch (kind) {
-    case "Headers":
-      return `header ${headerNames[path[0] ?? ""] ?? path.join(".")}`
-    case "Query":
-      return ["query", ...path].join(".")
-    case "Params":
-      return ["path", ...path].join(".")
-    default:
-      return path.length === 0 ? "body" : path.join(".")
-  }
+  if (kind === "Headers") return `header ${headerNames[path[0] ?? ""] ?? path.join(".")}`
+  if (kind === "Query") return ["query", ...path].join(".")
+  if (kind === "Params") return ["path", ...path].join(".")
+  return path.length === 0 ? "body" : path.join(".")
 }
 
 const toIssues = ({ cause, kind }: HttpApiError.HttpApiSchemaError): ReadonlyArray<string> => {

@@ -42,9 +42,15 @@ const unmatched = (url: string, paths: ReturnType<typeof knownPaths>) => {
 const milliseconds = (nanoseconds: bigint) => (Number(nanoseconds) / 1e6).toFixed(3)
 
 const serverTiming = ({ stages, startedAt }: Stopwatch, now: bigint) =>
-  [...stages.map(({ name, nanoseconds }) => `${name};dur=${milliseconds(nanoseconds)}`), `total;dur=${milliseconds(now - startedAt)}`].join(", ")
+  [
+    ...stages.map(({ name, nanoseconds }) => `${name};dur=${milliseconds(nanoseconds)}`),
+    `total;dur=${milliseconds(now - startedAt)}`
+  ].join(", ")
 
-const headersOf = ({ id, rateLimit, retryAfter, stopwatch }: RequestFacts, now: bigint): Record<string, string> => ({
+const headersOf = (
+  { id, rateLimit, retryAfter, stopwatch }: RequestFacts,
+  now: bigint
+): Record<string, string> => ({
   "x-request-id": id,
   ...(rateLimit === undefined
     ? {}
@@ -62,14 +68,15 @@ const isRouteNotFound = (error: unknown): error is HttpServerError.HttpServerErr
 
 /** The names of the defects and where they came from. Their messages could quote the request. */
 const placesOf = (cause: Cause.Cause<unknown>): ReadonlyArray<string> =>
-  Cause.prettyErrors(cause).flatMap(({ name, stack = "" }) => [
-    name,
-    ...stack
-      .split("\n")
-      .filter((line) => line.startsWith("    at "))
-      .slice(0, 8)
-      .map((line) => line.trim())
-  ])
+  Cause.prettyErrors(cause).flatMap(({ name, stack = "" }) =>
+    [name].concat(
+      stack
+        .split("\n")
+        .filter((line) => line.startsWith("    at "))
+        .slice(0, 8)
+        .map((line) => line.trim())
+    )
+  )
 
 /**
  * What happens to every request and every answer, whatever route it takes: a request id, the stop-watch, the
@@ -98,7 +105,12 @@ export const EdgeLayer = HttpRouter.middleware(
         const clock = fiber.getRef(Clock.Clock)
         const stopwatch: Stopwatch = { startedAt: clock.currentTimeNanosUnsafe(), stages: [] }
         requests += 1
-        const facts: RequestFacts = { id: `req_${process}${requests.toString(36)}`, stopwatch, rateLimit: undefined, retryAfter: undefined }
+        const facts: RequestFacts = {
+          id: `req_${process}${requests.toString(36)}`,
+          stopwatch,
+          rateLimit: undefined,
+          retryAfter: undefined
+        }
         return httpEffect.pipe(
           Effect.catchCause((cause) => {
             const error = Cause.squash(cause)

@@ -36,4 +36,6 @@ export class MetaApi extends HttpApiGroup.make("meta")
       })
     )
   )
-  .annotateMerge(OpenApi.annotations({ title: "Service", description: "What the service is and whether it is well." })) {}
+  .annotateMerge(
+    OpenApi.annotations({ title: "Service", description: "What the service is and whether it is well." })
+  ) {}

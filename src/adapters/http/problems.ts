@@ -55,22 +55,15 @@ const planFields = {
 }
 
 const asProblem = <Fields extends Schema.Struct.Fields>(code: ProblemCode, fields: Fields) =>
-  Schema.Struct(fields).annotate({ identifier: `${code}_problem`, description: catalogue[code].title }).pipe(
-    HttpApiSchema.status(catalogue[code].status),
-    HttpApiSchema.asJson({ contentType: "application/problem+json" })
-  )
-
-const problem = <Code extends ProblemCode>(code: Code) => asProblem(code, bodyFields(code))
-
-/** One schema for each code, so that an endpoint and its middleware name the same one. */
-const problems = new Map<ProblemCode, unknown>()
+  Schema.Struct(fields)
+    .annotate({ identifier: `${code}_problem`, description: catalogue[code].title })
+    .pipe(
+      HttpApiSchema.status(catalogue[code].status),
+      HttpApiSchema.asJson({ contentType: "application/problem+json" })
+    )
 
 /** The schema of a problem, to list among an endpoint's errors. */
-export const Problem = <Code extends ProblemCode>(code: Code): ReturnType<typeof problem<Code>> => {
-  const known = problems.get(code) ?? problem(code)
-  problems.set(code, known)
-  return known as ReturnType<typeof problem<Code>>
-}
+export const Problem = <Code extends ProblemCode>(code: Code) => asProblem(code, bodyFields(code))
 
 /** The schema of a 402, which says what the plan lacks and where to change it. */
 export const PlanProblem = <Code extends PlanCode>(code: Code) =>
@@ -119,7 +112,10 @@ export interface PlanStanding {
 }
 
 /** Fails with a 402. */
-export const failWithPlan = Effect.fnUntraced(function* <Code extends PlanCode>(code: Code, standing: PlanStanding) {
+export const failWithPlan = Effect.fnUntraced(function* <Code extends PlanCode>(
+  code: Code,
+  standing: PlanStanding
+) {
   const { dashboard, service } = yield* PublicUrls
   return yield* Effect.fail({
     ...problemBody(service, code),

@@ -1,5 +1,4 @@
 import { DateTime, Effect } from "effect"
-import type { Schema } from "effect"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
 import type { CheckId } from "../../domain/policy/CheckId.ts"
 import type { DecisionSummary, PromptInput } from "../../domain/screening/Decision.ts"
@@ -7,6 +6,7 @@ import { comparableRequest } from "../../domain/screening/idempotency.ts"
 import { screenPrompt } from "../../domain/screening/screenPrompt.ts"
 import { Api } from "./Api.ts"
 import { CurrentCaller } from "./Authorization.ts"
+import type { Caller } from "./Authorization.ts"
 import { failWith, failWithPlan } from "./problems.ts"
 import type { CheckRequest, CheckResponse } from "./screening.api.ts"
 
@@ -35,32 +35,37 @@ const toPromptInput = ({ context, negative_prompt, prompt }: CheckRequest["input
   ...(context === undefined ? {} : { context })
 })
 
-const toClaim = (key: string | undefined, payload: CheckRequest, dryRun: boolean) =>
-  key === undefined ? null : { key, request: comparableRequest(payload as Schema.Json, dryRun) }
+const toCommand = (
+  { identity, tenant }: Caller,
+  payload: CheckRequest,
+  dryRun: boolean,
+  key: string | undefined
+) => ({
+  tenant,
+  workspace: { tenantId: identity.tenantId, mode: identity.mode },
+  input: toPromptInput(payload.input),
+  policy: payload.policy ?? null,
+  policyVersion: payload.policy_version ?? null,
+  user: payload.user ?? null,
+  metadata: payload.metadata ?? null,
+  dryRun,
+  claim: key === undefined ? null : { key, request: comparableRequest(payload, dryRun) }
+})
 
+const endedAt = (moment: DateTime.Utc | null) => (moment === null ? null : DateTime.formatIso(moment))
 
 export const ScreeningHandlers = HttpApiBuilder.group(Api, "screening", (handlers) =>
   handlers.handleAll({
     check: Effect.fnUntraced(
       function* ({ headers, payload }) {
-        const { identity, tenant } = yield* CurrentCaller
         const dryRun = headers["x-service-dry-run"] === "true"
         if (payload.policy_version !== undefined && !dryRun) {
           return yield* failWith("policy_version_requires_dry_run", {
             detail: "Send the header X-Service-Dry-Run: true to try a version."
           })
         }
-        const { decision, replayed } = yield* screenPrompt({
-          tenant,
-          workspace: { tenantId: identity.tenantId, mode: identity.mode },
-          input: toPromptInput(payload.input),
-          policy: payload.policy ?? null,
-          policyVersion: payload.policy_version ?? null,
-          user: payload.user ?? null,
-          metadata: payload.metadata ?? null,
-          dryRun,
-          claim: toClaim(headers["idempotency-key"], payload, dryRun)
-        })
+        const command = toCommand(yield* CurrentCaller, payload, dryRun, headers["idempotency-key"])
+        const { decision, replayed } = yield* screenPrompt(command)
         return HttpApiSchema.withHeaders({
           body: toCheckResponse(decision),
           headers: replayed ? { "idempotent-replayed": "true" as const } : {}
@@ -68,11 +73,21 @@ export const ScreeningHandlers = HttpApiBuilder.group(Api, "screening", (handler
       },
       Effect.catchTags({
         PlanRequired: ({ allowed, limit, plan, state, used }) =>
-          failWithPlan("plan_required", { plan, state, limit, allowed, ...(used === undefined ? {} : { used }) }),
+          failWithPlan("plan_required", {
+            plan,
+            state,
+            limit,
+            allowed,
+            ...(used === undefined ? {} : { used })
+          }),
         SubscriptionPaused: ({ pausedSince, plan, state }) =>
-          failWithPlan("subscription_paused", { plan, state, ...(pausedSince === null ? {} : { paused_since: DateTime.formatIso(pausedSince) }) }),
-        SubscriptionInactive: ({ endedAt, plan, state }) =>
-          failWithPlan("subscription_inactive", { plan, state, ended_at: endedAt === null ? null : DateTime.formatIso(endedAt) }),
+          failWithPlan("subscription_paused", {
+            plan,
+            state,
+            ...(pausedSince === null ? {} : { paused_since: DateTime.formatIso(pausedSince) })
+          }),
+        SubscriptionInactive: ({ endedAt: moment, plan, state }) =>
+          failWithPlan("subscription_inactive", { plan, state, ended_at: endedAt(moment) }),
         PolicyNotFound: () => failWith("policy_not_found"),
         NoDefaultPolicy: () => failWith("no_default_policy"),
         IdempotencyKeyReused: () => failWith("idempotency_key_reused"),

@@ -50,6 +50,9 @@ export const HttpServerLayer = ({ host, port, urls }: HttpServerOptions) =>
     Layer.provide([
       Layer.succeed(PublicUrls, urls),
       Layer.succeed(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(largestBody)),
-      Layer.succeed(HttpMiddleware.SpanNameGenerator, ({ method, url }) => `${method} ${url.split("?")[0] ?? ""}`)
+      Layer.succeed(
+        HttpMiddleware.SpanNameGenerator,
+        ({ method, url }) => `${method} ${url.split("?")[0] ?? ""}`
+      )
     ])
   )

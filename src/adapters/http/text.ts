@@ -10,7 +10,9 @@ const lengthIssue = (text: string, least: number, most: number): string | true =
   if (text.length >= least && text.length <= most) return true
   const characters = countCharacters(text)
   if (characters < least) return `must have at least ${least} character${least === 1 ? "" : "s"}`
-  return characters <= most || `must have at most ${most.toLocaleString("en")} characters, and has ${characters}`
+  return (
+    characters <= most || `must have at most ${most.toLocaleString("en")} characters, and has ${characters}`
+  )
 }
 
 /** Text of a length that is counted in code points. Any text at all: NUL and lone surrogates too. */

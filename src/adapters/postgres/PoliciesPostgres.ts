@@ -24,66 +24,87 @@ interface Found {
   readonly document: unknown
 }
 
+const lookupPolicy = Effect.gen(function* () {
+  const sql = yield* PgClient.PgClient
+  const dataKeys = yield* DataKeys
+
+  const select = (tenantUuid: string, policyUuid: string | null, version: number | null) =>
+    sql<Found>`
+      SELECT v.policy_id, v.version, v.document
+      FROM tenants t
+      JOIN policies p ON p.tenant_id = t.tenant_id AND p.id = coalesce(${policyUuid}::uuid, t.default_policy_id)
+      JOIN policy_versions v ON v.tenant_id = p.tenant_id AND v.policy_id = p.id
+        AND v.version = coalesce(${version}::integer, p.current_version)
+      WHERE t.tenant_id = ${tenantUuid}::uuid`
+
+  return Effect.fnUntraced(function* (question: string) {
+    const [tenant = "", policy = "", version = ""] = question.split(" ")
+    const [found] = yield* resilient(
+      select(toUuid(tenant), policy === "" ? null : toUuid(policy), version === "" ? null : Number(version))
+    )
+    if (found === undefined) return null
+    const dataKey = yield* dataKeys.of(TenantId.make(tenant))
+    const resolved: ResolvedPolicy = {
+      id: PolicyId.make(`pol_${hexOf(found.policyId)}`),
+      version: found.version,
+      document: yield* Effect.orDie(fromStored(dataKey, found.document))
+    }
+    return resolved
+  })
+})
+
+const createPolicy = Effect.gen(function* () {
+  const sql = yield* PgClient.PgClient
+  const changes = yield* Changes
+  const dataKeys = yield* DataKeys
+  const random = yield* SecureRandom.SecureRandom
+
+  const insert = Effect.fnUntraced(function* (
+    tenantUuid: string,
+    uuid: string,
+    policy: NewPolicy,
+    stored: string
+  ) {
+    const { createdBy, document, makeDefault, preset } = policy
+    yield* sql`INSERT INTO policies ${sql.insert({
+      tenantId: tenantUuid,
+      id: uuid,
+      name: document.name,
+      preset,
+      currentVersion: 1
+    })}`
+    yield* sql`
+      INSERT INTO policy_versions (tenant_id, policy_id, version, document, created_by)
+      VALUES (${tenantUuid}::uuid, ${uuid}::uuid, 1, ${stored}::text::json, ${createdBy})`
+    yield* sql`
+      UPDATE tenants SET default_policy_id = ${uuid}::uuid
+      WHERE tenant_id = ${tenantUuid}::uuid AND (${makeDefault}::boolean OR default_policy_id IS NULL)`
+  })
+
+  return Effect.fn("PoliciesPostgres.create")(
+    function* (tenantId: TenantId, policy: NewPolicy) {
+      const id = yield* nextPolicyId
+      const stored = yield* toStored(yield* dataKeys.of(tenantId), policy.document)
+      yield* changes.announce(tenantId)(insert(toUuid(tenantId), toUuid(id), policy, stored))
+      return { id, version: 1 }
+    },
+    Effect.provideService(SecureRandom.SecureRandom, random),
+    Effect.orDie
+  )
+})
+
 /** `timeToLive` bounds how long an older version may still be used when a notification was lost. */
 export const PoliciesPostgres = (timeToLive: Duration.Duration) =>
   Layer.effect(
     Policies,
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
-      const changes = yield* Changes
-      const dataKeys = yield* DataKeys
-      const random = yield* SecureRandom.SecureRandom
-
-      const select = (tenantUuid: string, policyUuid: string | null, version: number | null) =>
-        sql<Found>`
-          SELECT v.policy_id, v.version, v.document
-          FROM tenants t
-          JOIN policies p ON p.tenant_id = t.tenant_id
-            AND p.id = coalesce(${policyUuid}::uuid, t.default_policy_id)
-          JOIN policy_versions v ON v.tenant_id = p.tenant_id AND v.policy_id = p.id
-            AND v.version = coalesce(${version}::integer, p.current_version)
-          WHERE t.tenant_id = ${tenantUuid}::uuid`
-
-      const lookup = Effect.fnUntraced(function* (question: string) {
-        const [tenant = "", policy = "", version = ""] = question.split(" ")
-        const tenantId = TenantId.make(tenant)
-        const [found] = yield* resilient(
-          select(toUuid(tenant), policy === "" ? null : toUuid(policy), version === "" ? null : Number(version))
-        )
-        if (found === undefined) return null
-        const document = yield* Effect.orDie(fromStored(yield* dataKeys.of(tenantId), found.document))
-        const resolved: ResolvedPolicy = {
-          id: PolicyId.make(`pol_${hexOf(found.policyId)}`),
-          version: found.version,
-          document
-        }
-        return resolved
-      })
-
       const resolve = yield* remember({
-        lookup,
+        lookup: yield* lookupPolicy,
         timeToLive,
         capacity: 10_000,
         isAbout: (tenantId, question) => question.startsWith(`${tenantId} `)
       })
-
-      const insert = Effect.fnUntraced(function* (tenantUuid: string, uuid: string, policy: NewPolicy, stored: string) {
-        const { createdBy, document, makeDefault, preset } = policy
-        yield* sql`INSERT INTO policies ${sql.insert({
-          tenantId: tenantUuid,
-          id: uuid,
-          name: document.name,
-          preset,
-          currentVersion: 1
-        })}`
-        yield* sql`
-          INSERT INTO policy_versions (tenant_id, policy_id, version, document, created_by)
-          VALUES (${tenantUuid}::uuid, ${uuid}::uuid, 1, ${stored}::text::json, ${createdBy})`
-        yield* sql`
-          UPDATE tenants SET default_policy_id = ${uuid}::uuid
-          WHERE tenant_id = ${tenantUuid}::uuid AND (${makeDefault}::boolean OR default_policy_id IS NULL)`
-      })
-
       return Policies.of({
         resolve: Effect.fnUntraced(function* (tenantId, policyId, version) {
           const resolved = yield* resolve(questionOf(tenantId, policyId, version))
@@ -99,16 +120,7 @@ export const PoliciesPostgres = (timeToLive: Duration.Duration) =>
             sql<{ readonly count: bigint }>`
               SELECT count(*) AS count FROM policies WHERE tenant_id = ${toUuid(tenantId)}::uuid`
           ).pipe(Effect.map(([row]) => Number(row?.count ?? 0))),
-        create: Effect.fn("PoliciesPostgres.create")(
-          function* (tenantId, policy) {
-            const id = yield* nextPolicyId
-            const stored = yield* toStored(yield* dataKeys.of(tenantId), policy.document)
-            yield* changes.announce(tenantId)(insert(toUuid(tenantId), toUuid(id), policy, stored))
-            return { id, version: 1 }
-          },
-          Effect.provideService(SecureRandom.SecureRandom, random),
-          Effect.orDie
-        )
+        create: yield* createPolicy
       })
     })
   )

@@ -10,6 +10,7 @@ import { createdAtOf, nextTenantId, PolicyId, TenantId } from "../../domain/shar
 import { TenantNotFound } from "../../domain/tenancy/errors.ts"
 import type { Tenant } from "../../domain/tenancy/Tenant.ts"
 import { Tenants } from "../../domain/tenancy/Tenants.ts"
+import type { NewTenant } from "../../domain/tenancy/Tenants.ts"
 import { Changes } from "./Changes.ts"
 import { MasterKey } from "./encryption.ts"
 import { remember } from "./remembered.ts"
@@ -73,20 +74,61 @@ const subscriptionColumns = (subscription: Partial<Subscription>): Record<string
   return columns
 }
 
+const readTenant = Effect.gen(function* () {
+  const sql = yield* PgClient.PgClient
+  return Effect.fnUntraced(function* (tenantId: TenantId) {
+    const [row] = yield* sql.unsafe(`SELECT ${columns} FROM tenants WHERE tenant_id = $1`, [toUuid(tenantId)])
+    return row === undefined ? undefined : toTenant(yield* Effect.orDie(decodeRow(row)))
+  })
+})
+
+/** Runs a change of one tenant and returns the tenant as it then is. */
+const changeTenant = Effect.gen(function* () {
+  const changes = yield* Changes
+  const read = yield* readTenant
+  return (tenantId: TenantId, change: Effect.Effect<unknown, SqlError.SqlError>) =>
+    changes
+      .announce(tenantId)(Effect.andThen(change, read(tenantId)))
+      .pipe(
+        Effect.orDie,
+        Effect.flatMap((tenant) =>
+          tenant === undefined ? Effect.fail(new TenantNotFound({ tenantId })) : Effect.succeed(tenant)
+        )
+      )
+})
+
+const createTenant = Effect.gen(function* () {
+  const sql = yield* PgClient.PgClient
+  const masterKey = yield* MasterKey
+  const random = yield* SecureRandom.SecureRandom
+  const change = yield* changeTenant
+  return Effect.fn("TenantsPostgres.create")(
+    function* ({ name, subscription }: NewTenant) {
+      const tenantId = yield* nextTenantId
+      return yield* change(
+        tenantId,
+        sql`INSERT INTO tenants ${sql.insert({
+          tenantId: toUuid(tenantId),
+          name,
+          ...subscriptionColumns(subscription),
+          limitOverrides: "{}",
+          dataKey: masterKey.wrapNewDataKey(tenantId)
+        })}`
+      )
+    },
+    Effect.provideService(SecureRandom.SecureRandom, random),
+    Effect.orDie
+  )
+})
+
 /** `timeToLive` bounds how old a remembered tenant may be when a notification was lost. */
 export const TenantsPostgres = (timeToLive: Duration.Duration) =>
   Layer.effect(
     Tenants,
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
-      const changes = yield* Changes
-      const masterKey = yield* MasterKey
-      const random = yield* SecureRandom.SecureRandom
-
-      const read = Effect.fnUntraced(function* (tenantId: TenantId) {
-        const [row] = yield* sql.unsafe(`SELECT ${columns} FROM tenants WHERE tenant_id = $1`, [toUuid(tenantId)])
-        return row === undefined ? undefined : toTenant(yield* Effect.orDie(decodeRow(row)))
-      })
+      const read = yield* readTenant
+      const change = yield* changeTenant
 
       const get = yield* remember({
         lookup: (tenantId) =>
@@ -100,19 +142,10 @@ export const TenantsPostgres = (timeToLive: Duration.Duration) =>
         isAbout: (tenantId, key) => tenantId === key
       })
 
-      /** Changes one tenant and returns it as it then is. */
-      const change = (tenantId: TenantId, update: Effect.Effect<unknown, SqlError.SqlError>) =>
-        changes
-          .announce(tenantId)(Effect.andThen(update, read(tenantId)))
-          .pipe(
-            Effect.orDie,
-            Effect.flatMap((tenant) =>
-              tenant === undefined ? Effect.fail(new TenantNotFound({ tenantId })) : Effect.succeed(tenant)
-            )
-          )
-
       const update = (tenantId: TenantId, values: Record<string, unknown>) =>
-        sql`UPDATE tenants SET ${sql.update(values)} WHERE tenant_id = ${toUuid(tenantId)}::uuid`
+        Object.keys(values).length === 0
+          ? Effect.void
+          : sql`UPDATE tenants SET ${sql.update(values)} WHERE tenant_id = ${toUuid(tenantId)}::uuid`
 
       return Tenants.of({
         get,
@@ -121,28 +154,10 @@ export const TenantsPostgres = (timeToLive: Duration.Duration) =>
           Effect.map((rows) => rows.map(toTenant)),
           Effect.orDie
         ),
-        create: Effect.fn("TenantsPostgres.create")(function* ({ name, subscription }) {
-          const tenantId = yield* Effect.provideService(nextTenantId, SecureRandom.SecureRandom, random)
-          const uuid = toUuid(tenantId)
-          const created = yield* Effect.orDie(
-            change(
-              tenantId,
-              sql`INSERT INTO tenants ${sql.insert({
-                tenantId: uuid,
-                name,
-                ...subscriptionColumns(subscription),
-                limitOverrides: "{}",
-                dataKey: masterKey.wrapNewDataKey(tenantId)
-              })}`
-            )
-          )
-          return created
-        }),
+        create: yield* createTenant,
         setShadowMode: (tenantId, on) => change(tenantId, update(tenantId, { shadowMode: on })),
-        setSubscription: (tenantId, changed) => {
-          const columns = subscriptionColumns(changed)
-          return change(tenantId, Object.keys(columns).length === 0 ? Effect.void : update(tenantId, columns))
-        },
+        setSubscription: (tenantId, changed) =>
+          change(tenantId, update(tenantId, subscriptionColumns(changed))),
         setLimits: (tenantId, changed) =>
           change(
             tenantId,

@@ -79,7 +79,11 @@ export const makeCommit = Effect.gen(function* () {
   return Effect.fn("commitDecisions")(function* (rows: ReadonlyArray<SealedRecord>) {
     const ids = rows.map(({ record }) => toUuid(record.decision.id))
     const logged = yield* resilient(
-      sql.unsafe<{ readonly id: string }>(statement, [...batchParameters(rows), ...deliveryParameters(rows), slot])
+      sql.unsafe<{ readonly id: string }>(statement, [
+        ...batchParameters(rows),
+        ...deliveryParameters(rows),
+        slot
+      ])
     )
     const written = new Set(logged.map(({ id }) => hexOf(id)))
     return ids.map((id) => written.has(id))

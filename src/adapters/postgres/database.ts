@@ -1,5 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Layer, Redacted, Schema, String } from "effect"
+import { Effect, Layer, Schema, String } from "effect"
+import type { Redacted } from "effect"
 import { Migrator, SqlError } from "effect/sql"
 import initialSchema from "./migrations/0001_initial_schema.ts"
 import { createPartitions } from "./partitions.ts"

@@ -191,12 +191,8 @@ export const deliveriesSource = `unnest(${deliveryColumns
   .map(([, type], index) => `$${columns.length + index + 1}::${type}[]`)
   .join(", ")}) AS delivery(${deliveryColumns.map(([name]) => name).join(", ")})`
 
-export const deliveryParameters = (
-  rows: ReadonlyArray<SealedRecord>
-): ReadonlyArray<PgTypes.Parameter> => {
-  const deliveries = rows.flatMap(({ record }) =>
-    record.deliveries.map((delivery) => ({ record, delivery }))
-  )
+export const deliveryParameters = (rows: ReadonlyArray<SealedRecord>): ReadonlyArray<PgTypes.Parameter> => {
+  const deliveries = rows.flatMap(({ record }) => record.deliveries.map((delivery) => ({ record, delivery })))
   return deliveryColumns.map(([, , type, value]) => array(deliveries.map(value), type))
 }
 

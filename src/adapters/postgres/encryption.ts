@@ -71,8 +71,7 @@ export const MasterKeyLayer = (master: Redacted.Redacted<Uint8Array>) =>
     const wrapping = derive("tenant data keys")
     const fingerprinting = derive("idempotency fingerprints")
     return {
-      wrapNewDataKey: (tenantId) =>
-        seal(wrapping, dataKeyName(tenantId), randomFillSync(new Uint8Array(32))),
+      wrapNewDataKey: (tenantId) => seal(wrapping, dataKeyName(tenantId), randomFillSync(new Uint8Array(32))),
       unwrapDataKey: (tenantId, wrapped) =>
         Effect.map(open(wrapping, dataKeyName(tenantId), wrapped), createSecretKey),
       fingerprint: (request) => createHmac("sha256", fingerprinting).update(request).digest()

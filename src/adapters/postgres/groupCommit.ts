@@ -37,11 +37,13 @@ export const makeGroup = Effect.fnUntraced(function* <Item, Result, E>({
   const queue = yield* Queue.dropping<GroupTicket, Cause.Done>(waitingRoom)
 
   const settle = (tickets: ReadonlyArray<GroupTicket>, exit: Exit.Exit<ReadonlyArray<Result>, E>) => {
-    for (const [index, ticket] of tickets.entries()) {
-      Deferred.doneUnsafe(
-        ticket.done,
-        Exit.map(exit, (results) => results[index] as Result)
-      )
+    if (Exit.isFailure(exit)) {
+      for (const ticket of tickets) Deferred.doneUnsafe(ticket.done, Exit.failCause(exit.cause))
+      return
+    }
+    for (const [index, result] of exit.value.entries()) {
+      const ticket = tickets[index]
+      if (ticket !== undefined) Deferred.doneUnsafe(ticket.done, Exit.succeed(result))
     }
   }
 

@@ -16,7 +16,9 @@ const createPartition = Effect.fnUntraced(function* (table: string, month: DateT
   const sql = yield* SqlClient.SqlClient
   const name = `${table}_${DateTime.formatIso(month).slice(0, 7).replace("-", "_")}`
   const next = DateTime.add(month, { months: 1 })
-  const [existing] = yield* sql<{ readonly exists: boolean }>`SELECT to_regclass(${name}) IS NOT NULL AS exists`
+  const [existing] = yield* sql<{
+    readonly exists: boolean
+  }>`SELECT to_regclass(${name}) IS NOT NULL AS exists`
   if (existing?.exists === true) return
   yield* sql.unsafe(
     `CREATE TABLE IF NOT EXISTS ${name} PARTITION OF ${table}

@@ -1,6 +1,6 @@
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Predicate } from "effect"
-import { SqlError } from "effect/sql"
+import type { SqlError } from "effect/sql"
 import { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
 
 /** The longest that a caller waits for the database before it is told to come back later. */
@@ -13,7 +13,9 @@ const patience = "5 seconds"
 const mistakeClasses = ["22", "23", "42", "54"]
 
 const sqlState = ({ reason }: SqlError.SqlError): string =>
-  Predicate.hasProperty(reason.cause, "code") && Predicate.isString(reason.cause.code) ? reason.cause.code : ""
+  Predicate.hasProperty(reason.cause, "code") && Predicate.isString(reason.cause.code)
+    ? reason.cause.code
+    : ""
 
 const isMistake = (error: SqlError.SqlError): boolean =>
   error.reason.cause instanceof PgTypes.CodecError ||
@@ -38,7 +40,7 @@ export const resilient = <A, R>(
 ): Effect.Effect<A, StorageUnavailable, R> =>
   self.pipe(
     Effect.retry({ times: 1, while: (error) => !isMistake(error) }),
-    Effect.catch((error) => 
+    Effect.catch((error) =>
       isMistake(error) ? Effect.die(error) : unavailable(error.reason._tag, sqlState(error))
     ),
     Effect.timeoutOrElse({ duration: patience, orElse: () => unavailable("timeout", "") })

@@ -18,8 +18,6 @@ const levels: Readonly<Record<LoggingOptions["level"], LogLevel.LogLevel>> = {
 /** The log goes to standard error; standard output belongs to what a command was asked for. */
 export const LoggingLayer = ({ format, level }: LoggingOptions) =>
   Layer.mergeAll(
-    Logger.layer([
-      Logger.withConsoleError(format === "json" ? Logger.formatJson : Logger.formatSimple)
-    ]),
+    Logger.layer([Logger.withConsoleError(format === "json" ? Logger.formatJson : Logger.formatSimple)]),
     Layer.succeed(References.MinimumLogLevel, levels[level])
   )

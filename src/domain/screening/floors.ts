@@ -1,17 +1,180 @@
-// Temporary placeholder so that others can run; its owner overwrites it.
+import { listsAdulthood } from "./floors/adulthood.ts"
+import { readText, readUnambiguousTerms } from "./floors/readText.ts"
+import type { Contents, Evidence, EvidenceKind } from "./floors/readText.ts"
+import { tokenise } from "./floors/tokens.ts"
+import { normalise } from "./normalisation.ts"
+
+export type FloorName = "age" | "lexicon" | "canon"
+
+export type FloorField = "prompt" | "negative_prompt"
+
+/** A deterministic rule that matched. Offsets are UTF-16 units of the field as it was sent; `end` is not included. */
 export interface FloorFinding {
-  readonly floor: "age" | "lexicon" | "canon"
-  readonly field: "prompt" | "negative_prompt"
+  readonly floor: FloorName
+  readonly field: FloorField
   readonly start: number
   readonly end: number
+  /** whether it raises the scores */
   readonly counted: boolean
+  /** one sentence for a reviewer, which never quotes the prompt */
   readonly text: string
 }
+
+export interface FloorInput {
+  readonly prompt: string
+  readonly negativePrompt: string | null
+}
+
+/** What the floors say of a prompt. The scores are the lowest that the minors check may report, 0 when any may be. */
 export interface FloorResult {
   readonly findings: ReadonlyArray<FloorFinding>
   readonly adultClaim: boolean
+  /** the negative prompt lists adulthood beside a sexual prompt */
   readonly negativeAdulthood: boolean
   readonly score: number
   readonly reviewScore: number
 }
-export const applyFloors = (_input: object, _sexual: boolean): FloorResult => ({ findings: [], adultClaim: false, negativeAdulthood: false, score: 0, reviewScore: 0 })
+
+const ACT = 0.5
+const REVIEW = 0.3
+
+/** Findings listed of one decision; the scores rest on all of them. */
+const MOST_FINDINGS = 100
+
+interface Rule {
+  readonly floor: FloorName
+  readonly says: string
+  /** counts whether or not the prompt is sexual */
+  readonly always: boolean
+  /** which of two overlapping findings of one floor stays; the longer of equals */
+  readonly rank: number
+  readonly score: (adultClaim: boolean) => number
+}
+
+const rules: Readonly<Record<EvidenceKind, Rule>> = {
+  age: { floor: "age", says: "An age under 18 is stated", always: false, rank: 0, score: () => ACT },
+  grade: {
+    floor: "age",
+    says: "A school grade up to the 12th is stated",
+    always: false,
+    rank: 0,
+    score: () => ACT
+  },
+  unambiguous: {
+    floor: "lexicon",
+    says: "A term that stands for sexualised minors is used",
+    always: true,
+    rank: 1,
+    score: () => ACT
+  },
+  child: {
+    floor: "lexicon",
+    says: "A word for a child or a minor life stage is used",
+    always: false,
+    rank: 0,
+    score: (adultClaim) => (adultClaim ? 0 : ACT)
+  },
+  character: {
+    floor: "canon",
+    says: "A fictional character who is canonically a minor is named",
+    always: false,
+    rank: 0,
+    score: () => ACT
+  },
+  grownCharacter: {
+    floor: "canon",
+    says: "A fictional character who is canonically a minor is named, in a version stated to be adult",
+    always: false,
+    rank: 0,
+    score: () => 0
+  }
+}
+
+const wins = (one: Evidence, other: Evidence): boolean => {
+  const byRank = rules[one.kind].rank - rules[other.kind].rank
+  return byRank > 0 || (byRank === 0 && one.end - one.start > other.end - other.start)
+}
+
+/** The same words are found in several views of a text, and longer words hold shorter ones: one of them is enough. */
+const withoutOverlaps = (evidence: ReadonlyArray<Evidence>, floor: FloorName): ReadonlyArray<Evidence> => {
+  const kept: Array<Evidence> = []
+  const ofFloor = evidence.filter(({ kind }) => rules[kind].floor === floor)
+  for (const found of ofFloor.toSorted((one, other) => one.start - other.start || other.end - one.end)) {
+    const last = kept.at(-1)
+    if (last === undefined || found.start >= last.end) kept.push(found)
+    else if (wins(found, last)) kept[kept.length - 1] = found
+  }
+  return kept
+}
+
+const distinct = (evidence: ReadonlyArray<Evidence>): ReadonlyArray<Evidence> =>
+  (["age", "lexicon", "canon"] as const)
+    .flatMap((floor) => withoutOverlaps(evidence, floor))
+    .toSorted((one, other) => one.start - other.start || one.end - other.end)
+
+const reasons = {
+  always: ".",
+  sexual: ", and the prompt is sexual.",
+  innocent: "; the prompt is not sexual."
+}
+
+const asFinding =
+  (field: FloorField, sexual: boolean) =>
+  (found: Evidence): FloorFinding => {
+    const { always, floor, says } = rules[found.kind]
+    const reason = always ? "always" : sexual ? "sexual" : "innocent"
+    const counted = always || sexual
+    return { floor, field, start: found.start, end: found.end, counted, text: says + reasons[reason] }
+  }
+
+const countedFirst = (findings: ReadonlyArray<FloorFinding>): ReadonlyArray<FloorFinding> =>
+  findings.length <= MOST_FINDINGS
+    ? findings
+    : [...findings.filter(({ counted }) => counted), ...findings.filter(({ counted }) => !counted)].slice(
+        0,
+        MOST_FINDINGS
+      )
+
+const highest = (scores: ReadonlyArray<number>): number =>
+  scores.reduce((most, score) => (score > most ? score : most), 0)
+
+const listsAdults = (negativePrompt: string | null): boolean =>
+  negativePrompt !== null && listsAdulthood(tokenise(normalise(negativePrompt).text))
+
+interface Scores {
+  readonly score: number
+  readonly reviewScore: number
+}
+
+/** Every counted floor asks for review at least; whatever blocks is at the review line too. */
+const scoresOf = (
+  counted: ReadonlyArray<Evidence>,
+  contents: Contents,
+  negativeAdulthood: boolean
+): Scores => {
+  const score = highest(counted.map(({ kind }) => rules[kind].score(contents.adultClaim)))
+  const review = counted.length > 0 || negativeAdulthood ? REVIEW : 0
+  return { score, reviewScore: highest([score, review]) }
+}
+
+/**
+ * Applies the floors of the minors check: rules of the service itself, which hold whatever the engine says.
+ * `engineFindsSexual` is the engine's word; a plain or listed explicit term makes a prompt sexual as well.
+ */
+export const applyFloors = (input: FloorInput, engineFindsSexual: boolean): FloorResult => {
+  const contents = readText(input.prompt)
+  const sexual = engineFindsSexual || contents.explicit
+  const inPrompt = distinct(contents.evidence)
+  const inNegative = input.negativePrompt === null ? [] : distinct(readUnambiguousTerms(input.negativePrompt))
+  const negativeAdulthood = sexual && listsAdults(input.negativePrompt)
+  const counted = [...inPrompt, ...inNegative].filter(({ kind }) => sexual || rules[kind].always)
+  return {
+    findings: countedFirst([
+      ...inPrompt.map(asFinding("prompt", sexual)),
+      ...inNegative.map(asFinding("negative_prompt", sexual))
+    ]),
+    adultClaim: contents.adultClaim,
+    negativeAdulthood,
+    ...scoresOf(counted, contents, negativeAdulthood)
+  }
+}

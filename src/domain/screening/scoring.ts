@@ -75,7 +75,10 @@ const firedBy = (signals: ReadonlyArray<Signal>) => signals.filter(hasFired).map
 
 const withFloors = (check: EngineCheck, floors: FloorResult): ScoredCheck => {
   const own = ownSignals(floors)
-  const signals = [...check.signals.filter(({ signal }) => own.every((mine) => mine.signal !== signal)), ...own]
+  const signals = [
+    ...check.signals.filter(({ signal }) => own.every((mine) => mine.signal !== signal)),
+    ...own
+  ]
   const counted = floors.findings.filter(({ counted }) => counted).map(({ floor }) => `floor:${floor}`)
   return {
     version: check.version,

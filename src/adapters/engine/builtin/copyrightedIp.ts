@@ -89,14 +89,15 @@ const scoreOf = (mention: Mention, mentions: ReadonlyArray<Mention>): number => 
   }
 }
 
-const signalFor = (mention: Mention, score: number): Signal => {
+/** The signal of a mention; a name that probably means something else has none. */
+const signalFor = (mention: Mention, score: number): Signal | null => {
   const line = 0.5
+  if (score === figures.ambiguous) return null
   if (score === figures.style) {
     return { signal: "style_reference", probability: 0.8, line, text: "A work is named for its style." }
   }
   if (isFranchise(mention)) {
-    const probability = score === figures.ambiguous ? score : 0.9
-    return { signal: "franchise", probability, line, text: "A franchise or a studio is named." }
+    return { signal: "franchise", probability: 0.9, line, text: "A franchise or a studio is named." }
   }
   if (mention.kind === workKind.brand) {
     return { signal: "brand", probability: 0.8, line, text: "A brand is named." }
@@ -112,6 +113,7 @@ export const scoreCopyrightedIp = (mentions: ReadonlyArray<Mention>): EngineChec
     const own = scoreOf(mention, mentions)
     score = Math.max(score, own)
     const signal = signalFor(mention, own)
+    if (signal === null) continue
     const known = signals.get(signal.signal)
     if ((known?.probability ?? 0) < (signal.probability ?? 0)) signals.set(signal.signal, signal)
   }

@@ -37,7 +37,7 @@ const words: ReadonlyArray<readonly [bits: number, words: string]> = [
     cue.role,
     "president presidents senator congressman congresswoman representative governor chancellor minister secretary mayor"
   ],
-  [cue.character, "character characters cosplay cosplaying cosplayer fanart fan dressed costume mascot"],
+  [cue.character, "cosplay cosplaying cosplayer cosplayed fanart"],
   [
     cue.work,
     "movie film universe franchise series anime manga game videogame cartoon comic comics show logo from"

@@ -65,29 +65,30 @@ const grow = (tokens: Tokens, capacity: number): void => {
   tokens.ends = larger.ends
 }
 
+const wordEnd = (text: string, start: number): number => {
+  let end = start + 1
+  if (kinds[text.charCodeAt(start)] === wholeWord) return end
+  while (end < text.length && kinds[text.charCodeAt(end)] === letter) end++
+  return end
+}
+
 /** Reads the words of a text into `tokens`, in place of those that it held. */
 export const readTokens = (text: string, tokens: Tokens): void => {
-  const { length } = text
-  grow(tokens, length + 1)
+  grow(tokens, text.length + 1)
   let count = 0
   let at = 0
-  while (at < length) {
-    let unit = text.charCodeAt(at)
-    const kind = kinds[unit] ?? separator
-    if (kind === separator) {
+  while (at < text.length) {
+    if (kinds[text.charCodeAt(at)] === separator) {
       at++
       continue
     }
     tokens.starts[count] = at
-    let low = addUnitLow(wordSeedLow, unit)
-    let high = addUnitHigh(wordSeedHigh, unit)
-    at++
-    while (kind === letter && at < length) {
-      unit = text.charCodeAt(at)
-      if (kinds[unit] !== letter) break
+    let low = wordSeedLow
+    let high = wordSeedHigh
+    for (const end = wordEnd(text, at); at < end; at++) {
+      const unit = text.charCodeAt(at)
       low = addUnitLow(low, unit)
       high = addUnitHigh(high, unit)
-      at++
     }
     tokens.low[count] = low
     tokens.high[count] = high

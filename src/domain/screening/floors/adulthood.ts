@@ -19,16 +19,17 @@ const all = setOf("all every everyone everybody both each")
 /** Words between "all" or a person and "adults". */
 const LONGEST_STATEMENT = 8
 
-const ofLegalAge = (tokens: Tokens, at: number): boolean =>
-  wordAt(tokens, at) === "legal" && (wordAt(tokens, at + 1) === "age" || isAdultPerson(tokens, at + 1)) ||
-  (wordAt(tokens, at) === "of" && wordAt(tokens, at + 1) === "age" && !hasRole(tokens, at - 1, Role.year))
+/** "of legal age", "legal adults", "of age" (but not "years of age"). */
+const ofLegalAge = (tokens: Tokens, at: number): boolean => {
+  const next = wordAt(tokens, at + 1)
+  if (wordAt(tokens, at) === "legal") return next === "age"
+  return wordAt(tokens, at) === "of" && next === "age" && !hasRole(tokens, at - 1, Role.year | Role.shortTime)
+}
 
-/** "everyone is an adult", "all characters are adults", "she is an adult woman". */
-const statesAdults = (tokens: Tokens, at: number): boolean => {
-  if (!isAdultPerson(tokens, at) && !ofLegalAge(tokens, at)) return false
-  if (isNegated(tokens, at)) return false
+/** Whether "all" or "she is" leads up to a word. */
+const isSaidOfPeople = (tokens: Tokens, at: number): boolean => {
   let verb = false
-  for (let before = at - 1; before >= 0 && before >= at - LONGEST_STATEMENT; before--) {
+  for (let before = at - 1; before >= at - LONGEST_STATEMENT; before--) {
     if (follows(tokens, before + 1, Gap.stop | Gap.sentence)) return false
     if (all.has(wordAt(tokens, before))) return true
     if (verb && hasRole(tokens, before, Role.person | Role.pronoun)) return true
@@ -36,6 +37,10 @@ const statesAdults = (tokens: Tokens, at: number): boolean => {
   }
   return false
 }
+
+/** "everyone is an adult", "all characters are adults", "she is an adult woman". */
+const statesAdults = (tokens: Tokens, at: number): boolean =>
+  (isAdultPerson(tokens, at) || ofLegalAge(tokens, at)) && !isNegated(tokens, at) && isSaidOfPeople(tokens, at)
 
 /** Whether the prompt says in plain words that the people in it are adults. */
 export const statesAdulthood = (tokens: Tokens): boolean => tokens.some((_, at) => statesAdults(tokens, at))

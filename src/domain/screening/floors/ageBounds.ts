@@ -15,8 +15,10 @@ const below = new Set(["under", "below", "younger", "unter", "menos", "sub", "mo
 const above = new Set(["over", "above", "older", "least", "über", "uber", "mindestens", "minimum"])
 const betweenBounds = new Set(["the", "age", "of", "than", "ages"])
 
-const isBelow = (tokens: Tokens, first: number): boolean => below.has(wordBefore(tokens, first, betweenBounds))
-const isAbove = (tokens: Tokens, first: number): boolean => above.has(wordBefore(tokens, first, betweenBounds))
+const isBelow = (tokens: Tokens, first: number): boolean =>
+  below.has(wordBefore(tokens, first, betweenBounds))
+const isAbove = (tokens: Tokens, first: number): boolean =>
+  above.has(wordBefore(tokens, first, betweenBounds))
 
 /** Whether the numbers state adults, minors, or nothing that is believed (undefined). */
 export const isAdult = (tokens: Tokens, quantity: Quantity): boolean | undefined => {
@@ -31,30 +33,36 @@ const FOOT_MARK = "'"
 export const isFollowedByUnit = ({ text, tokens }: Reading, last: number): boolean => {
   const end = tokens[last]?.end ?? 0
   const sign = text.charAt(end)
-  if (sign !== "" && "%°\"$€£+".includes(sign)) return true
+  if (sign !== "" && '%°"$€£+'.includes(sign)) return true
   if ((sign === FOOT_MARK || sign === ":") && hasRole(tokens, last + 1, Role.digits)) return true
   if (!follows(tokens, last + 1, TIGHT)) return false
   return follows(tokens, last + 1, Gap.glued) || hasRole(tokens, last + 1, Role.measure)
 }
 
-/** "18+" and "over 18" state adults, "under 18" states minors, "no one under 18" states adults again. */
-const readBoundary = (tokens: Tokens, quantity: Quantity, isPlus: boolean): boolean | undefined => {
-  const adult = isAdult(tokens, quantity)
-  if (isBelow(tokens, quantity.first)) {
-    return isNegated(tokens, quantity.first - 1) ? quantity.lowest === ADULT_AGE || undefined : adult
+const isPlus = ({ text, tokens }: Reading, last: number): boolean => text.charAt(tokens[last]?.end ?? 0) === "+"
+
+/** "girls under 18" states minors; "no one under 18" states adults. */
+const readUnder = (reading: Reading, quantity: Quantity, match: Match): StatedAge | undefined => {
+  const { tokens } = reading
+  if (isNegated(tokens, match.first)) {
+    return quantity.lowest === ADULT_AGE ? statedAge(reading, match, true) : undefined
   }
-  return adult === true && (isPlus || isAbove(tokens, quantity.first)) ? true : undefined
+  return isNearPerson(tokens, match) && quantity.lowest <= ADULT_AGE ? statedAge(reading, match, false) : undefined
 }
 
-/** "girls under 18", "everyone is over 18", "all 18+". */
+/** "everyone is over 18", "all 18+". */
+const readOver = (reading: Reading, quantity: Quantity, match: Match): StatedAge | undefined =>
+  isAdult(reading.tokens, quantity) === true && isNearPerson(reading.tokens, match)
+    ? statedAge(reading, match, true)
+    : undefined
+
+/** A bound in place of an age: "under 18", "over 18", "18+". */
 export const readBound = (reading: Reading, quantity: Quantity): StatedAge | undefined => {
-  const { text, tokens } = reading
-  const isPlus = text.charAt(tokens[quantity.last]?.end ?? 0) === "+"
-  const adult = readBoundary(tokens, quantity, isPlus)
-  if (adult === undefined || (!isPlus && isFollowedByUnit(reading, quantity.last))) return undefined
-  const first = quantity.first - (isPlus ? 0 : 1)
-  const match: Match = { first, last: quantity.last }
-  return isNearPerson(tokens, match) ? statedAge(reading, match, adult) : undefined
+  const { first, last } = quantity
+  if (isPlus(reading, last)) return readOver(reading, quantity, quantity)
+  if (isFollowedByUnit(reading, last)) return undefined
+  if (isBelow(reading.tokens, first)) return readUnder(reading, quantity, { first: first - 1, last })
+  return isAbove(reading.tokens, first) ? readOver(reading, quantity, { first: first - 1, last }) : undefined
 }
 
 const owners = new Set(["her", "his", "their", "my"])
@@ -64,9 +72,9 @@ const decadeParts = new Set(["early", "mid", "late"])
 /** "in her late 20s", "in his thirties". */
 export const readDecade = (reading: Reading, at: number): StatedAge | undefined => {
   const { tokens } = reading
-  const asDigits = hasRole(tokens, at, Role.digits) && wordAt(tokens, at + 1) === "s" && (tokens[at]?.value ?? 0) >= 20
+  const asDigits =
+    hasRole(tokens, at, Role.digits) && wordAt(tokens, at + 1) === "s" && (tokens[at]?.value ?? 0) >= 20
   if (!asDigits && !decades.has(wordAt(tokens, at))) return undefined
   if (!owners.has(wordBefore(tokens, at, decadeParts))) return undefined
   return statedAge(reading, { first: at, last: asDigits ? at + 1 : at }, true)
 }
-

@@ -2,6 +2,7 @@ import { normalise } from "../normalisation.ts"
 import { isOfLanguage } from "./quantities.ts"
 import type { Quantity } from "./quantities.ts"
 import { Role } from "./Role.ts"
+import type { Reading } from "./StatedAge.ts"
 import { follows, Gap, hasRole, TIGHT, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
 
@@ -10,7 +11,9 @@ export interface Suffix {
   readonly last: number
   /** offset in the normalised text */
   readonly end: number
-  /** months, weeks and days, and units that may as well be a duration, need a person beside them */
+  /** else months, weeks or days, which state a minor whatever the number */
+  readonly isYears: boolean
+  /** units that are as often used of things count beside a person only */
   readonly needsPerson: boolean
   /** Romance languages use the same words for an age and for a duration */
   readonly mayBeDuration: boolean
@@ -32,7 +35,9 @@ const pattern = (number: number, written: string, kind?: "needsPerson" | "mayBeD
 })
 
 const shortTimes = "month|months|week|weeks|wk|wks|day|days|mo|mos"
-const jaehrig = ["", "e", "er", "es", "en", "em"].map((ending) => `jährig${ending}|jaehrig${ending}`).join("|")
+const jaehrig = ["", "e", "er", "es", "en", "em"]
+  .map((ending) => `jährig${ending}|jaehrig${ending}`)
+  .join("|")
 
 /** Longer patterns stand before their own beginnings. */
 const patterns: ReadonlyArray<Pattern> = [
@@ -72,13 +77,31 @@ const matchesFrom = (tokens: Tokens, at: number, { words }: Pattern): boolean =>
 
 const endOf = (tokens: Tokens, last: number): number => tokens[last]?.end ?? 0
 
-const readPattern = (tokens: Tokens, at: number, quantity: Quantity): Suffix | undefined => {
+/** The last full stop of "y.o." belongs to it. */
+const abbreviationEnd = (text: string, tokens: Tokens, last: number): number => {
+  const end = endOf(tokens, last)
+  return follows(tokens, last, Gap.dot | Gap.stop) && text.charAt(end) === "." ? end + 1 : end
+}
+
+const singular = new Set(["month", "week", "day", "wk", "mo"])
+
+/** "an 18 month old" stands for a person by itself. */
+const isNoun = (tokens: Tokens, at: number, last: number): boolean =>
+  singular.has(wordAt(tokens, at)) && (!follows(tokens, last + 1, TIGHT) || hasRole(tokens, last + 1, Role.stop))
+
+const readPattern = ({ text, tokens }: Reading, at: number, quantity: Quantity): Suffix | undefined => {
   const found = byFirstWord
     .get(wordAt(tokens, at))
     ?.find((known) => isOfLanguage(quantity, known.number) && matchesFrom(tokens, at, known))
   if (found === undefined) return undefined
   const last = at + found.words.length - 1
-  return { last, end: endOf(tokens, last), needsPerson: found.needsPerson, mayBeDuration: found.mayBeDuration }
+  return {
+    last,
+    end: abbreviationEnd(text, tokens, last),
+    isYears: !found.needsPerson,
+    needsPerson: found.needsPerson && !isNoun(tokens, at, last),
+    mayBeDuration: found.mayBeDuration
+  }
 }
 
 /** "year old" written together, with or without what comes after it. */
@@ -92,19 +115,21 @@ const readStartOfWord = (tokens: Tokens, at: number): Suffix | undefined => {
   const unit = [...runTogether, ...unspacedUnits].find((known) => word.startsWith(known))
   if (unit === undefined) return undefined
   const end = (tokens[at]?.start ?? 0) + unit.length
-  return { last: at, end, needsPerson: false, mayBeDuration: false }
+  return { last: at, end, isYears: true, needsPerson: false, mayBeDuration: false }
 }
 
 /** "12 year girl", "12y boy": the noun takes the place of "old". */
 const readUnitBeforePerson = (tokens: Tokens, at: number): Suffix | undefined => {
   const word = wordAt(tokens, at)
   const isUnit = word === "year" || word === "yr" || (word === "y" && follows(tokens, at, Gap.glued))
-  if (!isUnit || !hasRole(tokens, at + 1, Role.youngPerson) || !follows(tokens, at + 1, TIGHT)) return undefined
-  return { last: at, end: endOf(tokens, at), needsPerson: false, mayBeDuration: false }
+  if (!isUnit || !hasRole(tokens, at + 1, Role.youngPerson) || !follows(tokens, at + 1, TIGHT))
+    return undefined
+  return { last: at, end: endOf(tokens, at), isYears: true, needsPerson: false, mayBeDuration: false }
 }
 
-export const readAgeSuffix = (tokens: Tokens, quantity: Quantity): Suffix | undefined => {
+export const readAgeSuffix = (reading: Reading, quantity: Quantity): Suffix | undefined => {
+  const { tokens } = reading
   const at = quantity.last + 1
   if (!follows(tokens, at, TIGHT | Gap.dot)) return undefined
-  return readPattern(tokens, at, quantity) ?? readStartOfWord(tokens, at) ?? readUnitBeforePerson(tokens, at)
+  return readPattern(reading, at, quantity) ?? readStartOfWord(tokens, at) ?? readUnitBeforePerson(tokens, at)
 }

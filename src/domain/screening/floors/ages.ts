@@ -11,7 +11,20 @@ import { follows, Gap, hasRole, rolesAt, TIGHT, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
 
 /** "Ice Age 3" and the like. */
-const eras = new Set(["ice", "stone", "bronze", "iron", "dragon", "golden", "new", "middle", "space", "dark", "jazz", "atomic"])
+const eras = new Set([
+  "ice",
+  "stone",
+  "bronze",
+  "iron",
+  "dragon",
+  "golden",
+  "new",
+  "middle",
+  "space",
+  "dark",
+  "jazz",
+  "atomic"
+])
 
 const MOST_FILLERS = 3
 
@@ -29,12 +42,12 @@ const cueBefore = (tokens: Tokens, first: number): number => {
 
 const readWithUnit = (reading: Reading, quantity: Quantity): StatedAge | undefined => {
   const { tokens } = reading
-  const suffix = readAgeSuffix(tokens, quantity)
+  const suffix = readAgeSuffix(reading, quantity)
   if (suffix === undefined) return undefined
   const cue = cueBefore(tokens, quantity.first)
   const match = { first: cue === -1 ? quantity.first : cue, last: suffix.last }
   if (suffix.mayBeDuration && cue === -1 && isDuration(tokens, match)) return undefined
-  const adult = suffix.needsPerson ? false : isAdult(tokens, quantity)
+  const adult = suffix.isYears ? isAdult(tokens, quantity) : false
   if (adult === undefined || !isAboutPerson(tokens, match, suffix.needsPerson)) return undefined
   return statedAge(reading, match, adult, suffix.end)
 }
@@ -45,7 +58,8 @@ const labels = new Set(["up", "older", "over", "above", "plus", "upwards"])
 const isLabel = (tokens: Tokens, last: number): boolean =>
   hasRole(tokens, last + 1, Role.connector) && labels.has(wordAt(tokens, last + 2))
 
-const isYears = (tokens: Tokens, at: number): boolean => hasRole(tokens, at, Role.year) && follows(tokens, at, TIGHT)
+const isYears = (tokens: Tokens, at: number): boolean =>
+  hasRole(tokens, at, Role.year) && follows(tokens, at, TIGHT)
 
 /** "aged 12", "age: 9", "at the age of twelve". */
 const readAfterCue = (reading: Reading, quantity: Quantity): StatedAge | undefined => {
@@ -56,7 +70,9 @@ const readAfterCue = (reading: Reading, quantity: Quantity): StatedAge | undefin
   if ((last === quantity.last && isFollowedByUnit(reading, last)) || isLabel(tokens, last)) return undefined
   const adult = isAdult(tokens, quantity)
   const match = { first: cue, last }
-  return adult === undefined || !isAboutPerson(tokens, match, false) ? undefined : statedAge(reading, match, adult)
+  return adult === undefined || !isAboutPerson(tokens, match, false)
+    ? undefined
+    : statedAge(reading, match, adult)
 }
 
 const withSubject = new Set(["im", "shes", "hes", "theyre", "whos", "youre"])
@@ -88,7 +104,8 @@ const standsAlone = (reading: Reading, last: number): boolean => {
 /** Between commas, or right after the noun. */
 const isApposition = (reading: Reading, { first, last }: Quantity): boolean => {
   const { tokens } = reading
-  if (follows(tokens, first, Gap.comma)) return !follows(tokens, last + 1, TIGHT) && standsAlone(reading, last)
+  if (follows(tokens, first, Gap.comma))
+    return !follows(tokens, last + 1, TIGHT) && standsAlone(reading, last)
   return follows(tokens, first, Gap.space | Gap.hyphen) && standsAlone(reading, last)
 }
 
@@ -98,10 +115,12 @@ const LEAST_BARE_AGE = 3
 /** "she is 14", "he just turned twelve". The number alone states the age. */
 const readAfterVerb = (reading: Reading, quantity: Quantity): StatedAge | undefined => {
   const { tokens } = reading
-  if ((quantity.roles & (Role.digits | Role.englishNumber)) === 0 || quantity.lowest < LEAST_BARE_AGE) return undefined
+  if ((quantity.roles & (Role.digits | Role.englishNumber)) === 0 || quantity.lowest < LEAST_BARE_AGE)
+    return undefined
   if (verbBefore(tokens, quantity.first) === -1 || isFollowedByUnit(reading, quantity.last)) return undefined
   const next = quantity.last + 1
-  if (follows(tokens, next, Gap.space) && isCount(wordAt(tokens, next)) && !isYears(tokens, next)) return undefined
+  if (follows(tokens, next, Gap.space) && isCount(wordAt(tokens, next)) && !isYears(tokens, next))
+    return undefined
   const adult = isAdult(tokens, quantity)
   return adult === undefined ? undefined : statedAge(reading, quantity, adult)
 }
@@ -114,20 +133,24 @@ const readBesidePerson = (reading: Reading, quantity: Quantity): StatedAge | und
   if (!isApposition(reading, quantity)) return undefined
   const adult = isAdult(tokens, quantity)
   const role = adult === true ? Role.person : Role.youngPerson
-  return adult === undefined || !hasRole(tokens, before, role) ? undefined : statedAge(reading, quantity, adult)
+  return adult === undefined || !hasRole(tokens, before, role)
+    ? undefined
+    : statedAge(reading, quantity, adult)
 }
 
 const readAgeWord = (reading: Reading, at: number): StatedAge | undefined => {
   const value = reading.tokens[at]?.value ?? 0
   const match = { first: at, last: at }
-  return isAboutPerson(reading.tokens, match, false) ? statedAge(reading, match, value >= ADULT_AGE) : undefined
+  return isAboutPerson(reading.tokens, match, false)
+    ? statedAge(reading, match, value >= ADULT_AGE)
+    : undefined
 }
 
 const readNumber = (reading: Reading, at: number): StatedAge | undefined => {
   const list = readQuantity(reading.tokens, at, "list")
   if (list === undefined) return undefined
   const withUnit = readWithUnit(reading, list)
-  if (withUnit !== undefined || readAgeSuffix(reading.tokens, list) !== undefined) return withUnit
+  if (withUnit !== undefined || readAgeSuffix(reading, list) !== undefined) return withUnit
   const range = readQuantity(reading.tokens, at, "range") ?? list
   return (
     readAfterCue(reading, range) ??

@@ -14,7 +14,9 @@ export interface NamedCharacter extends Match {
 
 /** A name followed by one of these is a work or a thing. */
 const notThePerson = new Set(
-  "collar book books film films movie movies series novel novels world universe theme themed park studio merchandise poster logo".split(" ")
+  "collar book books film films movie movies series novel novels world universe theme themed park studio merchandise poster logo".split(
+    " "
+  )
 )
 
 const nameEnd = (tokens: Tokens, first: number): number => {
@@ -45,7 +47,9 @@ const isAgeOf = (tokens: Tokens, age: StatedAge, name: Match): boolean => {
 }
 
 const others = new Set(
-  "man men male males guy guys woman women female females people person couple lady ladies actor actress crowd".split(" ")
+  "man men male males guy guys woman women female females people person couple lady ladies actor actress crowd".split(
+    " "
+  )
 )
 const links = new Set("as cosplay cosplaying cosplayer dressed costume version playing".split(" "))
 
@@ -67,18 +71,23 @@ const isGrownExpression = (tokens: Tokens, at: number): boolean => {
   return ((word === "aged" || word === "grown") && next === "up") || (word === "older" && next === "version")
 }
 
-const isGrown = (tokens: Tokens, ages: ReadonlyArray<StatedAge>, name: Match): boolean => {
-  if (ages.some((age) => isAgeOf(tokens, age, name))) return true
-  for (let at = Math.max(0, name.first - REACH); at <= name.last + REACH && at < tokens.length; at++) {
-    if (isAdultWordOf(tokens, at, name) || isGrownExpression(tokens, at)) return true
+/** Stated ages by the token that they begin with. */
+export type AgesByToken = ReadonlyMap<number, StatedAge>
+
+/** In words. */
+const LONGEST_AGE = 6
+
+const isGrown = (tokens: Tokens, ages: AgesByToken, name: Match): boolean => {
+  for (let at = name.first - REACH - LONGEST_AGE; at <= name.last + REACH; at++) {
+    const age = ages.get(at)
+    if (age !== undefined && isAgeOf(tokens, age, name)) return true
+    if (isAdultWordOf(tokens, at, name) || (at >= name.first - REACH && isGrownExpression(tokens, at)))
+      return true
   }
   return false
 }
 
-export const findCharacters = (
-  { tokens }: Reading,
-  ages: ReadonlyArray<StatedAge>
-): ReadonlyArray<NamedCharacter> => {
+export const findCharacters = ({ tokens }: Reading, ages: AgesByToken): ReadonlyArray<NamedCharacter> => {
   const found: Array<NamedCharacter> = []
   for (let first = 0; first < tokens.length; first++) {
     const last = hasRole(tokens, first, Role.character) ? nameEnd(tokens, first) : -1

@@ -15,27 +15,39 @@ const animals =
   "hedgehog sloth koala kangaroo lamb calf foal puppy kitten yoda groot bat raccoon otter otters chick star stars"
 
 /** A garment is worn by adults too. */
-const garments = "outfit outfits uniform uniforms costume costumes cosplay skirt skirts dress clothes attire look style aesthetic"
+const garments =
+  "outfit outfits uniform uniforms costume costumes cosplay skirt skirts dress clothes attire look style aesthetic"
 
 const collisions: ReadonlyArray<readonly [words: string, before: string, after: string]> = [
   [
     "baby babies",
     "sugar hey oh yes cry bush rock ice come ooh yeah my",
     `blue pink yellow green grand oil powder doll dolls face faced bump shower boomer boomers carrot carrots corn ribs back tee tees
-    hair hairs fat monitor breath s steps step mama daddy got food spinach potatoes ${animals}`.replaceAll(/\s+/g, " ")
+    hair hairs fat monitor breath s steps step mama daddy got food spinach potatoes ${animals}`.replaceAll(
+      /\s+/g,
+      " "
+    )
   ],
   [
     "kid kids",
     "goat karate sundance cisco billy comeback",
     "gloves glove rock cudi leather skin goat goats icarus laroi ink menu a you friendly"
   ],
-  ["child children", "inner wild love destiny brain flower poster golden", "free support seat seats proof lock locks pose labor"],
+  [
+    "child children",
+    "inner wild love destiny brain flower poster golden",
+    "free support seat seats proof lock locks pose labor"
+  ],
   ["infant infants", "", `formula ${animals}`],
   ["newborn newborns", "", animals],
   ["schoolgirl schoolgirls schoolboy schoolboys school", "", garments],
   ["minor", "asia ursa canis leo friar morris b c d e f g flat sharp", "leagues"],
   ["minors", "", "league"],
-  ["kind kinder", "", "of to and words gesture heart hearted soul smile eyes man woman person people bueno joy egg surprise chocolate"],
+  [
+    "kind kinder",
+    "",
+    "of to and words gesture heart hearted soul smile eyes man woman person people bueno joy egg surprise chocolate"
+  ],
   ["enfant enfants", "", "terrible"],
   ["bambino", "", "gesu"],
   ["little young small", "", ""],

@@ -2,7 +2,8 @@ import { normalise } from "../normalisation.ts"
 import { wordAt } from "./tokens.ts"
 import type { Match, Tokens } from "./tokens.ts"
 
-const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" ").map((word) => normalise(word).text))
+const setOf = (words: string): ReadonlySet<string> =>
+  new Set(words.split(" ").map((word) => normalise(word).text))
 
 /** Before "13 ans", "13 años", "13 anos" or "13 anni" in French, Spanish, Portuguese, Italian: a length of time. */
 const before = setOf(
@@ -11,7 +12,9 @@ const before = setOf(
 )
 
 /** After it: "13 ans plus tard", "13 anni fa". */
-const after = setOf("plus après auparavant despues después depois dopo fa atrás antes avant tard luego mas consecutivos passés")
+const after = setOf(
+  "plus après auparavant despues después depois dopo fa atrás antes avant tard luego mas consecutivos passés"
+)
 
 /** After it and a "de", "d'" or "di": "13 ans de mariage". */
 const subjects = setOf(

@@ -5,7 +5,9 @@ import { follows, Gap, hasRole, TIGHT, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
 import { explicitExpressions } from "./wordLists.ts"
 
-const expressions: ReadonlySet<string> = new Set(explicitExpressions.map((written) => normalise(written).text))
+const expressions: ReadonlySet<string> = new Set(
+  explicitExpressions.map((written) => normalise(written).text)
+)
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "))
 

@@ -5,7 +5,8 @@ import type { Reading, StatedAge } from "./StatedAge.ts"
 import { follows, Gap, hasRole, rolesAt, TIGHT, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
 
-const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" ").map((word) => normalise(word).text))
+const setOf = (words: string): ReadonlySet<string> =>
+  new Set(words.split(" ").map((word) => normalise(word).text))
 
 const LAST_GRADE = 12
 
@@ -15,7 +16,9 @@ interface Ordinal {
   readonly last: number
 }
 
-const endings = setOf("st nd rd th er re e eme ème ième ere ère nde o a ro do to mo vo no ra da ta ma va na º ª")
+const endings = setOf(
+  "st nd rd th er re e eme ème ième ere ère nde o a ro do to mo vo no ra da ta ma va na º ª"
+)
 
 const readDigitOrdinal = (tokens: Tokens, at: number): Ordinal => {
   const ending = endings.has(wordAt(tokens, at + 1)) && follows(tokens, at + 1, Gap.glued | Gap.dot)
@@ -51,13 +54,18 @@ const isWritten = (tokens: Tokens, { first, last }: Ordinal): boolean =>
 /** "burns of the third degree" in Spanish. */
 const burns = setOf("quemadura quemaduras de")
 
-const schoolNear = setOf("ensino fundamental médio escola aluno aluna alunos alunas estudante estudantes colégio")
+const schoolNear = setOf(
+  "ensino fundamental médio escola aluno aluna alunos alunas estudante estudantes colégio"
+)
 
 const isPortugueseGrade = (tokens: Tokens, ordinal: Ordinal): boolean => {
   const at = ordinal.last + 1
   if (!portuguese.has(wordAt(tokens, at))) return false
   const around = [ordinal.first - 1, ordinal.first - 2, ordinal.first - 3, at + 1, at + 2, at + 3]
-  return around.some((near) => schoolNear.has(wordAt(tokens, near))) || isNearPerson(tokens, { ...ordinal, last: at })
+  return (
+    around.some((near) => schoolNear.has(wordAt(tokens, near))) ||
+    isNearPerson(tokens, { ...ordinal, last: at })
+  )
 }
 
 /** The token that ends a grade begun by an ordinal, -1 when none does. */
@@ -71,7 +79,9 @@ const gradeEnd = (tokens: Tokens, ordinal: Ordinal): number => {
 }
 
 const frenchClass = setOf("classe élève collégien collégienne lycéen lycéenne écolier écolière")
-const frenchNot = setOf("position place étage année vitesse siècle ligne arrondissement dimension partie main rang fois")
+const frenchNot = setOf(
+  "position place étage année vitesse siècle ligne arrondissement dimension partie main rang fois"
+)
 const upperYears = setOf("terminale première seconde")
 
 /** "sixième" to "troisième", the years of the French collège. */
@@ -86,7 +96,9 @@ const isFrenchGrade = (tokens: Tokens, ordinal: Ordinal): boolean => {
   const ofClass = before === "de" && frenchClass.has(wordAt(tokens, ordinal.first - 2))
   const isYear = isCollegeYear(tokens, ordinal)
   if (frenchNot.has(wordAt(tokens, ordinal.last + 1))) return false
-  return (ofClass && upperYears.has(wordAt(tokens, ordinal.first))) || (isYear && (ofClass || before === "en"))
+  return (
+    (ofClass && upperYears.has(wordAt(tokens, ordinal.first))) || (isYear && (ofClass || before === "en"))
+  )
 }
 
 const primary = setOf("cm ce")
@@ -94,8 +106,12 @@ const primary = setOf("cm ce")
 /** "CM2", "CE1"; "10 cm2" is an area. */
 const isFrenchPrimary = (tokens: Tokens, at: number): boolean => {
   const value = tokens[at + 1]?.value ?? 0
-  return primary.has(wordAt(tokens, at)) && follows(tokens, at + 1, Gap.glued) && (value === 1 || value === 2) &&
+  return (
+    primary.has(wordAt(tokens, at)) &&
+    follows(tokens, at + 1, Gap.glued) &&
+    (value === 1 || value === 2) &&
     !hasRole(tokens, at - 1, Role.digits)
+  )
 }
 
 const numbered = setOf("grade klasse grado")
@@ -130,7 +146,13 @@ export const findGrades = ({ tokens }: Reading): ReadonlyArray<StatedAge> => {
   for (let at = 0; at < tokens.length; at++) {
     const last = lastOfGrade(tokens, at)
     if (last === -1) continue
-    const match = { first: at, last, start: tokens[at]?.start ?? 0, end: tokens[last]?.end ?? 0, adult: false }
+    const match = {
+      first: at,
+      last,
+      start: tokens[at]?.start ?? 0,
+      end: tokens[last]?.end ?? 0,
+      adult: false
+    }
     if (isAboutPerson(tokens, match, false)) found.push(match)
     at = last
   }

@@ -36,9 +36,24 @@ const isCollision = (tokens: Tokens, { first, last }: Match): boolean => {
   return before || (follows(tokens, last + 1, TIGHT) && collision.after.has(wordAt(tokens, last + 1)))
 }
 
-const articles = new Set(["a", "an", "the", "this", "that", "some", "any", "underage", "female", "male", "nude", "naked"])
+const articles = new Set([
+  "a",
+  "an",
+  "the",
+  "this",
+  "that",
+  "some",
+  "any",
+  "underage",
+  "female",
+  "male",
+  "nude",
+  "naked"
+])
 const music = new Set(
-  "in key of symphony sonata concerto chord chords scale scales song piece play plays played playing guitar piano etude prelude".split(" ")
+  "in key of symphony sonata concerto chord chords scale scales song piece play plays played playing guitar piano etude prelude".split(
+    " "
+  )
 )
 
 /**
@@ -53,7 +68,9 @@ const isMinorPerson = (tokens: Tokens, at: number): boolean => {
 }
 
 const germanArticles = new Set(
-  "ein eines einem das des dem kein kleines nacktes nackte junges mein dein sein ihr unser jedes dieses vom beim zum".split(" ")
+  "ein eines einem das des dem kein kleines nacktes nackte junges mein dein sein ihr unser jedes dieses vom beim zum".split(
+    " "
+  )
 )
 const spanishArticles = new Set("una la las unas un el los unos pequena pequenas pequeno pequenos".split(" "))
 
@@ -66,11 +83,11 @@ const needsArticle = new Map<string, ReadonlySet<string>>([
   ["bebes", spanishArticles]
 ])
 
-const TILDE = /[ñÑ\u0303]/
+const hasTilde = (original: string): boolean => original.normalize("NFC").toLowerCase().includes("ñ")
 
 const isForeignWord = ({ tokens }: Reading, at: number, original: string): boolean => {
   const articles = needsArticle.get(wordAt(tokens, at))
-  return articles === undefined || TILDE.test(original) || articles.has(wordAt(tokens, at - 1))
+  return articles === undefined || hasTilde(original) || articles.has(wordAt(tokens, at - 1))
 }
 
 const isChildWord = (reading: Reading, at: number, originalOf: (stretch: Stretch) => string): boolean => {
@@ -103,7 +120,10 @@ const lastOfChild = (reading: Reading, at: number, originalOf: (stretch: Stretch
 }
 
 /** Words for a child or a minor life stage, where they mean one. "No children" asks for none. */
-export const findChildren = (reading: Reading, originalOf: (stretch: Stretch) => string): ReadonlyArray<Stretch> => {
+export const findChildren = (
+  reading: Reading,
+  originalOf: (stretch: Stretch) => string
+): ReadonlyArray<Stretch> => {
   const { tokens } = reading
   const found: Array<Stretch> = []
   for (let at = 0; at < tokens.length; at++) {

@@ -10,14 +10,29 @@ type Casts = ReadonlyArray<readonly [from: string, names: string]>
 
 /** Names by work: full names, and single names that mean nobody else. */
 const westernCasts: Casts = [
-  ["Harry Potter", "Harry Potter, Hermione Granger, Hermione, Ron Weasley, Ginny Weasley, Luna Lovegood, Neville Longbottom"],
+  [
+    "Harry Potter",
+    "Harry Potter, Hermione Granger, Hermione, Ron Weasley, Ginny Weasley, Luna Lovegood, Neville Longbottom"
+  ],
   ["Harry Potter", "Draco Malfoy, Cho Chang, Padma Patil, Parvati Patil, Pansy Parkinson, Colin Creevey"],
-  ["Stranger Things", "Mike Wheeler, Dustin Henderson, Lucas Sinclair, Will Byers, Max Mayfield, Erica Sinclair, Holly Wheeler"],
+  [
+    "Stranger Things",
+    "Mike Wheeler, Dustin Henderson, Lucas Sinclair, Will Byers, Max Mayfield, Erica Sinclair, Holly Wheeler"
+  ],
   ["Stranger Things", "Jane Hopper"],
-  ["A Song of Ice and Fire", "Arya Stark, Sansa Stark, Bran Stark, Rickon Stark, Lyanna Mormont, Shireen Baratheon"],
+  [
+    "A Song of Ice and Fire",
+    "Arya Stark, Sansa Stark, Bran Stark, Rickon Stark, Lyanna Mormont, Shireen Baratheon"
+  ],
   ["A Song of Ice and Fire", "Tommen Baratheon, Myrcella Baratheon"],
-  ["The Simpsons", "Bart Simpson, Lisa Simpson, Maggie Simpson, Milhouse Van Houten, Ralph Wiggum, Nelson Muntz"],
-  ["South Park", "Eric Cartman, Stan Marsh, Kyle Broflovski, Kenny McCormick, Butters Stotch, Wendy Testaburger, Bebe Stevens"],
+  [
+    "The Simpsons",
+    "Bart Simpson, Lisa Simpson, Maggie Simpson, Milhouse Van Houten, Ralph Wiggum, Nelson Muntz"
+  ],
+  [
+    "South Park",
+    "Eric Cartman, Stan Marsh, Kyle Broflovski, Kenny McCormick, Butters Stotch, Wendy Testaburger, Bebe Stevens"
+  ],
   ["Family Guy", "Stewie Griffin, Chris Griffin"],
   ["Bob's Burgers", "Tina Belcher, Louise Belcher, Gene Belcher"],
   ["Rick and Morty", "Morty Smith, Summer Smith"],
@@ -64,7 +79,10 @@ const westernCasts: Casts = [
   ["Resident Evil", "Sherry Birkin"],
   ["Little Orphan Annie", "Little Orphan Annie"],
   ["Dr. Seuss", "Cindy Lou Who"],
-  ["Television families", "Punky Brewster, Michelle Tanner, Stephanie Tanner, Rudy Huxtable, Manny Delgado, Luke Dunphy"],
+  [
+    "Television families",
+    "Punky Brewster, Michelle Tanner, Stephanie Tanner, Rudy Huxtable, Manny Delgado, Luke Dunphy"
+  ],
   ["Euphoria", "Rue Bennett, Jules Vaughn"],
   ["Disney Channel", "Lizzie McGuire, Miley Stewart, Penny Proud"],
   ["Spy Kids", "Carmen Cortez, Juni Cortez"],
@@ -73,9 +91,15 @@ const westernCasts: Casts = [
   ["Nickelodeon", "Timmy Turner, Jimmy Neutron, Danny Fenton, Jenny Wakeman"],
   ["Dora the Explorer", "Dora the Explorer, Dora Marquez, Diego Marquez"],
   ["Peanuts", "Charlie Brown, Lucy van Pelt, Linus van Pelt, Sally Brown, Peppermint Patty"],
-  ["The Loud House", "Lincoln Loud, Leni Loud, Luna Loud, Luan Loud, Lynn Loud, Lucy Loud, Lana Loud, Lola Loud, Lisa Loud"],
+  [
+    "The Loud House",
+    "Lincoln Loud, Leni Loud, Luna Loud, Luan Loud, Lynn Loud, Lucy Loud, Lana Loud, Lola Loud, Lisa Loud"
+  ],
   ["Miraculous", "Marinette Dupain-Cheng, Adrien Agreste, Chloé Bourgeois"],
-  ["Avatar: The Last Airbender", "Avatar Aang, Aang, Katara, Sokka, Toph Beifong, Toph, Prince Zuko, Princess Azula, Ty Lee"],
+  [
+    "Avatar: The Last Airbender",
+    "Avatar Aang, Aang, Katara, Sokka, Toph Beifong, Toph, Prince Zuko, Princess Azula, Ty Lee"
+  ],
   ["The Owl House", "Luz Noceda, Amity Blight"],
   ["Amphibia", "Anne Boonchuy, Sasha Waybright, Marcy Wu"],
   ["Marvel", "Kamala Khan, Molly Hayes, Morgan Stark"],
@@ -90,16 +114,28 @@ const japaneseCasts: Casts = [
   ["Spy x Family", "Anya Forger, Becky Blackbell, Damian Desmond"],
   ["Naruto", "Boruto Uzumaki, Himawari Uzumaki, Sarada Uchiha"],
   ["Cardcaptor Sakura", "Sakura Kinomoto, Tomoyo Daidouji, Syaoran Li, Cardcaptor Sakura"],
-  ["Sailor Moon", "Usagi Tsukino, Ami Mizuno, Rei Hino, Makoto Kino, Minako Aino, Hotaru Tomoe, Chibiusa, Chibi Moon"],
+  [
+    "Sailor Moon",
+    "Usagi Tsukino, Ami Mizuno, Rei Hino, Makoto Kino, Minako Aino, Hotaru Tomoe, Chibiusa, Chibi Moon"
+  ],
   ["Sailor Moon", "Sailor Moon, Sailor Mercury, Sailor Mars, Sailor Jupiter, Sailor Venus, Sailor Saturn"],
   ["Puella Magi Madoka Magica", "Madoka Kaname, Homura Akemi, Sayaka Miki, Mami Tomoe, Kyoko Sakura"],
   ["Magical Girl Lyrical Nanoha", "Nanoha Takamachi, Fate Testarossa"],
   ["Fate/kaleid liner", "Prisma Illya, Chloe von Einzbern, Miyu Edelfelt"],
-  ["Neon Genesis Evangelion", "Shinji Ikari, Rei Ayanami, Asuka Langley Soryu, Asuka Langley, Asuka Shikinami, Kaworu Nagisa"],
-  ["My Hero Academia", "Izuku Midoriya, Katsuki Bakugo, Ochaco Uraraka, Tsuyu Asui, Momo Yaoyorozu, Himiko Toga"],
+  [
+    "Neon Genesis Evangelion",
+    "Shinji Ikari, Rei Ayanami, Asuka Langley Soryu, Asuka Langley, Asuka Shikinami, Kaworu Nagisa"
+  ],
+  [
+    "My Hero Academia",
+    "Izuku Midoriya, Katsuki Bakugo, Ochaco Uraraka, Tsuyu Asui, Momo Yaoyorozu, Himiko Toga"
+  ],
   ["My Hero Academia", "Shoto Todoroki, Mina Ashido, Kyoka Jiro, Toru Hagakure"],
   ["Hunter x Hunter", "Gon Freecss, Killua Zoldyck, Killua, Alluka Zoldyck, Kalluto Zoldyck"],
-  ["Demon Slayer", "Nezuko Kamado, Nezuko, Tanjiro Kamado, Tanjiro, Kanao Tsuyuri, Muichiro Tokito, Zenitsu Agatsuma"],
+  [
+    "Demon Slayer",
+    "Nezuko Kamado, Nezuko, Tanjiro Kamado, Tanjiro, Kanao Tsuyuri, Muichiro Tokito, Zenitsu Agatsuma"
+  ],
   ["Jujutsu Kaisen", "Yuji Itadori, Megumi Fushiguro, Nobara Kugisaki, Maki Zenin"],
   ["Detective Conan", "Conan Edogawa, Ai Haibara, Ayumi Yoshida, Ran Mouri"],
   ["Doraemon", "Nobita Nobi, Shizuka Minamoto"],
@@ -125,7 +161,10 @@ const japaneseCasts: Casts = [
   ["Don't Toy with Me, Miss Nagatoro", "Hayase Nagatoro"],
   ["My Dress-Up Darling", "Marin Kitagawa"],
   ["Kaguya-sama", "Kaguya Shinomiya, Chika Fujiwara"],
-  ["The Quintessential Quintuplets", "Ichika Nakano, Nino Nakano, Miku Nakano, Yotsuba Nakano, Itsuki Nakano"],
+  [
+    "The Quintessential Quintuplets",
+    "Ichika Nakano, Nino Nakano, Miku Nakano, Yotsuba Nakano, Itsuki Nakano"
+  ],
   ["Toradora!", "Taiga Aisaka"],
   ["Oregairu", "Yukino Yukinoshita, Yui Yuigahama"],
   ["K-On!", "Yui Hirasawa, Azusa Nakano, Ui Hirasawa"],

@@ -8,7 +8,10 @@ const tens = (words: string, from: number): ReadonlyArray<NumberWord> =>
   words.split(" ").map((word, index) => [word, from + index * 10] as const)
 
 export const englishNumbers: ReadonlyArray<NumberWord> = [
-  ...counted("zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen", 0),
+  ...counted(
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen",
+    0
+  ),
   ...counted("sixteen seventeen eighteen nineteen", 16),
   ...tens("twenty thirty forty fifty sixty seventy eighty ninety", 20)
 ]
@@ -20,7 +23,9 @@ export const germanNumbers: ReadonlyArray<NumberWord> = [
   ...germanUnits.slice(1),
   ...counted("zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn", 10),
   ...germanTens,
-  ...germanTens.flatMap(([ten, value]) => germanUnits.map(([unit, more]) => [`${unit}und${ten}`, value + more] as const)),
+  ...germanTens.flatMap(([ten, value]) =>
+    germanUnits.map(([unit, more]) => [`${unit}und${ten}`, value + more] as const)
+  ),
   ["fuenf", 5],
   ["zwoelf", 12],
   ["fuenfzehn", 15]
@@ -36,19 +41,31 @@ const italianCompounds = italianTens.flatMap(([ten, value]) =>
   })
 )
 
-const italianTeens = counted("dieci undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove", 10)
+const italianTeens = counted(
+  "dieci undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove",
+  10
+)
 
 export const romanceNumbers: ReadonlyArray<NumberWord> = [
   // French
   ...counted("deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize", 2),
   ...tens("vingt trente quarante cinquante soixante", 20),
   // Spanish
-  ...counted("tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete", 3),
-  ...counted("dieciocho diecinueve veinte veintiuno veintidós veintitrés veinticuatro veinticinco veintiséis", 18),
+  ...counted(
+    "tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete",
+    3
+  ),
+  ...counted(
+    "dieciocho diecinueve veinte veintiuno veintidós veintitrés veinticuatro veinticinco veintiséis",
+    18
+  ),
   ...counted("veintisiete veintiocho veintinueve", 27),
   ...tens("treinta cuarenta cincuenta sesenta setenta ochenta noventa", 30),
   // Portuguese
-  ...counted("dois três quatro cinco seis sete oito nove dez onze doze treze catorze quinze dezesseis dezessete", 2),
+  ...counted(
+    "dois três quatro cinco seis sete oito nove dez onze doze treze catorze quinze dezesseis dezessete",
+    2
+  ),
   ...counted("dezoito dezenove", 18),
   ["quatorze", 14],
   ["dezasseis", 16],

@@ -12,7 +12,21 @@ export interface Quantity extends Match {
 
 export const NUMBERS = Role.digits | Role.englishNumber | Role.germanNumber | Role.romanceNumber
 
-const large = new Set(["hundred", "hundreds", "thousand", "million", "hundert", "tausend", "cent", "cien", "ciento", "cem", "cento", "mille", "mil"])
+const large = new Set([
+  "hundred",
+  "hundreds",
+  "thousand",
+  "million",
+  "hundert",
+  "tausend",
+  "cent",
+  "cien",
+  "ciento",
+  "cem",
+  "cento",
+  "mille",
+  "mil"
+])
 
 const single = (tokens: Tokens, at: number, last: number, value: number): Quantity => ({
   first: at,
@@ -57,7 +71,8 @@ const readWord = (tokens: Tokens, at: number): Quantity | undefined => {
   const value = tokens[at]?.value ?? -1
   const second = secondNumber(tokens, at)
   const unit = tokens[second]?.value ?? -1
-  if (second !== -1 && composes(value, wordAt(tokens, at), unit)) return single(tokens, at, second, value + unit)
+  if (second !== -1 && composes(value, wordAt(tokens, at), unit))
+    return single(tokens, at, second, value + unit)
   return single(tokens, at, at, value)
 }
 

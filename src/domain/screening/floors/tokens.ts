@@ -109,7 +109,8 @@ export const tokenise = (text: string): Tokens => {
 
 export const rolesAt = (tokens: Tokens, at: number): number => tokens[at]?.roles ?? 0
 
-export const hasRole = (tokens: Tokens, at: number, role: number): boolean => (rolesAt(tokens, at) & role) !== 0
+export const hasRole = (tokens: Tokens, at: number, role: number): boolean =>
+  (rolesAt(tokens, at) & role) !== 0
 
 export const wordAt = (tokens: Tokens, at: number): string => tokens[at]?.word ?? ""
 

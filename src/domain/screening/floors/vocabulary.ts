@@ -1,6 +1,13 @@
 import { normalise } from "../normalisation.ts"
 import { characterNames } from "./characterNames.ts"
-import { ageWords, englishNumbers, germanNumbers, gradeWords, ordinals, romanceNumbers } from "./numberWords.ts"
+import {
+  ageWords,
+  englishNumbers,
+  germanNumbers,
+  gradeWords,
+  ordinals,
+  romanceNumbers
+} from "./numberWords.ts"
 import type { NumberWord } from "./numberWords.ts"
 import { Role } from "./Role.ts"
 import * as lists from "./wordLists.ts"

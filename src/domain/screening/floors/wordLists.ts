@@ -83,7 +83,8 @@ export const beings =
 
 export const connectors = "and or to til till until through und oder bis et ou"
 
-export const negations = "no not none nobody noone never without zero nor isnt arent kein keine keinen sans sin sem senza nicht"
+export const negations =
+  "no not none nobody noone never without zero nor isnt arent kein keine keinen sans sin sem senza nicht"
 
 export const ageCues = "age aged ages âge âgé âgée âgés âgées alter edad idade età"
 

@@ -1,0 +1,1 @@
+export const hashedTerms = { unambiguous: "", coded: "", explicit: "", harmless: "" }

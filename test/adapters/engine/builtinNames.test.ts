@@ -1,0 +1,93 @@
+import { assert, describe, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { ScreeningEngineBuiltin } from "../../../src/adapters/engine/builtin/ScreeningEngineBuiltin.ts"
+import type { CheckId } from "../../../src/domain/policy/CheckId.ts"
+import { ScreeningEngine } from "../../../src/domain/screening/ScreeningEngine.ts"
+
+const answer = Effect.fnUntraced(function* (check: CheckId, prompt: string) {
+  const engine = yield* ScreeningEngine
+  const { checks } = yield* engine.screen({ prompt, negativePrompt: null, checks: [check] })
+  return { score: checks[check]?.score, signals: (checks[check]?.signals ?? []).map(({ signal }) => signal) }
+})
+
+type Row = readonly [prompt: string, score: number, signals: ReadonlyArray<string>]
+
+const assertRows = (check: CheckId, rows: ReadonlyArray<Row>) =>
+  Effect.gen(function* () {
+    for (const [prompt, score, signals] of rows) {
+      assert.deepStrictEqual(yield* answer(check, prompt), { score, signals: [...signals] }, prompt)
+    }
+  })
+
+describe("the real-person score", () => {
+  layer(ScreeningEngineBuiltin)((it) => {
+    it.effect("follows the name and what is asked of it", () =>
+      assertRows("real_person", [
+        ["Emma Watson walking a dog", 0.85, ["named_person"]],
+        ["EMMA WATSON's garden", 0.85, ["named_person"]],
+        ["a photo of emma watson", 0.95, ["named_person"]],
+        ["deepfake, tom cruise", 0.95, ["named_person"]],
+        ["nude Brad Pitt", 0.95, ["named_person"]],
+        ["a landscape in the style of Tom Cruise", 0.2, ["style_reference"]],
+        ["a fox, painted by Brad Pitt and Tom Cruise", 0.2, ["style_reference"]],
+        ["a fox held by Brad Pitt", 0.85, ["named_person"]],
+        ["a statue of Abraham Lincoln", 0.35, ["named_person"]],
+        ["president Obama at a desk", 0.45, ["named_person"]],
+        ["a portrait of Mary Thompson", 0.4, ["person_pattern"]]
+      ])
+    )
+
+    it.effect("reads a name through disguised writing", () =>
+      assertRows("real_person", [
+        ["ｅｍｍａ ｗａｔｓｏｎ", 0.85, ["named_person"]],
+        ["e\u200bmma wаtson", 0.85, ["named_person"]],
+        ["emma w4ts0n", 0.85, ["named_person"]],
+        ["emma_watson", 0.85, ["named_person"]]
+      ])
+    )
+
+    it.effect("is near 0 where nobody is named", () =>
+      assertRows("real_person", [
+        ["a photo of a man with a hat", 0.01, []],
+        ["a photo of Golden Gate Bridge", 0.01, []],
+        ["a watson lamp beside emma", 0.01, []],
+        ["a bush in a garden", 0.01, []]
+      ])
+    )
+  })
+})
+
+describe("the copyrighted-ip score", () => {
+  layer(ScreeningEngineBuiltin)((it) => {
+    it.effect("follows what is named", () =>
+      assertRows("copyrighted_ip", [
+        ["Batman on a roof", 0.8, ["named_character"]],
+        ["Spider-Man on a roof", 0.8, ["named_character"]],
+        ["spiderman on a roof", 0.8, ["named_character"]],
+        ["hatsune_miku singing", 0.8, ["named_character"]],
+        ["Darth Vader in Star Wars", 0.92, ["named_character", "franchise"]],
+        ["a Star Wars poster", 0.45, ["franchise"]],
+        ["a fox in the style of Studio Ghibli", 0.3, ["style_reference"]],
+        ["pixar style fox", 0.3, ["style_reference"]],
+        ["Nike shoes", 0.35, ["brand"]],
+        ["ｂａｔｍａｎ", 0.8, ["named_character"]],
+        ["b4tman", 0.8, ["named_character"]]
+      ])
+    )
+
+    it.effect("counts an ambiguous name only with a second cue", () =>
+      Effect.gen(function* () {
+        assert.strictEqual((yield* answer("copyrighted_ip", "a link to a page")).score, 0.1)
+        assert.strictEqual((yield* answer("copyrighted_ip", "link cosplay")).score, 0.8)
+      })
+    )
+
+    it.effect("is near 0 where nothing is named", () =>
+      assertRows("copyrighted_ip", [
+        ["a fox on a hill, trending on artstation, octane render", 0.01, []],
+        ["a frozen lake at sunrise", 0.01, []],
+        ["an apple and a shell on a table", 0.01, []]
+      ])
+    )
+  })
+})

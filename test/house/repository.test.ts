@@ -1,5 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { execFileSync } from "node:child_process"
+import { accessSync, constants } from "node:fs"
+import { join } from "node:path"
 
 const root = new URL("../..", import.meta.url).pathname
 
@@ -26,4 +28,8 @@ it("has at its top level what the architecture lists, and its tools' dot files",
     []
   )
   assert.isTrue(entries.has("package.json"))
+})
+
+it("has an executable operator's command, so that running it by npx leaves the checkout as it was", () => {
+  assert.doesNotThrow(() => accessSync(join(root, "src/main.ts"), constants.X_OK))
 })

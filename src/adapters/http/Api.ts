@@ -6,8 +6,8 @@ import { ScreeningApi } from "./screening.api.ts"
 export const apiVersion = "0.2.0"
 
 export class Api extends HttpApi.make("prescreen")
-  .add(MetaApi)
   .add(ScreeningApi)
+  .add(MetaApi)
   .annotate(HttpApi.ParseOptions, { errors: "all", onExcessProperty: "error" })
   .annotate(HttpApi.HeadersParseOptions, { errors: "all" })
   .annotateMerge(

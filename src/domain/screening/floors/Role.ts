@@ -10,7 +10,8 @@ export const Role = {
   year: 1 << 5,
   /** months, weeks and days */
   shortTime: 1 << 6,
-  old: 1 << 7,
+  /** "hundred" and larger: what stands beside it is no age */
+  large: 1 << 7,
   /** "aged", "age", "edad" */
   ageCue: 1 << 8,
   /** may stand between a cue or a verb and the number */
@@ -33,8 +34,10 @@ export const Role = {
   character: 1 << 20,
   /** what makes a number a quantity: "feet", "minutes" */
   measure: 1 << 21,
-  /** years in French, Spanish, Portuguese, Italian */
-  romanceYears: 1 << 22,
+  /** "twenties" */
+  decade: 1 << 22,
+  /** words that a school grade can begin with, beside numbers and ordinals */
+  gradeStart: 1 << 23,
   negation: 1 << 24,
   /** a person whose age may follow without a verb: "girl, 12" */
   youngPerson: 1 << 25,

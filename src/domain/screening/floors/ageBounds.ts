@@ -66,7 +66,6 @@ export const readBound = (reading: Reading, quantity: Quantity): StatedAge | und
 }
 
 const owners = new Set(["her", "his", "their", "my"])
-const decades = new Set("twenties thirties forties fifties sixties seventies eighties nineties".split(" "))
 const decadeParts = new Set(["early", "mid", "late"])
 
 /** "in her late 20s", "in his thirties". */
@@ -74,7 +73,7 @@ export const readDecade = (reading: Reading, at: number): StatedAge | undefined 
   const { tokens } = reading
   const asDigits =
     hasRole(tokens, at, Role.digits) && wordAt(tokens, at + 1) === "s" && (tokens[at]?.value ?? 0) >= 20
-  if (!asDigits && !decades.has(wordAt(tokens, at))) return undefined
+  if (!asDigits && !hasRole(tokens, at, Role.decade)) return undefined
   if (!owners.has(wordBefore(tokens, at, decadeParts))) return undefined
   return statedAge(reading, { first: at, last: asDigits ? at + 1 : at }, true)
 }

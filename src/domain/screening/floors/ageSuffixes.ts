@@ -112,7 +112,8 @@ const unspacedUnits = ["歳", "才", "岁", "歲", "살"]
 
 const readStartOfWord = (tokens: Tokens, at: number): Suffix | undefined => {
   const word = wordAt(tokens, at)
-  const unit = [...runTogether, ...unspacedUnits].find((known) => word.startsWith(known))
+  const units = word.startsWith("y") ? runTogether : unspacedUnits
+  const unit = units.find((known) => word.startsWith(known))
   if (unit === undefined) return undefined
   const end = (tokens[at]?.start ?? 0) + unit.length
   return { last: at, end, isYears: true, needsPerson: false, mayBeDuration: false }

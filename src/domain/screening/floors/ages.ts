@@ -1,6 +1,7 @@
 import { isAboutPerson } from "./aboutPerson.ts"
 import { ADULT_AGE, isAdult, isFollowedByUnit, readBound, readDecade } from "./ageBounds.ts"
 import { readAgeSuffix } from "./ageSuffixes.ts"
+import type { Suffix } from "./ageSuffixes.ts"
 import { isDuration } from "./durations.ts"
 import { NUMBERS, readQuantity } from "./quantities.ts"
 import type { Quantity } from "./quantities.ts"
@@ -40,10 +41,8 @@ const cueBefore = (tokens: Tokens, first: number): number => {
   return found && !eras.has(wordAt(tokens, at - 1)) ? at : -1
 }
 
-const readWithUnit = (reading: Reading, quantity: Quantity): StatedAge | undefined => {
+const readWithUnit = (reading: Reading, quantity: Quantity, suffix: Suffix): StatedAge | undefined => {
   const { tokens } = reading
-  const suffix = readAgeSuffix(reading, quantity)
-  if (suffix === undefined) return undefined
   const cue = cueBefore(tokens, quantity.first)
   const match = { first: cue === -1 ? quantity.first : cue, last: suffix.last }
   if (suffix.mayBeDuration && cue === -1 && isDuration(tokens, match)) return undefined
@@ -149,8 +148,8 @@ const readAgeWord = (reading: Reading, at: number): StatedAge | undefined => {
 const readNumber = (reading: Reading, at: number): StatedAge | undefined => {
   const list = readQuantity(reading.tokens, at, "list")
   if (list === undefined) return undefined
-  const withUnit = readWithUnit(reading, list)
-  if (withUnit !== undefined || readAgeSuffix(reading, list) !== undefined) return withUnit
+  const suffix = readAgeSuffix(reading, list)
+  if (suffix !== undefined) return readWithUnit(reading, list, suffix)
   const range = readQuantity(reading.tokens, at, "range") ?? list
   return (
     readAfterCue(reading, range) ??
@@ -160,8 +159,11 @@ const readNumber = (reading: Reading, at: number): StatedAge | undefined => {
   )
 }
 
+const STARTS = NUMBERS | Role.ageWord | Role.decade
+
 const readAt = (reading: Reading, at: number): StatedAge | undefined => {
   const roles = rolesAt(reading.tokens, at)
+  if ((roles & STARTS) === 0) return undefined
   if ((roles & Role.ageWord) !== 0) return readAgeWord(reading, at)
   const decade = readDecade(reading, at)
   return decade ?? ((roles & NUMBERS) === 0 ? undefined : readNumber(reading, at))

@@ -130,7 +130,10 @@ const isNumberedGrade = (tokens: Tokens, at: number): boolean => {
   return withPerson || places.has(wordAt(tokens, at - 1))
 }
 
+const STARTS = Role.digits | Role.ordinal | Role.gradeStart | Role.gradeWord
+
 const lastOfGrade = (tokens: Tokens, at: number): number => {
+  if (!hasRole(tokens, at, STARTS)) return -1
   if (hasRole(tokens, at, Role.gradeWord)) return at
   if (isFrenchPrimary(tokens, at) || isNumberedGrade(tokens, at)) return at + 1
   if (upperYears.has(wordAt(tokens, at)) && isFrenchGrade(tokens, { first: at, last: at })) return at

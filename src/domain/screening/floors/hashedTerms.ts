@@ -1,1 +1,1 @@
-export const hashedTerms = { unambiguous: "", coded: "", explicit: "", harmless: "" }
+export const hashedTerms = { unambiguous: "", coded: "", explicit: "", harmless: "", starts: "" }

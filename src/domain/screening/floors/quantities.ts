@@ -12,22 +12,6 @@ export interface Quantity extends Match {
 
 export const NUMBERS = Role.digits | Role.englishNumber | Role.germanNumber | Role.romanceNumber
 
-const large = new Set([
-  "hundred",
-  "hundreds",
-  "thousand",
-  "million",
-  "hundert",
-  "tausend",
-  "cent",
-  "cien",
-  "ciento",
-  "cem",
-  "cento",
-  "mille",
-  "mil"
-])
-
 const single = (tokens: Tokens, at: number, last: number, value: number): Quantity => ({
   first: at,
   last,
@@ -77,8 +61,9 @@ const readWord = (tokens: Tokens, at: number): Quantity | undefined => {
 }
 
 const isPartOfLargeNumber = (tokens: Tokens, first: number, last: number): boolean => {
-  const before = linkWords.has(wordAt(tokens, first - 1)) ? first - 2 : first - 1
-  return large.has(wordAt(tokens, before)) || large.has(wordAt(tokens, last + 1))
+  const linked = hasRole(tokens, first - 1, Role.connector) && linkWords.has(wordAt(tokens, first - 1))
+  const before = linked ? first - 2 : first - 1
+  return hasRole(tokens, before, Role.large) || hasRole(tokens, last + 1, Role.large)
 }
 
 const readOne = (tokens: Tokens, at: number): Quantity | undefined => {

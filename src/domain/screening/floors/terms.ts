@@ -1,14 +1,10 @@
-import { hashedTerms } from "./hashedTerms.ts"
-import { continueHash, emptyHash, finishHash } from "./termHash.ts"
-import type { TermHash } from "./termHash.ts"
+import { kindOfHash, startsTerm } from "./hashedLists.ts"
+import type { TermKind } from "./hashedLists.ts"
+import { Role } from "./Role.ts"
+import { continueHigh, continueLow, HIGH_START, LOW_START } from "./termHash.ts"
 import { follows, Gap, TIGHT } from "./tokens.ts"
 import type { Token, Tokens } from "./tokens.ts"
-
-/**
- * What a term is: unambiguous for sexualised minors; coded for them, but innocent elsewhere; explicit; or a harmless
- * expression that contains one of the others.
- */
-export type TermKind = keyof typeof hashedTerms
+import { wordOf } from "./vocabulary.ts"
 
 /** A term found; offsets are of the normalised text. */
 export interface Term {
@@ -17,71 +13,77 @@ export interface Term {
   readonly end: number
 }
 
-const kinds = new Map<number, TermKind>()
-const filter = new Uint8Array(1 << 16)
-
-const remember = (kind: TermKind): void => {
-  for (const written of hashedTerms[kind].split(" ")) {
-    const hash = Number.parseInt(written, 36)
-    kinds.set(hash, kind)
-    filter[hash & 0xffff] = 1
-  }
-}
-
-remember("explicit")
-remember("coded")
-remember("unambiguous")
-remember("harmless")
-
-const kindOf = (hash: TermHash): TermKind | undefined => {
-  const finished = finishHash(hash)
-  return filter[finished & 0xffff] === 1 ? kinds.get(finished) : undefined
-}
-
-const SPACED = " "
+const SPACE = " "
 const LONGEST_TERM = 3
-const PLURAL = "s"
 
 /** Looks a term up as it is, then without a plural ending. */
-const kindOfWords = (before: TermHash, word: string): TermKind | undefined => {
-  const found = kindOf(continueHash(before, word))
-  if (found !== undefined || !word.endsWith(PLURAL)) return found
-  return kindOf(continueHash(before, word, 0, word.length - 1))
+const kindOfWords = (high: number, low: number, word: string): TermKind | undefined => {
+  const found = kindOfHash(continueHigh(high, word), continueLow(low, word))
+  if (found !== undefined || !word.endsWith("s")) return found
+  const stem = word.length - 1
+  return kindOfHash(continueHigh(high, word, stem), continueLow(low, word, stem))
 }
 
-/** The longest term that begins at a token. */
-const termAt = (tokens: Tokens, first: number): Term | undefined => {
-  let before = emptyHash
+/** The longest term of several words that begins with a word known to begin some. */
+const longTermAt = (tokens: Tokens, first: Token, at: number): Term | undefined => {
+  let high = continueHigh(HIGH_START, first.word)
+  let low = continueLow(LOW_START, first.word)
+  if (!startsTerm(high, low)) return undefined
   let found: Term | undefined
-  for (let at = first; at < first + LONGEST_TERM; at++) {
-    const token = tokens[at]
-    if (token === undefined || (at > first && !follows(tokens, at, TIGHT))) break
-    const kind = kindOfWords(before, token.word)
-    if (kind !== undefined) found = { kind, start: tokens[first]?.start ?? 0, end: token.end }
-    before = continueHash(continueHash(before, token.word), SPACED)
+  for (let next = at + 1; next < at + LONGEST_TERM && follows(tokens, next, TIGHT); next++) {
+    const token = tokens[next]
+    if (token === undefined) break
+    high = continueHigh(high, SPACE)
+    low = continueLow(low, SPACE)
+    const kind = kindOfWords(high, low, token.word)
+    if (kind !== undefined) found = { kind, start: first.start, end: token.end }
+    high = continueHigh(high, token.word)
+    low = continueLow(low, token.word)
   }
   return found
 }
 
-const alphabet = "abcdefghijklmnopqrstuvwxyz"
+/** The longest term that begins at a token. */
+const termAt = (tokens: Tokens, first: Token, at: number): Term | undefined => {
+  const long = longTermAt(tokens, first, at)
+  if (long !== undefined) return long
+  const kind = kindOfWords(HIGH_START, LOW_START, first.word)
+  return kind === undefined ? undefined : { kind, start: first.start, end: first.end }
+}
+
+/** Words of the plain lists have no hash. */
+const plainKindOf = (word: string): TermKind | undefined => {
+  const { roles } = wordOf(word)
+  if ((roles & Role.explicit) !== 0) return "explicit"
+  return (roles & Role.child) !== 0 ? "coded" : undefined
+}
+
+const alphabet = Array.from("abcdefghijklmnopqrstuvwxyz")
 
 /** A hidden letter is tried in words of these lengths only. */
 const SHORTEST_MASKED = 3
 const LONGEST_MASKED = 12
 
-/** A term with one letter hidden by an asterisk. */
-const maskedTermAt = (tokens: Tokens, at: number): Term | undefined => {
-  const token = tokens[at]
-  const hidden = tokens[at + 1]
-  if (token === undefined || hidden === undefined || hidden.gap !== Gap.asterisk) return undefined
-  const length = hidden.end - token.start
-  if (length < SHORTEST_MASKED || length > LONGEST_MASKED) return undefined
-  const before = continueHash(emptyHash, token.word)
-  for (let index = 0; index < alphabet.length; index++) {
-    const kind = kindOfWords(continueHash(before, alphabet, index, index + 1), hidden.word)
-    if (kind !== undefined) return { kind, start: token.start, end: hidden.end }
+const kindOfMasked = (before: string, after: string): TermKind | undefined => {
+  const high = continueHigh(HIGH_START, before)
+  const low = continueLow(LOW_START, before)
+  for (const letter of alphabet) {
+    const kind = kindOfWords(continueHigh(high, letter), continueLow(low, letter), after)
+    if (kind !== undefined) return kind
+    const plain = plainKindOf(before + letter + after)
+    if (plain !== undefined) return plain
   }
   return undefined
+}
+
+/** A term with one letter hidden by an asterisk. */
+const maskedTermAt = (tokens: Tokens, token: Token, at: number): Term | undefined => {
+  const hidden = tokens[at + 1]
+  if (hidden === undefined || hidden.gap !== Gap.asterisk) return undefined
+  const length = hidden.end - token.start
+  if (length < SHORTEST_MASKED || length > LONGEST_MASKED) return undefined
+  const kind = kindOfMasked(token.word, hidden.word)
+  return kind === undefined ? undefined : { kind, start: token.start, end: hidden.end }
 }
 
 const FIRST_UNSPACED = 0x0e00
@@ -92,10 +94,13 @@ const isUnspaced = (token: Token): boolean => token.word.charCodeAt(0) >= FIRST_
 
 const termsInside = (token: Token, found: Array<Term>): void => {
   for (let from = 0; from < token.word.length; from++) {
-    let hash = emptyHash
+    let high = HIGH_START
+    let low = LOW_START
     for (let to = from + 1; to <= from + LONGEST_UNSPACED_TERM && to <= token.word.length; to++) {
-      hash = continueHash(hash, token.word, to - 1, to)
-      const kind = to - from > 1 ? kindOf(hash) : undefined
+      const character = token.word.charAt(to - 1)
+      high = continueHigh(high, character)
+      low = continueLow(low, character)
+      const kind = to - from > 1 ? kindOfHash(high, low) : undefined
       if (kind !== undefined) found.push({ kind, start: token.start + from, end: token.start + to })
     }
   }
@@ -114,7 +119,7 @@ export const findTerms = (tokens: Tokens): ReadonlyArray<Term> => {
     const token = tokens[at]
     if (token === undefined) break
     if (isUnspaced(token)) termsInside(token, found)
-    const term = termAt(tokens, at) ?? maskedTermAt(tokens, at)
+    const term = termAt(tokens, token, at) ?? maskedTermAt(tokens, token, at)
     if (term === undefined) continue
     found.push(term)
     at = lastIndexBefore(tokens, at, term.end)

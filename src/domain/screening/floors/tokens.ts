@@ -60,8 +60,11 @@ const signs = new Map<string, number>([
 
 const ENDS = /[.!?;|]/
 
+const SPACE = 0x20
+
 const gapBetween = (text: string, from: number, to: number): number => {
   if (from === to) return Gap.glued
+  if (to - from === 1 && text.charCodeAt(from) === SPACE) return Gap.space
   const between = text.slice(from, to)
   const sign = between.trim()
   if (sign === "") return Gap.space
@@ -80,13 +83,18 @@ const runEnd = (text: string, from: number, belongs: (code: number) => boolean):
 /** Longer numbers are no ages, no grades and no counts that matter here. */
 const MOST_DIGITS = 3
 
+const digitRoles = wordOf("#").roles
+
 const makeToken = (text: string, start: number, end: number, previousEnd: number): Token => {
   const word = text.slice(start, end)
   const gap = previousEnd === -1 ? Gap.sentence : gapBetween(text, previousEnd, start)
-  if (!isDigit(word.charCodeAt(0))) return { word, start, end, gap, ...wordOf(word) }
+  if (!isDigit(word.charCodeAt(0))) {
+    const { roles, value } = wordOf(word)
+    return { word, start, end, gap, roles, value }
+  }
   return end - start > MOST_DIGITS
     ? { word, start, end, gap, roles: 0, value: -1 }
-    : { word, start, end, gap, ...wordOf("#"), value: Number(word) }
+    : { word, start, end, gap, roles: digitRoles, value: Number(word) }
 }
 
 export const tokenise = (text: string): Tokens => {

@@ -49,7 +49,7 @@ const foldPart = (part: string): string => {
  * Characters that NFKD spells out longer than this are symbols (an Arabic blessing of 18 letters), never a spelling of
  * a word; left alone, so that hostile text cannot grow to many times its length.
  */
-const LONGEST_SPELLING = 4
+const LONGEST_SPELLING = 3
 
 const spell = (codePoint: number): string => {
   const character = String.fromCodePoint(codePoint)

@@ -1,0 +1,223 @@
+import { NodeRuntime, NodeServices } from "@effect/platform-node"
+import { Console, Effect, FileSystem, Option, Schema } from "effect"
+import { CliError, Command, Flag } from "effect/cli"
+import { Role } from "../../../domain/screening/floors/Role.ts"
+import { hashTerm } from "../../../domain/screening/floors/termHash.ts"
+import { tokenise } from "../../../domain/screening/floors/tokens.ts"
+import { normalise } from "../../../domain/screening/normalisation.ts"
+import { openDataFolder } from "./DataFolder.ts"
+import type { DataFolder } from "./DataFolder.ts"
+import { pickedTerms } from "./pickedFloorTerms.ts"
+
+/** LDNOOBW lists besides English. */
+const languages = "ar cs da de es fi fr hi hu it ja ko nl pl pt ru sv th tr zh".split(" ")
+
+const Terms = Schema.Array(Schema.String)
+const Young = Schema.Struct({ nouns: Terms, partialNouns: Terms })
+
+const sexualCategory = "sexual anatomy / sexual acts"
+
+/** Words of a term as the floors read them. */
+const wordsOf = (term: string): ReadonlyArray<string> =>
+  tokenise(normalise(term).text).map(({ word }) => word)
+
+const LONGEST_TERM = 3
+
+const isUnspaced = (word: string): boolean => word.charCodeAt(0) >= 0x0e00
+
+/** A term that can be looked up: at most three words, no pattern, not a number, not so short that anything matches. */
+const phraseOf = (term: string): ReadonlyArray<string> => {
+  const words = /[\\[\](){}|*+^$?]/.test(term) ? [] : wordsOf(term)
+  const phrase = words.join(" ")
+  const longEnough = phrase.length > 2 || (phrase.length === 2 && isUnspaced(phrase))
+  const usable = words.length <= LONGEST_TERM && longEnough && !/\d/.test(phrase)
+  return usable ? [phrase] : []
+}
+
+interface Ordinary {
+  readonly common: ReadonlySet<string>
+  /** every run of one to three words in captions and prompts that were written to be harmless */
+  readonly written: ReadonlySet<string>
+}
+
+const runsOf = (text: string): ReadonlyArray<string> => {
+  const words = wordsOf(text)
+  return words.flatMap((_, at) => [1, 2, 3].map((length) => words.slice(at, at + length).join(" ")))
+}
+
+const readOrdinary = (data: DataFolder): Ordinary => ({
+  common: new Set(data.lines("common-english-10k-no-names.txt").flatMap(wordsOf)),
+  written: new Set(
+    [
+      ...data.prompts("coco-captions-15k.jsonl.gz"),
+      ...data.prompts("tifa-4081.jsonl.gz"),
+      ...data.lines("t2i-compbench-complex.txt")
+    ].flatMap(runsOf)
+  )
+})
+
+/** Words that the floors read as something else: people, numbers, objects. */
+const OTHERWISE_READ = Role.person | Role.child | Role.thing | Role.pronoun | Role.stop | Role.measure | Role.adult
+
+const isOtherwiseRead = (phrase: string): boolean => {
+  const tokens = tokenise(phrase)
+  return tokens.length === 1 && ((tokens[0]?.roles ?? 0) & OTHERWISE_READ) !== 0
+}
+
+const surgeTerms = (data: DataFolder): ReadonlyArray<string> =>
+  data
+    .records("lex-surge-profanity-en.csv")
+    .filter((row) => row["category_1"] === sexualCategory && row["severity_description"] !== "Mild")
+    .map((row) => row["text"] ?? "")
+
+const civitaiTerms = (data: DataFolder): ReadonlyArray<string> =>
+  ["words-nsfw", "words-nsfw-prompt", "words-paddle-nsfw", "blocklist-nsfw"].flatMap((file) =>
+    data.json(`civitai-lists/${file}.json`, Terms)
+  )
+
+const foreignTerms = (data: DataFolder): ReadonlyArray<string> =>
+  languages.flatMap((language) => data.lines(`lex-ldnoobw-${language}.txt`))
+
+/** English insults are in the list too, so a term needs a second list that calls it sexual. */
+const confirmed = (data: DataFolder, others: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const known = new Set(others.flatMap(phraseOf))
+  return data.lines("lex-ldnoobw-en.txt").filter((term) => phraseOf(term).some((phrase) => known.has(phrase)))
+}
+
+const explicitTerms = (data: DataFolder, ordinary: Ordinary): ReadonlyArray<string> => {
+  const surge = surgeTerms(data)
+  const civitai = civitaiTerms(data)
+  const strong = new Set(surge.flatMap(phraseOf))
+  return [...surge, ...civitai, ...confirmed(data, [...surge, ...civitai]), ...foreignTerms(data)]
+    .flatMap(phraseOf)
+    .filter((phrase) => !ordinary.written.has(phrase) && !isOtherwiseRead(phrase))
+    .filter((phrase) => strong.has(phrase) || !ordinary.common.has(phrase))
+}
+
+/** Nouns for the young that are neither everyday words nor words that the floors know in plain writing. */
+const codedTerms = (data: DataFolder, ordinary: Ordinary): ReadonlyArray<string> => {
+  const { nouns } = data.json("civitai-lists/words-young.json", Young)
+  return nouns
+    .flatMap(phraseOf)
+    .filter((phrase) => !ordinary.written.has(phrase) && !ordinary.common.has(phrase) && !isOtherwiseRead(phrase))
+    .filter((phrase) => phrase.split(" ").every((word) => !ordinary.common.has(word) || wordsOf(phrase).length === 1))
+}
+
+const minors =
+  "child|children|kid|kids|kiddie|kiddy|minors|underage|underaged|preteen|pre teen|toddler|infant|little girl|little boy|young boy|schoolchild".split(
+    "|"
+  )
+
+const exploitation =
+  "porn|porno|porns|pornography|pornographic|sex|erotica|erotic|nude|nudes|hentai|rape|raping|molestation|molester|molesting|prostitute|prostitution|sexualized|sexualised|xxx|orgy|fuck|fucking|nsfw".split(
+    "|"
+  )
+
+/** A minor and exploitation in one expression: no other meaning is left. */
+const combined: ReadonlyArray<string> = [
+  ...minors.flatMap((minor) => exploitation.map((word) => `${minor} ${word}`)),
+  ...["child", "kid", "kiddie", "kiddy", "preteen", "minor"].flatMap((minor) =>
+    ["porn", "porno", "sex"].map((word) => minor + word)
+  ),
+  ...["porn", "pornography", "pornographic"].map((word) => `minor ${word}`),
+  ...["porn", "sex", "pornography", "erotica"].flatMap((word) =>
+    ["children", "child", "kids", "minors", "toddlers", "infants", "preteens"].flatMap((minor) => [
+      `${word} with ${minor}`,
+      `${word} of ${minor}`
+    ])
+  )
+]
+
+/** Prevention, statistics and law speak of the same things. */
+const harmless: ReadonlyArray<string> = [
+  ...["ratio", "education", "offender", "offenders", "selection", "determination"].map((word) => `child sex ${word}`),
+  "baby sex reveal"
+]
+
+type List = "unambiguous" | "coded" | "explicit" | "harmless" | "starts"
+
+const base36 = (phrase: string): string => hashTerm(phrase).toString(36)
+
+const order = (hashes: Iterable<string>): ReadonlyArray<string> => Array.from(new Set(hashes)).toSorted()
+
+/** First words of terms of several words: the floors look on only after these. */
+const firstWords = (phrases: ReadonlyArray<string>): ReadonlyArray<string> =>
+  phrases.filter((phrase) => phrase.includes(" ")).map((phrase) => phrase.slice(0, phrase.indexOf(" ")))
+
+const makeHashes = (data: DataFolder): Readonly<Record<List, ReadonlyArray<string>>> => {
+  const ordinary = readOrdinary(data)
+  const phrases = {
+    unambiguous: combined.flatMap(phraseOf),
+    coded: codedTerms(data, ordinary),
+    explicit: explicitTerms(data, ordinary),
+    harmless
+  }
+  const taken = new Set<string>()
+  const take = (kind: keyof typeof phrases, picked: ReadonlyArray<string>) => {
+    const hashes = order([...phrases[kind].map(base36), ...picked].filter((hash) => !taken.has(hash)))
+    for (const hash of hashes) taken.add(hash)
+    return hashes
+  }
+  return {
+    harmless: take("harmless", pickedTerms.harmless),
+    unambiguous: take("unambiguous", pickedTerms.unambiguous),
+    coded: take("coded", pickedTerms.coded),
+    explicit: take("explicit", []),
+    starts: order([...Object.values(phrases).flatMap(firstWords).map(base36), ...pickedTerms.starts])
+  }
+}
+
+const HASHES_A_LINE = 8
+
+const linesOf = (hashes: ReadonlyArray<string>): string => {
+  const lines: Array<string> = []
+  for (let at = 0; at < hashes.length; at += HASHES_A_LINE) {
+    lines.push(`    "${hashes.slice(at, at + HASHES_A_LINE).join(" ")}"`)
+  }
+  return lines.join(",\n")
+}
+
+/** The text of `hashedTerms.ts`, made from the public lists in a folder. Same lists, same text. */
+export const buildFloorTerms = (dataDirectory: string): string => {
+  const hashes = makeHashes(openDataFolder(dataDirectory))
+  const lists = (["unambiguous", "coded", "explicit", "harmless", "starts"] as const).map(
+    (kind) => `  ${kind}: [\n${linesOf(hashes[kind])}\n  ].join(" ")`
+  )
+  return [
+    "/**",
+    " * Terms as hashes (termHash.ts) in base 36. Made by src/adapters/engine/build/floorTerms.ts; do not edit.",
+    " */",
+    `export const hashedTerms = {\n${lists.join(",\n")}\n}\n`
+  ].join("\n")
+}
+
+const artefact = new URL("../../../domain/screening/floors/hashedTerms.ts", import.meta.url)
+
+const data = Flag.Directory("data", { mustExist: true }).pipe(
+  Flag.withDescription("Folder of the public lists that the terms are taken from"),
+  Flag.optional
+)
+
+const hash = Flag.String("hash").pipe(
+  Flag.withDescription("Print the hashes that stand for a term in pickedFloorTerms.ts"),
+  Flag.optional
+)
+
+const refuse = (cause: unknown) =>
+  new CliError.UserError({ cause, userMessage: "The lists cannot be used. Say where they are: --data <folder>" })
+
+const build = Command.make("floor-terms", { data, hash }, ({ data, hash }) =>
+  Effect.gen(function* () {
+    if (Option.isSome(hash)) {
+      const words = wordsOf(hash.value)
+      yield* Console.log(`${base36(words.join(" "))}, starts with ${base36(words[0] ?? "")}`)
+    }
+    if (Option.isNone(data)) return
+    const text = yield* Effect.try({ try: () => buildFloorTerms(data.value), catch: refuse })
+    const files = yield* FileSystem.FileSystem
+    yield* files.writeFileString(artefact.pathname, text)
+    yield* Console.log(`Wrote ${artefact.pathname}: ${text.length} characters`)
+  })
+).pipe(Command.withDescription("Makes the hashed term lists of the floors"))
+
+if (import.meta.main) build.pipe(Command.run({ version: "1" }), Effect.provide(NodeServices.layer), NodeRuntime.runMain)

@@ -1,0 +1,18 @@
+import { Effect, Layer, References } from "effect"
+import type { TelemetryOptions } from "./TelemetryOptions.ts"
+
+/**
+ * Sends traces and metrics to a collector. The SDK is loaded only when there is something to send; without traces
+ * no spans are made at all, and calls to other services carry no `traceparent`.
+ */
+export const TelemetryLayer = (options: TelemetryOptions): Layer.Layer<never> => {
+  const NoTraces = Layer.succeed(References.TracerEnabled, false)
+  if (options.traces === undefined && options.metrics === undefined) return NoTraces
+  const Sent = Layer.unwrap(
+    Effect.map(
+      Effect.promise(() => import("./openTelemetry.ts")),
+      ({ OpenTelemetryLayer }) => OpenTelemetryLayer(options)
+    )
+  )
+  return options.traces === undefined ? Layer.merge(Sent, NoTraces) : Sent
+}

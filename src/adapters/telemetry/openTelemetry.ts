@@ -1,0 +1,116 @@
+import * as NodeSdk from "@effect/opentelemetry/NodeSdk"
+import * as OtelMetrics from "@effect/opentelemetry/OtelMetrics"
+import * as OtelTracer from "@effect/opentelemetry/OtelTracer"
+import { Resource } from "@effect/opentelemetry/Resource"
+import { OTLPMetricExporter } from "@opentelemetry/exporter-metrics-otlp-http"
+import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http"
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+  resourceFromAttributes,
+  serviceInstanceIdDetector
+} from "@opentelemetry/resources"
+import { PeriodicExportingMetricReader } from "@opentelemetry/sdk-metrics"
+import { BatchSpanProcessor } from "@opentelemetry/sdk-trace-base"
+import type { SpanProcessor } from "@opentelemetry/sdk-trace-base"
+import { ATTR_SERVICE_NAME, ATTR_SERVICE_VERSION } from "@opentelemetry/semantic-conventions"
+import { Duration, Effect, Layer, Option, Tracer } from "effect"
+import { watchDelivery } from "./delivery.ts"
+import type { Note } from "./delivery.ts"
+import { toPublicSpan } from "./publicSpan.ts"
+import { makeSampler } from "./sampler.ts"
+import type { TelemetryOptions } from "./TelemetryOptions.ts"
+
+/** How long the end of the process may wait for a collector, traces and metrics one after the other. */
+const shutdownTimeout = Duration.millis(1_400)
+
+/** What the operator says of the service counts more than what it says of itself. */
+const ResourceLayer = (version: string) =>
+  Layer.sync(Resource, () =>
+    defaultResource()
+      .merge(resourceFromAttributes({ [ATTR_SERVICE_NAME]: "prescreen", [ATTR_SERVICE_VERSION]: version }))
+      .merge(detectResources({ detectors: [serviceInstanceIdDetector, envDetector] }))
+  )
+
+const ignore = () => undefined
+
+const spanProcessor = (note: Note): SpanProcessor => {
+  const exporter = new OTLPTraceExporter()
+  const batches = new BatchSpanProcessor({
+    export: (spans, done) =>
+      exporter.export(spans.map(toPublicSpan), (result) => {
+        note(result)
+        done(result)
+      }),
+    forceFlush: () => exporter.forceFlush(),
+    shutdown: () => exporter.shutdown()
+  })
+  return {
+    onStart: (span, context) => batches.onStart(span, context),
+    onEnd: (span) => batches.onEnd(span),
+    // What could not be delivered in the end was told of, and is no reason to fail.
+    forceFlush: () => batches.forceFlush().catch(ignore),
+    shutdown: () => batches.shutdown().catch(ignore)
+  }
+}
+
+/**
+ * OpenTelemetry's spans, without the bridge that would also tell OpenTelemetry's own instrumentations which span is
+ * the current one: there are none here, and it costs something with every step of every fiber.
+ */
+const TracerLayer = Layer.effect(
+  Tracer.Tracer,
+  Effect.map(OtelTracer.make, (tracer) =>
+    Tracer.make({
+      span: (options) => {
+        const isRemote = Option.isSome(options.parent) && options.parent.value._tag === "ExternalSpan"
+        // The sampler is asked where a trace enters or begins; what it turned down costs nothing further.
+        return options.sampled || isRemote ? tracer.span(options) : new Tracer.NativeSpan(options)
+      }
+    })
+  )
+)
+
+const TracesLayer = (traces: NonNullable<TelemetryOptions["traces"]>, note: Note) =>
+  TracerLayer.pipe(
+    Layer.provide(OtelTracer.layerTracer),
+    Layer.provide(
+      NodeSdk.layerTracerProvider(spanProcessor(note), { sampler: makeSampler(traces), shutdownTimeout })
+    )
+  )
+
+const MetricsLayer = (
+  { interval, temporality, timeout }: NonNullable<TelemetryOptions["metrics"]>,
+  note: Note
+) =>
+  OtelMetrics.layer(
+    () => {
+      const exporter = new OTLPMetricExporter()
+      return new PeriodicExportingMetricReader({
+        exporter: {
+          export: (metrics, done) =>
+            exporter.export(metrics, (result) => {
+              note(result)
+              done(result)
+            }),
+          forceFlush: () => exporter.forceFlush(),
+          shutdown: () => exporter.shutdown()
+        },
+        exportIntervalMillis: Duration.toMillis(interval),
+        exportTimeoutMillis: Duration.toMillis(Duration.min(interval, timeout))
+      })
+    },
+    { temporality, shutdownTimeout }
+  )
+
+/** Traces and metrics over OTLP, as JSON over HTTP. The only file that loads OpenTelemetry's packages. */
+export const OpenTelemetryLayer = ({ metrics, serviceVersion, traces }: TelemetryOptions): Layer.Layer<never> =>
+  Layer.unwrap(
+    Effect.map(watchDelivery, (noteFor) =>
+      Layer.mergeAll(
+        traces === undefined ? Layer.empty : TracesLayer(traces, noteFor("traces")),
+        metrics === undefined ? Layer.empty : MetricsLayer(metrics, noteFor("metrics"))
+      ).pipe(Layer.provide(ResourceLayer(serviceVersion)))
+    )
+  )

@@ -1,0 +1,41 @@
+import { hashedTerms } from "./hashedTerms.ts"
+import { finishHash, finishLower } from "./termHash.ts"
+
+/**
+ * What a term is: unambiguous for sexualised minors; coded for them, but innocent elsewhere; explicit; or a harmless
+ * expression that contains one of the others.
+ */
+export type TermKind = "unambiguous" | "coded" | "explicit" | "harmless"
+
+const read = (written: string): ReadonlyArray<number> =>
+  written.split(" ").map((hash) => Number.parseInt(hash, 36))
+
+const kinds = new Map<number, TermKind>()
+
+for (const kind of ["explicit", "coded", "unambiguous", "harmless"] as const) {
+  for (const hash of read(hashedTerms[kind])) kinds.set(hash, kind)
+}
+
+const starts = new Set(read(hashedTerms.starts))
+
+/** One bit of 65,536 for each hash, so that most words are settled without a look-up. */
+const filterOf = (hashes: Iterable<number>): Uint8Array => {
+  const filter = new Uint8Array(1 << 16)
+  for (const hash of hashes) filter[hash & 0xffff] = 1
+  return filter
+}
+
+const kindFilter = filterOf(kinds.keys())
+const startFilter = filterOf(starts)
+
+/** What the term with these two halves of a hash is. */
+export const kindOfHash = (high: number, low: number): TermKind | undefined => {
+  const lower = finishLower(high, low)
+  return kindFilter[lower & 0xffff] === 1 ? kinds.get(finishHash(high, low, lower)) : undefined
+}
+
+/** Whether a term of several words begins with the one hashed. */
+export const startsTerm = (high: number, low: number): boolean => {
+  const lower = finishLower(high, low)
+  return startFilter[lower & 0xffff] === 1 && starts.has(finishHash(high, low, lower))
+}

@@ -1,0 +1,51 @@
+import { Clock, Effect, Metric } from "effect"
+import type { Outcome } from "../policy/Action.ts"
+import { CurrentStopwatch } from "../shared/stages.ts"
+import type { Mode } from "../shared/Workspace.ts"
+import type { DecisionSummary } from "./Decision.ts"
+
+/** Milliseconds from the request's arrival to the logged decision. */
+const checkDuration = Metric.histogram("prescreen.check.duration", {
+  description: "Time from a request's arrival to its logged decision",
+  attributes: { unit: "ms" },
+  boundaries: [1, 2, 3, 5, 7.5, 10, 15, 20, 30, 50, 75, 100, 200, 500, 1_000, 2_000, 5_000]
+})
+
+const engineFaults = Metric.counter("prescreen.engine.faults", {
+  description: "Prompts that the screening engine gave no usable answer to",
+  incremental: true
+})
+
+/** Decisions that one flush of the group commit wrote. */
+export const commitBatchSize = Metric.histogram("prescreen.commit.batch_size", {
+  description: "Decisions committed together",
+  boundaries: [1, 2, 4, 8, 16, 32, 64, 128, 256, 500]
+})
+
+/** A replay makes no decision, and is not counted. */
+const counter = (mode: Mode, outcome: Outcome) =>
+  Metric.counter("prescreen.checks", {
+    description: "Prompts screened and logged",
+    attributes: { mode, outcome },
+    incremental: true
+  })
+
+const countersOf = (mode: Mode) => ({
+  allow: counter(mode, "allow"),
+  review: counter(mode, "review"),
+  block: counter(mode, "block")
+})
+
+const checks = { test: countersOf("test"), live: countersOf("live") }
+
+/** Counts a decision that was just logged, and how long it took. */
+export const recordCheck = ({ mode, outcome }: DecisionSummary): Effect.Effect<void> =>
+  Effect.withFiber((fiber) => {
+    const counted = Metric.update(checks[mode][outcome], 1)
+    const stopwatch = fiber.getRef(CurrentStopwatch)
+    if (stopwatch === undefined) return counted
+    const elapsed = Number(fiber.getRef(Clock.Clock).currentTimeNanosUnsafe() - stopwatch.startedAt) / 1e6
+    return Effect.andThen(counted, Metric.update(checkDuration, elapsed))
+  })
+
+export const recordEngineFault: Effect.Effect<void> = Metric.update(engineFaults, 1)

@@ -1,0 +1,125 @@
+import { assert } from "@effect/vitest"
+import { afterAll, beforeAll } from "vitest"
+import { startScriptedEngine } from "../fakes/ScriptedEngineServer.ts"
+import type { ScriptedEngineServer } from "../fakes/ScriptedEngineServer.ts"
+import { send } from "../support/httpClient.ts"
+import type { Call, Reply } from "../support/httpClient.ts"
+import { startService } from "../support/serviceProcess.ts"
+import type { Service } from "../support/serviceProcess.ts"
+import { openStorage } from "./Storage.ts"
+import type { Storage } from "./Storage.ts"
+
+export interface Fixture {
+  readonly service: Service
+  readonly engine: ScriptedEngineServer
+  readonly storage: Storage
+}
+
+/** One service for a file: the real process, on a database of its own, with an engine that tests script. */
+export const setUp = (environment: Readonly<Record<string, string>> = {}): Fixture => {
+  const parts: { service?: Service; engine?: ScriptedEngineServer; storage?: Storage } = {}
+  beforeAll(async () => {
+    const engine = await startScriptedEngine()
+    parts.engine = engine
+    const service = await startService({
+      environment: { ENGINE: "http", ENGINE_URL: engine.url, ...environment }
+    })
+    parts.service = service
+    parts.storage = openStorage(service)
+  })
+  afterAll(async () => {
+    await parts.storage?.close()
+    await parts.service?.[Symbol.asyncDispose]()
+    await parts.engine?.close()
+  })
+  const part = <Name extends keyof Fixture>(name: Name): Fixture[Name] => {
+    const value = parts[name]
+    if (value === undefined) throw new Error(`${name} has not started`)
+    return value as Fixture[Name]
+  }
+  return {
+    get service() {
+      return part("service")
+    },
+    get engine() {
+      return part("engine")
+    },
+    get storage() {
+      return part("storage")
+    }
+  }
+}
+
+export interface CheckCall extends Omit<Call, "method" | "body"> {
+  readonly path?: string
+}
+
+export const jsonHeaders = (key: string) => ({
+  authorization: `Bearer ${key}`,
+  "content-type": "application/json"
+})
+
+/** `POST /v1/check`. A body that is neither text nor bytes is sent as its JSON. */
+export const check = (
+  { url }: Service,
+  key: string,
+  body: unknown,
+  { headers = {}, path = "/v1/check" }: CheckCall = {}
+): Promise<Reply> =>
+  send(url, path, {
+    method: "POST",
+    headers: { ...jsonHeaders(key), ...headers },
+    body: typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body)
+  })
+
+export const asking = (prompt: string, rest: object = {}) => ({ input: { prompt }, ...rest })
+
+export const dryRun = { headers: { "x-service-dry-run": "true" } }
+
+/** The answer to a check that must succeed. */
+export const decide = async (...call: Parameters<typeof check>) => {
+  const reply = await check(...call)
+  assert.strictEqual(reply.status, 200, reply.text)
+  return reply.json()
+}
+
+const planFields = ["upgrade_url", "plan", "state"]
+
+/** The reply is this problem, with exactly the fields that a problem has. Returns it. */
+export const assertProblem = (
+  { url }: Service,
+  reply: Reply,
+  status: number,
+  code: string,
+  issues: ReadonlyArray<string> | undefined = []
+) => {
+  assert.strictEqual(reply.status, status, reply.text)
+  assert.strictEqual(reply.headers["content-type"], "application/problem+json")
+  const problem = reply.json()
+  const optional = status === 402 ? ["detail", "limit", "allowed", "used", "paused_since", "ended_at"] : ["detail"]
+  const required = ["type", "title", "status", "code", "issues", ...(status === 402 ? planFields : [])]
+  const names = Object.keys(problem)
+  assert.deepStrictEqual(
+    names.filter((name) => !optional.includes(name)).sort(),
+    [...required].sort(),
+    reply.text
+  )
+  assert.strictEqual(problem.code, code, reply.text)
+  assert.strictEqual(problem.status, status)
+  assert.strictEqual(problem.type, `${url}/problems/${code}`)
+  assert.isString(problem.title)
+  assert.isNotEmpty(problem.title)
+  if (issues !== undefined) assert.deepStrictEqual(problem.issues, issues)
+  return problem
+}
+
+/** The three rate-limit headers, as numbers. */
+export const assertRateLimitHeaders = ({ headers, text }: Pick<Reply, "headers" | "text">) => {
+  const [limit, remaining, reset] = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"].map(
+    (name) => {
+      assert.match(String(headers[name]), /^\d+$/, `${name} of ${text}`)
+      return Number(headers[name])
+    }
+  )
+  return { limit, remaining, reset }
+}

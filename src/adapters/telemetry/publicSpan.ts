@@ -19,7 +19,7 @@ const publicAttributes = {
     "prescreen.request_id"
   ]),
   // Without the database's address and name: of a client that was given a url they are not the ones in use.
-  statement: new Set([...always, "db.client.connection.wait_time_ms", "db.system.name"]),
+  statement: new Set([...always, "db.system.name"]),
   call: new Set([
     ...always,
     "http.request.method",
@@ -51,9 +51,9 @@ const firstWord = (text: unknown): string => /^\W*(\w+)/.exec(String(text))?.[1]
 
 /** A request is named by its route, a statement by its first word, and all else by the code that made the span. */
 const nameOf = ({ attributes, name }: ReadableSpan, sort: Sort): string => {
-  const route = attributes["http.route"]
+  const { "db.query.text": statement, "http.route": route } = attributes
   if (sort === "request") return [firstWord(name), ...(route === undefined ? [] : [String(route)])].join(" ")
-  return sort === "statement" ? firstWord(attributes["db.query.text"]).toUpperCase() : name
+  return sort === "statement" && statement !== undefined ? firstWord(statement).toUpperCase() : name
 }
 
 /** The span as it may be seen outside: where and when, how long, how it ended, and nothing of what was said. */

@@ -1,14 +1,17 @@
+import { fileURLToPath } from "node:url"
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
 import { Console, Effect, FileSystem, Option } from "effect"
 import { CliError, Command, Flag } from "effect/cli"
 import { encodeModel, trieNames } from "../builtin/Model.ts"
 import { openDataFolder } from "./DataFolder.ts"
+import { buildFloorTerms } from "./floorTerms.ts"
 import { makeModelNodes } from "./modelNodes.ts"
 import { hashPath } from "./phrases.ts"
 
-const artefact = new URL("../builtin/model.bin", import.meta.url)
+const model = new URL("../builtin/model.bin", import.meta.url)
+const floorTerms = new URL("../../../domain/screening/floors/hashedTerms.ts", import.meta.url)
 
-/** The artefact must stay small enough to be committed and read at every start. */
+/** The model must stay small enough to be committed and read at every start. */
 const mostBytes = 1_000_000
 
 const refuse = (userMessage: string, cause: unknown = userMessage) =>
@@ -16,23 +19,34 @@ const refuse = (userMessage: string, cause: unknown = userMessage) =>
 
 const reasonOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
 
-/** Makes the artefacts of the built-in engine from the public data. Same data, same bytes. */
-const buildArtefacts = Effect.fnUntraced(function* (folder: string) {
-  yield* Console.log(`Reading ${folder}`)
-  const nodes = yield* Effect.try({
-    try: () => makeModelNodes(openDataFolder(folder)),
+const reading = <A>(folder: string, read: () => A) =>
+  Effect.try({
+    try: read,
     catch: (cause) => refuse(`The data in ${folder} cannot be used: ${reasonOf(cause)}`, cause)
   })
+
+const buildModel = Effect.fnUntraced(function* (folder: string) {
+  const nodes = yield* reading(folder, () => makeModelNodes(openDataFolder(folder)))
   for (const name of trieNames) {
     const phrases = nodes[name].filter(({ label }) => label !== 0).length
     yield* Console.log(`  ${name}: ${phrases} phrases, ${nodes[name].length} nodes`)
   }
   const bytes = encodeModel(nodes)
   if (bytes.length > mostBytes)
-    return yield* refuse(`The artefact has ${bytes.length} bytes, ${mostBytes} at most.`)
+    return yield* refuse(`The model has ${bytes.length} bytes, ${mostBytes} at most.`)
+  return bytes
+})
+
+/** Makes the model of the built-in engine and the floors' terms from the public data. Same data, same bytes. */
+const buildArtefacts = Effect.fnUntraced(function* (folder: string) {
   const files = yield* FileSystem.FileSystem
-  yield* files.writeFile(artefact.pathname, bytes)
-  yield* Console.log(`Wrote ${artefact.pathname}: ${bytes.length} bytes`)
+  yield* Console.log(`Reading ${folder}`)
+  const bytes = yield* buildModel(folder)
+  yield* files.writeFile(fileURLToPath(model), bytes)
+  yield* Console.log(`Wrote ${fileURLToPath(model)}: ${bytes.length} bytes`)
+  const terms = yield* reading(folder, () => buildFloorTerms(folder))
+  yield* files.writeFileString(fileURLToPath(floorTerms), terms)
+  yield* Console.log(`Wrote ${fileURLToPath(floorTerms)}: ${terms.length} characters`)
 })
 
 const data = Flag.Directory("data", { mustExist: true }).pipe(

@@ -22,7 +22,7 @@ export interface OrdinaryText {
 }
 
 /** Captions after these are kept for measurement. */
-export const captionsForBuilding = 8000
+const captionsForBuilding = 8000
 
 const CoproRow = Schema.Struct({ prompt: Schema.String, label: Schema.String })
 const FirstNames = Schema.Struct({ firstNames: Schema.Array(Schema.String) })

@@ -1,7 +1,8 @@
 /**
  * Terms chosen by hand, because the public lists are silent or wrong about them: coded words of the abuse of children,
  * and harmless names and expressions that contain one. Noted as hashes only, so that a reader of the repository meets none
- * of them; `node src/adapters/engine/build/floorTerms.ts --hash "some term"` prints the hash of a term.
+ * of them; `node src/adapters/engine/build/floorTerms.ts --hash "some term"` prints the hash of a term
+ * and the hash of its first word, which goes into `starts` when the term has several.
  */
 export const pickedTerms = {
   unambiguous: [
@@ -33,5 +34,13 @@ export const pickedTerms = {
     "592ryg6j2b", "8oltywa862", "cygtwf6uvs", "ec189i1ilk", "hdflv1p9il", "jwwbkuzuwr",
     "kiqctrtgto", "n1zaw8qzdb", "pkwsmenikj", "rh17r4rrzu", "sgqr56otv8", "tu3ukal0ia",
     "vud1teut98", "vyej5pnmlz", "ytqc0javhx"
+  ],
+  starts: [
+    "122lq7x0z6d", "12s99szs1ke", "14oukgnq18a", "16guocmzaja", "16mh5vjtzr5", "17na5r2kovd",
+    "1ewze7q3l86", "1q7v89pahxq", "1s5gka410ft", "1tc1qmqze61", "1tqmz4ouoly", "1w7j4jspwmd",
+    "1xfilq2p5pi", "1yzy82ki619", "259j5zezlla", "2alwpbgva7n", "apkq7hqoqj", "d73tjl5mjq",
+    "ddl5cj6nel", "f18pwua7q1", "hdqkmn3v6i", "kft1gf42u0", "knqivj1ye8", "kqn08ql557",
+    "ldi9ecb09s", "n7um1s8zed", "o0ol4bkray", "sjjoyvac8t", "tqiued7o8c", "uzth97e2qs",
+    "wtu49phrqb"
   ]
 }

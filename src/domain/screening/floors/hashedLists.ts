@@ -1,5 +1,7 @@
 import { hashedTerms } from "./hashedTerms.ts"
-import { finishHash, finishLower } from "./termHash.ts"
+import { Role } from "./Role.ts"
+import { finishHash, finishLower, hashTerm } from "./termHash.ts"
+import { wordsWithRole } from "./vocabulary.ts"
 
 /**
  * What a term is: unambiguous for sexualised minors; coded for them, but innocent elsewhere; explicit; or a harmless
@@ -27,6 +29,18 @@ const filterOf = (hashes: Iterable<number>): Uint8Array => {
 
 const kindFilter = filterOf(kinds.keys())
 const startFilter = filterOf(starts)
+
+/** All terms, and the words of the plain lists, which have no hash of their own. */
+const maskable = new Map(kinds)
+for (const word of wordsWithRole(Role.child)) maskable.set(hashTerm(word), "coded")
+for (const word of wordsWithRole(Role.explicit)) maskable.set(hashTerm(word), "explicit")
+const maskableFilter = filterOf(maskable.keys())
+
+/** What a word with these two halves of a hash would be if a letter of it were not hidden. */
+export const kindOfMaskedHash = (high: number, low: number): TermKind | undefined => {
+  const lower = finishLower(high, low)
+  return maskableFilter[lower & 0xffff] === 1 ? maskable.get(finishHash(high, low, lower)) : undefined
+}
 
 /** What the term with these two halves of a hash is. */
 export const kindOfHash = (high: number, low: number): TermKind | undefined => {

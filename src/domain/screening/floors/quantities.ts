@@ -89,7 +89,7 @@ const afterConnector = (tokens: Tokens, last: number, joining: Joining): number 
 }
 
 /** A list longer than this is no statement of ages. */
-const LONGEST_LIST = 4
+const LONGEST_LIST = 3
 
 const widen = (quantity: Quantity, more: Quantity): Quantity => ({
   first: quantity.first,

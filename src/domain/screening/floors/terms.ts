@@ -1,10 +1,8 @@
-import { kindOfHash, startsTerm } from "./hashedLists.ts"
+import { kindOfHash, kindOfMaskedHash, startsTerm } from "./hashedLists.ts"
 import type { TermKind } from "./hashedLists.ts"
-import { Role } from "./Role.ts"
 import { continueHigh, continueLow, HIGH_START, LOW_START } from "./termHash.ts"
 import { follows, Gap, TIGHT } from "./tokens.ts"
 import type { Token, Tokens } from "./tokens.ts"
-import { wordOf } from "./vocabulary.ts"
 
 /** A term found; offsets are of the normalised text. */
 export interface Term {
@@ -51,13 +49,6 @@ const termAt = (tokens: Tokens, first: Token, at: number): Term | undefined => {
   return kind === undefined ? undefined : { kind, start: first.start, end: first.end }
 }
 
-/** Words of the plain lists have no hash. */
-const plainKindOf = (word: string): TermKind | undefined => {
-  const { roles } = wordOf(word)
-  if ((roles & Role.explicit) !== 0) return "explicit"
-  return (roles & Role.child) !== 0 ? "coded" : undefined
-}
-
 const alphabet = Array.from("abcdefghijklmnopqrstuvwxyz")
 
 /** A hidden letter is tried in words of these lengths only. */
@@ -68,10 +59,11 @@ const kindOfMasked = (before: string, after: string): TermKind | undefined => {
   const high = continueHigh(HIGH_START, before)
   const low = continueLow(LOW_START, before)
   for (const letter of alphabet) {
-    const kind = kindOfWords(continueHigh(high, letter), continueLow(low, letter), after)
+    const kind = kindOfMaskedHash(
+      continueHigh(continueHigh(high, letter), after),
+      continueLow(continueLow(low, letter), after)
+    )
     if (kind !== undefined) return kind
-    const plain = plainKindOf(before + letter + after)
-    if (plain !== undefined) return plain
   }
   return undefined
 }

@@ -41,35 +41,44 @@ export interface Token {
 
 export type Tokens = ReadonlyArray<Token>
 
-const signs = new Map<string, number>([
-  ["-", Gap.hyphen],
+/** The gap that a sign makes when it stands alone, spaces beside it or not. */
+const gapOfSign = new Uint16Array(128).fill(Gap.other)
+for (const [signs, gap] of [
+  ["-~", Gap.hyphen],
   ["'", Gap.apostrophe],
+  [".", Gap.dot],
   ["/", Gap.slash],
-  [":", Gap.colon],
-  ["=", Gap.colon],
+  [":=", Gap.colon],
   [",", Gap.comma],
-  ["&", Gap.ampersand],
-  ["+", Gap.ampersand],
+  ["&+", Gap.ampersand],
   ["*", Gap.asterisk],
-  ["~", Gap.hyphen],
-  ["!", Gap.sentence],
-  ["?", Gap.sentence],
-  [";", Gap.sentence],
-  ["|", Gap.sentence]
-])
-
-const ENDS = /[.!?;|]/
+  ["!?;|", Gap.sentence]
+] as const) {
+  for (const sign of signs) gapOfSign[sign.charCodeAt(0)] = gap
+}
 
 const SPACE = 0x20
+const ENDS = Gap.dot | Gap.sentence
+
+/** Several signs in a row are one only as far as they end a sentence. */
+const gapOfSigns = (seen: number, count: number): number => {
+  if (count === 1) return seen
+  return (seen & ENDS) === 0 ? Gap.other : Gap.sentence
+}
 
 const gapBetween = (text: string, from: number, to: number): number => {
   if (from === to) return Gap.glued
-  if (to - from === 1 && text.charCodeAt(from) === SPACE) return Gap.space
-  const between = text.slice(from, to)
-  const sign = between.trim()
-  if (sign === "") return Gap.space
-  if (sign === ".") return between.endsWith(" ") ? Gap.stop : Gap.dot
-  return signs.get(sign) ?? (ENDS.test(sign) ? Gap.sentence : Gap.other)
+  let seen = 0
+  let count = 0
+  for (let at = from; at < to; at++) {
+    const code = text.charCodeAt(at)
+    if (code === SPACE) continue
+    seen |= gapOfSign[code] ?? Gap.other
+    count++
+  }
+  if (count === 0) return Gap.space
+  const gap = gapOfSigns(seen, count)
+  return gap === Gap.dot && text.charCodeAt(to - 1) === SPACE ? Gap.stop : gap
 }
 
 const isLetterOnly = (code: number): boolean => isAlphanumeric(code) && !isDigit(code)

@@ -71,4 +71,11 @@ addFirstWords(lists.childExpressions, Role.childPrefix)
 addFirstWords(lists.explicitExpressions, Role.explicitPrefix)
 addFirstWords(Array.from(characterNames.keys()), Role.character)
 
-export const wordOf = (word: string): Word => words.get(word) ?? unknown
+export const wordsWithRole = (role: number): ReadonlyArray<string> =>
+  Array.from(words.keys()).filter((word) => (wordOf(word).roles & role) !== 0)
+
+/** From here on scripts have no spaces between words, and the vocabulary has none of theirs. */
+const FIRST_UNSPACED = 0x0e00
+
+export const wordOf = (word: string): Word =>
+  word.charCodeAt(0) < FIRST_UNSPACED ? (words.get(word) ?? unknown) : unknown

@@ -1,0 +1,7 @@
+import { assert, describe, it } from "@effect/vitest"
+import { readFile } from "node:fs/promises"
+import { join } from "node:path"
+import { attributesOf, startCollector } from "../adapters/telemetry/otlpCollector.ts"
+import type { OtlpSpan } from "../adapters/telemetry/otlpCollector.ts"
+import { startService } from "../support/serviceProcess.ts"
+import type { Service } from "../support/serviceProcess.ts"

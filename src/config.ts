@@ -74,7 +74,7 @@ const hostAndPort = (text: string) =>
 
 const masterKeyLength = 32
 
-export const parseMasterKey = (text: string) => {
+const parseMasterKey = (text: string) => {
   const key = Buffer.from(text, "base64")
   return key.length === masterKeyLength && key.toString("base64") === text.trim()
     ? Option.some(Redacted.make<Uint8Array>(key))

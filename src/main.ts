@@ -71,8 +71,9 @@ const serve = Effect.fn("serve")(function* (config: Configuration) {
   const Storage = StorageLayer(config, false)
   const Ready = Layer.effectDiscard(
     Effect.gen(function* () {
-      const demo = database.url === undefined ? yield* createDemo() : Option.none()
       yield* Layer.build(HttpServerLayer(address))
+      // Only now: a start that fails, on a port that is taken, must not use up the one time that keys are shown.
+      const demo = database.url === undefined ? yield* createDemo() : Option.none()
       if (Option.isSome(demo)) yield* printDemo(demo.value, address.urls.service)
       yield* Console.log(`prescreen ready on ${address.own}`)
     })
@@ -153,7 +154,9 @@ NodeRuntime.runMain(
 )
 
 function messageOf(cause: Cause.Cause<unknown>): string {
-  const error = Cause.squash(cause)
+  let error = Cause.squash(cause)
+  // An error without words of its own, such as a port that is taken, wraps one that has them.
+  while (error instanceof Error && error.message === "" && error.cause !== undefined) error = error.cause
   const message = error instanceof Error ? error.message : String(error)
   return message.split("\n")[0] ?? ""
 }

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { answerTo, sendJson } from "../fakes/ScriptedEngineServer.ts"
+import { presetDocument, uuidOf } from "./Storage.ts"
 import { asking, assertProblem, assertRateLimitHeaders, check, decide, dryRun, setUp } from "./fixture.ts"
 
 const fixture = setUp()
@@ -151,7 +152,6 @@ describe("which policy a check is decided by", () => {
   it("is the default one unless one is named", async () => {
     const { engine, service, storage } = fixture
     const workspace = await storage.createWorkspace()
-    const { presetDocument } = await import("./Storage.ts")
     const other = await storage.createPolicy(workspace, presetDocument("family-app"))
     const prompt = engine.prompt({ adult: 0.36 })
     const byDefault = await decide(service, workspace.live, asking(prompt))
@@ -186,7 +186,6 @@ describe("which policy a check is decided by", () => {
   it("is a version that is not published only in a dry run", async () => {
     const { engine, service, storage } = fixture
     const workspace = await storage.createWorkspace()
-    const { uuidOf } = await import("./Storage.ts")
     await storage.rows(
       `INSERT INTO policy_versions (tenant_id, policy_id, version, document)
        SELECT tenant_id, policy_id, 2, document FROM policy_versions WHERE policy_id = $1`,
@@ -196,7 +195,7 @@ describe("which policy a check is decided by", () => {
     const body = asking(prompt, { policy_version: 2 })
     for (const headers of [{}, { "x-service-dry-run": "false" }]) {
       const reply = await check(service, workspace.live, body, { headers })
-      assertProblem(service, reply, 400, "policy_version_requires_dry_run", undefined)
+      assertProblem(service, reply, 400, "policy_version_requires_dry_run")
     }
     const tried = await decide(service, workspace.live, body, dryRun)
     assert.deepStrictEqual(tried.policy, { id: workspace.policyId, version: 2 })
@@ -228,7 +227,7 @@ describe("the dry-run header", () => {
     for (const value of ["TRUE", "True", "1", "0", "", "yes", "true, true", ["true", "false"]]) {
       const headers = { "x-service-dry-run": value }
       const reply = await check(service, live, asking(prompt), { headers })
-      const { issues } = assertProblem(service, reply, 400, "invalid_request", undefined)
+      const { issues } = assertProblem(service, reply, 400, "invalid_request", "some")
       assert.lengthOf(issues, 1)
       assert.match(issues[0], /^header X-Service-Dry-Run: /)
     }

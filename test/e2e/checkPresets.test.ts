@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Scores } from "../fakes/ScriptedEngineServer.ts"
+import { presetDocument } from "./Storage.ts"
 import type { TestWorkspace } from "./Storage.ts"
 import { asking, decide, setUp } from "./fixture.ts"
 
@@ -131,7 +132,6 @@ describe("what a preset makes of scores", () => {
 
   it("keeps on_review where it is stricter than youth_coded_adult", async () => {
     const { engine, storage } = fixture
-    const { presetDocument } = await import("./Storage.ts")
     const policy = { ...presetDocument("stock-imagery"), youthCodedAdult: "review" } as const
     const workspace = await storage.createWorkspace({ policy })
     const prompt = engine.prompt({ minors_sexual: { score: 0.1, reviewScore: 0.4 } }, "a 30 year old man")
@@ -171,7 +171,6 @@ describe("what a preset makes of scores", () => {
 
   it("counts a floor by the engine's adult score also where the adult check is off", async () => {
     const { engine, service, storage } = fixture
-    const { presetDocument } = await import("./Storage.ts")
     const document = presetDocument("adult-platform")
     const checks = document.checks.map((rule) => (rule.check === "adult" ? { ...rule, enabled: false } : rule))
     const { live } = await storage.createWorkspace({ policy: { ...document, checks } })

@@ -1,5 +1,6 @@
 import { Context, Effect, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
+import { CountedLimit } from "../../domain/billing/errors.ts"
 import { PlanName } from "../../domain/billing/plans.ts"
 import { SubscriptionState } from "../../domain/billing/Subscription.ts"
 import { upgradeUrl } from "../wire/plan.ts"
@@ -32,7 +33,7 @@ export class PublicUrls extends Context.Service<
   { readonly service: string; readonly dashboard: string }
 >()("prescreen/adapters/http/PublicUrls") {}
 
-export const problemType = (serviceUrl: string, code: ProblemCode) => `${serviceUrl}/problems/${code}`
+const problemType = (serviceUrl: string, code: ProblemCode) => `${serviceUrl}/problems/${code}`
 
 const bodyFields = <Code extends ProblemCode>(code: Code) => ({
   type: Schema.String,
@@ -47,7 +48,7 @@ const planFields = {
   upgrade_url: Schema.String,
   plan: PlanName,
   state: SubscriptionState,
-  limit: Schema.optionalKey(Schema.String),
+  limit: Schema.optionalKey(CountedLimit),
   allowed: Schema.optionalKey(Schema.Int),
   used: Schema.optionalKey(Schema.Int),
   paused_since: Schema.optionalKey(Schema.String),
@@ -104,7 +105,7 @@ export const failWith = Effect.fnUntraced(function* <Code extends ProblemCode>(
 export interface PlanStanding {
   readonly plan: PlanName
   readonly state: SubscriptionState
-  readonly limit?: string
+  readonly limit?: CountedLimit
   readonly allowed?: number
   readonly used?: number
   readonly paused_since?: string

@@ -26,7 +26,7 @@ const HandlersLayer = Layer.mergeAll(MetaHandlers, ScreeningHandlers).pipe(
 )
 
 /** Every route, waiting for the domain's ports and the public addresses. */
-export const RoutesLayer = Layer.mergeAll(
+const RoutesLayer = Layer.mergeAll(
   HttpApiBuilder.layer(Api).pipe(Layer.provide(HandlersLayer)),
   ReferenceLayer,
   EdgeLayer

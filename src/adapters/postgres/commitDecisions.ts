@@ -21,7 +21,7 @@ const usageSlots = 32
  * taken is left out with all that belongs to it. A decision that is there already is left out too, so that the
  * statement can be sent again when its answer was lost, and counts nothing twice.
  */
-export const statement = `
+const statement = `
 WITH batch AS (SELECT * FROM ${batchSource}),
 claimed AS (
   INSERT INTO idempotency_keys (tenant_id, mode, key, decision_id, fingerprint)

@@ -139,7 +139,7 @@ const highest = (scores: ReadonlyArray<number>): number =>
   scores.reduce((most, score) => (score > most ? score : most), 0)
 
 const listsAdults = (negativePrompt: string | null): boolean =>
-  negativePrompt !== null && listsAdulthood(tokenise(normalise(negativePrompt).text))
+  negativePrompt !== null && listsAdulthood(tokenise(normalise(negativePrompt)))
 
 interface Scores {
   readonly score: number

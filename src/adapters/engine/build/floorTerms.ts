@@ -19,7 +19,7 @@ const sexualCategory = "sexual anatomy / sexual acts"
 
 /** Words of a term as the floors read them. */
 const wordsOf = (term: string): ReadonlyArray<string> =>
-  tokenise(normalise(term).text).map(({ word }) => word)
+  tokenise(normalise(term)).map(({ word }) => word)
 
 const LONGEST_TERM = 3
 
@@ -60,7 +60,7 @@ const readOrdinary = (data: DataFolder): Ordinary => ({
 const OTHERWISE_READ = Role.person | Role.child | Role.thing | Role.pronoun | Role.stop | Role.measure | Role.adult
 
 const isOtherwiseRead = (phrase: string): boolean => {
-  const tokens = tokenise(phrase)
+  const tokens = tokenise(normalise(phrase))
   return tokens.length === 1 && ((tokens[0]?.roles ?? 0) & OTHERWISE_READ) !== 0
 }
 

@@ -7,8 +7,8 @@ const setOf = (words: string): ReadonlySet<string> =>
 
 /** Before "13 ans", "13 años", "13 anos" or "13 anni" in French, Spanish, Portuguese, Italian: a length of time. */
 const before = setOf(
-  "pendant depuis dans durant après en sur tous toutes les chaque pour hace durante por tras cada há haver desde per fra tra " +
-    "ogni dopo entre cerca in"
+  "pendant depuis dans durant après en sur tous toutes les chaque pour hace durante por tras cada desde per fra tra " +
+    "ogni dopo in"
 )
 
 /** After it: "13 ans plus tard", "13 anni fa". */
@@ -28,6 +28,7 @@ const partOf = setOf("de d di del da")
 /** Whether years in a Romance language measure time and not an age. */
 export const isDuration = (tokens: Tokens, match: Match): boolean => {
   const previous = wordAt(tokens, match.first - 1)
+  if (previous === "ha" && wordAt(tokens, match.last) === "anos") return true
   if (before.has(previous) || (previous === "a" && wordAt(tokens, match.first - 2) === "y")) return true
   const next = wordAt(tokens, match.last + 1)
   return after.has(next) || (partOf.has(next) && subjects.has(wordAt(tokens, match.last + 2)))

@@ -115,7 +115,7 @@ const isFrenchPrimary = (tokens: Tokens, at: number): boolean => {
 }
 
 const numbered = setOf("grade klasse grado")
-const places = setOf("in into attends attending from der die en de")
+const places = setOf("in into attends attending from der die aus en de")
 
 const isGradeNumber = (tokens: Tokens, at: number): boolean => {
   const value = tokens[at]?.value ?? 0

@@ -1,6 +1,6 @@
 import { hashedTerms } from "./hashedTerms.ts"
 import { Role } from "./Role.ts"
-import { finishHash, finishLower, hashTerm } from "./termHash.ts"
+import { continueHigh, continueLow, finishHash, finishLower, hashTerm, HIGH_START, LOW_START } from "./termHash.ts"
 import { wordsWithRole } from "./vocabulary.ts"
 
 /**
@@ -47,6 +47,9 @@ export const kindOfHash = (high: number, low: number): TermKind | undefined => {
   const lower = finishLower(high, low)
   return kindFilter[lower & 0xffff] === 1 ? kinds.get(finishHash(high, low, lower)) : undefined
 }
+
+export const kindOfWord = (word: string): TermKind | undefined =>
+  kindOfHash(continueHigh(HIGH_START, word), continueLow(LOW_START, word))
 
 /** Whether a term of several words begins with the one hashed. */
 export const startsTerm = (high: number, low: number): boolean => {

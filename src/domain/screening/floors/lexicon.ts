@@ -32,7 +32,8 @@ export const expressionEnd = (tokens: Tokens, first: number, known: ReadonlySet<
 const isCollision = (tokens: Tokens, { first, last }: Match): boolean => {
   const collision = collisionOf(wordAt(tokens, first))
   if (collision === undefined) return false
-  const before = follows(tokens, first, TIGHT) && collision.before.has(wordAt(tokens, first - 1))
+  const owner = wordAt(tokens, first - 1) === "s" ? first - 2 : first - 1
+  const before = follows(tokens, first, TIGHT) && collision.before.has(wordAt(tokens, owner))
   return before || (follows(tokens, last + 1, TIGHT) && collision.after.has(wordAt(tokens, last + 1)))
 }
 

@@ -36,7 +36,7 @@ const evidenceAt = (view: NormalisedText, kind: EvidenceKind, start: number, end
 })
 
 const readView = (original: string, view: NormalisedText): Contents => {
-  const reading: Reading = { text: view.text, tokens: tokenise(view.text) }
+  const reading: Reading = { text: view.text, tokens: tokenise(view) }
   const originalOf = ({ start, end }: Stretch): string => {
     const span = originalSpan(view, start, end)
     return original.slice(span.start, span.end)
@@ -85,7 +85,7 @@ export const readText = (original: string): Contents => {
 /** The unambiguous terms alone, which is all that is looked for in a negative prompt. */
 export const readUnambiguousTerms = (original: string): ReadonlyArray<Evidence> =>
   viewsOf(original).flatMap((view) =>
-    findTerms(tokenise(view.text))
+    findTerms(tokenise(view))
       .filter(({ kind }) => kind === "unambiguous")
       .map(({ start, end }) => evidenceAt(view, "unambiguous", start, end))
   )

@@ -1,4 +1,6 @@
 import { isAlphanumeric, isDigit } from "../normalisation/codePoints.ts"
+import type { NormalisedText } from "../normalisation.ts"
+import { kindOfWord } from "./hashedLists.ts"
 import { wordOf } from "./vocabulary.ts"
 
 /** What stands between a token and the one before it. */
@@ -106,7 +108,19 @@ const makeToken = (text: string, start: number, end: number, previousEnd: number
     : { word, start, end, gap, roles: digitRoles, value: Number(word) }
 }
 
-export const tokenise = (text: string): Tokens => {
+const ARTICLE = "a"
+
+const isKnown = (word: string): boolean => wordOf(word).roles !== 0 || kindOfWord(word) !== undefined
+
+/** An article swallowed by a word that was spelled letter by letter: "a w o r d". */
+const articleEnd = ({ ends, starts, text }: NormalisedText, start: number, end: number): number => {
+  const spelled = end - start > 3 && (starts[start + 1] ?? 0) > (ends[start] ?? 0)
+  if (!spelled || text.charAt(start) !== ARTICLE) return end
+  return !isKnown(text.slice(start, end)) && isKnown(text.slice(start + 1, end)) ? start + 1 : end
+}
+
+export const tokenise = (view: NormalisedText): Tokens => {
+  const { text } = view
   const tokens: Array<Token> = []
   let previousEnd = -1
   let at = 0
@@ -116,7 +130,7 @@ export const tokenise = (text: string): Tokens => {
       at++
       continue
     }
-    const end = runEnd(text, at, isDigit(code) ? isDigit : isLetterOnly)
+    const end = isDigit(code) ? runEnd(text, at, isDigit) : articleEnd(view, at, runEnd(text, at, isLetterOnly))
     tokens.push(makeToken(text, at, end, previousEnd))
     previousEnd = end
     at = end

@@ -1,0 +1,319 @@
+import { assert, describe, it } from "@effect/vitest"
+import { crc32 } from "node:zlib"
+import { send } from "../support/httpClient.ts"
+import type { Reply } from "../support/httpClient.ts"
+import { asking, assertProblem, assertRateLimitHeaders, check, decide, jsonHeaders, setUp } from "./fixture.ts"
+import type { WorkspaceOptions } from "./Storage.ts"
+
+const fixture = setUp()
+
+const rateLimitHeadersOf = ({ headers }: Reply) =>
+  Object.keys(headers).filter((name) => name.startsWith("x-ratelimit"))
+
+/** Without a code, in plain text, and without rate-limit headers. */
+const assertPlain = (reply: Reply, status: number) => {
+  assert.strictEqual(reply.status, status, reply.text)
+  assert.match(String(reply.headers["content-type"]), /^text\/plain/)
+  assert.notInclude(reply.text, "{")
+  assert.deepStrictEqual(rateLimitHeadersOf(reply), [])
+}
+
+describe("a path that is not known", () => {
+  it("is a plain 404, with or without a key, for every method", async () => {
+    const { service, storage } = fixture
+    const { live } = await storage.createWorkspace()
+    const paths = [
+      "/v1",
+      "/v1/",
+      "/v1/check/",
+      "/v1/checks",
+      "/v1/check/x",
+      "/v1/nothing",
+      "/V1/check",
+      "/v2/check",
+      "//v1/check",
+      "/v1//check",
+      "/nothing",
+      "/health/",
+      "/favicon.ico",
+      "/..",
+      "/v1/check%00",
+      "/v1/%",
+      "/%ff",
+      "/v1/check;x=1"
+    ]
+    for (const path of paths) {
+      for (const headers of [{}, jsonHeaders(live)]) {
+        assertPlain(await send(service.url, path, { headers }), 404)
+        assertPlain(await send(service.url, path, { method: "POST", headers, body: "{}" }), 404)
+      }
+    }
+  })
+
+  it("is a plain 404 when it is very long", async () => {
+    assertPlain(await send(fixture.service.url, `/v1/${"x".repeat(8_000)}`), 404)
+  })
+
+  it("has no body for HEAD", async () => {
+    const reply = await send(fixture.service.url, "/nothing", { method: "HEAD" })
+    assert.deepStrictEqual([reply.status, reply.text], [404, ""])
+  })
+})
+
+describe("a method that a path does not have", () => {
+  it("is a plain 405 that says which it has", async () => {
+    const { service, storage } = fixture
+    const { live } = await storage.createWorkspace()
+    for (const method of ["GET", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"]) {
+      for (const headers of [{}, jsonHeaders(live)]) {
+        const reply = await send(service.url, "/v1/check", { method, headers })
+        assertPlain(reply, 405)
+        assert.strictEqual(reply.headers.allow, "POST", method)
+      }
+    }
+    for (const path of ["/", "/health", "/ready", "/openapi.json", "/docs"]) {
+      const reply = await send(service.url, path, { method: "POST", body: "{}" })
+      assertPlain(reply, 405)
+      assert.match(String(reply.headers.allow), /^GET(, HEAD)?$/)
+    }
+    const head = await send(service.url, "/v1/check", { method: "HEAD" })
+    assert.deepStrictEqual([head.status, head.text, head.headers.allow], [405, "", "POST"])
+  })
+})
+
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+/** A key whose checksum is right. */
+const wellFormed = (mode: string) => {
+  const start = `svc_${mode}_${"A1z".repeat(13).slice(0, 37)}`
+  const digits: Array<string> = []
+  for (let rest = crc32(start); digits.length < 6; rest = Math.floor(rest / 62)) {
+    digits.unshift(alphabet[rest % 62] ?? "")
+  }
+  return start + digits.join("")
+}
+
+describe("a request without a valid key", () => {
+  it("is a 401 whatever is wrong with the key, in the same words", async () => {
+    const { service, storage } = fixture
+    const { live } = await storage.createWorkspace()
+    const values = [
+      undefined,
+      "",
+      "Bearer",
+      "Bearer ",
+      live,
+      `Basic ${live}`,
+      `Basic ${Buffer.from(`${live}:`).toString("base64")}`,
+      `Bearer ${live}x`,
+      `Bearer ${live.slice(0, -1)}`,
+      `Bearer x${live}`,
+      `Bearer ${live} ${live}`,
+      `Bearer ${live},`,
+      `Bearer "${live}"`,
+      `Bearer ${live.toLowerCase()}`,
+      `Bearer ${live.replace("live", "test")}`,
+      `Bearer ${wellFormed("live")}`,
+      `Bearer ${wellFormed("test")}`,
+      `Bearer ${wellFormed("prod")}`,
+      `Bearer ${"x".repeat(4_000)}`,
+      "Bearer \u00e9\u00e9"
+    ]
+    const bodies = new Set<string>()
+    for (const authorization of values) {
+      const headers = { "content-type": "application/json", ...(authorization === undefined ? {} : { authorization }) }
+      const reply = await send(service.url, "/v1/check", { method: "POST", headers, body: "{}" })
+      assertProblem(service, reply, 401, "unauthorized")
+      assertRateLimitHeaders(reply)
+      bodies.add(reply.text)
+    }
+    assert.strictEqual(bodies.size, 1)
+  })
+
+  it("is a 401 with the key in the query, in a cookie or in another header", async () => {
+    const { engine, service, storage } = fixture
+    const { live } = await storage.createWorkspace()
+    const body = JSON.stringify(asking(engine.prompt()))
+    const headers = { "content-type": "application/json", "x-api-key": live, cookie: `key=${live}` }
+    const reply = await send(service.url, `/v1/check?key=${live}`, { method: "POST", headers, body })
+    assertProblem(service, reply, 401, "unauthorized")
+  })
+
+  it("is a 401 within seconds of the key's being revoked", async () => {
+    const { engine, service, storage } = fixture
+    const workspace = await storage.createWorkspace()
+    const { id, key } = await storage.createKey(workspace, "live")
+    const prompt = engine.prompt()
+    await decide(service, key, asking(prompt))
+    const revoked = await service.cli(["keys", "revoke", workspace.tenantId, id, "--json"])
+    assert.strictEqual(revoked.code, 0, revoked.stderr)
+    let reply = await check(service, key, asking(prompt))
+    for (let tries = 0; tries < 200 && reply.status === 200; tries += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 25))
+      reply = await check(service, key, asking(prompt))
+    }
+    assertProblem(service, reply, 401, "unauthorized")
+    await decide(service, workspace.live, asking(prompt))
+  })
+})
+
+describe("the name of the scheme", () => {
+  it("may be written in any case, as HTTP has it", async () => {
+    const { engine, service, storage } = fixture
+    const { live } = await storage.createWorkspace()
+    for (const scheme of ["bearer", "BEARER"]) {
+      const headers = { authorization: `${scheme} ${live}` }
+      await decide(service, live, asking(engine.prompt()), { headers })
+    }
+  })
+})
+
+describe("the type of a body", () => {
+  it("is JSON, in UTF-8 where it says a charset", async () => {
+    const { engine, service, storage } = fixture
+    const { live } = await storage.createWorkspace()
+    const types = [
+      "application/json",
+      "application/json; charset=utf-8",
+      "application/json;charset=UTF-8",
+      `application/json ; charset="utf-8"`,
+      "APPLICATION/JSON; CHARSET=Utf-8"
+    ]
+    for (const type of types) {
+      const reply = await check(service, live, asking(engine.prompt()), { headers: { "content-type": type } })
+      assert.strictEqual(reply.status, 200, type)
+    }
+  })
+
+  it("is refused when it is anything else", async () => {
+    const { engine, service, storage } = fixture
+    const { live } = await storage.createWorkspace()
+    const types = [
+      "",
+      "text/plain",
+      "text/json",
+      "application/jsonp",
+      "application/json-patch+json",
+      "application/problem+json",
+      "application/x-www-form-urlencoded",
+      "multipart/form-data; boundary=x",
+      "application/octet-stream",
+      "application/json; charset=iso-8859-1",
+      "application/json; charset=utf-16",
+      "json",
+      "*/*",
+      "text/plain, application/json"
+    ]
+    for (const type of types) {
+      const reply = await check(service, live, asking(engine.prompt()), { headers: { "content-type": type } })
+      assertProblem(service, reply, 415, "unsupported_media_type")
+      assertRateLimitHeaders(reply)
+    }
+    const headers = { authorization: `Bearer ${live}` }
+    const body = JSON.stringify(asking(engine.prompt()))
+    const untyped = await send(service.url, "/v1/check", { method: "POST", headers, body })
+    assertProblem(service, untyped, 415, "unsupported_media_type")
+    const empty = await send(service.url, "/v1/check", { method: "POST", headers })
+    assertProblem(service, empty, 415, "unsupported_media_type")
+  })
+
+  it("is refused when it is compressed", async () => {
+    const { engine, service, storage } = fixture
+    const { live } = await storage.createWorkspace()
+    for (const encoding of ["gzip", "br", "deflate", "identity, gzip", "GZIP"]) {
+      const headers = { "content-encoding": encoding }
+      const reply = await check(service, live, asking(engine.prompt()), { headers })
+      assertProblem(service, reply, 415, "unsupported_media_type")
+    }
+    for (const encoding of ["identity", "Identity"]) {
+      await decide(service, live, asking(engine.prompt()), { headers: { "content-encoding": encoding } })
+    }
+  })
+})
+
+describe("the order of the gates", () => {
+  const tooLarge = JSON.stringify(asking("x")) + " ".repeat(256 * 1024)
+  const text = { "content-type": "text/plain" }
+
+  const run = async (options: WorkspaceOptions, body: unknown, headers: Record<string, string> = {}) => {
+    const { service, storage } = fixture
+    const workspace = await storage.createWorkspace(options)
+    return check(service, workspace.live, body, { headers })
+  }
+
+  const spent = async (body: unknown, headers: Record<string, string> = {}) => {
+    const { service, storage } = fixture
+    const { live } = await storage.createWorkspace({ limits: { rateLimitPerMinute: 1 } })
+    await check(service, live, "{}")
+    return check(service, live, body, { headers })
+  }
+
+  it("puts the key before everything that is wrong with the request", async () => {
+    const { service } = fixture
+    for (const [body, headers] of [["{", {}], ["{}", text], [tooLarge, {}], ["{}", { "idempotency-key": "" }]] as const) {
+      const reply = await check(service, "svc_live_nobody", body, { headers })
+      assertProblem(service, reply, 401, "unauthorized")
+    }
+  })
+
+  it("puts the rate limit before type, size and JSON", async () => {
+    const { service } = fixture
+    for (const [body, headers] of [["{}", text], [tooLarge, {}], ["{", {}]] as const) {
+      assertProblem(service, await spent(body, headers), 429, "rate_limited")
+    }
+  })
+
+  it("puts type and size before JSON and headers", async () => {
+    const { service } = fixture
+    assertProblem(service, await run({}, "{", text), 415, "unsupported_media_type")
+    assertProblem(service, await run({}, tooLarge, text), 415, "unsupported_media_type")
+    assertProblem(service, await run({}, "{}", { ...text, "x-service-dry-run": "x" }), 415, "unsupported_media_type")
+    assertProblem(service, await run({}, `{${tooLarge}`), 413, "payload_too_large")
+    assertProblem(service, await run({}, tooLarge, { "idempotency-key": "" }), 413, "payload_too_large")
+  })
+
+  it("puts JSON and schema before plan, policy and engine", async () => {
+    const { service } = fixture
+    const paused = { subscription: { state: "paused" }, policy: undefined } as const
+    assertProblem(service, await run(paused, {}), 400, "invalid_request", "some")
+    const version = asking("a fox", { policy_version: 3 })
+    assertProblem(service, await run(paused, version), 400, "policy_version_requires_dry_run")
+  })
+
+  it("puts a replay before plan and policy, and JSON before a replay", async () => {
+    const { engine, service, storage } = fixture
+    const workspace = await storage.createWorkspace()
+    const call = { headers: { "idempotency-key": "k" } }
+    const body = asking(engine.prompt())
+    const first = await decide(service, workspace.live, body, call)
+    await storage.setSubscription(workspace, { state: "paused" })
+    let refused = await check(service, workspace.live, body)
+    for (let tries = 0; tries < 200 && refused.status === 200; tries += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 25))
+      refused = await check(service, workspace.live, body)
+    }
+    assertProblem(service, refused, 402, "subscription_paused")
+    const replay = await check(service, workspace.live, body, call)
+    assert.strictEqual(replay.headers["idempotent-replayed"], "true")
+    assert.deepStrictEqual(replay.json(), first)
+    const invalid = await check(service, workspace.live, { ...body, extra: 1 }, call)
+    assertProblem(service, invalid, 400, "invalid_request", "some")
+  })
+
+  it("puts the plan before the policy", async () => {
+    const { service } = fixture
+    const inactive = { subscription: { state: "inactive" }, policy: undefined } as const
+    assertProblem(service, await run(inactive, asking("a fox", { policy: "none" })), 402, "subscription_inactive")
+    assertProblem(service, await run(inactive, asking("a fox")), 402, "subscription_inactive")
+  })
+
+  it("puts the policy before the engine", async () => {
+    const { engine, service } = fixture
+    const ill = engine.prompt((response) => response.writeHead(500).end())
+    assertProblem(service, await run({}, asking(ill, { policy: "none" })), 404, "policy_not_found")
+    assertProblem(service, await run({ policy: undefined }, asking(ill)), 422, "no_default_policy")
+    assertProblem(service, await run({ policy: undefined }, asking(ill, { policy: "x" })), 404, "policy_not_found")
+    assert.deepStrictEqual(engine.asked(ill), [])
+    assertProblem(service, await run({}, asking(ill)), 503, "screening_unavailable")
+  })
+})

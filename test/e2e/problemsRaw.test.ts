@@ -1,0 +1,227 @@
+import { assert, describe, it } from "@effect/vitest"
+import { afterEach } from "vitest"
+import { exchange, repliesIn } from "../support/httpClient.ts"
+import type { RawReply } from "../support/httpClient.ts"
+import { asking, decide, setUp } from "./fixture.ts"
+
+const fixture = setUp()
+
+// Whatever was thrown at it, the process lives and serves.
+afterEach(async () => {
+  const { engine, service, storage } = fixture
+  const { live } = await storage.createWorkspace()
+  await decide(service, live, asking(engine.prompt()))
+})
+
+const oneReply = (text: string) => repliesIn(text).length === 1
+
+/** Sends bytes that are the caller's fault and returns the one reply, which must be a problem or plain text. */
+const reply = async (bytes: string | Uint8Array, options: Parameters<typeof exchange>[2] = {}) => {
+  const { text } = await exchange(fixture.service.port, bytes, { enough: oneReply, ...options })
+  const [first] = repliesIn(text)
+  if (first === undefined) throw new Error(`There was no reply but: ${text}`)
+  return first
+}
+
+const assertRawProblem = ({ body, headers, status }: RawReply, expected: number, code: string) => {
+  assert.strictEqual(status, expected, body)
+  assert.strictEqual(headers["content-type"], "application/problem+json", body)
+  const problem = JSON.parse(body)
+  assert.strictEqual(problem.code, code)
+  assert.strictEqual(problem.status, expected)
+  assert.strictEqual(problem.type, `${fixture.service.url}/problems/${code}`)
+  const required = ["code", "issues", "status", "title", "type"]
+  assert.deepStrictEqual(Object.keys(problem).filter((name) => name !== "detail").sort(), required)
+}
+
+const post = async (body: string, headers: ReadonlyArray<string> = [], version = "HTTP/1.1") => {
+  const { live } = await fixture.storage.createWorkspace()
+  return [
+    `POST /v1/check ${version}`,
+    "Host: x",
+    `Authorization: Bearer ${live}`,
+    "Content-Type: application/json",
+    ...headers,
+    "",
+    body
+  ].join("\r\n")
+}
+
+const sized = (body: string, ...headers: ReadonlyArray<string>) =>
+  post(body, [`Content-Length: ${Buffer.byteLength(body)}`, ...headers])
+
+const fox = () => JSON.stringify(asking(fixture.engine.prompt()))
+
+describe("a request that is not HTTP", () => {
+  it("is a 400 problem", async () => {
+    const requests = [
+      "nonsense\r\n\r\n",
+      "GET\r\n\r\n",
+      "GET /\r\n\r\n",
+      "GET / HTTP/9.9\r\n\r\n",
+      "get / http/1.1\r\nHost: x\r\n\r\n",
+      "GET / HTTP/1.1\r\nHost: x\r\nNo colon\r\n\r\n",
+      "GET / HTTP/1.1\r\nHost: x\r\nBad Name: x\r\n\r\n",
+      "GET / HTTP/1.1\r\nHost: x\r\nBad: a\u0000b\r\n\r\n",
+      "POST /v1/check HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n",
+      "POST /v1/check HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxx",
+      "POST /v1/check HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+      "POST /v1/check HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\n",
+      "\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003",
+      "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
+    ]
+    for (const request of requests) assertRawProblem(await reply(Buffer.from(request, "latin1")), 400, "invalid_request")
+  })
+
+  it("is a 400 problem without a Host, and is served in HTTP/1.0, which needs none", async () => {
+    assertRawProblem(await reply("GET / HTTP/1.1\r\n\r\n"), 400, "invalid_request")
+    const { body, status } = await reply("GET /health HTTP/1.0\r\n\r\n", { enough: () => false })
+    assert.strictEqual(status, 200)
+    assert.include(body, `"ok"`)
+  })
+})
+
+describe("headers", () => {
+  it("are a problem when they are huge", async () => {
+    const big = `GET /health HTTP/1.1\r\nHost: x\r\nX-Big: ${"x".repeat(100_000)}\r\n\r\n`
+    const { body, headers, status } = await reply(big)
+    assert.strictEqual(status, 431, body)
+    assert.strictEqual(headers["content-type"], "application/problem+json")
+    assert.strictEqual(JSON.parse(body).status, 431)
+  })
+
+  it("are a problem when the path is too long for them", async () => {
+    const { body, headers, status } = await reply(`GET /${"x".repeat(100_000)} HTTP/1.1\r\nHost: x\r\n\r\n`)
+    assert.include([400, 404, 414, 431], status, body)
+    assert.notInclude(String(headers["content-type"]), "html")
+  })
+
+  it("may be very many", async () => {
+    const many = Array.from({ length: 1_500 }, (_, index) => `a${index}: b`).join("\r\n")
+    const { body, status } = await reply(`GET /health HTTP/1.1\r\nHost: x\r\n${many}\r\n\r\n`)
+    assert.include([200, 431], status, body)
+  })
+
+  it("are refused with a 400 where an idempotency key is not printable", async () => {
+    const body = fox()
+    for (const key of ["caf\u00e9", "\u007f", "a\u0080"]) {
+      const request = await sized(body, `Idempotency-Key: ${key}`)
+      const answer = await reply(Buffer.from(request, "latin1"))
+      assertRawProblem(answer, 400, "invalid_request")
+    }
+  })
+
+  it("are read whatever their case", async () => {
+    const request = (await sized(fox())).replace("Authorization", "aUTHORIZATION").replace("Content-Type", "CONTENT-TYPE")
+    assert.strictEqual((await reply(request)).status, 200)
+  })
+})
+
+describe("a body", () => {
+  it("may come in chunks, in pieces, and with trailers", async () => {
+    const body = fox()
+    const chunks = [...body].map((character) => `1\r\n${character}\r\n`).join("")
+    const request = await post(`${chunks}0\r\nX-Trailer: x\r\n\r\n`, ["Transfer-Encoding: chunked"])
+    assert.strictEqual((await reply(request)).status, 200)
+  })
+
+  it("is a 400 problem when a chunk is malformed", async () => {
+    const request = await post("zz\r\n{}\r\n0\r\n\r\n", ["Transfer-Encoding: chunked"])
+    assertRawProblem(await reply(request), 400, "invalid_request")
+  })
+
+  it("decides nothing when it breaks off", async () => {
+    const { service, storage } = fixture
+    const body = fox()
+    const request = await post(body, [`Content-Length: ${body.length + 10}`])
+    const { text } = await exchange(service.port, request, { halfClose: true, enough: oneReply })
+    assert.notMatch(text, /^HTTP\/1.1 200/)
+    const prompt = JSON.parse(body).input.prompt
+    assert.deepStrictEqual(fixture.engine.asked(prompt), [])
+    assert.isArray(await storage.rows("SELECT 1"))
+  })
+
+  it("is refused at once when it says that it will be too large", async () => {
+    const request = await post("", ["Content-Length: 100000000000"])
+    assertRawProblem(await reply(request), 413, "payload_too_large")
+  })
+
+  it("is refused when it turns out too large, while it is still coming", async () => {
+    const chunk = `10000\r\n${" ".repeat(0x10000)}\r\n`
+    const request = await post(chunk.repeat(20), ["Transfer-Encoding: chunked"])
+    assertRawProblem(await reply(request), 413, "payload_too_large")
+  })
+
+  it("is asked for with 100 Continue when the caller waits for that, or refused at once", async () => {
+    const { service } = fixture
+    const body = fox()
+    const request = await sized(body, "Expect: 100-continue")
+    const { text } = await exchange(service.port, request, { enough: (text) => text.includes("\r\n\r\n{") })
+    const [first = "", second = ""] = text.split("\r\n\r\n")
+    assert.strictEqual(first, "HTTP/1.1 100 Continue")
+    assert.match(second, /^HTTP\/1.1 200 /)
+  })
+
+  it("is refused with a problem where something else is expected", async () => {
+    const { body, headers, status } = await reply(await sized(fox(), "Expect: the-unexpected"))
+    assert.include([200, 417], status, body)
+    if (status === 417) assert.strictEqual(headers["content-type"], "application/problem+json")
+  })
+})
+
+describe("a connection", () => {
+  it("serves requests that were sent without waiting, in their order", async () => {
+    const { service } = fixture
+    const requests = [await sized(fox()), "GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n", await sized("{"), await sized(fox())]
+    const { text } = await exchange(service.port, requests.join(""), {
+      enough: (text) => repliesIn(text).filter(({ body, headers }) => body.length === Number(headers["content-length"])).length === 4
+    })
+    assert.deepStrictEqual(
+      repliesIn(text).map(({ status }) => status),
+      [200, 404, 400, 200]
+    )
+  })
+
+  it("is closed when the caller asks for that", async () => {
+    const { closed, text } = await exchange(fixture.service.port, await sized(fox(), "Connection: close"))
+    assert.isTrue(closed)
+    assert.match(text, /^HTTP\/1.1 200 /)
+  })
+
+  it("is not a tunnel", async () => {
+    const { text } = await exchange(fixture.service.port, "CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n", {
+      enough: oneReply
+    })
+    assert.notMatch(text, /^HTTP\/1.1 2/)
+    const [first] = repliesIn(text)
+    if (first !== undefined) assert.include([400, 404, 405, 501], first.status)
+  })
+
+  it("is not upgraded, and answers as if nobody had asked", async () => {
+    const upgrades = ["websocket", "h2c", "TLS/1.0"]
+    for (const protocol of upgrades) {
+      const headers = `Host: x\r\nConnection: Upgrade\r\nUpgrade: ${protocol}\r\nSec-WebSocket-Version: 13`
+      const answer = await reply(`GET /health HTTP/1.1\r\n${headers}\r\n\r\n`)
+      assert.strictEqual(answer.status, 200, protocol)
+      const nowhere = await reply(`GET /nothing HTTP/1.1\r\n${headers}\r\n\r\n`)
+      assert.strictEqual(nowhere.status, 404, protocol)
+      const request = await sized(fox(), "Connection: Upgrade", `Upgrade: ${protocol}`)
+      assert.strictEqual((await reply(request)).status, 200, protocol)
+    }
+  })
+
+  it("takes an address instead of a path, as proxies send it", async () => {
+    const { body, status } = await reply("GET http://prescreen.test/health HTTP/1.1\r\nHost: prescreen.test\r\n\r\n")
+    assert.include([200, 404], status, body)
+    const star = await reply("OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n")
+    assert.include([200, 204, 404, 405], star.status, star.body)
+  })
+
+  it("may break off at any moment", async () => {
+    const { service } = fixture
+    const request = await sized(fox())
+    for (let length = 1; length < request.length; length += 29) {
+      await exchange(service.port, request.slice(0, length), { halfClose: true, enough: oneReply })
+    }
+  })
+})

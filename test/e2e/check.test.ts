@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { setTimeout as delay } from "node:timers/promises"
 import { answerTo, sendJson } from "../fakes/ScriptedEngineServer.ts"
 import { presetDocument, uuidOf } from "./Storage.ts"
 import { asking, assertProblem, assertRateLimitHeaders, check, decide, dryRun, setUp } from "./fixture.ts"
@@ -51,9 +52,10 @@ describe("the answer to a check", () => {
   it("breaks latency_ms down in Server-Timing, with durations that do not exceed it by much", async () => {
     const { engine, service, storage } = fixture
     const { live } = await storage.createWorkspace()
-    const prompt = engine.prompt((response, request) =>
-      setTimeout(() => sendJson(response, answerTo(request)), 60)
-    )
+    const prompt = engine.prompt(async (response, request) => {
+      await delay(60)
+      sendJson(response, answerTo(request))
+    })
     const reply = await check(service, live, asking(prompt))
     const entries = String(reply.headers["server-timing"])
       .split(",")

@@ -1,4 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
+import { setTimeout as delay } from "node:timers/promises"
+import { Struct } from "effect"
 import { beforeEach } from "vitest"
 import { answerTo, sendJson } from "../fakes/ScriptedEngineServer.ts"
 import type { Answer } from "../fakes/ScriptedEngineServer.ts"
@@ -40,7 +42,7 @@ const faults: Readonly<Record<string, Answer>> = {
   "says something that is not JSON": (response) => response.end("allow"),
   "says nothing": (response) => response.end(),
   "says too much": but((answer) => ({ ...answer, padding: "x".repeat(1024 * 1024) })),
-  "leaves a check out": but(({ checks: { adult: _, ...checks }, ...answer }) => ({ ...answer, checks })),
+  "leaves a check out": but((answer) => ({ ...answer, checks: Struct.omit(answer.checks, ["adult"]) })),
   "answers a check that it was not asked for": but((answer) => ({
     ...answer,
     checks: { ...answer.checks, violence: { version: 1, score: 0, review_score: 0, signals: [] } }
@@ -148,7 +150,7 @@ describe("an engine at fault ten times in a row", () => {
 
     let found = reply
     for (let tries = 0; tries < 60 && found.status !== 200; tries += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 250))
+      await delay(250)
       found = await check(service, live, asking(well))
     }
     assert.strictEqual(found.status, 200, found.text)

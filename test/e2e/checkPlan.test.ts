@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { DateTime } from "effect"
+import { setTimeout as delay } from "node:timers/promises"
+import { DateTime, Struct } from "effect"
 import type { WorkspaceOptions } from "./Storage.ts"
 import { asking, assertProblem, assertRateLimitHeaders, check, decide, setUp } from "./fixture.ts"
 
@@ -16,13 +17,14 @@ const refusal = async (options: WorkspaceOptions, mode: "live" | "test", code: s
   const prompt = engine.prompt()
   const reply = await check(service, workspace[mode], asking(prompt))
   assertRateLimitHeaders(reply)
-  const { detail: _, issues, status, title, type, upgrade_url, ...rest } = assertProblem(service, reply, 402, code)
-  assert.isTrue(URL.canParse(upgrade_url) && upgrade_url.startsWith(service.url), upgrade_url)
+  const problem = assertProblem(service, reply, 402, code)
+  assert.isTrue(URL.canParse(problem.upgrade_url), problem.upgrade_url)
+  assert.isTrue(problem.upgrade_url.startsWith(service.url), problem.upgrade_url)
   assert.deepStrictEqual(engine.asked(prompt), [])
   const tenant = [workspace.tenantId.slice(4)]
   assert.deepStrictEqual(await storage.rows("SELECT 1 FROM decisions WHERE tenant_id = $1", tenant), [])
   assert.deepStrictEqual(await storage.rows("SELECT 1 FROM usage_days WHERE tenant_id = $1", tenant), [])
-  return rest
+  return Struct.omit(problem, ["type", "title", "status", "detail", "issues", "upgrade_url"])
 }
 
 const works = async (options: WorkspaceOptions) => {
@@ -131,7 +133,7 @@ describe("a plan's state", () => {
     let status = 200
     for (let tries = 0; tries < 200 && status === 200; tries += 1) {
       status = (await check(service, workspace.live, asking(prompt))).status
-      await new Promise((resolve) => setTimeout(resolve, 25))
+      await delay(25)
     }
     assert.strictEqual(status, 402)
   })

@@ -57,7 +57,6 @@ describe("a request that is not HTTP", () => {
     const requests = [
       "nonsense\r\n\r\n",
       "GET\r\n\r\n",
-      "GET /\r\n\r\n",
       "GET / HTTP/9.9\r\n\r\n",
       "get / http/1.1\r\nHost: x\r\n\r\n",
       "GET / HTTP/1.1\r\nHost: x\r\nNo colon\r\n\r\n",
@@ -66,18 +65,27 @@ describe("a request that is not HTTP", () => {
       "POST /v1/check HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n",
       "POST /v1/check HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxx",
       "POST /v1/check HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-      "POST /v1/check HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\n",
       "\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003",
       "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
     ]
     for (const request of requests) assertRawProblem(await reply(Buffer.from(request, "latin1")), 400, "invalid_request")
   })
 
-  it("is a 400 problem without a Host, and is served in HTTP/1.0, which needs none", async () => {
-    assertRawProblem(await reply("GET / HTTP/1.1\r\n\r\n"), 400, "invalid_request")
-    const { body, status } = await reply("GET /health HTTP/1.0\r\n\r\n", { enough: () => false })
-    assert.strictEqual(status, 200)
-    assert.include(body, `"ok"`)
+  it("is served where it is only old: in HTTP/1.0, and without a Host", async () => {
+    for (const line of ["GET /health HTTP/1.0", "GET /health HTTP/1.1", "GET /health HTTP/1.1\r\nHost:"]) {
+      const { body, status } = await reply(`${line}\r\n\r\n`)
+      assert.strictEqual(status, 200, line)
+      assert.isTrue(JSON.parse(body).ok)
+    }
+    const { closed } = await exchange(fixture.service.port, "GET /health HTTP/1.0\r\n\r\n")
+    assert.isTrue(closed)
+  })
+
+  it("decides nothing when its body is coded in a way that nobody reads", async () => {
+    const body = fox()
+    const answer = await reply(await post(body, ["Transfer-Encoding: gzip"]))
+    assert.isAtLeast(answer.status, 400)
+    assert.deepStrictEqual(fixture.engine.asked(JSON.parse(body).input.prompt), [])
   })
 })
 

@@ -215,7 +215,9 @@ describe("OpenTelemetry's own variables", () => {
   for (const [when, environment] of Object.entries(quiet)) {
     it(`send nothing and load nothing when ${when}`, async () => {
       await using collector = await startCollector()
-      await using service = await startService({ environment: { ...environment(collector.url), NODE_OPTIONS } })
+      await using service = await startService({
+        environment: { ...environment(collector.url), NODE_OPTIONS }
+      })
       const { headers, status } = await send(service.url, check(service.keys.test, { traceparent }))
       assert.strictEqual(status, 200)
       assert.isNotEmpty(stagesOf(headers.get("server-timing")))

@@ -10,7 +10,9 @@ import type { Service } from "../support/serviceProcess.ts"
 import { until } from "../support/until.ts"
 
 const seenOf = (service: Service, collector: Awaited<ReturnType<typeof startCollector>>) => {
-  const sent = collector.received.map(({ body, headers, path }) => `${path} ${JSON.stringify(headers)} ${body}`)
+  const sent = collector.received.map(
+    ({ body, headers, path }) => `${path} ${JSON.stringify(headers)} ${body}`
+  )
   return [service.stdout(), service.stderr(), ...sent].join("\n")
 }
 
@@ -42,18 +44,27 @@ describe("what an operator can see holds no prompt, no key and no secret", () =>
     const { DATA_DIR = "" } = service.data.environment
     const pidFile = await readFile(join(DATA_DIR, "postgres", "postmaster.pid"), "utf8")
     process.kill(Number(pidFile.split("\n")[0]), "SIGKILL")
-    const failing = fullCheck(keys.test, canaries)
-    const unsure = { ...failing, headers: { ...failing.headers, "idempotency-key": canaries.in("lost key") } }
-    assert.strictEqual((await send(service.url, unsure)).status, 503)
+    // Until the connections have gone the way of the server.
+    for (let status = 200, tries = 0; status !== 503; tries += 1) {
+      assert.isBelow(tries, 200)
+      const headers = { ...good.headers, "idempotency-key": `${canaries.in("lost key")}${tries}` }
+      status = (await send(service.url, { ...good, headers })).status
+    }
     await until("the database is back", () => service.stderr().includes("running again"))
     assert.strictEqual(await service.stop(), 0)
 
     const postgresLog = await readFile(join(DATA_DIR, "postgres.log"), "utf8")
     const seen = [seenOf(service, collector), postgresLog].join("\n")
     assert.deepStrictEqual(canaries.foundIn(seen), [])
-    for (const secret of [keys.test, keys.live, keys.test.slice(16), masterKey]) assert.notInclude(seen, secret)
+    for (const secret of [keys.test, keys.live, keys.test.slice(16), masterKey])
+      assert.notInclude(seen, secret)
 
-    const names = new Set(collector.spans().filter(({ kind }) => kind === 2).map(({ name }) => name))
+    const names = new Set(
+      collector
+        .spans()
+        .filter(({ kind }) => kind === 2)
+        .map(({ name }) => name)
+    )
     assert.sameMembers([...names], ["POST /v1/check", "POST", "PUT", "GET"])
     assert.isNotEmpty(collector.metrics())
   })

@@ -16,7 +16,7 @@ type CheckScript =
 export type Scores = Readonly<Record<string, CheckScript>>
 
 /** Answers a request by hand: late, wrongly or never. */
-export type Answer = (response: ServerResponse, request: EngineRequest) => void
+export type Answer = (response: ServerResponse, request: EngineRequest) => void | Promise<void>
 
 export interface EngineRequest {
   readonly prompt: string
@@ -73,7 +73,7 @@ export const startScriptedEngine = async (port = 0): Promise<ScriptedEngineServe
     const request: EngineRequest = JSON.parse(await bodyOf(incoming))
     requests.push(request)
     const script = scripts.get(request.prompt) ?? {}
-    if (typeof script === "function") script(response, request)
+    if (typeof script === "function") await script(response, request)
     else sendJson(response, answerTo(request, script))
   }
   const server = createServer((request, response) => {

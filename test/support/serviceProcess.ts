@@ -7,6 +7,8 @@ import { mkdtemp, readFile, rm } from "node:fs/promises"
 import { createServer } from "node:net"
 import { constants, tmpdir } from "node:os"
 import { join } from "node:path"
+import { env } from "node:process"
+import { setTimeout as delay } from "node:timers/promises"
 import { createDatabase } from "./database.ts"
 
 export interface ServiceOptions {
@@ -82,13 +84,13 @@ export const freePort = async (): Promise<number> => {
   }
 }
 
-const inherited = () => ({ PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "" })
+const { HOME = "", PATH = "" } = env
 
 const exitCode = (code: number | null, signal: NodeJS.Signals | null): number =>
   code ?? 128 + (signal === null ? 0 : constants.signals[signal])
 
 /** Runs one command of the operator's to its end. */
-export const runCommand = (
+const runCommand = (
   options: ReadonlyArray<string>,
   environment: Readonly<Record<string, string>>
 ): Promise<CommandResult> =>
@@ -96,7 +98,7 @@ export const runCommand = (
     const child = execFile(
       process.execPath,
       [main, ...options],
-      { cwd: root, env: { ...inherited(), ...environment } },
+      { cwd: root, env: { PATH, HOME, ...environment } },
       (_, stdout, stderr) => resolve({ stdout, stderr, code: exitCode(child.exitCode, child.signalCode) })
     )
   })
@@ -123,7 +125,7 @@ const stopOrphan = async (dataDirectory: string) => {
   }
   if (await isRunning()) process.kill(pid, "SIGQUIT")
   for (let tries = 0; tries < 200 && (await isRunning()); tries += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 25))
+    await delay(25)
   }
 }
 
@@ -142,25 +144,24 @@ const demoKeys = (stdout: string) => {
   return test === undefined || live === undefined ? undefined : { keys: { test, live }, tenantId: undefined }
 }
 
-const untilReady = (child: ChildProcess, stdout: () => string, stderr: () => string) =>
-  new Promise<void>((resolve, reject) => {
-    const give = (up: string) => reject(new Error(`The service ${up}.\n${stdout()}\n${stderr()}`))
-    const timer = setTimeout(() => give("did not get ready in time"), patience)
-    child.once("exit", (code, signal) => {
-      clearTimeout(timer)
-      give(`ended with ${exitCode(code, signal)} before it was ready`)
-    })
+const untilReady = async (child: ChildProcess, stdout: () => string, stderr: () => string) => {
+  const ready = new Promise<undefined>((resolve) => {
     child.stdout?.on("data", () => {
-      if (!/^prescreen ready on /m.test(stdout())) return
-      clearTimeout(timer)
-      resolve()
+      if (/^prescreen ready on /m.test(stdout())) resolve(undefined)
     })
   })
+  const ended = once(child, "exit").then(
+    ([code, signal]) => `ended with ${exitCode(code, signal)} before it was ready`
+  )
+  const late = delay(patience, "did not get ready in time", { ref: false })
+  const fault = await Promise.race([ready, ended, late])
+  if (fault !== undefined) throw new Error(`The service ${fault}.\n${stdout()}\n${stderr()}`)
+}
 
 const spawnService = (environment: Readonly<Record<string, string>>) => {
   const child = spawn(process.execPath, [main, "serve"], {
     cwd: root,
-    env: { ...inherited(), ...environment },
+    env: { PATH, HOME, ...environment },
     stdio: ["ignore", "pipe", "pipe"]
   })
   const printed = { stdout: "", stderr: "" }

@@ -29,6 +29,7 @@ export const watchDelivery = Effect.map(Effect.context(), (context) => {
           )
         )
       }
-      if (!wasWell && failing.size === 0) fork(Effect.logInfo("The OpenTelemetry collector takes what it is sent"))
+      if (!wasWell && failing.size === 0)
+        fork(Effect.logInfo("The OpenTelemetry collector takes what it is sent"))
     }
 })

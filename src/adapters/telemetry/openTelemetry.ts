@@ -105,7 +105,11 @@ const MetricsLayer = (
   )
 
 /** Traces and metrics over OTLP, as JSON over HTTP. The only file that loads OpenTelemetry's packages. */
-export const OpenTelemetryLayer = ({ metrics, serviceVersion, traces }: TelemetryOptions): Layer.Layer<never> =>
+export const OpenTelemetryLayer = ({
+  metrics,
+  serviceVersion,
+  traces
+}: TelemetryOptions): Layer.Layer<never> =>
   Layer.unwrap(
     Effect.map(watchDelivery, (noteFor) =>
       Layer.mergeAll(

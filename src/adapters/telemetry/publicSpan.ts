@@ -73,7 +73,11 @@ export const toPublicSpan = (span: ReadableSpan): ReadableSpan => {
     links: span.links.map(({ context }) => ({ context })),
     events: span.events
       .filter(({ name }) => publicEvents.test(name))
-      .map(({ attributes, name, time }) => ({ name, time, attributes: only(attributes, publicEventAttributes) })),
+      .map(({ attributes, name, time }) => ({
+        name,
+        time,
+        attributes: only(attributes, publicEventAttributes)
+      })),
     resource: span.resource,
     instrumentationScope: span.instrumentationScope,
     droppedAttributesCount: span.droppedAttributesCount,

@@ -1,6 +1,6 @@
 import { listsAdulthood } from "./floors/adulthood.ts"
 import { readText, readUnambiguousTerms } from "./floors/readText.ts"
-import type { Contents, Evidence, EvidenceKind } from "./floors/readText.ts"
+import type { Evidence, EvidenceKind } from "./floors/readText.ts"
 import { tokenise } from "./floors/tokens.ts"
 import { normalise } from "./normalisation.ts"
 
@@ -48,45 +48,52 @@ interface Rule {
   readonly always: boolean
   /** which of two overlapping findings of one floor stays; the longer of equals */
   readonly rank: number
-  readonly score: (adultClaim: boolean) => number
+  readonly score: number
 }
 
 const rules: Readonly<Record<EvidenceKind, Rule>> = {
-  age: { floor: "age", says: "An age under 18 is stated", always: false, rank: 0, score: () => ACT },
+  age: { floor: "age", says: "An age under 18 is stated", always: false, rank: 0, score: ACT },
   grade: {
     floor: "age",
     says: "A school grade up to the 12th is stated",
     always: false,
     rank: 0,
-    score: () => ACT
+    score: ACT
   },
   unambiguous: {
     floor: "lexicon",
     says: "A term that stands for sexualised minors is used",
     always: true,
     rank: 1,
-    score: () => ACT
+    score: ACT
   },
   child: {
     floor: "lexicon",
     says: "A word for a child or a minor life stage is used",
     always: false,
     rank: 0,
-    score: (adultClaim) => (adultClaim ? 0 : ACT)
+    score: ACT
+  },
+  grownChild: {
+    floor: "lexicon",
+    says: "A word for a child or a minor life stage is used, of a person stated to be an adult",
+    always: false,
+    rank: 0,
+    score: 0
   },
   character: {
     floor: "canon",
     says: "A fictional character who is canonically a minor is named",
     always: false,
     rank: 0,
-    score: () => ACT
+    score: ACT
   },
   grownCharacter: {
     floor: "canon",
     says: "A fictional character who is canonically a minor is named, in a version stated to be adult",
     always: false,
     rank: 0,
-    score: () => 0
+    score: 0
   }
 }
 
@@ -147,12 +154,8 @@ interface Scores {
 }
 
 /** Every counted floor asks for review at least; whatever blocks is at the review line too. */
-const scoresOf = (
-  counted: ReadonlyArray<Evidence>,
-  contents: Contents,
-  negativeAdulthood: boolean
-): Scores => {
-  const score = highest(counted.map(({ kind }) => rules[kind].score(contents.adultClaim)))
+const scoresOf = (counted: ReadonlyArray<Evidence>, negativeAdulthood: boolean): Scores => {
+  const score = highest(counted.map(({ kind }) => rules[kind].score))
   const review = counted.length > 0 || negativeAdulthood ? REVIEW : 0
   return { score, reviewScore: highest([score, review]) }
 }
@@ -175,6 +178,6 @@ export const applyFloors = (input: FloorInput, engineFindsSexual: boolean): Floo
     ]),
     adultClaim: contents.adultClaim,
     negativeAdulthood,
-    ...scoresOf(counted, contents, negativeAdulthood)
+    ...scoresOf(counted, negativeAdulthood)
   }
 }

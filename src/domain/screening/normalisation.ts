@@ -1,6 +1,6 @@
 import { isDigit, isLetter, isMark, isAlphanumeric, spellingOf } from "./normalisation/codePoints.ts"
 import { blankDialect } from "./normalisation/dialect.ts"
-import { isSingleLetter, isSingleLetterOrDigit, joinSpelledWords } from "./normalisation/joining.ts"
+import { joinSpelledWords } from "./normalisation/joining.ts"
 import { CONVINCING, lookAlike } from "./normalisation/lookAlikes.ts"
 import { holdsSubstitutions, readSubstitutes, shortenRuns } from "./normalisation/substitutions.ts"
 import { borrowUnitBuffer, codeAt, compact, push, viewOf } from "./normalisation/UnitBuffer.ts"
@@ -117,7 +117,7 @@ const foldLookAlikes = (buffer: UnitBuffer): void => {
 export const normalise = (original: string): NormalisedText => {
   const buffer = spell(original)
   blankDialect(buffer, original)
-  joinSpelledWords(buffer, isSingleLetter, () => true)
+  joinSpelledWords(buffer)
   compact(buffer)
   foldLookAlikes(buffer)
   return viewOf(buffer)
@@ -131,10 +131,6 @@ const asBuffer = (view: NormalisedText): UnitBuffer => {
   return buffer
 }
 
-/** "a 5 y o" is an age, not a word: at least two letters, and a letter first. */
-const hasLetters = (buffer: UnitBuffer, run: ReadonlyArray<number>): boolean =>
-  run.filter((at) => !isDigit(codeAt(buffer, at))).length >= 2
-
 /**
  * The second view: digits and signs inside words read as letters (never in what looks like a number, an age, a size or
  * a date), runs of three and more equal letters shortened to one, or to two ("booook"). Masks such as `f***` stay. The
@@ -143,8 +139,6 @@ const hasLetters = (buffer: UnitBuffer, run: ReadonlyArray<number>): boolean =>
 export const foldSubstitutions = (view: NormalisedText, keptRepeats: 1 | 2 = 1): NormalisedText => {
   if (!holdsSubstitutions(view.text)) return view
   const buffer = asBuffer(view)
-  joinSpelledWords(buffer, isSingleLetterOrDigit, hasLetters)
-  compact(buffer)
   readSubstitutes(buffer)
   shortenRuns(buffer, keptRepeats)
   return viewOf(buffer)

@@ -66,7 +66,10 @@ export const fullCheck = (key: string, canaries: Canaries): Sent => ({
 /** Requests that are refused, each with a canary where it is wrong, and the status of the answer. */
 export const refusedChecks = (key: string, canaries: Canaries): ReadonlyArray<readonly [number, Sent]> => {
   const good = fullCheck(key, canaries)
-  const withHeader = (name: string, value: string): Sent => ({ ...good, headers: { ...good.headers, [name]: value } })
+  const withHeader = (name: string, value: string): Sent => ({
+    ...good,
+    headers: { ...good.headers, [name]: value }
+  })
   const withBody = (body: string): Sent => ({
     ...good,
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },

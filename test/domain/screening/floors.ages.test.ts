@@ -7,8 +7,6 @@ const agesIn = (prompt: string): ReadonlyArray<string> =>
     .findings.filter(({ floor }) => floor === "age")
     .map(({ start, end }) => prompt.slice(start, end))
 
-const claimsAdult = (prompt: string): boolean => applyFloors({ prompt, negativePrompt: null }, false).adultClaim
-
 const english: ReadonlyArray<readonly [prompt: string, stated: string]> = [
   ["a 15 year old girl on a beach", "15 year old"],
   ["a 15-year-old on a beach", "15-year-old"],
@@ -65,6 +63,19 @@ const english: ReadonlyArray<readonly [prompt: string, stated: string]> = [
   ["an 8 year old boy's bicycle", "8 year old"],
   ["(15:1.2) year old girl", "15:1.2) year old"],
   ["a woman of 30 with a 10 year old", "10 year old"],
+  ["15 years-old", "15 years-old"],
+  ["a 14 years young girl", "14 years young"],
+  ["a girl of 12", "12"],
+  ["a boy of nine", "nine"],
+  ["girl, 15 yrs", "15 yrs"],
+  ["girl15, park", "15"],
+  ["Age = 15", "Age = 15"],
+  ["between the ages of 12 and 14", "ages of 12 and 14"],
+  ["she is almost 18", "almost 18"],
+  ["she is not yet 18", "yet 18"],
+  ["a girl under 18 years old", "18 years old"],
+  ["her 15th birthday", "15th"],
+  ["she looks about 12", "12"],
   ["12歳の少女", "12歳"]
 ]
 
@@ -79,9 +90,11 @@ const grades: ReadonlyArray<readonly [prompt: string, stated: string]> = [
   ["12th grader", "12th grader"],
   ["in grade 7", "grade 7"],
   ["grade 7 girl", "grade 7"],
+  ["a year 9 pupil", "year 9"],
   ["Schülerin der 7. Klasse", "7. Klasse"],
   ["in der zehnten Klasse", "zehnten Klasse"],
   ["Siebtklässlerin", "Siebtklässlerin"],
+  ["im 7. Schuljahr", "7. Schuljahr"],
   ["ein Mädchen aus Klasse 5", "Klasse 5"],
   ["élève de CM2", "CM2"],
   ["une fille en CE1", "CE1"],
@@ -94,6 +107,7 @@ const grades: ReadonlyArray<readonly [prompt: string, stated: string]> = [
   ["2º de la ESO", "2º de la ESO"],
   ["aluna do 7º ano", "7º ano"],
   ["quinto ano do ensino fundamental", "quinto ano"],
+  ["8ª série", "8ª série"],
   ["quinta elementare", "quinta elementare"],
   ["terza media", "terza media"]
 ]
@@ -105,6 +119,7 @@ const otherLanguages: ReadonlyArray<readonly [prompt: string, stated: string]> =
   ["eine zwölfjährige Schülerin", "zwölfjährige"],
   ["zwölf Jahre alt", "zwölf Jahre alt"],
   ["im Alter von 12 Jahren", "Alter von 12 Jahren"],
+  ["ein Mädchen mit 12 Jahren", "12 Jahren"],
   ["une fille de 13 ans", "13 ans"],
   ["treize ans", "treize ans"],
   ["dix-sept ans", "dix-sept ans"],
@@ -190,44 +205,15 @@ const notOfAPerson: ReadonlyArray<string> = [
   "quemaduras de segundo grado",
   "há 13 anos",
   "13 anni fa",
+  "no quinto ano de casamento",
+  "for 12 years girl bands were famous",
+  "her company's 15th birthday",
+  "a 12-year journey",
+  "grade 8 piano",
+  "year 9 of the project",
   "en 5ème position",
-  "10 cm2"
-]
-
-const adults: ReadonlyArray<string> = [
-  "a 25 year old woman",
-  "18yo",
-  "18 and 19 year olds",
-  "a twenty-five year old woman",
-  "a woman aged 40",
-  "she is 30",
-  "a woman in her late 30s",
-  "woman, 25, nude",
-  "girl (19)",
-  "a 100-year-old man",
-  "eine 25-jährige Frau",
-  "une femme de vingt-cinq ans",
-  "una mujer de treinta y cinco años",
-  "una donna di ventuno anni",
-  "uma mulher de 25 anos",
-  "everyone is an adult",
-  "all characters are adults",
-  "they are all of legal age",
-  "all models are over 18",
-  "all characters are 18+",
-  "no one under 18"
-]
-
-const noClaim: ReadonlyArray<string> = [
-  "adult content",
-  "an adult woman",
-  "30 feet tall",
-  "a 30 year old house",
-  "hace 25 años",
-  "a 12 year old girl",
-  "she is not an adult",
-  "a 500 year old vampire",
-  "f/22, 35mm, 1980s film"
+  "10 cm2",
+  "im 7. Jahrhundert"
 ]
 
 describe("the age floor", () => {
@@ -249,15 +235,6 @@ describe("the age floor", () => {
 
   it.each(notOfAPerson)("finds no age of a person in %j", (prompt) => {
     assert.deepStrictEqual(agesIn(prompt), [])
-  })
-
-  it.each(adults)("takes %j for a claim of adulthood, not for a minor's age", (prompt) => {
-    assert.isTrue(claimsAdult(prompt))
-    assert.deepStrictEqual(agesIn(prompt), [])
-  })
-
-  it.each(noClaim)("sees no claim of adulthood in %j", (prompt) => {
-    assert.isFalse(claimsAdult(prompt))
   })
 
   it("finds every age, each once", () => {

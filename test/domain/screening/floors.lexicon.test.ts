@@ -82,7 +82,8 @@ const disguised: ReadonlyArray<readonly [prompt: string, word: string]> = [
 const somethingElse: ReadonlyArray<string> = [
   "kid gloves",
   "a goat kid",
-  "Billy the Kid in the desert".replace("the ", ""),
+  "Karate Kid poster",
+  "a children's book illustration",
   "song in A minor",
   "A minor scale",
   "a minor chord",

@@ -1,5 +1,4 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Schema } from "effect"
 import { applyFloors } from "../../../src/domain/screening/floors.ts"
 import type { FloorResult } from "../../../src/domain/screening/floors.ts"
 
@@ -8,7 +7,8 @@ const floorsOf = (prompt: string, sexual: boolean, negativePrompt: string | null
 
 const scoresOf = ({ reviewScore, score }: FloorResult) => [score, reviewScore]
 
-const countedIn = ({ findings }: FloorResult) => findings.filter(({ counted }) => counted).map(({ floor }) => floor)
+const countedIn = ({ findings }: FloorResult) =>
+  findings.filter(({ counted }) => counted).map(({ floor }) => floor)
 
 const coded = Buffer.from("bG9saQ==", "base64").toString("utf8")
 
@@ -50,12 +50,16 @@ describe("what makes a floor count", () => {
     assert.deepStrictEqual(scoresOf(floorsOf(`a 15 year old girl, ${term}`, false)), [0.5, 0.5])
   })
 
-  it.each(["visible to the naked eye", "nude lipstick", "same-sex couple", "sex: female", "sex education", "chicken breasts"])(
-    "does not take %j for explicit",
-    (words) => {
-      assert.deepStrictEqual(scoresOf(floorsOf(`a 15 year old girl, ${words}`, false)), [0, 0])
-    }
-  )
+  it.each([
+    "visible to the naked eye",
+    "nude lipstick",
+    "same-sex couple",
+    "sex: female",
+    "sex education",
+    "chicken breasts"
+  ])("does not take %j for explicit", (words) => {
+    assert.deepStrictEqual(scoresOf(floorsOf(`a 15 year old girl, ${words}`, false)), [0, 0])
+  })
 
   it("does not look for explicit terms in the negative prompt", () => {
     assert.deepStrictEqual(scoresOf(floorsOf("a 15 year old girl", false, "nude, nsfw, naked")), [0, 0])
@@ -72,7 +76,11 @@ describe("the scores", () => {
     ["a schoolgirl, an adult woman", 0.5, 0.5],
     ["a 15 year old girl, all characters are adults", 0.5, 0.5],
     ["a 15 year old girl and a 30 year old man", 0.5, 0.5],
-    ["a child and a 30 year old man", 0, 0.3],
+    ["a child and a 30 year old man", 0.5, 0.5],
+    ["a 30 year old man with a child", 0.5, 0.5],
+    ["a child, everyone is over 18", 0, 0.3],
+    ["a schoolgirl, 25 year old woman", 0, 0.3],
+    ["a 25 year old schoolgirl and her friend", 0, 0.3],
     [`${coded}, 25 years old`, 0.5, 0.5],
     ["Hermione Granger", 0.5, 0.5],
     ["adult Hermione Granger", 0, 0.3],
@@ -100,7 +108,12 @@ describe("the negative prompt", () => {
     const negative = `blurry, ${coded}, child, 12 years old`
     const { findings, reviewScore, score } = floorsOf("a portrait", false, negative)
     assert.deepStrictEqual(
-      findings.map(({ counted, end, field, floor, start }) => [floor, field, counted, negative.slice(start, end)]),
+      findings.map(({ counted, end, field, floor, start }) => [
+        floor,
+        field,
+        counted,
+        negative.slice(start, end)
+      ]),
       [["lexicon", "negative_prompt", true, coded]]
     )
     assert.deepStrictEqual([score, reviewScore], [0.5, 0.5])
@@ -148,7 +161,9 @@ describe("the findings", () => {
   })
 
   it("never quote the prompt", () => {
-    const texts = floorsOf(`Hermione Granger, a 15 year old child, ${coded}`, true).findings.map(({ text }) => text)
+    const texts = floorsOf(`Hermione Granger, a 15 year old child, ${coded}`, true).findings.map(
+      ({ text }) => text
+    )
     for (const text of texts) {
       assert.notMatch(text, /hermione|granger|15/i)
       assert.notInclude(text, coded)
@@ -160,94 +175,5 @@ describe("the findings", () => {
     const result = floorsOf("a child, ".repeat(1000), true)
     assert.strictEqual(result.findings.length, 100)
     assert.deepStrictEqual(scoresOf(result), [0.5, 0.5])
-  })
-})
-
-const Piece = Schema.Literals([
-  "a 15 year old",
-  "25 years old",
-  "child",
-  "Hermione Granger",
-  "adult",
-  "nude",
-  "nudé",
-  "naked eye",
-  "7th grade",
-  "she is 14",
-  "all are adults",
-  "ch1ld",
-  "c h i l d",
-  "𝒸hild",
-  "👧🏽",
-  "\ud83d",
-  "\udc00",
-  "\u0000",
-  "e\u0301",
-  "ﬁ",
-  "ﷺ",
-  " ",
-  ", ",
-  ". ",
-  "(",
-  ":1.2)",
-  "* ",
-  coded
-])
-const Prompts = Schema.Array(Piece).check(Schema.isMaxLength(12))
-
-const splitsPair = (text: string, at: number): boolean =>
-  /[\ud800-\udbff]/.test(text.charAt(at - 1)) && /[\udc00-\udfff]/.test(text.charAt(at))
-
-describe("for every prompt", () => {
-  it.prop("more that is sexual never lowers a score", [Prompts, Schema.NullOr(Prompts)], ([pieces, negatives]) => {
-    const negative = negatives?.join("") ?? null
-    const without = floorsOf(pieces.join(""), false, negative)
-    const withIt = floorsOf(pieces.join(""), true, negative)
-    assert.isAtLeast(withIt.score, without.score)
-    assert.isAtLeast(withIt.reviewScore, without.reviewScore)
-    assert.isAtLeast(withIt.reviewScore, withIt.score)
-    assert.isAtLeast(countedIn(withIt).length, countedIn(without).length)
-  })
-
-  it.prop("spans lie in the text and split no character", [Prompts], ([pieces]) => {
-    const prompt = pieces.join("")
-    for (const { end, start } of floorsOf(prompt, true).findings) {
-      assert.isTrue(start >= 0 && start < end && end <= prompt.length)
-      assert.isFalse(splitsPair(prompt, start))
-      assert.isFalse(splitsPair(prompt, end))
-    }
-  })
-
-  it.prop("any text at all is read without fault", [Schema.String, Schema.String], ([prompt, negative]) => {
-    const { reviewScore, score } = floorsOf(prompt, true, negative)
-    assert.include([0, 0.5], score)
-    assert.include([0, 0.3, 0.5], reviewScore)
-  })
-})
-
-const LENGTH = 10_000
-const hostile: ReadonlyArray<readonly [name: string, unit: string]> = [
-  ["combining marks", "a\u0301\u0302\u0303\u0304"],
-  ["zero-width characters", "\u200b"],
-  ["one letter", "a"],
-  ["spelled letters", "a "],
-  ["digits", "7"],
-  ["number lists", "5-"],
-  ["brackets", "(["],
-  ["mixed scripts", "a\u0430\u03b1"],
-  ["astral characters", "𝐚👍🏽"],
-  ["long compatibility forms", "ﷺ㌀"],
-  ["masks", "a*b"],
-  ["everything at once", "child 15yo l0l f*k Harry Potter 7th grade, she is 9. ｘаb aaa "]
-]
-
-describe("hostile text of 10,000 characters", () => {
-  // A quadratic rule takes seconds here; the bound leaves room for a busy machine.
-  it.each(hostile)("is read in time: %s", (_, unit) => {
-    const prompt = unit.repeat(Math.ceil(LENGTH / unit.length)).slice(0, LENGTH)
-    for (let round = 0; round < 5; round++) floorsOf(prompt, true)
-    const started = performance.now()
-    floorsOf(prompt, true)
-    assert.isBelow(performance.now() - started, 50)
   })
 })

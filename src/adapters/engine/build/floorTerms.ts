@@ -18,8 +18,7 @@ const Young = Schema.Struct({ nouns: Terms, partialNouns: Terms })
 const sexualCategory = "sexual anatomy / sexual acts"
 
 /** Words of a term as the floors read them. */
-const wordsOf = (term: string): ReadonlyArray<string> =>
-  tokenise(normalise(term)).map(({ word }) => word)
+const wordsOf = (term: string): ReadonlyArray<string> => tokenise(normalise(term)).map(({ word }) => word)
 
 const LONGEST_TERM = 3
 
@@ -57,7 +56,8 @@ const readOrdinary = (data: DataFolder): Ordinary => ({
 })
 
 /** Words that the floors read as something else: people, numbers, objects. */
-const OTHERWISE_READ = Role.person | Role.child | Role.thing | Role.pronoun | Role.stop | Role.measure | Role.adult
+const OTHERWISE_READ =
+  Role.person | Role.child | Role.thing | Role.pronoun | Role.stop | Role.measure | Role.adult
 
 const isOtherwiseRead = (phrase: string): boolean => {
   const tokens = tokenise(normalise(phrase))
@@ -99,8 +99,12 @@ const codedTerms = (data: DataFolder, ordinary: Ordinary): ReadonlyArray<string>
   const { nouns } = data.json("civitai-lists/words-young.json", Young)
   return nouns
     .flatMap(phraseOf)
-    .filter((phrase) => !ordinary.written.has(phrase) && !ordinary.common.has(phrase) && !isOtherwiseRead(phrase))
-    .filter((phrase) => phrase.split(" ").every((word) => !ordinary.common.has(word) || wordsOf(phrase).length === 1))
+    .filter(
+      (phrase) => !ordinary.written.has(phrase) && !ordinary.common.has(phrase) && !isOtherwiseRead(phrase)
+    )
+    .filter((phrase) =>
+      phrase.split(" ").every((word) => !ordinary.common.has(word) || wordsOf(phrase).length === 1)
+    )
 }
 
 const minors =
@@ -109,7 +113,7 @@ const minors =
   )
 
 const exploitation =
-  "porn|porno|porns|pornography|pornographic|sex|erotica|erotic|nude|nudes|hentai|rape|raping|molestation|molester|molesting|prostitute|prostitution|sexualized|sexualised|xxx|orgy|fuck|fucking|nsfw".split(
+  "porn|porno|porns|pornography|pornographic|sex|erotica|rape|raping|molestation|molester|molesting|prostitute|prostitution|sexualized|sexualised|orgy|fuck|fucking".split(
     "|"
   )
 
@@ -130,7 +134,9 @@ const combined: ReadonlyArray<string> = [
 
 /** Prevention, statistics and law speak of the same things. */
 const harmless: ReadonlyArray<string> = [
-  ...["ratio", "education", "offender", "offenders", "selection", "determination"].map((word) => `child sex ${word}`),
+  ...["ratio", "education", "offender", "offenders", "selection", "determination"].map(
+    (word) => `child sex ${word}`
+  ),
   "baby sex reveal"
 ]
 
@@ -204,7 +210,10 @@ const hash = Flag.String("hash").pipe(
 )
 
 const refuse = (cause: unknown) =>
-  new CliError.UserError({ cause, userMessage: "The lists cannot be used. Say where they are: --data <folder>" })
+  new CliError.UserError({
+    cause,
+    userMessage: "The lists cannot be used. Say where they are: --data <folder>"
+  })
 
 const build = Command.make("floor-terms", { data, hash }, ({ data, hash }) =>
   Effect.gen(function* () {
@@ -220,4 +229,5 @@ const build = Command.make("floor-terms", { data, hash }, ({ data, hash }) =>
   })
 ).pipe(Command.withDescription("Makes the hashed term lists of the floors"))
 
-if (import.meta.main) build.pipe(Command.run({ version: "1" }), Effect.provide(NodeServices.layer), NodeRuntime.runMain)
+if (import.meta.main)
+  build.pipe(Command.run({ version: "1" }), Effect.provide(NodeServices.layer), NodeRuntime.runMain)

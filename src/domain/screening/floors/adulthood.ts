@@ -39,11 +39,10 @@ const isSaidOfPeople = (tokens: Tokens, at: number): boolean => {
 }
 
 /** "everyone is an adult", "all characters are adults", "she is an adult woman". */
-const statesAdults = (tokens: Tokens, at: number): boolean =>
-  (isAdultPerson(tokens, at) || ofLegalAge(tokens, at)) && !isNegated(tokens, at) && isSaidOfPeople(tokens, at)
-
-/** Whether the prompt says in plain words that the people in it are adults. */
-export const statesAdulthood = (tokens: Tokens): boolean => tokens.some((_, at) => statesAdults(tokens, at))
+export const isAdultStatement = (tokens: Tokens, at: number): boolean =>
+  (isAdultPerson(tokens, at) || ofLegalAge(tokens, at)) &&
+  !isNegated(tokens, at) &&
+  isSaidOfPeople(tokens, at)
 
 /** What a negative prompt lists to make people look young. */
 const adulthood = setOf("adult adults mature old older elderly grownup grownups aged milf")

@@ -11,7 +11,23 @@ export const ADULT_AGE = 18
 /** Older than anybody: such an age says nothing about how a person looks and is not taken at its word. */
 const OLDEST_AGE = 120
 
-const below = new Set(["under", "below", "younger", "unter", "menos", "sub", "moins"])
+const below = new Set([
+  "under",
+  "below",
+  "younger",
+  "unter",
+  "menos",
+  "sub",
+  "moins",
+  "almost",
+  "nearly",
+  "yet",
+  "fast",
+  "presque",
+  "casi",
+  "quase",
+  "quasi"
+])
 const above = new Set(["over", "above", "older", "least", "über", "uber", "mindestens", "minimum"])
 const betweenBounds = new Set(["the", "age", "of", "than", "ages"])
 
@@ -39,15 +55,18 @@ export const isFollowedByUnit = ({ text, tokens }: Reading, last: number): boole
   return follows(tokens, last + 1, Gap.glued) || hasRole(tokens, last + 1, Role.measure)
 }
 
-const isPlus = ({ text, tokens }: Reading, last: number): boolean => text.charAt(tokens[last]?.end ?? 0) === "+"
+const isPlus = ({ text, tokens }: Reading, last: number): boolean =>
+  text.charAt(tokens[last]?.end ?? 0) === "+"
 
 /** "girls under 18" states minors; "no one under 18" states adults. */
 const readUnder = (reading: Reading, quantity: Quantity, match: Match): StatedAge | undefined => {
   const { tokens } = reading
-  if (isNegated(tokens, match.first)) {
+  if (isNegated(tokens, match.first) && wordAt(tokens, match.first) !== "yet") {
     return quantity.lowest === ADULT_AGE ? statedAge(reading, match, true) : undefined
   }
-  return isNearPerson(tokens, match) && quantity.lowest <= ADULT_AGE ? statedAge(reading, match, false) : undefined
+  return isNearPerson(tokens, match) && quantity.lowest <= ADULT_AGE
+    ? statedAge(reading, match, false)
+    : undefined
 }
 
 /** "everyone is over 18", "all 18+". */

@@ -43,7 +43,7 @@ const jaehrig = ["", "e", "er", "es", "en", "em"]
 const patterns: ReadonlyArray<Pattern> = [
   pattern(Role.englishNumber, "yo|yos"),
   pattern(Role.englishNumber, "y o|os|old|olds"),
-  pattern(Role.englishNumber, "year|years|yr|yrs old|olds"),
+  pattern(Role.englishNumber, "year|years|yr|yrs old|olds|young"),
   pattern(Role.englishNumber, "year|years|yr|yrs of age"),
   pattern(Role.englishNumber, `${shortTimes} old|olds`, "needsPerson"),
   pattern(Role.englishNumber, `${shortTimes} of age`, "needsPerson"),
@@ -87,7 +87,8 @@ const singular = new Set(["month", "week", "day", "wk", "mo"])
 
 /** "an 18 month old" stands for a person by itself. */
 const isNoun = (tokens: Tokens, at: number, last: number): boolean =>
-  singular.has(wordAt(tokens, at)) && (!follows(tokens, last + 1, TIGHT) || hasRole(tokens, last + 1, Role.stop))
+  singular.has(wordAt(tokens, at)) &&
+  (!follows(tokens, last + 1, TIGHT) || hasRole(tokens, last + 1, Role.stop))
 
 const readPattern = ({ text, tokens }: Reading, at: number, quantity: Quantity): Suffix | undefined => {
   const found = byFirstWord
@@ -119,12 +120,22 @@ const readStartOfWord = (tokens: Tokens, at: number): Suffix | undefined => {
   return { last: at, end, isYears: true, needsPerson: false, mayBeDuration: false }
 }
 
+const years = new Set(["year", "years", "yr", "yrs", "y"])
+const timeWords = new Set(["for", "in", "over", "after", "last", "past", "within", "during"])
+
 /** "12 year girl", "12y boy": the noun takes the place of "old". */
-const readUnitBeforePerson = (tokens: Tokens, at: number): Suffix | undefined => {
-  const word = wordAt(tokens, at)
-  const isUnit = word === "year" || word === "yr" || (word === "y" && follows(tokens, at, Gap.glued))
-  if (!isUnit || !hasRole(tokens, at + 1, Role.youngPerson) || !follows(tokens, at + 1, TIGHT))
-    return undefined
+const isUnitBeforePerson = (tokens: Tokens, at: number, first: number): boolean =>
+  years.has(wordAt(tokens, at)) &&
+  hasRole(tokens, at + 1, Role.youngPerson) &&
+  follows(tokens, at + 1, TIGHT) &&
+  !timeWords.has(wordAt(tokens, first - 1))
+
+/** "mit 12 Jahren" */
+const isGermanAge = (tokens: Tokens, at: number, first: number): boolean =>
+  wordAt(tokens, at) === "jahren" && wordAt(tokens, first - 1) === "mit"
+
+const readBareUnit = (tokens: Tokens, at: number, first: number): Suffix | undefined => {
+  if (!isUnitBeforePerson(tokens, at, first) && !isGermanAge(tokens, at, first)) return undefined
   return { last: at, end: endOf(tokens, at), isYears: true, needsPerson: false, mayBeDuration: false }
 }
 
@@ -132,5 +143,9 @@ export const readAgeSuffix = (reading: Reading, quantity: Quantity): Suffix | un
   const { tokens } = reading
   const at = quantity.last + 1
   if (!follows(tokens, at, TIGHT | Gap.dot)) return undefined
-  return readPattern(reading, at, quantity) ?? readStartOfWord(tokens, at) ?? readUnitBeforePerson(tokens, at)
+  return (
+    readPattern(reading, at, quantity) ??
+    readStartOfWord(tokens, at) ??
+    readBareUnit(tokens, at, quantity.first)
+  )
 }

@@ -6,6 +6,7 @@ import { isDuration } from "./durations.ts"
 import { NUMBERS, readQuantity } from "./quantities.ts"
 import type { Quantity } from "./quantities.ts"
 import { Role } from "./Role.ts"
+import { readAfterVerb, readBesidePerson } from "./bareAges.ts"
 import { statedAge } from "./StatedAge.ts"
 import type { Reading, StatedAge } from "./StatedAge.ts"
 import { follows, Gap, hasRole, rolesAt, TIGHT, wordAt } from "./tokens.ts"
@@ -60,11 +61,12 @@ const isLabel = (tokens: Tokens, last: number): boolean =>
 const isYears = (tokens: Tokens, at: number): boolean =>
   hasRole(tokens, at, Role.year) && follows(tokens, at, TIGHT)
 
-/** "aged 12", "age: 9", "at the age of twelve". */
-const readAfterCue = (reading: Reading, quantity: Quantity): StatedAge | undefined => {
+/** "aged 12", "age: 9", "at the age of twelve", "between the ages of 12 and 14". */
+const readAfterCue = (reading: Reading, list: Quantity, range: Quantity): StatedAge | undefined => {
   const { tokens } = reading
-  const cue = cueBefore(tokens, quantity.first)
+  const cue = cueBefore(tokens, list.first)
   if (cue === -1) return undefined
+  const quantity = wordAt(tokens, cue) === "ages" ? list : range
   const last = isYears(tokens, quantity.last + 1) ? quantity.last + 1 : quantity.last
   if ((last === quantity.last && isFollowedByUnit(reading, last)) || isLabel(tokens, last)) return undefined
   const adult = isAdult(tokens, quantity)
@@ -74,67 +76,16 @@ const readAfterCue = (reading: Reading, quantity: Quantity): StatedAge | undefin
     : statedAge(reading, match, adult)
 }
 
-const withSubject = new Set(["im", "shes", "hes", "theyre", "whos", "youre"])
+const owners = new Set(["her", "his", "their", "my"])
 
-const isSubject = (tokens: Tokens, at: number): boolean =>
-  hasRole(tokens, at, Role.pronoun | Role.person) && follows(tokens, at + 1, TIGHT)
-
-/** Where the verb of "she is only 14" stands, -1 when there is none with a person before it. */
-const verbBefore = (tokens: Tokens, first: number): number => {
-  let at = first - 1
-  for (let steps = 0; steps < 2; steps++) {
-    if (!hasRole(tokens, at, Role.filler) || hasRole(tokens, at, Role.being)) break
-    at--
-  }
-  if (!hasRole(tokens, at, Role.being) || !follows(tokens, at + 1, TIGHT)) return -1
-  const subject = wordAt(tokens, at - 1) === "just" || wordAt(tokens, at - 1) === "recently" ? at - 2 : at - 1
-  return withSubject.has(wordAt(tokens, at)) || isSubject(tokens, subject) ? at : -1
-}
-
-const isCount = (word: string): boolean => word.length > 3 && word.endsWith("s") && !word.endsWith("ss")
-
-/** What can follow an age that stands alone: the end, a sign, or a word that begins something new. */
-const standsAlone = (reading: Reading, last: number): boolean => {
-  if (isFollowedByUnit(reading, last)) return false
+/** "her 15th birthday": the number and its ending state the age. */
+const readBirthday = (reading: Reading, at: number): StatedAge | undefined => {
   const { tokens } = reading
-  return !follows(tokens, last + 1, TIGHT) || hasRole(tokens, last + 1, Role.stop | Role.connector)
-}
-
-/** Between commas, or right after the noun. */
-const isApposition = (reading: Reading, { first, last }: Quantity): boolean => {
-  const { tokens } = reading
-  if (follows(tokens, first, Gap.comma))
-    return !follows(tokens, last + 1, TIGHT) && standsAlone(reading, last)
-  return follows(tokens, first, Gap.space | Gap.hyphen) && standsAlone(reading, last)
-}
-
-/** Smaller numbers after "she is" are more often counts. */
-const LEAST_BARE_AGE = 3
-
-/** "she is 14", "he just turned twelve". The number alone states the age. */
-const readAfterVerb = (reading: Reading, quantity: Quantity): StatedAge | undefined => {
-  const { tokens } = reading
-  if ((quantity.roles & (Role.digits | Role.englishNumber)) === 0 || quantity.lowest < LEAST_BARE_AGE)
-    return undefined
-  if (verbBefore(tokens, quantity.first) === -1 || isFollowedByUnit(reading, quantity.last)) return undefined
-  const next = quantity.last + 1
-  if (follows(tokens, next, Gap.space) && isCount(wordAt(tokens, next)) && !isYears(tokens, next))
-    return undefined
-  const adult = isAdult(tokens, quantity)
-  return adult === undefined ? undefined : statedAge(reading, quantity, adult)
-}
-
-/** "girl (12)", "a boy, 9, on a beach". */
-const readBesidePerson = (reading: Reading, quantity: Quantity): StatedAge | undefined => {
-  const { tokens } = reading
-  const before = quantity.first - 1
-  if ((quantity.roles & Role.digits) === 0 || quantity.lowest < LEAST_BARE_AGE) return undefined
-  if (!isApposition(reading, quantity)) return undefined
-  const adult = isAdult(tokens, quantity)
-  const role = adult === true ? Role.person : Role.youngPerson
-  return adult === undefined || !hasRole(tokens, before, role)
-    ? undefined
-    : statedAge(reading, quantity, adult)
+  const digits = hasRole(tokens, at, Role.digits)
+  const last = digits ? at + 1 : at
+  const isBirthday = wordAt(tokens, last + 1) === "birthday" && owners.has(wordAt(tokens, at - 1))
+  if (!isBirthday || (digits && !follows(tokens, last, Gap.glued))) return undefined
+  return statedAge(reading, { first: at, last }, (tokens[at]?.value ?? 0) >= ADULT_AGE)
 }
 
 const readAgeWord = (reading: Reading, at: number): StatedAge | undefined => {
@@ -152,21 +103,21 @@ const readNumber = (reading: Reading, at: number): StatedAge | undefined => {
   if (suffix !== undefined) return readWithUnit(reading, list, suffix)
   const range = readQuantity(reading.tokens, at, "range") ?? list
   return (
-    readAfterCue(reading, range) ??
+    readAfterCue(reading, list, range) ??
     readBound(reading, range) ??
     readAfterVerb(reading, range) ??
     readBesidePerson(reading, range)
   )
 }
 
-const STARTS = NUMBERS | Role.ageWord | Role.decade
+const STARTS = NUMBERS | Role.ordinal | Role.ageWord | Role.decade
 
 const readAt = (reading: Reading, at: number): StatedAge | undefined => {
   const roles = rolesAt(reading.tokens, at)
   if ((roles & STARTS) === 0) return undefined
   if ((roles & Role.ageWord) !== 0) return readAgeWord(reading, at)
-  const decade = readDecade(reading, at)
-  return decade ?? ((roles & NUMBERS) === 0 ? undefined : readNumber(reading, at))
+  const other = readDecade(reading, at) ?? readBirthday(reading, at)
+  return other ?? ((roles & NUMBERS) === 0 ? undefined : readNumber(reading, at))
 }
 
 /** Every stated age of a person, minors and adults, in the order of the text. */

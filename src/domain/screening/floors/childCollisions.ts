@@ -23,7 +23,7 @@ const collisions: ReadonlyArray<readonly [words: string, before: string, after: 
     "baby babies",
     "sugar hey oh yes cry bush rock ice come ooh yeah my",
     `blue pink yellow green grand oil powder doll dolls face faced bump shower boomer boomers carrot carrots corn ribs back tee tees
-    hair hairs fat monitor breath s steps step mama daddy got food spinach potatoes ${animals}`.replaceAll(
+    hair hairs fat monitor breath steps step mama daddy got food spinach potatoes ${animals}`.replaceAll(
       /\s+/g,
       " "
     )
@@ -31,12 +31,12 @@ const collisions: ReadonlyArray<readonly [words: string, before: string, after: 
   [
     "kid kids",
     "goat karate sundance cisco billy comeback",
-    "gloves glove rock cudi leather skin goat goats icarus laroi ink menu a you friendly"
+    "gloves glove rock cudi leather skin goat goats icarus laroi ink menu a you friendly book books"
   ],
   [
     "child children",
     "inner wild love destiny brain flower poster golden",
-    "free support seat seats proof lock locks pose labor"
+    "free support seat seats proof lock locks pose labor book books storybook hospital museum"
   ],
   ["infant infants", "", `formula ${animals}`],
   ["newborn newborns", "", animals],

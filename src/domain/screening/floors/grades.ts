@@ -34,7 +34,7 @@ const readOrdinal = (tokens: Tokens, at: number): Ordinal | undefined => {
 }
 
 const english = setOf("grade grader graders")
-const german = setOf("klasse klassen klässler klässlern klässlerin klässlerinnen")
+const german = setOf("klasse klassen schuljahr jahrgangsstufe klässler klässlern klässlerin klässlerinnen")
 const spanish = setOf("grado primaria secundaria eso bachillerato básica básico infantil preescolar")
 const portuguese = setOf("ano série")
 const italian = setOf("elementare media superiore liceo")
@@ -57,15 +57,16 @@ const burns = setOf("quemadura quemaduras de")
 const schoolNear = setOf(
   "ensino fundamental médio escola aluno aluna alunos alunas estudante estudantes colégio"
 )
+const notSchool = setOf("de do da consecutivo consecutiva seguido seguida mandato")
 
+/** "7º ano", "8ª série", "quinto ano do ensino fundamental"; not "quinto ano de casamento". */
 const isPortugueseGrade = (tokens: Tokens, ordinal: Ordinal): boolean => {
   const at = ordinal.last + 1
   if (!portuguese.has(wordAt(tokens, at))) return false
   const around = [ordinal.first - 1, ordinal.first - 2, ordinal.first - 3, at + 1, at + 2, at + 3]
-  return (
-    around.some((near) => schoolNear.has(wordAt(tokens, near))) ||
-    isNearPerson(tokens, { ...ordinal, last: at })
-  )
+  if (around.some((near) => schoolNear.has(wordAt(tokens, near)))) return true
+  if (notSchool.has(wordAt(tokens, at + 1))) return false
+  return hasRole(tokens, ordinal.first, Role.digits) || isNearPerson(tokens, { ...ordinal, last: at })
 }
 
 /** The token that ends a grade begun by an ordinal, -1 when none does. */
@@ -123,11 +124,18 @@ const isGradeNumber = (tokens: Tokens, at: number): boolean => {
   return alone && hasRole(tokens, at, Role.digits) && value >= 1 && value <= LAST_GRADE
 }
 
-/** "in grade 7", "grade 7 girl", "Klasse 7". "Grade 8 steel" is none. */
+const years = setOf("year class")
+const pupils = setOf(
+  "student students pupil pupils schoolgirl schoolgirls schoolboy schoolboys kid kids child children"
+)
+
+/** "in grade 7", "grade 7 girl", "Klasse 7", "year 9 pupil". "Grade 8 steel" is none. */
 const isNumberedGrade = (tokens: Tokens, at: number): boolean => {
-  if (!numbered.has(wordAt(tokens, at)) || !isGradeNumber(tokens, at + 1)) return false
-  const withPerson = hasRole(tokens, at + 2, Role.person) && follows(tokens, at + 2, TIGHT)
-  return withPerson || places.has(wordAt(tokens, at - 1))
+  if (!isGradeNumber(tokens, at + 1)) return false
+  const joined = follows(tokens, at + 2, TIGHT)
+  if (years.has(wordAt(tokens, at))) return joined && pupils.has(wordAt(tokens, at + 2))
+  const withPerson = joined && hasRole(tokens, at + 2, Role.person)
+  return numbered.has(wordAt(tokens, at)) && (withPerson || places.has(wordAt(tokens, at - 1)))
 }
 
 const STARTS = Role.digits | Role.ordinal | Role.gradeStart | Role.gradeWord

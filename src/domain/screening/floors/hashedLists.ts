@@ -1,6 +1,14 @@
 import { hashedTerms } from "./hashedTerms.ts"
 import { Role } from "./Role.ts"
-import { continueHigh, continueLow, finishHash, finishLower, hashTerm, HIGH_START, LOW_START } from "./termHash.ts"
+import {
+  continueHigh,
+  continueLow,
+  finishHash,
+  finishLower,
+  hashTerm,
+  HIGH_START,
+  LOW_START
+} from "./termHash.ts"
 import { wordsWithRole } from "./vocabulary.ts"
 
 /**

@@ -7,8 +7,9 @@ import { follows, Gap, hasRole, TIGHT, wordAt } from "./tokens.ts"
 import type { Match, Tokens } from "./tokens.ts"
 import { childExpressions, unspacedChildWords } from "./wordLists.ts"
 
-/** A stretch of the normalised text. */
+/** A stretch of the normalised text, and the token that it begins with. */
 export interface Stretch {
+  readonly first: number
   readonly start: number
   readonly end: number
 }
@@ -18,15 +19,15 @@ const expressions: ReadonlySet<string> = new Set(childExpressions.map((written) 
 /** In words. */
 const LONGEST_EXPRESSION = 3
 
-/** Where an expression of several words ends, -1 when none begins here. */
+/** Where the longest expression of several words ends, -1 when none begins here. */
 export const expressionEnd = (tokens: Tokens, first: number, known: ReadonlySet<string>): number => {
   let written = wordAt(tokens, first)
-  for (let at = first + 1; at < first + LONGEST_EXPRESSION; at++) {
-    if (!follows(tokens, at, TIGHT)) return -1
+  let end = -1
+  for (let at = first + 1; at < first + LONGEST_EXPRESSION && follows(tokens, at, TIGHT); at++) {
     written += ` ${wordAt(tokens, at)}`
-    if (known.has(written)) return at
+    if (known.has(written)) end = at
   }
-  return -1
+  return end
 }
 
 const isCollision = (tokens: Tokens, { first, last }: Match): boolean => {
@@ -34,7 +35,8 @@ const isCollision = (tokens: Tokens, { first, last }: Match): boolean => {
   if (collision === undefined) return false
   const owner = wordAt(tokens, first - 1) === "s" ? first - 2 : first - 1
   const before = follows(tokens, first, TIGHT) && collision.before.has(wordAt(tokens, owner))
-  return before || (follows(tokens, last + 1, TIGHT) && collision.after.has(wordAt(tokens, last + 1)))
+  const owned = wordAt(tokens, last + 1) === "s" ? last + 2 : last + 1
+  return before || (follows(tokens, owned, TIGHT) && collision.after.has(wordAt(tokens, owned)))
 }
 
 const articles = new Set([
@@ -91,7 +93,11 @@ const isForeignWord = ({ tokens }: Reading, at: number, original: string): boole
   return articles === undefined || hasTilde(original) || articles.has(wordAt(tokens, at - 1))
 }
 
-const isChildWord = (reading: Reading, at: number, originalOf: (stretch: Stretch) => string): boolean => {
+const isChildWord = (
+  reading: Reading,
+  at: number,
+  originalOf: (stretch: Omit<Stretch, "first">) => string
+): boolean => {
   const token = reading.tokens[at]
   if (token === undefined || (token.roles & Role.child) === 0) return false
   if (token.word === "minor") return isMinorPerson(reading.tokens, at)
@@ -103,17 +109,22 @@ const unspaced = unspacedChildWords.split(" ").map((written) => normalise(writte
 const FIRST_UNSPACED = 0x3040
 
 const findUnspaced = ({ text, tokens }: Reading): ReadonlyArray<Stretch> => {
-  if (!tokens.some((token) => token.word.charCodeAt(0) >= FIRST_UNSPACED)) return []
+  const first = tokens.findIndex((token) => token.word.charCodeAt(0) >= FIRST_UNSPACED)
+  if (first === -1) return []
   const found: Array<Stretch> = []
   for (const word of unspaced) {
     for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + word.length)) {
-      found.push({ start: at, end: at + word.length })
+      found.push({ first, start: at, end: at + word.length })
     }
   }
   return found
 }
 
-const lastOfChild = (reading: Reading, at: number, originalOf: (stretch: Stretch) => string): number => {
+const lastOfChild = (
+  reading: Reading,
+  at: number,
+  originalOf: (stretch: Omit<Stretch, "first">) => string
+): number => {
   const { tokens } = reading
   const end = hasRole(tokens, at, Role.childPrefix) ? expressionEnd(tokens, at, expressions) : -1
   if (end !== -1) return end
@@ -123,7 +134,7 @@ const lastOfChild = (reading: Reading, at: number, originalOf: (stretch: Stretch
 /** Words for a child or a minor life stage, where they mean one. "No children" asks for none. */
 export const findChildren = (
   reading: Reading,
-  originalOf: (stretch: Stretch) => string
+  originalOf: (stretch: Omit<Stretch, "first">) => string
 ): ReadonlyArray<Stretch> => {
   const { tokens } = reading
   const found: Array<Stretch> = []
@@ -131,7 +142,7 @@ export const findChildren = (
     const last = lastOfChild(reading, at, originalOf)
     if (last === -1) continue
     if (!isCollision(tokens, { first: at, last }) && !isDirectlyNegated(tokens, at)) {
-      found.push({ start: tokens[at]?.start ?? 0, end: tokens[last]?.end ?? 0 })
+      found.push({ first: at, start: tokens[at]?.start ?? 0, end: tokens[last]?.end ?? 0 })
     }
     at = last
   }

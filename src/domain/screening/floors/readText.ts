@@ -1,17 +1,23 @@
 import { foldSubstitutions, normalise, originalSpan } from "../normalisation.ts"
 import type { NormalisedText } from "../normalisation.ts"
-import { statesAdulthood } from "./adulthood.ts"
 import { findAges } from "./ages.ts"
 import { findCharacters } from "./canon.ts"
+import { readClaims } from "./claims.ts"
 import { holdsPlainExplicit } from "./explicit.ts"
 import { findGrades } from "./grades.ts"
 import { findChildren } from "./lexicon.ts"
-import type { Stretch } from "./lexicon.ts"
-import type { Reading, StatedAge } from "./StatedAge.ts"
+import type { Reading } from "./StatedAge.ts"
 import { findTerms } from "./terms.ts"
 import { tokenise } from "./tokens.ts"
 
-export type EvidenceKind = "age" | "grade" | "unambiguous" | "child" | "character" | "grownCharacter"
+export type EvidenceKind =
+  | "age"
+  | "grade"
+  | "unambiguous"
+  | "child"
+  | "grownChild"
+  | "character"
+  | "grownCharacter"
 
 /** Something that a floor looks for; offsets are of the original text. */
 export interface Evidence {
@@ -27,39 +33,46 @@ export interface Contents {
   readonly adultClaim: boolean
 }
 
-const minorAges = (ages: ReadonlyArray<StatedAge>): ReadonlyArray<StatedAge> =>
-  ages.filter(({ adult }) => !adult)
-
 const evidenceAt = (view: NormalisedText, kind: EvidenceKind, start: number, end: number): Evidence => ({
   kind,
   ...originalSpan(view, start, end)
 })
 
-const readView = (original: string, view: NormalisedText): Contents => {
-  const reading: Reading = { text: view.text, tokens: tokenise(view) }
-  const originalOf = ({ start, end }: Stretch): string => {
+type Found = readonly [kind: EvidenceKind, stretch: { readonly start: number; readonly end: number }]
+
+const findAll = (original: string, view: NormalisedText, reading: Reading) => {
+  const { tokens } = reading
+  const ages = findAges(reading)
+  const terms = findTerms(tokens)
+  const claims = readClaims(tokens, ages)
+  const children = findChildren(reading, ({ end, start }) => {
     const span = originalSpan(view, start, end)
     return original.slice(span.start, span.end)
-  }
-  const as = (kind: EvidenceKind) => (found: Stretch) => ({
-    kind,
-    ...originalSpan(view, found.start, found.end)
   })
-  const ages = findAges(reading)
-  const terms = findTerms(reading.tokens)
-  const characters = findCharacters(reading, new Map(ages.map((age) => [age.first, age])))
+  const codedTerms = terms.filter(({ kind }) => kind === "coded")
+  const found: ReadonlyArray<Found> = [
+    ...ages.filter(({ adult }) => !adult).map((age): Found => ["age", age]),
+    ...findGrades(reading).map((grade): Found => ["grade", grade]),
+    ...terms.filter(({ kind }) => kind === "unambiguous").map((term): Found => ["unambiguous", term]),
+    ...[...children, ...codedTerms].map((child): Found => [
+      claims.standsFor(child.first) ? "grownChild" : "child",
+      child
+    ]),
+    ...findCharacters(reading, new Map(ages.map((age) => [age.first, age]))).map((character): Found => [
+      character.grown ? "grownCharacter" : "character",
+      character
+    ])
+  ]
+  return { found, adultClaim: claims.any, explicit: terms.some(({ kind }) => kind === "explicit") }
+}
+
+const readView = (original: string, view: NormalisedText): Contents => {
+  const tokens = tokenise(view)
+  const { adultClaim, explicit, found } = findAll(original, view, { text: view.text, tokens })
   return {
-    evidence: [
-      ...minorAges(ages).map(as("age")),
-      ...findGrades(reading).map(as("grade")),
-      ...terms.filter(({ kind }) => kind === "unambiguous").map(as("unambiguous")),
-      ...terms.filter(({ kind }) => kind === "coded").map(as("child")),
-      ...findChildren(reading, originalOf).map(as("child")),
-      ...characters.filter(({ grown }) => !grown).map(as("character")),
-      ...characters.filter(({ grown }) => grown).map(as("grownCharacter"))
-    ],
-    explicit: terms.some(({ kind }) => kind === "explicit") || holdsPlainExplicit(reading.tokens),
-    adultClaim: ages.some(({ adult }) => adult) || statesAdulthood(reading.tokens)
+    evidence: found.map(([kind, { end, start }]) => evidenceAt(view, kind, start, end)),
+    explicit: explicit || holdsPlainExplicit(tokens),
+    adultClaim
   }
 }
 

@@ -7,6 +7,8 @@ import type { Token, Tokens } from "./tokens.ts"
 /** A term found; offsets are of the normalised text. */
 export interface Term {
   readonly kind: TermKind
+  /** token that it begins with */
+  readonly first: number
   readonly start: number
   readonly end: number
 }
@@ -34,7 +36,7 @@ const longTermAt = (tokens: Tokens, first: Token, at: number): Term | undefined 
     high = continueHigh(high, SPACE)
     low = continueLow(low, SPACE)
     const kind = kindOfWords(high, low, token.word)
-    if (kind !== undefined) found = { kind, start: first.start, end: token.end }
+    if (kind !== undefined) found = { kind, first: at, start: first.start, end: token.end }
     high = continueHigh(high, token.word)
     low = continueLow(low, token.word)
   }
@@ -46,7 +48,7 @@ const termAt = (tokens: Tokens, first: Token, at: number): Term | undefined => {
   const long = longTermAt(tokens, first, at)
   if (long !== undefined) return long
   const kind = kindOfWords(HIGH_START, LOW_START, first.word)
-  return kind === undefined ? undefined : { kind, start: first.start, end: first.end }
+  return kind === undefined ? undefined : { kind, first: at, start: first.start, end: first.end }
 }
 
 const alphabet = Array.from("abcdefghijklmnopqrstuvwxyz")
@@ -75,7 +77,7 @@ const maskedTermAt = (tokens: Tokens, token: Token, at: number): Term | undefine
   const length = hidden.end - token.start
   if (length < SHORTEST_MASKED || length > LONGEST_MASKED) return undefined
   const kind = kindOfMasked(token.word, hidden.word)
-  return kind === undefined ? undefined : { kind, start: token.start, end: hidden.end }
+  return kind === undefined ? undefined : { kind, first: at, start: token.start, end: hidden.end }
 }
 
 const FIRST_UNSPACED = 0x0e00
@@ -84,7 +86,7 @@ const LONGEST_UNSPACED_TERM = 8
 /** Scripts that put no spaces between words: terms may begin at any character. */
 const isUnspaced = (token: Token): boolean => token.word.charCodeAt(0) >= FIRST_UNSPACED
 
-const termsInside = (token: Token, found: Array<Term>): void => {
+const termsInside = (token: Token, first: number, found: Array<Term>): void => {
   for (let from = 0; from < token.word.length; from++) {
     let high = HIGH_START
     let low = LOW_START
@@ -93,7 +95,7 @@ const termsInside = (token: Token, found: Array<Term>): void => {
       high = continueHigh(high, character)
       low = continueLow(low, character)
       const kind = to - from > 1 ? kindOfHash(high, low) : undefined
-      if (kind !== undefined) found.push({ kind, start: token.start + from, end: token.start + to })
+      if (kind !== undefined) found.push({ kind, first, start: token.start + from, end: token.start + to })
     }
   }
 }
@@ -110,7 +112,7 @@ export const findTerms = (tokens: Tokens): ReadonlyArray<Term> => {
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at]
     if (token === undefined) break
-    if (isUnspaced(token)) termsInside(token, found)
+    if (isUnspaced(token)) termsInside(token, at, found)
     const term = termAt(tokens, token, at) ?? maskedTermAt(tokens, token, at)
     if (term === undefined) continue
     found.push(term)

@@ -130,7 +130,9 @@ export const tokenise = (view: NormalisedText): Tokens => {
       at++
       continue
     }
-    const end = isDigit(code) ? runEnd(text, at, isDigit) : articleEnd(view, at, runEnd(text, at, isLetterOnly))
+    const end = isDigit(code)
+      ? runEnd(text, at, isDigit)
+      : articleEnd(view, at, runEnd(text, at, isLetterOnly))
     tokens.push(makeToken(text, at, end, previousEnd))
     previousEnd = end
     at = end

@@ -74,7 +74,7 @@ export const measures =
 
 export const fillers =
   "of is was are between from only around about just approximately approx roughly nearly almost barely exactly at least under " +
-  "below over above circa ca like say de di von da la el ist sind à um gerade erst seulement environ solo apenas now still " +
+  "below over above circa ca like say de di von da la el ist sind à um gerade erst seulement environ solo apenas now still yet " +
   "already maybe perhaps probably currently early late mid her his their the years than younger older group range"
 
 export const beings =
@@ -137,6 +137,12 @@ export const childExpressions = [
   "elementary school students",
   "elementary school girl",
   "elementary school boy",
+  "junior high",
+  "junior high school",
+  "junior high student",
+  "junior high students",
+  "junior high girl",
+  "junior high boy",
   "primary school student",
   "primary school pupil",
   "primary school girl",

@@ -1,4 +1,4 @@
-import { isAlphanumeric, isSpellable } from "./codePoints.ts"
+import { isAlphanumeric, isDigit, isSpellable } from "./codePoints.ts"
 import { codeAt, DROPPED, SPACE } from "./UnitBuffer.ts"
 import type { UnitBuffer } from "./UnitBuffer.ts"
 
@@ -14,17 +14,19 @@ interface Gap {
   readonly next: number
 }
 
-type IsSingle = (buffer: UnitBuffer, at: number) => boolean
+/** A letter or digit with nothing of a word on either side. Digits take part, because they replace letters. */
+const isSingle = (buffer: UnitBuffer, at: number): boolean => {
+  const code = codeAt(buffer, at)
+  if (!isSpellable(code) && !isDigit(code)) return false
+  return !isAlphanumeric(codeAt(buffer, at - 1)) && !isAlphanumeric(codeAt(buffer, at + 1))
+}
 
-const standsAlone = (buffer: UnitBuffer, at: number): boolean =>
-  at < buffer.length && !isAlphanumeric(codeAt(buffer, at - 1)) && !isAlphanumeric(codeAt(buffer, at + 1))
+const SHORTEST_WORD = 3
+const FEWEST_LETTERS = 2
 
-export const isSingleLetter: IsSingle = (buffer, at) =>
-  isSpellable(codeAt(buffer, at)) && standsAlone(buffer, at)
-
-/** For spelling with digits in place of letters ("l 0 v 3"). */
-export const isSingleLetterOrDigit: IsSingle = (buffer, at) =>
-  isAlphanumeric(codeAt(buffer, at)) && standsAlone(buffer, at)
+/** "5 x 7" is no word. */
+const isWord = (buffer: UnitBuffer, run: ReadonlyArray<number>): boolean =>
+  run.length >= SHORTEST_WORD && run.filter((at) => !isDigit(codeAt(buffer, at))).length >= FEWEST_LETTERS
 
 const gapAfter = (buffer: UnitBuffer, letter: number): Gap => {
   let separator = 0
@@ -43,7 +45,7 @@ const gapAfter = (buffer: UnitBuffer, letter: number): Gap => {
 }
 
 /** Positions of the letters that follow each other from `first` on with one constant separator. */
-const spelledRun = (buffer: UnitBuffer, first: number, isSingle: IsSingle): ReadonlyArray<number> => {
+const spelledRun = (buffer: UnitBuffer, first: number): ReadonlyArray<number> => {
   const run = [first]
   let gap = gapAfter(buffer, first)
   const separator = gap.separator
@@ -94,20 +96,26 @@ const joinWord = (buffer: UnitBuffer, word: ReadonlyArray<number>): void => {
   }
 }
 
+const isNumber = (buffer: UnitBuffer, word: ReadonlyArray<number>): boolean =>
+  word.every((at) => isDigit(codeAt(buffer, at)))
+
 /**
- * Words of one letter that stay beside each other would be joined when the result is normalised again: three and more
- * of them are therefore one word.
+ * Words of one letter, and digits, that stay beside each other would be joined when the result is normalised again: if
+ * they make a word they are one.
  */
-const mergeSingles = (words: ReadonlyArray<ReadonlyArray<number>>): ReadonlyArray<ReadonlyArray<number>> => {
+const mergeSingles = (
+  buffer: UnitBuffer,
+  words: ReadonlyArray<ReadonlyArray<number>>
+): ReadonlyArray<ReadonlyArray<number>> => {
   const merged: Array<ReadonlyArray<number>> = []
   let singles: Array<number> = []
   const settle = () => {
-    if (singles.length >= 3) merged.push(singles)
+    if (isWord(buffer, singles)) merged.push(singles)
     else merged.push(...singles.map((at) => [at]))
     singles = []
   }
   for (const word of words) {
-    if (word.length === 1) singles.push(...word)
+    if (word.length === 1 || isNumber(buffer, word)) singles.push(...word)
     else {
       settle()
       merged.push(word)
@@ -119,25 +127,23 @@ const mergeSingles = (words: ReadonlyArray<ReadonlyArray<number>>): ReadonlyArra
 
 /** Returns the length of the last word: a last word of one letter may begin another run, with another separator. */
 const joinRun = (buffer: UnitBuffer, run: ReadonlyArray<number>): number => {
-  const words = mergeSingles(splitIntoWords(buffer, run))
+  const words = mergeSingles(buffer, splitIntoWords(buffer, run))
   for (const word of words) joinWord(buffer, word)
   return words.at(-1)?.length ?? 1
 }
 
-/** Joins three and more single letters that stand apart with one constant separator ("w o r d", "w.o.r.d"). */
-export const joinSpelledWords = (
-  buffer: UnitBuffer,
-  isSingle: IsSingle,
-  isWord: (buffer: UnitBuffer, run: ReadonlyArray<number>) => boolean
-): void => {
+/**
+ * Joins three and more single letters that stand apart with one constant separator ("w o r d", "w.o.r.d", "w 0 r d").
+ */
+export const joinSpelledWords = (buffer: UnitBuffer): void => {
   let at = 0
   while (at < buffer.length) {
     if (!isSingle(buffer, at)) {
       at++
       continue
     }
-    const run = spelledRun(buffer, at, isSingle)
-    const joined = run.length >= 3 && isWord(buffer, run) ? joinRun(buffer, run) : 1
+    const run = spelledRun(buffer, at)
+    const joined = isWord(buffer, run) ? joinRun(buffer, run) : 1
     const last = run.at(-1) ?? at
     at = joined === 1 && last > at ? last : last + 1
   }

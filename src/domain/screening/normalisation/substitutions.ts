@@ -56,12 +56,21 @@ const holdsLetter = (buffer: UnitBuffer, from: number, to: number): boolean => {
   return false
 }
 
-const continuesWithUnit = (buffer: UnitBuffer, from: number): boolean =>
+const startsWith = (buffer: UnitBuffer, from: number, unit: string): boolean => {
+  for (let index = 0; index < unit.length; index++) {
+    if (codeAt(buffer, from + index) !== unit.charCodeAt(index)) return false
+  }
+  return true
+}
+
+/** Units so long that they may have an ending ("years", "jahriges"); of short ones nothing but an "s" may follow. */
+const LONG_UNIT = 4
+
+const isUnit = (buffer: UnitBuffer, from: number, to: number): boolean =>
   units.some((unit) => {
-    for (let index = 0; index < unit.length; index++) {
-      if (codeAt(buffer, from + index) !== unit.charCodeAt(index)) return false
-    }
-    return true
+    if (!startsWith(buffer, from, unit)) return false
+    const rest = to - from - unit.length
+    return unit.length >= LONG_UNIT || rest === 0 || (rest === 1 && codeAt(buffer, to - 1) === codeOf("s"))
   })
 
 interface Stretch {
@@ -69,12 +78,14 @@ interface Stretch {
   readonly to: number
 }
 
+const SHORTEST_WORD = 3
+
 /** The part of a word in which digits may be read as letters; empty for numbers, ages, sizes and dates. */
 const foldable = (buffer: UnitBuffer, from: number, to: number): Stretch => {
   const nothing = { from: to, to }
   const leading = digitsFrom(buffer, from, to)
-  if (leading === to - from || leading > 1) return nothing
-  if (leading === 1 && (to - from < 3 || continuesWithUnit(buffer, from + 1))) return nothing
+  if (leading > 1 || to - from < SHORTEST_WORD) return nothing
+  if (leading === 1 && isUnit(buffer, from + 1, to)) return nothing
   if (!holdsLetter(buffer, from, to)) return nothing
   const trailing = digitsUpTo(buffer, from, to)
   return { from, to: trailing > 1 ? to - trailing : to }
@@ -133,18 +144,12 @@ const mayFold = (text: string, at: number, kind: number, before: number): boolea
 /** Whether there is anything to fold: a quick look that most prompts need not go past. May say yes for nothing. */
 export const holdsSubstitutions = (text: string): boolean => {
   let before = OTHER
-  let lettersAlone = 0
-  let digitsAlone = 0
   for (let at = 0; at < text.length; at++) {
     const kind = kindAt(text, at)
     if (mayFold(text, at, kind, before)) return true
-    if (before === OTHER && kind !== OTHER && kindAt(text, at + 1) === OTHER) {
-      if (kind === WORD) lettersAlone++
-      else digitsAlone++
-    }
     before = kind
   }
-  return digitsAlone > 0 && lettersAlone > 1
+  return false
 }
 
 /** A run of this many equal letters is no spelling of any word. */

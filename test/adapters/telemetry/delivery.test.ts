@@ -1,0 +1,52 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber, Logger, Queue } from "effect"
+import { watchDelivery } from "../../../src/adapters/telemetry/delivery.ts"
+
+const refused = Object.assign(new Error("canary"), { code: "ECONNREFUSED" })
+
+/** The lines of the log as they come. */
+const makeLog = Effect.map(Queue.unbounded<string>(), (lines) => ({
+  lines,
+  layer: Logger.layer([Logger.map(Logger.formatLogFmt, (line) => void Queue.offerUnsafe(lines, line))])
+}))
+
+describe("the delivery of telemetry", () => {
+  it.effect(
+    "is told of once when it fails and once when it works again, however often and whatever fails",
+    () =>
+      Effect.gen(function* () {
+        const { layer, lines } = yield* makeLog
+        const noteFor = yield* Effect.provide(watchDelivery, layer)
+        const traces = noteFor("traces")
+        const metrics = noteFor("metrics")
+
+        traces({})
+        for (let failures = 0; failures < 5; failures += 1) {
+          traces({ error: refused })
+          metrics({ error: refused })
+        }
+        traces({})
+        metrics({})
+        metrics({ error: new Error("canary") })
+        metrics({})
+        const told = yield* Effect.all([
+          Queue.take(lines),
+          Queue.take(lines),
+          Queue.take(lines),
+          Queue.take(lines)
+        ])
+
+        assert.deepStrictEqual(
+          told.map((line) => /level=\w+/.exec(line)?.[0]),
+          ["level=WARN", "level=INFO", "level=WARN", "level=INFO"]
+        )
+        assert.include(told[0], "ECONNREFUSED")
+        assert.include(told[2], "no answer")
+        assert.notInclude(told.join("\n"), "canary")
+        const more = yield* Effect.forkChild(Queue.take(lines))
+        yield* Effect.yieldNow
+        assert.isUndefined(more.pollUnsafe())
+        yield* Fiber.interrupt(more)
+      })
+  )
+})

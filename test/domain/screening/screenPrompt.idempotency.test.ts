@@ -1,0 +1,199 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Deferred, Effect, Fiber, Layer, Ref } from "effect"
+import { Policies } from "../../../src/domain/policy/Policies.ts"
+import { IdempotencyLocks, IdempotencyLocksLayer } from "../../../src/domain/screening/IdempotencyLocks.ts"
+import { screenPrompt } from "../../../src/domain/screening/screenPrompt.ts"
+import type { ScreenPrompt } from "../../../src/domain/screening/screenPrompt.ts"
+import { ScreeningUnavailable } from "../../../src/domain/screening/ScreeningEngine.ts"
+import { InMemoryDecisionLog, LoggedRecords } from "../../fakes/InMemoryDecisionLog.ts"
+import { InMemoryPolicies } from "../../fakes/InMemoryPolicies.ts"
+import { InMemoryUsageLedger } from "../../fakes/InMemoryUsageLedger.ts"
+import { RecordedRequests, reportOf, ScriptedEngine, ScriptedEngineWith } from "../../fakes/ScriptedEngine.ts"
+import { SeededRandom } from "../../fakes/SeededRandom.ts"
+import { document, live, tenant } from "../../fixtures.ts"
+
+const claim = { key: "order-1", request: 'enforced {"a":1}' }
+
+const command: ScreenPrompt = {
+  tenant,
+  workspace: live,
+  input: { prompt: "two foxes in the snow" },
+  policy: null,
+  policyVersion: null,
+  user: null,
+  metadata: null,
+  dryRun: false,
+  claim
+}
+
+const onePolicy = Layer.effectDiscard(
+  Effect.flatMap(Policies, (policies) =>
+    policies.create(tenant.id, { document, preset: null, makeDefault: true, createdBy: null })
+  )
+)
+
+const world = onePolicy.pipe(
+  Layer.provideMerge(Layer.mergeAll(InMemoryUsageLedger, InMemoryPolicies, IdempotencyLocksLayer)),
+  Layer.provideMerge(InMemoryDecisionLog),
+  Layer.provideMerge(SeededRandom)
+)
+
+const logged = Effect.flatMap(LoggedRecords, Ref.get)
+const asked = Effect.flatMap(RecordedRequests, Ref.get)
+
+/** Answers when told to, and tells when it is asked. */
+const latchedEngine = (asked: Deferred.Deferred<void>, answer: Deferred.Deferred<void>) =>
+  ScriptedEngineWith((request) =>
+    Deferred.succeed(asked, undefined).pipe(
+      Effect.andThen(Deferred.await(answer)),
+      Effect.as(reportOf({})(request))
+    )
+  )
+
+const startAll = (commands: ReadonlyArray<ScreenPrompt>) =>
+  Effect.forEach(commands, (command) => Effect.forkChild(screenPrompt(command), { startImmediately: true }))
+
+const joinAll = <A, E>(fibers: ReadonlyArray<Fiber.Fiber<A, E>>) =>
+  Effect.forEach(fibers, (fiber) => Fiber.join(fiber))
+
+describe("an idempotency key, in one process", () => {
+  it.effect("makes one decision of any number of requests at once, and gives it to all", () =>
+    Effect.gen(function* () {
+      const [isAsked, mayAnswer] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      yield* Effect.gen(function* () {
+        const fibers = yield* startAll(Array.from({ length: 50 }, () => command))
+        yield* Deferred.await(isAsked)
+        yield* Deferred.succeed(mayAnswer, undefined)
+        const standings = yield* joinAll(fibers)
+
+        const [record, ...more] = yield* logged
+        assert.deepStrictEqual(more, [])
+        assert.lengthOf(yield* asked, 1)
+        for (const { decision } of standings) assert.deepStrictEqual(decision, record?.decision)
+        assert.lengthOf(
+          standings.filter(({ replayed }) => replayed),
+          49
+        )
+      }).pipe(Effect.provide(latchedEngine(isAsked, mayAnswer)))
+    }).pipe(Effect.provide(world))
+  )
+
+  it.effect("is not used up by a failed request: the next one tries", () =>
+    Effect.gen(function* () {
+      const calls = yield* Ref.make(0)
+      const failsFirst = ScriptedEngineWith((request) =>
+        Effect.flatMap(Ref.getAndUpdate(calls, (count) => count + 1), (earlier) =>
+          earlier === 0
+            ? Effect.fail(new ScreeningUnavailable({ retryAfterSeconds: 1, reason: "busy" }))
+            : Effect.succeed(reportOf({})(request))
+        )
+      )
+      yield* Effect.gen(function* () {
+        const fibers = yield* startAll([command, command, command])
+        const exits = yield* Effect.forEach(fibers, (fiber) => Effect.result(Fiber.join(fiber)))
+        assert.deepStrictEqual(
+          exits.map((exit) => (exit._tag === "Success" ? exit.success.replayed : exit.failure._tag)),
+          ["ScreeningUnavailable", false, true]
+        )
+        assert.lengthOf(yield* logged, 1)
+      }).pipe(Effect.provide(failsFirst))
+    }).pipe(Effect.provide(world))
+  )
+
+  it.effect("is free again when the request that held it is given up", () =>
+    Effect.gen(function* () {
+      const [isAsked, never] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      yield* Effect.gen(function* () {
+        const [first, second] = yield* startAll([command, command])
+        assert.isDefined(first)
+        assert.isDefined(second)
+        yield* Deferred.await(isAsked)
+        yield* Fiber.interrupt(first)
+        yield* Deferred.succeed(never, undefined)
+        assert.isFalse((yield* Fiber.join(second)).replayed)
+        assert.lengthOf(yield* logged, 1)
+      }).pipe(Effect.provide(latchedEngine(isAsked, never)))
+    }).pipe(Effect.provide(world))
+  )
+
+  it.effect("refuses another body, and asks nobody about it", () =>
+    Effect.gen(function* () {
+      yield* screenPrompt(command)
+      for (const request of ['enforced {"a":2}', 'dry-run {"a":1}']) {
+        const error = yield* Effect.flip(screenPrompt({ ...command, claim: { ...claim, request } }))
+        assert.strictEqual(error._tag, "IdempotencyKeyReused")
+      }
+      assert.lengthOf(yield* asked, 1)
+      assert.lengthOf(yield* logged, 1)
+    }).pipe(Effect.provide(world), Effect.provide(ScriptedEngine()))
+  )
+
+  it.effect("belongs to one tenant and one mode", () =>
+    Effect.gen(function* () {
+      const other = { ...live, mode: "test" as const }
+      const first = yield* screenPrompt(command)
+      const second = yield* screenPrompt({ ...command, workspace: other, claim: { ...claim, request: "other" } })
+      assert.isFalse(second.replayed)
+      assert.notStrictEqual(first.decision.id, second.decision.id)
+    }).pipe(Effect.provide(world), Effect.provide(ScriptedEngine()))
+  )
+
+  it.effect("that is not sent makes a decision of every request", () =>
+    Effect.gen(function* () {
+      const plain = { ...command, claim: null }
+      const standings = yield* joinAll(yield* startAll([plain, plain, plain]))
+      assert.strictEqual(new Set(standings.map(({ decision }) => decision.id)).size, 3)
+      assert.isFalse(standings.some(({ replayed }) => replayed))
+    }).pipe(Effect.provide(world), Effect.provide(ScriptedEngine()))
+  )
+})
+
+describe("IdempotencyLocks", () => {
+  const workspaces = [live, { ...live, mode: "test" as const }]
+
+  it.effect("lets different keys, modes and tenants through at once", () =>
+    Effect.gen(function* () {
+      const locks = yield* IdempotencyLocks
+      const meeting = yield* Ref.make(0)
+      const allHere = yield* Deferred.make<void>()
+      const places = workspaces.flatMap((workspace) => [
+        { workspace, key: "a" },
+        { workspace, key: "b" },
+        { workspace: { ...workspace, tenantId: tenant.id.replaceAll("1", "2") as typeof tenant.id }, key: "a" }
+      ])
+      const arrive = Effect.gen(function* () {
+        const here = yield* Ref.updateAndGet(meeting, (count) => count + 1)
+        if (here === places.length) yield* Deferred.succeed(allHere, undefined)
+        yield* Deferred.await(allHere)
+      })
+      yield* Effect.forEach(places, ({ key, workspace }) => locks.withLock(workspace, key)(arrive), {
+        concurrency: "unbounded"
+      })
+      assert.strictEqual(yield* Ref.get(meeting), 6)
+    }).pipe(Effect.provide(IdempotencyLocksLayer))
+  )
+
+  it.effect("lets one at a time through with the same key, through failures and interruptions", () =>
+    Effect.gen(function* () {
+      const locks = yield* IdempotencyLocks
+      let inside = 0
+      let most = 0
+      const pass = (index: number) =>
+        Effect.acquireUseRelease(
+          Effect.sync(() => {
+            inside += 1
+            most = Math.max(most, inside)
+          }),
+          () => (index % 3 === 0 ? Effect.fail("no") : Effect.yieldNow),
+          () => Effect.sync(() => (inside -= 1))
+        ).pipe(locks.withLock(live, "a"))
+      const fibers = yield* Effect.forEach(
+        Array.from({ length: 30 }, (_, index) => index),
+        (index) => Effect.forkChild(pass(index), { startImmediately: true })
+      )
+      for (const fiber of fibers.filter((_, index) => index % 5 === 4)) yield* Fiber.interrupt(fiber)
+      yield* Effect.forEach(fibers, Fiber.await)
+      assert.deepStrictEqual([most, inside], [1, 0])
+    }).pipe(Effect.provide(IdempotencyLocksLayer))
+  )
+})

@@ -1,0 +1,190 @@
+import { assert, describe, it } from "@effect/vitest"
+import { execFile } from "node:child_process"
+import { once } from "node:events"
+import { readFile } from "node:fs/promises"
+import { connect } from "node:net"
+import { join } from "node:path"
+import { setTimeout as delay } from "node:timers/promises"
+import { answerTo, sendJson, startScriptedEngine } from "../fakes/ScriptedEngineServer.ts"
+import { send } from "../support/httpClient.ts"
+import { startService } from "../support/serviceProcess.ts"
+import type { CommandResult, Service } from "../support/serviceProcess.ts"
+import { asking, assertProblem, check, decide } from "./fixture.ts"
+
+const withKey = (key: string) => ({ headers: { "idempotency-key": key } })
+
+const scripted = async () => {
+  const engine = await startScriptedEngine()
+  const environment = { ENGINE: "http", ENGINE_URL: engine.url }
+  return { engine, environment, [Symbol.asyncDispose]: engine.close }
+}
+
+const lines = (text: string) => text.split("\n").filter((line) => line !== "")
+
+const main = new URL("../../src/main.ts", import.meta.url).pathname
+
+const serve = (environment: Readonly<Record<string, string>>) =>
+  new Promise<CommandResult>((resolve) => {
+    const child = execFile(process.execPath, [main, "serve"], { env: environment }, (_, stdout, stderr) =>
+      resolve({ stdout, stderr, code: child.exitCode ?? 0 })
+    )
+  })
+
+/** A service must not have started: it said why in one line that names the culprit, and was never ready. */
+const assertRefused = ({ code, stderr, stdout }: CommandResult, culprit: string) => {
+  assert.isAbove(code, 0, `not refused for ${culprit}`)
+  assert.lengthOf(lines(stderr), 1, stderr)
+  assert.include(stderr, culprit)
+  assert.notInclude(stdout, "ready")
+}
+
+const killDatabase = async ({ data }: Service) => {
+  const file = join(data.dataDirectory ?? "", "postgres", "postmaster.pid")
+  const pid = Number((await readFile(file, "utf8")).split("\n")[0])
+  process.kill(pid, "SIGKILL")
+}
+
+describe("a service that is killed", () => {
+  it("keeps what it has acknowledged, and starts again on the same data", { timeout: 120_000 }, async () => {
+    await using parts = await scripted()
+    const { engine, environment } = parts
+    await using service = await startService({ database: "embedded", environment })
+    const body = asking(engine.prompt({ adult: 0.9 }))
+    const first = await decide(service, service.keys.live, body, withKey("kept"))
+    const busy = Array.from({ length: 20 }, (_, index) =>
+      check(service, service.keys.live, body, withKey(`busy ${index}`)).then(
+        ({ status, text }) => (status === 200 ? text : undefined),
+        () => undefined
+      )
+    )
+    await Promise.race(busy)
+    await service.kill("SIGKILL")
+    const acknowledged = await Promise.all(busy)
+
+    await using again = await startService({ dataOf: service, environment })
+    const kept = await check(again, service.keys.live, body, withKey("kept"))
+    assert.strictEqual(kept.headers["idempotent-replayed"], "true")
+    assert.deepStrictEqual(kept.json(), first)
+    for (const [index, text] of acknowledged.entries()) {
+      const reply = await check(again, service.keys.live, body, withKey(`busy ${index}`))
+      assert.strictEqual(reply.status, 200, reply.text)
+      if (text !== undefined) assert.deepStrictEqual(reply.json(), JSON.parse(text))
+    }
+    assert.notInclude(again.stdout(), "svc_live_")
+    assert.strictEqual(await again.stop(), 0)
+  })
+})
+
+describe("a service with a database of its own", () => {
+  it("answers 503 while that is gone, and goes on once it is back", { timeout: 120_000 }, async () => {
+    await using parts = await scripted()
+    const { engine, environment } = parts
+    await using service = await startService({ database: "embedded", environment })
+    const body = asking(engine.prompt())
+    await decide(service, service.keys.live, body)
+    await killDatabase(service)
+    const statuses = new Set<number>()
+    let reply = await check(service, service.keys.live, body)
+    for (let tries = 0; tries < 300 && (reply.status !== 200 || statuses.size === 0); tries += 1) {
+      statuses.add(reply.status)
+      if (reply.status !== 200) {
+        assertProblem(service, reply, 503, "screening_unavailable")
+        assert.match(String(reply.headers["retry-after"]), /^[1-9]\d*$/)
+      }
+      await delay(100)
+      reply = await check(service, service.keys.live, body)
+    }
+    assert.strictEqual(reply.status, 200, reply.text)
+  })
+
+  it("is the only one on its data, and is administered beside its running", { timeout: 120_000 }, async () => {
+    await using service = await startService({ database: "embedded" })
+    const { DATA_DIR = "" } = service.data.environment
+    assertRefused(await service.cli(["serve"]), DATA_DIR)
+    await decide(service, service.keys.test, asking("a watercolour of two foxes"))
+
+    const { code, stdout } = await service.cli(["tenants", "list", "--json"])
+    assert.strictEqual(code, 0)
+    const [demo, ...others] = JSON.parse(stdout).data
+    assert.deepStrictEqual(others, [])
+    assert.strictEqual(demo.plan, "growth")
+    const created = await service.cli(["keys", "create", demo.id, "--mode", "test", "--json"])
+    await decide(service, JSON.parse(created.stdout).key, asking("a watercolour of two foxes"))
+    assert.strictEqual(await service.stop(), 0)
+  })
+})
+
+describe("a service that is told to stop", () => {
+  it("finishes what is in flight, takes nothing new, and ends with 0", async () => {
+    await using parts = await scripted()
+    const { engine, environment } = parts
+    for (const signal of ["SIGTERM", "SIGINT"] as const) {
+      await using service = await startService({ environment })
+      const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
+      const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
+      const prompt = engine.prompt((response, request) => {
+        arrive()
+        void mayAnswer.then(() => sendJson(response, answerTo(request, { adult: 0.9 })))
+      })
+      const inFlight = decide(service, service.keys.live, asking(prompt), withKey("last"))
+      await arrived
+      const ended = service.kill(signal)
+      const isOpen = () => {
+        const socket = connect({ port: service.port, host: "127.0.0.1" })
+        const open = once(socket, "connect").then(
+          () => true,
+          () => false
+        )
+        return open.finally(() => socket.destroy())
+      }
+      for (let tries = 0; tries < 100 && (await isOpen()); tries += 1) {
+        await delay(20)
+      }
+      assert.isFalse(await isOpen())
+      answer()
+      const answered = await inFlight
+      assert.deepStrictEqual(answered.tags, ["adult"])
+      assert.strictEqual(await ended, 0)
+
+      await using again = await startService({ dataOf: service, environment })
+      const replay = await check(again, service.keys.live, asking(prompt), withKey("last"))
+      assert.deepStrictEqual(replay.json(), answered)
+    }
+  })
+
+  it("does not wait for connections on which nothing is asked", async () => {
+    await using service = await startService()
+    const sockets = Array.from({ length: 3 }, () => connect({ port: service.port, host: "127.0.0.1" }))
+    sockets[1]?.write("GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
+    await send(service.url, "/health")
+    const begun = performance.now()
+    assert.strictEqual(await service.stop(), 0)
+    assert.isBelow(performance.now() - begun, 8_000)
+    for (const socket of sockets) socket.destroy()
+  })
+})
+
+describe("a service that cannot start", () => {
+  it("says in one line which setting is wrong", { timeout: 120_000 }, async () => {
+    const key = { MASTER_KEY: Buffer.alloc(32).toString("base64") }
+    const database = { DATABASE_URL: "postgres://127.0.0.1:1/none" }
+    const cases: ReadonlyArray<readonly [Record<string, string>, string]> = [
+      [{ PORT: "65536" }, "PORT"],
+      [{ ENGINE: "oracle" }, "ENGINE"],
+      [{ ENGINE: "http" }, "ENGINE_URL"],
+      [database, "MASTER_KEY"],
+      [{ ...database, MASTER_KEY: "c2hvcnQ=" }, "MASTER_KEY"],
+      [{ DATABASE_URL: "mysql://x" }, "DATABASE_URL"],
+      [{ WEBHOOK_RETRY_DELAYS: "0s,later" }, "WEBHOOK_RETRY_DELAYS"],
+      [{ LOG_LEVEL: "loud" }, "LOG_LEVEL"],
+      [{ ...database, ...key }, "database"]
+    ]
+    for (const [environment, culprit] of cases) assertRefused(await serve(environment), culprit)
+  })
+
+  it("says in one line that its port is taken", async () => {
+    await using service = await startService()
+    assertRefused(await service.cli(["serve"]), String(service.port))
+    assert.strictEqual((await send(service.url, "/health")).status, 200)
+  })
+})

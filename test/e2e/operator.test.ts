@@ -1,0 +1,236 @@
+import { assert, describe, it } from "@effect/vitest"
+import { setTimeout as delay } from "node:timers/promises"
+import { asking, assertProblem, check, decide, setUp } from "./fixture.ts"
+
+const fixture = setUp()
+
+/** Runs a command that must succeed, and returns the one JSON document that it prints. */
+const run = async (...words: ReadonlyArray<string>) => {
+  const { code, stderr, stdout } = await fixture.service.cli([...words, "--json"])
+  assert.strictEqual(code, 0, stderr)
+  assert.strictEqual(stdout.trimEnd().split("\n").length, 1)
+  return JSON.parse(stdout)
+}
+
+const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+const newTenant = async (...words: ReadonlyArray<string>) => {
+  const { keys, tenant } = await run("tenants", "create", "--name", "Acme", ...words)
+  return { id: String(tenant.id), live: String(keys.live), test: String(keys.test), tenant, keys }
+}
+
+const enterprise = ["--plan", "enterprise", "--preset", "adult-platform"]
+
+/** Asks until the answer is the awaited one: a change reaches a running service within about a second. */
+const untilStatus = async (status: number, key: string) => {
+  const { service } = fixture
+  let reply = await check(service, key, asking("a fox"))
+  for (let tries = 0; tries < 200 && reply.status !== status; tries += 1) {
+    await delay(25)
+    reply = await check(service, key, asking("a fox"))
+  }
+  assert.strictEqual(reply.status, status, reply.text)
+  return reply
+}
+
+describe("tenants create", () => {
+  it("prints the tenant and a key of each mode, which work at once", async () => {
+    const { service } = fixture
+    const { keys, live, tenant, test } = await newTenant(...enterprise)
+    const { created_at, default_policy_id, id, ...rest } = tenant
+    assert.match(id, /^ten_[0-9a-f]{32}$/)
+    assert.match(default_policy_id, /^pol_[0-9a-f]{32}$/)
+    assert.match(created_at, timestamp)
+    assert.deepStrictEqual(rest, { name: "Acme", plan: "enterprise", shadow_mode: false, weekly_digest: false })
+    assert.deepStrictEqual(Object.keys(keys).sort(), ["live", "test"])
+    assert.match(live, /^svc_live_[0-9A-Za-z]{43}$/)
+    assert.match(test, /^svc_test_[0-9A-Za-z]{43}$/)
+    assert.strictEqual((await decide(service, live, asking("a fox"))).policy.id, default_policy_id)
+    assert.strictEqual((await decide(service, test, asking("a fox"))).mode, "test")
+  })
+
+  it("makes neither plan nor policy unless told to", async () => {
+    const { service } = fixture
+    const { id, live, tenant, test } = await newTenant()
+    assert.strictEqual(tenant.plan, "none")
+    assert.isNull(tenant.default_policy_id)
+    assertProblem(service, await check(service, live, asking("a fox")), 402, "plan_required")
+    assertProblem(service, await check(service, test, asking("a fox")), 422, "no_default_policy")
+    assert.strictEqual((await run("tenants", "plan", id)).state, "none")
+  })
+
+  it("takes a state, and counts a name's characters as code points", async () => {
+    const { id } = await newTenant("--plan", "starter", "--state", "trialing")
+    const { plan, state } = await run("tenants", "plan", id)
+    assert.deepStrictEqual([plan, state], ["starter", "trialing"])
+    const { tenant } = await run("tenants", "create", "--name", "\u{1F98A}".repeat(120))
+    assert.strictEqual(tenant.name, "\u{1F98A}".repeat(120))
+  })
+
+  it("is listed, oldest first", async () => {
+    const earlier = await fixture.storage.createWorkspace()
+    const { tenant } = await newTenant()
+    const { data, ...rest } = await run("tenants", "list")
+    assert.deepStrictEqual(rest, {})
+    const ids = data.map(({ id }: { readonly id: string }) => id)
+    assert.isTrue(ids.includes(earlier.tenantId))
+    assert.deepStrictEqual(data.at(-1), tenant)
+  })
+})
+
+describe("tenants plan", () => {
+  it("prints the plan, and changes only what it is told to", async () => {
+    const { service } = fixture
+    const { live, tenantId: id } = await fixture.storage.createWorkspace()
+    const before = await run("tenants", "plan", id)
+    assert.deepStrictEqual(before, {
+      plan: "enterprise",
+      name: before.name,
+      state: "active",
+      trial_ends_at: null,
+      pauses_at: null,
+      ended_at: null,
+      cancels_at: null,
+      limits: {
+        included_decisions: 50_000_000,
+        policies: null,
+        rules: null,
+        reviewer_seats: null,
+        retention_days: 365,
+        playground_bulk_rows: 10_000,
+        rate_limit_per_minute: 12_000,
+        live_checks: true,
+        test_checks_per_month: null
+      },
+      usage: { policies: 1, rules: 0, reviewer_seats: 0, test_checks_this_month: 0 },
+      upgrade_url: before.upgrade_url
+    })
+    assert.isTrue(URL.canParse(before.upgrade_url))
+    assert.isNotEmpty(before.name)
+
+    const failing = await run("tenants", "plan", id, "--state", "past_due", "--pauses-at", "2026-01-02T03:04:05Z")
+    const pauses_at = "2026-01-02T03:04:05.000Z"
+    assert.deepStrictEqual(failing, { ...before, state: "paused", pauses_at })
+    await untilStatus(402, live)
+
+    const well = await run("tenants", "plan", id, "--state", "active", "--pauses-at", "none", "--plan", "growth")
+    assert.deepStrictEqual([well.state, well.pauses_at, well.plan], ["active", null, "growth"])
+    const reply = await untilStatus(200, live)
+    assert.strictEqual(reply.headers["x-ratelimit-limit"], "1200")
+    assertProblem(service, await check(service, live, "{"), 400, "invalid_request", "some")
+  })
+})
+
+describe("tenants limits", () => {
+  it("overrides limits of one tenant", async () => {
+    const { live, tenantId: id } = await fixture.storage.createWorkspace()
+    const words = ["--rate-limit-per-minute", "7", "--policies", "3", "--live-checks", "false"]
+    const { limits } = await run("tenants", "limits", id, ...words, "--test-checks-per-month", "9")
+    assert.deepInclude(limits, {
+      rate_limit_per_minute: 7,
+      policies: 3,
+      live_checks: false,
+      test_checks_per_month: 9,
+      retention_days: 365
+    })
+    const reply = await untilStatus(402, live)
+    assert.strictEqual(reply.headers["x-ratelimit-limit"], "7")
+    assert.strictEqual(reply.json().limit, "live_checks")
+    const back = await run("tenants", "limits", id, "--policies", "unlimited", "--live-checks", "true")
+    assert.deepInclude(back.limits, { policies: null, live_checks: true, rate_limit_per_minute: 7 })
+  })
+})
+
+describe("tenants shadow", () => {
+  it("switches shadow mode on and off for the running service", async () => {
+    const { service } = fixture
+    const { id, live, tenant } = await newTenant(...enterprise)
+    const untilShadow = async (on: boolean) => {
+      let answer = await decide(service, live, asking("a fox"))
+      for (let tries = 0; tries < 200 && answer.shadow_mode !== on; tries += 1) {
+        await delay(25)
+        answer = await decide(service, live, asking("a fox"))
+      }
+      assert.strictEqual(answer.shadow_mode, on)
+    }
+    assert.deepStrictEqual(await run("tenants", "shadow", id, "on"), { ...tenant, shadow_mode: true })
+    await untilShadow(true)
+    assert.deepStrictEqual(await run("tenants", "shadow", id, "off"), tenant)
+    await untilShadow(false)
+  })
+})
+
+describe("keys", () => {
+  it("are created with a label and work at once, and revoked once and for all", async () => {
+    const { service } = fixture
+    const { live, tenantId: tenant } = await fixture.storage.createWorkspace()
+    const created = await run("keys", "create", tenant, "--mode", "live", "--label", "\u{1F511} ci")
+    const { created_at, id, key, ...rest } = created
+    assert.match(id, /^key_[0-9a-f]{32}$/)
+    assert.match(created_at, timestamp)
+    assert.deepStrictEqual(rest, {
+      prefix: key.slice(0, 16),
+      mode: "live",
+      label: "\u{1F511} ci",
+      last_used_at: null,
+      revoked_at: null
+    })
+    await decide(service, key, asking("a fox"))
+
+    const revoked = await run("keys", "revoke", tenant, id)
+    assert.match(revoked.revoked_at, timestamp)
+    const fields = ["created_at", "id", "label", "last_used_at", "mode", "prefix", "revoked_at"]
+    assert.deepStrictEqual(Object.keys(revoked).sort(), fields)
+    await untilStatus(401, key)
+    assert.strictEqual((await run("keys", "revoke", tenant, id)).revoked_at, revoked.revoked_at)
+    await decide(service, live, asking("a fox"))
+  })
+
+  it("have labels of at most 120 code points", async () => {
+    const { tenantId: id } = await fixture.storage.createWorkspace()
+    const label = "\u{1F511}".repeat(120)
+    assert.strictEqual((await run("keys", "create", id, "--mode", "test", "--label", label)).label, label)
+    const { code } = await fixture.service.cli(["keys", "create", id, "--mode", "test", "--label", `${label}x`])
+    assert.isAbove(code, 0)
+  })
+})
+
+describe("migrate", () => {
+  it("has nothing to apply to a database that is up to date", async () => {
+    assert.deepStrictEqual(await run("migrate"), { applied: [] })
+  })
+})
+
+describe("a command that cannot be done", () => {
+  it("says why on standard error, fails, and prints nothing on standard output", { timeout: 60_000 }, async () => {
+    const nobody = `ten_${"0".repeat(32)}`
+    const { tenantId: id } = await fixture.storage.createWorkspace()
+    const commands = [
+      ["tenants", "plan", nobody],
+      ["keys", "create", nobody, "--mode", "live"],
+      ["keys", "revoke", id, `key_${"0".repeat(32)}`],
+      ["tenants", "limits", id, "--rate-limit-per-minute", "0"],
+      ["tenants", "plan", id, "--pauses-at", "tomorrow"],
+      ["tenants", "create", "--name", "x".repeat(121)]
+    ]
+    for (const words of commands) {
+      const { code, stderr, stdout } = await fixture.service.cli([...words, "--json"])
+      assert.isAbove(code, 0, words.join(" "))
+      assert.strictEqual(stdout, "", words.join(" "))
+      assert.lengthOf(stderr.trimEnd().split("\n"), 1, stderr)
+    }
+  })
+
+  it("prints nothing on standard output when it is misspelt, either", async () => {
+    const commands = [
+      ["tenants", "create", "--plan", "gold"],
+      ["tenants", "remove"]
+    ]
+    for (const words of commands) {
+      const { code, stderr, stdout } = await fixture.service.cli([...words, "--json"])
+      assert.isAbove(code, 0, words.join(" "))
+      assert.isNotEmpty(stderr)
+      assert.strictEqual(stdout, "", words.join(" "))
+    }
+  })
+})

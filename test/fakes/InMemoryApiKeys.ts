@@ -1,0 +1,74 @@
+import { Context, DateTime, Effect, Layer, Option, Redacted, Ref } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { createdAtOf, nextApiKeyId } from "../../src/domain/shared/ids.ts"
+import type { TenantId } from "../../src/domain/shared/ids.ts"
+import { generateApiKey, keyPrefix } from "../../src/domain/tenancy/apiKey.ts"
+import { ApiKeys } from "../../src/domain/tenancy/ApiKeys.ts"
+import type { ApiKey } from "../../src/domain/tenancy/ApiKeys.ts"
+
+interface HeldKey {
+  readonly tenantId: TenantId
+  readonly text: string
+  readonly apiKey: ApiKey
+}
+
+/** The keys that the fake holds, oldest first. */
+export class HeldKeys extends Context.Service<HeldKeys, Ref.Ref<ReadonlyArray<HeldKey>>>()(
+  "prescreen/test/fakes/HeldKeys"
+) {}
+
+const revokedAt = (held: HeldKey, now: DateTime.Utc): HeldKey => ({
+  ...held,
+  apiKey: { ...held.apiKey, revokedAt: held.apiKey.revokedAt ?? now }
+})
+
+export const InMemoryApiKeys = Layer.effectContext(
+  Effect.gen(function* () {
+    const random = yield* SecureRandom.SecureRandom
+    const held = yield* Ref.make<ReadonlyArray<HeldKey>>([])
+    const keys = ApiKeys.of({
+      find: (key) =>
+        Effect.map(Ref.get(held), (all) => {
+          const found = all.find(
+            ({ apiKey, text }) => text === Redacted.value(key) && apiKey.revokedAt === null
+          )
+          return Option.map(Option.fromUndefinedOr(found), ({ apiKey, tenantId }) => ({
+            tenantId,
+            keyId: apiKey.id,
+            mode: apiKey.mode
+          }))
+        }),
+      create: Effect.fnUntraced(
+        function* (tenantId, mode, label) {
+          const key = yield* generateApiKey(mode)
+          const id = yield* nextApiKeyId
+          const apiKey: ApiKey = {
+            id,
+            mode,
+            label,
+            prefix: keyPrefix(key),
+            createdAt: createdAtOf(id),
+            lastUsedAt: null,
+            revokedAt: null
+          }
+          yield* Ref.update(held, (all) => [...all, { tenantId, text: Redacted.value(key), apiKey }])
+          return { ...apiKey, key }
+        },
+        Effect.provideService(SecureRandom.SecureRandom, random)
+      ),
+      revoke: Effect.fnUntraced(function* (tenantId, keyId) {
+        const now = yield* DateTime.now
+        const isMeant = (key: HeldKey) => key.tenantId === tenantId && key.apiKey.id === keyId
+        const all = yield* Ref.updateAndGet(held, (all) =>
+          all.map((key) => (isMeant(key) ? revokedAt(key, now) : key))
+        )
+        return Option.map(Option.fromUndefinedOr(all.find(isMeant)), ({ apiKey }) => apiKey)
+      }),
+      list: (tenantId) =>
+        Effect.map(Ref.get(held), (all) =>
+          all.filter((key) => key.tenantId === tenantId).map(({ apiKey }) => apiKey)
+        )
+    })
+    return Context.make(ApiKeys, keys).pipe(Context.add(HeldKeys, held))
+  })
+)

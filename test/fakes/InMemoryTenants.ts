@@ -1,0 +1,63 @@
+import { Context, Effect, Layer, Ref } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { createdAtOf, nextTenantId } from "../../src/domain/shared/ids.ts"
+import type { TenantId } from "../../src/domain/shared/ids.ts"
+import { TenantNotFound } from "../../src/domain/tenancy/errors.ts"
+import type { Tenant } from "../../src/domain/tenancy/Tenant.ts"
+import { Tenants } from "../../src/domain/tenancy/Tenants.ts"
+
+type HeldById = ReadonlyMap<TenantId, Tenant>
+
+/** The tenants that the fake holds, in the order they were made in. */
+export class HeldTenants extends Context.Service<HeldTenants, Ref.Ref<HeldById>>()(
+  "prescreen/test/fakes/HeldTenants"
+) {}
+
+export const InMemoryTenants = Layer.effectContext(
+  Effect.gen(function* () {
+    const random = yield* SecureRandom.SecureRandom
+    const held = yield* Ref.make<HeldById>(new Map())
+
+    const put = (tenant: Tenant) =>
+      Effect.as(
+        Ref.update(held, (tenants) => new Map([...tenants, [tenant.id, tenant]])),
+        tenant
+      )
+
+    const change = Effect.fnUntraced(function* (tenantId: TenantId, changed: (tenant: Tenant) => Tenant) {
+      const tenant = (yield* Ref.get(held)).get(tenantId)
+      if (tenant === undefined) return yield* new TenantNotFound({ tenantId })
+      return yield* put(changed(tenant))
+    })
+
+    const tenants = Tenants.of({
+      get: (tenantId) =>
+        Effect.flatMap(Ref.get(held), (tenants) =>
+          Effect.orDie(Effect.fromNullishOr(tenants.get(tenantId)))
+        ),
+      create: Effect.fnUntraced(
+        function* ({ name, subscription }) {
+          const id = yield* nextTenantId
+          return yield* put({
+            id,
+            name,
+            subscription,
+            shadowMode: false,
+            defaultPolicyId: null,
+            weeklyDigest: false,
+            createdAt: createdAtOf(id),
+            limitOverrides: {}
+          })
+        },
+        Effect.provideService(SecureRandom.SecureRandom, random)
+      ),
+      list: Effect.map(Ref.get(held), (tenants) => [...tenants.values()]),
+      setShadowMode: (tenantId, on) => change(tenantId, (tenant) => ({ ...tenant, shadowMode: on })),
+      setSubscription: (tenantId, changed) =>
+        change(tenantId, (tenant) => ({ ...tenant, subscription: { ...tenant.subscription, ...changed } })),
+      setLimits: (tenantId, changed) =>
+        change(tenantId, (tenant) => ({ ...tenant, limitOverrides: { ...tenant.limitOverrides, ...changed } }))
+    })
+    return Context.make(Tenants, tenants).pipe(Context.add(HeldTenants, held))
+  })
+)

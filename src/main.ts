@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-import { NodeHttpClient, NodeHttpServer, NodeRuntime, NodeServices } from "@effect/platform-node"
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Console, Effect, Exit, Layer, Option, Redacted } from "effect"
 import { CliError, Command } from "effect/cli"
 import { createServer } from "node:http"
@@ -19,6 +22,7 @@ import { masterKeyFile } from "./adapters/postgres/masterKeyFile.ts"
 import { SecureRandomPooled } from "./adapters/random/SecureRandomPooled.ts"
 import { RateLimiterMemory } from "./adapters/ratelimit/RateLimiterMemory.ts"
 import { LoggingLayer } from "./adapters/telemetry/logging.ts"
+import { TelemetryLayer } from "./adapters/telemetry/TelemetryLayer.ts"
 import { configuration } from "./config.ts"
 import type { Configuration } from "./config.ts"
 import { IdempotencyLocksLayer } from "./domain/screening/IdempotencyLocks.ts"
@@ -66,7 +70,13 @@ const EngineLayer = ({ engine }: Configuration) =>
     ? ScreeningEngineBuiltin
     : ScreeningEngineHttp(engine).pipe(Layer.provide(NodeHttpClient.layerUndici))
 
-const serve = Effect.fn("serve")(function* (config: Configuration) {
+const version = "0.2.0"
+
+const TelemetryFor = ({ telemetry }: Configuration) =>
+  TelemetryLayer({ ...telemetry, serviceVersion: version })
+
+// Without a span of its own, which would be the parent of everything that ever happens.
+const serve = Effect.fnUntraced(function* (config: Configuration) {
   const { address, database } = config
   const Storage = StorageLayer(config, false)
   const Ready = Layer.effectDiscard(
@@ -92,21 +102,21 @@ const serve = Effect.fn("serve")(function* (config: Configuration) {
 })
 
 const serveCommand = (config: Configuration) =>
-  Command.make("serve", {}, () => serve(config)).pipe(
+  Command.make("serve", {}, () => Effect.provide(serve(config), TelemetryFor(config))).pipe(
     Command.withDescription("Start the service, with a Postgres of its own unless DATABASE_URL is set")
   )
 
-const engineCommand = ({ address, engine }: Configuration) =>
+const engineCommand = (config: Configuration) =>
   Command.make("engine", {}, () =>
     Layer.launch(
-      Layer.effectDiscard(Console.log(`prescreen engine ready on ${address.own}`)).pipe(
-        Layer.provide(EngineServerLayer({ token: engine.token })),
+      Layer.effectDiscard(Console.log(`prescreen engine ready on ${config.address.own}`)).pipe(
+        Layer.provide(EngineServerLayer({ token: config.engine.token })),
         Layer.provide([
           ScreeningEngineBuiltin,
-          NodeHttpServer.layer(createServer, { host: address.host, port: address.port })
+          NodeHttpServer.layer(createServer, { host: config.address.host, port: config.address.port })
         ])
       )
-    )
+    ).pipe(Effect.provide(TelemetryFor(config)))
   ).pipe(Command.withDescription("Serve the built-in engine over the engine protocol, on HOST and PORT"))
 
 const migrateCommand = ({ database }: Configuration) =>
@@ -133,7 +143,7 @@ const command = (config: Configuration) =>
 
 const main = Effect.gen(function* () {
   const config = yield* configuration
-  yield* Command.run(command(config), { version: "0.2.0" }).pipe(
+  yield* Command.run(command(config), { version }).pipe(
     Effect.provide([LoggingLayer(config.logging), NodeServices.layer])
   )
 })

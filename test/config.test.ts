@@ -225,7 +225,8 @@ describe.each(Object.entries(variables))("%s", (name, { bad, beside = {}, good, 
     }
   })
 
-  it.skipIf(bad.length === 0)("stops the start with one line that names it when it is wrong", async () => {
+  if (bad.length === 0) return
+  it("stops the start with one line that names it when it is wrong", async () => {
     for (const text of bad) {
       const message = await refusalOf({ ...beside, [name]: text })
       assert.match(message, new RegExp(`^${name} must be [^\n]+$`), text)

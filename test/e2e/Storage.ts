@@ -41,7 +41,12 @@ export const presetDocument = (name: string): PolicyDocument => Option.getOrThro
 const makeWorkspace = Effect.fnUntraced(function* (options: WorkspaceOptions) {
   const tenants = yield* Tenants
   const keys = yield* ApiKeys
-  const subscription = { ...noSubscription, plan: "enterprise", state: "active", ...options.subscription } as const
+  const subscription = {
+    ...noSubscription,
+    plan: "enterprise",
+    state: "active",
+    ...options.subscription
+  } as const
   const { id } = yield* tenants.create({ name: "Acme", subscription })
   if (options.limits !== undefined) yield* tenants.setLimits(id, options.limits)
   if (options.shadowMode === true) yield* tenants.setShadowMode(id, true)
@@ -52,7 +57,12 @@ const makeWorkspace = Effect.fnUntraced(function* (options: WorkspaceOptions) {
   if (policy === undefined) return { ...workspace, policyId: undefined }
   const document = typeof policy === "string" ? presetDocument(policy) : policy
   const preset = typeof policy === "string" ? policy : null
-  const created = yield* (yield* Policies).create(id, { document, preset, makeDefault: true, createdBy: null })
+  const created = yield* (yield* Policies).create(id, {
+    document,
+    preset,
+    makeDefault: true,
+    createdBy: null
+  })
   return { ...workspace, policyId: created.id }
 })
 

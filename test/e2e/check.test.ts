@@ -107,7 +107,12 @@ describe("the answer to a check", () => {
       line,
       text: "Scripted."
     })
-    const signals = [signal("above", 0.9, 0.5), signal("at", 0.5, 0.5), signal("below", 0.4, 0.5), signal("bare", null, null)]
+    const signals = [
+      signal("above", 0.9, 0.5),
+      signal("at", 0.5, 0.5),
+      signal("below", 0.4, 0.5),
+      signal("bare", null, null)
+    ]
     const prompt = engine.prompt((response, request) => {
       const answer = answerTo(request)
       const checks = { ...answer.checks, adult: { version: 1, score: 0.1, review_score: 0.1, signals } }
@@ -169,7 +174,15 @@ describe("which policy a check is decided by", () => {
     const mine = await storage.createWorkspace()
     const theirs = await storage.createWorkspace()
     const prompt = engine.prompt()
-    const ids = [`pol_${"0".repeat(32)}`, "pol_", "x", "%", "\u{1F600}".repeat(64), mine.policyId?.toUpperCase(), theirs.policyId]
+    const ids = [
+      `pol_${"0".repeat(32)}`,
+      "pol_",
+      "x",
+      "%",
+      "\u{1F600}".repeat(64),
+      mine.policyId?.toUpperCase(),
+      theirs.policyId
+    ]
     for (const policy of ids) {
       const reply = await check(service, mine.live, asking(prompt, { policy }))
       assertProblem(service, reply, 404, "policy_not_found")
@@ -222,7 +235,10 @@ describe("the dry-run header", () => {
     const { engine, service, storage } = fixture
     const { live } = await storage.createWorkspace()
     const prompt = engine.prompt()
-    for (const [value, expected] of [["true", true], ["false", false]] as const) {
+    for (const [value, expected] of [
+      ["true", true],
+      ["false", false]
+    ] as const) {
       const answer = await decide(service, live, asking(prompt), { headers: { "x-service-dry-run": value } })
       assert.strictEqual(answer.dry_run, expected)
     }

@@ -172,8 +172,15 @@ describe("what comes of a check in shadow mode", () => {
 
   it("is enforced when the minors check blocks, on either of its lines", async () => {
     const strict: PolicyDocument = { ...presetDocument("stock-imagery"), webhooks: listening.webhooks }
-    for (const [policy, score] of [[listening, 0.5], [strict, 0.3]] as const) {
-      const { actions, answer, deliveries } = await run({ policy, shadowMode: true, scores: { minors_sexual: score } })
+    for (const [policy, score] of [
+      [listening, 0.5],
+      [strict, 0.3]
+    ] as const) {
+      const { actions, answer, deliveries } = await run({
+        policy,
+        shadowMode: true,
+        scores: { minors_sexual: score }
+      })
       assert.strictEqual(answer.outcome, "block")
       assert.isFalse(answer.shadow_mode)
       assert.deepStrictEqual(sent(deliveries), ["a block", "b block"])

@@ -17,7 +17,10 @@ const but =
     sendJson(response, change(answerTo(request)))
 
 const adult = (rest: object): Answer =>
-  but((answer) => ({ ...answer, checks: { ...answer.checks, adult: { version: 1, score: 0, signals: [], ...rest } } }))
+  but((answer) => ({
+    ...answer,
+    checks: { ...answer.checks, adult: { version: 1, score: 0, signals: [], ...rest } }
+  }))
 
 const signal = (rest: object) =>
   adult({ signals: [{ signal: "nudity", probability: 0.5, line: 0.5, text: "Scripted.", ...rest }] })
@@ -97,7 +100,8 @@ describe("an engine at fault", () => {
       await check(service, live, asking(prompt))
       return engine.asked(prompt).length
     }
-    for (const name of ["answers 503", "resets the connection"]) assert.strictEqual(await tries(faults[name]), 2, name)
+    for (const name of ["answers 503", "resets the connection"])
+      assert.strictEqual(await tries(faults[name]), 2, name)
     for (const code of [502, 504]) assert.strictEqual(await tries(status(code)), 2, String(code))
     await decide(service, live, asking(engine.prompt()))
     for (const name of ["answers 500", "never answers", "says nothing"]) {
@@ -125,7 +129,10 @@ describe("an engine that leaves input_tokens null", () => {
     const { id } = await decide(service, workspace.live, asking(prompt))
     assert.isNull((await storage.decision(workspace, "live", id))?.inputTokens)
     const tenant = [uuidOf(workspace.tenantId)]
-    const usage = await storage.rows("SELECT checks::int, input_tokens::int FROM usage_days WHERE tenant_id = $1", tenant)
+    const usage = await storage.rows(
+      "SELECT checks::int, input_tokens::int FROM usage_days WHERE tenant_id = $1",
+      tenant
+    )
     assert.deepStrictEqual(usage, [{ checks: 1, input_tokens: 0 }])
   })
 })

@@ -24,7 +24,12 @@ describe("the order of the gates", () => {
 
   it("puts the key before everything that is wrong with the request", async () => {
     const { service } = fixture
-    for (const [body, headers] of [["{", {}], ["{}", text], [tooLarge, {}], ["{}", { "idempotency-key": "" }]] as const) {
+    for (const [body, headers] of [
+      ["{", {}],
+      ["{}", text],
+      [tooLarge, {}],
+      ["{}", { "idempotency-key": "" }]
+    ] as const) {
       const reply = await check(service, "svc_live_nobody", body, { headers })
       assertProblem(service, reply, 401, "unauthorized")
     }
@@ -32,7 +37,11 @@ describe("the order of the gates", () => {
 
   it("puts the rate limit before type, size and JSON", async () => {
     const { service } = fixture
-    for (const [body, headers] of [["{}", text], [tooLarge, {}], ["{", {}]] as const) {
+    for (const [body, headers] of [
+      ["{}", text],
+      [tooLarge, {}],
+      ["{", {}]
+    ] as const) {
       assertProblem(service, await spent(body, headers), 429, "rate_limited")
     }
   })
@@ -41,7 +50,12 @@ describe("the order of the gates", () => {
     const { service } = fixture
     assertProblem(service, await run({}, "{", text), 415, "unsupported_media_type")
     assertProblem(service, await run({}, tooLarge, text), 415, "unsupported_media_type")
-    assertProblem(service, await run({}, "{}", { ...text, "x-service-dry-run": "x" }), 415, "unsupported_media_type")
+    assertProblem(
+      service,
+      await run({}, "{}", { ...text, "x-service-dry-run": "x" }),
+      415,
+      "unsupported_media_type"
+    )
     assertProblem(service, await run({}, `{${tooLarge}`), 413, "payload_too_large")
     assertProblem(service, await run({}, tooLarge, { "idempotency-key": "" }), 413, "payload_too_large")
   })
@@ -77,7 +91,12 @@ describe("the order of the gates", () => {
   it("puts the plan before the policy", async () => {
     const { service } = fixture
     const inactive = { subscription: { state: "inactive" }, policy: undefined } as const
-    assertProblem(service, await run(inactive, asking("a fox", { policy: "none" })), 402, "subscription_inactive")
+    assertProblem(
+      service,
+      await run(inactive, asking("a fox", { policy: "none" })),
+      402,
+      "subscription_inactive"
+    )
     assertProblem(service, await run(inactive, asking("a fox")), 402, "subscription_inactive")
   })
 
@@ -86,7 +105,12 @@ describe("the order of the gates", () => {
     const ill = engine.prompt((response) => response.writeHead(500).end())
     assertProblem(service, await run({}, asking(ill, { policy: "none" })), 404, "policy_not_found")
     assertProblem(service, await run({ policy: undefined }, asking(ill)), 422, "no_default_policy")
-    assertProblem(service, await run({ policy: undefined }, asking(ill, { policy: "x" })), 404, "policy_not_found")
+    assertProblem(
+      service,
+      await run({ policy: undefined }, asking(ill, { policy: "x" })),
+      404,
+      "policy_not_found"
+    )
     assert.deepStrictEqual(engine.asked(ill), [])
     assertProblem(service, await run({}, asking(ill)), 503, "screening_unavailable")
   })

@@ -91,7 +91,8 @@ describe("a workspace without a plan", () => {
 
 describe("a plan's state", () => {
   it("lets everything through while trialing, active and past due", async () => {
-    for (const state of ["trialing", "active"] as const) await works({ subscription: { state, plan: "starter" } })
+    for (const state of ["trialing", "active"] as const)
+      await works({ subscription: { state, plan: "starter" } })
     await works({ subscription: { state: "past_due", pausesAt: at(future) } })
     await works({ subscription: { state: "past_due", pausesAt: null } })
   })

@@ -107,7 +107,10 @@ describe("what a preset makes of scores", () => {
         rows.map(async ([scores]) => decide(service, live, asking(engine.prompt(scores))))
       )
       const got = answers.map(({ outcome, tags }, index) => [rows[index]?.[0], outcome, ...tags])
-      assert.deepStrictEqual(got, rows.map((row) => [...row]))
+      assert.deepStrictEqual(
+        got,
+        rows.map((row) => [...row])
+      )
     })
   }
 
@@ -115,7 +118,10 @@ describe("what a preset makes of scores", () => {
     const { engine, storage } = fixture
     const coded = { minors_sexual: { score: 0.1, reviewScore: 0.4 } }
     const text = "a portrait of a 25 year old woman"
-    for (const [preset, type] of [["adult-platform", "review"], ["chat-assistant", "block"]] as const) {
+    for (const [preset, type] of [
+      ["adult-platform", "review"],
+      ["chat-assistant", "block"]
+    ] as const) {
       const workspace = await storage.createWorkspace({ policy: preset })
       assert.deepStrictEqual(await decidedBy(workspace, engine.prompt(coded, text)), {
         check: "minors_sexual",
@@ -164,7 +170,11 @@ describe("what a preset makes of scores", () => {
     const counted = engine.prompt({ adult: 0.3 }, "a 15 year old")
     const answer = await decide(service, live, asking(counted))
     assert.strictEqual(answer.outcome, "block")
-    assert.deepStrictEqual(answer.checks.minors_sexual, { score: 0.5, review_score: 0.5, fired: ["floor:age"] })
+    assert.deepStrictEqual(answer.checks.minors_sexual, {
+      score: 0.5,
+      review_score: 0.5,
+      fired: ["floor:age"]
+    })
     const uncounted = await decide(service, live, asking(engine.prompt({ adult: 0.29 }, "a 15 year old")))
     assert.deepStrictEqual(uncounted.checks.minors_sexual, { score: 0, review_score: 0, fired: [] })
   })
@@ -172,7 +182,9 @@ describe("what a preset makes of scores", () => {
   it("counts a floor by the engine's adult score also where the adult check is off", async () => {
     const { engine, service, storage } = fixture
     const document = presetDocument("adult-platform")
-    const checks = document.checks.map((rule) => (rule.check === "adult" ? { ...rule, enabled: false } : rule))
+    const checks = document.checks.map((rule) =>
+      rule.check === "adult" ? { ...rule, enabled: false } : rule
+    )
     const { live } = await storage.createWorkspace({ policy: { ...document, checks } })
     const answer = await decide(service, live, asking(engine.prompt({ adult: 0.3 }, "a 15 year old")))
     assert.strictEqual(answer.outcome, "block")

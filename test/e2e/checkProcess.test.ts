@@ -97,21 +97,25 @@ describe("a service with a database of its own", () => {
     assert.strictEqual(reply.status, 200, reply.text)
   })
 
-  it("is the only one on its data, and is administered beside its running", { timeout: 120_000 }, async () => {
-    await using service = await startService({ database: "embedded" })
-    const { DATA_DIR = "" } = service.data.environment
-    assertRefused(await service.cli(["serve"]), DATA_DIR)
-    await decide(service, service.keys.test, asking("a watercolour of two foxes"))
+  it(
+    "is the only one on its data, and is administered beside its running",
+    { timeout: 120_000 },
+    async () => {
+      await using service = await startService({ database: "embedded" })
+      const { DATA_DIR = "" } = service.data.environment
+      assertRefused(await service.cli(["serve"]), DATA_DIR)
+      await decide(service, service.keys.test, asking("a watercolour of two foxes"))
 
-    const { code, stdout } = await service.cli(["tenants", "list", "--json"])
-    assert.strictEqual(code, 0)
-    const [demo, ...others] = JSON.parse(stdout).data
-    assert.deepStrictEqual(others, [])
-    assert.strictEqual(demo.plan, "growth")
-    const created = await service.cli(["keys", "create", demo.id, "--mode", "test", "--json"])
-    await decide(service, JSON.parse(created.stdout).key, asking("a watercolour of two foxes"))
-    assert.strictEqual(await service.stop(), 0)
-  })
+      const { code, stdout } = await service.cli(["tenants", "list", "--json"])
+      assert.strictEqual(code, 0)
+      const [demo, ...others] = JSON.parse(stdout).data
+      assert.deepStrictEqual(others, [])
+      assert.strictEqual(demo.plan, "growth")
+      const created = await service.cli(["keys", "create", demo.id, "--mode", "test", "--json"])
+      await decide(service, JSON.parse(created.stdout).key, asking("a watercolour of two foxes"))
+      assert.strictEqual(await service.stop(), 0)
+    }
+  )
 })
 
 describe("a service that is told to stop", () => {

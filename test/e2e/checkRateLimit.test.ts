@@ -38,10 +38,15 @@ describe("the rate limit of a key", () => {
     const replies = await Promise.all(Array.from({ length: 40 }, () => check(service, live, asking(prompt))))
     const statuses = replies.map(({ status }) => status)
     assert.deepStrictEqual(
-      [statuses.filter((status) => status === 200).length, statuses.filter((status) => status === 429).length],
+      [
+        statuses.filter((status) => status === 200).length,
+        statuses.filter((status) => status === 429).length
+      ],
       [10, 30]
     )
-    const left = replies.map((reply) => assertRateLimitHeaders(reply).remaining ?? -1).toSorted((a, b) => b - a)
+    const left = replies
+      .map((reply) => assertRateLimitHeaders(reply).remaining ?? -1)
+      .toSorted((a, b) => b - a)
     assert.deepStrictEqual(left.slice(0, 10), [9, 8, 7, 6, 5, 4, 3, 2, 1, 0])
   })
 
@@ -94,7 +99,10 @@ describe("requests without a valid key", () => {
       const { limit, remaining } = assertRateLimitHeaders(reply)
       assert.deepStrictEqual([limit, remaining], [60, 60 - sent])
     }
-    const reply = await send(service.url, "/v1/check", { ...call, headers: { "x-forwarded-for": "203.0.113.99" } })
+    const reply = await send(service.url, "/v1/check", {
+      ...call,
+      headers: { "x-forwarded-for": "203.0.113.99" }
+    })
     assertProblem(service, reply, 429, "rate_limited")
     assert.match(String(reply.headers["retry-after"]), /^[1-9]\d?$/)
     const known = await check(service, live, asking(engine.prompt()))
@@ -103,7 +111,10 @@ describe("requests without a valid key", () => {
     for (const path of ["/", "/health", "/nowhere"]) {
       const { headers, status } = await send(service.url, path)
       assert.strictEqual(status, path === "/nowhere" ? 404 : 200)
-      assert.deepStrictEqual(Object.keys(headers).filter((name) => name.startsWith("x-ratelimit")), [])
+      assert.deepStrictEqual(
+        Object.keys(headers).filter((name) => name.startsWith("x-ratelimit")),
+        []
+      )
     }
   })
 })

@@ -96,7 +96,8 @@ export const assertProblem = (
   assert.strictEqual(reply.status, status, reply.text)
   assert.strictEqual(reply.headers["content-type"], "application/problem+json")
   const problem = reply.json()
-  const optional = status === 402 ? ["detail", "limit", "allowed", "used", "paused_since", "ended_at"] : ["detail"]
+  const optional =
+    status === 402 ? ["detail", "limit", "allowed", "used", "paused_since", "ended_at"] : ["detail"]
   const required = ["type", "title", "status", "code", "issues", ...(status === 402 ? planFields : [])]
   const names = Object.keys(problem)
   assert.deepStrictEqual(

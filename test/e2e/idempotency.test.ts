@@ -10,13 +10,22 @@ describe("a repeat with the same key", () => {
   it("gets the first decision unchanged, and nothing happens a second time", async () => {
     const { engine, service, storage } = fixture
     const workspace = await storage.createWorkspace()
-    const scores = { adult: { score: 0.1234567890123, reviewScore: 0.4, fired: ["nudity"] }, real_person: 0.6 }
+    const scores = {
+      adult: { score: 0.1234567890123, reviewScore: 0.4, fired: ["nudity"] },
+      real_person: 0.6
+    }
     const body = asking(engine.prompt(scores), { user: "u", metadata: { a: [1, "\u0000"] } })
     const first = await check(service, workspace.live, body, withKey("again"))
     assertFirst(first)
-    for (const _ of [1, 2]) assertReplayOf(first, await check(service, workspace.live, body, withKey("again")))
+    for (const _ of [1, 2])
+      assertReplayOf(first, await check(service, workspace.live, body, withKey("again")))
     assert.lengthOf(engine.asked(body.input.prompt), 1)
-    assert.deepStrictEqual(await count(storage, workspace), { decisions: 1, inputs: 1, reviews: 1, checks: 1 })
+    assert.deepStrictEqual(await count(storage, workspace), {
+      decisions: 1,
+      inputs: 1,
+      reviews: 1,
+      checks: 1
+    })
     const decision = await storage.decision(workspace, "live", first.json().id)
     assert.strictEqual(decision?.idempotencyKey, "again")
   })
@@ -108,7 +117,12 @@ describe("another request with a key that was used", () => {
     }
     const dry = await check(service, workspace.live, body, withKey("reused", { "x-service-dry-run": "true" }))
     assertProblem(service, dry, 422, "idempotency_key_reused")
-    assert.deepStrictEqual(await count(storage, workspace), { decisions: 1, inputs: 1, reviews: 0, checks: 1 })
+    assert.deepStrictEqual(await count(storage, workspace), {
+      decisions: 1,
+      inputs: 1,
+      reviews: 0,
+      checks: 1
+    })
     assert.lengthOf(engine.asked(prompt), 1)
   })
 
@@ -138,7 +152,8 @@ describe("another request with a key that was used", () => {
     const { engine, service, storage } = fixture
     const { live } = await storage.createWorkspace()
     const body = asking(engine.prompt())
-    for (const key of ["Key", "key", "k ey", "k  ey"]) assertFirst(await check(service, live, body, withKey(key)))
+    for (const key of ["Key", "key", "k ey", "k  ey"])
+      assertFirst(await check(service, live, body, withKey(key)))
   })
 })
 
@@ -160,7 +175,12 @@ describe("a request that failed", () => {
     const first = await check(service, workspace.live, body, call)
     assertFirst(first)
     assertReplayOf(first, await check(service, workspace.live, body, call))
-    assert.deepStrictEqual(await count(storage, workspace), { decisions: 1, inputs: 1, reviews: 0, checks: 1 })
+    assert.deepStrictEqual(await count(storage, workspace), {
+      decisions: 1,
+      inputs: 1,
+      reviews: 0,
+      checks: 1
+    })
   })
 
   it("has not used its key up when it was refused for the plan or the rate", async () => {

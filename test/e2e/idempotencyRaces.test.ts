@@ -34,7 +34,12 @@ describe("simultaneous requests with one key", () => {
     )
     assertOneDecision(replies)
     assert.lengthOf(engine.asked(prompt), 1)
-    assert.deepStrictEqual(await count(storage, workspace), { decisions: 1, inputs: 1, reviews: 1, checks: 1 })
+    assert.deepStrictEqual(await count(storage, workspace), {
+      decisions: 1,
+      inputs: 1,
+      reviews: 1,
+      checks: 1
+    })
   })
 
   it("make one decision in two processes on one database", async () => {
@@ -57,7 +62,12 @@ describe("simultaneous requests with one key", () => {
         assertReplayOf(first, await check(process, workspace.live, asking(prompt), withKey(round)))
       }
     }
-    assert.deepStrictEqual(await count(storage, workspace), { decisions: 3, inputs: 3, reviews: 3, checks: 3 })
+    assert.deepStrictEqual(await count(storage, workspace), {
+      decisions: 3,
+      inputs: 3,
+      reviews: 3,
+      checks: 3
+    })
     assert.strictEqual(await second.stop(), 0)
   })
 
@@ -89,7 +99,10 @@ describe("simultaneous requests with one key", () => {
     const replies = await Promise.all(
       Array.from({ length: 8 }, () => check(service, workspace.live, asking(prompt), withKey("next")))
     )
-    assert.lengthOf(replies.filter(({ status }) => status === 503), 1)
+    assert.lengthOf(
+      replies.filter(({ status }) => status === 503),
+      1
+    )
     assertOneDecision(replies.filter(({ status }) => status !== 503))
     assert.strictEqual((await count(storage, workspace)).decisions, 1)
   })

@@ -69,33 +69,37 @@ describe("the meta endpoints", () => {
 })
 
 describe("a service whose engine is away", () => {
-  it("says so, starts all the same, and is well again when the engine is back", { timeout: 60_000 }, async () => {
-    const { service, storage } = fixture
-    const port = await freePort()
-    const environment = { ENGINE: "http", ENGINE_URL: `http://127.0.0.1:${port}`, ENGINE_TIMEOUT_MS: "500" }
-    await using lonely = await startService({ dataOf: service, environment })
-    const health = await send(lonely.url, "/health")
-    assert.strictEqual(health.status, 200)
-    const { engine, ...rest } = health.json()
-    assert.deepStrictEqual(rest, { ok: false, version: "0.2.0" })
-    assert.isString(engine)
-    assert.strictEqual((await send(lonely.url, "/ready")).status, 503)
-    const { live } = await storage.createWorkspace()
-    assertProblem(lonely, await check(lonely, live, asking("a fox")), 503, "screening_unavailable")
+  it(
+    "says so, starts all the same, and is well again when the engine is back",
+    { timeout: 60_000 },
+    async () => {
+      const { service, storage } = fixture
+      const port = await freePort()
+      const environment = { ENGINE: "http", ENGINE_URL: `http://127.0.0.1:${port}`, ENGINE_TIMEOUT_MS: "500" }
+      await using lonely = await startService({ dataOf: service, environment })
+      const health = await send(lonely.url, "/health")
+      assert.strictEqual(health.status, 200)
+      const { engine, ...rest } = health.json()
+      assert.deepStrictEqual(rest, { ok: false, version: "0.2.0" })
+      assert.isString(engine)
+      assert.strictEqual((await send(lonely.url, "/ready")).status, 503)
+      const { live } = await storage.createWorkspace()
+      assertProblem(lonely, await check(lonely, live, asking("a fox")), 503, "screening_unavailable")
 
-    const engineBack = await startScriptedEngine(port)
-    try {
-      const isOk = async () => (await send(lonely.url, "/health")).json().ok
-      for (let tries = 0; tries < 100 && !(await isOk()); tries += 1) {
-        await delay(100)
+      const engineBack = await startScriptedEngine(port)
+      try {
+        const isOk = async () => (await send(lonely.url, "/health")).json().ok
+        for (let tries = 0; tries < 100 && !(await isOk()); tries += 1) {
+          await delay(100)
+        }
+        assert.isTrue(await isOk())
+        assert.strictEqual((await send(lonely.url, "/ready")).status, 200)
+        assert.strictEqual((await check(lonely, live, asking("a fox"))).status, 200)
+      } finally {
+        await engineBack.close()
       }
-      assert.isTrue(await isOk())
-      assert.strictEqual((await send(lonely.url, "/ready")).status, 200)
-      assert.strictEqual((await check(lonely, live, asking("a fox"))).status, 200)
-    } finally {
-      await engineBack.close()
     }
-  })
+  )
 })
 
 const root = new URL("../..", import.meta.url).pathname
@@ -112,7 +116,11 @@ const lint = async (document: string) => {
       execFile(
         process.execPath,
         [join(root, "node_modules/@redocly/cli/bin/cli.js"), ...options],
-        { cwd: directory, env: { PATH: process.env["PATH"], HOME: directory, ...environment }, maxBuffer: 2 ** 26 },
+        {
+          cwd: directory,
+          env: { HOME: directory, ...environment },
+          maxBuffer: 2 ** 26
+        },
         (_, stdout) => resolve(stdout)
       )
     })
@@ -132,8 +140,14 @@ describe("the description of the interface", () => {
     const { components, info, openapi, paths, servers } = (await get("/openapi.json")).json()
     assert.match(openapi, /^3\.1/)
     assert.strictEqual(info.version, "0.2.0")
-    assert.deepStrictEqual(servers?.map(({ url }: { readonly url: string }) => url), [service.url])
-    assert.deepStrictEqual(Object.keys(paths).filter((path) => path.startsWith("/v1")), ["/v1/check"])
+    assert.deepStrictEqual(
+      servers?.map(({ url }: { readonly url: string }) => url),
+      [service.url]
+    )
+    assert.deepStrictEqual(
+      Object.keys(paths).filter((path) => path.startsWith("/v1")),
+      ["/v1/check"]
+    )
     const { post } = paths["/v1/check"]
     assert.deepStrictEqual(Object.keys(post.responses).sort(), [
       "200",

@@ -41,7 +41,12 @@ describe("tenants create", () => {
     assert.match(id, /^ten_[0-9a-f]{32}$/)
     assert.match(default_policy_id, /^pol_[0-9a-f]{32}$/)
     assert.match(created_at, timestamp)
-    assert.deepStrictEqual(rest, { name: "Acme", plan: "enterprise", shadow_mode: false, weekly_digest: false })
+    assert.deepStrictEqual(rest, {
+      name: "Acme",
+      plan: "enterprise",
+      shadow_mode: false,
+      weekly_digest: false
+    })
     assert.deepStrictEqual(Object.keys(keys).sort(), ["live", "test"])
     assert.match(live, /^svc_live_[0-9A-Za-z]{43}$/)
     assert.match(test, /^svc_test_[0-9A-Za-z]{43}$/)
@@ -108,12 +113,30 @@ describe("tenants plan", () => {
     assert.isTrue(URL.canParse(before.upgrade_url))
     assert.isNotEmpty(before.name)
 
-    const failing = await run("tenants", "plan", id, "--state", "past_due", "--pauses-at", "2026-01-02T03:04:05Z")
+    const failing = await run(
+      "tenants",
+      "plan",
+      id,
+      "--state",
+      "past_due",
+      "--pauses-at",
+      "2026-01-02T03:04:05Z"
+    )
     const pauses_at = "2026-01-02T03:04:05.000Z"
     assert.deepStrictEqual(failing, { ...before, state: "paused", pauses_at })
     await untilStatus(402, live)
 
-    const well = await run("tenants", "plan", id, "--state", "active", "--pauses-at", "none", "--plan", "growth")
+    const well = await run(
+      "tenants",
+      "plan",
+      id,
+      "--state",
+      "active",
+      "--pauses-at",
+      "none",
+      "--plan",
+      "growth"
+    )
     assert.deepStrictEqual([well.state, well.pauses_at, well.plan], ["active", null, "growth"])
     const reply = await untilStatus(200, live)
     assert.strictEqual(reply.headers["x-ratelimit-limit"], "1200")
@@ -190,7 +213,15 @@ describe("keys", () => {
     const { tenantId: id } = await fixture.storage.createWorkspace()
     const label = "\u{1F511}".repeat(120)
     assert.strictEqual((await run("keys", "create", id, "--mode", "test", "--label", label)).label, label)
-    const { code } = await fixture.service.cli(["keys", "create", id, "--mode", "test", "--label", `${label}x`])
+    const { code } = await fixture.service.cli([
+      "keys",
+      "create",
+      id,
+      "--mode",
+      "test",
+      "--label",
+      `${label}x`
+    ])
     assert.isAbove(code, 0)
   })
 })
@@ -202,24 +233,28 @@ describe("migrate", () => {
 })
 
 describe("a command that cannot be done", () => {
-  it("says why on standard error, fails, and prints nothing on standard output", { timeout: 60_000 }, async () => {
-    const nobody = `ten_${"0".repeat(32)}`
-    const { tenantId: id } = await fixture.storage.createWorkspace()
-    const commands = [
-      ["tenants", "plan", nobody],
-      ["keys", "create", nobody, "--mode", "live"],
-      ["keys", "revoke", id, `key_${"0".repeat(32)}`],
-      ["tenants", "limits", id, "--rate-limit-per-minute", "0"],
-      ["tenants", "plan", id, "--pauses-at", "tomorrow"],
-      ["tenants", "create", "--name", "x".repeat(121)]
-    ]
-    for (const words of commands) {
-      const { code, stderr, stdout } = await fixture.service.cli([...words, "--json"])
-      assert.isAbove(code, 0, words.join(" "))
-      assert.strictEqual(stdout, "", words.join(" "))
-      assert.lengthOf(stderr.trimEnd().split("\n"), 1, stderr)
+  it(
+    "says why on standard error, fails, and prints nothing on standard output",
+    { timeout: 60_000 },
+    async () => {
+      const nobody = `ten_${"0".repeat(32)}`
+      const { tenantId: id } = await fixture.storage.createWorkspace()
+      const commands = [
+        ["tenants", "plan", nobody],
+        ["keys", "create", nobody, "--mode", "live"],
+        ["keys", "revoke", id, `key_${"0".repeat(32)}`],
+        ["tenants", "limits", id, "--rate-limit-per-minute", "0"],
+        ["tenants", "plan", id, "--pauses-at", "tomorrow"],
+        ["tenants", "create", "--name", "x".repeat(121)]
+      ]
+      for (const words of commands) {
+        const { code, stderr, stdout } = await fixture.service.cli([...words, "--json"])
+        assert.isAbove(code, 0, words.join(" "))
+        assert.strictEqual(stdout, "", words.join(" "))
+        assert.lengthOf(stderr.trimEnd().split("\n"), 1, stderr)
+      }
     }
-  })
+  )
 
   it("prints nothing on standard output when it is misspelt, either", async () => {
     const commands = [

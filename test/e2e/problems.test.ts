@@ -3,7 +3,15 @@ import { setTimeout as delay } from "node:timers/promises"
 import { crc32 } from "node:zlib"
 import { send } from "../support/httpClient.ts"
 import type { Reply } from "../support/httpClient.ts"
-import { asking, assertProblem, assertRateLimitHeaders, check, decide, jsonHeaders, setUp } from "./fixture.ts"
+import {
+  asking,
+  assertProblem,
+  assertRateLimitHeaders,
+  check,
+  decide,
+  jsonHeaders,
+  setUp
+} from "./fixture.ts"
 
 const fixture = setUp()
 
@@ -121,7 +129,10 @@ describe("a request without a valid key", () => {
     ]
     const bodies = new Set<string>()
     for (const authorization of values) {
-      const headers = { "content-type": "application/json", ...(authorization === undefined ? {} : { authorization }) }
+      const headers = {
+        "content-type": "application/json",
+        ...(authorization === undefined ? {} : { authorization })
+      }
       const reply = await send(service.url, "/v1/check", { method: "POST", headers, body: "{}" })
       assertProblem(service, reply, 401, "unauthorized")
       assertRateLimitHeaders(reply)

@@ -31,7 +31,12 @@ const assertRawProblem = ({ body, headers, status }: RawReply, expected: number,
   assert.strictEqual(problem.status, expected)
   assert.strictEqual(problem.type, `${fixture.service.url}/problems/${code}`)
   const required = ["code", "issues", "status", "title", "type"]
-  assert.deepStrictEqual(Object.keys(problem).filter((name) => name !== "detail").sort(), required)
+  assert.deepStrictEqual(
+    Object.keys(problem)
+      .filter((name) => name !== "detail")
+      .sort(),
+    required
+  )
 }
 
 const post = async (body: string, headers: ReadonlyArray<string> = [], version = "HTTP/1.1") => {
@@ -68,7 +73,8 @@ describe("a request that is not HTTP", () => {
       "\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003",
       "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
     ]
-    for (const request of requests) assertRawProblem(await reply(Buffer.from(request, "latin1")), 400, "invalid_request")
+    for (const request of requests)
+      assertRawProblem(await reply(Buffer.from(request, "latin1")), 400, "invalid_request")
   })
 
   it("is served where it is only old: in HTTP/1.0, and without a Host", async () => {
@@ -120,7 +126,9 @@ describe("headers", () => {
   })
 
   it("are read whatever their case", async () => {
-    const request = (await sized(fox())).replace("Authorization", "aUTHORIZATION").replace("Content-Type", "CONTENT-TYPE")
+    const request = (await sized(fox()))
+      .replace("Authorization", "aUTHORIZATION")
+      .replace("Content-Type", "CONTENT-TYPE")
     assert.strictEqual((await reply(request)).status, 200)
   })
 })
@@ -180,9 +188,16 @@ describe("a body", () => {
 describe("a connection", () => {
   it("serves requests that were sent without waiting, in their order", async () => {
     const { service } = fixture
-    const requests = [await sized(fox()), "GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n", await sized("{"), await sized(fox())]
+    const requests = [
+      await sized(fox()),
+      "GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n",
+      await sized("{"),
+      await sized(fox())
+    ]
     const { text } = await exchange(service.port, requests.join(""), {
-      enough: (text) => repliesIn(text).filter(({ body, headers }) => body.length === Number(headers["content-length"])).length === 4
+      enough: (text) =>
+        repliesIn(text).filter(({ body, headers }) => body.length === Number(headers["content-length"]))
+          .length === 4
     })
     assert.deepStrictEqual(
       repliesIn(text).map(({ status }) => status),
@@ -197,9 +212,13 @@ describe("a connection", () => {
   })
 
   it("is not a tunnel", async () => {
-    const { text } = await exchange(fixture.service.port, "CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n", {
-      enough: oneReply
-    })
+    const { text } = await exchange(
+      fixture.service.port,
+      "CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n",
+      {
+        enough: oneReply
+      }
+    )
     assert.notMatch(text, /^HTTP\/1.1 2/)
     const [first] = repliesIn(text)
     if (first !== undefined) assert.include([400, 404, 405, 501], first.status)
@@ -219,7 +238,9 @@ describe("a connection", () => {
   })
 
   it("takes an address instead of a path, as proxies send it", async () => {
-    const { body, status } = await reply("GET http://prescreen.test/health HTTP/1.1\r\nHost: prescreen.test\r\n\r\n")
+    const { body, status } = await reply(
+      "GET http://prescreen.test/health HTTP/1.1\r\nHost: prescreen.test\r\n\r\n"
+    )
     assert.include([200, 404], status, body)
     const star = await reply("OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n")
     assert.include([200, 204, 404, 405], star.status, star.body)

@@ -16,7 +16,7 @@ type CheckScript =
 export type Scores = Readonly<Record<string, CheckScript>>
 
 /** Answers a request by hand: late, wrongly or never. */
-export type Answer = (response: ServerResponse, request: EngineRequest) => void | Promise<void>
+export type Answer = (response: ServerResponse, request: EngineRequest) => unknown
 
 export interface EngineRequest {
   readonly prompt: string

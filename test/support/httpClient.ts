@@ -30,8 +30,10 @@ const agent = new Agent({ keepAlive: true })
 export const send = (url: string, target: string, { body, headers = {}, method = "GET" }: Call = {}) =>
   new Promise<Reply>((resolve, reject) => {
     const { hostname, port } = new URL(url)
-    const chunks = body === undefined ? [] : typeof body === "string" || body instanceof Uint8Array ? [body] : body
-    const sized = chunks === body || body === undefined ? {} : { "content-length": Buffer.byteLength(chunks[0] ?? "") }
+    const chunks =
+      body === undefined ? [] : typeof body === "string" || body instanceof Uint8Array ? [body] : body
+    const sized =
+      chunks === body || body === undefined ? {} : { "content-length": Buffer.byteLength(chunks[0] ?? "") }
     const outgoing = httpRequest(
       { agent, hostname, port, method, path: target, headers: { ...sized, ...headers }, timeout: patience },
       (incoming) => {
@@ -40,7 +42,12 @@ export const send = (url: string, target: string, { body, headers = {}, method =
         incoming.on("error", reject)
         incoming.on("end", () => {
           const text = Buffer.concat(received).toString("utf8")
-          resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text, json: () => JSON.parse(text) })
+          resolve({
+            status: incoming.statusCode ?? 0,
+            headers: incoming.headers,
+            text,
+            json: () => JSON.parse(text)
+          })
         })
       }
     )
@@ -64,20 +71,22 @@ export interface Exchange {
 export const exchange = (
   port: number,
   bytes: string | Uint8Array,
-  { enough = () => false, halfClose = false }: { enough?: (text: string) => boolean; halfClose?: boolean } = {}
+  {
+    enough = () => false,
+    halfClose = false
+  }: { enough?: (text: string) => boolean; halfClose?: boolean } = {}
 ) =>
   new Promise<Exchange>((resolve, reject) => {
     const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true })
     let text = ""
     const finish = (closed: boolean) => {
-      clearTimeout(timer)
       socket.destroy()
       resolve({ text, closed })
     }
-    const timer = setTimeout(() => {
+    socket.setTimeout(patience, () => {
       socket.destroy()
       reject(new Error(`The connection hangs. It got: ${text}`))
-    }, patience)
+    })
     socket.setEncoding("latin1")
     socket.on("data", (chunk: string) => {
       text += chunk

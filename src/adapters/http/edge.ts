@@ -1,4 +1,4 @@
-import { Cause, Clock, Effect, Predicate } from "effect"
+import { Cause, Clock, Context, Effect, Predicate, Tracer } from "effect"
 import { HttpEffect, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpServerError } from "effect/http"
 import { HttpApi } from "effect/http-api"
@@ -111,6 +111,8 @@ export const EdgeLayer = HttpRouter.middleware(
           rateLimit: undefined,
           retryAfter: undefined
         }
+        const span = Context.getOrUndefined(fiber.context, Tracer.ParentSpan)
+        if (span?._tag === "Span") span.attribute("prescreen.request_id", facts.id)
         return httpEffect.pipe(
           Effect.catchCause((cause) => {
             const error = Cause.squash(cause)

@@ -1,6 +1,6 @@
-import { NodeHttpServer } from "@effect/platform-node"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { ByteSize, Layer } from "effect"
-import { HttpIncomingMessage, HttpMiddleware, HttpRouter } from "effect/http"
+import { HttpIncomingMessage, HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { createServer } from "node:http"
 import { Api } from "./Api.ts"
@@ -49,10 +49,6 @@ export const HttpServerLayer = ({ host, port, urls }: HttpServerOptions) =>
     ),
     Layer.provide([
       Layer.succeed(PublicUrls, urls),
-      Layer.succeed(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(largestBody)),
-      Layer.succeed(
-        HttpMiddleware.SpanNameGenerator,
-        ({ method, url }) => `${method} ${url.split("?")[0] ?? ""}`
-      )
+      Layer.succeed(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(largestBody))
     ])
   )

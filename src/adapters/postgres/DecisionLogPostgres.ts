@@ -28,8 +28,7 @@ const SealedInput = Schema.fromJsonString(
 const decodeSealedInput = Schema.decodeUnknownEffect(SealedInput)
 
 /** Enough rows that a flush is worth its disk write, few enough that none waits long. */
-const largestGroup = 500
-const waitingRoom = 10_000
+const room = { largestGroup: 500, waitingRoom: 10_000 }
 
 const isSameRequest = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0
 
@@ -39,8 +38,8 @@ export const DecisionLogPostgres = Layer.effect(
     const sql = yield* PgClient.PgClient
     const masterKey = yield* MasterKey
     const dataKeys = yield* DataKeys
-    const commitGroup = yield* makeGroup({ flush: yield* makeCommit, largestGroup, waitingRoom })
-    const replayGroup = yield* makeGroup({ flush: yield* makeReplay, largestGroup, waitingRoom })
+    const commitGroup = yield* makeGroup({ name: "commitDecisions", flush: yield* makeCommit, ...room })
+    const replayGroup = yield* makeGroup({ name: "replayDecisions", flush: yield* makeReplay, ...room })
 
     const replay = Effect.fnUntraced(function* (workspace: Workspace, { key, request }: IdempotencyClaim) {
       const first = yield* replayGroup({ workspace, key })

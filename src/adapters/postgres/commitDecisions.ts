@@ -1,5 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Random } from "effect"
+import { Effect, Metric, Random } from "effect"
+import { commitBatchSize } from "../../domain/screening/metrics.ts"
 import {
   batchParameterCount,
   batchParameters,
@@ -9,7 +10,7 @@ import {
 } from "./decisionRow.ts"
 import type { SealedRecord } from "./decisionRow.ts"
 import { resilient } from "./resilience.ts"
-import { hexOf, toUuid } from "./uuid.ts"
+import { toUuid } from "./uuid.ts"
 
 /** Processes beyond this number share slots, and may then wait for each other's usage row. */
 const usageSlots = 32
@@ -76,7 +77,8 @@ export const makeCommit = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
   const slot = yield* Random.nextIntBetween(0, usageSlots)
 
-  return Effect.fn("commitDecisions")(function* (rows: ReadonlyArray<SealedRecord>) {
+  return Effect.fnUntraced(function* (rows: ReadonlyArray<SealedRecord>) {
+    yield* Metric.update(commitBatchSize, rows.length)
     const ids = rows.map(({ record }) => toUuid(record.decision.id))
     const logged = yield* resilient(
       sql.unsafe<{ readonly id: string }>(statement, [
@@ -85,7 +87,7 @@ export const makeCommit = Effect.gen(function* () {
         slot
       ])
     )
-    const written = new Set(logged.map(({ id }) => hexOf(id)))
+    const written = new Set(logged.map(({ id }) => id))
     return ids.map((id) => written.has(id))
   })
 })

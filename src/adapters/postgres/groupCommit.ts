@@ -1,8 +1,10 @@
-import { Cause, Deferred, Effect, Exit, Fiber, Queue } from "effect"
+import { Cause, Context, Deferred, Effect, Exit, Fiber, Queue, Tracer } from "effect"
 import type { Scope } from "effect"
 import { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
 
 export interface GroupOptions<Item, Result, E> {
+  /** Of the span that a flush is. It links to the spans of those who wait for it. */
+  readonly name: string
   /** Handles what was waiting at one moment, in one round trip. Its results are in the order of the items. */
   readonly flush: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Result>, E>
   /** How many items one flush takes at the most. */
@@ -14,6 +16,7 @@ export interface GroupOptions<Item, Result, E> {
 interface Ticket<Item, Result, E> {
   readonly item: Item
   readonly done: Deferred.Deferred<Result, E>
+  readonly span: Tracer.AnySpan | undefined
 }
 
 /**
@@ -27,6 +30,7 @@ interface Ticket<Item, Result, E> {
 export const makeGroup = Effect.fnUntraced(function* <Item, Result, E>({
   flush,
   largestGroup,
+  name,
   waitingRoom
 }: GroupOptions<Item, Result, E>): Effect.fn.Return<
   (item: Item) => Effect.Effect<Result, E | StorageUnavailable>,
@@ -47,8 +51,15 @@ export const makeGroup = Effect.fnUntraced(function* <Item, Result, E>({
     }
   }
 
+  const traced = (tickets: ReadonlyArray<GroupTicket>) => {
+    const links = tickets.flatMap(({ span }) => (span?.sampled === true ? [{ span, attributes: {} }] : []))
+    return flush(tickets.map(({ item }) => item)).pipe(
+      Effect.withSpan(name, { root: true, links, sampled: links.length > 0 }, { captureStackTrace: false })
+    )
+  }
+
   const run = (tickets: ReadonlyArray<GroupTicket>): Effect.Effect<void> =>
-    Effect.flatMap(Effect.exit(flush(tickets.map(({ item }) => item))), (exit) => {
+    Effect.flatMap(Effect.exit(traced(tickets)), (exit) => {
       if (Exit.isFailure(exit) && Cause.hasDies(exit.cause) && tickets.length > 1) {
         return Effect.forEach(tickets, (ticket) => run([ticket]), { discard: true })
       }
@@ -64,9 +75,10 @@ export const makeGroup = Effect.fnUntraced(function* <Item, Result, E>({
   yield* Effect.addFinalizer(() => Effect.andThen(Queue.end(queue), Fiber.join(lane)))
 
   return (item) =>
-    Effect.suspend((): Effect.Effect<Result, E | StorageUnavailable> => {
+    Effect.withFiber((fiber): Effect.Effect<Result, E | StorageUnavailable> => {
+      const span = Context.getOrUndefined(fiber.context, Tracer.ParentSpan)
       const done = Deferred.makeUnsafe<Result, E>()
-      return Queue.offerUnsafe(queue, { item, done })
+      return Queue.offerUnsafe(queue, { item, done, span })
         ? Deferred.await(done)
         : Effect.fail(new StorageUnavailable({ retryAfterSeconds: 1 }))
     })

@@ -30,7 +30,7 @@ const array = (values: ReadonlyArray<string>, elementType: number) =>
 export const makeReplay = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
 
-  return Effect.fn("replayDecisions")(function* (requests: ReadonlyArray<ReplayRequest>) {
+  return Effect.fnUntraced(function* (requests: ReadonlyArray<ReplayRequest>) {
     const rows = yield* resilient(
       sql.unsafe<{ readonly position: bigint; readonly fingerprint: Uint8Array }>(statement, [
         array(

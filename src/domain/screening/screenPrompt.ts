@@ -18,6 +18,7 @@ import type { QueuedDelivery } from "./DecisionLog.ts"
 import { applyFloors } from "./floors.ts"
 import type { IdempotencyClaim } from "./idempotency.ts"
 import { IdempotencyLocks } from "./IdempotencyLocks.ts"
+import { recordCheck, recordEngineFault } from "./metrics.ts"
 import { checksToAsk, engineFindsSexual, scoreChecks, trustReport } from "./scoring.ts"
 import type { ScoredChecks } from "./scoring.ts"
 import { ScreeningEngine } from "./ScreeningEngine.ts"
@@ -139,7 +140,7 @@ const settle = Effect.fnUntraced(function* (
 const decide = Effect.fnUntraced(function* (command: ScreenPrompt) {
   yield* admit(command)
   const policy = yield* stage("policy")(resolvePolicy(command))
-  const report = yield* stage("engine")(ask(command.input, policy))
+  const report = yield* stage("engine")(Effect.tapError(ask(command.input, policy), () => recordEngineFault))
   const scores = yield* stage("floors")(
     Effect.sync(() => {
       const { negativePrompt = null, prompt } = command.input
@@ -149,7 +150,9 @@ const decide = Effect.fnUntraced(function* (command: ScreenPrompt) {
   )
   const routing = yield* stage("routing")(Effect.sync(() => routePolicy(policy.document, scores)))
   const record = yield* settle(command, policy, report, scores, routing)
-  return yield* stage("commit")((yield* DecisionLog).commit(record))
+  const logged = yield* stage("commit")((yield* DecisionLog).commit(record))
+  if (!logged.replayed) yield* recordCheck(logged.decision)
+  return logged
 })
 
 /**

@@ -1,4 +1,5 @@
-import { NodeRuntime, NodeServices } from "@effect/platform-node"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Console, Effect, FileSystem, Option, Schema } from "effect"
 import { CliError, Command, Flag } from "effect/cli"
 import { Role } from "../../../domain/screening/floors/Role.ts"

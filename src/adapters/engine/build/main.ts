@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url"
-import { NodeRuntime, NodeServices } from "@effect/platform-node"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Console, Effect, FileSystem, Option } from "effect"
 import { CliError, Command, Flag } from "effect/cli"
 import { encodeModel, trieNames } from "../builtin/Model.ts"

@@ -1,0 +1,225 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Cause, Deferred, Effect, Exit, Fiber, Queue, Scope } from "effect"
+import { makeGroup } from "../../../src/adapters/postgres/groupCommit.ts"
+import type { GroupOptions } from "../../../src/adapters/postgres/groupCommit.ts"
+
+const double = (item: number) => `${item} done`
+
+type Answer = Effect.Effect<ReadonlyArray<string>, string>
+
+/** A flush that a test sees begin, and answers when it likes. */
+interface Flush {
+  readonly items: ReadonlyArray<number>
+  readonly answer: (answer: Answer) => Effect.Effect<void>
+  readonly succeed: Effect.Effect<void>
+}
+
+/** A group whose flushes wait for the test. */
+const makeHeldGroup = Effect.fnUntraced(function* (
+  options: Partial<GroupOptions<number, string, string>> = {}
+) {
+  const flushes = yield* Queue.unbounded<Flush>()
+  const group = yield* makeGroup<number, string, string>({
+    flush: Effect.fnUntraced(function* (items) {
+      const answer = yield* Deferred.make<Answer>()
+      const give = (given: Answer) => Effect.asVoid(Deferred.succeed(answer, given))
+      yield* Queue.offer(flushes, {
+        items,
+        answer: give,
+        succeed: give(Effect.succeed(items.map(double)))
+      })
+      return yield* yield* Deferred.await(answer)
+    }),
+    largestGroup: 100,
+    waitingRoom: 1_000,
+    ...options
+  })
+  return { group, nextFlush: Queue.take(flushes), flushesSeen: Queue.size(flushes) }
+})
+
+const start = <A, E>(effect: Effect.Effect<A, E>) => Effect.forkChild(effect, { startImmediately: true })
+
+const joinAll = <A, E>(fibers: ReadonlyArray<Fiber.Fiber<A, E>>) =>
+  Effect.forEach(fibers, (fiber) => Fiber.join(fiber))
+
+describe("a group", () => {
+  it.effect("flushes an item at once when idle", () =>
+    Effect.gen(function* () {
+      const { group, nextFlush } = yield* makeHeldGroup()
+      for (const item of [1, 2]) {
+        const waiting = yield* start(group(item))
+        const flush = yield* nextFlush
+        assert.deepStrictEqual(flush.items, [item])
+        yield* flush.succeed
+        assert.strictEqual(yield* Fiber.join(waiting), double(item))
+      }
+    })
+  )
+
+  it.effect("flushes together, in their order, all that arrived during the flush before", () =>
+    Effect.gen(function* () {
+      const { flushesSeen, group, nextFlush } = yield* makeHeldGroup()
+      const first = yield* start(group(0))
+      const flush = yield* nextFlush
+      const others = yield* Effect.forEach([1, 2, 3, 4], (item) => start(group(item)))
+      assert.strictEqual(yield* flushesSeen, 0)
+      yield* flush.succeed
+      const next = yield* nextFlush
+      assert.deepStrictEqual(next.items, [1, 2, 3, 4])
+      yield* next.succeed
+      assert.deepStrictEqual(yield* joinAll([first, ...others]), [0, 1, 2, 3, 4].map(double))
+    })
+  )
+
+  it.effect("never flushes more at a time than the largest group", () =>
+    Effect.gen(function* () {
+      const { group, nextFlush } = yield* makeHeldGroup({ largestGroup: 3 })
+      const fibers = yield* Effect.forEach([0, 1, 2, 3, 4, 5, 6], (item) => start(group(item)))
+      const sizes: Array<number> = []
+      for (let done = 0; done < 7; ) {
+        const flush = yield* nextFlush
+        yield* flush.succeed
+        sizes.push(flush.items.length)
+        done += flush.items.length
+      }
+      assert.isAtMost(Math.max(...sizes), 3)
+      assert.deepStrictEqual(yield* joinAll(fibers), [0, 1, 2, 3, 4, 5, 6].map(double))
+    })
+  )
+
+  it.effect("gives each of a thousand callers its own result", () =>
+    Effect.gen(function* () {
+      const group = yield* makeGroup<number, string, never>({
+        flush: (items) => Effect.as(Effect.yieldNow, items.map(double)),
+        largestGroup: 7,
+        waitingRoom: 1_000
+      })
+      const items = Array.from({ length: 1_000 }, (_, index) => index)
+      const results = yield* Effect.forEach(items, (item) => group(item), { concurrency: "unbounded" })
+      assert.deepStrictEqual(results, items.map(double))
+    })
+  )
+
+  it.effect("refuses what its waiting room has no place for, and only that", () =>
+    Effect.gen(function* () {
+      const { group, nextFlush } = yield* makeHeldGroup({ waitingRoom: 2 })
+      const flushing = yield* start(group(0))
+      const flush = yield* nextFlush
+      const waiting = yield* Effect.forEach([1, 2], (item) => start(group(item)))
+      const error = yield* Effect.flip(group(3))
+      assert.deepInclude(error, { _tag: "StorageUnavailable", retryAfterSeconds: 1 })
+      yield* flush.succeed
+      const next = yield* nextFlush
+      assert.deepStrictEqual(next.items, [1, 2])
+      const late = yield* start(group(4))
+      yield* next.succeed
+      yield* Effect.flatMap(nextFlush, ({ succeed }) => succeed)
+      assert.deepStrictEqual(yield* joinAll([flushing, ...waiting, late]), [0, 1, 2, 4].map(double))
+    })
+  )
+
+  it.effect("flushes an item whose caller has gone, before the flush or during it", () =>
+    Effect.gen(function* () {
+      const { group, nextFlush } = yield* makeHeldGroup()
+      const during = yield* start(group(0))
+      const flush = yield* nextFlush
+      const before = yield* start(group(1))
+      const stays = yield* start(group(2))
+      yield* Fiber.interrupt(during)
+      yield* Fiber.interrupt(before)
+      yield* flush.succeed
+      const next = yield* nextFlush
+      assert.deepStrictEqual(next.items, [1, 2])
+      yield* next.succeed
+      assert.strictEqual(yield* Fiber.join(stays), double(2))
+    })
+  )
+})
+
+describe("a group that fails", () => {
+  it.effect("fails together, and the next one is flushed", () =>
+    Effect.gen(function* () {
+      const { group, nextFlush } = yield* makeHeldGroup()
+      const first = yield* start(group(0))
+      const flush = yield* nextFlush
+      const others = yield* Effect.forEach([1, 2, 3], (item) => start(Effect.flip(group(item))))
+      yield* flush.succeed
+      yield* Effect.flatMap(nextFlush, ({ answer }) => answer(Effect.fail("the disk is full")))
+      assert.deepStrictEqual(yield* joinAll(others), ["the disk is full", "the disk is full", "the disk is full"])
+      const later = yield* start(group(4))
+      yield* Effect.flatMap(nextFlush, ({ succeed }) => succeed)
+      assert.deepStrictEqual(yield* joinAll([first, later]), [0, 4].map(double))
+    })
+  )
+
+  it.effect("by dying is tried again item by item, so that the bad item fails alone", () =>
+    Effect.gen(function* () {
+      const tried: Array<ReadonlyArray<number>> = []
+      const group = yield* makeGroup<number, string, never>({
+        flush: (items) =>
+          Effect.suspend(() => {
+            tried.push(items)
+            return items.includes(2) ? Effect.die("a bad item") : Effect.as(Effect.yieldNow, items.map(double))
+          }),
+        largestGroup: 100,
+        waitingRoom: 100
+      })
+      const fibers = yield* Effect.forEach([0, 1, 2, 3], (item) => start(group(item)))
+      const exits = yield* Effect.forEach(fibers, (fiber) => Fiber.await(fiber))
+      assert.deepStrictEqual(
+        exits.map((exit) => (Exit.isSuccess(exit) ? exit.value : Cause.squash(exit.cause))),
+        [double(0), double(1), "a bad item", double(3)]
+      )
+      assert.includeDeepMembers(tried, [[1], [2], [3]])
+      assert.strictEqual(yield* group(4), double(4))
+    })
+  )
+
+  it.effect("to be written by a flush that throws does not stop those after it", () =>
+    Effect.gen(function* () {
+      const group = yield* makeGroup<number, string, never>({
+        flush: (items) => {
+          if (items.includes(0)) throw new Error("a flush that throws")
+          return Effect.succeed(items.map(double))
+        },
+        largestGroup: 100,
+        waitingRoom: 100
+      })
+      const [bad, good] = [yield* start(group(0)), yield* start(group(1))]
+      assert.strictEqual(yield* Fiber.join(good), double(1))
+      assert.isTrue(Exit.isFailure(yield* Fiber.await(bad)))
+    })
+  )
+})
+
+describe("closing the scope of a group", () => {
+  it.effect("drains what waits before it ends, and refuses what comes later", () =>
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      const { group, nextFlush } = yield* Scope.provide(makeHeldGroup({ largestGroup: 2 }), scope)
+      const first = yield* start(group(0))
+      const flush = yield* nextFlush
+      const waiting = yield* Effect.forEach([1, 2, 3], (item) => start(group(item)))
+      const closing = yield* start(Scope.close(scope, Exit.void))
+      assert.deepInclude(yield* Effect.flip(group(9)), { _tag: "StorageUnavailable" })
+      yield* flush.succeed
+      for (const items of [[1, 2], [3]]) {
+        assert.isUndefined(closing.pollUnsafe())
+        const next = yield* nextFlush
+        assert.deepStrictEqual(next.items, items)
+        yield* next.succeed
+      }
+      yield* Fiber.join(closing)
+      assert.deepStrictEqual(yield* joinAll([first, ...waiting]), [0, 1, 2, 3].map(double))
+      assert.deepInclude(yield* Effect.flip(group(9)), { _tag: "StorageUnavailable" })
+    })
+  )
+
+  it.effect("ends at once when nothing waits", () =>
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      yield* Scope.provide(makeHeldGroup(), scope)
+      yield* Scope.close(scope, Exit.void)
+    })
+  )
+})

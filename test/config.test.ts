@@ -1,198 +1,12 @@
 import { afterEach, assert, describe, it, vi } from "@effect/vitest"
-import { Duration, Effect, Option, Redacted, Result } from "effect"
+import { Effect, Result } from "effect"
 import { inspect } from "node:util"
-import type { Configuration } from "../src/config.ts"
+import { engineHttp, masterKey, masterKeyBytes, serviceVariables } from "./configVariables.ts"
+import { telemetryVariables } from "./telemetryVariables.ts"
 
-const key = Buffer.from(Array.from({ length: 32 }, (_, index) => index))
-const masterKey = key.toString("base64")
+const variables = { ...serviceVariables, ...telemetryVariables }
+
 const database = { DATABASE_URL: "postgres://u:p@db.example.com/p", MASTER_KEY: masterKey }
-
-interface Variable {
-  /** What else has to be set for the variable to matter. */
-  readonly beside?: Readonly<Record<string, string>>
-  readonly value: (config: Configuration) => unknown
-  readonly unset: unknown
-  readonly good: ReadonlyArray<readonly [text: string, value: unknown]>
-  readonly bad: ReadonlyArray<string>
-}
-
-const engineHttp = { ENGINE: "http", ENGINE_URL: "http://engine.example.com/" }
-const badDurations = ["5", "5 s", "-1s", "1.5s", "5d", "s", "1e3s", "forever"]
-const badUrls = ["engine", "ftp://a.example.com", "http://", "//a.example.com", "postgres://a/b", "http://a b"]
-
-const secretOf = (secret: Option.Option<Redacted.Redacted>) => Option.getOrNull(Option.map(secret, Redacted.value))
-const hrefOf = (url: unknown) => (url instanceof URL ? url.href : url)
-const duration = (input: Duration.Input) => Duration.toMillis(Duration.fromInputUnsafe(input))
-
-const variables: Readonly<Record<string, Variable>> = {
-  HOST: {
-    value: ({ address }) => [address.host, address.own],
-    unset: ["127.0.0.1", "http://127.0.0.1:8080"],
-    good: [
-      ["0.0.0.0", ["0.0.0.0", "http://127.0.0.1:8080"]],
-      ["::", ["::", "http://127.0.0.1:8080"]],
-      ["::1", ["::1", "http://[::1]:8080"]],
-      ["db.internal", ["db.internal", "http://db.internal:8080"]]
-    ],
-    bad: []
-  },
-  PORT: {
-    value: ({ address }) => address.port,
-    unset: 8080,
-    good: [
-      ["1", 1],
-      ["65535", 65_535]
-    ],
-    bad: ["0", "65536", "-1", "80.5", "0x50", "8e3", "eighty", "80 "]
-  },
-  PUBLIC_URL: {
-    value: ({ address }) => address.urls,
-    unset: { service: "http://127.0.0.1:8080", dashboard: "http://127.0.0.1:8080" },
-    good: [
-      ["https://a.example.com/", { service: "https://a.example.com", dashboard: "https://a.example.com" }],
-      ["https://a.example.com/x//", { service: "https://a.example.com/x", dashboard: "https://a.example.com/x" }]
-    ],
-    bad: badUrls
-  },
-  DASHBOARD_URL: {
-    value: ({ address }) => address.urls.dashboard,
-    unset: "http://127.0.0.1:8080",
-    good: [["https://d.example.com/", "https://d.example.com"]],
-    bad: badUrls
-  },
-  DATA_DIR: {
-    value: ({ database }) => database.dataDirectory,
-    unset: ".data",
-    good: [["/var/lib/prescreen", "/var/lib/prescreen"]],
-    bad: []
-  },
-  DATABASE_URL: {
-    beside: { MASTER_KEY: masterKey },
-    value: ({ database }) => database.url && Redacted.value(database.url),
-    unset: undefined,
-    good: [
-      ["postgres://u:p@db.example.com:5433/p", "postgres://u:p@db.example.com:5433/p"],
-      ["postgresql://db.example.com/p?sslmode=require", "postgresql://db.example.com/p?sslmode=require"]
-    ],
-    bad: ["mysql://db.example.com/p", "db.example.com", "https://db.example.com"]
-  },
-  DATABASE_POOL: {
-    value: ({ database }) => database.connections,
-    unset: 10,
-    good: [["2", 2]],
-    bad: ["1", "0", "1001", "ten"]
-  },
-  MASTER_KEY: {
-    value: ({ database }) => database.masterKey && Buffer.from(Redacted.value(database.masterKey)).toString("hex"),
-    unset: undefined,
-    good: [[masterKey, key.toString("hex")]],
-    bad: [
-      masterKey.slice(0, -4),
-      key.subarray(1).toString("base64"),
-      Buffer.alloc(33).toString("base64"),
-      `${masterKey}=`,
-      key.toString("hex"),
-      "secret"
-    ]
-  },
-  ENGINE: {
-    beside: { ENGINE_URL: "http://engine.example.com/" },
-    value: ({ engine }) => engine.kind,
-    unset: "builtin",
-    good: [
-      ["builtin", "builtin"],
-      ["http", "http"]
-    ],
-    bad: ["HTTP", "llm", "built-in"]
-  },
-  ENGINE_URL: {
-    beside: { ENGINE: "http", ENGINE_URL: "http://engine.example.com/" },
-    value: ({ engine }) => engine.kind === "http" && hrefOf(engine.url),
-    unset: "http://engine.example.com/",
-    good: [["https://e.example.com/v1", "https://e.example.com/v1"]],
-    bad: badUrls
-  },
-  ENGINE_TOKEN: {
-    beside: engineHttp,
-    value: ({ engine }) => secretOf(engine.token),
-    unset: null,
-    good: [["token-1", "token-1"]],
-    bad: []
-  },
-  ENGINE_MODEL: {
-    value: ({ engine }) => engine.model,
-    unset: undefined,
-    good: [["model-1", "model-1"]],
-    bad: []
-  },
-  ENGINE_TIMEOUT_MS: {
-    beside: engineHttp,
-    value: ({ engine }) => engine.kind === "http" && Duration.toMillis(engine.timeout),
-    unset: 5_000,
-    good: [["250", 250]],
-    bad: ["0", "600001", "5s", "-5"]
-  },
-  WEBHOOK_RETRY_DELAYS: {
-    value: ({ webhooks }) => webhooks.retryDelays.map((delay) => Duration.toMillis(delay)),
-    unset: ["0 seconds", "1 minute", "5 minutes", "30 minutes"].map((delay) => duration(delay as Duration.Input)),
-    good: [
-      ["0s,10ms, 2h", [0, 10, duration("2 hours")]],
-      ["1m", [60_000]]
-    ],
-    bad: [...badDurations, "0s,", "0s,,1m", "0s;1m"]
-  },
-  WEBHOOK_TIMEOUT: {
-    value: ({ webhooks }) => Duration.toMillis(webhooks.timeout),
-    unset: 10_000,
-    good: [["500ms", 500]],
-    bad: badDurations
-  },
-  WEBHOOK_ALLOWED_HOSTS: {
-    value: ({ webhooks }) => webhooks.allowedHosts,
-    unset: [],
-    good: [["Hooks.Example.com:8443, [::1]:9000", ["hooks.example.com:8443", "[::1]:9000"]]],
-    bad: ["example.com", "example.com:", "https://example.com:443", "a:1,", "a:b", "a:65536", "a:0"]
-  },
-  RATE_LIMIT_STORE: {
-    value: ({ rateLimitStore }) => rateLimitStore,
-    unset: "memory",
-    good: [["memory", "memory"]],
-    bad: ["redis", "postgres"]
-  },
-  POLICY_CACHE_TTL: {
-    value: ({ policyCacheTtl }) => Duration.toMillis(policyCacheTtl),
-    unset: 30_000,
-    good: [["0s", 0]],
-    bad: badDurations
-  },
-  KEY_CACHE_TTL: {
-    value: ({ keyCacheTtl }) => Duration.toMillis(keyCacheTtl),
-    unset: 30_000,
-    good: [["2m", 120_000]],
-    bad: badDurations
-  },
-  LOG_LEVEL: {
-    value: ({ logging }) => logging.level,
-    unset: "info",
-    good: ["trace", "debug", "info", "warning", "error", "none"].map((level) => [level, level]),
-    bad: ["warn", "INFO", "verbose"]
-  },
-  LOG_FORMAT: {
-    value: ({ logging }) => logging.format,
-    unset: process.stderr.isTTY ? "pretty" : "json",
-    good: [
-      ["pretty", "pretty"],
-      ["json", "json"]
-    ],
-    bad: ["text", "JSON"]
-  },
-  OTEL_EXPORTER_OTLP_ENDPOINT: {
-    value: ({ telemetryEndpoint }) => hrefOf(telemetryEndpoint),
-    unset: undefined,
-    good: [["http://otel.example.com:4318", "http://otel.example.com:4318/"]],
-    bad: badUrls
-  }
-}
 
 /** What the process would make of this environment at its start. */
 const readEnvironment = async (environment: Readonly<Record<string, string>>) => {
@@ -206,7 +20,10 @@ const settingsOf = async (environment: Readonly<Record<string, string>>) =>
   Result.getOrThrow(await readEnvironment(environment))
 
 const refusalOf = async (environment: Readonly<Record<string, string>>) =>
-  Result.match(await readEnvironment(environment), { onSuccess: () => "accepted", onFailure: ({ message }) => message })
+  Result.match(await readEnvironment(environment), {
+    onSuccess: () => "accepted",
+    onFailure: ({ message }) => message
+  })
 
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -249,6 +66,7 @@ describe("the environment as a whole", () => {
   it("shows no secret when it is printed", async () => {
     const config = await settingsOf({ ...database, ...engineHttp, ENGINE_TOKEN: "token-1" })
     const printed = inspect(config, { depth: 10 }) + JSON.stringify(config)
-    for (const secret of ["token-1", "u:p@", masterKey, key.toString("hex")]) assert.notInclude(printed, secret)
+    for (const secret of ["token-1", "u:p@", masterKey, masterKeyBytes.toString("hex")])
+      assert.notInclude(printed, secret)
   })
 })

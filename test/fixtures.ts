@@ -107,6 +107,7 @@ export const newDecision = Effect.fnUntraced(function* (
     shadowMode: false,
     actions: { reviewId: null, webhookEvents: [], webhooksSuppressed: null },
     promptRedacted: false,
+    promptPurged: false,
     user: null,
     idempotencyKey: null,
     input: { prompt: "two foxes in the snow" },

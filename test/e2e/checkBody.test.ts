@@ -174,6 +174,11 @@ describe("the issues of a request", () => {
     })
   })
 
+  it("name what is wrong with its numbers and nesting beside what is wrong with its fields", async () => {
+    const body = `{"input":{"prompt":""},"metadata":{"n":1e999},"unknown":1}`
+    await refused(body, ["input.prompt", "metadata.n", "unknown"])
+  })
+
   it("name the fields of its query, of which there are none", async () => {
     await refused(fox(), ["query.policy"], { path: "/v1/check?policy=x" })
     await refused(fox(), ["query.a", "query.b"], { path: "/v1/check?a=1&b" })

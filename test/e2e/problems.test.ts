@@ -47,8 +47,7 @@ describe("a path that is not known", () => {
       "/..",
       "/v1/check%00",
       "/v1/%",
-      "/%ff",
-      "/v1/check;x=1"
+      "/%ff"
     ]
     for (const path of paths) {
       for (const headers of [{}, jsonHeaders(live)]) {

@@ -1,4 +1,5 @@
 import { HttpApi, OpenApi } from "effect/http-api"
+import { DecisionsApi } from "./decisions.api.ts"
 import { MetaApi } from "./meta.api.ts"
 import { ScreeningApi } from "./screening.api.ts"
 
@@ -7,6 +8,7 @@ export const apiVersion = "0.2.0"
 
 export class Api extends HttpApi.make("prescreen")
   .add(ScreeningApi)
+  .add(DecisionsApi)
   .add(MetaApi)
   .annotate(HttpApi.ParseOptions, { errors: "all", onExcessProperty: "error" })
   .annotate(HttpApi.HeadersParseOptions, { errors: "all" })

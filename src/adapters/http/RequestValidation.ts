@@ -1,7 +1,10 @@
-import { Effect, Layer, SchemaIssue } from "effect"
+import { Effect, Layer, Option, Result, Schema } from "effect"
+import { HttpServerRequest } from "effect/http"
 import { HttpApiMiddleware } from "effect/http-api"
-import type { HttpApiError } from "effect/http-api"
+import type { HttpApiEndpoint } from "effect/http-api"
 import { failWith, Problem, PublicUrls } from "./problems.ts"
+import { readJson } from "./readJson.ts"
+import { requestIssues } from "./requestIssues.ts"
 
 /** Answers a request that does not fit its schema with every place where it does not. */
 export class RequestValidation extends HttpApiMiddleware.Service<RequestValidation>()(
@@ -9,50 +12,47 @@ export class RequestValidation extends HttpApiMiddleware.Service<RequestValidati
   { error: [Problem("invalid_request"), Problem("internal_error")] }
 ) {}
 
+/** An endpoint that takes no query refuses any: a typo must not go unnoticed. */
+export const NoQuery = Schema.Record(
+  Schema.String,
+  Schema.Never.annotate({ message: "is not a known field" })
+)
+
 /** A hostile body could have as many issues as it has bytes. */
 const mostIssues = 100
 
-const formatIssues = SchemaIssue.makeFormatterStandardSchemaV1({
-  leafHook: (issue) => {
-    if (issue._tag === "MissingKey") return "is required"
-    if (issue._tag === "UnexpectedKey") return "is not a known field"
-    return SchemaIssue.defaultLeafHook(issue)
-  }
-})
-
-const headerNames: Readonly<Record<string, string>> = {
-  "idempotency-key": "Idempotency-Key",
-  "x-service-dry-run": "X-Service-Dry-Run"
-}
-
-const place = (kind: HttpApiError.HttpApiSchemaError["kind"], path: ReadonlyArray<string>): string => {
-  if (kind === "Headers") return `header ${headerNames[path[0] ?? ""] ?? path.join(".")}`
-  if (kind === "Query") return ["query", ...path].join(".")
-  if (kind === "Params") return ["path", ...path].join(".")
-  return path.length === 0 ? "body" : path.join(".")
-}
-
-const toIssues = ({ cause, kind }: HttpApiError.HttpApiSchemaError): ReadonlyArray<string> => {
-  const issues = formatIssues(cause.issue).issues.map(({ message, path = [] }) => {
-    const segments = path.map((segment) => String(typeof segment === "object" ? segment.key : segment))
-    return `${place(kind, segments)}: ${message.charAt(0).toLowerCase()}${message.slice(1)}`
-  })
-  return issues.length <= mostIssues
+const bounded = (issues: ReadonlyArray<string>): ReadonlyArray<string> =>
+  issues.length <= mostIssues
     ? issues
     : [...issues.slice(0, mostIssues), `body: has ${issues.length - mostIssues} more issues`]
-}
+
+/** Fails with everything that is wrong with the request, in all its parts. */
+export const refuse = Effect.fnUntraced(function* (
+  endpoint: HttpApiEndpoint.Top,
+  body: Option.Option<unknown>,
+  further: ReadonlyArray<string> = []
+) {
+  const issues = [...further, ...(yield* requestIssues(endpoint, body))]
+  return yield* failWith("invalid_request", { issues: bounded(issues) })
+})
+
+const readBody = Effect.gen(function* () {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const bytes = yield* Effect.option(request.arrayBuffer)
+  return Option.flatMap(bytes, (bytes) => Result.getSuccess(readJson(bytes)))
+})
 
 export const RequestValidationLayer = Layer.unwrap(
   Effect.gen(function* () {
     const urls = yield* PublicUrls
-    return HttpApiMiddleware.layerSchemaErrorTransform(RequestValidation, (error) => {
+    return HttpApiMiddleware.layerSchemaErrorTransform(RequestValidation, (error, { endpoint }) => {
       if (error.kind === "Body" || error.kind === "ResponseHeaders") {
         return Effect.logError("An answer does not fit its own schema").pipe(
           Effect.andThen(failWith("internal_error")),
           Effect.provideService(PublicUrls, urls)
         )
       }
-      return failWith("invalid_request", { issues: toIssues(error) }).pipe(
+      return Effect.flatMap(readBody, (body) => refuse(endpoint, body)).pipe(
         Effect.provideService(PublicUrls, urls)
       )
     })

@@ -28,10 +28,11 @@ const knownPaths = (): ReadonlyArray<{ readonly pattern: RegExp; readonly method
   }))
 }
 
-const unmatched = (url: string, paths: ReturnType<typeof knownPaths>) => {
+const unmatched = (method: string, url: string, paths: ReturnType<typeof knownPaths>) => {
   const [path = ""] = url.split("?")
   const known = paths.find(({ pattern }) => pattern.test(path))
-  return known === undefined
+  // With a method that the path takes, it is the path that could not be read.
+  return known === undefined || known.methods.has(method)
     ? HttpServerResponse.text("Not Found\n", { status: 404 })
     : HttpServerResponse.text("Method Not Allowed\n", {
         status: 405,
@@ -117,7 +118,9 @@ export const EdgeLayer = HttpRouter.middleware(
           Effect.catchCause((cause) => {
             const error = Cause.squash(cause)
             if (isRouteNotFound(error)) {
-              return Effect.map(HttpServerRequest.HttpServerRequest, ({ url }) => unmatched(url, paths))
+              return Effect.map(HttpServerRequest.HttpServerRequest, ({ method, url }) =>
+                unmatched(method, url, paths)
+              )
             }
             return Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : failed(facts, cause)
           }),

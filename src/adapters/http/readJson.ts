@@ -3,36 +3,48 @@ import { Result } from "effect"
 /** The deepest nesting that is read. The body itself is level 1. */
 const deepest = 64
 
-const describePath = (path: ReadonlyArray<string | number>) => (path.length === 0 ? "body" : path.join("."))
-
-const objectIssues = (
-  value: object,
-  path: ReadonlyArray<string | number>,
-  issues: Array<string>
-): ReadonlyArray<readonly [unknown, ReadonlyArray<string | number>]> => {
-  if (path.length >= deepest) {
-    issues.push(`${describePath(path)}: is nested deeper than ${deepest} levels`)
-    return []
-  }
-  if (Array.isArray(value)) return value.map((child, index) => [child, [...path, index]])
-  return Object.entries(value).flatMap(([key, child]) => {
-    if (key !== "__proto__") return [[child, [...path, key]]]
-    issues.push(`${describePath([...path, key])}: is not a name that a field may have`)
-    return []
-  })
+/** Whether the value has neither deep nesting, nor `__proto__`, nor a number past the finite. */
+const isSound = (value: unknown, level: number): boolean => {
+  if (typeof value === "number") return Number.isFinite(value)
+  if (typeof value !== "object" || value === null) return true
+  if (level > deepest) return false
+  if (Array.isArray(value)) return value.every((child) => isSound(child, level + 1))
+  return Object.entries(value).every(([key, child]) => key !== "__proto__" && isSound(child, level + 1))
 }
 
-/** What JSON can say and this service does not take: deep nesting, `__proto__`, numbers past the finite. */
+/** A hostile body could have as many issues as it has bytes, each under a name as long as the body. */
+const mostIssues = 100
+const longestName = 100
+
+const shorten = (name: string | number): string =>
+  typeof name === "string" && name.length > longestName ? `${name.slice(0, longestName)}…` : String(name)
+
+const describePath = (path: ReadonlyArray<string | number>) =>
+  path.length === 0 ? "body" : path.map(shorten).join(".")
+
+const issueOf = (value: unknown, path: ReadonlyArray<string | number>): string | undefined => {
+  if (path.at(-1) === "__proto__") return "is not a name that a field may have"
+  if (typeof value === "number" && !Number.isFinite(value)) return "is not a finite number"
+  const isNested = typeof value === "object" && value !== null
+  return isNested && path.length >= deepest ? `is nested deeper than ${deepest} levels` : undefined
+}
+
+/** Adds what keeps a value from being sound, each with its place, until there are enough. */
+const collectIssues = (value: unknown, path: ReadonlyArray<string | number>, issues: Array<string>): void => {
+  if (issues.length >= mostIssues) return
+  const issue = issueOf(value, path)
+  if (issue !== undefined) {
+    issues.push(`${describePath(path)}: ${issue}`)
+  } else if (typeof value === "object" && value !== null) {
+    for (const [key, child] of Object.entries(value)) {
+      collectIssues(child, [...path, Array.isArray(value) ? Number(key) : key], issues)
+    }
+  }
+}
+
 const structureIssues = (body: unknown): ReadonlyArray<string> => {
   const issues: Array<string> = []
-  const open: Array<readonly [unknown, ReadonlyArray<string | number>]> = [[body, []]]
-  for (let next = open.pop(); next !== undefined && issues.length < 100; next = open.pop()) {
-    const [value, path] = next
-    if (typeof value === "number" && !Number.isFinite(value)) {
-      issues.push(`${describePath(path)}: is not a finite number`)
-    }
-    if (typeof value === "object" && value !== null) open.push(...objectIssues(value, path, issues))
-  }
+  collectIssues(body, [], issues)
   return issues
 }
 
@@ -52,8 +64,7 @@ export const readJson = (bytes: ArrayBuffer): Result.Result<unknown, ReadonlyArr
   } catch {
     return Result.fail(["body: is not valid JSON"])
   }
-  const issues = structureIssues(body)
-  return issues.length === 0 ? Result.succeed(body) : Result.fail(issues)
+  return isSound(body, 1) ? Result.succeed(body) : Result.fail(structureIssues(body))
 }
 
 /** True for `application/json`, alone or with the one charset that JSON has. */

@@ -7,7 +7,7 @@ import { Mode } from "../../domain/shared/Workspace.ts"
 import { Authorization } from "./Authorization.ts"
 import { JsonBody } from "./JsonBody.ts"
 import { PlanProblem, Problem } from "./problems.ts"
-import { RequestValidation } from "./RequestValidation.ts"
+import { NoQuery, RequestValidation } from "./RequestValidation.ts"
 import { StorableText, Text } from "./text.ts"
 
 const largestMetadata = 4096
@@ -68,9 +68,6 @@ export type CheckResponse = typeof CheckResponse.Type
 const IdempotencyKey = Schema.String.check(
   Schema.isPattern(/^[\x20-\x7e]{1,255}$/, { message: "must be 1 to 255 printable ASCII characters" })
 )
-
-/** An endpoint that takes no query refuses any: a typo must not go unnoticed. */
-const NoQuery = Schema.Record(Schema.String, Schema.Never.annotate({ message: "is not a known field" }))
 
 const DryRun = Schema.Literals(["true", "false"]).annotate({ message: 'must be "true" or "false"' })
 

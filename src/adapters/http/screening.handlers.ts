@@ -10,7 +10,7 @@ import type { Caller } from "./Authorization.ts"
 import { failWith, failWithPlan } from "./problems.ts"
 import type { CheckRequest, CheckResponse } from "./screening.api.ts"
 
-const toCheckResponse = (decision: DecisionSummary): CheckResponse => {
+export const toCheckResponse = (decision: DecisionSummary): CheckResponse => {
   const checks: { [Check in CheckId]?: NonNullable<CheckResponse["checks"][Check]> } = {}
   for (const { check, fired, reviewScore, score } of decision.checks) {
     checks[check] = { score, review_score: reviewScore, fired }

@@ -5,6 +5,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { createServer } from "node:http"
 import { Api } from "./Api.ts"
 import { AuthorizationLayer } from "./AuthorizationLayer.ts"
+import { DecisionsHandlers } from "./decisions.handlers.ts"
 import { EdgeLayer } from "./edge.ts"
 import { JsonBodyLayer, largestBody } from "./JsonBody.ts"
 import { answerMalformedRequests } from "./malformedRequests.ts"
@@ -21,7 +22,7 @@ export interface HttpServerOptions {
   readonly urls: PublicUrls["Service"]
 }
 
-const HandlersLayer = Layer.mergeAll(MetaHandlers, ScreeningHandlers).pipe(
+const HandlersLayer = Layer.mergeAll(DecisionsHandlers, MetaHandlers, ScreeningHandlers).pipe(
   Layer.provideMerge(Layer.mergeAll(AuthorizationLayer, JsonBodyLayer, RequestValidationLayer))
 )
 
@@ -49,6 +50,8 @@ export const HttpServerLayer = ({ host, port, urls }: HttpServerOptions) =>
     ),
     Layer.provide([
       Layer.succeed(PublicUrls, urls),
-      Layer.succeed(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(largestBody))
+      Layer.succeed(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(largestBody)),
+      // Ids that are too long are refused by the API, with a word, and not by the router.
+      Layer.succeed(HttpRouter.RouterConfig, { maxParamLength: 65_536 })
     ])
   )

@@ -7,7 +7,7 @@ const countCharacters = (text: string): number => text.length - (text.match(surr
 
 const lengthIssue = (text: string, least: number, most: number): string | true => {
   // Code points are never more than UTF-16 units and never less than half of them.
-  if (text.length >= least && text.length <= most) return true
+  if (text.length >= 2 * least && text.length <= most) return true
   const characters = countCharacters(text)
   if (characters < least) return `must have at least ${least} character${least === 1 ? "" : "s"}`
   return (

@@ -84,7 +84,7 @@ export const DecisionLogPostgres = Layer.effect(
       if (row === undefined) return Option.none()
       const decision = yield* Effect.orDie(decodeDecisionRow(row))
       if (row.sealed === null) {
-        return Option.some(toDecision(decision, { input: { prompt: "[purged]" }, metadata: null }))
+        return Option.some(toDecision(decision, { input: { prompt: "" }, metadata: null }))
       }
       const content = yield* Effect.orDie(open(yield* dataKeys.of(tenantId), id, row.sealed))
       return Option.some(

@@ -70,6 +70,7 @@ const DecisionRow = Schema.Struct({
   userId: Schema.NullOr(Schema.String),
   idempotencyKey: Schema.NullOr(Schema.String),
   promptRedacted: Schema.Boolean,
+  promptPurged: Schema.Boolean,
   tags: Schema.Array(Schema.String),
   detail: Detail
 })
@@ -79,7 +80,7 @@ export const decodeDecisionRow = Schema.decodeUnknownEffect(DecisionRow)
 
 /** The columns that `decodeDecisionRow` reads, of the table under the name `d`. */
 export const decisionColumns = `d.id, d.mode, d.outcome, d.dry_run, d.shadow_mode, d.policy_id, d.policy_version,
-  d.engine_version, d.latency_ms, d.input_tokens, d.user_id, d.idempotency_key, d.prompt_redacted, d.tags, d.detail`
+  d.engine_version, d.latency_ms, d.input_tokens, d.user_id, d.idempotency_key, d.prompt_redacted, d.prompt_purged, d.tags, d.detail`
 
 export const toSummary = (row: DecisionRow): DecisionSummary => ({
   id: DecisionId.make(`dec_${hexOf(row.id)}`),
@@ -103,6 +104,7 @@ export const toDecision = (
   policySettings: row.detail.policySettings,
   actions: row.detail.actions,
   promptRedacted: row.promptRedacted,
+  promptPurged: row.promptPurged,
   inputTokens: row.inputTokens === null ? null : Number(row.inputTokens),
   user: row.userId,
   idempotencyKey: row.idempotencyKey,

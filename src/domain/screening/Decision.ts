@@ -58,6 +58,8 @@ export interface Decision extends DecisionSummary {
   readonly actions: DecisionActions
   /** True when the prompt may only be shown to an owner or admin: a block with minors at their review line. */
   readonly promptRedacted: boolean
+  /** True when the plan's retention has ended: prompt, context and metadata are gone. */
+  readonly promptPurged: boolean
   readonly inputTokens: number | null
   readonly user: string | null
   readonly idempotencyKey: string | null

@@ -1,4 +1,4 @@
-import { isDigit, isLetter, isMark, isAlphanumeric, spellingOf } from "./normalisation/codePoints.ts"
+import { isAlphanumeric, isDigit, isLetter, isMark, spelledUnit, spellingOf } from "./normalisation/codePoints.ts"
 import { blankDialect } from "./normalisation/dialect.ts"
 import { joinSpelledWords } from "./normalisation/joining.ts"
 import { CONVINCING, lookAlike } from "./normalisation/lookAlikes.ts"
@@ -12,12 +12,6 @@ export interface OriginalSpan {
   readonly start: number
   readonly end: number
 }
-
-/** Small letter for each ASCII code, a space for white space, 0 for what cannot be seen. */
-const plainAscii = Uint8Array.from({ length: 128 }, (_, code) => {
-  const spelled = spellingOf(code)
-  return spelled === "" ? 0 : spelled.charCodeAt(0)
-})
 
 const FIRST_HANGUL_SYLLABLE = 0xac00
 const FINALS = 28
@@ -45,36 +39,37 @@ const pushSpelled = (buffer: UnitBuffer, code: number, start: number, end: numbe
   buffer.ends[buffer.length - 1] = end
 }
 
-const spellCodePoint = (buffer: UnitBuffer, codePoint: number, start: number, end: number): void => {
+/** What cannot be seen and marks the character before belongs to that character's span. */
+const coverMark = (buffer: UnitBuffer, codePoint: number, start: number, end: number): void => {
+  const last = buffer.length - 1
+  if (last >= 0 && buffer.ends[last] === start && isMark(codePoint)) buffer.ends[last] = end
+}
+
+const spellOut = (buffer: UnitBuffer, codePoint: number, start: number, end: number): void => {
   const spelled = spellingOf(codePoint)
-  if (spelled === "") {
-    const last = buffer.length - 1
-    if (last >= 0 && buffer.ends[last] === start && isMark(codePoint)) buffer.ends[last] = end
-    return
-  }
-  const own = spelled.length === 1 ? lookAlike(codePoint) : 0
+  if (spelled === "") coverMark(buffer, codePoint, start, end)
   for (let index = 0; index < spelled.length; index++) {
     const code = spelled.charCodeAt(index)
-    const look = lookAlike(code)
-    pushSpelled(buffer, code, start, end, own === 0 ? look : own | (look & CONVINCING))
+    pushSpelled(buffer, code, start, end, lookAlike(code))
   }
 }
 
 const spell = (original: string): UnitBuffer => {
   const buffer = borrowUnitBuffer(original.length)
-  let at = 0
-  while (at < original.length) {
+  let end = 0
+  for (let at = 0; at < original.length; at = end) {
     const code = original.charCodeAt(at)
-    if (code < 128) {
-      const plain = plainAscii[code] ?? 0
-      if (plain !== 0) push(buffer, plain, at, at + 1, 0)
-      at++
+    end = at + 1
+    const unit = spelledUnit(code)
+    if (unit > 0) {
+      const own = lookAlike(code)
+      const look = lookAlike(unit)
+      pushSpelled(buffer, unit, at, end, own === 0 ? look : own | (look & CONVINCING))
       continue
     }
     const codePoint = original.codePointAt(at) ?? 0
-    const end = at + (codePoint > 0xffff ? 2 : 1)
-    spellCodePoint(buffer, codePoint, at, end)
-    at = end
+    if (codePoint > 0xffff) end++
+    spellOut(buffer, codePoint, at, end)
   }
   return buffer
 }
@@ -119,7 +114,7 @@ export const normalise = (original: string): NormalisedText => {
   blankDialect(buffer, original)
   joinSpelledWords(buffer)
   compact(buffer)
-  foldLookAlikes(buffer)
+  if (buffer.disguised) foldLookAlikes(buffer)
   return viewOf(buffer)
 }
 

@@ -125,6 +125,7 @@ const settle = Effect.fnUntraced(function* (
       webhooksSuppressed: consequences.webhooksSuppressed
     },
     promptRedacted: consequences.promptRedacted,
+    promptPurged: false,
     user: command.user,
     idempotencyKey: command.claim?.key ?? null,
     input: command.input,

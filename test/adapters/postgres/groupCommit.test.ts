@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, Deferred, Effect, Exit, Fiber, Queue, Scope } from "effect"
+import { Cause, Deferred, Effect, Exit, Fiber, Option, Queue, Scope } from "effect"
+import { recordingTracer } from "../../fakes/recordingTracer.ts"
 import { makeGroup } from "../../../src/adapters/postgres/groupCommit.ts"
 import type { GroupOptions } from "../../../src/adapters/postgres/groupCommit.ts"
 
@@ -20,6 +21,7 @@ const makeHeldGroup = Effect.fnUntraced(function* (
 ) {
   const flushes = yield* Queue.unbounded<Flush>()
   const group = yield* makeGroup<number, string, string>({
+    name: "flush",
     flush: Effect.fnUntraced(function* (items) {
       const answer = yield* Deferred.make<Answer>()
       const give = (given: Answer) => Effect.asVoid(Deferred.succeed(answer, given))
@@ -76,7 +78,7 @@ describe("a group", () => {
       const { group, nextFlush } = yield* makeHeldGroup({ largestGroup: 3 })
       const fibers = yield* Effect.forEach([0, 1, 2, 3, 4, 5, 6], (item) => start(group(item)))
       const sizes: Array<number> = []
-      for (let done = 0; done < 7; ) {
+      for (let done = 0; done < 7;) {
         const flush = yield* nextFlush
         yield* flush.succeed
         sizes.push(flush.items.length)
@@ -90,6 +92,7 @@ describe("a group", () => {
   it.effect("gives each of a thousand callers its own result", () =>
     Effect.gen(function* () {
       const group = yield* makeGroup<number, string, never>({
+        name: "flush",
         flush: (items) => Effect.as(Effect.yieldNow, items.map(double)),
         largestGroup: 7,
         waitingRoom: 1_000
@@ -115,6 +118,32 @@ describe("a group", () => {
       yield* next.succeed
       yield* Effect.flatMap(nextFlush, ({ succeed }) => succeed)
       assert.deepStrictEqual(yield* joinAll([flushing, ...waiting, late]), [0, 1, 2, 4].map(double))
+    })
+  )
+
+  it.effect("makes each flush a span of its own, linked to the spans of all who wait for it", () =>
+    Effect.gen(function* () {
+      const { spans, tracer } = recordingTracer()
+      yield* Effect.gen(function* () {
+        const { group, nextFlush } = yield* makeHeldGroup()
+        const call = (item: number) =>
+          start(Effect.withSpan(group(item), `caller ${item}`, { sampled: item !== 2 }))
+        const first = yield* call(0)
+        const flush = yield* nextFlush
+        const others = yield* Effect.forEach([1, 2, 3], call)
+        yield* flush.succeed
+        yield* Effect.flatMap(nextFlush, ({ succeed }) => succeed)
+        yield* joinAll([first, ...others])
+      }).pipe(Effect.withTracer(tracer))
+      const idOf = (name: string) => spans.find((span) => span.name === name)?.spanId
+      const flushes = spans.filter(({ name }) => name === "flush")
+      assert.deepStrictEqual(
+        flushes.map(({ links, parent }) => [Option.isNone(parent), links.map(({ span }) => span.spanId)]),
+        [
+          [true, [idOf("caller 0")]],
+          [true, [idOf("caller 1"), idOf("caller 3")]]
+        ]
+      )
     })
   )
 
@@ -145,7 +174,11 @@ describe("a group that fails", () => {
       const others = yield* Effect.forEach([1, 2, 3], (item) => start(Effect.flip(group(item))))
       yield* flush.succeed
       yield* Effect.flatMap(nextFlush, ({ answer }) => answer(Effect.fail("the disk is full")))
-      assert.deepStrictEqual(yield* joinAll(others), ["the disk is full", "the disk is full", "the disk is full"])
+      assert.deepStrictEqual(yield* joinAll(others), [
+        "the disk is full",
+        "the disk is full",
+        "the disk is full"
+      ])
       const later = yield* start(group(4))
       yield* Effect.flatMap(nextFlush, ({ succeed }) => succeed)
       assert.deepStrictEqual(yield* joinAll([first, later]), [0, 4].map(double))
@@ -156,10 +189,13 @@ describe("a group that fails", () => {
     Effect.gen(function* () {
       const tried: Array<ReadonlyArray<number>> = []
       const group = yield* makeGroup<number, string, never>({
+        name: "flush",
         flush: (items) =>
           Effect.suspend(() => {
             tried.push(items)
-            return items.includes(2) ? Effect.die("a bad item") : Effect.as(Effect.yieldNow, items.map(double))
+            return items.includes(2)
+              ? Effect.die("a bad item")
+              : Effect.as(Effect.yieldNow, items.map(double))
           }),
         largestGroup: 100,
         waitingRoom: 100
@@ -175,20 +211,24 @@ describe("a group that fails", () => {
     })
   )
 
-  it.effect("to be written by a flush that throws does not stop those after it", () =>
-    Effect.gen(function* () {
-      const group = yield* makeGroup<number, string, never>({
-        flush: (items) => {
-          if (items.includes(0)) throw new Error("a flush that throws")
-          return Effect.succeed(items.map(double))
-        },
-        largestGroup: 100,
-        waitingRoom: 100
-      })
-      const [bad, good] = [yield* start(group(0)), yield* start(group(1))]
-      assert.strictEqual(yield* Fiber.join(good), double(1))
-      assert.isTrue(Exit.isFailure(yield* Fiber.await(bad)))
-    })
+  it.effect(
+    "because its flush throws does not stop those after it",
+    () =>
+      Effect.gen(function* () {
+        const group = yield* makeGroup<number, string, never>({
+          name: "flush",
+          flush: (items) => {
+            if (items.includes(0)) throw new Error("a flush that throws")
+            return Effect.succeed(items.map(double))
+          },
+          largestGroup: 100,
+          waitingRoom: 100
+        })
+        const [bad, good] = [yield* start(group(0)), yield* start(group(1))]
+        assert.strictEqual(yield* Fiber.join(good), double(1))
+        assert.isTrue(Exit.isFailure(yield* Fiber.await(bad)))
+      }),
+    5_000
   )
 })
 

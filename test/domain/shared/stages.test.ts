@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect, Tracer } from "effect"
+import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { CurrentStopwatch, elapsedMilliseconds, stage } from "../../../src/domain/shared/stages.ts"
 import type { Stopwatch } from "../../../src/domain/shared/stages.ts"
+import { recordingTracer } from "../../fakes/recordingTracer.ts"
 
 const started = Effect.map(
   Clock.currentTimeNanos,
@@ -13,19 +14,6 @@ const takes = (milliseconds: number) => TestClock.adjust(milliseconds)
 
 const milliseconds = ({ stages }: Stopwatch) =>
   stages.map(({ name, nanoseconds }) => [name, Number(nanoseconds) / 1e6])
-
-/** A tracer whose spans a test can read. */
-const recordingTracer = () => {
-  const spans: Array<Tracer.NativeSpan> = []
-  const tracer = Tracer.make({
-    span: (options) => {
-      const span = new Tracer.NativeSpan(options)
-      spans.push(span)
-      return span
-    }
-  })
-  return { tracer, spans }
-}
 
 describe("stage", () => {
   it.effect("adds the time that its part took to the stopwatch, in the order the parts ended in", () =>

@@ -8,6 +8,8 @@ export interface UnitBuffer {
   ends: Int32Array
   /** ASCII code of the letter that the original character looks like, 0 for none */
   looks: Uint8Array
+  /** whether any unit looks like another letter */
+  disguised: boolean
   length: number
 }
 
@@ -21,6 +23,7 @@ export const makeUnitBuffer = (capacity: number): UnitBuffer => ({
   starts: new Int32Array(capacity),
   ends: new Int32Array(capacity),
   looks: new Uint8Array(capacity),
+  disguised: false,
   length: 0
 })
 
@@ -36,6 +39,7 @@ const kept = makeUnitBuffer(KEPT_CAPACITY)
 export const borrowUnitBuffer = (capacity: number): UnitBuffer => {
   if (capacity > KEPT_CAPACITY) return makeUnitBuffer(capacity)
   kept.length = 0
+  kept.disguised = false
   return kept
 }
 
@@ -58,6 +62,7 @@ export const push = (buffer: UnitBuffer, code: number, start: number, end: numbe
   buffer.starts[at] = start
   buffer.ends[at] = end
   buffer.looks[at] = look
+  if (look !== 0) buffer.disguised = true
   buffer.length = at + 1
 }
 

@@ -1,6 +1,10 @@
 import { lookAlike } from "./lookAlikes.ts"
 
+/** Whatever `foldPart` asks about: most characters are none of it, and one question is enough. */
+const SPECIAL = /^[\s\u2800\p{Mn}\p{Me}\p{Cf}\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Nd}\p{Pd}\u2212]$/u
 const SPACES = /^[\s\u0085\u2800]$/u
+const LETTERS = /^\p{L}$/u
+const NUMBERS = /^\p{N}$/u
 const MARKS = /^[\p{Mn}\p{Me}]$/u
 const INVISIBLE = /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}]$/u
 const DIGITS = /^\p{Nd}$/u
@@ -38,11 +42,11 @@ const digitOf = (character: string): string => {
 const foldPart = (part: string): string => {
   const plain = plainForms.get(part)
   if (plain !== undefined) return plain
+  if (!SPECIAL.test(part)) return blockLetter(part.codePointAt(0) ?? 0) ?? part
   if (SPACES.test(part)) return " "
   if (INVISIBLE.test(part)) return ""
   if (DIGITS.test(part)) return part >= "0" && part <= "9" ? part : digitOf(part)
-  if (DASHES.test(part)) return "-"
-  return blockLetter(part.codePointAt(0) ?? 0) ?? part
+  return DASHES.test(part) ? "-" : part
 }
 
 /**
@@ -53,33 +57,58 @@ const LONGEST_SPELLING = 3
 
 const spell = (codePoint: number): string => {
   const character = String.fromCodePoint(codePoint)
-  const decomposed = character.normalize("NFKD").toLowerCase().normalize("NFKD")
+  const decomposed = character.normalize("NFKD")
+  const small = decomposed.toLowerCase()
   let spelled = ""
-  for (const part of decomposed) spelled += foldPart(part)
+  for (const part of small === decomposed ? small : small.normalize("NFKD")) spelled += foldPart(part)
   return spelled.length > LONGEST_SPELLING ? character : spelled
 }
 
-const spellings = new Map<number, string>()
-
-/** Ideographs, Hangul syllables, private use: large blocks in which every character stands for itself. */
+/** Large blocks in which every character stands for itself: ideographs, Hangul syllables, private use, unassigned. */
 const plainBlocks: ReadonlyArray<readonly [first: number, last: number]> = [
-  [0x4e00, 0x9fff],
+  [0x3400, 0xa48c],
   [0xac00, 0xd7a3],
   [0xe000, 0xf8ff],
   [0x17000, 0x18cff],
   [0x20000, 0x2f7ff],
-  [0x30000, 0x3ffff]
+  [0x2fa20, 0xdffff],
+  [0xe1000, 0x10ffff]
 ]
 
 const standsForItself = (codePoint: number): boolean =>
-  codePoint >= 0x4e00 && plainBlocks.some(([first, last]) => codePoint >= first && codePoint <= last)
+  codePoint >= 0x3400 && plainBlocks.some(([first, last]) => codePoint >= first && codePoint <= last)
+
+/** Spellings of more than one unit, and those of code points past 0xffff. */
+const spellings = new Map<number, string>()
+
+/** In place of a unit for code points that are spelled with several. No surrogate is ever the spelling of anything. */
+const SEVERAL = 0xd800
+
+const unitFor = (codePoint: number): number => {
+  if (standsForItself(codePoint)) return codePoint
+  const spelled = spell(codePoint)
+  if (spelled.length < 2) return spelled === "" ? 0 : spelled.charCodeAt(0)
+  spellings.set(codePoint, spelled)
+  return SEVERAL
+}
+
+/** Read at once, because Unicode look-ups are slow: ten thousand different characters would cost ten milliseconds. */
+const spelledUnits = Uint16Array.from({ length: 0x10000 }, (_, code) => unitFor(code))
+
+/** The one unit that a code point is spelled with, 0 when nothing of it can be seen, -1 when there are several. */
+export const spelledUnit = (codePoint: number): number => {
+  const unit = spelledUnits[codePoint] ?? SEVERAL
+  return unit === SEVERAL ? -1 : unit
+}
 
 /**
  * What a code point is read as: compatibility form, small letter, no marks, plain digits, dashes and quotes; empty when
- * nothing of it can be seen. Pure; each answer is kept, because Unicode look-ups are slow.
+ * nothing of it can be seen. Pure; each answer is kept.
  */
 export const spellingOf = (codePoint: number): string => {
-  if (standsForItself(codePoint)) return String.fromCodePoint(codePoint)
+  const unit = spelledUnit(codePoint)
+  if (unit !== -1) return unit === 0 ? "" : String.fromCharCode(unit)
+  if (codePoint > 0xffff && standsForItself(codePoint)) return String.fromCodePoint(codePoint)
   const known = spellings.get(codePoint)
   if (known !== undefined) return known
   const spelled = spell(codePoint)
@@ -87,38 +116,35 @@ export const spellingOf = (codePoint: number): string => {
   return spelled
 }
 
-/** A combining mark belongs to the letter before it, so that a span covers both. */
-export const isMark = (codePoint: number): boolean => MARKS.test(String.fromCodePoint(codePoint))
+const LETTER = 1
+const NUMBER = 2
+const CASED = 4
+const MARK = 8
 
-const KNOWN = 1
-const LETTER = 2
-const DIGIT = 4
-const CASED = 8
-
-const classes = new Uint8Array(0x10000)
+const isCased = (character: string): boolean =>
+  lookAlike(character.charCodeAt(0)) !== 0 || character.toLowerCase() !== character.toUpperCase()
 
 const classify = (code: number): number => {
   const character = String.fromCharCode(code)
-  let found = KNOWN
-  if (/^\p{L}$/u.test(character)) found |= LETTER
-  if (/^\p{N}$/u.test(character)) found |= DIGIT
-  if (character.toLowerCase() !== character.toUpperCase()) found |= CASED
-  if (lookAlike(code) !== 0) found |= CASED
-  classes[code] = found
-  return found
+  if (LETTERS.test(character)) return !standsForItself(code) && isCased(character) ? LETTER | CASED : LETTER
+  if (NUMBERS.test(character)) return NUMBER
+  return MARKS.test(character) ? MARK : 0
 }
 
-const classOf = (code: number): number => {
-  const known = classes[code] ?? 0
-  return known === 0 ? classify(code) : known
-}
+const classes = Uint8Array.from({ length: 0x10000 }, (_, code) => classify(code))
+
+const classOf = (code: number): number => classes[code] ?? 0
+
+/** A combining mark belongs to the letter before it, so that a span covers both. */
+export const isMark = (codePoint: number): boolean =>
+  codePoint > 0xffff ? MARKS.test(String.fromCodePoint(codePoint)) : (classOf(codePoint) & MARK) !== 0
 
 export const isLetter = (code: number): boolean => (classOf(code) & LETTER) !== 0
 
 export const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39
 
 /** A letter or a number of any script (one UTF-16 unit; surrogates are neither). */
-export const isAlphanumeric = (code: number): boolean => (classOf(code) & (LETTER | DIGIT)) !== 0
+export const isAlphanumeric = (code: number): boolean => (classOf(code) & (LETTER | NUMBER)) !== 0
 
 /** A letter of a script with capitals, or one that passes for such a letter: what people spell out letter by letter. */
 export const isSpellable = (code: number): boolean => (classOf(code) & (LETTER | CASED)) === (LETTER | CASED)

@@ -37,8 +37,6 @@ const readPairs = (): ReadonlyMap<number, number> => {
   return found
 }
 
-const looks = readPairs()
-
 /**
  * Letters that pass for a Latin one even in a word of nothing else. The others (и for u, п for n) give a word away as
  * foreign, so they are folded only in a word that has Latin letters too, and real Russian or Greek stays readable.
@@ -57,11 +55,13 @@ const convincing = new Set(
 /** Flag beside the ASCII code of a look-alike that convinces in a word of look-alikes only. */
 export const CONVINCING = 0x80
 
-/** ASCII code of the small Latin letter that a letter of another script looks like, 0 for none. */
-export const lookAlike = (codePoint: number): number => {
-  const look = looks.get(codePoint)
-  if (look === undefined) return 0
-  const character = String.fromCodePoint(codePoint)
+const looks = new Uint8Array(0x10000)
+
+for (const [code, look] of readPairs()) {
+  const character = String.fromCharCode(code)
   const convinces = convincing.has(character) || convincing.has(character.toLowerCase())
-  return convinces ? look | CONVINCING : look
+  looks[code] = convinces ? look | CONVINCING : look
 }
+
+/** ASCII code of the small Latin letter that a letter of another script looks like, 0 for none. */
+export const lookAlike = (codePoint: number): number => looks[codePoint] ?? 0

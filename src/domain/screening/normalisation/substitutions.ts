@@ -4,15 +4,22 @@ import type { UnitBuffer } from "./UnitBuffer.ts"
 
 const codeOf = (character: string): number => character.charCodeAt(0)
 
-/** What digits and signs stand for inside a word. 1, ! and | are i, or l before a vowel. */
-const substitutes: ReadonlyMap<number, number> = new Map(
-  "0o 3e 4a 5s 7t 8b 9g 1i @a $s !i |i +t €e ¢c £l"
-    .split(" ")
-    .map((pair) => [codeOf(pair), pair.charCodeAt(1)] as const)
-)
+/** What digits and signs stand for inside a word, 0 for other units. 1, ! and | are i, or l before a vowel. */
+const substitutes = new Uint8Array(0x10000)
+for (const pair of "0o 3e 4a 5s 7t 8b 9g 1i @a $s !i |i +t €e ¢c £l".split(" ")) {
+  substitutes[codeOf(pair)] = pair.charCodeAt(1)
+}
 
 const vowels = new Set(Array.from("aeiouy", codeOf))
-const thinStrokes = new Set(Array.from("1!|", codeOf))
+const ONE = codeOf("1")
+const EXCLAMATION = codeOf("!")
+const BAR = codeOf("|")
+const DOLLAR = codeOf("$")
+const AT = codeOf("@")
+const PLURAL = codeOf("s")
+const THIN_LETTER = codeOf("l")
+
+const isThinStroke = (code: number): boolean => code === ONE || code === EXCLAMATION || code === BAR
 
 /** What may follow one leading digit without being the rest of a disguised word: "7yo", "4k", "1girl", "3rd". */
 const units = [
@@ -21,16 +28,22 @@ const units = [
   "min", "sec", "ft", "in", "bit", "x", "up", "week", "month", "day", "people", "person", "dimension"
 ] // oxfmt-ignore
 
-const isSign = (code: number): boolean => substitutes.has(code) && !isDigit(code)
+/** The letter that a unit may stand for, which most are themselves. */
+const letterOf = (code: number): number => {
+  const letter = substitutes[code] ?? 0
+  return letter === 0 ? code : letter
+}
+
+const isSign = (code: number): boolean => substitutes[code] !== 0 && !isDigit(code)
 
 /** A sign counts as a letter between letters, before one ($ and @), or after one ($). Else it is punctuation. */
 const actsAsLetter = (buffer: UnitBuffer, at: number): boolean => {
   const code = codeAt(buffer, at)
   const before = isAlphanumeric(codeAt(buffer, at - 1)) || isSign(codeAt(buffer, at - 1))
   const after = isAlphanumeric(codeAt(buffer, at + 1)) || isSign(codeAt(buffer, at + 1))
-  if (code === codeOf("$"))
+  if (code === DOLLAR)
     return isLetter(codeAt(buffer, at + 1)) || (before && !isDigit(codeAt(buffer, at + 1)))
-  if (code === codeOf("@")) return after
+  if (code === AT) return after
   return before && after
 }
 
@@ -70,7 +83,7 @@ const isUnit = (buffer: UnitBuffer, from: number, to: number): boolean =>
   units.some((unit) => {
     if (!startsWith(buffer, from, unit)) return false
     const rest = to - from - unit.length
-    return unit.length >= LONG_UNIT || rest === 0 || (rest === 1 && codeAt(buffer, to - 1) === codeOf("s"))
+    return unit.length >= LONG_UNIT || rest === 0 || (rest === 1 && codeAt(buffer, to - 1) === PLURAL)
   })
 
 interface Stretch {
@@ -93,10 +106,9 @@ const foldable = (buffer: UnitBuffer, from: number, to: number): Stretch => {
 
 const letterFor = (buffer: UnitBuffer, at: number): number => {
   const code = codeAt(buffer, at)
-  const letter = substitutes.get(code) ?? code
-  if (!thinStrokes.has(code)) return letter
+  if (!isThinStroke(code)) return letterOf(code)
   const next = codeAt(buffer, at + 1)
-  return vowels.has(substitutes.get(next) ?? next) && !thinStrokes.has(next) ? codeOf("l") : letter
+  return vowels.has(letterOf(next)) && !isThinStroke(next) ? THIN_LETTER : letterOf(code)
 }
 
 /** Reads digits and signs inside words as the letters they replace. Units keep their places. */
@@ -119,7 +131,7 @@ const SIGN = 3
 /** What each unit is to `holdsSubstitutions`; everything outside ASCII may be a letter. */
 const kinds = Uint8Array.from({ length: 0x10000 }, (_, code) => {
   if (isDigit(code)) return NUMBER
-  if (substitutes.has(code)) return SIGN
+  if (isSign(code)) return SIGN
   return code >= 0x80 || (code >= 0x61 && code <= 0x7a) ? WORD : OTHER
 })
 

@@ -1,0 +1,133 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Action, Outcome } from "../../domain/policy/Action.ts"
+import { CheckId } from "../../domain/policy/CheckId.ts"
+import { WebhookEvent, YouthCodedAdult } from "../../domain/policy/PolicyDocument.ts"
+import { DecisionId, PolicyId, ReviewId } from "../../domain/shared/ids.ts"
+import { Mode } from "../../domain/shared/Workspace.ts"
+import { Authorization } from "./Authorization.ts"
+import { Problem } from "./problems.ts"
+import { NoQuery, RequestValidation } from "./RequestValidation.ts"
+import { CheckResponse } from "./screening.api.ts"
+import { Text } from "./text.ts"
+
+const WireActions = {
+  review_id: Schema.NullOr(ReviewId),
+  webhook_events: Schema.Array(WebhookEvent),
+  webhooks_suppressed: Schema.NullOr(Schema.Literals(["dry_run", "test_mode", "shadow_mode"])),
+  shadow_mode: Schema.Boolean
+}
+
+export const StoredDecision = Schema.Struct({
+  ...CheckResponse.fields,
+  input: Schema.Struct({
+    prompt: Schema.String,
+    negative_prompt: Schema.optionalKey(Schema.String),
+    context: Schema.optionalKey(Schema.Array(Schema.String))
+  }),
+  prompt_redacted: Schema.Boolean,
+  prompt_purged: Schema.Boolean,
+  user: Schema.NullOr(Schema.String),
+  metadata: Schema.NullOr(Schema.Record(Schema.String, Schema.Json)),
+  actions: Schema.Struct(WireActions),
+  idempotency_key: Schema.NullOr(Schema.String),
+  input_tokens: Schema.NullOr(Schema.Int),
+  created_at: Schema.String
+}).annotate({ identifier: "StoredDecision" })
+export type StoredDecision = typeof StoredDecision.Type
+
+const ExplainedCheck = Schema.Struct({
+  check: CheckId,
+  version: Schema.Int,
+  routed: Schema.Literals(["act", "review", "allow"]),
+  action: Action,
+  policy_line: Schema.NullOr(Schema.String),
+  score: Schema.Finite,
+  review_score: Schema.Finite,
+  act_line: Schema.Finite,
+  review_line: Schema.Finite,
+  adult_level: Schema.optionalKey(Schema.Int),
+  explanation: Schema.String,
+  signals: Schema.Array(
+    Schema.Struct({
+      signal: Schema.String,
+      probability: Schema.NullOr(Schema.Finite),
+      line: Schema.NullOr(Schema.Finite),
+      text: Schema.String
+    })
+  ),
+  floors: Schema.Array(
+    Schema.Struct({
+      floor: Schema.Literals(["age", "lexicon", "canon"]),
+      field: Schema.Literals(["prompt", "negative_prompt"]),
+      start: Schema.Int.annotate({ description: "Offset in UTF-16 code units, included." }),
+      end: Schema.Int.annotate({ description: "Offset in UTF-16 code units, not included." }),
+      counted: Schema.Boolean,
+      text: Schema.String
+    })
+  )
+})
+
+export const WireExplanation = Schema.Struct({
+  id: DecisionId,
+  outcome: Outcome,
+  dry_run: Schema.Boolean,
+  mode: Mode,
+  summary: Schema.String,
+  decided_by: Schema.NullOr(
+    Schema.Struct({ check: Schema.String, policy_line: Schema.NullOr(Schema.String), action: Action })
+  ),
+  policy: Schema.Struct({
+    id: Schema.NullOr(PolicyId),
+    version: Schema.NullOr(Schema.Int),
+    youth_coded_adult: YouthCodedAdult,
+    adult_max_level: Schema.Int
+  }),
+  checks: Schema.Array(ExplainedCheck),
+  actions: Schema.Struct({
+    ...WireActions,
+    tags: Schema.Array(Schema.String),
+    ran: Schema.Array(Schema.String)
+  }),
+  engine_version: Schema.NullOr(Schema.String),
+  created_at: Schema.String
+}).annotate({ identifier: "Explanation" })
+export type WireExplanation = typeof WireExplanation.Type
+
+const params = { id: Text(1, 64) }
+
+const Reveal = Schema.Struct({
+  reveal: Schema.optionalKey(Schema.Literals(["1", "true"]).annotate({ message: 'must be "1" or "true"' }))
+})
+
+export class DecisionsApi extends HttpApiGroup.make("decisions")
+  .add(
+    HttpApiEndpoint.get("get", "/:id", {
+      params,
+      query: Reveal,
+      success: StoredDecision,
+      error: [Problem("reveal_forbidden"), Problem("not_found"), Problem("screening_unavailable")]
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Read a decision",
+        description: "With the prompt, unless it is redacted or its retention has ended."
+      })
+    ),
+    HttpApiEndpoint.get("explain", "/:id/explain", {
+      params,
+      query: NoQuery,
+      success: WireExplanation,
+      error: [Problem("not_found"), Problem("screening_unavailable")]
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Explain a decision",
+        description: "In plain words, from the stored decision alone. It never quotes the prompt."
+      })
+    )
+  )
+  .middleware(RequestValidation)
+  .middleware(Authorization)
+  .prefix("/v1/decisions")
+  .annotateMerge(
+    OpenApi.annotations({ title: "Decisions", description: "The log of what was decided, and why." })
+  ) {}

@@ -1,0 +1,126 @@
+import type { Action, Outcome } from "../policy/Action.ts"
+import type { CheckId } from "../policy/CheckId.ts"
+import type { DecidedCheck, Decision, Suppression } from "./Decision.ts"
+
+export interface ExplainedCheck extends DecidedCheck {
+  readonly explanation: string
+}
+
+/** A decision in plain words, made of the stored decision alone, so that it tells of the policy as it was. */
+export interface Explanation {
+  readonly decision: Decision
+  readonly summary: string
+  readonly checks: ReadonlyArray<ExplainedCheck>
+  /** What came of the decision and what did not, and why. */
+  readonly ran: ReadonlyArray<string>
+}
+
+const subjects: Readonly<Record<CheckId, string>> = {
+  minors_sexual: "sexual content about minors",
+  adult: "sexual content",
+  real_person: "real people",
+  copyrighted_ip: "characters and brands of others"
+}
+
+/** Two decimals, and more only where two would hide on which side of the line a score lies. */
+const figures = (score: number, line: number): readonly [score: string, line: string] => {
+  const decimals = [2, 3, 4, 6].find(
+    (count) => score === line || score.toFixed(count) !== line.toFixed(count)
+  )
+  return decimals === undefined
+    ? [String(score), String(line)]
+    : [score.toFixed(decimals), line.toFixed(decimals)]
+}
+
+const against = (score: number, line: number, name: string): string => {
+  const [scored, drawn] = figures(score, line)
+  const relation = score === line ? "exactly" : score > line ? "over" : "under"
+  return `scored ${scored}, ${relation} this policy's ${name} line of ${drawn}`
+}
+
+const consequence = (action: Action): string => {
+  switch (action.type) {
+    case "block":
+      return "which blocks"
+    case "review":
+      return "which asks for a review"
+    case "tag":
+      return `which tags it "${action.tag}"`
+    case "allow":
+      return "which allows"
+  }
+}
+
+/** Why a check came out as it did, without naming what came of it. */
+const reason = ({ policySettings }: Decision, check: DecidedCheck): string => {
+  const subject = subjects[check.check]
+  if (check.policyLine === "adult.max_level") {
+    const [scored] = figures(check.score, check.actLine)
+    return `the prompt's ${subject} is of level ${check.adultLevel} (it scored ${scored}), over the highest level that this policy allows, ${policySettings.adultMaxLevel}`
+  }
+  if (check.policyLine === "youth_coded_adult") {
+    return `the prompt states an adult who is presented young: on ${subject} it ${against(check.reviewScore, check.reviewLine, "review")}`
+  }
+  if (check.routed === "act") return `on ${subject} the prompt ${against(check.score, check.actLine, "act")}`
+  return `on ${subject} the prompt ${against(check.reviewScore, check.reviewLine, "review")}`
+}
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+
+const explainCheck = (decision: Decision, check: DecidedCheck): string =>
+  check.routed === "allow"
+    ? sentence(`${reason(decision, check)}, so nothing was reached`)
+    : sentence(`${reason(decision, check)}, ${consequence(check.action)}`)
+
+const verbs: Readonly<Record<Outcome, string>> = {
+  allow: "Allowed",
+  review: "Sent to review",
+  block: "Blocked"
+}
+
+const summarise = (decision: Decision): string => {
+  const { checks, decidedBy, outcome, tags } = decision
+  const verb = decision.dryRun ? `Dry run, ${verbs[outcome].toLowerCase()}` : verbs[outcome]
+  if (decidedBy === null) return `${verb}: no check reached a line of this policy.`
+  const decider = checks.find(({ check }) => check === decidedBy.check)
+  if (decider === undefined) return `${verb}: the end user is paused.`
+  const tagged = outcome === "allow" ? ` and tagged ${tags.map((tag) => `"${tag}"`).join(", ")}` : ""
+  return `${verb}${tagged}: ${reason(decision, decider)}.`
+}
+
+const withheld: Readonly<Record<Suppression, string>> = {
+  test_mode: "the check was made with a test key",
+  dry_run: "it was a dry run",
+  shadow_mode: "the workspace is in shadow mode"
+}
+
+const reviewSentence = ({ actions, dryRun, outcome }: Decision): ReadonlyArray<string> => {
+  if (actions.reviewId !== null) return [`Review item ${actions.reviewId} was opened.`]
+  if (outcome !== "review") return []
+  return [`No review item was opened, because ${withheld[dryRun ? "dry_run" : "shadow_mode"]}.`]
+}
+
+const webhookSentence = ({ actions }: Decision): string => {
+  if (actions.webhooksSuppressed !== null) {
+    return `No webhook was queued, because ${withheld[actions.webhooksSuppressed]}.`
+  }
+  return actions.webhookEvents.length === 0
+    ? "No webhook was queued, because none of this policy listens to what happened."
+    : `Webhooks were queued for ${actions.webhookEvents.join(" and ")}.`
+}
+
+const ran = (decision: Decision): ReadonlyArray<string> => [
+  ...(decision.tags.length === 0 ? [] : [`Tags were applied: ${decision.tags.join(", ")}.`]),
+  ...reviewSentence(decision),
+  webhookSentence(decision),
+  ...(decision.promptRedacted ? ["The prompt is redacted: only an owner or an admin may see it."] : [])
+]
+
+export const explain = (decision: Decision): Explanation => ({
+  decision,
+  summary: summarise(decision),
+  checks: decision.checks.map((check) =>
+    Object.assign({ explanation: explainCheck(decision, check) }, check)
+  ),
+  ran: ran(decision)
+})

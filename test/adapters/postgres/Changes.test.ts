@@ -1,0 +1,179 @@
+import { PgClient } from "@effect/sql-pg"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Option, Schedule } from "effect"
+import { Policies } from "../../../src/domain/policy/Policies.ts"
+import { ApiKeys } from "../../../src/domain/tenancy/ApiKeys.ts"
+import { Tenants } from "../../../src/domain/tenancy/Tenants.ts"
+import { active, document, newWorkspace } from "../../fixtures.ts"
+import { createDatabase } from "../../support/database.ts"
+import { startProcess } from "./process.ts"
+import type { Process } from "./process.ts"
+
+const policy = { document, preset: null, makeDefault: true, createdBy: null }
+
+/** One process that changes things, and one that remembers them: its answers never end of themselves. */
+const twoProcesses = Effect.gen(function* () {
+  const url = yield* createDatabase
+  return { changing: yield* startProcess(url), remembering: yield* startProcess(url) }
+})
+
+/** Waits until a process knows of a change, for a second at the most; on a busy machine, for a few. */
+const soon = <A, E, R>(answer: Effect.Effect<A, E, R>, isNew: (answer: A) => boolean) =>
+  answer.pipe(
+    Effect.repeat({
+      until: isNew,
+      schedule: Schedule.spaced("20 millis").pipe(Schedule.upTo({ duration: "5 seconds" }))
+    }),
+    Effect.tap((last) => Effect.sync(() => assert.isTrue(isNew(last), "the change was not seen")))
+  )
+
+/** Ends the connection on which a process hears of changes. */
+const endListening = Effect.gen(function* () {
+  const sql = yield* PgClient.PgClient
+  const ended = yield* sql.unsafe<{ readonly ended: boolean }>(
+    `SELECT pg_terminate_backend(pid) AS ended FROM pg_stat_activity
+     WHERE datname = current_database() AND query LIKE 'LISTEN%'`
+  )
+  return ended.length
+})
+
+const listeners = Effect.gen(function* () {
+  const sql = yield* PgClient.PgClient
+  const [row] = yield* sql.unsafe<{ readonly count: bigint }>(
+    `SELECT count(*) AS count FROM pg_stat_activity
+     WHERE datname = current_database() AND query LIKE 'LISTEN%'`
+  )
+  return Number(row?.count)
+})
+
+const shadowMode = (process: Process, tenantId: Parameters<Tenants["Service"]["get"]>[0]) =>
+  Effect.flatMap(Tenants, (tenants) => tenants.get(tenantId)).pipe(
+    Effect.map(({ shadowMode }) => shadowMode),
+    Effect.provide(process)
+  )
+
+describe("what another process changes", () => {
+  it.live("is seen by a process that remembered it otherwise", () =>
+    Effect.gen(function* () {
+      const { changing, remembering } = yield* twoProcesses
+      const inOther = Effect.provide(remembering)
+      const { tenantId } = yield* Effect.provide(newWorkspace(), changing)
+      const keys = yield* Effect.provide(ApiKeys, changing)
+      const { id, key } = yield* keys.create(tenantId, "live", null)
+
+      const knownKey = inOther(Effect.flatMap(ApiKeys, (keys) => keys.find(key)))
+      const knownPolicy = inOther(
+        Effect.flatMap(Policies, (policies) => Effect.option(policies.resolve(tenantId, null, null)))
+      )
+      assert.isTrue(Option.isSome(yield* knownKey))
+      assert.isTrue(Option.isNone(yield* knownPolicy))
+      assert.isFalse(yield* shadowMode(remembering, tenantId))
+
+      yield* Effect.gen(function* () {
+        yield* (yield* Tenants).setShadowMode(tenantId, true)
+        yield* (yield* Policies).create(tenantId, policy)
+        yield* keys.revoke(tenantId, id)
+      }).pipe(Effect.provide(changing))
+
+      yield* soon(shadowMode(remembering, tenantId), (on) => on)
+      yield* soon(knownPolicy, Option.isSome)
+      yield* soon(knownKey, Option.isNone)
+      const { defaultPolicyId } = yield* inOther(Effect.flatMap(Tenants, (tenants) => tenants.get(tenantId)))
+      assert.strictEqual(defaultPolicyId, Option.getOrThrow(yield* knownPolicy).id)
+
+      const second = yield* Effect.provide(
+        Effect.flatMap(Policies, (policies) => policies.create(tenantId, policy)),
+        changing
+      )
+      yield* soon(knownPolicy, (found) => Option.getOrThrow(found).id === second.id)
+    })
+  )
+
+  it.live("is seen when it is a limit or a plan", () =>
+    Effect.gen(function* () {
+      const { changing, remembering } = yield* twoProcesses
+      const { tenantId } = yield* Effect.provide(newWorkspace(), changing)
+      const known = Effect.provide(
+        Effect.flatMap(Tenants, (tenants) => tenants.get(tenantId)),
+        remembering
+      )
+      assert.deepStrictEqual((yield* known).subscription, active)
+      yield* Effect.gen(function* () {
+        yield* (yield* Tenants).setLimits(tenantId, { rateLimitPerMinute: 5 })
+        yield* (yield* Tenants).setSubscription(tenantId, { state: "inactive" })
+      }).pipe(Effect.provide(changing))
+      yield* soon(known, ({ subscription }) => subscription.state === "inactive")
+      assert.deepStrictEqual((yield* known).limitOverrides, { rateLimitPerMinute: 5 })
+    })
+  )
+
+  it.live("does not make a process forget other tenants", () =>
+    Effect.gen(function* () {
+      const { changing, remembering } = yield* twoProcesses
+      const [mine, theirs] = yield* Effect.provide(Effect.all([newWorkspace(), newWorkspace()]), changing)
+      const setTheirs = (on: boolean) =>
+        Effect.flatMap(Tenants, (tenants) => tenants.setShadowMode(theirs.tenantId, on)).pipe(
+          Effect.provide(changing),
+          Effect.andThen(soon(shadowMode(remembering, theirs.tenantId), (known) => known === on))
+        )
+      // Notifications come in their order: once this one is seen, those of the tenants' making have been.
+      yield* setTheirs(true)
+      assert.isFalse(yield* shadowMode(remembering, mine.tenantId))
+      // Behind every process's back: only one that asks anew could know.
+      const sql = yield* Effect.provide(PgClient.PgClient, changing)
+      yield* sql.unsafe(`UPDATE tenants SET shadow_mode = true`)
+      yield* setTheirs(false)
+      assert.isFalse(yield* shadowMode(remembering, mine.tenantId))
+      assert.isTrue(yield* shadowMode(changing, mine.tenantId))
+    })
+  )
+
+  it.live("is not seen when it was not committed", () =>
+    Effect.gen(function* () {
+      const { changing, remembering } = yield* twoProcesses
+      const { tenantId } = yield* Effect.provide(newWorkspace(), changing)
+      assert.isFalse(yield* shadowMode(remembering, tenantId))
+      const sql = yield* Effect.provide(PgClient.PgClient, changing)
+      yield* Effect.andThen(
+        sql.unsafe(`UPDATE tenants SET shadow_mode = true`),
+        Effect.fail("no")
+      ).pipe(sql.withTransaction, Effect.ignore)
+      assert.isFalse(yield* shadowMode(changing, tenantId))
+      assert.isFalse(yield* shadowMode(remembering, tenantId))
+    })
+  )
+})
+
+describe("a process whose listening connection ends", () => {
+  it.live("trusts nothing that it remembered, listens again, and sees later changes", () =>
+    Effect.gen(function* () {
+      const { changing, remembering } = yield* twoProcesses
+      const { tenantId } = yield* Effect.provide(newWorkspace(), changing)
+      const keys = yield* Effect.provide(ApiKeys, changing)
+      const { id, key } = yield* keys.create(tenantId, "live", null)
+      const sql = yield* Effect.provide(PgClient.PgClient, changing)
+      const knownKey = Effect.provide(
+        Effect.flatMap(ApiKeys, (keys) => keys.find(key)),
+        remembering
+      )
+
+      // A change that nobody is told of, as when the notification is lost with the connection.
+      const changeSilently = Effect.gen(function* () {
+        const before = yield* shadowMode(remembering, tenantId)
+        yield* sql.unsafe(`UPDATE tenants SET shadow_mode = ${!before} WHERE tenant_id = '${tenantId.slice(4)}'`)
+        return { before, after: yield* shadowMode(remembering, tenantId) }
+      })
+      for (const _ of [1, 2]) {
+        yield* soon(Effect.provide(listeners, changing), (count) => count === 2)
+        const { before } = yield* soon(changeSilently, ({ after, before }) => after === before)
+        assert.strictEqual(yield* Effect.provide(endListening, changing), 2)
+        yield* soon(shadowMode(remembering, tenantId), (known) => known !== before)
+      }
+
+      assert.isTrue(Option.isSome(yield* knownKey))
+      yield* soon(Effect.provide(listeners, changing), (count) => count === 2)
+      yield* keys.revoke(tenantId, id)
+      yield* soon(knownKey, Option.isNone)
+    })
+  )
+})

@@ -1,0 +1,32 @@
+import { Duration, Effect, Layer, Redacted } from "effect"
+import { DatabaseLayer, MigrationsLayer } from "../../../src/adapters/postgres/database.ts"
+import { MasterKeyLayer } from "../../../src/adapters/postgres/encryption.ts"
+import { PostgresLayer } from "../../../src/adapters/postgres/layers.ts"
+import { SecureRandomPooled } from "../../../src/adapters/random/SecureRandomPooled.ts"
+
+export const masterKey = Redacted.make<Uint8Array>(new Uint8Array(32).fill(7))
+
+export interface ProcessOptions {
+  readonly masterKey?: Redacted.Redacted<Uint8Array>
+  readonly connections?: number
+}
+
+/**
+ * Every port on a database of Postgres, migrated first, as one process of the service has it: with a pool, caches
+ * and a group commit of its own. What it remembers lasts for an hour, so that only a notification ends it.
+ */
+export const ProcessLayer = (url: string, { connections = 4, masterKey: key = masterKey }: ProcessOptions = {}) => {
+  const ttl = Duration.hours(1)
+  return Layer.fresh(
+    PostgresLayer({ keys: ttl, policies: ttl }).pipe(
+      Layer.provide(MigrationsLayer),
+      Layer.provideMerge(MasterKeyLayer(key)),
+      Layer.provideMerge(DatabaseLayer({ url: Redacted.make(url), connections })),
+      Layer.provideMerge(SecureRandomPooled)
+    )
+  )
+}
+
+/** Starts a process that lasts as long as the scope, for `Effect.provide`. */
+export const startProcess = (url: string, options: ProcessOptions = {}) => Layer.build(ProcessLayer(url, options))
+export type Process = Effect.Success<ReturnType<typeof startProcess>>

@@ -1,0 +1,113 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Option, Redacted } from "effect"
+import type { Layer } from "effect"
+import type { SecureRandom } from "effect/crypto"
+import { createdAtOf, nextApiKeyId } from "../../src/domain/shared/ids.ts"
+import type { Mode } from "../../src/domain/shared/Workspace.ts"
+import { generateApiKey, parseApiKey } from "../../src/domain/tenancy/apiKey.ts"
+import { ApiKeys } from "../../src/domain/tenancy/ApiKeys.ts"
+import type { Tenants } from "../../src/domain/tenancy/Tenants.ts"
+import { newWorkspace } from "../fixtures.ts"
+
+const modes: ReadonlyArray<Mode> = ["live", "test"]
+
+/** What every ApiKeys does, whatever keeps them. */
+export const apiKeysContract = <E>(
+  name: string,
+  implementation: Layer.Layer<ApiKeys | Tenants | SecureRandom.SecureRandom, E>
+) =>
+  layer(implementation, { excludeTestServices: true })(name, (it) => {
+    it.effect.each(modes)("makes a well-formed %s key that tells whose it is", (mode) =>
+      Effect.gen(function* () {
+        const keys = yield* ApiKeys
+        const { tenantId } = yield* newWorkspace()
+        const created = yield* keys.create(tenantId, mode, "build server")
+        const text = Redacted.value(created.key)
+        assert.deepStrictEqual(parseApiKey(text), Option.some({ mode }))
+        assert.deepStrictEqual(
+          yield* keys.find(created.key),
+          Option.some({ tenantId, keyId: created.id, mode })
+        )
+        const { key: _, ...shown } = created
+        assert.deepStrictEqual(shown, {
+          id: created.id,
+          mode,
+          label: "build server",
+          prefix: text.slice(0, 16),
+          createdAt: createdAtOf(created.id),
+          lastUsedAt: null,
+          revokedAt: null
+        })
+      })
+    )
+
+    it.effect("finds a key by its whole text and by nothing like it", () =>
+      Effect.gen(function* () {
+        const keys = yield* ApiKeys
+        const { key } = yield* keys.create((yield* newWorkspace()).tenantId, "test", null)
+        const text = Redacted.value(key)
+        const strangers = [text.slice(0, -1), `${text}0`, text.toLowerCase(), text.slice(0, 16), ` ${text}`, ""]
+        for (const stranger of strangers) {
+          assert.deepStrictEqual(yield* keys.find(Redacted.make(stranger)), Option.none())
+        }
+        assert.deepStrictEqual(yield* keys.find(yield* generateApiKey("test")), Option.none())
+      })
+    )
+
+    it.effect("lists every key of the tenant and none of another's, oldest first, without the key itself", () =>
+      Effect.gen(function* () {
+        const keys = yield* ApiKeys
+        const [{ tenantId }, other] = [yield* newWorkspace(), yield* newWorkspace()]
+        yield* keys.create(other.tenantId, "live", "not mine")
+        const made = [
+          yield* keys.create(tenantId, "live", "z"),
+          yield* keys.create(tenantId, "test", null),
+          yield* keys.create(tenantId, "live", "")
+        ]
+        const [, second] = made
+        assert.isDefined(second)
+        const revoked = Option.getOrThrow(yield* keys.revoke(tenantId, second.id))
+        const listed = yield* keys.list(tenantId)
+        assert.deepStrictEqual(
+          listed,
+          made.map(({ key: _, ...shown }) => (shown.id === second.id ? revoked : shown))
+        )
+        assert.notProperty(listed[0], "key")
+      })
+    )
+
+    it.effect("finds a revoked key no more, at once, and still finds the others", () =>
+      Effect.gen(function* () {
+        const keys = yield* ApiKeys
+        const { tenantId } = yield* newWorkspace()
+        const [gone, stays] = [yield* keys.create(tenantId, "test", null), yield* keys.create(tenantId, "test", null)]
+        assert.isTrue(Option.isSome(yield* keys.find(gone.key)))
+        const revoked = Option.getOrThrow(yield* keys.revoke(tenantId, gone.id))
+        assert.isNotNull(revoked.revokedAt)
+        assert.deepStrictEqual(yield* keys.find(gone.key), Option.none())
+        assert.isTrue(Option.isSome(yield* keys.find(stays.key)))
+      })
+    )
+
+    it.effect("changes nothing when a revoked key is revoked again", () =>
+      Effect.gen(function* () {
+        const keys = yield* ApiKeys
+        const { tenantId } = yield* newWorkspace()
+        const { id } = yield* keys.create(tenantId, "live", null)
+        const first = yield* keys.revoke(tenantId, id)
+        yield* Effect.sleep("5 millis")
+        assert.deepStrictEqual(yield* keys.revoke(tenantId, id), first)
+      })
+    )
+
+    it.effect("revokes no key of another tenant, and none that was never made", () =>
+      Effect.gen(function* () {
+        const keys = yield* ApiKeys
+        const [mine, theirs] = [yield* newWorkspace(), yield* newWorkspace()]
+        const { id, key } = yield* keys.create(mine.tenantId, "live", null)
+        assert.deepStrictEqual(yield* keys.revoke(theirs.tenantId, id), Option.none())
+        assert.deepStrictEqual(yield* keys.revoke(mine.tenantId, yield* nextApiKeyId), Option.none())
+        assert.isTrue(Option.isSome(yield* keys.find(key)))
+      })
+    )
+  })

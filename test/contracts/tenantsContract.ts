@@ -1,0 +1,143 @@
+import { assert, layer } from "@effect/vitest"
+import { DateTime, Effect, Exit } from "effect"
+import type { Layer } from "effect"
+import type { SecureRandom } from "effect/crypto"
+import { noSubscription } from "../../src/domain/billing/Subscription.ts"
+import type { Subscription } from "../../src/domain/billing/Subscription.ts"
+import { createdAtOf, nextTenantId } from "../../src/domain/shared/ids.ts"
+import { Tenants } from "../../src/domain/tenancy/Tenants.ts"
+import { active } from "../fixtures.ts"
+
+const moment = (text: string) => DateTime.makeUnsafe(text)
+
+const everyMoment: Subscription = {
+  plan: "scale",
+  state: "past_due",
+  trialEndsAt: moment("2026-11-20T00:00:00.123Z"),
+  pausesAt: moment("2026-12-04T00:00:00.000Z"),
+  endedAt: moment("2027-01-01T23:59:59.999Z"),
+  cancelsAt: moment("2026-12-31T12:00:00.001Z")
+}
+
+/** What every Tenants does, whatever keeps them. */
+export const tenantsContract = <E>(
+  name: string,
+  implementation: Layer.Layer<Tenants | SecureRandom.SecureRandom, E>
+) =>
+  layer(implementation, { excludeTestServices: true })(name, (it) => {
+    it.effect("makes a tenant out of shadow mode, without a policy, with the plan's own limits", () =>
+      Effect.gen(function* () {
+        const tenants = yield* Tenants
+        for (const subscription of [noSubscription, everyMoment]) {
+          const name = "Ünïted \u{1f98a} 'quotes' \\ {}"
+          const created = yield* tenants.create({ name, subscription })
+          assert.deepStrictEqual(created, {
+            id: created.id,
+            name,
+            subscription,
+            shadowMode: false,
+            defaultPolicyId: null,
+            weeklyDigest: false,
+            createdAt: createdAtOf(created.id),
+            limitOverrides: {}
+          })
+          assert.deepStrictEqual(yield* tenants.get(created.id), created)
+        }
+      })
+    )
+
+    it.effect("lists the tenants, oldest first", () =>
+      Effect.gen(function* () {
+        const tenants = yield* Tenants
+        const made = [
+          yield* tenants.create({ name: "b", subscription: active }),
+          yield* tenants.create({ name: "a", subscription: active })
+        ]
+        const listed = yield* tenants.list
+        assert.deepStrictEqual(listed.slice(-2), made)
+        assert.deepStrictEqual(
+          listed.map(({ id }) => id),
+          listed.map(({ id }) => id).toSorted()
+        )
+      })
+    )
+
+    it.effect("changes what is named, keeps all else, and shows it at once", () =>
+      Effect.gen(function* () {
+        const tenants = yield* Tenants
+        const { id } = yield* tenants.create({ name: "Acme", subscription: everyMoment })
+        let expected = yield* tenants.get(id)
+        const changes: ReadonlyArray<readonly [Effect.Effect<unknown, unknown>, Partial<typeof expected>]> = [
+          [tenants.setShadowMode(id, true), { shadowMode: true }],
+          [tenants.setShadowMode(id, true), {}],
+          [
+            tenants.setSubscription(id, { state: "active", pausesAt: null }),
+            { subscription: { ...everyMoment, state: "active", pausesAt: null } }
+          ],
+          [tenants.setSubscription(id, {}), {}],
+          [
+            tenants.setLimits(id, { policies: null, rateLimitPerMinute: 7 }),
+            { limitOverrides: { policies: null, rateLimitPerMinute: 7 } }
+          ],
+          [
+            tenants.setLimits(id, { policies: 3, liveChecks: false }),
+            { limitOverrides: { policies: 3, rateLimitPerMinute: 7, liveChecks: false } }
+          ],
+          [tenants.setLimits(id, {}), {}],
+          [tenants.setShadowMode(id, false), { shadowMode: false }]
+        ]
+        for (const [change, changed] of changes) {
+          expected = { ...expected, ...changed }
+          assert.deepStrictEqual<unknown>(yield* change, expected)
+          assert.deepStrictEqual(yield* tenants.get(id), expected)
+        }
+      })
+    )
+
+    it.effect("changes one tenant and no other", () =>
+      Effect.gen(function* () {
+        const tenants = yield* Tenants
+        const other = yield* tenants.create({ name: "Other", subscription: active })
+        const { id } = yield* tenants.create({ name: "Acme", subscription: active })
+        yield* tenants.setShadowMode(id, true)
+        yield* tenants.setLimits(id, { rules: 1 })
+        yield* tenants.setSubscription(id, { plan: "none" })
+        assert.deepStrictEqual(yield* tenants.get(other.id), other)
+      })
+    )
+
+    it.effect("keeps both of two changes at once", () =>
+      Effect.gen(function* () {
+        const tenants = yield* Tenants
+        const { id } = yield* tenants.create({ name: "Acme", subscription: active })
+        yield* Effect.all(
+          [
+            tenants.setLimits(id, { rules: 1 }),
+            tenants.setLimits(id, { policies: 2 }),
+            tenants.setShadowMode(id, true),
+            tenants.setSubscription(id, { plan: "scale" })
+          ],
+          { concurrency: "unbounded" }
+        )
+        const { limitOverrides, shadowMode, subscription } = yield* tenants.get(id)
+        assert.deepStrictEqual([limitOverrides, shadowMode, subscription.plan], [{ rules: 1, policies: 2 }, true, "scale"])
+      })
+    )
+
+    it.effect("does not know a tenant that was never made", () =>
+      Effect.gen(function* () {
+        const tenants = yield* Tenants
+        const tenantId = yield* nextTenantId
+        const changes = [
+          tenants.setShadowMode(tenantId, true),
+          tenants.setSubscription(tenantId, { plan: "scale" }),
+          tenants.setSubscription(tenantId, {}),
+          tenants.setLimits(tenantId, { rules: 1 })
+        ]
+        for (const change of changes) {
+          assert.deepInclude(yield* Effect.flip(change), { _tag: "TenantNotFound", tenantId })
+        }
+        assert.isTrue(Exit.hasDies(yield* Effect.exit(tenants.get(tenantId))))
+      })
+    )
+  })

@@ -16,7 +16,7 @@ const isSound = (value: unknown, level: number): boolean => {
 const mostIssues = 100
 const longestName = 100
 
-const shorten = (name: string | number): string =>
+export const shorten = (name: string | number): string =>
   typeof name === "string" && name.length > longestName ? `${name.slice(0, longestName)}…` : String(name)
 
 const describePath = (path: ReadonlyArray<string | number>) =>

@@ -1,6 +1,7 @@
 import { Effect, Option, Result, Schema, SchemaIssue } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
+import { shorten } from "./readJson.ts"
 
 type Slot = "path" | "header" | "query" | "body"
 
@@ -11,12 +12,6 @@ const formatIssues = SchemaIssue.makeFormatterStandardSchemaV1({
     return SchemaIssue.defaultLeafHook(issue)
   }
 })
-
-/** A name may be as long as a body, and stand in a hundred issues. */
-const longestName = 100
-
-const shorten = (name: string): string =>
-  name.length > longestName ? `${name.slice(0, longestName)}…` : name
 
 /** Headers reach us in lower case; people write them so. */
 const headerNames: Readonly<Record<string, string>> = {

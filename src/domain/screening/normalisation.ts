@@ -121,8 +121,10 @@ export const normalise = (original: string): NormalisedText => {
 const asBuffer = (view: NormalisedText): UnitBuffer => {
   const { text, starts, ends } = view
   const buffer = borrowUnitBuffer(text.length)
-  for (let at = 0; at < text.length; at++)
-    push(buffer, text.charCodeAt(at), starts[at] ?? 0, ends[at] ?? 0, 0)
+  for (let at = 0; at < text.length; at++) buffer.codes[at] = text.charCodeAt(at)
+  buffer.starts.set(starts)
+  buffer.ends.set(ends)
+  buffer.length = text.length
   return buffer
 }
 

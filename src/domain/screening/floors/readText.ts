@@ -81,8 +81,8 @@ const viewsOf = (original: string): ReadonlyArray<NormalisedText> => {
   const plain = normalise(original)
   const folded = foldSubstitutions(plain)
   if (folded.text === plain.text) return [plain]
-  const doubled = foldSubstitutions(plain, 2)
-  return doubled.text === folded.text ? [plain, folded] : [plain, folded, doubled]
+  const holdsRuns = folded.text.length < plain.text.length
+  return holdsRuns ? [plain, folded, foldSubstitutions(plain, 2)] : [plain, folded]
 }
 
 /** Reads a prompt in all its views: what one of them shows is there. */

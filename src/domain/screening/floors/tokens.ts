@@ -39,6 +39,9 @@ export interface Token {
   readonly roles: number
   /** what a number or an ordinal stands for, -1 for other words */
   readonly value: number
+  /** halves of the hash of the word (termHash.ts) */
+  readonly high: number
+  readonly low: number
 }
 
 export type Tokens = ReadonlyArray<Token>
@@ -140,15 +143,33 @@ export const tokenise = (view: NormalisedText): Tokens => {
   return tokens
 }
 
-export const rolesAt = (tokens: Tokens, at: number): number => tokens[at]?.roles ?? 0
+const noToken: Token = {
+  word: "",
+  start: 0,
+  end: 0,
+  gap: Gap.sentence,
+  roles: 0,
+  value: -1,
+  high: HIGH_START,
+  low: LOW_START
+}
+
+/** Never reads outside the array: that is many times slower, and so is every later read at the same place. */
+const tokenAt = (tokens: Tokens, at: number): Token =>
+  at >= 0 && at < tokens.length ? (tokens[at] ?? noToken) : noToken
+
+export const rolesAt = (tokens: Tokens, at: number): number => tokenAt(tokens, at).roles
 
 export const hasRole = (tokens: Tokens, at: number, role: number): boolean =>
   (rolesAt(tokens, at) & role) !== 0
 
-export const wordAt = (tokens: Tokens, at: number): string => tokens[at]?.word ?? ""
+export const wordAt = (tokens: Tokens, at: number): string => tokenAt(tokens, at).word
 
 /** The gap before a token; the end of the text counts as the end of a sentence. */
-export const gapAt = (tokens: Tokens, at: number): number => tokens[at]?.gap ?? Gap.sentence
+/** What the number at a token stands for, -1 where there is none. */
+export const valueAt = (tokens: Tokens, at: number): number => tokenAt(tokens, at).value
+
+export const gapAt = (tokens: Tokens, at: number): number => tokenAt(tokens, at).gap
 
 export const follows = (tokens: Tokens, at: number, gaps: number): boolean => (gapAt(tokens, at) & gaps) !== 0
 

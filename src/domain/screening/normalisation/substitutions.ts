@@ -28,6 +28,10 @@ const units = [
   "min", "sec", "ft", "in", "bit", "x", "up", "week", "month", "day", "people", "person", "dimension"
 ] // oxfmt-ignore
 
+/** By their first letter. */
+const unitsFrom = new Map<number, ReadonlyArray<string>>()
+for (const unit of units) unitsFrom.set(codeOf(unit), [...(unitsFrom.get(codeOf(unit)) ?? []), unit])
+
 /** The letter that a unit may stand for, which most are themselves. */
 const letterOf = (code: number): number => {
   const letter = substitutes[code] ?? 0
@@ -79,12 +83,15 @@ const startsWith = (buffer: UnitBuffer, from: number, unit: string): boolean => 
 /** Units so long that they may have an ending ("years", "jahriges"); of short ones nothing but an "s" may follow. */
 const LONG_UNIT = 4
 
-const isUnit = (buffer: UnitBuffer, from: number, to: number): boolean =>
-  units.some((unit) => {
+const isUnit = (buffer: UnitBuffer, from: number, to: number): boolean => {
+  const known = unitsFrom.get(codeAt(buffer, from))
+  if (known === undefined) return false
+  return known.some((unit) => {
     if (!startsWith(buffer, from, unit)) return false
     const rest = to - from - unit.length
     return unit.length >= LONG_UNIT || rest === 0 || (rest === 1 && codeAt(buffer, to - 1) === PLURAL)
   })
+}
 
 interface Stretch {
   readonly from: number
@@ -176,7 +183,7 @@ export const shortenRuns = (buffer: UnitBuffer, kept: 1 | 2): void => {
     while (end < buffer.length && codeAt(buffer, end) === codeAt(buffer, at)) end++
     const long = end - at >= LONG_RUN && isLetter(codeAt(buffer, at))
     const count = long ? kept : end - at
-    for (let index = 0; index < count; index++) copyUnit(buffer, at + index, written + index)
+    if (written !== at) for (let index = 0; index < count; index++) copyUnit(buffer, at + index, written + index)
     written += count
     if (long) buffer.ends[written - 1] = buffer.ends[end - 1] ?? 0
     at = end

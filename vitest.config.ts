@@ -3,6 +3,8 @@ import { defineConfig } from "vitest/config"
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
+    // A file is mostly waiting for processes that it started: two at a time, whatever vitest thinks of the machine.
+    maxWorkers: 2,
     globalSetup: "test/support/postgres.ts",
     testTimeout: 30_000,
     hookTimeout: 60_000

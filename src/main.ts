@@ -8,7 +8,7 @@ import { CliError, Command } from "effect/cli"
 import { createServer } from "node:http"
 import { createDemo, printDemo } from "./adapters/cli/demo.ts"
 import { keysCommand } from "./adapters/cli/keys.ts"
-import { json, print } from "./adapters/cli/output.ts"
+import { json, PresenterLayer, print } from "./adapters/cli/output.ts"
 import { tenantsCommand } from "./adapters/cli/tenants.ts"
 import { ScreeningEngineBuiltin } from "./adapters/engine/builtin/ScreeningEngineBuiltin.ts"
 import { ScreeningEngineHttp } from "./adapters/engine/http/ScreeningEngineHttp.ts"
@@ -144,7 +144,7 @@ const command = (config: Configuration) =>
 const main = Effect.gen(function* () {
   const config = yield* configuration
   yield* Command.run(command(config), { version }).pipe(
-    Effect.provide([LoggingLayer(config.logging), NodeServices.layer])
+    Effect.provide([LoggingLayer(config.logging), PresenterLayer, NodeServices.layer])
   )
 })
 

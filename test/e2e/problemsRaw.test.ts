@@ -77,14 +77,18 @@ describe("a request that is not HTTP", () => {
       assertRawProblem(await reply(Buffer.from(request, "latin1")), 400, "invalid_request")
   })
 
-  it("is served where it is only old: in HTTP/1.0, and without a Host", async () => {
-    for (const line of ["GET /health HTTP/1.0", "GET /health HTTP/1.1", "GET /health HTTP/1.1\r\nHost:"]) {
+  it("is served where it is only old: in HTTP/1.0, without a Host", async () => {
+    for (const line of ["GET /health HTTP/1.0", "GET /health HTTP/1.1\r\nHost:"]) {
       const { body, status } = await reply(`${line}\r\n\r\n`)
       assert.strictEqual(status, 200, line)
       assert.isTrue(JSON.parse(body).ok)
     }
     const { closed } = await exchange(fixture.service.port, "GET /health HTTP/1.0\r\n\r\n")
     assert.isTrue(closed)
+  })
+
+  it("is refused in HTTP/1.1 without a Host", async () => {
+    assertRawProblem(await reply("GET /health HTTP/1.1\r\n\r\n"), 400, "invalid_request")
   })
 
   it("decides nothing when its body is coded in a way that nobody reads", async () => {

@@ -1,5 +1,6 @@
 import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
+import { countCharacters } from "../../domain/shared/characters.ts"
 import { ApiKeys } from "../../domain/tenancy/ApiKeys.ts"
 import { Tenants } from "../../domain/tenancy/Tenants.ts"
 import { toWireApiKey, toWireCreatedApiKey } from "../wire/apiKey.ts"
@@ -16,7 +17,7 @@ const create = Command.make(
   },
   Effect.fn(function* ({ json, label, mode, tenant }) {
     const text = Option.getOrNull(label)
-    if (text !== null && text.length > 120) {
+    if (text !== null && countCharacters(text) > 120) {
       return yield* new CommandFailed({ message: "--label must have at most 120 characters" })
     }
     const known = yield* (yield* Tenants).list

@@ -1,6 +1,6 @@
 import { Console, Schema } from "effect"
 import type { Effect } from "effect"
-import { Flag } from "effect/cli"
+import { CliOutput, Flag } from "effect/cli"
 
 /** The operator asked for something that cannot be done. */
 export class CommandFailed extends Schema.TaggedError<CommandFailed>()("CommandFailed", {
@@ -35,3 +35,13 @@ const describe = (value: object, indent = ""): string => {
 /** One JSON document for programs, indented lines for people. */
 export const print = (asJson: boolean, document: object): Effect.Effect<void> =>
   Console.log(asJson ? JSON.stringify(document) : describe(document))
+
+/** Of a command that was not understood everything goes to standard error, the help too. */
+export const PresenterLayer = CliOutput.layerPresenter({
+  present: (event) =>
+    event._tag === "InvalidInvocation"
+      ? Console.error(
+          `${CliOutput.defaultFormatter().formatHelpDoc(event.helpDoc)}\n${CliOutput.defaultFormatter().formatErrors(event.errors)}`
+        )
+      : CliOutput.defaultPresenter.present(event)
+})

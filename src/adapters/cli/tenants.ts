@@ -4,6 +4,7 @@ import { UsageLedger } from "../../domain/billing/UsageLedger.ts"
 import { noSubscription } from "../../domain/billing/Subscription.ts"
 import { Policies } from "../../domain/policy/Policies.ts"
 import { findPreset, presets } from "../../domain/policy/presets.ts"
+import { countCharacters } from "../../domain/shared/characters.ts"
 import { ApiKeys } from "../../domain/tenancy/ApiKeys.ts"
 import type { Tenant } from "../../domain/tenancy/Tenant.ts"
 import { Tenants } from "../../domain/tenancy/Tenants.ts"
@@ -63,7 +64,7 @@ const create = Command.make(
     json
   },
   Effect.fn(function* ({ json, name, plan, preset, state }) {
-    if (name.trim() === "" || name.length > 120) {
+    if (name.trim() === "" || countCharacters(name) > 120) {
       return yield* new CommandFailed({ message: "--name must have 1 to 120 characters" })
     }
     const subscription = {

@@ -2,7 +2,7 @@ import { Effect, Layer, Option, Result } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiMiddleware } from "effect/http-api"
 import type { HttpApiEndpoint } from "effect/http-api"
-import { isJson, readJson } from "./readJson.ts"
+import { isJson, readJson, readUnsound } from "./readJson.ts"
 import { failWith, Problem, PublicUrls } from "./problems.ts"
 import { refuse } from "./RequestValidation.ts"
 
@@ -36,7 +36,7 @@ export const JsonBodyLayer = Layer.effect(
         const bytes = yield* Effect.option(request.arrayBuffer)
         if (Option.isNone(bytes)) return yield* failWith("payload_too_large")
         const json = readJson(bytes.value)
-        if (Result.isFailure(json)) return yield* refuse(endpoint, Option.none(), json.failure)
+        if (Result.isFailure(json)) return yield* refuse(endpoint, readUnsound(bytes.value), json.failure)
       },
       Effect.provideService(PublicUrls, urls)
     )

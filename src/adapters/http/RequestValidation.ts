@@ -26,13 +26,19 @@ const bounded = (issues: ReadonlyArray<string>): ReadonlyArray<string> =>
     ? issues
     : [...issues.slice(0, mostIssues), `body: has ${issues.length - mostIssues} more issues`]
 
+const placeOf = (issue: string): string => issue.slice(0, issue.indexOf(": "))
+
 /** Fails with everything that is wrong with the request, in all its parts. */
 export const refuse = Effect.fnUntraced(function* (
   endpoint: HttpApiEndpoint.Top,
   body: Option.Option<unknown>,
   further: ReadonlyArray<string> = []
 ) {
-  const issues = [...further, ...(yield* requestIssues(endpoint, body))]
+  const places = further.map(placeOf)
+  const schemaIssues = yield* requestIssues(endpoint, body)
+  // What is wrong inside a field was named already, and is the reason why the field does not fit.
+  const named = (place: string) => places.some((other) => other === place || other.startsWith(`${place}.`))
+  const issues = [...further, ...schemaIssues.filter((issue) => !named(placeOf(issue)))]
   return yield* failWith("invalid_request", { issues: bounded(issues) })
 })
 

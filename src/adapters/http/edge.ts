@@ -79,6 +79,12 @@ const placesOf = (cause: Cause.Cause<unknown>): ReadonlyArray<string> =>
     )
   )
 
+/** HTTP/1.1 requires the header (RFC 9112, 3.2); Node would answer its absence with an empty body. */
+const lacksHost = ({ headers, source }: HttpServerRequest.HttpServerRequest): boolean =>
+  headers["host"] === undefined &&
+  Predicate.hasProperty(source, "httpVersion") &&
+  source.httpVersion === "1.1"
+
 /**
  * What happens to every request and every answer, whatever route it takes: a request id, the stop-watch, the
  * headers, and a problem body where the framework would answer with one of its own.
@@ -101,8 +107,16 @@ export const EdgeLayer = HttpRouter.middleware(
         Effect.as(internalError)
       )
 
+    const withoutHost = HttpServerResponse.jsonUnsafe(
+      problemBody(urls.service, "invalid_request", { issues: ["header Host: is required"] }),
+      { status: 400, contentType: "application/problem+json" }
+    )
+
     return (httpEffect) =>
       Effect.withFiber((fiber) => {
+        if (lacksHost(Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest))) {
+          return Effect.succeed(withoutHost)
+        }
         const clock = fiber.getRef(Clock.Clock)
         const stopwatch: Stopwatch = { startedAt: clock.currentTimeNanosUnsafe(), stages: [] }
         requests += 1

@@ -32,7 +32,8 @@ export const answerMalformedRequests = (server: Server, serviceUrl: string): voi
       return
     }
     const [status, issue] = reasons[error.code ?? ""] ?? ["400 Bad Request", "request: is not valid HTTP"]
-    const body = JSON.stringify(problemBody(serviceUrl, "invalid_request", { issues: [issue] }))
+    const problem = problemBody(serviceUrl, "invalid_request", { issues: [issue] })
+    const body = JSON.stringify({ ...problem, status: Number(status.slice(0, 3)) })
     answer(socket, status, "application/problem+json", body)
   })
 

@@ -65,8 +65,27 @@ const asProblem = <Fields extends Schema.Struct.Fields>(code: ProblemCode, field
       HttpApiSchema.asJson({ contentType: "application/problem+json" })
     )
 
+const problem = <Code extends ProblemCode>(code: Code) => asProblem(code, bodyFields(code))
+
+/** One schema for each code, so that an endpoint and its middleware name the same one. */
+const problems = {
+  invalid_request: problem("invalid_request"),
+  policy_version_requires_dry_run: problem("policy_version_requires_dry_run"),
+  unauthorized: problem("unauthorized"),
+  reveal_forbidden: problem("reveal_forbidden"),
+  not_found: problem("not_found"),
+  policy_not_found: problem("policy_not_found"),
+  payload_too_large: problem("payload_too_large"),
+  unsupported_media_type: problem("unsupported_media_type"),
+  no_default_policy: problem("no_default_policy"),
+  idempotency_key_reused: problem("idempotency_key_reused"),
+  rate_limited: problem("rate_limited"),
+  internal_error: problem("internal_error"),
+  screening_unavailable: problem("screening_unavailable")
+} as const
+
 /** The schema of a problem, to list among an endpoint's errors. */
-export const Problem = <Code extends ProblemCode>(code: Code) => asProblem(code, bodyFields(code))
+export const Problem = <Code extends keyof typeof problems>(code: Code) => problems[code]
 
 /** The schema of a 402, which says what the plan lacks and where to change it. */
 export const PlanProblem = <Code extends PlanCode>(code: Code) =>

@@ -1,4 +1,4 @@
-import { Result } from "effect"
+import { Option, Result } from "effect"
 
 /** The deepest nesting that is read. The body itself is level 1. */
 const deepest = 64
@@ -18,6 +18,16 @@ const longestName = 100
 
 export const shorten = (name: string | number): string =>
   typeof name === "string" && name.length > longestName ? `${name.slice(0, longestName)}…` : String(name)
+
+/** How deep a value is nested; it is not followed past what is read. */
+const depthOf = (value: unknown, level: number): number => {
+  if (typeof value !== "object" || value === null) return level - 1
+  if (level > deepest) return level
+  return Object.values(value).reduce<number>(
+    (depth, child) => Math.max(depth, depthOf(child, level + 1)),
+    level
+  )
+}
 
 const describePath = (path: ReadonlyArray<string | number>) =>
   path.length === 0 ? "body" : path.map(shorten).join(".")
@@ -65,6 +75,16 @@ export const readJson = (bytes: ArrayBuffer): Result.Result<unknown, ReadonlyArr
     return Result.fail(["body: is not valid JSON"])
   }
   return isSound(body, 1) ? Result.succeed(body) : Result.fail(structureIssues(body))
+}
+
+/** The body of a request that was refused for what it holds, for a closer look; none when it cannot be looked at. */
+export const readUnsound = (bytes: ArrayBuffer): Option.Option<unknown> => {
+  try {
+    const body: unknown = JSON.parse(utf8.decode(bytes))
+    return depthOf(body, 1) > deepest ? Option.none() : Option.some(body)
+  } catch {
+    return Option.none()
+  }
 }
 
 /** True for `application/json`, alone or with the one charset that JSON has. */

@@ -37,7 +37,7 @@ export const CheckRequest = Schema.Struct({
   ),
   user: Schema.optionalKey(StorableText(1, 128).annotate({ description: "Your id of the end user." })),
   policy_version: Schema.optionalKey(
-    Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 2_147_483_647 })).annotate({
+    Schema.Int.check(Schema.isGreaterThanOrEqualTo(1)).annotate({
       description: "A version to try, published or not. Only in a dry run."
     })
   ),

@@ -3,6 +3,7 @@ import { ByteSize, Layer } from "effect"
 import { HttpIncomingMessage, HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { createServer } from "node:http"
+import type { Server } from "node:http"
 import { Api } from "./Api.ts"
 import { AuthorizationLayer } from "./AuthorizationLayer.ts"
 import { DecisionsHandlers } from "./decisions.handlers.ts"
@@ -33,6 +34,15 @@ const RoutesLayer = Layer.mergeAll(
   EdgeLayer
 )
 
+/** While it stops, a connection whose request has been answered has nothing more to wait for. */
+const closeAnsweredConnections = (server: Server): void => {
+  server.on("request", (_, response) =>
+    response.once("finish", () => {
+      if (!server.listening) server.closeIdleConnections()
+    })
+  )
+}
+
 /** In-flight requests get this long to finish once the server is told to stop. */
 const gracePeriod = "10 seconds"
 
@@ -43,6 +53,7 @@ export const HttpServerLayer = ({ host, port, urls }: HttpServerOptions) =>
         () => {
           const server = createServer({ requireHostHeader: false, keepAliveTimeout: 65_000 })
           answerMalformedRequests(server, urls.service)
+          closeAnsweredConnections(server)
           return server
         },
         { host, port, gracefulShutdownTimeout: gracePeriod }
@@ -52,6 +63,12 @@ export const HttpServerLayer = ({ host, port, urls }: HttpServerOptions) =>
       Layer.succeed(PublicUrls, urls),
       Layer.succeed(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(largestBody)),
       // Ids that are too long are refused by the API, with a word, and not by the router.
-      Layer.succeed(HttpRouter.RouterConfig, { maxParamLength: 65_536 })
+      Layer.succeed(HttpRouter.RouterConfig, {
+        maxParamLength: 65_536,
+        // A path is known as it is written, or it is not.
+        ignoreTrailingSlash: false,
+        ignoreDuplicateSlashes: false,
+        caseSensitive: true
+      })
     ])
   )

@@ -1,9 +1,5 @@
 import { Schema } from "effect"
-
-const surrogate = /[\uD800-\uDBFF][\uDC00-\uDFFF]/g
-
-/** Unicode code points. A lone surrogate counts as one. */
-const countCharacters = (text: string): number => text.length - (text.match(surrogate)?.length ?? 0)
+import { countCharacters } from "../../domain/shared/characters.ts"
 
 const lengthIssue = (text: string, least: number, most: number): string | true => {
   // Code points are never more than UTF-16 units and never less than half of them.

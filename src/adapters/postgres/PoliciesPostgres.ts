@@ -34,7 +34,7 @@ const lookupPolicy = Effect.gen(function* () {
       FROM tenants t
       JOIN policies p ON p.tenant_id = t.tenant_id AND p.id = coalesce(${policyUuid}::uuid, t.default_policy_id)
       JOIN policy_versions v ON v.tenant_id = p.tenant_id AND v.policy_id = p.id
-        AND v.version = coalesce(${version}::integer, p.current_version)
+        AND v.version = coalesce(${version}::bigint, p.current_version)
       WHERE t.tenant_id = ${tenantUuid}::uuid`
 
   return Effect.fnUntraced(function* (question: string) {

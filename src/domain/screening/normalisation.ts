@@ -54,6 +54,13 @@ const spellOut = (buffer: UnitBuffer, codePoint: number, start: number, end: num
   }
 }
 
+/**
+ * The code point that two units make together, the first unit when they make none. `codePointAt` is not used, because
+ * V8 14.6 reads past the end of a text that is a slice of another one.
+ */
+const joinSurrogates = (code: number, next: number): number =>
+  (code & 0xfc00) === 0xd800 && (next & 0xfc00) === 0xdc00 ? (code - 0xd7c0) * 0x400 + (next & 0x3ff) : code
+
 const spell = (original: string): UnitBuffer => {
   const buffer = borrowUnitBuffer(original.length)
   let end = 0
@@ -67,7 +74,7 @@ const spell = (original: string): UnitBuffer => {
       pushSpelled(buffer, unit, at, end, own === 0 ? look : own | (look & CONVINCING))
       continue
     }
-    const codePoint = original.codePointAt(at) ?? 0
+    const codePoint = joinSurrogates(code, original.charCodeAt(end))
     if (codePoint > 0xffff) end++
     spellOut(buffer, codePoint, at, end)
   }

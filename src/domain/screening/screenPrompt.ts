@@ -156,6 +156,20 @@ const decide = Effect.fnUntraced(function* (command: ScreenPrompt) {
   return logged
 })
 
+/** No idempotency key holds a NUL, so this is the name of no other lock. */
+const allowance = "\0allowance"
+
+/**
+ * Checks that a monthly allowance counts pass one at a time in this process, so that many at once never get more
+ * than is left of it.
+ */
+const decideWithinAllowance = Effect.fnUntraced(function* (command: ScreenPrompt) {
+  const { tenant, workspace } = command
+  const { testChecksPerMonth } = limitsOf(tenant.subscription.plan, tenant.limitOverrides)
+  if (workspace.mode === "live" || testChecksPerMonth === null) return yield* decide(command)
+  return yield* (yield* IdempotencyLocks).withLock(workspace, allowance)(decide(command))
+})
+
 /**
  * Screens one prompt, logs the decision and whatever follows from it, and returns the decision that stands. A
  * repeat of an Idempotency-Key returns the first decision and screens nothing. Nothing is logged unless the
@@ -163,7 +177,7 @@ const decide = Effect.fnUntraced(function* (command: ScreenPrompt) {
  */
 export const screenPrompt = Effect.fnUntraced(function* (command: ScreenPrompt) {
   const { claim, workspace } = command
-  if (claim === null) return yield* decide(command)
+  if (claim === null) return yield* decideWithinAllowance(command)
   const log = yield* DecisionLog
   const locks = yield* IdempotencyLocks
   return yield* locks.withLock(
@@ -173,7 +187,7 @@ export const screenPrompt = Effect.fnUntraced(function* (command: ScreenPrompt) 
     Effect.gen(function* () {
       const first = yield* stage("replay")(log.replay(workspace, claim))
       if (Option.isSome(first)) return { decision: first.value, replayed: true }
-      return yield* decide(command)
+      return yield* decideWithinAllowance(command)
     })
   )
 })

@@ -3,7 +3,7 @@ import type { Quantity } from "./quantities.ts"
 import { Role } from "./Role.ts"
 import { statedAge } from "./StatedAge.ts"
 import type { Reading, StatedAge } from "./StatedAge.ts"
-import { follows, Gap, hasRole, TIGHT, wordAt } from "./tokens.ts"
+import { follows, Gap, hasRole, TIGHT, valueAt, wordAt } from "./tokens.ts"
 import type { Match, Tokens } from "./tokens.ts"
 
 export const ADULT_AGE = 18
@@ -43,20 +43,23 @@ export const isAdult = (tokens: Tokens, quantity: Quantity): boolean | undefined
   return quantity.highest <= OLDEST_AGE ? true : undefined
 }
 
-const FOOT_MARK = "'"
+const unitSigns = new Set(Array.from('%°"$€£+', (sign) => sign.charCodeAt(0)))
+const FOOT_MARK = 0x27
+const COLON = 0x3a
+const PLUS = 0x2b
+
+/** What stands right after a token: not a number at the end of the text. */
+const signAfter = ({ text, tokens }: Reading, last: number): number => text.charCodeAt(tokens[last]?.end ?? 0)
 
 /** "14%", "5'4", "12:30", "15$" and "3rd" are not ages. */
-export const isFollowedByUnit = ({ text, tokens }: Reading, last: number): boolean => {
-  const end = tokens[last]?.end ?? 0
-  const sign = text.charAt(end)
-  if (sign !== "" && '%°"$€£+'.includes(sign)) return true
-  if ((sign === FOOT_MARK || sign === ":") && hasRole(tokens, last + 1, Role.digits)) return true
+export const isFollowedByUnit = (reading: Reading, last: number): boolean => {
+  const { tokens } = reading
+  const sign = signAfter(reading, last)
+  if (unitSigns.has(sign)) return true
+  if ((sign === FOOT_MARK || sign === COLON) && hasRole(tokens, last + 1, Role.digits)) return true
   if (!follows(tokens, last + 1, TIGHT)) return false
   return follows(tokens, last + 1, Gap.glued) || hasRole(tokens, last + 1, Role.measure)
 }
-
-const isPlus = ({ text, tokens }: Reading, last: number): boolean =>
-  text.charAt(tokens[last]?.end ?? 0) === "+"
 
 /** "girls under 18" states minors; "no one under 18" states adults. */
 const readUnder = (reading: Reading, quantity: Quantity, match: Match): StatedAge | undefined => {
@@ -78,7 +81,7 @@ const readOver = (reading: Reading, quantity: Quantity, match: Match): StatedAge
 /** A bound in place of an age: "under 18", "over 18", "18+". */
 export const readBound = (reading: Reading, quantity: Quantity): StatedAge | undefined => {
   const { first, last } = quantity
-  if (isPlus(reading, last)) return readOver(reading, quantity, quantity)
+  if (signAfter(reading, last) === PLUS) return readOver(reading, quantity, quantity)
   if (isFollowedByUnit(reading, last)) return undefined
   if (isBelow(reading.tokens, first)) return readUnder(reading, quantity, { first: first - 1, last })
   return isAbove(reading.tokens, first) ? readOver(reading, quantity, { first: first - 1, last }) : undefined
@@ -91,7 +94,7 @@ const decadeParts = new Set(["early", "mid", "late"])
 export const readDecade = (reading: Reading, at: number): StatedAge | undefined => {
   const { tokens } = reading
   const asDigits =
-    hasRole(tokens, at, Role.digits) && wordAt(tokens, at + 1) === "s" && (tokens[at]?.value ?? 0) >= 20
+    hasRole(tokens, at, Role.digits) && wordAt(tokens, at + 1) === "s" && valueAt(tokens, at) >= 20
   if (!asDigits && !hasRole(tokens, at, Role.decade)) return undefined
   if (!owners.has(wordBefore(tokens, at, decadeParts))) return undefined
   return statedAge(reading, { first: at, last: asDigits ? at + 1 : at }, true)

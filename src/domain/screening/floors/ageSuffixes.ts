@@ -109,14 +109,19 @@ const readPattern = ({ text, tokens }: Reading, at: number, quantity: Quantity):
 const runTogether = ["yearsold", "yearold", "yrsold", "yrold"]
 
 /** Chinese, Japanese and Korean write the unit without a space on either side. */
-const unspacedUnits = ["歳", "才", "岁", "歲", "살"]
+const unspacedUnits = new Set(["歳", "才", "岁", "歲", "살"])
+
+/** How much of a word is a unit, 0 for none. */
+const unitLength = (word: string): number => {
+  const first = word.charAt(0)
+  if (first !== "y") return unspacedUnits.has(first) ? 1 : 0
+  return runTogether.find((known) => word.startsWith(known))?.length ?? 0
+}
 
 const readStartOfWord = (tokens: Tokens, at: number): Suffix | undefined => {
-  const word = wordAt(tokens, at)
-  const units = word.startsWith("y") ? runTogether : unspacedUnits
-  const unit = units.find((known) => word.startsWith(known))
-  if (unit === undefined) return undefined
-  const end = (tokens[at]?.start ?? 0) + unit.length
+  const length = unitLength(wordAt(tokens, at))
+  if (length === 0) return undefined
+  const end = (tokens[at]?.start ?? 0) + length
   return { last: at, end, isYears: true, needsPerson: false, mayBeDuration: false }
 }
 

@@ -3,13 +3,13 @@ import { ADULT_AGE, isAdult, isFollowedByUnit, readBound, readDecade } from "./a
 import { readAgeSuffix } from "./ageSuffixes.ts"
 import type { Suffix } from "./ageSuffixes.ts"
 import { isDuration } from "./durations.ts"
-import { NUMBERS, readQuantity } from "./quantities.ts"
+import { NUMBERS, readNumbers } from "./quantities.ts"
 import type { Quantity } from "./quantities.ts"
 import { Role } from "./Role.ts"
 import { readAfterVerb, readBesidePerson } from "./bareAges.ts"
 import { statedAge } from "./StatedAge.ts"
 import type { Reading, StatedAge } from "./StatedAge.ts"
-import { follows, Gap, hasRole, rolesAt, TIGHT, wordAt } from "./tokens.ts"
+import { follows, Gap, hasRole, rolesAt, TIGHT, valueAt, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
 
 /** "Ice Age 3" and the like. */
@@ -85,11 +85,11 @@ const readBirthday = (reading: Reading, at: number): StatedAge | undefined => {
   const last = digits ? at + 1 : at
   const isBirthday = wordAt(tokens, last + 1) === "birthday" && owners.has(wordAt(tokens, at - 1))
   if (!isBirthday || (digits && !follows(tokens, last, Gap.glued))) return undefined
-  return statedAge(reading, { first: at, last }, (tokens[at]?.value ?? 0) >= ADULT_AGE)
+  return statedAge(reading, { first: at, last }, valueAt(tokens, at) >= ADULT_AGE)
 }
 
 const readAgeWord = (reading: Reading, at: number): StatedAge | undefined => {
-  const value = reading.tokens[at]?.value ?? 0
+  const value = valueAt(reading.tokens, at)
   const match = { first: at, last: at }
   return isAboutPerson(reading.tokens, match, false)
     ? statedAge(reading, match, value >= ADULT_AGE)
@@ -97,11 +97,11 @@ const readAgeWord = (reading: Reading, at: number): StatedAge | undefined => {
 }
 
 const readNumber = (reading: Reading, at: number): StatedAge | undefined => {
-  const list = readQuantity(reading.tokens, at, "list")
-  if (list === undefined) return undefined
+  const numbers = readNumbers(reading.tokens, at)
+  if (numbers === undefined) return undefined
+  const { list, range } = numbers
   const suffix = readAgeSuffix(reading, list)
   if (suffix !== undefined) return readWithUnit(reading, list, suffix)
-  const range = readQuantity(reading.tokens, at, "range") ?? list
   return (
     readAfterCue(reading, list, range) ??
     readBound(reading, range) ??

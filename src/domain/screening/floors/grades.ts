@@ -2,7 +2,7 @@ import { normalise } from "../normalisation.ts"
 import { isAboutPerson, isNearPerson } from "./aboutPerson.ts"
 import { Role } from "./Role.ts"
 import type { Reading, StatedAge } from "./StatedAge.ts"
-import { follows, Gap, hasRole, rolesAt, TIGHT, wordAt } from "./tokens.ts"
+import { follows, Gap, hasRole, rolesAt, TIGHT, valueAt, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
 
 const setOf = (words: string): ReadonlySet<string> =>
@@ -27,7 +27,7 @@ const readDigitOrdinal = (tokens: Tokens, at: number): Ordinal => {
 
 const readOrdinal = (tokens: Tokens, at: number): Ordinal | undefined => {
   const roles = rolesAt(tokens, at)
-  const value = tokens[at]?.value ?? 0
+  const value = valueAt(tokens, at)
   if (value < 1 || value > LAST_GRADE) return undefined
   if ((roles & Role.ordinal) !== 0) return { first: at, last: at }
   return (roles & Role.digits) === 0 ? undefined : readDigitOrdinal(tokens, at)
@@ -87,7 +87,7 @@ const upperYears = setOf("terminale première seconde")
 
 /** "sixième" to "troisième", the years of the French collège. */
 const isCollegeYear = (tokens: Tokens, ordinal: Ordinal): boolean => {
-  const value = tokens[ordinal.first]?.value ?? 0
+  const value = valueAt(tokens, ordinal.first)
   return isWritten(tokens, ordinal) && value >= 3 && value <= 6
 }
 
@@ -95,18 +95,16 @@ const isCollegeYear = (tokens: Tokens, ordinal: Ordinal): boolean => {
 const isFrenchGrade = (tokens: Tokens, ordinal: Ordinal): boolean => {
   const before = wordAt(tokens, ordinal.first - 1)
   const ofClass = before === "de" && frenchClass.has(wordAt(tokens, ordinal.first - 2))
-  const isYear = isCollegeYear(tokens, ordinal)
+  if (!ofClass && before !== "en") return false
   if (frenchNot.has(wordAt(tokens, ordinal.last + 1))) return false
-  return (
-    (ofClass && upperYears.has(wordAt(tokens, ordinal.first))) || (isYear && (ofClass || before === "en"))
-  )
+  return isCollegeYear(tokens, ordinal) || (ofClass && upperYears.has(wordAt(tokens, ordinal.first)))
 }
 
 const primary = setOf("cm ce")
 
 /** "CM2", "CE1"; "10 cm2" is an area. */
 const isFrenchPrimary = (tokens: Tokens, at: number): boolean => {
-  const value = tokens[at + 1]?.value ?? 0
+  const value = valueAt(tokens, at + 1)
   return (
     primary.has(wordAt(tokens, at)) &&
     follows(tokens, at + 1, Gap.glued) &&
@@ -119,7 +117,7 @@ const numbered = setOf("grade klasse grado")
 const places = setOf("in into attends attending from der die aus en de")
 
 const isGradeNumber = (tokens: Tokens, at: number): boolean => {
-  const value = tokens[at]?.value ?? 0
+  const value = valueAt(tokens, at)
   const alone = follows(tokens, at, Gap.space) && !follows(tokens, at + 1, Gap.glued)
   return alone && hasRole(tokens, at, Role.digits) && value >= 1 && value <= LAST_GRADE
 }
@@ -143,8 +141,10 @@ const STARTS = Role.digits | Role.ordinal | Role.gradeStart | Role.gradeWord
 const lastOfGrade = (tokens: Tokens, at: number): number => {
   if (!hasRole(tokens, at, STARTS)) return -1
   if (hasRole(tokens, at, Role.gradeWord)) return at
-  if (isFrenchPrimary(tokens, at) || isNumberedGrade(tokens, at)) return at + 1
-  if (upperYears.has(wordAt(tokens, at)) && isFrenchGrade(tokens, { first: at, last: at })) return at
+  if (hasRole(tokens, at, Role.gradeStart)) {
+    if (isFrenchPrimary(tokens, at) || isNumberedGrade(tokens, at)) return at + 1
+    if (upperYears.has(wordAt(tokens, at)) && isFrenchGrade(tokens, { first: at, last: at })) return at
+  }
   const ordinal = readOrdinal(tokens, at)
   if (ordinal === undefined) return -1
   const end = gradeEnd(tokens, ordinal)

@@ -3,11 +3,13 @@ import { Role } from "./Role.ts"
 import {
   continueHigh,
   continueLow,
+  filterOf,
   finishHash,
   finishLower,
   hashTerm,
   HIGH_START,
-  LOW_START
+  LOW_START,
+  passes
 } from "./termHash.ts"
 import { wordsWithRole } from "./vocabulary.ts"
 
@@ -28,13 +30,6 @@ for (const kind of ["explicit", "coded", "unambiguous", "harmless"] as const) {
 
 const starts = new Set(read(hashedTerms.starts))
 
-/** One bit of 65,536 for each hash, so that most words are settled without a look-up. */
-const filterOf = (hashes: Iterable<number>): Uint8Array => {
-  const filter = new Uint8Array(1 << 16)
-  for (const hash of hashes) filter[hash & 0xffff] = 1
-  return filter
-}
-
 const kindFilter = filterOf(kinds.keys())
 const startFilter = filterOf(starts)
 
@@ -47,13 +42,13 @@ const maskableFilter = filterOf(maskable.keys())
 /** What a word with these two halves of a hash would be if a letter of it were not hidden. */
 export const kindOfMaskedHash = (high: number, low: number): TermKind | undefined => {
   const lower = finishLower(high, low)
-  return maskableFilter[lower & 0xffff] === 1 ? maskable.get(finishHash(high, low, lower)) : undefined
+  return passes(maskableFilter, lower) ? maskable.get(finishHash(high, low, lower)) : undefined
 }
 
 /** What the term with these two halves of a hash is. */
 export const kindOfHash = (high: number, low: number): TermKind | undefined => {
   const lower = finishLower(high, low)
-  return kindFilter[lower & 0xffff] === 1 ? kinds.get(finishHash(high, low, lower)) : undefined
+  return passes(kindFilter, lower) ? kinds.get(finishHash(high, low, lower)) : undefined
 }
 
 export const kindOfWord = (word: string): TermKind | undefined =>
@@ -62,5 +57,5 @@ export const kindOfWord = (word: string): TermKind | undefined =>
 /** Whether a term of several words begins with the one hashed. */
 export const startsTerm = (high: number, low: number): boolean => {
   const lower = finishLower(high, low)
-  return startFilter[lower & 0xffff] === 1 && starts.has(finishHash(high, low, lower))
+  return passes(startFilter, lower) && starts.has(finishHash(high, low, lower))
 }

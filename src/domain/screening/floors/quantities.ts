@@ -1,5 +1,5 @@
 import { Role } from "./Role.ts"
-import { follows, Gap, hasRole, rolesAt, wordAt } from "./tokens.ts"
+import { follows, Gap, hasRole, rolesAt, valueAt, wordAt } from "./tokens.ts"
 import type { Match, Tokens } from "./tokens.ts"
 
 /** A number, or numbers joined to a range or a list ("15 or 16", "12-14"). */
@@ -29,7 +29,7 @@ const touches = (tokens: Tokens, at: number): boolean =>
   (tokens[at]?.start ?? 0) - (tokens[at - 1]?.end ?? 0) === 1
 
 const readDigits = (tokens: Tokens, at: number): Quantity | undefined => {
-  const value = tokens[at]?.value ?? -1
+  const value = valueAt(tokens, at)
   const next = at + 1
   if (isSecondHalf(tokens, at)) return undefined
   if (!hasRole(tokens, next, Role.digits) || !isSecondHalf(tokens, next)) return single(tokens, at, at, value)
@@ -52,9 +52,9 @@ const composes = (tens: number, word: string, unit: number): boolean =>
   (isTens(tens) && unit > 0 && unit < 10) || (word === "dix" && unit >= 7 && unit <= 9)
 
 const readWord = (tokens: Tokens, at: number): Quantity | undefined => {
-  const value = tokens[at]?.value ?? -1
+  const value = valueAt(tokens, at)
   const second = secondNumber(tokens, at)
-  const unit = tokens[second]?.value ?? -1
+  const unit = valueAt(tokens, second)
   if (second !== -1 && composes(value, wordAt(tokens, at), unit))
     return single(tokens, at, second, value + unit)
   return single(tokens, at, at, value)
@@ -72,21 +72,20 @@ const readOne = (tokens: Tokens, at: number): Quantity | undefined => {
   return read !== undefined && isPartOfLargeNumber(tokens, read.first, read.last) ? undefined : read
 }
 
-/** What may join two numbers: a list ("18 and 19 year olds") or a range only ("aged 12 to 14"). */
-type Joining = "list" | "range"
-
 const rangeWords = new Set(["to", "or", "til", "till", "until", "through", "oder", "bis", "ou"])
 
-const joins = (tokens: Tokens, at: number, joining: Joining): boolean =>
-  hasRole(tokens, at, Role.connector) && (joining === "list" || rangeWords.has(wordAt(tokens, at)))
+const LIST_SIGNS = Gap.hyphen | Gap.slash | Gap.ampersand
 
-/** Where the next number of a range or list would stand, or -1. */
-const afterConnector = (tokens: Tokens, last: number, joining: Joining): number => {
-  const signs = joining === "list" ? Gap.hyphen | Gap.slash | Gap.ampersand : Gap.hyphen
-  if (follows(tokens, last + 1, signs)) return last + 1
-  const joined = joins(tokens, last + 1, joining) && follows(tokens, last + 1, Gap.space)
+/** Where the next number of a list would stand, or -1. */
+const afterConnector = (tokens: Tokens, last: number): number => {
+  if (follows(tokens, last + 1, LIST_SIGNS)) return last + 1
+  const joined = hasRole(tokens, last + 1, Role.connector) && follows(tokens, last + 1, Gap.space)
   return joined && follows(tokens, last + 2, Gap.space) ? last + 2 : -1
 }
+
+/** Whether what stands between two numbers of a list makes a range of them. */
+const isRange = (tokens: Tokens, last: number, next: number): boolean =>
+  next === last + 1 ? follows(tokens, next, Gap.hyphen) : rangeWords.has(wordAt(tokens, last + 1))
 
 /** A list longer than this is no statement of ages. */
 const LONGEST_LIST = 3
@@ -99,15 +98,27 @@ const widen = (quantity: Quantity, more: Quantity): Quantity => ({
   roles: quantity.roles & more.roles
 })
 
-export const readQuantity = (tokens: Tokens, at: number, joining: Joining): Quantity | undefined => {
-  let quantity = readOne(tokens, at)
-  for (let count = 1; quantity !== undefined && count < LONGEST_LIST; count++) {
-    const next = afterConnector(tokens, quantity.last, joining)
+/** The numbers that stand together: a list ("18 and 19 year olds"), and a range only ("aged 12 to 14"). */
+export interface Numbers {
+  readonly list: Quantity
+  /** as far as the list is a range */
+  readonly range: Quantity
+}
+
+export const readNumbers = (tokens: Tokens, at: number): Numbers | undefined => {
+  const first = readOne(tokens, at)
+  if (first === undefined) return undefined
+  let list = first
+  let range = first
+  for (let count = 1; count < LONGEST_LIST; count++) {
+    const next = afterConnector(tokens, list.last)
     const more = next === -1 ? undefined : readOne(tokens, next)
-    if (more === undefined || (more.roles & quantity.roles) === 0) return quantity
-    quantity = widen(quantity, more)
+    if (more === undefined || (more.roles & list.roles) === 0) break
+    const isStillRange = range === list && isRange(tokens, list.last, next)
+    list = widen(list, more)
+    if (isStillRange) range = list
   }
-  return quantity
+  return { list, range }
 }
 
 /** Words and digits may be mixed with any unit: digits belong to every language. */

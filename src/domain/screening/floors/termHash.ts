@@ -7,15 +7,19 @@ export const HIGH_START = 0xdeadbeef
 
 export const LOW_START = 0x41c6ce57
 
+export const highOf = (high: number, code: number): number => Math.imul(high ^ code, 2654435761)
+
+export const lowOf = (low: number, code: number): number => Math.imul(low ^ code, 1597334677)
+
 export const continueHigh = (high: number, text: string, to = text.length): number => {
   let hash = high
-  for (let at = 0; at < to; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 2654435761)
+  for (let at = 0; at < to; at++) hash = highOf(hash, text.charCodeAt(at))
   return hash
 }
 
 export const continueLow = (low: number, text: string, to = text.length): number => {
   let hash = low
-  for (let at = 0; at < to; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 1597334677)
+  for (let at = 0; at < to; at++) hash = lowOf(hash, text.charCodeAt(at))
   return hash
 }
 
@@ -35,3 +39,13 @@ export const hashTerm = (term: string): number => {
   const low = continueLow(LOW_START, term)
   return finishHash(high, low, finishLower(high, low))
 }
+
+/** One place of 65,536 for each hash, so that most words are settled without a look-up. */
+export const filterOf = (hashes: Iterable<number>): Uint8Array => {
+  const filter = new Uint8Array(1 << 16)
+  for (const hash of hashes) filter[hash & 0xffff] = 1
+  return filter
+}
+
+/** Whether the hash with these lower bits may be one of those that a filter was made of. */
+export const passes = (filter: Uint8Array, lower: number): boolean => filter[lower & 0xffff] === 1

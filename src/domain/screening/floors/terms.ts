@@ -1,7 +1,7 @@
 import { kindOfHash, kindOfMaskedHash, startsTerm } from "./hashedLists.ts"
 import type { TermKind } from "./hashedLists.ts"
-import { continueHigh, continueLow, HIGH_START, LOW_START } from "./termHash.ts"
-import { follows, Gap, TIGHT } from "./tokens.ts"
+import { continueHigh, continueLow, HIGH_START, highOf, LOW_START, lowOf } from "./termHash.ts"
+import { follows, Gap, TIGHT, tokenAt } from "./tokens.ts"
 import type { Token, Tokens } from "./tokens.ts"
 
 /** A term found; offsets are of the normalised text. */
@@ -13,32 +13,31 @@ export interface Term {
   readonly end: number
 }
 
-const SPACE = " "
+const SPACE = 0x20
 const LONGEST_TERM = 3
 
-/** Looks a term up as it is, then without a plural ending. */
-const kindOfWords = (high: number, low: number, word: string): TermKind | undefined => {
-  const found = kindOfHash(continueHigh(high, word), continueLow(low, word))
-  if (found !== undefined || !word.endsWith("s")) return found
+const PLURAL = 0x73
+
+/** The kind of what was hashed to `high` and `low` and one more word, with the plural ending taken off that word. */
+const kindOfSingular = (high: number, low: number, word: string): TermKind | undefined => {
   const stem = word.length - 1
+  if (word.charCodeAt(stem) !== PLURAL) return undefined
   return kindOfHash(continueHigh(high, word, stem), continueLow(low, word, stem))
 }
 
 /** The longest term of several words that begins with a word known to begin some. */
 const longTermAt = (tokens: Tokens, first: Token, at: number): Term | undefined => {
-  let high = continueHigh(HIGH_START, first.word)
-  let low = continueLow(LOW_START, first.word)
-  if (!startsTerm(high, low)) return undefined
+  if (!startsTerm(first.high, first.low)) return undefined
+  let { high, low } = first
   let found: Term | undefined
   for (let next = at + 1; next < at + LONGEST_TERM && follows(tokens, next, TIGHT); next++) {
-    const token = tokens[next]
-    if (token === undefined) break
-    high = continueHigh(high, SPACE)
-    low = continueLow(low, SPACE)
-    const kind = kindOfWords(high, low, token.word)
+    const token = tokenAt(tokens, next)
+    const highBefore = highOf(high, SPACE)
+    const lowBefore = lowOf(low, SPACE)
+    high = continueHigh(highBefore, token.word)
+    low = continueLow(lowBefore, token.word)
+    const kind = kindOfHash(high, low) ?? kindOfSingular(highBefore, lowBefore, token.word)
     if (kind !== undefined) found = { kind, first: at, start: first.start, end: token.end }
-    high = continueHigh(high, token.word)
-    low = continueLow(low, token.word)
   }
   return found
 }
@@ -47,23 +46,21 @@ const longTermAt = (tokens: Tokens, first: Token, at: number): Term | undefined 
 const termAt = (tokens: Tokens, first: Token, at: number): Term | undefined => {
   const long = longTermAt(tokens, first, at)
   if (long !== undefined) return long
-  const kind = kindOfWords(HIGH_START, LOW_START, first.word)
+  const kind = kindOfHash(first.high, first.low) ?? kindOfSingular(HIGH_START, LOW_START, first.word)
   return kind === undefined ? undefined : { kind, first: at, start: first.start, end: first.end }
 }
 
-const alphabet = Array.from("abcdefghijklmnopqrstuvwxyz")
+const alphabet = Array.from("abcdefghijklmnopqrstuvwxyz", (letter) => letter.charCodeAt(0))
 
 /** A hidden letter is tried in words of these lengths only. */
 const SHORTEST_MASKED = 3
 const LONGEST_MASKED = 12
 
-const kindOfMasked = (before: string, after: string): TermKind | undefined => {
-  const high = continueHigh(HIGH_START, before)
-  const low = continueLow(LOW_START, before)
+const kindOfMasked = ({ high, low }: Token, after: string): TermKind | undefined => {
   for (const letter of alphabet) {
     const kind = kindOfMaskedHash(
-      continueHigh(continueHigh(high, letter), after),
-      continueLow(continueLow(low, letter), after)
+      continueHigh(highOf(high, letter), after),
+      continueLow(lowOf(low, letter), after)
     )
     if (kind !== undefined) return kind
   }
@@ -72,11 +69,11 @@ const kindOfMasked = (before: string, after: string): TermKind | undefined => {
 
 /** A term with one letter hidden by an asterisk. */
 const maskedTermAt = (tokens: Tokens, token: Token, at: number): Term | undefined => {
-  const hidden = tokens[at + 1]
-  if (hidden === undefined || hidden.gap !== Gap.asterisk) return undefined
+  const hidden = tokenAt(tokens, at + 1)
+  if (hidden.gap !== Gap.asterisk) return undefined
   const length = hidden.end - token.start
   if (length < SHORTEST_MASKED || length > LONGEST_MASKED) return undefined
-  const kind = kindOfMasked(token.word, hidden.word)
+  const kind = kindOfMasked(token, hidden.word)
   return kind === undefined ? undefined : { kind, first: at, start: token.start, end: hidden.end }
 }
 
@@ -86,23 +83,23 @@ const LONGEST_UNSPACED_TERM = 8
 /** Scripts that put no spaces between words: terms may begin at any character. */
 const isUnspaced = (token: Token): boolean => token.word.charCodeAt(0) >= FIRST_UNSPACED
 
-const termsInside = (token: Token, first: number, found: Array<Term>): void => {
-  for (let from = 0; from < token.word.length; from++) {
-    let high = HIGH_START
-    let low = LOW_START
-    for (let to = from + 1; to <= from + LONGEST_UNSPACED_TERM && to <= token.word.length; to++) {
-      const character = token.word.charAt(to - 1)
-      high = continueHigh(high, character)
-      low = continueLow(low, character)
-      const kind = to - from > 1 ? kindOfHash(high, low) : undefined
-      if (kind !== undefined) found.push({ kind, first, start: token.start + from, end: token.start + to })
+const termsInside = ({ start, word }: Token, first: number, found: Array<Term>): void => {
+  for (let from = 0; from < word.length; from++) {
+    const last = Math.min(from + LONGEST_UNSPACED_TERM, word.length) - 1
+    let high = highOf(HIGH_START, word.charCodeAt(from))
+    let low = lowOf(LOW_START, word.charCodeAt(from))
+    for (let at = from + 1; at <= last; at++) {
+      high = highOf(high, word.charCodeAt(at))
+      low = lowOf(low, word.charCodeAt(at))
+      const kind = kindOfHash(high, low)
+      if (kind !== undefined) found.push({ kind, first, start: start + from, end: start + at + 1 })
     }
   }
 }
 
 const lastIndexBefore = (tokens: Tokens, from: number, end: number): number => {
   let at = from
-  while ((tokens[at + 1]?.start ?? end) < end) at++
+  while (at + 1 < tokens.length && tokenAt(tokens, at + 1).start < end) at++
   return at
 }
 

@@ -1,7 +1,9 @@
 import { isAlphanumeric, isDigit } from "../normalisation/codePoints.ts"
 import type { NormalisedText } from "../normalisation.ts"
 import { kindOfWord } from "./hashedLists.ts"
-import { wordOf } from "./vocabulary.ts"
+import { continueHigh, continueLow, HIGH_START, LOW_START } from "./termHash.ts"
+import { hashedWordOf, noWord, wordOf } from "./vocabulary.ts"
+import type { Word } from "./vocabulary.ts"
 
 /** What stands between a token and the one before it. */
 export const Gap = {
@@ -86,11 +88,15 @@ const gapBetween = (text: string, from: number, to: number): number => {
   return gap === Gap.dot && text.charCodeAt(to - 1) === SPACE ? Gap.stop : gap
 }
 
-const isLetterOnly = (code: number): boolean => isAlphanumeric(code) && !isDigit(code)
-
-const runEnd = (text: string, from: number, belongs: (code: number) => boolean): number => {
+const digitsEnd = (text: string, from: number): number => {
   let at = from + 1
-  while (at < text.length && belongs(text.charCodeAt(at))) at++
+  while (at < text.length && isDigit(text.charCodeAt(at))) at++
+  return at
+}
+
+const lettersEnd = (text: string, from: number): number => {
+  let at = from + 1
+  while (at < text.length && isAlphanumeric(text.charCodeAt(at)) && !isDigit(text.charCodeAt(at))) at++
   return at
 }
 
@@ -99,16 +105,17 @@ const MOST_DIGITS = 3
 
 const digitRoles = wordOf("#").roles
 
+const readNumber = (word: string): Word =>
+  word.length > MOST_DIGITS ? noWord : { roles: digitRoles, value: Number(word) }
+
 const makeToken = (text: string, start: number, end: number, previousEnd: number): Token => {
   const word = text.slice(start, end)
   const gap = previousEnd === -1 ? Gap.sentence : gapBetween(text, previousEnd, start)
-  if (!isDigit(word.charCodeAt(0))) {
-    const { roles, value } = wordOf(word)
-    return { word, start, end, gap, roles, value }
-  }
-  return end - start > MOST_DIGITS
-    ? { word, start, end, gap, roles: 0, value: -1 }
-    : { word, start, end, gap, roles: digitRoles, value: Number(word) }
+  const high = continueHigh(HIGH_START, word)
+  const low = continueLow(LOW_START, word)
+  const isNumber = isDigit(word.charCodeAt(0))
+  const { roles, value } = isNumber ? readNumber(word) : hashedWordOf(word, high, low)
+  return { word, start, end, gap, roles, value, high, low }
 }
 
 const ARTICLE = "a"
@@ -134,8 +141,8 @@ export const tokenise = (view: NormalisedText): Tokens => {
       continue
     }
     const end = isDigit(code)
-      ? runEnd(text, at, isDigit)
-      : articleEnd(view, at, runEnd(text, at, isLetterOnly))
+      ? digitsEnd(text, at)
+      : articleEnd(view, at, lettersEnd(text, at))
     tokens.push(makeToken(text, at, end, previousEnd))
     previousEnd = end
     at = end
@@ -155,7 +162,7 @@ const noToken: Token = {
 }
 
 /** Never reads outside the array: that is many times slower, and so is every later read at the same place. */
-const tokenAt = (tokens: Tokens, at: number): Token =>
+export const tokenAt = (tokens: Tokens, at: number): Token =>
   at >= 0 && at < tokens.length ? (tokens[at] ?? noToken) : noToken
 
 export const rolesAt = (tokens: Tokens, at: number): number => tokenAt(tokens, at).roles

@@ -10,6 +10,7 @@ import {
 } from "./numberWords.ts"
 import type { NumberWord } from "./numberWords.ts"
 import { Role } from "./Role.ts"
+import { filterOf, finishLower, hashTerm, passes } from "./termHash.ts"
 import * as lists from "./wordLists.ts"
 
 export interface Word {
@@ -17,14 +18,14 @@ export interface Word {
   readonly value: number
 }
 
-const unknown: Word = { roles: 0, value: -1 }
+export const noWord: Word = { roles: 0, value: -1 }
 
 const words = new Map<string, Word>()
 
 /** Several words of a list may become one when normalised; a word may be in several lists. */
 const add = (written: string, role: number, value = -1): void => {
   const word = normalise(written).text
-  const known = words.get(word) ?? unknown
+  const known = words.get(word) ?? noWord
   words.set(word, { roles: known.roles | role, value: value === -1 ? known.value : value })
 }
 
@@ -78,4 +79,10 @@ export const wordsWithRole = (role: number): ReadonlyArray<string> =>
 const FIRST_UNSPACED = 0x0e00
 
 export const wordOf = (word: string): Word =>
-  word.charCodeAt(0) < FIRST_UNSPACED ? (words.get(word) ?? unknown) : unknown
+  word.charCodeAt(0) < FIRST_UNSPACED ? (words.get(word) ?? noWord) : noWord
+
+const filter = filterOf(Array.from(words.keys(), hashTerm))
+
+/** The same of a word whose hash is known, which is enough to tell most words of other texts from those listed. */
+export const hashedWordOf = (word: string, high: number, low: number): Word =>
+  passes(filter, finishLower(high, low)) ? wordOf(word) : noWord

@@ -1,0 +1,152 @@
+import { PgClient } from "@effect/sql-pg"
+import { assert, describe, it, layer } from "@effect/vitest"
+import { DateTime, Effect, Layer, Option, Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import { DatabaseLayer, migrate } from "../../../src/adapters/postgres/database.ts"
+import { DecisionLog } from "../../../src/domain/screening/DecisionLog.ts"
+import { newRecord, newWorkspace } from "../../fixtures.ts"
+import { createDatabase } from "../../support/database.ts"
+import { ProcessLayer } from "./process.ts"
+
+const connect = (url: string) => Layer.fresh(DatabaseLayer({ url: Redacted.make(url), connections: 2 }))
+
+const Migrated = Layer.unwrap(
+  Effect.map(createDatabase, (url) => Layer.effectDiscard(migrate).pipe(Layer.provideMerge(connect(url))))
+)
+
+const query = Effect.fnUntraced(function* <Row extends object>(statement: string) {
+  const sql = yield* PgClient.PgClient
+  return yield* sql.unsafe<Row>(statement)
+})
+
+const partitions = Effect.map(
+  query<{ readonly name: string }>(`SELECT inhrelid::regclass::text AS name FROM pg_inherits
+    JOIN pg_class ON pg_class.oid = inhrelid WHERE relkind = 'r' ORDER BY name`),
+  (rows) => rows.map(({ name }) => name)
+)
+
+const month = (start: DateTime.Utc, ahead: number) =>
+  DateTime.formatIso(DateTime.add(DateTime.startOf(start, "month"), { months: ahead }))
+    .slice(0, 7)
+    .replace("-", "_")
+
+layer(Migrated, { excludeTestServices: true })("a migrated database", (it) => {
+  it.effect("has partitions for this month and the next three, and a default one", () =>
+    Effect.gen(function* () {
+      const now = yield* DateTime.now
+      const suffixes = [0, 1, 2, 3].map((ahead) => month(now, ahead))
+      const expected = ["decisions", "decision_inputs"].flatMap((table) =>
+        [...suffixes, "default"].map((suffix) => `${table}_${suffix}`)
+      )
+      assert.sameMembers([...(yield* partitions)], expected)
+    })
+  )
+
+  it.effect("shards by tenant: each primary key starts with tenant_id, each unique one contains it", () =>
+    Effect.gen(function* () {
+      const keys = yield* query<{ readonly tableName: string; readonly primary: boolean; readonly columns: string }>(`
+        SELECT indrelid::regclass::text AS table_name, indisprimary AS primary,
+          (SELECT string_agg(attname, ',' ORDER BY place)
+           FROM unnest(indkey::int[]) WITH ORDINALITY AS part(number, place)
+           JOIN pg_attribute ON attrelid = indrelid AND attnum = number) AS columns
+        FROM pg_index JOIN pg_class ON pg_class.oid = indrelid JOIN pg_namespace ON pg_namespace.oid = relnamespace
+        WHERE indisunique AND nspname = 'public'`)
+      const ours = keys.filter(({ tableName }) => tableName !== "migrations")
+      const tables = yield* query<{ readonly name: string }>(
+        `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'migrations'`
+      )
+      assert.isAtLeast(tables.length, 9)
+      for (const { name } of tables) {
+        const primary = ours.find((key) => key.primary && key.tableName === name)
+        assert.match(primary?.columns ?? "", /^tenant_id(,|$)/, name)
+      }
+      for (const { columns, tableName } of ours) assert.include(columns.split(","), "tenant_id", tableName)
+    })
+  )
+
+  it.effect("is not migrated again", () =>
+    Effect.gen(function* () {
+      const before = yield* partitions
+      assert.deepStrictEqual(yield* migrate, [])
+      assert.deepStrictEqual(yield* partitions, before)
+    })
+  )
+
+  it.effect("keeps documents whose order matters as they were written", () =>
+    Effect.gen(function* () {
+      const columns = yield* query(
+        `SELECT table_name FROM information_schema.columns WHERE table_schema = 'public' AND data_type = 'jsonb'`
+      )
+      assert.deepStrictEqual(columns, [])
+    })
+  )
+})
+
+describe("processes that migrate at once", () => {
+  it.live("all succeed, and each migration is applied once", () =>
+    Effect.gen(function* () {
+      for (const count of [2, 2, 2, 5]) {
+        const url = yield* createDatabase
+        const applied = yield* Effect.forEach(
+          Array.from({ length: count }),
+          () => Effect.provide(migrate, connect(url)),
+          { concurrency: "unbounded" }
+        )
+        assert.deepStrictEqual(applied.flat(), ["0001_initial_schema"])
+        const names = yield* Effect.provide(partitions, connect(url))
+        assert.lengthOf(names, 10)
+      }
+    })
+  )
+})
+
+describe("a service that ran past its last partition", () => {
+  it.effect("starts again, with all that it logged meanwhile", () =>
+    Effect.gen(function* () {
+      const url = yield* createDatabase
+      yield* TestClock.setTime(Date.UTC(2031, 0, 15))
+      yield* Effect.gen(function* () {
+        yield* TestClock.setTime(Date.UTC(2031, 7, 15))
+        const record = yield* newRecord(yield* newWorkspace())
+        const log = yield* DecisionLog
+        yield* log.commit(record)
+        // Two starts: one in that month, and one later.
+        for (const month of [7, 11]) {
+          yield* TestClock.setTime(Date.UTC(2031, month, 20))
+          assert.deepStrictEqual(yield* migrate, [])
+          assert.deepStrictEqual(
+            yield* log.find(record.workspace, record.decision.id),
+            Option.some(record.decision)
+          )
+        }
+      }).pipe(Effect.provide(ProcessLayer(url)))
+    })
+  )
+})
+
+describe("a database that cannot be used", () => {
+  const wrong = (change: (url: URL) => void) =>
+    Effect.map(createDatabase, (text) => {
+      const url = new URL(text)
+      change(url)
+      return url.href
+    })
+
+  it.live.each<readonly [string, (url: URL) => void, RegExp]>([
+    ["does not exist", (url) => (url.pathname = "nowhere"), /database "nowhere" does not exist/],
+    ["does not know the user", (url) => (url.username = "nobody1"), /role "nobody1" does not exist|authentication/],
+    ["is not there", (url) => url.searchParams.set("host", "/tmp/no-such-directory"), /ENOENT|connect/i]
+  ])("because it %s stops the start with one line that says so, without the password", ([, change, reason]) =>
+    Effect.gen(function* () {
+      const url = yield* wrong((url) => {
+        url.password = "canary-7f3a"
+        change(url)
+      })
+      const error = yield* Effect.flip(Effect.provide(migrate, connect(url)))
+      assert.strictEqual(error._tag, "DatabaseUnusable")
+      assert.match(error.message, /^the database cannot be used: [^\n]+$/)
+      assert.match(error.message, reason)
+      assert.notInclude(error.message, "canary-7f3a")
+    })
+  )
+})

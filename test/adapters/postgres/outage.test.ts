@@ -1,0 +1,189 @@
+import { PgClient } from "@effect/sql-pg"
+import { assert, describe, it } from "@effect/vitest"
+import { Cause, Clock, Effect, Exit, Fiber, Logger, Option, Schedule } from "effect"
+import { execFile } from "node:child_process"
+import { promisify } from "node:util"
+import { startEmbeddedPostgres } from "../../../src/adapters/postgres/embedded/EmbeddedPostgres.ts"
+import { UsageLedger } from "../../../src/domain/billing/UsageLedger.ts"
+import { Policies } from "../../../src/domain/policy/Policies.ts"
+import { DecisionLog } from "../../../src/domain/screening/DecisionLog.ts"
+import type { DecisionRecord } from "../../../src/domain/screening/DecisionLog.ts"
+import { DatabaseHealth } from "../../../src/domain/shared/DatabaseHealth.ts"
+import { ApiKeys } from "../../../src/domain/tenancy/ApiKeys.ts"
+import { Tenants } from "../../../src/domain/tenancy/Tenants.ts"
+import { newRecord, newWorkspace } from "../../fixtures.ts"
+import { temporaryDirectory } from "./embedded/fixtures/owners.ts"
+import { eventually, kill, postmasterPid } from "./embedded/fixtures/servers.ts"
+import { startProcess } from "./process.ts"
+
+const claim = { key: "order-1", request: "r" }
+
+const commit = Effect.fnUntraced(function* (record: DecisionRecord) {
+  return yield* (yield* DecisionLog).commit(record)
+})
+
+const find = Effect.fnUntraced(function* ({ decision, workspace }: DecisionRecord) {
+  return yield* (yield* DecisionLog).find(workspace, decision.id)
+})
+
+const isReachable = Effect.flatMap(DatabaseHealth, ({ isReachable }) => isReachable)
+
+/** A process of the service on a server of its own, which a test may ill-treat. */
+const ownServer = Effect.gen(function* () {
+  const dataDirectory = yield* temporaryDirectory
+  const { url } = yield* startEmbeddedPostgres({ dataDirectory })
+  return { dataDirectory, process: yield* startProcess(url) }
+})
+
+const signal = (pids: ReadonlyArray<number>, name: NodeJS.Signals) =>
+  Effect.sync(() => {
+    for (const pid of pids) {
+      try {
+        process.kill(pid, name)
+      } catch {
+        // It has ended meanwhile.
+      }
+    }
+  })
+
+/** The server and every process that it has started. */
+const serverProcesses = Effect.fnUntraced(function* (dataDirectory: string) {
+  const server = yield* postmasterPid(dataDirectory)
+  const { stdout } = yield* Effect.promise(() => promisify(execFile)("ps", ["-eo", "pid=,ppid="]))
+  const children = stdout
+    .split("\n")
+    .map((line) => line.trim().split(/ +/).map(Number))
+    .filter(([, parent]) => parent === server)
+    .map(([pid = 0]) => pid)
+  return [server, ...children]
+})
+
+/** Stops every process of the server, so that it neither answers nor refuses, until the scope closes. */
+const freeze = (dataDirectory: string) =>
+  Effect.acquireRelease(
+    Effect.tap(serverProcesses(dataDirectory), (pids) => signal(pids, "SIGSTOP")),
+    (pids) => signal(pids, "SIGCONT")
+  )
+
+const timed = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>) {
+  const start = yield* Clock.currentTimeMillis
+  const exit = yield* Effect.exit(effect)
+  return { exit, milliseconds: (yield* Clock.currentTimeMillis) - start }
+})
+
+/** Outages are logged, which here is only noise. */
+const silently = Effect.provide(Logger.layer([]))
+
+describe("when the database server is killed", () => {
+  it.live("everything that asks it is unavailable, and heals by itself", () =>
+    Effect.gen(function* () {
+      const { dataDirectory, process } = yield* ownServer
+      yield* Effect.gen(function* () {
+        const workspace = yield* newWorkspace()
+        const { tenantId } = workspace
+        const { key } = yield* (yield* ApiKeys).create(tenantId, "test", null)
+        const acknowledged = yield* newRecord(workspace)
+        yield* commit(acknowledged)
+        yield* kill(yield* postmasterPid(dataDirectory))
+
+        const during = yield* newRecord(workspace, { claim })
+        const log = yield* DecisionLog
+        const questions: ReadonlyArray<Effect.Effect<unknown, { readonly _tag: string }, never>> = [
+          log.commit(during),
+          log.commit(yield* newRecord(workspace)),
+          log.replay(workspace, claim),
+          log.find(workspace, acknowledged.decision.id),
+          (yield* ApiKeys).find(key),
+          (yield* Tenants).get(tenantId),
+          (yield* UsageLedger).testChecksThisMonth(tenantId),
+          (yield* Policies).count(tenantId),
+          Effect.option((yield* Policies).resolve(tenantId, null, null))
+        ]
+        const failures = new Set<string>()
+        const untilHealed = (question: (typeof questions)[number]) =>
+          question.pipe(
+            Effect.tapError(({ _tag }) => Effect.sync(() => failures.add(_tag))),
+            eventually
+          )
+        yield* Effect.forEach(questions, untilHealed, { concurrency: "unbounded" })
+        yield* eventually(Effect.filterOrFail(isReachable, (reachable) => reachable))
+
+        assert.deepStrictEqual([...failures], ["StorageUnavailable"])
+        assert.deepStrictEqual(yield* find(acknowledged), Option.some(acknowledged.decision))
+        assert.deepStrictEqual(yield* find(during), Option.some(during.decision))
+        // However often it was sent while nobody knew whether it had been written.
+        assert.strictEqual(yield* (yield* UsageLedger).testChecksThisMonth(tenantId), 3)
+      }).pipe(Effect.provide(process))
+    }).pipe(silently)
+  )
+
+  it.live("changes by others are heard again", () =>
+    Effect.gen(function* () {
+      const dataDirectory = yield* temporaryDirectory
+      const { url } = yield* startEmbeddedPostgres({ dataDirectory })
+      const [changing, remembering] = [yield* startProcess(url), yield* startProcess(url)]
+      const { tenantId } = yield* Effect.provide(newWorkspace(), changing)
+      const known = Effect.provide(
+        Effect.flatMap(Tenants, (tenants) => tenants.get(tenantId)),
+        remembering
+      )
+      assert.isFalse((yield* known).shadowMode)
+      yield* kill(yield* postmasterPid(dataDirectory))
+      const change = Effect.flatMap(Tenants, (tenants) => tenants.setShadowMode(tenantId, true))
+      yield* eventually(Effect.catchDefect(Effect.provide(change, changing), Effect.fail))
+      const { shadowMode } = yield* known.pipe(
+        eventually,
+        Effect.repeat({
+          until: ({ shadowMode }) => shadowMode,
+          schedule: Schedule.spaced("50 millis").pipe(Schedule.upTo({ duration: "10 seconds" }))
+        })
+      )
+      assert.isTrue(shadowMode)
+    }).pipe(silently)
+  )
+})
+
+describe("when the database server hangs", () => {
+  it.live(
+    "nobody waits for longer than it takes to be patient, and it heals by itself",
+    () =>
+      Effect.gen(function* () {
+        const { dataDirectory, process } = yield* ownServer
+        yield* Effect.gen(function* () {
+          const workspace = yield* newWorkspace()
+          const sql = yield* PgClient.PgClient
+          // Idle connections, whose questions will never be answered.
+          yield* Effect.all([sql`SELECT 1`, sql`SELECT 2`, commit(yield* newRecord(workspace))], {
+            concurrency: "unbounded"
+          })
+          const hanging = Effect.gen(function* () {
+            yield* freeze(dataDirectory)
+            const fibers: Array<Fiber.Fiber<Effect.Success<ReturnType<typeof timed>>>> = []
+            const ask = <E>(question: Effect.Effect<unknown, E, DecisionLog>) =>
+              Effect.map(Effect.forkChild(timed(question)), (fiber) => fibers.push(fiber))
+            const health = yield* Effect.forkChild(timed(isReachable))
+            // The second and the third come while the first is being written, and share the next flush.
+            for (const wait of [0, 1_000, 2_500]) {
+              yield* Effect.sleep(wait)
+              yield* ask(commit(yield* newRecord(workspace)))
+            }
+            const answers = yield* Effect.forEach(fibers, (fiber) => Fiber.join(fiber))
+            return { answers, health: yield* Fiber.join(health) }
+          })
+          const { answers, health } = yield* Effect.scoped(hanging)
+
+          const { decision } = yield* eventually(commit(yield* newRecord(workspace)))
+          assert.strictEqual(decision.outcome, "allow")
+          assert.deepStrictEqual(health.exit, Exit.succeed(false))
+          assert.isBelow(health.milliseconds, 4_000)
+          for (const { exit, milliseconds } of answers) {
+            assert.isTrue(Exit.isFailure(exit))
+            const error = Exit.isFailure(exit) ? Cause.squash(exit.cause) : undefined
+            assert.deepInclude(error, { _tag: "StorageUnavailable", retryAfterSeconds: 1 })
+            assert.isBelow(milliseconds, 7_500)
+          }
+        }).pipe(Effect.provide(process))
+      }).pipe(silently),
+    60_000
+  )
+})

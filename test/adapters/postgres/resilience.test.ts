@@ -1,0 +1,97 @@
+import { PgClient } from "@effect/sql-pg"
+import { assert, layer } from "@effect/vitest"
+import { Cause, Effect, Exit, Layer, Logger, Redacted } from "effect"
+import { DatabaseLayer } from "../../../src/adapters/postgres/database.ts"
+import { resilient } from "../../../src/adapters/postgres/resilience.ts"
+import { createDatabase } from "../../support/database.ts"
+
+/** A database with a function that fails as it is told to, and counts how often it was called. */
+const Failing = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const sql = yield* PgClient.PgClient
+    yield* sql.unsafe(`CREATE SEQUENCE calls MINVALUE 0`)
+    yield* sql.unsafe(`CREATE FUNCTION fail(state text) RETURNS integer LANGUAGE plpgsql AS $$
+      BEGIN
+        PERFORM nextval('calls');
+        RAISE EXCEPTION 'canary-message-7f3a' USING ERRCODE = state, DETAIL = 'canary-detail-7f3a';
+      END $$`)
+  })
+).pipe(
+  Layer.provideMerge(
+    Layer.unwrap(Effect.map(createDatabase, (url) => DatabaseLayer({ url: Redacted.make(url), connections: 2 })))
+  )
+)
+
+const failWith = Effect.fnUntraced(function* (state: string) {
+  const sql = yield* PgClient.PgClient
+  yield* sql.unsafe(`SELECT setval('calls', 0, false)`)
+  const exit = yield* Effect.exit(resilient(sql.unsafe(`SELECT fail($1)`, [state])))
+  const [row] = yield* sql.unsafe<{ readonly calls: bigint }>(`SELECT nextval('calls') AS calls`)
+  return { exit, calls: Number(row?.calls) }
+})
+
+/** Runs an effect and returns what it logged, as the log would be written. */
+const logOf = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>) {
+  const lines: Array<string> = []
+  const logger = Logger.map(Logger.formatJson, (line) => lines.push(line))
+  yield* Effect.provide(effect, Logger.layer([logger]))
+  return lines.join("\n")
+})
+
+layer(Failing, { excludeTestServices: true })("resilient", (it) => {
+  const states = {
+    "serialization failure": "40001",
+    deadlock: "40P01",
+    "too many connections": "53300",
+    "disk full": "53100",
+    "out of memory": "53200",
+    "cancelled by the operator": "57014",
+    "shutting down": "57P01",
+    "cannot connect now": "57P03",
+    "read-only after a failover": "25006",
+    "input and output": "58030",
+    "internal error": "XX000",
+    "connection failure": "08006"
+  }
+  it.effect.each(Object.entries(states))("calls the database unavailable after one more try: %s", ([, state]) =>
+    Effect.gen(function* () {
+      const { calls, exit } = yield* Effect.provide(failWith(state), Logger.layer([]))
+      assert.isTrue(Exit.isFailure(exit))
+      const error = Exit.isFailure(exit) ? Cause.squash(exit.cause) : undefined
+      assert.deepInclude(error, { _tag: "StorageUnavailable", retryAfterSeconds: 1 })
+      assert.strictEqual(calls, 2)
+    })
+  )
+
+  const mistakes = {
+    "a value with NUL": "22021",
+    "a number out of range": "22003",
+    "a broken constraint": "23505",
+    "a missing table": "42P01",
+    "a missing right": "42501",
+    "too many columns": "54011"
+  }
+  it.effect.each(Object.entries(mistakes))("dies of a mistake of ours, at once: %s", ([, state]) =>
+    Effect.gen(function* () {
+      const { calls, exit } = yield* failWith(state)
+      assert.isTrue(Exit.hasDies(exit))
+      assert.strictEqual(calls, 1)
+    })
+  )
+
+  it.effect("logs what kind of fault it was, and never the server's words", () =>
+    Effect.gen(function* () {
+      const log = yield* logOf(failWith("53100"))
+      assert.include(log, "53100")
+      assert.notInclude(log, "7f3a")
+      assert.strictEqual(yield* logOf(failWith("23505")), "")
+    })
+  )
+
+  it.effect("lets through what succeeds", () =>
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      assert.deepStrictEqual(yield* resilient(sql`SELECT 1 AS one`), [{ one: 1 }])
+    })
+  )
+})

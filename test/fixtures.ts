@@ -87,10 +87,7 @@ export const decidedCheck: DecidedCheck = {
 }
 
 /** A clean decision of a workspace. Its id is the next one. */
-export const newDecision = Effect.fnUntraced(function* (
-  { mode }: Workspace,
-  rest: Partial<Decision> = {}
-) {
+export const newDecision = Effect.fnUntraced(function* ({ mode }: Workspace, rest: Partial<Decision> = {}) {
   const decision: Decision = {
     id: yield* nextDecisionId,
     outcome: "allow",

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUIDv7 } from "node:crypto"
 import { createServer } from "node:http"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
-import pg from "pg"
+import { Pool } from "pg"
 
 /**
  * What the service is measured against: `node:http` and `pg` with nothing between them. It knows a key by its
@@ -30,7 +30,7 @@ const insert = {
 }
 
 const mostConnections = 10
-const pool = new pg.Pool({ connectionString: process.env["DATABASE_URL"], max: mostConnections })
+const pool = new Pool({ connectionString: process.env["DATABASE_URL"], max: mostConnections })
 await pool.query(table)
 
 const hashOf = (key: string) => createHash("sha256").update(key).digest("hex")
@@ -75,7 +75,10 @@ const answerOf = (id: string, mode: string) => ({
 
 const send = (response: ServerResponse, status: number, content: object) => {
   const body = JSON.stringify(content)
-  response.writeHead(status, { "content-type": "application/json", "content-length": Buffer.byteLength(body) })
+  response.writeHead(status, {
+    "content-type": "application/json",
+    "content-length": Buffer.byteLength(body)
+  })
   response.end(body)
 }
 

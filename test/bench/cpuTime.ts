@@ -25,6 +25,9 @@ export const cpuTimeWithChildren = async (pid: number): Promise<number> => {
   const own = await statOf(pid)
   if (own.length < 15) return Number.NaN
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8").catch(() => "")
-  const pids = children.split(" ").filter((text) => text !== "").map(Number)
+  const pids = children
+    .split(" ")
+    .filter((text) => text !== "")
+    .map(Number)
   return ticks(own, 15) * microsecondsPerTick + sum(await Promise.all(pids.map(cpuTime)))
 }

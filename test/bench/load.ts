@@ -26,12 +26,21 @@ const leastBodies = 16
 const percentile = (sorted: Float64Array, share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 
+/** Runs to the end, collecting how long each request took. */
+const run = (options: autocannon.Options, latencies: Array<number>): Promise<autocannon.Result> =>
+  new Promise((resolve, reject) => {
+    const instance = autocannon(options, (error, result) =>
+      error === null ? resolve(result) : reject(error)
+    )
+    instance.on("response", (_client, _status, _bytes, milliseconds) => latencies.push(milliseconds))
+  })
+
 const measure = async ({ connections, key, seconds, url }: Load): Promise<LoadResult> => {
   const latencies: Array<number> = []
   const requests = bodies.map((body) => ({ body }))
   const share = Math.max(leastBodies, Math.ceil(requests.length / connections))
   let clients = 0
-  const run = autocannon({
+  const options: autocannon.Options = {
     url: `${url}/v1/check`,
     method: "POST",
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
@@ -44,9 +53,8 @@ const measure = async ({ connections, key, seconds, url }: Load): Promise<LoadRe
       clients += 1
       client.setRequests([...requests.slice(first), ...requests].slice(0, share))
     }
-  })
-  run.on("response", (_client, _status, _bytes, milliseconds) => latencies.push(milliseconds))
-  const result = await run
+  }
+  const result = await run(options, latencies)
   const sorted = Float64Array.from(latencies).sort()
   return {
     answered: result["2xx"],

@@ -87,7 +87,8 @@ const makeMeasure = (loader: ChildProcess, postmaster: number) => {
     loader.send({ url: server.url, key: server.key, connections, seconds } satisfies Load)
     const result = (await answerOf(loader)) as LoadResult
     const [serverAfter, postgresAfter] = await cpu(server)
-    if (result.failed > 0) throw new Error(`the ${server.name} server did not answer ${result.failed} requests with 2xx`)
+    if (result.failed > 0)
+      throw new Error(`the ${server.name} server did not answer ${result.failed} requests with 2xx`)
     return {
       ...result,
       server: server.name,

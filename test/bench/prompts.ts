@@ -1,4 +1,10 @@
-const media = ["A watercolor painting", "An oil painting", "A wide photograph", "A pencil drawing", "A pixel-art scene"]
+const media = [
+  "A watercolor painting",
+  "An oil painting",
+  "A wide photograph",
+  "A pencil drawing",
+  "A pixel-art scene"
+]
 const subjects = [
   "of an old lighthouse on a rocky coast",
   "of a narrow street with bakeries and bicycles",
@@ -42,7 +48,10 @@ const postcard = {
     prompt:
       "A watercolor painting of an old lighthouse on a rocky coast at dusk, soft warm light in the windows, gulls over the waves, a small fishing boat coming home, detailed brush strokes, muted colors, wide composition, high quality",
     negative_prompt: "blurry, low quality, watermark, text",
-    context: ["The user asked for a postcard illustration.", "Earlier message: something calm and maritime please."]
+    context: [
+      "The user asked for a postcard illustration.",
+      "Earlier message: something calm and maritime please."
+    ]
   },
   user: "user_18442",
   metadata: { session: "s_9f2c", app: "postcards", variant: 3 }

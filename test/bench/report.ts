@@ -22,7 +22,15 @@ const median = (values: ReadonlyArray<number>): number => {
 const whole = (value: number) => (Number.isNaN(value) ? "-" : value.toFixed(0))
 
 /** One measurement in words. */
-export const roundLine = ({ connections, p50, p99, perSecond, postgresCpu, server, serverCpu }: Measurement) =>
+export const roundLine = ({
+  connections,
+  p50,
+  p99,
+  perSecond,
+  postgresCpu,
+  server,
+  serverCpu
+}: Measurement) =>
   [
     `${connections} connections`.padStart(15),
     server.padEnd(9),
@@ -66,7 +74,11 @@ export const tableOf = (measurements: ReadonlyArray<Measurement>): string => {
   )
   return [headings, ...rows]
     .map((row) =>
-      row.map((cell, column) => (column === 1 ? cell.padEnd(widths[1] ?? 0) : cell.padStart(widths[column] ?? 0))).join("  ")
+      row
+        .map((cell, column) =>
+          column === 1 ? cell.padEnd(widths[1] ?? 0) : cell.padStart(widths[column] ?? 0)
+        )
+        .join("  ")
     )
     .join("\n")
 }

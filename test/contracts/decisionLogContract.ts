@@ -26,7 +26,8 @@ const testChecks = Effect.fnUntraced(function* ({ workspace }: DecisionRecord) {
 
 const orderOfKeys = (value: unknown) => JSON.stringify(value)
 
-const deep = (levels: number): Record<string, never> => JSON.parse(`${'{"a":'.repeat(levels)}{}${"}".repeat(levels)}`)
+const deep = (levels: number): Record<string, never> =>
+  JSON.parse(`${'{"a":'.repeat(levels)}{}${"}".repeat(levels)}`)
 
 /** Parts of a decision that a store could lose, change or confuse. */
 const awkward: Readonly<Record<string, Partial<Decision>>> = {
@@ -40,7 +41,9 @@ const awkward: Readonly<Record<string, Partial<Decision>>> = {
   "empty texts in a list": { input: { prompt: "x", context: ["", ""] }, metadata: { "": "" } },
   "the order of metadata's fields": { metadata: { z: 1, a: { y: 1, b: [{ d: 1, c: 2 }] }, m: null } },
   "names that look like numbers": { metadata: { b: 0, "10": 1, "9": 2, "-1": 3, "01": 4 } },
-  "names that JavaScript knows": { metadata: { constructor: 1, toString: "x", hasOwnProperty: {}, length: 0 } },
+  "names that JavaScript knows": {
+    metadata: { constructor: 1, toString: "x", hasOwnProperty: {}, length: 0 }
+  },
   "numbers of every size": { metadata: { a: [1e308, 5e-324, 0.1, -7, 2 ** 53, 123_456_789.125] } },
   "JSON that is 62 levels deep": { metadata: deep(61) },
   "quotes and backslashes": { input: { prompt: `"\\" {"a": '$1'} %s {{x}} \r\n\t` }, user: `u"'\\,{}()` },
@@ -94,15 +97,17 @@ const awkward: Readonly<Record<string, Partial<Decision>>> = {
 export const decisionLogContract = <E>(name: string, implementation: Layer.Layer<Ports, E>) =>
   layer(implementation, { excludeTestServices: true })(name, (it) => {
     describe("find", () => {
-      it.effect.each(Object.entries(awkward))("returns what was committed, to the last bit: %s", ([, decision]) =>
-        Effect.gen(function* () {
-          const record = yield* newRecord(yield* newWorkspace(), { decision })
-          assert.deepStrictEqual(yield* commit(record), { decision: record.decision, replayed: false })
-          const found = Option.getOrThrow(yield* find(record))
-          assert.deepStrictEqual(found, record.decision)
-          const { input, metadata } = record.decision
-          assert.strictEqual(orderOfKeys([found.input, found.metadata]), orderOfKeys([input, metadata]))
-        })
+      it.effect.each(Object.entries(awkward))(
+        "returns what was committed, to the last bit: %s",
+        ([, decision]) =>
+          Effect.gen(function* () {
+            const record = yield* newRecord(yield* newWorkspace(), { decision })
+            assert.deepStrictEqual(yield* commit(record), { decision: record.decision, replayed: false })
+            const found = Option.getOrThrow(yield* find(record))
+            assert.deepStrictEqual(found, record.decision)
+            const { input, metadata } = record.decision
+            assert.strictEqual(orderOfKeys([found.input, found.metadata]), orderOfKeys([input, metadata]))
+          })
       )
 
       it.effect("returns a decision with everything that follows from it", () =>

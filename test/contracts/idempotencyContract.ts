@@ -78,12 +78,15 @@ export const idempotencyContract = <E>(name: string, implementation: Layer.Layer
         Effect.gen(function* () {
           const log = yield* DecisionLog
           const workspace = yield* newWorkspace()
-          const records = yield* Effect.forEach(Array.from({ length: 60 }, (_, index) => index), (index) =>
-            newRecord(workspace, { claim: { key: `key ${index}`, request: `${index}` } })
+          const records = yield* Effect.forEach(
+            Array.from({ length: 60 }, (_, index) => index),
+            (index) => newRecord(workspace, { claim: { key: `key ${index}`, request: `${index}` } })
           )
           yield* Effect.forEach(records, commit, { concurrency: "unbounded" })
           const replays = yield* Effect.forEach(
-            records.flatMap(({ claim }) => (claim === null ? [] : [claim, { ...claim, key: `no ${claim.key}` }])),
+            records.flatMap(({ claim }) =>
+              claim === null ? [] : [claim, { ...claim, key: `no ${claim.key}` }]
+            ),
             (claim) => log.replay(workspace, claim),
             { concurrency: "unbounded" }
           )
@@ -94,16 +97,18 @@ export const idempotencyContract = <E>(name: string, implementation: Layer.Layer
         })
       )
 
-      it.effect.each([" ", "~", "a b", `"'\\,{}%$1`, "x".repeat(255), "NULL"])("takes the key %j as it is", (key) =>
-        Effect.gen(function* () {
-          const first = yield* newRecord(yield* newWorkspace(), { claim: { ...claim, key } })
-          yield* commit(first)
-          const log = yield* DecisionLog
-          assert.isTrue(Option.isSome(yield* log.replay(first.workspace, { ...claim, key })))
-          for (const other of [`${key} `, key.toUpperCase() === key ? `${key}x` : key.toUpperCase()]) {
-            assert.isTrue(Option.isNone(yield* log.replay(first.workspace, { ...claim, key: other })))
-          }
-        })
+      it.effect.each([" ", "~", "a b", `"'\\,{}%$1`, "x".repeat(255), "NULL"])(
+        "takes the key %j as it is",
+        (key) =>
+          Effect.gen(function* () {
+            const first = yield* newRecord(yield* newWorkspace(), { claim: { ...claim, key } })
+            yield* commit(first)
+            const log = yield* DecisionLog
+            assert.isTrue(Option.isSome(yield* log.replay(first.workspace, { ...claim, key })))
+            for (const other of [`${key} `, key.toUpperCase() === key ? `${key}x` : key.toUpperCase()]) {
+              assert.isTrue(Option.isNone(yield* log.replay(first.workspace, { ...claim, key: other })))
+            }
+          })
       )
     })
 
@@ -161,7 +166,10 @@ export const idempotencyContract = <E>(name: string, implementation: Layer.Layer
       it.effect("lets one of two bodies win when they come at once", () =>
         Effect.gen(function* () {
           const workspace = yield* newWorkspace()
-          const records = [yield* newRecord(workspace, { claim }), yield* newRecord(workspace, { claim: otherBody })]
+          const records = [
+            yield* newRecord(workspace, { claim }),
+            yield* newRecord(workspace, { claim: otherBody })
+          ]
           const results = yield* Effect.forEach(records, (record) => Effect.result(commit(record)), {
             concurrency: "unbounded"
           })

@@ -8,7 +8,7 @@ import type { PolicyDocument } from "../../src/domain/policy/PolicyDocument.ts"
 import { presets } from "../../src/domain/policy/presets.ts"
 import { nextPolicyId } from "../../src/domain/shared/ids.ts"
 import type { TenantId } from "../../src/domain/shared/ids.ts"
-import { Tenants } from "../../src/domain/tenancy/Tenants.ts"
+import type { Tenants } from "../../src/domain/tenancy/Tenants.ts"
 import { document, newWorkspace } from "../fixtures.ts"
 
 const create = Effect.fnUntraced(function* (tenantId: TenantId, some: Partial<NewPolicy> = {}) {
@@ -18,7 +18,10 @@ const create = Effect.fnUntraced(function* (tenantId: TenantId, some: Partial<Ne
 
 /** Redacted values are equal to each other whatever they hold: this shows what they hold. */
 const revealed = ({ webhooks, ...rest }: PolicyDocument) =>
-  JSON.stringify({ ...rest, webhooks: webhooks.map((hook) => ({ ...hook, secret: Redacted.value(hook.secret) })) })
+  JSON.stringify({
+    ...rest,
+    webhooks: webhooks.map((hook) => ({ ...hook, secret: Redacted.value(hook.secret) }))
+  })
 
 const secrets = ["a secret of enough characters", "\0 \ud83d\ude00 \" \\ ' secret", "s".repeat(10_000)]
 

@@ -120,7 +120,10 @@ export const tenantsContract = <E>(
           { concurrency: "unbounded" }
         )
         const { limitOverrides, shadowMode, subscription } = yield* tenants.get(id)
-        assert.deepStrictEqual([limitOverrides, shadowMode, subscription.plan], [{ rules: 1, policies: 2 }, true, "scale"])
+        assert.deepStrictEqual(
+          [limitOverrides, shadowMode, subscription.plan],
+          [{ rules: 1, policies: 2 }, true, "scale"]
+        )
       })
     )
 

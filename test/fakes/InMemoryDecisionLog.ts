@@ -56,7 +56,9 @@ export const InMemoryDecisionLog = Layer.effectContext(
       find: (workspace, id) =>
         Effect.map(Ref.get(held), (records) =>
           Option.map(
-            Option.fromUndefinedOr(records.filter(isIn(workspace)).find(({ decision }) => decision.id === id)),
+            Option.fromUndefinedOr(
+              records.filter(isIn(workspace)).find(({ decision }) => decision.id === id)
+            ),
             ({ decision }) => decision
           )
         )

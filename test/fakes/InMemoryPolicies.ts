@@ -22,10 +22,9 @@ interface Question {
 }
 
 /** What `resolve` was asked, oldest first. */
-export class ResolvedQuestions extends Context.Service<
-  ResolvedQuestions,
-  Ref.Ref<ReadonlyArray<Question>>
->()("prescreen/test/fakes/ResolvedQuestions") {}
+export class ResolvedQuestions extends Context.Service<ResolvedQuestions, Ref.Ref<ReadonlyArray<Question>>>()(
+  "prescreen/test/fakes/ResolvedQuestions"
+) {}
 
 export const InMemoryPolicies = Layer.effectContext(
   Effect.gen(function* () {

@@ -32,9 +32,7 @@ export const InMemoryTenants = Layer.effectContext(
 
     const tenants = Tenants.of({
       get: (tenantId) =>
-        Effect.flatMap(Ref.get(held), (tenants) =>
-          Effect.orDie(Effect.fromNullishOr(tenants.get(tenantId)))
-        ),
+        Effect.flatMap(Ref.get(held), (tenants) => Effect.orDie(Effect.fromNullishOr(tenants.get(tenantId)))),
       create: Effect.fnUntraced(
         function* ({ name, subscription }) {
           const id = yield* nextTenantId
@@ -56,7 +54,10 @@ export const InMemoryTenants = Layer.effectContext(
       setSubscription: (tenantId, changed) =>
         change(tenantId, (tenant) => ({ ...tenant, subscription: { ...tenant.subscription, ...changed } })),
       setLimits: (tenantId, changed) =>
-        change(tenantId, (tenant) => ({ ...tenant, limitOverrides: { ...tenant.limitOverrides, ...changed } }))
+        change(tenantId, (tenant) => ({
+          ...tenant,
+          limitOverrides: { ...tenant.limitOverrides, ...changed }
+        }))
     })
     return Context.make(Tenants, tenants).pipe(Context.add(HeldTenants, held))
   })

@@ -1,3 +1,4 @@
+import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Effect, Layer, Option, Result } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiMiddleware } from "effect/http-api"
@@ -17,6 +18,36 @@ export class JsonBody extends HttpApiMiddleware.Service<JsonBody>()("prescreen/a
 const isPlain = (encoding: string | undefined) =>
   encoding === undefined || encoding.trim().toLowerCase() === "identity"
 
+/**
+ * Reads a body whose length was announced. The framework's own way waits until Node has torn the stream down, which
+ * costs as much as all else that is done with a request; it is left for a body of unknown length and for a client
+ * that waits to be told to go on.
+ */
+const readBody = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<Option.Option<Uint8Array>> => {
+  const { headers } = request
+  if (headers["content-length"] === undefined || headers["expect"] !== undefined) {
+    return Effect.option(Effect.map(request.arrayBuffer, (buffer) => new Uint8Array(buffer)))
+  }
+  const incoming = NodeHttpServerRequest.toIncomingMessage(request)
+  return Effect.callback((resume) => {
+    const chunks: Array<Uint8Array> = []
+    const onData = (chunk: Uint8Array) => chunks.push(chunk)
+    const onEnd = () => {
+      const [first] = chunks
+      resume(Effect.succeedSome(chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks)))
+    }
+    incoming.on("data", onData).once("end", onEnd)
+    return Effect.sync(() => {
+      incoming.off("data", onData).off("end", onEnd)
+    })
+  })
+}
+
+/** Leaves the text that was read with the request: its stream cannot be read again. */
+const keepText = (request: HttpServerRequest.HttpServerRequest, bytes: Uint8Array) => {
+  Object.defineProperty(request, "text", { value: Effect.succeed(new TextDecoder().decode(bytes)) })
+}
+
 export const JsonBodyLayer = Layer.effect(
   JsonBody,
   Effect.gen(function* () {
@@ -33,10 +64,11 @@ export const JsonBodyLayer = Layer.effect(
         if (Number(request.headers["content-length"] ?? 0) > largestBody)
           return yield* failWith("payload_too_large")
         // Nothing but the size can be wrong with a body that was read; one that was cut off has no reader left.
-        const bytes = yield* Effect.option(request.arrayBuffer)
+        const bytes = yield* readBody(request)
         if (Option.isNone(bytes)) return yield* failWith("payload_too_large")
         const json = readJson(bytes.value)
         if (Result.isFailure(json)) return yield* refuse(endpoint, readUnsound(bytes.value), json.failure)
+        keepText(request, bytes.value)
       },
       Effect.provideService(PublicUrls, urls)
     )

@@ -1,9 +1,8 @@
-import { Effect, Layer, Option, Result, Schema } from "effect"
+import { Effect, Layer, Option, Schema } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiMiddleware } from "effect/http-api"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { failWith, Problem, PublicUrls } from "./problems.ts"
-import { readJson } from "./readJson.ts"
 import { requestIssues } from "./requestIssues.ts"
 
 /** Answers a request that does not fit its schema with every place where it does not. */
@@ -42,11 +41,11 @@ export const refuse = Effect.fnUntraced(function* (
   return yield* failWith("invalid_request", { issues: bounded(issues) })
 })
 
-const readBody = Effect.gen(function* () {
-  const request = yield* HttpServerRequest.HttpServerRequest
-  const bytes = yield* Effect.option(request.arrayBuffer)
-  return Option.flatMap(bytes, (bytes) => Result.getSuccess(readJson(bytes)))
-})
+/** The body, which was read and found to be JSON before it was found not to fit. */
+const bodyOf = (endpoint: HttpApiEndpoint.Top) =>
+  endpoint.payload.size === 0
+    ? Effect.succeed(Option.none<unknown>())
+    : Effect.option(Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ json }) => json))
 
 export const RequestValidationLayer = Layer.unwrap(
   Effect.gen(function* () {
@@ -58,7 +57,7 @@ export const RequestValidationLayer = Layer.unwrap(
           Effect.provideService(PublicUrls, urls)
         )
       }
-      return Effect.flatMap(readBody, (body) => refuse(endpoint, body)).pipe(
+      return Effect.flatMap(bodyOf(endpoint), (body) => refuse(endpoint, body)).pipe(
         Effect.provideService(PublicUrls, urls)
       )
     })

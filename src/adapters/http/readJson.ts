@@ -61,7 +61,7 @@ const structureIssues = (body: unknown): ReadonlyArray<string> => {
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
 /** Reads a body as JSON, or tells what keeps it from being read. */
-export const readJson = (bytes: ArrayBuffer): Result.Result<unknown, ReadonlyArray<string>> => {
+export const readJson = (bytes: ArrayBuffer | Uint8Array): Result.Result<unknown, ReadonlyArray<string>> => {
   let text: string
   try {
     text = utf8.decode(bytes)
@@ -78,7 +78,7 @@ export const readJson = (bytes: ArrayBuffer): Result.Result<unknown, ReadonlyArr
 }
 
 /** The body of a request that was refused for what it holds, for a closer look; none when it cannot be looked at. */
-export const readUnsound = (bytes: ArrayBuffer): Option.Option<unknown> => {
+export const readUnsound = (bytes: ArrayBuffer | Uint8Array): Option.Option<unknown> => {
   try {
     const body: unknown = JSON.parse(utf8.decode(bytes))
     return depthOf(body, 1) > deepest ? Option.none() : Option.some(body)

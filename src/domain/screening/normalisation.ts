@@ -1,4 +1,11 @@
-import { isAlphanumeric, isDigit, isLetter, isMark, spelledUnit, spellingOf } from "./normalisation/codePoints.ts"
+import {
+  isAlphanumeric,
+  isDigit,
+  isLetter,
+  isMark,
+  spelledUnit,
+  spellingOf
+} from "./normalisation/codePoints.ts"
 import { blankDialect } from "./normalisation/dialect.ts"
 import { joinSpelledWords } from "./normalisation/joining.ts"
 import { CONVINCING, lookAlike } from "./normalisation/lookAlikes.ts"

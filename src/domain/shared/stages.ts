@@ -1,4 +1,5 @@
 import { Clock, Context, Effect, Option, Tracer } from "effect"
+import type { Exit } from "effect"
 
 /** The parts that a check's time is made of. Each is a span, and an entry of `Server-Timing`. */
 export type StageName =
@@ -60,11 +61,16 @@ export const stage =
               sampled: true
             })
           : undefined
-      return Effect.onExit(span === undefined ? self : Effect.withParentSpan(self, span), (exit) =>
-        Effect.sync(() => {
-          const end = clock.currentTimeNanosUnsafe()
-          stopwatch?.stages.push({ name, nanoseconds: end - start })
-          span?.end(end, exit)
-        })
+      const finish = (exit: Exit.Exit<A, E>) => {
+        const end = clock.currentTimeNanosUnsafe()
+        stopwatch?.stages.push({ name, nanoseconds: end - start })
+        span?.end(end, exit)
+        return undefined
+      }
+      // It only takes note, so it needs no protection from interruption, which would cost more than the note.
+      return Effect.onExitPrimitive(
+        span === undefined ? self : Effect.withParentSpan(self, span),
+        finish,
+        true
       )
     })

@@ -43,12 +43,23 @@ describe("readJson", () => {
     assert.deepStrictEqual(accepts(text), JSON.parse(text))
   })
 
-  it.each(["", " ", "{", "[1,]", "{'a':1}", "NaN", "Infinity", "01", '"\t"', "{}{}", "// a\n{}", '{"a"}', "\0"])(
-    "refuses %j, which is not JSON",
-    (text) => {
-      assert.deepStrictEqual(issuesOf(text), ["body: is not valid JSON"])
-    }
-  )
+  it.each([
+    "",
+    " ",
+    "{",
+    "[1,]",
+    "{'a':1}",
+    "NaN",
+    "Infinity",
+    "01",
+    '"\t"',
+    "{}{}",
+    "// a\n{}",
+    '{"a"}',
+    "\0"
+  ])("refuses %j, which is not JSON", (text) => {
+    assert.deepStrictEqual(issuesOf(text), ["body: is not valid JSON"])
+  })
 
   const invalid: ReadonlyArray<readonly [string, ReadonlyArray<number>]> = [
     ["a byte that never occurs", [0x22, 0xff, 0x22]],
@@ -136,7 +147,7 @@ describe("a hostile body of 256 KiB", () => {
     "a list of lists": filled("[", "[],", "0]"),
     "a list of numbers at the bottom": filled("[".repeat(64), "0,", `0${"]".repeat(64)}`),
     "a list of lists at the bottom": filled("[".repeat(63), "[],", `0${"]".repeat(63)}`),
-    "a hundred thousand fields": `{${Array.from({ length: 100_000 }, (_, index) => `"${index.toString(36)}":0`)}}`,
+    "a hundred thousand fields": `{${Array.from({ length: 100_000 }, (_, index) => `"${index.toString(36)}":0`).join(",")}}`,
     "one field, a hundred thousand times": filled("{", '"a":0,', '"a":0}'),
     "lists that never end": filled("[", "[", "["),
     "lists that are too deep": arrays(size / 2),

@@ -38,7 +38,7 @@ describe("Text", () => {
 
   it("says what is wrong with the length", () => {
     const messageOf = (least: number, most: number, text: string) =>
-      Result.match(Schema.decodeUnknownResult(Text(least, most))(text), {
+      Result.match(Schema.decodeResult(Text(least, most))(text), {
         onSuccess: () => "",
         onFailure: ({ message }) => message
       })

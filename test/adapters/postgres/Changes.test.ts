@@ -134,10 +134,10 @@ describe("what another process changes", () => {
       const { tenantId } = yield* Effect.provide(newWorkspace(), changing)
       assert.isFalse(yield* shadowMode(remembering, tenantId))
       const sql = yield* Effect.provide(PgClient.PgClient, changing)
-      yield* Effect.andThen(
-        sql.unsafe(`UPDATE tenants SET shadow_mode = true`),
-        Effect.fail("no")
-      ).pipe(sql.withTransaction, Effect.ignore)
+      yield* Effect.andThen(sql.unsafe(`UPDATE tenants SET shadow_mode = true`), Effect.fail("no")).pipe(
+        sql.withTransaction,
+        Effect.ignore
+      )
       assert.isFalse(yield* shadowMode(changing, tenantId))
       assert.isFalse(yield* shadowMode(remembering, tenantId))
     })
@@ -160,7 +160,9 @@ describe("a process whose listening connection ends", () => {
       // A change that nobody is told of, as when the notification is lost with the connection.
       const changeSilently = Effect.gen(function* () {
         const before = yield* shadowMode(remembering, tenantId)
-        yield* sql.unsafe(`UPDATE tenants SET shadow_mode = ${!before} WHERE tenant_id = '${tenantId.slice(4)}'`)
+        yield* sql.unsafe(
+          `UPDATE tenants SET shadow_mode = ${!before} WHERE tenant_id = '${tenantId.slice(4)}'`
+        )
         return { before, after: yield* shadowMode(remembering, tenantId) }
       })
       for (const _ of [1, 2]) {

@@ -1,44 +1,14 @@
 import { PgClient } from "@effect/sql-pg"
-import { assert, describe, it, layer } from "@effect/vitest"
-import { Effect, Exit, Layer, Option, Result, Scope } from "effect"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Exit, Layer, Option } from "effect"
 import { DecisionLog } from "../../../src/domain/screening/DecisionLog.ts"
-import type { DecisionRecord } from "../../../src/domain/screening/DecisionLog.ts"
 import { createdAtOf } from "../../../src/domain/shared/ids.ts"
-import type { Workspace } from "../../../src/domain/shared/Workspace.ts"
 import { newEventfulRecord, newRecord, newWorkspace } from "../../fixtures.ts"
 import { createDatabase } from "../../support/database.ts"
-import { ProcessLayer, startProcess } from "./process.ts"
+import { ProcessLayer } from "./process.ts"
+import { commit, rowsOf, usageOf, uuidOf } from "./rows.ts"
 
 const claim = { key: "order-1", request: 'enforced {"a":1}' }
-
-const commit = Effect.fnUntraced(function* (record: DecisionRecord) {
-  return yield* (yield* DecisionLog).commit(record)
-})
-
-const tables = [
-  "decisions",
-  "decision_inputs",
-  "idempotency_keys",
-  "review_items",
-  "webhook_deliveries",
-  "usage_days"
-] as const
-
-const uuidOf = ({ tenantId }: Workspace) => tenantId.slice(4)
-
-/** How many rows of each table a workspace has. */
-const rowsOf = Effect.fnUntraced(function* (workspace: Workspace) {
-  const sql = yield* PgClient.PgClient
-  const counts: Partial<Record<(typeof tables)[number], number>> = {}
-  for (const table of tables) {
-    const [row] = yield* sql.unsafe<{ readonly rows: bigint }>(
-      `SELECT count(*) AS rows FROM ${table} WHERE tenant_id = $1::text::uuid AND mode = $2`,
-      [uuidOf(workspace), workspace.mode]
-    )
-    counts[table] = Number(row?.rows)
-  }
-  return counts
-})
 
 const wholeRecord = {
   decisions: 1,
@@ -48,17 +18,6 @@ const wholeRecord = {
   webhook_deliveries: 2,
   usage_days: 1
 }
-
-const usageOf = Effect.fnUntraced(function* (workspace: Workspace) {
-  const sql = yield* PgClient.PgClient
-  const [usage] = yield* sql.unsafe<Record<string, number | string>>(
-    `SELECT sum(checks)::int AS checks, sum(blocked)::int AS blocked, sum(reviewed)::int AS reviewed,
-       sum(input_tokens)::int AS tokens, min(day)::text AS day
-     FROM usage_days WHERE tenant_id = $1::text::uuid AND mode = $2`,
-    [uuidOf(workspace), workspace.mode]
-  )
-  return usage
-})
 
 const Postgres = Layer.unwrap(Effect.map(createDatabase, (url) => ProcessLayer(url)))
 
@@ -165,17 +124,19 @@ layer(Postgres, { excludeTestServices: true })("DecisionLogPostgres", (it) => {
     })
   )
 
-  it.effect("never acknowledges a decision that it did not log, not even when a key outlived its decision", () =>
-    Effect.gen(function* () {
-      const sql = yield* PgClient.PgClient
-      const workspace = yield* newWorkspace()
-      yield* commit(yield* newRecord(workspace, { claim }))
-      yield* sql.unsafe(`DELETE FROM decisions WHERE tenant_id = $1::text::uuid`, [uuidOf(workspace)])
-      const exit = yield* Effect.exit(commit(yield* newRecord(workspace, { claim })))
-      if (Exit.isFailure(exit)) return
-      const found = yield* (yield* DecisionLog).find(workspace, exit.value.decision.id)
-      assert.isTrue(Option.isSome(found))
-    })
+  it.effect(
+    "never acknowledges a decision that it did not log, not even when a key outlived its decision",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* PgClient.PgClient
+        const workspace = yield* newWorkspace()
+        yield* commit(yield* newRecord(workspace, { claim }))
+        yield* sql.unsafe(`DELETE FROM decisions WHERE tenant_id = $1::text::uuid`, [uuidOf(workspace)])
+        const exit = yield* Effect.exit(commit(yield* newRecord(workspace, { claim })))
+        if (Exit.isFailure(exit)) return
+        const found = yield* (yield* DecisionLog).find(workspace, exit.value.decision.id)
+        assert.isTrue(Option.isSome(found))
+      })
   )
 
   it.effect("keeps a decision whose input and metadata were purged", () =>
@@ -191,85 +152,6 @@ layer(Postgres, { excludeTestServices: true })("DecisionLogPostgres", (it) => {
       const { input: _, ...logged } = record.decision
       assert.deepStrictEqual(rest, { ...logged, promptPurged: true, metadata: null })
       assert.notInclude(JSON.stringify(input), record.decision.input.prompt)
-    })
-  )
-})
-
-describe("two processes on one database", () => {
-  it.live("make one decision of one key, and both answer with it", () =>
-    Effect.gen(function* () {
-      const url = yield* createDatabase
-      const processes = [yield* startProcess(url), yield* startProcess(url)]
-      const [one] = processes
-      assert.isDefined(one)
-      const workspace = yield* Effect.provide(newWorkspace(), one)
-
-      for (let round = 0; round < 50; round += 1) {
-        const key = { key: `round ${round}`, request: "r" }
-        const standings = yield* Effect.forEach(
-          processes,
-          (process) => Effect.provide(Effect.flatMap(newEventfulRecord(workspace, key), commit), process),
-          { concurrency: "unbounded" }
-        )
-        assert.strictEqual(new Set(standings.map(({ decision }) => decision.id)).size, 1)
-        assert.sameMembers(
-          standings.map(({ replayed }) => replayed),
-          [true, false]
-        )
-      }
-      assert.deepInclude(yield* Effect.provide(rowsOf(workspace), one), {
-        decisions: 50,
-        decision_inputs: 50,
-        idempotency_keys: 50,
-        review_items: 50,
-        webhook_deliveries: 100
-      })
-      assert.deepInclude(yield* Effect.provide(usageOf(workspace), one), { checks: 50, reviewed: 50 })
-    })
-  )
-
-  it.live("never deadlock over many keys in any order", () =>
-    Effect.gen(function* () {
-      const url = yield* createDatabase
-      const processes = [yield* startProcess(url), yield* startProcess(url)]
-      const [one] = processes
-      assert.isDefined(one)
-      const workspace = yield* Effect.provide(newWorkspace(), one)
-      const keys = Array.from({ length: 200 }, (_, index) => ({ key: `key ${(index * 73) % 200}`, request: "r" }))
-      const results = yield* Effect.forEach(
-        processes,
-        (process, index) =>
-          Effect.forEach(
-            index === 0 ? keys : keys.toReversed(),
-            (key) => Effect.result(Effect.flatMap(newRecord(workspace, { claim: key }), commit)),
-            { concurrency: "unbounded" }
-          ).pipe(Effect.provide(process)),
-        { concurrency: "unbounded" }
-      )
-      assert.isTrue(results.flat().every(Result.isSuccess))
-      assert.deepInclude(yield* Effect.provide(rowsOf(workspace), one), { decisions: 200, idempotency_keys: 200 })
-    })
-  )
-})
-
-describe("a process that stops", () => {
-  it.live("writes all that it was given before it ends", () =>
-    Effect.gen(function* () {
-      const url = yield* createDatabase
-      const scope = yield* Scope.make()
-      const [stopping, other] = [yield* Scope.provide(startProcess(url), scope), yield* startProcess(url)]
-      const workspace = yield* Effect.provide(newWorkspace(), stopping)
-      yield* Effect.gen(function* () {
-        // The tenant's data key is known from here on, so that each commit is accepted as soon as it is made.
-        yield* commit(yield* newRecord(workspace))
-        for (let count = 1; count < 700; count += 1) {
-          const record = yield* newRecord(workspace)
-          yield* Effect.forkChild(commit(record), { startImmediately: true })
-        }
-      }).pipe(Effect.provide(stopping))
-      yield* Scope.close(scope, Exit.void)
-      const { decisions } = yield* Effect.provide(rowsOf(workspace), other)
-      assert.strictEqual(decisions, 700)
     })
   )
 })

@@ -18,16 +18,22 @@ const newKey = () => createSecretKey(randomBytes(32))
 describe("a seal", () => {
   const key = newKey()
 
-  it.effect.prop("opens to what was sealed, under its own key and name only", [Schema.String, Schema.String], ([name, text]) =>
-    Effect.gen(function* () {
-      const content = Buffer.from(text)
-      const sealed = seal(key, name, content)
-      assert.deepStrictEqual(yield* open(key, name, sealed), content)
-      assert.notDeepEqual(seal(key, name, content), sealed)
-      for (const [otherKey, otherName] of [[newKey(), name], [key, `${name}x`]] as const) {
-        assert.strictEqual((yield* Effect.flip(open(otherKey, otherName, sealed)))._tag, "SealBroken")
-      }
-    })
+  it.effect.prop(
+    "opens to what was sealed, under its own key and name only",
+    [Schema.String, Schema.String],
+    ([name, text]) =>
+      Effect.gen(function* () {
+        const content = Buffer.from(text)
+        const sealed = seal(key, name, content)
+        assert.deepStrictEqual(yield* open(key, name, sealed), content)
+        assert.notDeepEqual(seal(key, name, content), sealed)
+        for (const [otherKey, otherName] of [
+          [newKey(), name],
+          [key, `${name}x`]
+        ] as const) {
+          assert.strictEqual((yield* Effect.flip(open(otherKey, otherName, sealed)))._tag, "SealBroken")
+        }
+      })
   )
 
   it.effect("opens no more when any bit of it has changed, or when it is cut", () =>
@@ -102,7 +108,11 @@ const commit = Effect.fnUntraced(function* (record: DecisionRecord) {
 /** Every value of every column of every table, as text; bytes also as the characters they would be. */
 const dump = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
-  const columns = yield* sql.unsafe<{ readonly tableName: string; readonly columnName: string; readonly dataType: string }>(
+  const columns = yield* sql.unsafe<{
+    readonly tableName: string
+    readonly columnName: string
+    readonly dataType: string
+  }>(
     `SELECT table_name, column_name, data_type FROM information_schema.columns
      JOIN information_schema.tables USING (table_schema, table_name)
      WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`
@@ -124,34 +134,50 @@ const fromHex = (text: string) => Buffer.from(text.slice(2), "hex").toString("la
 const Postgres = Layer.unwrap(Effect.map(createDatabase, (url) => ProcessLayer(url)))
 
 layer(Postgres, { excludeTestServices: true })("the database", (it) => {
-  it.effect("holds no prompt, metadata, request, webhook secret, API key or data key that could be read", () =>
-    Effect.gen(function* () {
-      const workspace = yield* newWorkspace()
-      const key = yield* (yield* ApiKeys).create(workspace.tenantId, "live", canary("label"))
-      const hook = { url: "https://hooks.example.com", events: ["block"], secret: Redacted.make(canary("secret")) } as const
-      yield* (yield* Policies).create(workspace.tenantId, {
-        document: { ...document, webhooks: [hook, { ...hook, url: "https://b.example.com" }] },
-        preset: null,
-        makeDefault: true,
-        createdBy: null
-      })
-      const input = { prompt: canary("prompt"), negativePrompt: canary("negative"), context: [canary("context")] }
-      const metadata = { [canary("field")]: canary("value") }
-      const claim = { key: "order-1", request: canary("request") }
-      yield* commit(yield* newRecord(workspace, { claim, decision: { input, metadata, user: canary("user") } }))
+  it.effect(
+    "holds no prompt, metadata, request, webhook secret, API key or data key that could be read",
+    () =>
+      Effect.gen(function* () {
+        const workspace = yield* newWorkspace()
+        const key = yield* (yield* ApiKeys).create(workspace.tenantId, "live", canary("label"))
+        const hook = {
+          url: "https://hooks.example.com",
+          events: ["block"],
+          secret: Redacted.make(canary("secret"))
+        } as const
+        yield* (yield* Policies).create(workspace.tenantId, {
+          document: { ...document, webhooks: [hook, { ...hook, url: "https://b.example.com" }] },
+          preset: null,
+          makeDefault: true,
+          createdBy: null
+        })
+        const input = {
+          prompt: canary("prompt"),
+          negativePrompt: canary("negative"),
+          context: [canary("context")]
+        }
+        const metadata = { [canary("field")]: canary("value") }
+        const claim = { key: "order-1", request: canary("request") }
+        yield* commit(
+          yield* newRecord(workspace, { claim, decision: { input, metadata, user: canary("user") } })
+        )
 
-      const { columns, text } = yield* dump
-      assert.isAbove(columns, 50)
-      // What may be read is there, so the dump does show what is in the tables.
-      for (const open of ["label", "user"]) assert.include(text, canary(open))
-      const [wholeKey, keyBody] = [Redacted.value(key.key), Redacted.value(key.key).slice(16)]
-      const secrets = ["prompt", "negative", "context", "field", "value", "request", "secret"].map(canary)
-      const master = Buffer.from(Redacted.value(masterKey)).toString("latin1")
-      for (const secret of [...secrets, wholeKey, keyBody, master]) {
-        const encodings = [secret, Buffer.from(secret).toString("hex"), Buffer.from(secret).toString("base64").slice(0, -4)]
-        for (const encoded of encodings) assert.notInclude(text, encoded)
-      }
-    })
+        const { columns, text } = yield* dump
+        assert.isAbove(columns, 50)
+        // What may be read is there, so the dump does show what is in the tables.
+        for (const open of ["label", "user"]) assert.include(text, canary(open))
+        const [wholeKey, keyBody] = [Redacted.value(key.key), Redacted.value(key.key).slice(16)]
+        const secrets = ["prompt", "negative", "context", "field", "value", "request", "secret"].map(canary)
+        const master = Buffer.from(Redacted.value(masterKey)).toString("latin1")
+        for (const secret of [...secrets, wholeKey, keyBody, master]) {
+          const encodings = [
+            secret,
+            Buffer.from(secret).toString("hex"),
+            Buffer.from(secret).toString("base64").slice(0, -4)
+          ]
+          for (const encoded of encodings) assert.notInclude(text, encoded)
+        }
+      })
   )
 
   const sealedOf = Effect.fnUntraced(function* ({ decision }: DecisionRecord, from: DecisionRecord) {
@@ -191,13 +217,18 @@ describe("a process with another MASTER_KEY", () => {
     Effect.gen(function* () {
       const url = yield* createDatabase
       const right = yield* startProcess(url)
-      const record = yield* Effect.flatMap(newWorkspace(), (workspace) => newRecord(workspace)).pipe(Effect.provide(right))
+      const record = yield* Effect.flatMap(newWorkspace(), (workspace) => newRecord(workspace)).pipe(
+        Effect.provide(right)
+      )
       yield* Effect.provide(commit(record), right)
 
       const other = Redacted.make<Uint8Array>(Buffer.alloc(32, "other"))
       const attempts: ReadonlyArray<Effect.Effect<unknown, unknown, DecisionLog>> = [
         Effect.flatMap(DecisionLog, (log) => log.find(record.workspace, record.decision.id)),
-        commit({ ...record, decision: { ...record.decision, id: yield* Effect.provide(nextDecisionId, right) } })
+        commit({
+          ...record,
+          decision: { ...record.decision, id: yield* Effect.provide(nextDecisionId, right) }
+        })
       ]
       for (const attempt of attempts) {
         const wrong = Effect.flatMap(startProcess(url, { masterKey: other }), (process) =>
@@ -208,9 +239,9 @@ describe("a process with another MASTER_KEY", () => {
         const error = Exit.isFailure(exit) ? Cause.squash(exit.cause) : undefined
         assert.match(error instanceof Error ? error.message : "", /MASTER_KEY/)
       }
-      const found = yield* Effect.flatMap(DecisionLog, (log) => log.find(record.workspace, record.decision.id)).pipe(
-        Effect.provide(right)
-      )
+      const found = yield* Effect.flatMap(DecisionLog, (log) =>
+        log.find(record.workspace, record.decision.id)
+      ).pipe(Effect.provide(right))
       assert.deepStrictEqual(found, Option.some(record.decision))
     })
   )

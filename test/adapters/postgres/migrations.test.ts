@@ -44,7 +44,11 @@ layer(Migrated, { excludeTestServices: true })("a migrated database", (it) => {
 
   it.effect("shards by tenant: each primary key starts with tenant_id, each unique one contains it", () =>
     Effect.gen(function* () {
-      const keys = yield* query<{ readonly tableName: string; readonly primary: boolean; readonly columns: string }>(`
+      const keys = yield* query<{
+        readonly tableName: string
+        readonly primary: boolean
+        readonly columns: string
+      }>(`
         SELECT indrelid::regclass::text AS table_name, indisprimary AS primary,
           (SELECT string_agg(attname, ',' ORDER BY place)
            FROM unnest(indkey::int[]) WITH ORDINALITY AS part(number, place)
@@ -134,7 +138,11 @@ describe("a database that cannot be used", () => {
 
   it.live.each<readonly [string, (url: URL) => void, RegExp]>([
     ["does not exist", (url) => (url.pathname = "nowhere"), /database "nowhere" does not exist/],
-    ["does not know the user", (url) => (url.username = "nobody1"), /role "nobody1" does not exist|authentication/],
+    [
+      "does not know the user",
+      (url) => (url.username = "nobody1"),
+      /role "nobody1" does not exist|authentication/
+    ],
     ["is not there", (url) => url.searchParams.set("host", "/tmp/no-such-directory"), /ENOENT|connect/i]
   ])("because it %s stops the start with one line that says so, without the password", ([, change, reason]) =>
     Effect.gen(function* () {

@@ -88,7 +88,7 @@ describe("when the database server is killed", () => {
 
         const during = yield* newRecord(workspace, { claim })
         const log = yield* DecisionLog
-        const questions: ReadonlyArray<Effect.Effect<unknown, { readonly _tag: string }, never>> = [
+        const questions: ReadonlyArray<Effect.Effect<unknown, { readonly _tag: string }>> = [
           log.commit(during),
           log.commit(yield* newRecord(workspace)),
           log.replay(workspace, claim),

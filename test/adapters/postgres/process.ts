@@ -1,4 +1,5 @@
-import { Duration, Effect, Layer, Redacted } from "effect"
+import { Duration, Layer, Redacted } from "effect"
+import type { Effect } from "effect"
 import { DatabaseLayer, MigrationsLayer } from "../../../src/adapters/postgres/database.ts"
 import { MasterKeyLayer } from "../../../src/adapters/postgres/encryption.ts"
 import { PostgresLayer } from "../../../src/adapters/postgres/layers.ts"
@@ -15,7 +16,10 @@ export interface ProcessOptions {
  * Every port on a database of Postgres, migrated first, as one process of the service has it: with a pool, caches
  * and a group commit of its own. What it remembers lasts for an hour, so that only a notification ends it.
  */
-export const ProcessLayer = (url: string, { connections = 4, masterKey: key = masterKey }: ProcessOptions = {}) => {
+export const ProcessLayer = (
+  url: string,
+  { connections = 4, masterKey: key = masterKey }: ProcessOptions = {}
+) => {
   const ttl = Duration.hours(1)
   return Layer.fresh(
     PostgresLayer({ keys: ttl, policies: ttl }).pipe(
@@ -28,5 +32,6 @@ export const ProcessLayer = (url: string, { connections = 4, masterKey: key = ma
 }
 
 /** Starts a process that lasts as long as the scope, for `Effect.provide`. */
-export const startProcess = (url: string, options: ProcessOptions = {}) => Layer.build(ProcessLayer(url, options))
+export const startProcess = (url: string, options: ProcessOptions = {}) =>
+  Layer.build(ProcessLayer(url, options))
 export type Process = Effect.Success<ReturnType<typeof startProcess>>

@@ -18,7 +18,9 @@ const Failing = Layer.effectDiscard(
   })
 ).pipe(
   Layer.provideMerge(
-    Layer.unwrap(Effect.map(createDatabase, (url) => DatabaseLayer({ url: Redacted.make(url), connections: 2 })))
+    Layer.unwrap(
+      Effect.map(createDatabase, (url) => DatabaseLayer({ url: Redacted.make(url), connections: 2 }))
+    )
   )
 )
 
@@ -53,14 +55,16 @@ layer(Failing, { excludeTestServices: true })("resilient", (it) => {
     "internal error": "XX000",
     "connection failure": "08006"
   }
-  it.effect.each(Object.entries(states))("calls the database unavailable after one more try: %s", ([, state]) =>
-    Effect.gen(function* () {
-      const { calls, exit } = yield* Effect.provide(failWith(state), Logger.layer([]))
-      assert.isTrue(Exit.isFailure(exit))
-      const error = Exit.isFailure(exit) ? Cause.squash(exit.cause) : undefined
-      assert.deepInclude(error, { _tag: "StorageUnavailable", retryAfterSeconds: 1 })
-      assert.strictEqual(calls, 2)
-    })
+  it.effect.each(Object.entries(states))(
+    "calls the database unavailable after one more try: %s",
+    ([, state]) =>
+      Effect.gen(function* () {
+        const { calls, exit } = yield* Effect.provide(failWith(state), Logger.layer([]))
+        assert.isTrue(Exit.isFailure(exit))
+        const error = Exit.isFailure(exit) ? Cause.squash(exit.cause) : undefined
+        assert.deepInclude(error, { _tag: "StorageUnavailable", retryAfterSeconds: 1 })
+        assert.strictEqual(calls, 2)
+      })
   )
 
   const mistakes = {

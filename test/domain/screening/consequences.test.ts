@@ -1,43 +1,10 @@
-import { Arbitrary, Schema } from "effect"
 import { assert, describe, it } from "@effect/vitest"
-import { Outcome } from "../../../src/domain/policy/Action.ts"
-import type { Action } from "../../../src/domain/policy/Action.ts"
-import type { CheckId } from "../../../src/domain/policy/CheckId.ts"
-import { WebhookEvent } from "../../../src/domain/policy/PolicyDocument.ts"
-import type { RoutedCheck } from "../../../src/domain/policy/routing.ts"
+import type { Outcome } from "../../../src/domain/policy/Action.ts"
+import type { WebhookEvent } from "../../../src/domain/policy/PolicyDocument.ts"
 import { consequencesOf } from "../../../src/domain/screening/consequences.ts"
 import type { Circumstances } from "../../../src/domain/screening/consequences.ts"
-import { Mode } from "../../../src/domain/shared/Workspace.ts"
 import { webhook } from "../../fixtures.ts"
-
-const routed = (check: CheckId, type: "block" | "review" | "allow", reviewScore = 0): RoutedCheck => ({
-  check,
-  routed: type === "allow" ? "allow" : "act",
-  action: { type },
-  policyLine: null,
-  score: reviewScore,
-  reviewScore,
-  actLine: 0.5,
-  reviewLine: 0.3,
-  adultLevel: null
-})
-
-const hook = webhook("https://hooks.example.com/a", "block", "review", "allow", "tag", "review.verdict")
-
-const circumstances = (some: Partial<Circumstances> = {}): Circumstances => ({
-  outcome: "block",
-  tags: [],
-  checks: [routed("minors_sexual", "allow"), routed("adult", "block", 0.9)],
-  webhooks: [hook],
-  mode: "live",
-  dryRun: false,
-  shadowMode: false,
-  ...some
-})
-
-const minorsBlock: Partial<Circumstances> = {
-  checks: [routed("adult", "block", 0.9), routed("minors_sexual", "block", 0.6)]
-}
+import { circumstances, hook, minorsBlock, routed } from "./circumstances.ts"
 
 describe("deliveries", () => {
   const { url } = hook
@@ -173,7 +140,11 @@ describe("a review item", () => {
 
 describe("redaction", () => {
   const cases: ReadonlyArray<readonly [string, Partial<Circumstances>, boolean]> = [
-    ["a block by another check under the minors review line", { checks: [routed("adult", "block", 1)] }, false],
+    [
+      "a block by another check under the minors review line",
+      { checks: [routed("adult", "block", 1)] },
+      false
+    ],
     [
       "a block by another check with the minors review score on its line",
       { checks: [routed("minors_sexual", "review", 0.3), routed("adult", "block", 1)] },
@@ -185,9 +156,21 @@ describe("redaction", () => {
       false
     ],
     ["a block by the minors check", minorsBlock, true],
-    ["a block by the minors check in a dry run of a test key", { ...minorsBlock, dryRun: true, mode: "test" }, true],
-    ["a review by the minors check", { outcome: "review", checks: [routed("minors_sexual", "review", 0.4)] }, false],
-    ["an allow with minors over the line", { outcome: "allow", checks: [routed("minors_sexual", "allow", 0.4)] }, false]
+    [
+      "a block by the minors check in a dry run of a test key",
+      { ...minorsBlock, dryRun: true, mode: "test" },
+      true
+    ],
+    [
+      "a review by the minors check",
+      { outcome: "review", checks: [routed("minors_sexual", "review", 0.4)] },
+      false
+    ],
+    [
+      "an allow with minors over the line",
+      { outcome: "allow", checks: [routed("minors_sexual", "allow", 0.4)] },
+      false
+    ]
   ]
   it.each(cases)("of %s: %s", (_, some, redacted) => {
     const shadow = consequencesOf(circumstances({ ...some, shadowMode: true })).promptRedacted
@@ -197,52 +180,5 @@ describe("redaction", () => {
   it("reads the review score, whatever the score says", () => {
     const coded = { ...routed("minors_sexual", "block", 0.4), score: 0.1 }
     assert.isTrue(consequencesOf(circumstances({ checks: [coded] })).promptRedacted)
-  })
-})
-
-const types = Schema.Literals(["block", "review", "allow"])
-const anyCircumstances: Arbitrary.Arbitrary<Circumstances> = Arbitrary.schema(
-  Schema.Struct({
-    outcome: Outcome,
-    tags: Schema.Array(Schema.Literals(["adult", "ip"])),
-    actions: Schema.Array(Schema.Struct({ minors: Schema.Boolean, type: types })),
-    events: Schema.Array(Schema.Array(WebhookEvent)),
-    mode: Mode,
-    dryRun: Schema.Boolean,
-    shadowMode: Schema.Boolean
-  })
-).pipe(
-  Arbitrary.map(({ actions, events, ...rest }) => ({
-    ...rest,
-    checks: actions.map(({ minors, type }): RoutedCheck & { readonly action: Action } =>
-      routed(minors ? "minors_sexual" : "adult", type, 0.4)
-    ),
-    webhooks: events.map((list, index) => webhook(`https://h${index}.example.com`, ...list))
-  }))
-)
-
-describe("whatever the circumstances", () => {
-  it.prop("nothing is delivered for a test key or a dry run", [anyCircumstances], ([some]) => {
-    for (const dryRun of [true, false]) {
-      const { deliveries, webhookEvents } = consequencesOf({ ...some, dryRun, mode: dryRun ? some.mode : "test" })
-      assert.deepStrictEqual([deliveries, webhookEvents], [[], []])
-    }
-  })
-
-  it.prop("nothing is done in shadow mode unless the minors check blocked", [anyCircumstances], ([some]) => {
-    const minorsBlocked = some.checks.find(({ check }) => check === "minors_sexual")?.action.type === "block"
-    const result = consequencesOf({ ...some, shadowMode: true })
-    assert.strictEqual(result.shadowMode, !minorsBlocked)
-    if (!minorsBlocked) assert.isFalse(result.opensReview || result.deliveries.length > 0)
-  })
-
-  it.prop("each webhook gets an event at most once, and only what it listens for", [anyCircumstances], ([some]) => {
-    const { deliveries, webhookEvents } = consequencesOf(some)
-    const sent = deliveries.map(({ event, url }) => `${url} ${event}`)
-    assert.strictEqual(new Set(sent).size, sent.length)
-    assert.deepStrictEqual(new Set(deliveries.map(({ event }) => event)), new Set(webhookEvents))
-    for (const { event, url } of deliveries) {
-      assert.isTrue(some.webhooks.some((webhook) => webhook.url === url && webhook.events.includes(event)))
-    }
   })
 })

@@ -42,12 +42,16 @@ describe("comparableRequest", () => {
     assert.notStrictEqual(compared("{}", true), compared("{}", false))
   })
 
-  it.prop("is the same exactly when the JSON is the same but for the order of keys", [Schema.Json, Schema.Json], ([one, two]) => {
-    const plain = (value: Schema.Json) => JSON.parse(JSON.stringify(value))
-    const isSame = isEqual(plain(one), plain(two))
-    assert.strictEqual(comparableRequest(one, false) === comparableRequest(two, false), isSame)
-    assert.strictEqual(comparableRequest(reversed(one), false), comparableRequest(one, false))
-  })
+  it.prop(
+    "is the same exactly when the JSON is the same but for the order of keys",
+    [Schema.Json, Schema.Json],
+    ([one, two]) => {
+      const plain = (value: Schema.Json) => JSON.parse(JSON.stringify(value))
+      const isSame = isEqual(plain(one), plain(two))
+      assert.strictEqual(comparableRequest(one, false) === comparableRequest(two, false), isSame)
+      assert.strictEqual(comparableRequest(reversed(one), false), comparableRequest(one, false))
+    }
+  )
 
   it("compares what is nested 64 levels deep", () => {
     const deep = (last: string) => `${'{"a":'.repeat(63)}[${last}]${"}".repeat(63)}`

@@ -155,6 +155,15 @@ describe("offsets", () => {
     assert.strictEqual(wordsBehind(foldSubstitutions(normalise(original)), "fox", original), "F0OOOOx")
   })
 
+  it("end with the text when it is a slice that divides a pair of surrogates", () => {
+    const slice = "𝐛𝐨𝐥𝐝 ".repeat(100).slice(0, 9 * 99 + 1)
+    for (let round = 0; round < 1000; round++) {
+      const { ends, text } = normalise(slice)
+      assert.strictEqual(text, "bold ".repeat(99).trimEnd())
+      assert.isAtMost(ends.at(-1) ?? 0, slice.length)
+    }
+  })
+
   it("of an empty stretch are empty", () => {
     assert.deepStrictEqual(originalSpan(normalise("a fox"), 2, 2), { start: 2, end: 2 })
   })

@@ -57,8 +57,15 @@ describe("checksToAsk", () => {
     const real = rule("real_person", block, block)
     const minors = rule("minors_sexual", block, block)
     assert.deepStrictEqual(checksToAsk(policy([real, minors])), ["real_person", "minors_sexual", "adult"])
-    assert.deepStrictEqual(checksToAsk(policy([real, off, minors])), ["real_person", "minors_sexual", "adult"])
-    assert.deepStrictEqual(checksToAsk(policy([rule("adult", block, block), minors])), ["adult", "minors_sexual"])
+    assert.deepStrictEqual(checksToAsk(policy([real, off, minors])), [
+      "real_person",
+      "minors_sexual",
+      "adult"
+    ])
+    assert.deepStrictEqual(checksToAsk(policy([rule("adult", block, block), minors])), [
+      "adult",
+      "minors_sexual"
+    ])
     assert.deepStrictEqual(enabledChecks(policy([off, minors])), [minors])
   })
 })
@@ -91,6 +98,7 @@ describe("trustReport", () => {
     })
   )
 
+  // @effect-diagnostics-next-line schemaNumber:off
   it.effect.prop("passes exactly the scores from 0 to 1", [Schema.Number], ([score]) =>
     Effect.gen(function* () {
       const exit = yield* Effect.exit(trustReport(report({ adult: scored(score) }), checkIds))
@@ -146,7 +154,13 @@ describe("scoreChecks", () => {
   })
 
   it("floors touch no other check", () => {
-    const floors = { ...noFloors, findings: [finding("age", true)], adultClaim: true, score: 0.5, reviewScore: 0.5 }
+    const floors = {
+      ...noFloors,
+      findings: [finding("age", true)],
+      adultClaim: true,
+      score: 0.5,
+      reviewScore: 0.5
+    }
     const { adult, copyrighted_ip, real_person } = scoreChecks(everything, report({}), floors)
     for (const other of [adult, real_person, copyrighted_ip]) {
       assert.deepStrictEqual(other, { ...scored(0), fired: [], floors: [] })
@@ -163,7 +177,13 @@ describe("scoreChecks", () => {
     ]
     const floors = { ...noFloors, findings, adultClaim: true, negativeAdulthood: true }
     const minors = scoreMinors(scored(0.1, { signals }), floors)
-    assert.deepStrictEqual(minors.fired, ["youth", "adult_claim", "negative_adulthood", "floor:age", "floor:lexicon"])
+    assert.deepStrictEqual(minors.fired, [
+      "youth",
+      "adult_claim",
+      "negative_adulthood",
+      "floor:age",
+      "floor:lexicon"
+    ])
     assert.deepStrictEqual(minors.floors, findings)
     assert.lengthOf(
       minors.signals.filter(({ signal }) => signal === "adult_claim"),
@@ -178,10 +198,14 @@ describe("scoreChecks", () => {
   })
 
   const ids = Schema.Array(Schema.Literals(["a", "b", "adult_claim", "sexual_act"]))
-  it.prop("never lists an id twice, for any check", [ids, Arbitrary.schema(Schema.Boolean)], ([ids, claim]) => {
-    const signals = ids.map((id) => fired(id))
-    const script = Object.fromEntries(checkIds.map((check) => [check, scored(0.1, { signals })]))
-    const scores = scoreChecks(everything, report(script), { ...noFloors, adultClaim: claim })
-    for (const { fired } of Object.values(scores)) assert.strictEqual(new Set(fired).size, fired.length)
-  })
+  it.prop(
+    "never lists an id twice, for any check",
+    [ids, Arbitrary.schema(Schema.Boolean)],
+    ([ids, claim]) => {
+      const signals = ids.map((id) => fired(id))
+      const script = Object.fromEntries(checkIds.map((check) => [check, scored(0.1, { signals })]))
+      const scores = scoreChecks(everything, report(script), { ...noFloors, adultClaim: claim })
+      for (const { fired } of Object.values(scores)) assert.strictEqual(new Set(fired).size, fired.length)
+    }
+  )
 })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Ref } from "effect"
 import { Policies } from "../../../src/domain/policy/Policies.ts"
-import { IdempotencyLocks, IdempotencyLocksLayer } from "../../../src/domain/screening/IdempotencyLocks.ts"
+import { IdempotencyLocksLayer } from "../../../src/domain/screening/IdempotencyLocks.ts"
 import { screenPrompt } from "../../../src/domain/screening/screenPrompt.ts"
 import type { ScreenPrompt } from "../../../src/domain/screening/screenPrompt.ts"
 import { ScreeningUnavailable } from "../../../src/domain/screening/ScreeningEngine.ts"
@@ -82,10 +82,12 @@ describe("an idempotency key, in one process", () => {
     Effect.gen(function* () {
       const calls = yield* Ref.make(0)
       const failsFirst = ScriptedEngineWith((request) =>
-        Effect.flatMap(Ref.getAndUpdate(calls, (count) => count + 1), (earlier) =>
-          earlier === 0
-            ? Effect.fail(new ScreeningUnavailable({ retryAfterSeconds: 1, reason: "busy" }))
-            : Effect.succeed(reportOf({})(request))
+        Effect.flatMap(
+          Ref.getAndUpdate(calls, (count) => count + 1),
+          (earlier) =>
+            earlier === 0
+              ? Effect.fail(new ScreeningUnavailable({ retryAfterSeconds: 1, reason: "busy" }))
+              : Effect.succeed(reportOf({})(request))
         )
       )
       yield* Effect.gen(function* () {
@@ -125,17 +127,21 @@ describe("an idempotency key, in one process", () => {
       }
       assert.lengthOf(yield* asked, 1)
       assert.lengthOf(yield* logged, 1)
-    }).pipe(Effect.provide(world), Effect.provide(ScriptedEngine()))
+    }).pipe(Effect.provide([world, ScriptedEngine()]))
   )
 
   it.effect("belongs to one tenant and one mode", () =>
     Effect.gen(function* () {
       const other = { ...live, mode: "test" as const }
       const first = yield* screenPrompt(command)
-      const second = yield* screenPrompt({ ...command, workspace: other, claim: { ...claim, request: "other" } })
+      const second = yield* screenPrompt({
+        ...command,
+        workspace: other,
+        claim: { ...claim, request: "other" }
+      })
       assert.isFalse(second.replayed)
       assert.notStrictEqual(first.decision.id, second.decision.id)
-    }).pipe(Effect.provide(world), Effect.provide(ScriptedEngine()))
+    }).pipe(Effect.provide([world, ScriptedEngine()]))
   )
 
   it.effect("that is not sent makes a decision of every request", () =>
@@ -144,56 +150,6 @@ describe("an idempotency key, in one process", () => {
       const standings = yield* joinAll(yield* startAll([plain, plain, plain]))
       assert.strictEqual(new Set(standings.map(({ decision }) => decision.id)).size, 3)
       assert.isFalse(standings.some(({ replayed }) => replayed))
-    }).pipe(Effect.provide(world), Effect.provide(ScriptedEngine()))
-  )
-})
-
-describe("IdempotencyLocks", () => {
-  const workspaces = [live, { ...live, mode: "test" as const }]
-
-  it.effect("lets different keys, modes and tenants through at once", () =>
-    Effect.gen(function* () {
-      const locks = yield* IdempotencyLocks
-      const meeting = yield* Ref.make(0)
-      const allHere = yield* Deferred.make<void>()
-      const places = workspaces.flatMap((workspace) => [
-        { workspace, key: "a" },
-        { workspace, key: "b" },
-        { workspace: { ...workspace, tenantId: tenant.id.replaceAll("1", "2") as typeof tenant.id }, key: "a" }
-      ])
-      const arrive = Effect.gen(function* () {
-        const here = yield* Ref.updateAndGet(meeting, (count) => count + 1)
-        if (here === places.length) yield* Deferred.succeed(allHere, undefined)
-        yield* Deferred.await(allHere)
-      })
-      yield* Effect.forEach(places, ({ key, workspace }) => locks.withLock(workspace, key)(arrive), {
-        concurrency: "unbounded"
-      })
-      assert.strictEqual(yield* Ref.get(meeting), 6)
-    }).pipe(Effect.provide(IdempotencyLocksLayer))
-  )
-
-  it.effect("lets one at a time through with the same key, through failures and interruptions", () =>
-    Effect.gen(function* () {
-      const locks = yield* IdempotencyLocks
-      let inside = 0
-      let most = 0
-      const pass = (index: number) =>
-        Effect.acquireUseRelease(
-          Effect.sync(() => {
-            inside += 1
-            most = Math.max(most, inside)
-          }),
-          () => (index % 3 === 0 ? Effect.fail("no") : Effect.yieldNow),
-          () => Effect.sync(() => (inside -= 1))
-        ).pipe(locks.withLock(live, "a"))
-      const fibers = yield* Effect.forEach(
-        Array.from({ length: 30 }, (_, index) => index),
-        (index) => Effect.forkChild(pass(index), { startImmediately: true })
-      )
-      for (const fiber of fibers.filter((_, index) => index % 5 === 4)) yield* Fiber.interrupt(fiber)
-      yield* Effect.forEach(fibers, Fiber.await)
-      assert.deepStrictEqual([most, inside], [1, 0])
-    }).pipe(Effect.provide(IdempotencyLocksLayer))
+    }).pipe(Effect.provide([world, ScriptedEngine()]))
   )
 })

@@ -85,15 +85,14 @@ describe("screenPrompt", () => {
       assert.deepStrictEqual([record.decision.user, record.decision.metadata], ["u1", metadata])
       assert.strictEqual(record.decision.idempotencyKey, "order-1")
       assert.isTrue(record.decision.promptRedacted)
-    }).pipe(
-      Effect.provide(world),
-      Effect.provide(ScriptedEngine({ minors_sexual: scored(0.9), adult: scored(0.8) }))
-    )
+    }).pipe(Effect.provide([world, ScriptedEngine({ minors_sexual: scored(0.9), adult: scored(0.8) })]))
   )
 
   it.effect("asks the engine once, for all enabled checks and adult, with both prompts", () =>
     Effect.gen(function* () {
-      yield* withPolicy({ checks: document.checks.map((rule) => ({ ...rule, enabled: rule.check !== "adult" })) })
+      yield* withPolicy({
+        checks: document.checks.map((rule) => ({ ...rule, enabled: rule.check !== "adult" }))
+      })
       yield* screenPrompt({ ...command, input: { prompt: "a", negativePrompt: "b", context: ["c"] } })
       assert.deepStrictEqual(yield* asked, [
         { prompt: "a", negativePrompt: "b", checks: ["minors_sexual", "adult"] }
@@ -103,7 +102,7 @@ describe("screenPrompt", () => {
         record?.decision.checks.map(({ check }) => check),
         ["minors_sexual"]
       )
-    }).pipe(Effect.provide(world), Effect.provide(ScriptedEngine()))
+    }).pipe(Effect.provide([world, ScriptedEngine()]))
   )
 
   it.effect("opens a review item for a review and names it", () =>
@@ -114,7 +113,7 @@ describe("screenPrompt", () => {
       const reviews = (yield* logged).map(({ decision }) => decision.actions.reviewId)
       assert.match(String(reviews[0]), /^rev_[0-9a-f]{32}$/)
       assert.isNull(reviews[1])
-    }).pipe(Effect.provide(world), Effect.provide(ScriptedEngine({ minors_sexual: scored(0.4) })))
+    }).pipe(Effect.provide([world, ScriptedEngine({ minors_sexual: scored(0.4) })]))
   )
 
   it.effect("enforces a block by the minors check in shadow mode, and nothing else", () =>
@@ -125,10 +124,7 @@ describe("screenPrompt", () => {
       assert.deepStrictEqual([decision.outcome, decision.shadowMode], ["block", false])
       const [record] = yield* logged
       assert.lengthOf(record?.deliveries ?? [], 2)
-    }).pipe(
-      Effect.provide(world),
-      Effect.provide(ScriptedEngine({ minors_sexual: scored(0.5), adult: scored(0.8) }))
-    )
+    }).pipe(Effect.provide([world, ScriptedEngine({ minors_sexual: scored(0.5), adult: scored(0.8) })]))
   )
 
   it.effect("tells how long it took since the request arrived, and what the time was made of", () =>
@@ -152,10 +148,10 @@ describe("screenPrompt", () => {
         ]
       )
     }).pipe(
-      Effect.provide(world),
-      Effect.provide(
+      Effect.provide([
+        world,
         ScriptedEngineWith((request) => Effect.as(TestClock.adjust(30), reportOf({})(request)))
-      )
+      ])
     )
   )
 })
@@ -172,7 +168,7 @@ describe("the gates", () => {
       assert.strictEqual(error._tag, "PlanRequired")
       assert.deepStrictEqual(yield* resolved, [])
       yield* leavesNothing
-    }).pipe(Effect.provide(world), Effect.provide(ScriptedEngine()))
+    }).pipe(Effect.provide([world, ScriptedEngine()]))
   )
 
   it.effect("refuse a policy before they ask the engine", () =>
@@ -180,7 +176,7 @@ describe("the gates", () => {
       assert.strictEqual((yield* refused({}))._tag, "NoDefaultPolicy")
       assert.strictEqual((yield* refused({ policy: idOf("pol", "9") }))._tag, "PolicyNotFound")
       yield* leavesNothing
-    }).pipe(Effect.provide(world), Effect.provide(ScriptedEngine()))
+    }).pipe(Effect.provide([world, ScriptedEngine()]))
   )
 
   it.effect("answer a replay even to a tenant whose plan has ended and whose policies are gone", () =>
@@ -192,20 +188,27 @@ describe("the gates", () => {
       const standing = yield* screenPrompt({ ...command, tenant: ended, claim })
       assert.deepStrictEqual(standing, { decision: first.decision, replayed: true })
       assert.deepStrictEqual([yield* resolved, yield* asked, yield* logged], [[], [], [first]])
-    }).pipe(Effect.provide(world), Effect.provide(ScriptedEngine()))
+    }).pipe(Effect.provide([world, ScriptedEngine()]))
   )
 
   it.effect("let nothing but a policy's id reach the policies", () =>
     Effect.gen(function* () {
       const digits = "0123456789abcdef0123456789abcdef"
-      const texts = ["nonsense", "", "pol_1", `pol_${digits.toUpperCase()}`, `ten_${digits}`, `pol_${digits}\n`]
+      const texts = [
+        "nonsense",
+        "",
+        "pol_1",
+        `pol_${digits.toUpperCase()}`,
+        `ten_${digits}`,
+        `pol_${digits}\n`
+      ]
       for (const policy of texts) {
         const error = yield* refused({ policy })
         assert.strictEqual(error._tag, "PolicyNotFound")
       }
       assert.deepStrictEqual(yield* resolved, [])
       yield* leavesNothing
-    }).pipe(Effect.provide(world), Effect.provide(ScriptedEngine()))
+    }).pipe(Effect.provide([world, ScriptedEngine()]))
   )
 
   it.effect("count the month's test checks against the free allowance, dry runs too", () =>
@@ -218,7 +221,7 @@ describe("the gates", () => {
       const error = yield* refused({ ...test, workspace })
       assert.deepInclude(error, { _tag: "PlanRequired", limit: "test_checks_per_month", allowed: 2, used: 2 })
       assert.lengthOf(yield* logged, 2)
-    }).pipe(Effect.provide(world), Effect.provide(ScriptedEngine()))
+    }).pipe(Effect.provide([world, ScriptedEngine()]))
   )
 
   it.effect("log nothing when the engine cannot be reached", () =>
@@ -226,7 +229,7 @@ describe("the gates", () => {
       yield* withPolicy()
       assert.strictEqual((yield* refused({ claim }))._tag, "ScreeningUnavailable")
       assert.deepStrictEqual(yield* logged, [])
-    }).pipe(Effect.provide(world), Effect.provide(UnreachableEngine))
+    }).pipe(Effect.provide([world, UnreachableEngine]))
   )
 
   it.effect.each([scored(Number.NaN), scored(1.5), scored(0.5, { reviewScore: -1 })])(
@@ -236,6 +239,6 @@ describe("the gates", () => {
         yield* withPolicy()
         assert.strictEqual((yield* refused({}))._tag, "ScreeningUnavailable")
         assert.deepStrictEqual(yield* logged, [])
-      }).pipe(Effect.provide(world), Effect.provide(ScriptedEngine({ adult: answer })))
+      }).pipe(Effect.provide([world, ScriptedEngine({ adult: answer })]))
   )
 })

@@ -5,10 +5,7 @@ import { CurrentStopwatch, elapsedMilliseconds, stage } from "../../../src/domai
 import type { Stopwatch } from "../../../src/domain/shared/stages.ts"
 import { recordingTracer } from "../../fakes/recordingTracer.ts"
 
-const started = Effect.map(
-  Clock.currentTimeNanos,
-  (startedAt): Stopwatch => ({ startedAt, stages: [] })
-)
+const started = Effect.map(Clock.currentTimeNanos, (startedAt): Stopwatch => ({ startedAt, stages: [] }))
 
 const takes = (milliseconds: number) => TestClock.adjust(milliseconds)
 

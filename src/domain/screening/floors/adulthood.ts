@@ -21,9 +21,9 @@ const LONGEST_STATEMENT = 8
 
 /** "of legal age", "legal adults", "of age" (but not "years of age"). */
 const ofLegalAge = (tokens: Tokens, at: number): boolean => {
-  const next = wordAt(tokens, at + 1)
-  if (wordAt(tokens, at) === "legal") return next === "age"
-  return wordAt(tokens, at) === "of" && next === "age" && !hasRole(tokens, at - 1, Role.year | Role.shortTime)
+  const word = wordAt(tokens, at)
+  if ((word !== "legal" && word !== "of") || wordAt(tokens, at + 1) !== "age") return false
+  return word === "legal" || !hasRole(tokens, at - 1, Role.year | Role.shortTime)
 }
 
 /** Whether "all" or "she is" leads up to a word. */
@@ -39,10 +39,15 @@ const isSaidOfPeople = (tokens: Tokens, at: number): boolean => {
 }
 
 /** "everyone is an adult", "all characters are adults", "she is an adult woman". */
-export const isAdultStatement = (tokens: Tokens, at: number): boolean =>
+const isAdultStatement = (tokens: Tokens, at: number): boolean =>
   (isAdultPerson(tokens, at) || ofLegalAge(tokens, at)) &&
   !isNegated(tokens, at) &&
   isSaidOfPeople(tokens, at)
+
+export const holdsAdultStatement = (tokens: Tokens): boolean => {
+  for (let at = 0; at < tokens.length; at++) if (isAdultStatement(tokens, at)) return true
+  return false
+}
 
 /** What a negative prompt lists to make people look young. */
 const adulthood = setOf("adult adults mature old older elderly grownup grownups aged milf")

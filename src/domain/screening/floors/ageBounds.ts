@@ -31,14 +31,13 @@ const below = new Set([
 const above = new Set(["over", "above", "older", "least", "über", "uber", "mindestens", "minimum"])
 const betweenBounds = new Set(["the", "age", "of", "than", "ages"])
 
-const isBelow = (tokens: Tokens, first: number): boolean =>
-  below.has(wordBefore(tokens, first, betweenBounds))
-const isAbove = (tokens: Tokens, first: number): boolean =>
-  above.has(wordBefore(tokens, first, betweenBounds))
+/** The word that says whether a number is an upper or a lower bound. */
+const boundBefore = (tokens: Tokens, first: number): string => wordBefore(tokens, first, betweenBounds)
 
 /** Whether the numbers state adults, minors, or nothing that is believed (undefined). */
 export const isAdult = (tokens: Tokens, quantity: Quantity): boolean | undefined => {
-  const lowest = isBelow(tokens, quantity.first) ? quantity.lowest - 1 : quantity.lowest
+  const isBelow = quantity.lowest === ADULT_AGE && below.has(boundBefore(tokens, quantity.first))
+  const lowest = isBelow ? quantity.lowest - 1 : quantity.lowest
   if (lowest < ADULT_AGE) return false
   return quantity.highest <= OLDEST_AGE ? true : undefined
 }
@@ -83,8 +82,9 @@ export const readBound = (reading: Reading, quantity: Quantity): StatedAge | und
   const { first, last } = quantity
   if (signAfter(reading, last) === PLUS) return readOver(reading, quantity, quantity)
   if (isFollowedByUnit(reading, last)) return undefined
-  if (isBelow(reading.tokens, first)) return readUnder(reading, quantity, { first: first - 1, last })
-  return isAbove(reading.tokens, first) ? readOver(reading, quantity, { first: first - 1, last }) : undefined
+  const bound = boundBefore(reading.tokens, first)
+  if (below.has(bound)) return readUnder(reading, quantity, { first: first - 1, last })
+  return above.has(bound) ? readOver(reading, quantity, { first: first - 1, last }) : undefined
 }
 
 const owners = new Set(["her", "his", "their", "my"])

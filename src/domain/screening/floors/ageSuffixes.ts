@@ -147,7 +147,7 @@ const readBareUnit = (tokens: Tokens, at: number, first: number): Suffix | undef
 export const readAgeSuffix = (reading: Reading, quantity: Quantity): Suffix | undefined => {
   const { tokens } = reading
   const at = quantity.last + 1
-  if (!follows(tokens, at, TIGHT | Gap.dot)) return undefined
+  if (!follows(tokens, at, TIGHT | Gap.dot) || hasRole(tokens, at, Role.digits)) return undefined
   return (
     readPattern(reading, at, quantity) ??
     readStartOfWord(tokens, at) ??

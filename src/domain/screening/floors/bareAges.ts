@@ -82,6 +82,7 @@ export const readBesidePerson = (reading: Reading, number: Quantity): StatedAge 
   const noun = nounBefore(tokens, number.first)
   const isNumber = (number.roles & Role.digits) !== 0 || noun < number.first - 1
   if (!isNumber || number.lowest < LEAST_BARE_AGE) return undefined
+  if (!hasRole(tokens, noun, Role.person | Role.youngPerson)) return undefined
   const quantity = withUnit(tokens, number)
   if (!isApposition(reading, quantity)) return undefined
   const adult = isAdult(tokens, quantity)

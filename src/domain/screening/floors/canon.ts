@@ -1,5 +1,6 @@
 import { isAdultPerson } from "./adulthood.ts"
 import { characterNames, LONGEST_NAME } from "./characterNames.ts"
+import { phraseEnd, phrasesOf } from "./phrases.ts"
 import { Role } from "./Role.ts"
 import type { Reading, StatedAge } from "./StatedAge.ts"
 import { follows, Gap, hasRole, TIGHT, wordAt } from "./tokens.ts"
@@ -19,13 +20,10 @@ const notThePerson = new Set(
   )
 )
 
+const names = phrasesOf(Array.from(characterNames))
+
 const nameEnd = (tokens: Tokens, first: number): number => {
-  let written = wordAt(tokens, first)
-  let end = characterNames.has(written) ? first : -1
-  for (let at = first + 1; at < first + LONGEST_NAME && follows(tokens, at, TIGHT | Gap.dot); at++) {
-    written += ` ${wordAt(tokens, at)}`
-    if (characterNames.has(written)) end = at
-  }
+  const end = phraseEnd(tokens, first, names, LONGEST_NAME, TIGHT | Gap.dot)
   const isThing = end !== -1 && follows(tokens, end + 1, TIGHT) && notThePerson.has(wordAt(tokens, end + 1))
   return isThing ? -1 : end
 }

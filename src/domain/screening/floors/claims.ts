@@ -1,4 +1,4 @@
-import { isAdultStatement } from "./adulthood.ts"
+import { holdsAdultStatement } from "./adulthood.ts"
 import { Role } from "./Role.ts"
 import type { StatedAge } from "./StatedAge.ts"
 import { follows, Gap, hasRole, TIGHT, wordAt } from "./tokens.ts"
@@ -57,7 +57,7 @@ const MOST_COMPARED = 8
 export const readClaims = (tokens: Tokens, ages: ReadonlyArray<StatedAge>): Claims => {
   const adults = ages.filter(({ adult }) => adult)
   const named = adults.filter((age) => namesPerson(tokens, age))
-  const general = named.length < adults.length || tokens.some((_, at) => isAdultStatement(tokens, at))
+  const general = named.length < adults.length || holdsAdultStatement(tokens)
   if (general || named.length === 0) return { any: general, standsFor: () => general }
   const counts = countDividers(tokens)
   return {

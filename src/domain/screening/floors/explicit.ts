@@ -1,13 +1,12 @@
 import { normalise } from "../normalisation.ts"
 import { expressionEnd } from "./lexicon.ts"
+import { phrasesOf } from "./phrases.ts"
 import { Role } from "./Role.ts"
 import { follows, Gap, hasRole, TIGHT, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
 import { explicitExpressions } from "./wordLists.ts"
 
-const expressions: ReadonlySet<string> = new Set(
-  explicitExpressions.map((written) => normalise(written).text)
-)
+const expressions = phrasesOf(explicitExpressions.map((written) => normalise(written).text))
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "))
 

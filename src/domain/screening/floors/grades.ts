@@ -138,17 +138,24 @@ const isNumberedGrade = (tokens: Tokens, at: number): boolean => {
 
 const STARTS = Role.digits | Role.ordinal | Role.gradeStart | Role.gradeWord
 
-const lastOfGrade = (tokens: Tokens, at: number): number => {
-  if (!hasRole(tokens, at, STARTS)) return -1
-  if (hasRole(tokens, at, Role.gradeWord)) return at
-  if (hasRole(tokens, at, Role.gradeStart)) {
-    if (isFrenchPrimary(tokens, at) || isNumberedGrade(tokens, at)) return at + 1
-    if (upperYears.has(wordAt(tokens, at)) && isFrenchGrade(tokens, { first: at, last: at })) return at
-  }
+/** The last token of a grade that begins with a word of its own, -1 when none does. */
+const lastOfNamedGrade = (tokens: Tokens, at: number): number => {
+  if (isFrenchPrimary(tokens, at) || isNumberedGrade(tokens, at)) return at + 1
+  return upperYears.has(wordAt(tokens, at)) && isFrenchGrade(tokens, { first: at, last: at }) ? at : -1
+}
+
+const lastOfOrdinalGrade = (tokens: Tokens, at: number): number => {
   const ordinal = readOrdinal(tokens, at)
   if (ordinal === undefined) return -1
   const end = gradeEnd(tokens, ordinal)
   return end === -1 && isFrenchGrade(tokens, ordinal) ? ordinal.last : end
+}
+
+const lastOfGrade = (tokens: Tokens, at: number): number => {
+  if (!hasRole(tokens, at, STARTS)) return -1
+  if (hasRole(tokens, at, Role.gradeWord)) return at
+  const named = hasRole(tokens, at, Role.gradeStart) ? lastOfNamedGrade(tokens, at) : -1
+  return named === -1 ? lastOfOrdinalGrade(tokens, at) : named
 }
 
 /** School grades up to the twelfth, as pupils are named by them. */

@@ -1,9 +1,11 @@
 import { normalise } from "../normalisation.ts"
 import { isNegated } from "./aboutPerson.ts"
 import { collisionOf } from "./childCollisions.ts"
+import { phraseEnd, phrasesOf } from "./phrases.ts"
+import type { Phrases } from "./phrases.ts"
 import { Role } from "./Role.ts"
 import type { Reading } from "./StatedAge.ts"
-import { follows, Gap, hasRole, TIGHT, wordAt } from "./tokens.ts"
+import { follows, Gap, hasRole, TIGHT, tokenAt, wordAt } from "./tokens.ts"
 import type { Match, Tokens } from "./tokens.ts"
 import { childExpressions, unspacedChildWords } from "./wordLists.ts"
 
@@ -14,21 +16,14 @@ export interface Stretch {
   readonly end: number
 }
 
-const expressions: ReadonlySet<string> = new Set(childExpressions.map((written) => normalise(written).text))
+const expressions = phrasesOf(childExpressions.map((written) => normalise(written).text))
 
 /** In words. */
 const LONGEST_EXPRESSION = 3
 
 /** Where the longest expression of several words ends, -1 when none begins here. */
-export const expressionEnd = (tokens: Tokens, first: number, known: ReadonlySet<string>): number => {
-  let written = wordAt(tokens, first)
-  let end = -1
-  for (let at = first + 1; at < first + LONGEST_EXPRESSION && follows(tokens, at, TIGHT); at++) {
-    written += ` ${wordAt(tokens, at)}`
-    if (known.has(written)) end = at
-  }
-  return end
-}
+export const expressionEnd = (tokens: Tokens, first: number, known: Phrases): number =>
+  phraseEnd(tokens, first, known, LONGEST_EXPRESSION, TIGHT)
 
 const isCollision = (tokens: Tokens, { first, last }: Match): boolean => {
   const collision = collisionOf(wordAt(tokens, first))
@@ -109,8 +104,9 @@ const unspaced = unspacedChildWords.split(" ").map((written) => normalise(writte
 const FIRST_UNSPACED = 0x3040
 
 const findUnspaced = ({ text, tokens }: Reading): ReadonlyArray<Stretch> => {
-  const first = tokens.findIndex((token) => token.word.charCodeAt(0) >= FIRST_UNSPACED)
-  if (first === -1) return []
+  let first = 0
+  while (first < tokens.length && text.charCodeAt(tokenAt(tokens, first).start) < FIRST_UNSPACED) first++
+  if (first === tokens.length) return []
   const found: Array<Stretch> = []
   for (const word of unspaced) {
     for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + word.length)) {

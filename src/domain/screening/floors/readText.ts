@@ -33,10 +33,10 @@ export interface Contents {
   readonly adultClaim: boolean
 }
 
-const evidenceAt = (view: NormalisedText, kind: EvidenceKind, start: number, end: number): Evidence => ({
-  kind,
-  ...originalSpan(view, start, end)
-})
+const evidenceAt = (view: NormalisedText, kind: EvidenceKind, from: number, to: number): Evidence => {
+  const { end, start } = originalSpan(view, from, to)
+  return { kind, start, end }
+}
 
 type Found = readonly [kind: EvidenceKind, stretch: { readonly start: number; readonly end: number }]
 

@@ -3,7 +3,7 @@
  * sexualise minors and explicit terms are kept only as such hashes, so that a reader of this repository meets none of
  * them. With four thousand terms the chance that a given other word matches is below 1e-12.
  */
-export const HIGH_START = 0xdeadbeef
+export const HIGH_START = 0xdeadbeef | 0
 
 export const LOW_START = 0x41c6ce57
 

@@ -88,15 +88,19 @@ const gapBetween = (text: string, from: number, to: number): number => {
   return gap === Gap.dot && text.charCodeAt(to - 1) === SPACE ? Gap.stop : gap
 }
 
-const digitsEnd = (text: string, from: number): number => {
-  let at = from + 1
-  while (at < text.length && isDigit(text.charCodeAt(at))) at++
-  return at
-}
+const BETWEEN = 0
+const LETTER = 1
+const DIGIT = 2
 
-const lettersEnd = (text: string, from: number): number => {
-  let at = from + 1
-  while (at < text.length && isAlphanumeric(text.charCodeAt(at)) && !isDigit(text.charCodeAt(at))) at++
+/** What each unit is to a token. Numbers other than digits stand in words. */
+const unitKinds = Uint8Array.from({ length: 0x10000 }, (_, code) => {
+  if (isDigit(code)) return DIGIT
+  return isAlphanumeric(code) ? LETTER : BETWEEN
+})
+
+const kindEnd = (text: string, from: number, kind: number): number => {
+  let at = from
+  while (at < text.length && unitKinds[text.charCodeAt(at)] === kind) at++
   return at
 }
 
@@ -135,15 +139,12 @@ export const tokenise = (view: NormalisedText): Tokens => {
   let previousEnd = -1
   let at = 0
   while (at < text.length) {
-    const code = text.charCodeAt(at)
-    if (!isAlphanumeric(code)) {
-      at++
-      continue
-    }
-    const end = isDigit(code)
-      ? digitsEnd(text, at)
-      : articleEnd(view, at, lettersEnd(text, at))
-    tokens.push(makeToken(text, at, end, previousEnd))
+    const start = kindEnd(text, at, BETWEEN)
+    if (start === text.length) break
+    const kind = unitKinds[text.charCodeAt(start)] ?? BETWEEN
+    const runEnd = kindEnd(text, start, kind)
+    const end = kind === LETTER ? articleEnd(view, start, runEnd) : runEnd
+    tokens.push(makeToken(text, start, end, previousEnd))
     previousEnd = end
     at = end
   }
@@ -172,10 +173,10 @@ export const hasRole = (tokens: Tokens, at: number, role: number): boolean =>
 
 export const wordAt = (tokens: Tokens, at: number): string => tokenAt(tokens, at).word
 
-/** The gap before a token; the end of the text counts as the end of a sentence. */
 /** What the number at a token stands for, -1 where there is none. */
 export const valueAt = (tokens: Tokens, at: number): number => tokenAt(tokens, at).value
 
+/** The gap before a token; the end of the text counts as the end of a sentence. */
 export const gapAt = (tokens: Tokens, at: number): number => tokenAt(tokens, at).gap
 
 export const follows = (tokens: Tokens, at: number, gaps: number): boolean => (gapAt(tokens, at) & gaps) !== 0

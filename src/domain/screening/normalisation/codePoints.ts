@@ -1,7 +1,8 @@
 import { lookAlike } from "./lookAlikes.ts"
 
 /** Whatever `foldPart` asks about: most characters are none of it, and one question is enough. */
-const SPECIAL = /^[\s\u2800\p{Mn}\p{Me}\p{Cf}\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Nd}\p{Pd}\u2212]$/u
+const SPECIAL =
+  /^[\s\u2800\p{Mn}\p{Me}\p{Cf}\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Nd}\p{Pd}\u2212]$/u
 const SPACES = /^[\s\u0085\u2800]$/u
 const LETTERS = /^\p{L}$/u
 const NUMBERS = /^\p{N}$/u
@@ -45,7 +46,7 @@ const foldPart = (part: string): string => {
   if (!SPECIAL.test(part)) return blockLetter(part.codePointAt(0) ?? 0) ?? part
   if (SPACES.test(part)) return " "
   if (INVISIBLE.test(part)) return ""
-  if (DIGITS.test(part)) return part >= "0" && part <= "9" ? part : digitOf(part)
+  if (DIGITS.test(part)) return digitOf(part)
   return DASHES.test(part) ? "-" : part
 }
 

@@ -45,8 +45,7 @@ const actsAsLetter = (buffer: UnitBuffer, at: number): boolean => {
   const code = codeAt(buffer, at)
   const before = isAlphanumeric(codeAt(buffer, at - 1)) || isSign(codeAt(buffer, at - 1))
   const after = isAlphanumeric(codeAt(buffer, at + 1)) || isSign(codeAt(buffer, at + 1))
-  if (code === DOLLAR)
-    return isLetter(codeAt(buffer, at + 1)) || (before && !isDigit(codeAt(buffer, at + 1)))
+  if (code === DOLLAR) return isLetter(codeAt(buffer, at + 1)) || (before && !isDigit(codeAt(buffer, at + 1)))
   if (code === AT) return after
   return before && after
 }
@@ -183,7 +182,8 @@ export const shortenRuns = (buffer: UnitBuffer, kept: 1 | 2): void => {
     while (end < buffer.length && codeAt(buffer, end) === codeAt(buffer, at)) end++
     const long = end - at >= LONG_RUN && isLetter(codeAt(buffer, at))
     const count = long ? kept : end - at
-    if (written !== at) for (let index = 0; index < count; index++) copyUnit(buffer, at + index, written + index)
+    if (written !== at)
+      for (let index = 0; index < count; index++) copyUnit(buffer, at + index, written + index)
     written += count
     if (long) buffer.ends[written - 1] = buffer.ends[end - 1] ?? 0
     at = end

@@ -1,0 +1,52 @@
+import {
+  continueHigh,
+  continueLow,
+  filterOf,
+  finishLower,
+  hashTerm,
+  highOf,
+  lowOf,
+  passes
+} from "./termHash.ts"
+import { follows, tokenAt, wordAt } from "./tokens.ts"
+import type { Tokens } from "./tokens.ts"
+
+/** Listed phrases, their words divided by single spaces. Most phrases of a text are told from them by hash alone. */
+export interface Phrases {
+  readonly written: ReadonlySet<string>
+  readonly filter: Uint8Array
+}
+
+export const phrasesOf = (written: ReadonlyArray<string>): Phrases => ({
+  written: new Set(written),
+  filter: filterOf(written.map(hashTerm))
+})
+
+const writtenOf = (tokens: Tokens, first: number, last: number): string => {
+  let written = wordAt(tokens, first)
+  for (let at = first + 1; at <= last; at++) written += ` ${wordAt(tokens, at)}`
+  return written
+}
+
+const isListed = ({ filter, written }: Phrases, tokens: Tokens, first: number, last: number, lower: number) =>
+  passes(filter, lower) && written.has(writtenOf(tokens, first, last))
+
+const SPACE = 0x20
+
+/** The token that ends the longest phrase of up to `longest` words that begins at a token, -1 when none does. */
+export const phraseEnd = (
+  tokens: Tokens,
+  first: number,
+  phrases: Phrases,
+  longest: number,
+  gaps: number
+): number => {
+  let { high, low } = tokenAt(tokens, first)
+  let end = isListed(phrases, tokens, first, first, finishLower(high, low)) ? first : -1
+  for (let at = first + 1; at < first + longest && follows(tokens, at, gaps); at++) {
+    high = continueHigh(highOf(high, SPACE), wordAt(tokens, at))
+    low = continueLow(lowOf(low, SPACE), wordAt(tokens, at))
+    if (isListed(phrases, tokens, first, at, finishLower(high, low))) end = at
+  }
+  return end
+}

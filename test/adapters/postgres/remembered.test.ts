@@ -1,0 +1,133 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Context, Deferred, Duration, Effect, Fiber, Layer, Ref } from "effect"
+import { TestClock } from "effect/testing"
+import { Changes } from "../../../src/adapters/postgres/Changes.ts"
+import { remember } from "../../../src/adapters/postgres/remembered.ts"
+
+type Forget = Parameters<Changes["Service"]["onChange"]>[0]
+
+/** Changes that a test announces by hand. */
+class Announced extends Context.Service<Announced, { readonly announce: Forget }>()(
+  "prescreen/test/adapters/postgres/Announced"
+) {}
+
+const AnnouncedChanges = Layer.effectContext(
+  Effect.gen(function* () {
+    const listeners = yield* Ref.make<ReadonlyArray<Forget>>([])
+    const announce: Forget = (tenantId) =>
+      Effect.flatMap(
+        Ref.get(listeners),
+        Effect.forEach((listener) => listener(tenantId), { discard: true })
+      )
+    return Context.make(Announced, { announce }).pipe(
+      Context.add(Changes, {
+        announce: (tenantId) => (change) => Effect.tap(change, () => announce(tenantId)),
+        onChange: (forget) => Ref.update(listeners, (earlier) => [...earlier, forget])
+      })
+    )
+  })
+)
+
+/** Remembers what a question was answered with, and counts how often it had to ask. */
+const makeCounted = Effect.fnUntraced(function* <E>(
+  answer: (question: string) => Effect.Effect<string, E>,
+  capacity = 100
+) {
+  const asked = yield* Ref.make<ReadonlyArray<string>>([])
+  const get = yield* remember({
+    lookup: (question) =>
+      Effect.andThen(
+        Ref.update(asked, (earlier) => [...earlier, question]),
+        answer(question)
+      ),
+    timeToLive: Duration.seconds(30),
+    capacity,
+    isAbout: (tenantId, question) => question.startsWith(tenantId)
+  })
+  return { get, asked: Ref.get(asked) }
+})
+
+const announce = (tenantId: string | null) => Effect.flatMap(Announced, ({ announce }) => announce(tenantId))
+
+const told = (question: string) => Effect.succeed(`about ${question}`)
+
+describe("remember", () => {
+  it.effect("asks once, however many ask at the same time", () =>
+    Effect.gen(function* () {
+      const { asked, get } = yield* makeCounted((question) => Effect.as(Effect.yieldNow, question))
+      const answers = yield* Effect.replicateEffect(get("a1"), 50, { concurrency: "unbounded" })
+      assert.deepStrictEqual(new Set(answers), new Set(["a1"]))
+      assert.deepStrictEqual(yield* asked, ["a1"])
+    }).pipe(Effect.provide(AnnouncedChanges))
+  )
+
+  it.effect("forgets what is about a tenant that changed, and only that", () =>
+    Effect.gen(function* () {
+      const { asked, get } = yield* makeCounted(told)
+      yield* Effect.forEach(["a1", "a2", "b1"], get)
+      yield* announce("a")
+      yield* Effect.forEach(["a1", "a2", "b1"], get)
+      assert.deepStrictEqual(yield* asked, ["a1", "a2", "b1", "a1", "a2"])
+    }).pipe(Effect.provide(AnnouncedChanges))
+  )
+
+  it.effect("forgets everything when it is not known what changed", () =>
+    Effect.gen(function* () {
+      const { asked, get } = yield* makeCounted(told)
+      yield* Effect.forEach(["a1", "b1"], get)
+      yield* announce(null)
+      yield* Effect.forEach(["a1", "b1"], get)
+      assert.deepStrictEqual(yield* asked, ["a1", "b1", "a1", "b1"])
+    }).pipe(Effect.provide(AnnouncedChanges))
+  )
+
+  it.effect("does not remember an answer that was on its way when its tenant changed", () =>
+    Effect.gen(function* () {
+      for (const changed of ["a", null]) {
+        const answer = yield* Deferred.make<string>()
+        const { asked, get } = yield* makeCounted(() => Deferred.await(answer))
+        const waiting = yield* Effect.forkChild(get("a1"), { startImmediately: true })
+        yield* announce(changed)
+        yield* Deferred.succeed(answer, "old")
+        assert.strictEqual(yield* Fiber.join(waiting), "old")
+        yield* get("a1")
+        yield* get("a1")
+        assert.lengthOf(yield* asked, 2)
+      }
+    }).pipe(Effect.provide(AnnouncedChanges))
+  )
+
+  it.effect("never remembers a failure", () =>
+    Effect.gen(function* () {
+      const { asked, get } = yield* makeCounted((question) =>
+        question === "a1" ? Effect.fail("no") : Effect.die("never")
+      )
+      yield* Effect.exit(get("a1"))
+      yield* Effect.exit(get("a1"))
+      yield* Effect.exit(get("a2"))
+      yield* Effect.exit(get("a2"))
+      assert.deepStrictEqual(yield* asked, ["a1", "a1", "a2", "a2"])
+    }).pipe(Effect.provide(AnnouncedChanges))
+  )
+
+  it.effect("asks again when the time to live is over, whether or not it was told of a change", () =>
+    Effect.gen(function* () {
+      const { asked, get } = yield* makeCounted(told)
+      yield* get("a1")
+      yield* TestClock.adjust("29 seconds")
+      yield* get("a1")
+      assert.lengthOf(yield* asked, 1)
+      yield* TestClock.adjust("1 second")
+      yield* get("a1")
+      assert.lengthOf(yield* asked, 2)
+    }).pipe(Effect.provide(AnnouncedChanges))
+  )
+
+  it.effect("keeps no more than its capacity, and of that the most recently asked", () =>
+    Effect.gen(function* () {
+      const { asked, get } = yield* makeCounted(told, 2)
+      yield* Effect.forEach(["a1", "a2", "a1", "a3", "a1", "a2"], get)
+      assert.deepStrictEqual(yield* asked, ["a1", "a2", "a3", "a2"])
+    }).pipe(Effect.provide(AnnouncedChanges))
+  )
+})

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import "effect/schema/SchemaJITCompiler/enable"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"

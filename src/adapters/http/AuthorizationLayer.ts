@@ -12,6 +12,7 @@ import { Authorization, CurrentCaller } from "./Authorization.ts"
 import type { Caller } from "./Authorization.ts"
 import { CurrentRequest } from "./CurrentRequest.ts"
 import { failWith, PublicUrls } from "./problems.ts"
+import type { ProblemCode, ProblemOptions } from "./problems.ts"
 
 /** Requests a minute from one client address without a valid key. */
 const requestsWithoutKey = 60
@@ -40,16 +41,21 @@ export const AuthorizationLayer = Layer.effect(
       )
     }
 
-    const limit = Effect.fnUntraced(function* (reading: Effect.Effect<RateLimitReading>) {
-      const rateLimit = yield* stage("rate_limit")(reading)
-      const request = yield* CurrentRequest
-      request.rateLimit = rateLimit
-      if (rateLimit.admitted) return
-      return yield* failWith("rate_limited", {
-        detail: `At most ${rateLimit.limit} requests a minute.`,
-        retryAfter: rateLimit.retryAfterSeconds
-      })
-    })
+    const refuse = <Code extends ProblemCode>(code: Code, options?: ProblemOptions) =>
+      Effect.provideService(failWith(code, options), PublicUrls, urls)
+
+    const limit = (reading: Effect.Effect<RateLimitReading>) =>
+      Effect.flatMap(stage("rate_limit")(reading), (rateLimit) =>
+        Effect.withFiber((fiber) => {
+          fiber.getRef(CurrentRequest).rateLimit = rateLimit
+          return rateLimit.admitted
+            ? Effect.void
+            : refuse("rate_limited", {
+                detail: `At most ${rateLimit.limit} requests a minute.`,
+                retryAfter: rateLimit.retryAfterSeconds
+              })
+        })
+      )
 
     const limitAddress = Effect.fnUntraced(function* (kind: string, requestsPerMinute: number) {
       const { remoteAddress } = yield* HttpServerRequest.HttpServerRequest
@@ -58,27 +64,24 @@ export const AuthorizationLayer = Layer.effect(
     })
 
     return Authorization.of({
-      bearer: Effect.fnUntraced(
-        function* (httpEffect, { credential }) {
-          const caller = yield* stage("auth")(findCaller(credential)).pipe(
-            Effect.catch((error) =>
-              Effect.andThen(
-                limitAddress("unchecked", requestsUnchecked),
-                failWith("screening_unavailable", { retryAfter: error.retryAfterSeconds })
-              )
+      bearer: Effect.fnUntraced(function* (httpEffect, { credential }) {
+        const caller = yield* stage("auth")(findCaller(credential)).pipe(
+          Effect.catch((error) =>
+            Effect.andThen(
+              limitAddress("unchecked", requestsUnchecked),
+              refuse("screening_unavailable", { retryAfter: error.retryAfterSeconds })
             )
           )
-          if (Option.isNone(caller)) {
-            yield* limitAddress("keyless", requestsWithoutKey)
-            return yield* failWith("unauthorized")
-          }
-          const { identity, tenant } = caller.value
-          const { rateLimitPerMinute } = limitsOf(tenant.subscription.plan, tenant.limitOverrides)
-          yield* limit(limiter.take(identity.keyId, rateLimitPerMinute))
-          return yield* Effect.provideService(httpEffect, CurrentCaller, caller.value)
-        },
-        Effect.provideService(PublicUrls, urls)
-      )
+        )
+        if (Option.isNone(caller)) {
+          yield* limitAddress("keyless", requestsWithoutKey)
+          return yield* refuse("unauthorized")
+        }
+        const { identity, tenant } = caller.value
+        const { rateLimitPerMinute } = limitsOf(tenant.subscription.plan, tenant.limitOverrides)
+        yield* limit(limiter.take(identity.keyId, rateLimitPerMinute))
+        return yield* Effect.provideService(httpEffect, CurrentCaller, caller.value)
+      })
     })
   })
 )

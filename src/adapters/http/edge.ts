@@ -42,27 +42,26 @@ const unmatched = (method: string, url: string, paths: ReturnType<typeof knownPa
 
 const milliseconds = (nanoseconds: bigint) => (Number(nanoseconds) / 1e6).toFixed(3)
 
-const serverTiming = ({ stages, startedAt }: Stopwatch, now: bigint) =>
-  [
-    ...stages.map(({ name, nanoseconds }) => `${name};dur=${milliseconds(nanoseconds)}`),
-    `total;dur=${milliseconds(now - startedAt)}`
-  ].join(", ")
+const serverTiming = ({ stages, startedAt }: Stopwatch, now: bigint) => {
+  let entries = ""
+  for (const { name, nanoseconds } of stages) entries += `${name};dur=${milliseconds(nanoseconds)}, `
+  return `${entries}total;dur=${milliseconds(now - startedAt)}`
+}
 
 const headersOf = (
   { id, rateLimit, retryAfter, stopwatch }: RequestFacts,
   now: bigint
-): Record<string, string> => ({
-  "x-request-id": id,
-  ...(rateLimit === undefined
-    ? {}
-    : {
-        "x-ratelimit-limit": String(rateLimit.limit),
-        "x-ratelimit-remaining": String(rateLimit.remaining),
-        "x-ratelimit-reset": String(rateLimit.resetSeconds)
-      }),
-  ...(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }),
-  ...(stopwatch.stages.length === 0 ? {} : { "server-timing": serverTiming(stopwatch, now) })
-})
+): Record<string, string> => {
+  const headers: Record<string, string> = { "x-request-id": id }
+  if (rateLimit !== undefined) {
+    headers["x-ratelimit-limit"] = String(rateLimit.limit)
+    headers["x-ratelimit-remaining"] = String(rateLimit.remaining)
+    headers["x-ratelimit-reset"] = String(rateLimit.resetSeconds)
+  }
+  if (retryAfter !== undefined) headers["retry-after"] = String(retryAfter)
+  if (stopwatch.stages.length > 0) headers["server-timing"] = serverTiming(stopwatch, now)
+  return headers
+}
 
 const isRouteNotFound = (error: unknown): error is HttpServerError.HttpServerError =>
   Predicate.hasProperty(error, "reason") && Predicate.isTagged(error.reason, "RouteNotFound")
@@ -139,7 +138,8 @@ export const EdgeLayer = HttpRouter.middleware(
             return Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : failed(facts, cause)
           }),
           HttpEffect.withPreResponseHandler((_, response) =>
-            Effect.sync(() =>
+            // At once, not `sync`: the server then writes the answer without suspending.
+            Effect.succeed(
               HttpServerResponse.setHeaders(response, headersOf(facts, clock.currentTimeNanosUnsafe()))
             )
           ),

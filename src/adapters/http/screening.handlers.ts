@@ -1,5 +1,6 @@
 import { DateTime, Effect } from "effect"
-import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
+import { HttpServerResponse } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
 import type { CheckId } from "../../domain/policy/CheckId.ts"
 import type { DecisionSummary, PromptInput } from "../../domain/screening/Decision.ts"
 import { comparableRequest } from "../../domain/screening/idempotency.ts"
@@ -66,10 +67,11 @@ export const ScreeningHandlers = HttpApiBuilder.group(Api, "screening", (handler
         }
         const command = toCommand(yield* CurrentCaller, payload, dryRun, headers["idempotency-key"])
         const { decision, replayed } = yield* screenPrompt(command)
-        return HttpApiSchema.withHeaders({
-          body: toCheckResponse(decision),
-          headers: replayed ? { "idempotent-replayed": "true" as const } : {}
-        })
+        // Its type says that it fits the schema, which would only look at every field again.
+        return HttpServerResponse.jsonUnsafe(
+          toCheckResponse(decision),
+          replayed ? { headers: { "idempotent-replayed": "true" } } : undefined
+        )
       },
       Effect.catchTags({
         PlanRequired: ({ allowed, limit, plan, state, used }) =>

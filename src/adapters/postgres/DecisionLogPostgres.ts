@@ -50,26 +50,33 @@ export const DecisionLogPostgres = Layer.effect(
       return Option.some(first.decision)
     })
 
-    const sealRecord = Effect.fnUntraced(function* (record: DecisionRecord) {
+    const sealRecord = (record: DecisionRecord) => {
       const { claim, decision, workspace } = record
-      const key = yield* dataKeys.of(workspace.tenantId)
       const text = JSON.stringify({ input: decision.input, metadata: decision.metadata })
-      return {
+      const fingerprint = claim === null ? null : masterKey.fingerprint(claim.request)
+      return Effect.map(dataKeys.of(workspace.tenantId), (key) => ({
         record,
         sealed: seal(key, decision.id, text),
-        fingerprint: claim === null ? null : masterKey.fingerprint(claim.request)
-      }
-    })
+        fingerprint
+      }))
+    }
 
-    const commit = Effect.fnUntraced(function* (record: DecisionRecord) {
-      const written = yield* commitGroup(yield* sealRecord(record))
-      if (written || record.claim === null) return { decision: record.decision, replayed: false }
-      const first = yield* replay(record.workspace, record.claim)
-      return Option.match(first, {
-        onNone: () => ({ decision: record.decision, replayed: false }),
-        onSome: (decision) => ({ decision, replayed: decision.id !== record.decision.id })
-      })
-    })
+    /** What stands when a record was not written: the decision that its key had made before. */
+    const firstInstead = ({ decision, workspace }: DecisionRecord, claim: IdempotencyClaim) =>
+      Effect.map(
+        replay(workspace, claim),
+        Option.match({
+          onNone: () => ({ decision, replayed: false }),
+          onSome: (first) => ({ decision: first, replayed: first.id !== decision.id })
+        })
+      )
+
+    const commit: DecisionLog["Service"]["commit"] = (record) =>
+      Effect.flatMap(Effect.flatMap(sealRecord(record), commitGroup), (written) =>
+        written || record.claim === null
+          ? Effect.succeed({ decision: record.decision, replayed: false })
+          : firstInstead(record, record.claim)
+      )
 
     const find: DecisionLog["Service"]["find"] = Effect.fnUntraced(function* ({ mode, tenantId }, id) {
       const [row] = yield* resilient(

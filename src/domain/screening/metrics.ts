@@ -41,11 +41,12 @@ const checks = { test: countersOf("test"), live: countersOf("live") }
 /** Counts a decision that was just logged, and how long it took. */
 export const recordCheck = ({ mode, outcome }: DecisionSummary): Effect.Effect<void> =>
   Effect.withFiber((fiber) => {
-    const counted = Metric.update(checks[mode][outcome], 1)
+    checks[mode][outcome].updateUnsafe(1, fiber.context)
     const stopwatch = fiber.getRef(CurrentStopwatch)
-    if (stopwatch === undefined) return counted
+    if (stopwatch === undefined) return Effect.void
     const elapsed = Number(fiber.getRef(Clock.Clock).currentTimeNanosUnsafe() - stopwatch.startedAt) / 1e6
-    return Effect.andThen(counted, Metric.update(checkDuration, elapsed))
+    checkDuration.updateUnsafe(elapsed, fiber.context)
+    return Effect.void
   })
 
 export const recordEngineFault: Effect.Effect<void> = Metric.update(engineFaults, 1)

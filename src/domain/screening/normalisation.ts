@@ -118,12 +118,31 @@ const foldLookAlikes = (buffer: UnitBuffer): void => {
   }
 }
 
+/** Printable ASCII with single spaces and without what the steps below look for: markup, a backtick, `BREAK`. */
+const ORDINARY = /^(?:[!-'*-9;=?-Z^a-z|~]+(?: |$))+$/
+/** A space at the end, a chunk break, or two single letters or digits beside each other, which may spell a word. */
+const NEEDS_STEPS = / $|BREAK|(?:^|[^A-Za-z0-9])[A-Za-z0-9][^A-Za-z0-9]+[A-Za-z0-9](?![A-Za-z0-9])/
+
+/** Each offset of a text, for views whose units stand where the original's do. */
+const offsets = Int32Array.from({ length: 16_385 }, (_, offset) => offset)
+
+/** Most prompts are ordinary text: the steps below would change nothing of it but its capitals. */
+const isOrdinary = (original: string): boolean =>
+  original.length < offsets.length && ORDINARY.test(original) && !NEEDS_STEPS.test(original)
+
+const ordinaryView = (original: string): NormalisedText => ({
+  text: original.toLowerCase(),
+  starts: offsets.subarray(0, original.length),
+  ends: offsets.subarray(1, original.length + 1)
+})
+
 /**
  * The first view: compatibility forms, small letters, no marks, nothing invisible, look-alikes as Latin letters, words
  * spelled letter by letter joined, the commands of image generators blanked, single spaces. Normalising the text of a
  * view changes nothing. Never fails, whatever the text holds; time grows with its length only.
  */
 export const normalise = (original: string): NormalisedText => {
+  if (isOrdinary(original)) return ordinaryView(original)
   const buffer = spell(original)
   blankDialect(buffer, original)
   joinSpelledWords(buffer)

@@ -8,7 +8,7 @@ import type { ResolvedPolicy } from "../policy/Policy.ts"
 import { routePolicy } from "../policy/routing.ts"
 import type { Routing } from "../policy/routing.ts"
 import { nextDecisionId, nextDeliveryId, nextReviewId, PolicyId } from "../shared/ids.ts"
-import { elapsedMilliseconds, stage } from "../shared/stages.ts"
+import { elapsedMilliseconds, stage, stageOf } from "../shared/stages.ts"
 import type { Workspace } from "../shared/Workspace.ts"
 import type { Tenant } from "../tenancy/Tenant.ts"
 import { consequencesOf } from "./consequences.ts"
@@ -40,33 +40,35 @@ export interface ScreenPrompt {
 
 const isPolicyId = Schema.is(PolicyId)
 
-const admit = Effect.fnUntraced(function* ({ tenant, workspace }: ScreenPrompt) {
+const admit = ({ tenant, workspace }: ScreenPrompt) => {
   const limits = limitsOf(tenant.subscription.plan, tenant.limitOverrides)
-  const now = yield* DateTime.now
-  const testChecksThisMonth =
-    workspace.mode === "test" && limits.testChecksPerMonth !== null
-      ? yield* (yield* UsageLedger).testChecksThisMonth(workspace.tenantId)
-      : 0
-  return yield* Effect.fromResult(
-    gateCheck({ subscription: tenant.subscription, limits, mode: workspace.mode, now, testChecksThisMonth })
+  const { mode, tenantId } = workspace
+  const testChecks =
+    mode === "test" && limits.testChecksPerMonth !== null
+      ? Effect.flatMap(UsageLedger, (ledger) => ledger.testChecksThisMonth(tenantId))
+      : Effect.succeed(0)
+  return Effect.flatMap(testChecks, (testChecksThisMonth) =>
+    Effect.flatMap(DateTime.now, (now) =>
+      Effect.fromResult(
+        gateCheck({ subscription: tenant.subscription, limits, mode, now, testChecksThisMonth })
+      )
+    )
   )
-})
+}
 
-const resolvePolicy = Effect.fnUntraced(function* ({ policy, policyVersion, workspace }: ScreenPrompt) {
-  if (policy !== null && !isPolicyId(policy)) return yield* new PolicyNotFound({ policy })
-  return yield* (yield* Policies).resolve(workspace.tenantId, policy, policyVersion)
-})
+const resolvePolicy = ({ policy, policyVersion, workspace }: ScreenPrompt) =>
+  policy !== null && !isPolicyId(policy)
+    ? Effect.fail(new PolicyNotFound({ policy }))
+    : Effect.flatMap(Policies, (policies) => policies.resolve(workspace.tenantId, policy, policyVersion))
 
-const ask = Effect.fnUntraced(function* (input: PromptInput, { document }: ResolvedPolicy) {
-  const engine = yield* ScreeningEngine
+const ask = (input: PromptInput, { document }: ResolvedPolicy) => {
   const checks = checksToAsk(document)
-  const report = yield* engine.screen({
-    prompt: input.prompt,
-    negativePrompt: input.negativePrompt ?? null,
-    checks
-  })
-  return yield* trustReport(report, checks)
-})
+  const request = { prompt: input.prompt, negativePrompt: input.negativePrompt ?? null, checks }
+  return ScreeningEngine.pipe(
+    Effect.flatMap((engine) => engine.screen(request)),
+    Effect.flatMap((report) => trustReport(report, checks))
+  )
+}
 
 const decidedChecks = (routing: Routing, scores: ScoredChecks): ReadonlyArray<DecidedCheck> =>
   routing.checks.flatMap((routed) => {
@@ -142,14 +144,12 @@ const decide = Effect.fnUntraced(function* (command: ScreenPrompt) {
   yield* admit(command)
   const policy = yield* stage("policy")(resolvePolicy(command))
   const report = yield* stage("engine")(Effect.tapError(ask(command.input, policy), () => recordEngineFault))
-  const scores = yield* stage("floors")(
-    Effect.sync(() => {
-      const { negativePrompt = null, prompt } = command.input
-      const floors = applyFloors({ prompt, negativePrompt }, engineFindsSexual(report))
-      return scoreChecks(policy.document, report, floors)
-    })
-  )
-  const routing = yield* stage("routing")(Effect.sync(() => routePolicy(policy.document, scores)))
+  const scores = yield* stageOf("floors", () => {
+    const { negativePrompt = null, prompt } = command.input
+    const floors = applyFloors({ prompt, negativePrompt }, engineFindsSexual(report))
+    return scoreChecks(policy.document, report, floors)
+  })
+  const routing = yield* stageOf("routing", () => routePolicy(policy.document, scores))
   const record = yield* settle(command, policy, report, scores, routing)
   const logged = yield* stage("commit")((yield* DecisionLog).commit(record))
   if (!logged.replayed) yield* recordCheck(logged.decision)

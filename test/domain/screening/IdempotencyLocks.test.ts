@@ -16,7 +16,7 @@ describe("IdempotencyLocks", () => {
         { workspace, key: "a" },
         { workspace, key: "b" },
         {
-          workspace: { ...workspace, tenantId: tenant.id.replaceAll("1", "2") as typeof tenant.id },
+          workspace: { ...workspace, tenantId: TenantId.make(idOf("ten", "2")) },
           key: "a"
         }
       ])

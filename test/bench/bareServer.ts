@@ -1,3 +1,5 @@
+// It stands for a service without Effect, so Effect's own advice is not for it.
+// @effect-diagnostics processEnv:off globalDate:off
 import { createHash, randomBytes, randomUUIDv7 } from "node:crypto"
 import { createServer } from "node:http"
 import type { IncomingMessage, ServerResponse } from "node:http"

@@ -21,7 +21,7 @@ const decided = async (scores = {}) => {
     service,
     service.keys.test,
     { ...body, input },
-    { headers: { "idempotency-key": `key ${prompt.length} ${Math.random()}` } }
+    { headers: { "idempotency-key": `key ${crypto.randomUUID()}` } }
   )
   return { answer, body, input }
 }

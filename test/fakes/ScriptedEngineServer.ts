@@ -33,7 +33,7 @@ export interface ScriptedEngineServer {
   readonly close: () => Promise<void>
 }
 
-export const engineVersion = "scripted-1"
+const engineVersion = "scripted-1"
 
 const bodyOf = async (request: IncomingMessage): Promise<string> => {
   const chunks: Array<Uint8Array> = []

@@ -7,10 +7,7 @@ import { PublicUrls } from "./problems.ts"
 
 const health = Effect.gen(function* () {
   const [database, engine] = yield* Effect.all(
-    [
-      (yield* DatabaseHealth).isReachable,
-      Effect.catch((yield* ScreeningEngine).health, () => Effect.succeed(null))
-    ],
+    [(yield* DatabaseHealth).isReachable, Effect.orElseSucceed((yield* ScreeningEngine).health, () => null)],
     { concurrency: 2 }
   )
   return { ok: database && engine !== null, version: apiVersion, engine: engine ?? "unreachable" }
@@ -29,6 +26,11 @@ export const MetaHandlers = HttpApiBuilder.group(Api, "meta", (handlers) =>
       }
     }),
     health: () => health,
-    ready: () => Effect.flatMap(health, (state) => (state.ok ? Effect.succeed(state) : Effect.fail(state)))
+    ready: () =>
+      Effect.filterOrFail(
+        health,
+        ({ ok }) => ok,
+        (state) => state
+      )
   })
 )

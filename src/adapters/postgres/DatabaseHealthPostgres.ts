@@ -10,7 +10,7 @@ export const DatabaseHealthPostgres = Layer.effect(
       isReachable: sql`SELECT 1`.pipe(
         Effect.as(true),
         Effect.timeoutOrElse({ duration: "1 second", orElse: () => Effect.succeed(false) }),
-        Effect.catch(() => Effect.succeed(false))
+        Effect.orElseSucceed(() => false)
       )
     })
   })

@@ -91,8 +91,9 @@ const changeTenant = Effect.gen(function* () {
       .announce(tenantId)(Effect.andThen(change, read(tenantId)))
       .pipe(
         Effect.orDie,
-        Effect.flatMap((tenant) =>
-          tenant === undefined ? Effect.fail(new TenantNotFound({ tenantId })) : Effect.succeed(tenant)
+        Effect.filterOrFail(
+          (tenant) => tenant !== undefined,
+          () => new TenantNotFound({ tenantId })
         )
       )
 })
@@ -133,8 +134,9 @@ export const TenantsPostgres = (timeToLive: Duration.Duration) =>
       const get = yield* remember({
         lookup: (tenantId) =>
           resilient(read(TenantId.make(tenantId))).pipe(
-            Effect.flatMap((tenant) =>
-              tenant === undefined ? Effect.die(new Error("the tenant is not there")) : Effect.succeed(tenant)
+            Effect.filterOrElse(
+              (tenant) => tenant !== undefined,
+              () => Effect.die(new Error("the tenant is not there"))
             )
           ),
         timeToLive,

@@ -9,7 +9,7 @@ import { scorePrompt } from "./scorePrompt.ts"
 const artefact = new URL("./model.bin", import.meta.url)
 
 /** Reads the artefact beside this file. A file that is missing or damaged is a defect: there is nothing to fall back on. */
-export const loadModel: Effect.Effect<Model> = Effect.sync(() => {
+const loadModel: Effect.Effect<Model> = Effect.sync(() => {
   const bytes = readFileSync(artefact)
   const digest = createHash("sha256").update(bytes).digest("hex")
   return decodeModel(bytes, `builtin-${digest.slice(0, 12)}`)

@@ -73,7 +73,7 @@ const health = (engine: ScreeningEngine["Service"]) =>
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "QUERY"] as const
 
 /** The engine protocol (docs/engine.md) in front of any engine. */
-export const EngineRoutes = (
+const EngineRoutes = (
   options: EngineServerOptions
 ): Layer.Layer<never, never, HttpRouter.HttpRouter | ScreeningEngine> =>
   HttpRouter.use(

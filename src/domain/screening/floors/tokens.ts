@@ -177,7 +177,7 @@ export const wordAt = (tokens: Tokens, at: number): string => tokenAt(tokens, at
 export const valueAt = (tokens: Tokens, at: number): number => tokenAt(tokens, at).value
 
 /** The gap before a token; the end of the text counts as the end of a sentence. */
-export const gapAt = (tokens: Tokens, at: number): number => tokenAt(tokens, at).gap
+const gapAt = (tokens: Tokens, at: number): number => tokenAt(tokens, at).gap
 
 export const follows = (tokens: Tokens, at: number, gaps: number): boolean => (gapAt(tokens, at) & gaps) !== 0
 

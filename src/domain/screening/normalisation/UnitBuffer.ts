@@ -18,7 +18,7 @@ export const DROPPED = 0
 
 export const SPACE = 0x20
 
-export const makeUnitBuffer = (capacity: number): UnitBuffer => ({
+const makeUnitBuffer = (capacity: number): UnitBuffer => ({
   codes: new Uint16Array(capacity),
   starts: new Int32Array(capacity),
   ends: new Int32Array(capacity),

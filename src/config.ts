@@ -69,8 +69,12 @@ const list =
   (text: string): Option.Option<ReadonlyArray<A>> =>
     Option.all(text.split(",").map((item) => parse(item.trim())))
 
-const hostAndPort = (text: string) =>
-  /^(\[[0-9a-fA-F:.]+\]|[^\s:/@]+):\d{1,5}$/.test(text) ? Option.some(text.toLowerCase()) : Option.none()
+const hostAndPort = (text: string) => {
+  const [, port] = /^(?:\[[0-9a-fA-F:.]+\]|[^\s:/@]+):(\d{1,5})$/.exec(text) ?? []
+  return port !== undefined && Number(port) >= 1 && Number(port) <= 65_535
+    ? Option.some(text.toLowerCase())
+    : Option.none()
+}
 
 const masterKeyLength = 32
 

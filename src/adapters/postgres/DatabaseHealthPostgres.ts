@@ -1,5 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
+import { withPatience } from "./resilience.ts"
 import { DatabaseHealth } from "../../domain/shared/DatabaseHealth.ts"
 
 export const DatabaseHealthPostgres = Layer.effect(
@@ -9,7 +10,7 @@ export const DatabaseHealthPostgres = Layer.effect(
     return DatabaseHealth.of({
       isReachable: sql`SELECT 1`.pipe(
         Effect.as(true),
-        Effect.timeoutOrElse({ duration: "1 second", orElse: () => Effect.succeed(false) }),
+        withPatience("1 second", Effect.succeed(false)),
         Effect.orElseSucceed(() => false)
       )
     })

@@ -5,6 +5,7 @@ import { DecisionLog } from "../../domain/screening/DecisionLog.ts"
 import type { DecisionRecord } from "../../domain/screening/DecisionLog.ts"
 import { IdempotencyKeyReused } from "../../domain/screening/idempotency.ts"
 import type { IdempotencyClaim } from "../../domain/screening/idempotency.ts"
+import { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
 import type { Workspace } from "../../domain/shared/Workspace.ts"
 import { makeCommit } from "./commitDecisions.ts"
 import { DataKeys } from "./DataKeys.ts"
@@ -63,11 +64,12 @@ export const DecisionLogPostgres = Layer.effect(
 
     /** What stands when a record was not written: the decision that its key had made before. */
     const firstInstead = ({ decision, workspace }: DecisionRecord, claim: IdempotencyClaim) =>
-      Effect.map(
+      Effect.flatMap(
         replay(workspace, claim),
         Option.match({
-          onNone: () => ({ decision, replayed: false }),
-          onSome: (first) => ({ decision: first, replayed: first.id !== decision.id })
+          // Neither was logged, so neither may be acknowledged.
+          onNone: () => Effect.fail(new StorageUnavailable({ retryAfterSeconds: 1 })),
+          onSome: (first) => Effect.succeed({ decision: first, replayed: first.id !== decision.id })
         })
       )
 

@@ -10,7 +10,11 @@ import {
 import type { KeyObject } from "node:crypto"
 
 /** Something sealed does not open: another MASTER_KEY made it, or it was changed. */
-export class SealBroken extends Schema.TaggedError<SealBroken>()("SealBroken", {}) {}
+export class SealBroken extends Schema.TaggedError<SealBroken>()("SealBroken", {}) {
+  override get message() {
+    return "what is stored does not open: MASTER_KEY is not the one that sealed it, or it was changed since"
+  }
+}
 
 const algorithm = "aes-256-gcm"
 const nonceLength = 12

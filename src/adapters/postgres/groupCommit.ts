@@ -1,4 +1,4 @@
-import { Cause, Context, Deferred, Effect, Exit, Fiber, Queue, Tracer } from "effect"
+import { Cause, Clock, Context, Deferred, Effect, Exit, Fiber, Queue, Tracer } from "effect"
 import type { Scope } from "effect"
 import { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
 
@@ -17,6 +17,25 @@ interface Ticket<Item, Result, E> {
   readonly item: Item
   readonly done: Deferred.Deferred<Result, E>
   readonly span: Tracer.AnySpan | undefined
+  /** When it came, in milliseconds. */
+  readonly since: number
+}
+
+/** Milliseconds. Who has waited so long behind a group that failed has waited for nothing, and is not kept longer. */
+const longestWait = 1_000
+
+const settle = <Item, Result, E>(
+  tickets: ReadonlyArray<Ticket<Item, Result, E>>,
+  exit: Exit.Exit<ReadonlyArray<Result>, E>
+): void => {
+  if (Exit.isFailure(exit)) {
+    for (const ticket of tickets) Deferred.doneUnsafe(ticket.done, Exit.failCause(exit.cause))
+    return
+  }
+  for (const [index, result] of exit.value.entries()) {
+    const ticket = tickets[index]
+    if (ticket !== undefined) Deferred.doneUnsafe(ticket.done, Exit.succeed(result))
+  }
 }
 
 /**
@@ -40,30 +59,33 @@ export const makeGroup = Effect.fnUntraced(function* <Item, Result, E>({
   type GroupTicket = Ticket<Item, Result, E>
   const queue = yield* Queue.dropping<GroupTicket, Cause.Done>(waitingRoom)
 
-  const settle = (tickets: ReadonlyArray<GroupTicket>, exit: Exit.Exit<ReadonlyArray<Result>, E>) => {
-    if (Exit.isFailure(exit)) {
-      for (const ticket of tickets) Deferred.doneUnsafe(ticket.done, Exit.failCause(exit.cause))
-      return
-    }
-    for (const [index, result] of exit.value.entries()) {
-      const ticket = tickets[index]
-      if (ticket !== undefined) Deferred.doneUnsafe(ticket.done, Exit.succeed(result))
-    }
-  }
-
   const traced = (tickets: ReadonlyArray<GroupTicket>) => {
     const links = tickets.flatMap(({ span }) => (span?.sampled === true ? [{ span, attributes: {} }] : []))
-    return flush(tickets.map(({ item }) => item)).pipe(
+    return Effect.suspend(() => flush(tickets.map(({ item }) => item))).pipe(
       Effect.withSpan(name, { root: true, links, sampled: links.length > 0 }, { captureStackTrace: false })
     )
   }
+
+  const failWaiting = Effect.fnUntraced(function* (exit: Exit.Exit<ReadonlyArray<Result>, E>) {
+    const now = yield* Clock.currentTimeMillis
+    const waiting = yield* Queue.clear(queue)
+    settle(
+      waiting.filter(({ since }) => now - since >= longestWait),
+      exit
+    )
+    Queue.offerAllUnsafe(
+      queue,
+      waiting.filter(({ since }) => now - since < longestWait)
+    )
+  })
 
   const run = (tickets: ReadonlyArray<GroupTicket>): Effect.Effect<void> =>
     Effect.flatMap(Effect.exit(traced(tickets)), (exit) => {
       if (Exit.isFailure(exit) && Cause.hasDies(exit.cause) && tickets.length > 1) {
         return Effect.forEach(tickets, (ticket) => run([ticket]), { discard: true })
       }
-      return Effect.sync(() => settle(tickets, exit))
+      settle(tickets, exit)
+      return Exit.isFailure(exit) ? failWaiting(exit) : Effect.void
     })
 
   const lane = yield* Queue.takeBetween(queue, 1, largestGroup).pipe(
@@ -78,7 +100,8 @@ export const makeGroup = Effect.fnUntraced(function* <Item, Result, E>({
     Effect.withFiber((fiber): Effect.Effect<Result, E | StorageUnavailable> => {
       const span = Context.getOrUndefined(fiber.context, Tracer.ParentSpan)
       const done = Deferred.makeUnsafe<Result, E>()
-      return Queue.offerUnsafe(queue, { item, done, span })
+      const since = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
+      return Queue.offerUnsafe(queue, { item, done, span, since })
         ? Deferred.await(done)
         : Effect.fail(new StorageUnavailable({ retryAfterSeconds: 1 }))
     })

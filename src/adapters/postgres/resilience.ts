@@ -1,5 +1,6 @@
 import { PgTypes } from "@effect/sql-pg"
-import { Effect, Predicate } from "effect"
+import { Effect, Fiber, Predicate } from "effect"
+import type { Duration } from "effect"
 import type { SqlError } from "effect/sql"
 import { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
 
@@ -30,6 +31,20 @@ const unavailable = (kind: string, state: string) =>
   )
 
 /**
+ * The answer, or another once patience has ended. What still hangs is given up behind the caller's back, because
+ * giving up a question to a server that hangs takes as long again.
+ */
+export const withPatience =
+  <B, E2>(duration: Duration.Input, orElse: Effect.Effect<B, E2>) =>
+  <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A | B, E | E2, R> =>
+    Effect.flatMap(Effect.forkDetach(self), (fiber) =>
+      Fiber.join(fiber).pipe(
+        Effect.timeoutOrElse({ duration, orElse: () => orElse }),
+        Effect.ensuring(Effect.sync(() => fiber.interruptUnsafe()))
+      )
+    )
+
+/**
  * Turns a database that cannot be reached, is full or is too slow into `StorageUnavailable`, after one more try:
  * the first statement after a restart of the server always fails. A mistaken statement dies.
  *
@@ -43,5 +58,5 @@ export const resilient = <A, R>(
     Effect.catch((error) =>
       isMistake(error) ? Effect.die(error) : unavailable(error.reason._tag, sqlState(error))
     ),
-    Effect.timeoutOrElse({ duration: patience, orElse: () => unavailable("timeout", "") })
+    withPatience(patience, unavailable("timeout", ""))
   )

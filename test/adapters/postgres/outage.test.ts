@@ -108,7 +108,9 @@ describe("when the database server is killed", () => {
         yield* Effect.forEach(questions, untilHealed, { concurrency: "unbounded" })
         yield* eventually(Effect.filterOrFail(isReachable, (reachable) => reachable))
 
-        assert.deepStrictEqual([...failures], ["StorageUnavailable"])
+        // On a busy machine the server may be back before anybody has asked.
+        failures.delete("StorageUnavailable")
+        assert.deepStrictEqual([...failures], [])
         assert.deepStrictEqual(yield* find(acknowledged), Option.some(acknowledged.decision))
         assert.deepStrictEqual(yield* find(during), Option.some(during.decision))
         // However often it was sent while nobody knew whether it had been written.

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Deferred, Effect, Exit, Fiber, Option, Queue, Scope } from "effect"
+import { TestClock } from "effect/testing"
 import { recordingTracer } from "../../fakes/recordingTracer.ts"
 import { makeGroup } from "../../../src/adapters/postgres/groupCommit.ts"
 import type { GroupOptions } from "../../../src/adapters/postgres/groupCommit.ts"
@@ -230,6 +231,38 @@ describe("a group that fails", () => {
       }),
     5_000
   )
+
+  it.effect("by dying alone leaves those who wait to be flushed, however long they have waited", () =>
+    Effect.gen(function* () {
+      const { group, nextFlush } = yield* makeHeldGroup()
+      const bad = yield* start(group(0))
+      const flush = yield* nextFlush
+      const waiting = yield* Effect.forEach([1, 2], (item) => start(group(item)))
+      yield* TestClock.adjust("10 seconds")
+      yield* flush.answer(Effect.die("a bad item"))
+      const next = yield* nextFlush
+      assert.deepStrictEqual(next.items, [1, 2])
+      yield* next.succeed
+      assert.deepStrictEqual(yield* joinAll(waiting), [1, 2].map(double))
+      assert.isTrue(Exit.hasDies(yield* Fiber.await(bad)))
+    })
+  )
+
+  it.effect("takes along those who have waited as long as it took to fail", () =>
+    Effect.gen(function* () {
+      const { flushesSeen, group, nextFlush } = yield* makeHeldGroup()
+      const fails = Effect.fnUntraced(function* (item: number) {
+        return yield* start(Effect.flip(group(item)))
+      })
+      const first = yield* fails(0)
+      const flush = yield* nextFlush
+      const second = yield* fails(1)
+      yield* TestClock.adjust("5 seconds")
+      yield* flush.answer(Effect.fail("no answer"))
+      assert.deepStrictEqual(yield* joinAll([first, second]), ["no answer", "no answer"])
+      assert.strictEqual(yield* flushesSeen, 0)
+    })
+  )
 })
 
 describe("closing the scope of a group", () => {
@@ -253,6 +286,25 @@ describe("closing the scope of a group", () => {
       assert.deepStrictEqual(yield* joinAll([first, ...waiting]), [0, 1, 2, 3].map(double))
       assert.deepInclude(yield* Effect.flip(group(9)), { _tag: "StorageUnavailable" })
     })
+  )
+
+  it.effect(
+    "answers all who wait, also when a flush fails meanwhile",
+    () =>
+      Effect.gen(function* () {
+        const scope = yield* Scope.make()
+        const { group, nextFlush } = yield* Scope.provide(makeHeldGroup(), scope)
+        const first = yield* start(group(0))
+        const flush = yield* nextFlush
+        const waiting = yield* Effect.forEach([1, 2], (item) => start(group(item)))
+        const closing = yield* start(Scope.close(scope, Exit.void))
+        yield* Effect.forkChild(Effect.forever(Effect.flatMap(nextFlush, ({ succeed }) => succeed)))
+        yield* flush.answer(Effect.fail("no answer"))
+        yield* Fiber.join(closing)
+        const exits = yield* Effect.forEach([first, ...waiting], (fiber) => Fiber.await(fiber))
+        assert.isTrue(exits.slice(0, 1).every(Exit.isFailure))
+      }),
+    5_000
   )
 
   it.effect("ends at once when nothing waits", () =>

@@ -69,23 +69,24 @@ export const makeGroup = Effect.fnUntraced(function* <Item, Result, E>({
   const failWaiting = Effect.fnUntraced(function* (exit: Exit.Exit<ReadonlyArray<Result>, E>) {
     const now = yield* Clock.currentTimeMillis
     const waiting = yield* Queue.clear(queue)
-    settle(
-      waiting.filter(({ since }) => now - since >= longestWait),
-      exit
-    )
-    Queue.offerAllUnsafe(
+    const isLate = ({ since }: GroupTicket) => now - since >= longestWait
+    // A queue that is closing takes nothing back.
+    const refused = Queue.offerAllUnsafe(
       queue,
-      waiting.filter(({ since }) => now - since < longestWait)
+      waiting.filter((ticket) => !isLate(ticket))
     )
+    settle([...waiting.filter(isLate), ...refused], exit)
   })
 
   const run = (tickets: ReadonlyArray<GroupTicket>): Effect.Effect<void> =>
     Effect.flatMap(Effect.exit(traced(tickets)), (exit) => {
-      if (Exit.isFailure(exit) && Cause.hasDies(exit.cause) && tickets.length > 1) {
+      const died = Exit.isFailure(exit) && Cause.hasDies(exit.cause)
+      if (died && tickets.length > 1) {
         return Effect.forEach(tickets, (ticket) => run([ticket]), { discard: true })
       }
       settle(tickets, exit)
-      return Exit.isFailure(exit) ? failWaiting(exit) : Effect.void
+      // What dies says nothing of the others; what fails would fail them too.
+      return Exit.isFailure(exit) && !died ? failWaiting(exit) : Effect.void
     })
 
   const lane = yield* Queue.takeBetween(queue, 1, largestGroup).pipe(

@@ -1,49 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, Deferred, Effect, Exit, Fiber, Option, Queue, Scope } from "effect"
-import { TestClock } from "effect/testing"
-import { recordingTracer } from "../../fakes/recordingTracer.ts"
+import { Effect, Exit, Fiber, Option, Scope } from "effect"
 import { makeGroup } from "../../../src/adapters/postgres/groupCommit.ts"
-import type { GroupOptions } from "../../../src/adapters/postgres/groupCommit.ts"
-
-const double = (item: number) => `${item} done`
-
-type Answer = Effect.Effect<ReadonlyArray<string>, string>
-
-/** A flush that a test sees begin, and answers when it likes. */
-interface Flush {
-  readonly items: ReadonlyArray<number>
-  readonly answer: (answer: Answer) => Effect.Effect<void>
-  readonly succeed: Effect.Effect<void>
-}
-
-/** A group whose flushes wait for the test. */
-const makeHeldGroup = Effect.fnUntraced(function* (
-  options: Partial<GroupOptions<number, string, string>> = {}
-) {
-  const flushes = yield* Queue.unbounded<Flush>()
-  const group = yield* makeGroup<number, string, string>({
-    name: "flush",
-    flush: Effect.fnUntraced(function* (items) {
-      const answer = yield* Deferred.make<Answer>()
-      const give = (given: Answer) => Effect.asVoid(Deferred.succeed(answer, given))
-      yield* Queue.offer(flushes, {
-        items,
-        answer: give,
-        succeed: give(Effect.succeed(items.map(double)))
-      })
-      return yield* yield* Deferred.await(answer)
-    }),
-    largestGroup: 100,
-    waitingRoom: 1_000,
-    ...options
-  })
-  return { group, nextFlush: Queue.take(flushes), flushesSeen: Queue.size(flushes) }
-})
-
-const start = <A, E>(effect: Effect.Effect<A, E>) => Effect.forkChild(effect, { startImmediately: true })
-
-const joinAll = <A, E>(fibers: ReadonlyArray<Fiber.Fiber<A, E>>) =>
-  Effect.forEach(fibers, (fiber) => Fiber.join(fiber))
+import { recordingTracer } from "../../fakes/recordingTracer.ts"
+import { double, joinAll, makeHeldGroup, start } from "./heldGroup.ts"
 
 describe("a group", () => {
   it.effect("flushes an item at once when idle", () =>
@@ -162,105 +121,6 @@ describe("a group", () => {
       assert.deepStrictEqual(next.items, [1, 2])
       yield* next.succeed
       assert.strictEqual(yield* Fiber.join(stays), double(2))
-    })
-  )
-})
-
-describe("a group that fails", () => {
-  it.effect("fails together, and the next one is flushed", () =>
-    Effect.gen(function* () {
-      const { group, nextFlush } = yield* makeHeldGroup()
-      const first = yield* start(group(0))
-      const flush = yield* nextFlush
-      const others = yield* Effect.forEach([1, 2, 3], (item) => start(Effect.flip(group(item))))
-      yield* flush.succeed
-      yield* Effect.flatMap(nextFlush, ({ answer }) => answer(Effect.fail("the disk is full")))
-      assert.deepStrictEqual(yield* joinAll(others), [
-        "the disk is full",
-        "the disk is full",
-        "the disk is full"
-      ])
-      const later = yield* start(group(4))
-      yield* Effect.flatMap(nextFlush, ({ succeed }) => succeed)
-      assert.deepStrictEqual(yield* joinAll([first, later]), [0, 4].map(double))
-    })
-  )
-
-  it.effect("by dying is tried again item by item, so that the bad item fails alone", () =>
-    Effect.gen(function* () {
-      const tried: Array<ReadonlyArray<number>> = []
-      const group = yield* makeGroup<number, string, never>({
-        name: "flush",
-        flush: (items) =>
-          Effect.suspend(() => {
-            tried.push(items)
-            return items.includes(2)
-              ? Effect.die("a bad item")
-              : Effect.as(Effect.yieldNow, items.map(double))
-          }),
-        largestGroup: 100,
-        waitingRoom: 100
-      })
-      const fibers = yield* Effect.forEach([0, 1, 2, 3], (item) => start(group(item)))
-      const exits = yield* Effect.forEach(fibers, (fiber) => Fiber.await(fiber))
-      assert.deepStrictEqual(
-        exits.map((exit) => (Exit.isSuccess(exit) ? exit.value : Cause.squash(exit.cause))),
-        [double(0), double(1), "a bad item", double(3)]
-      )
-      assert.includeDeepMembers(tried, [[1], [2], [3]])
-      assert.strictEqual(yield* group(4), double(4))
-    })
-  )
-
-  it.effect(
-    "because its flush throws does not stop those after it",
-    () =>
-      Effect.gen(function* () {
-        const group = yield* makeGroup<number, string, never>({
-          name: "flush",
-          flush: (items) => {
-            if (items.includes(0)) throw new Error("a flush that throws")
-            return Effect.succeed(items.map(double))
-          },
-          largestGroup: 100,
-          waitingRoom: 100
-        })
-        const [bad, good] = [yield* start(group(0)), yield* start(group(1))]
-        assert.strictEqual(yield* Fiber.join(good), double(1))
-        assert.isTrue(Exit.isFailure(yield* Fiber.await(bad)))
-      }),
-    5_000
-  )
-
-  it.effect("by dying alone leaves those who wait to be flushed, however long they have waited", () =>
-    Effect.gen(function* () {
-      const { group, nextFlush } = yield* makeHeldGroup()
-      const bad = yield* start(group(0))
-      const flush = yield* nextFlush
-      const waiting = yield* Effect.forEach([1, 2], (item) => start(group(item)))
-      yield* TestClock.adjust("10 seconds")
-      yield* flush.answer(Effect.die("a bad item"))
-      const next = yield* nextFlush
-      assert.deepStrictEqual(next.items, [1, 2])
-      yield* next.succeed
-      assert.deepStrictEqual(yield* joinAll(waiting), [1, 2].map(double))
-      assert.isTrue(Exit.hasDies(yield* Fiber.await(bad)))
-    })
-  )
-
-  it.effect("takes along those who have waited as long as it took to fail", () =>
-    Effect.gen(function* () {
-      const { flushesSeen, group, nextFlush } = yield* makeHeldGroup()
-      const fails = Effect.fnUntraced(function* (item: number) {
-        return yield* start(Effect.flip(group(item)))
-      })
-      const first = yield* fails(0)
-      const flush = yield* nextFlush
-      const second = yield* fails(1)
-      yield* TestClock.adjust("5 seconds")
-      yield* flush.answer(Effect.fail("no answer"))
-      assert.deepStrictEqual(yield* joinAll([first, second]), ["no answer", "no answer"])
-      assert.strictEqual(yield* flushesSeen, 0)
     })
   )
 })

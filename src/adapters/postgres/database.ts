@@ -47,5 +47,16 @@ export const migrate = Migrator.make({})({ loader, table: "migrations" }).pipe(
   Effect.map((applied) => applied.map(([id, name]) => `${id.toString().padStart(4, "0")}_${name}`))
 )
 
+/** A service that runs for months makes the partitions of the months to come as it goes. */
+const createPartitionsDaily = createPartitions().pipe(
+  Effect.catch(() =>
+    Effect.logWarning("The coming months' partitions could not be made; trying again in a day")
+  ),
+  Effect.delay("1 day"),
+  Effect.forever
+)
+
 /** Fails to build unless the database is migrated. */
-export const MigrationsLayer = Layer.effectDiscard(migrate)
+export const MigrationsLayer = Layer.effectDiscard(
+  Effect.andThen(migrate, Effect.forkScoped(createPartitionsDaily))
+)

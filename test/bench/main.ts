@@ -43,8 +43,6 @@ interface Server {
   readonly pid: number
 }
 
-const program = (name: string) => new URL(name, import.meta.url)
-
 /** What a child process says next. It is an error if it ends instead. */
 const answerOf = (child: ChildProcess): Promise<unknown> =>
   new Promise((resolve, reject) => {
@@ -71,7 +69,9 @@ const liftLimits = async (service: Service) => {
 
 const startBareServer = async (dataDirectory: string) => {
   const url = Option.getOrThrow(await Effect.runPromise(findEmbeddedPostgres(dataDirectory)))
-  const child = fork(program("bareServer.ts"), { env: { ...process.env, DATABASE_URL: url } })
+  const child = fork(new URL("./bareServer.ts", import.meta.url), {
+    env: { ...process.env, DATABASE_URL: url }
+  })
   return { child, ...((await answerOf(child)) as { readonly url: string; readonly key: string }) }
 }
 
@@ -121,7 +121,7 @@ const bench = async () => {
   const { dataDirectory = "" } = service.data
   await liftLimits(service)
   const bare = await startBareServer(dataDirectory)
-  const loader = fork(program("load.ts"))
+  const loader = fork(new URL("./load.ts", import.meta.url))
   const servers: ReadonlyArray<Server> = [
     { name: "prescreen", url: service.url, key: service.keys.live, pid: service.pid },
     { name: "bare", url: bare.url, key: bare.key, pid: bare.child.pid ?? 0 }

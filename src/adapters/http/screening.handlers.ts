@@ -1,4 +1,4 @@
-import { DateTime, Effect } from "effect"
+import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import type { CheckId } from "../../domain/policy/CheckId.ts"
@@ -8,7 +8,8 @@ import { screenPrompt } from "../../domain/screening/screenPrompt.ts"
 import { Api } from "./Api.ts"
 import { CurrentCaller } from "./Authorization.ts"
 import type { Caller } from "./Authorization.ts"
-import { failWith, failWithPlan } from "./problems.ts"
+import { planFailures } from "./planFailures.ts"
+import { failWith } from "./problems.ts"
 import type { CheckRequest, CheckResponse } from "./screening.api.ts"
 
 export const toCheckResponse = (decision: DecisionSummary): CheckResponse => {
@@ -53,8 +54,6 @@ const toCommand = (
   claim: key === undefined ? null : { key, request: comparableRequest(payload, dryRun) }
 })
 
-const endedAt = (moment: DateTime.Utc | null) => (moment === null ? null : DateTime.formatIso(moment))
-
 export const ScreeningHandlers = HttpApiBuilder.group(Api, "screening", (handlers) =>
   handlers.handleAll({
     check: Effect.fnUntraced(
@@ -74,22 +73,7 @@ export const ScreeningHandlers = HttpApiBuilder.group(Api, "screening", (handler
         )
       },
       Effect.catchTags({
-        PlanRequired: ({ allowed, limit, plan, state, used }) =>
-          failWithPlan("plan_required", {
-            plan,
-            state,
-            limit,
-            allowed,
-            ...(used === undefined ? {} : { used })
-          }),
-        SubscriptionPaused: ({ pausedSince, plan, state }) =>
-          failWithPlan("subscription_paused", {
-            plan,
-            state,
-            ...(pausedSince === null ? {} : { paused_since: DateTime.formatIso(pausedSince) })
-          }),
-        SubscriptionInactive: ({ endedAt: moment, plan, state }) =>
-          failWithPlan("subscription_inactive", { plan, state, ended_at: endedAt(moment) }),
+        ...planFailures,
         PolicyNotFound: () => failWith("policy_not_found"),
         NoDefaultPolicy: () => failWith("no_default_policy"),
         IdempotencyKeyReused: () => failWith("idempotency_key_reused"),

@@ -3,6 +3,7 @@ import { Effect, Layer, Schema, String } from "effect"
 import type { Redacted } from "effect"
 import { Migrator, SqlError } from "effect/sql"
 import initialSchema from "./migrations/0001_initial_schema.ts"
+import auditLog from "./migrations/0002_audit_log.ts"
 import { createPartitions } from "./partitions.ts"
 
 export interface DatabaseOptions {
@@ -22,7 +23,10 @@ export const DatabaseLayer = ({ connections, url }: DatabaseOptions) =>
     transformJson: false
   })
 
-const loader = Migrator.fromRecord({ "0001_initial_schema": initialSchema })
+const loader = Migrator.fromRecord({
+  "0001_initial_schema": initialSchema,
+  "0002_audit_log": auditLog
+})
 
 /** The database cannot be reached, does not let us in, or refuses a migration. */
 export class DatabaseUnusable extends Schema.TaggedError<DatabaseUnusable>()("DatabaseUnusable", {

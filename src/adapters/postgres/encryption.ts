@@ -65,6 +65,10 @@ export class MasterKey extends Context.Service<
     readonly unwrapDataKey: (tenantId: string, wrapped: Uint8Array) => Effect.Effect<KeyObject, SealBroken>
     /** A hash of a request that says nothing about its text to whoever lacks the key. */
     readonly fingerprint: (request: string) => Uint8Array
+    /** In base64url. */
+    readonly signCursor: (text: string) => string
+    /** The link of an audit log's chain that binds an entry to the link before it. */
+    readonly chainAudit: (previous: Uint8Array, entry: string) => Uint8Array
   }
 >()("prescreen/adapters/postgres/MasterKey") {}
 
@@ -74,10 +78,16 @@ export const MasterKeyLayer = (master: Redacted.Redacted<Uint8Array>) =>
       createSecretKey(Buffer.from(hkdfSync("sha256", Redacted.value(master), "", `prescreen ${purpose}`, 32)))
     const wrapping = derive("tenant data keys")
     const fingerprinting = derive("idempotency fingerprints")
+    const signing = derive("cursors")
+    const chaining = derive("audit log")
     return {
       wrapNewDataKey: (tenantId) => seal(wrapping, dataKeyName(tenantId), randomFillSync(new Uint8Array(32))),
       unwrapDataKey: (tenantId, wrapped) =>
         Effect.map(open(wrapping, dataKeyName(tenantId), wrapped), createSecretKey),
-      fingerprint: (request) => createHmac("sha256", fingerprinting).update(request).digest()
+      fingerprint: (request) => createHmac("sha256", fingerprinting).update(request).digest(),
+      // Half of the hash: 128 bits cannot be guessed, and cursors are to be short.
+      signCursor: (text) =>
+        createHmac("sha256", signing).update(text).digest().subarray(0, 16).toString("base64url"),
+      chainAudit: (previous, entry) => createHmac("sha256", chaining).update(previous).update(entry).digest()
     }
   })

@@ -1,7 +1,9 @@
 import { Layer } from "effect"
 import type { Duration } from "effect"
 import { ApiKeysPostgres } from "./ApiKeysPostgres.ts"
+import { AuditTrailLayer } from "./AuditTrail.ts"
 import { ChangesLayer } from "./Changes.ts"
+import { CursorSignerMasterKey } from "./CursorSignerMasterKey.ts"
 import { DatabaseHealthPostgres } from "./DatabaseHealthPostgres.ts"
 import { DataKeysLayer } from "./DataKeys.ts"
 import { DecisionLogPostgres } from "./DecisionLogPostgres.ts"
@@ -23,5 +25,6 @@ export const PostgresLayer = ({ keys, policies }: CacheTtl) =>
     PoliciesPostgres(policies),
     DecisionLogPostgres,
     UsageLedgerPostgres,
-    DatabaseHealthPostgres
-  ).pipe(Layer.provide(DataKeysLayer), Layer.provide(ChangesLayer))
+    DatabaseHealthPostgres,
+    CursorSignerMasterKey
+  ).pipe(Layer.provide([AuditTrailLayer, DataKeysLayer]), Layer.provide(ChangesLayer))

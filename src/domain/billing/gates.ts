@@ -43,3 +43,14 @@ export const gateCheck = ({
       )
     : Result.void
 }
+
+/** Whether the workspace may be changed: an ended plan leaves it read-only. */
+export const gateWrite = (
+  subscription: Subscription,
+  now: DateTime.Utc
+): Result.Result<void, SubscriptionInactive> => {
+  const state = stateAt(subscription, now)
+  return state === "inactive"
+    ? Result.fail(new SubscriptionInactive({ plan: subscription.plan, state, endedAt: subscription.endedAt }))
+    : Result.void
+}

@@ -1,0 +1,54 @@
+import { Effect, Option, Schema } from "effect"
+import { CursorSigner } from "../../domain/shared/CursorSigner.ts"
+import type { Workspace } from "../../domain/shared/Workspace.ts"
+import { failWith } from "./problems.ts"
+
+/** The list that a cursor belongs to: it goes on in no other one. */
+export interface CursorScope {
+  readonly list: string
+  readonly workspace: Workspace
+  /** Every parameter of the query but `limit` and `cursor`, as the caller sent it. */
+  readonly filters: { readonly [name: string]: string | undefined }
+}
+
+const signed = ({ filters, list, workspace }: CursorScope, position: string) =>
+  JSON.stringify([
+    list,
+    workspace.tenantId,
+    workspace.mode,
+    Object.entries(filters)
+      .filter(([, value]) => value !== undefined)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    position
+  ])
+
+/** A cursor that goes on after `position`, which is an id of a list's last item. */
+export const writeCursor = (scope: CursorScope, position: string) =>
+  Effect.map(
+    CursorSigner,
+    ({ sign }) => `${Buffer.from(position).toString("base64url")}.${sign(signed(scope, position))}`
+  )
+
+/** The position to go on after, none at the start of the list. A cursor of another list is a 400. */
+export const readCursor = Effect.fnUntraced(function* <Position extends string>(
+  scope: CursorScope,
+  cursor: string | undefined,
+  schema: Schema.Codec<Position, string>
+) {
+  if (cursor === undefined) return Option.none<Position>()
+  const { sign } = yield* CursorSigner
+  const [encoded = "", signature = ""] = cursor.split(".")
+  const position = Schema.decodeOption(schema)(Buffer.from(encoded, "base64url").toString("utf8"))
+  if (
+    Option.isSome(position) &&
+    sign(signed(scope, position.value)) === signature &&
+    cursor === `${encoded}.${signature}`
+  ) {
+    return position
+  }
+  return yield* failWith("invalid_request", {
+    issues: [
+      "query.cursor: is not a cursor of this list with these filters; send next_cursor unchanged, or leave it out"
+    ]
+  })
+})

@@ -1,0 +1,91 @@
+import { PgClient } from "@effect/sql-pg"
+import { Context, DateTime, Effect, Layer } from "effect"
+import type { Schema } from "effect"
+import type { SqlError } from "effect/sql"
+import { actorName } from "../../domain/shared/Actor.ts"
+import type { Actor } from "../../domain/shared/Actor.ts"
+import type { TenantId } from "../../domain/shared/ids.ts"
+import { MasterKey } from "./encryption.ts"
+import { toUuid } from "./uuid.ts"
+
+export interface AuditEntry {
+  readonly actor: Actor
+  /** What happened, as `<thing>.<past tense>`: `policy.published`, `key.revoked`. */
+  readonly action: string
+  /** The id of what it happened to. */
+  readonly subject: string
+  /** What changed, without secrets and prompts; null where there was or is nothing. */
+  readonly before: Schema.Json | null
+  readonly after: Schema.Json | null
+}
+
+/** What a link of the chain is made of, beside the link before it. `at` is in milliseconds. */
+export const linkText = (tenantId: TenantId, entry: number, at: number, written: WrittenEntry): string =>
+  JSON.stringify([
+    tenantId,
+    entry,
+    at,
+    written.actor,
+    written.action,
+    written.subject,
+    written.before,
+    written.after
+  ])
+
+/** An entry as it is stored: the actor by name, `before` and `after` as JSON text. */
+export interface WrittenEntry {
+  readonly actor: string
+  readonly action: string
+  readonly subject: string
+  readonly before: string | null
+  readonly after: string | null
+}
+
+const toText = (value: Schema.Json | null) => (value === null ? null : JSON.stringify(value))
+
+/** The link before a tenant's first entry. */
+export const firstLink = new Uint8Array(32)
+
+/** Appends to a tenant's audit log, in the transaction of the change that it tells of. */
+export class AuditTrail extends Context.Service<
+  AuditTrail,
+  { readonly append: (tenantId: TenantId, entry: AuditEntry) => Effect.Effect<void, SqlError.SqlError> }
+>()("prescreen/adapters/postgres/AuditTrail") {}
+
+export const AuditTrailLayer = Layer.effect(
+  AuditTrail,
+  Effect.gen(function* () {
+    const sql = yield* PgClient.PgClient
+    const { chainAudit } = yield* MasterKey
+
+    return {
+      append: Effect.fnUntraced(function* (tenantId, { action, actor, after, before, subject }) {
+        const tenant = toUuid(tenantId)
+        // Held until the transaction ends: the entries of one tenant are written one after the other.
+        yield* sql`
+          INSERT INTO audit_heads (tenant_id, entries, link) VALUES (${tenant}::uuid, 0, ${firstLink})
+          ON CONFLICT DO NOTHING`
+        const [head = { entries: 0n, link: firstLink }] = yield* sql<{
+          readonly entries: bigint
+          readonly link: Uint8Array
+        }>`SELECT entries, link FROM audit_heads WHERE tenant_id = ${tenant}::uuid FOR UPDATE`
+        const at = yield* DateTime.now
+        const entry = Number(head.entries) + 1
+        const written = {
+          actor: actorName(actor),
+          action,
+          subject,
+          before: toText(before),
+          after: toText(after)
+        }
+        const link = chainAudit(head.link, linkText(tenantId, entry, at.epochMilliseconds, written))
+        yield* sql`
+          INSERT INTO audit_log (tenant_id, entry, at, actor, action, subject, before, after, link)
+          VALUES (${tenant}::uuid, ${entry}::int8, ${DateTime.formatIso(at)}::text::timestamptz, ${written.actor},
+            ${action}, ${subject}, ${written.before}::text::json, ${written.after}::text::json, ${link})`
+        yield* sql`
+          UPDATE audit_heads SET entries = ${entry}::int8, link = ${link} WHERE tenant_id = ${tenant}::uuid`
+      })
+    }
+  })
+)

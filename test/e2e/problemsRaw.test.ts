@@ -91,6 +91,30 @@ describe("a request that is not HTTP", () => {
     assertRawProblem(await reply("GET /health HTTP/1.1\r\n\r\n"), 400, "invalid_request")
   })
 
+  it("gets no answer after the one that ends the connection", async () => {
+    for (let round = 0; round < 30; round += 1) {
+      const { closed, text } = await exchange(
+        fixture.service.port,
+        `GET /nowhere HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n${fox()}`
+      )
+      assert.isTrue(closed)
+      assert.deepStrictEqual(
+        repliesIn(text).map(({ status }) => status),
+        [404]
+      )
+    }
+  })
+
+  it("is answered after the request that it follows on one connection", async () => {
+    for (const body of [fox(), fox(), fox()]) {
+      const { text } = await exchange(fixture.service.port, `${await sized(body)}nonsense\r\n\r\n`)
+      assert.deepStrictEqual(
+        repliesIn(text).map(({ status }) => status),
+        [200, 400]
+      )
+    }
+  })
+
   it("decides nothing when its body is coded in a way that nobody reads", async () => {
     const body = fox()
     const answer = await reply(await post(body, ["Transfer-Encoding: gzip"]))

@@ -1,4 +1,4 @@
-import type { Server } from "node:http"
+import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
 import { problemBody } from "./problems.ts"
 
@@ -26,16 +26,33 @@ const answer = (
 
 /** Answers what Node's parser refuses before there is a request, in the form of every other problem. */
 export const answerMalformedRequests = (server: Server, serviceUrl: string): void => {
+  const latest = new WeakMap<Duplex, readonly [IncomingMessage, ServerResponse]>()
+  server.on("request", (request, response) => latest.set(request.socket, [request, response]))
+
   server.on("clientError", (error: Error & { readonly code?: string }, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) {
       socket.destroy()
       return
     }
-    const [status, issue] = reasons[error.code ?? ""] ?? ["400 Bad Request", "request: is not valid HTTP"]
+    // Data after a request that said it was the connection's last: nobody waits for an answer to it.
+    if (error.code === "HPE_CLOSED_CONNECTION") return
+    const [request, response] = latest.get(socket) ?? []
+    // A whole request before it has its answer first.
+    if (request?.complete === true && response?.writableFinished === false) {
+      response.once("finish", () => {
+        if (response.shouldKeepAlive && socket.writable) refuse(error.code, socket)
+      })
+    } else {
+      refuse(error.code, socket)
+    }
+  })
+
+  const refuse = (fault: string | undefined, socket: Duplex): void => {
+    const [status, issue] = reasons[fault ?? ""] ?? ["400 Bad Request", "request: is not valid HTTP"]
     const problem = problemBody(serviceUrl, "invalid_request", { issues: [issue] })
     const body = JSON.stringify({ ...problem, status: Number(status.slice(0, 3)) })
     answer(socket, status, "application/problem+json", body)
-  })
+  }
 
   // Node would answer these two itself, with an empty body or by closing the connection.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))

@@ -6,12 +6,17 @@ import { ScreeningApi } from "./screening.api.ts"
 /** The version of the interface, not of the service. */
 export const apiVersion = "0.2.0"
 
+/** What the framework routes: everything but the check, which has a route of its own. */
 export class Api extends HttpApi.make("prescreen")
-  .add(ScreeningApi)
   .add(DecisionsApi)
   .add(MetaApi)
   .annotate(HttpApi.ParseOptions, { errors: "all", onExcessProperty: "error" })
-  .annotate(HttpApi.HeadersParseOptions, { errors: "all" })
+  .annotate(HttpApi.HeadersParseOptions, { errors: "all" }) {}
+
+/** The whole interface, as it is described. */
+export class DescribedApi extends HttpApi.make("prescreen")
+  .add(ScreeningApi)
+  .addHttpApi(Api)
   .annotateMerge(
     OpenApi.annotations({
       title: "Prescreen",

@@ -1,87 +1,11 @@
-import { Effect, Layer, Option, Redacted } from "effect"
-import { HttpServerRequest } from "effect/http"
-import { limitsOf, plans } from "../../domain/billing/plans.ts"
-import { stage } from "../../domain/shared/stages.ts"
-import type { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
-import { parseApiKey } from "../../domain/tenancy/apiKey.ts"
-import { ApiKeys } from "../../domain/tenancy/ApiKeys.ts"
-import { RateLimiter } from "../../domain/tenancy/RateLimiter.ts"
-import type { RateLimitReading } from "../../domain/tenancy/RateLimiter.ts"
-import { Tenants } from "../../domain/tenancy/Tenants.ts"
+import { Effect, Layer } from "effect"
+import { makeAdmission } from "./admission.ts"
 import { Authorization, CurrentCaller } from "./Authorization.ts"
-import type { Caller } from "./Authorization.ts"
-import { CurrentRequest } from "./CurrentRequest.ts"
-import { failWith, PublicUrls } from "./problems.ts"
-import type { ProblemCode, ProblemOptions } from "./problems.ts"
-
-/** Requests a minute from one client address without a valid key. */
-const requestsWithoutKey = 60
-
-/** The same while keys cannot be looked up. Such a caller may well have a key, and is to learn of the outage. */
-const requestsUnchecked = plans.enterprise.limits.rateLimitPerMinute
-
-const none = Effect.succeed(Option.none<Caller>())
 
 export const AuthorizationLayer = Layer.effect(
   Authorization,
-  Effect.gen(function* () {
-    const keys = yield* ApiKeys
-    const tenants = yield* Tenants
-    const limiter = yield* RateLimiter
-    const urls = yield* PublicUrls
-
-    const findCaller = (key: Redacted.Redacted): Effect.Effect<Option.Option<Caller>, StorageUnavailable> => {
-      if (Option.isNone(parseApiKey(Redacted.value(key)))) return none
-      return Effect.flatMap(keys.find(key), (found) =>
-        Option.isNone(found)
-          ? none
-          : Effect.map(tenants.get(found.value.tenantId), (tenant) =>
-              Option.some({ identity: found.value, tenant })
-            )
-      )
-    }
-
-    const refuse = <Code extends ProblemCode>(code: Code, options?: ProblemOptions) =>
-      Effect.provideService(failWith(code, options), PublicUrls, urls)
-
-    const limit = (reading: Effect.Effect<RateLimitReading>) =>
-      Effect.flatMap(stage("rate_limit")(reading), (rateLimit) =>
-        Effect.withFiber((fiber) => {
-          fiber.getRef(CurrentRequest).rateLimit = rateLimit
-          return rateLimit.admitted
-            ? Effect.void
-            : refuse("rate_limited", {
-                detail: `At most ${rateLimit.limit} requests a minute.`,
-                retryAfter: rateLimit.retryAfterSeconds
-              })
-        })
-      )
-
-    const limitAddress = Effect.fnUntraced(function* (kind: string, requestsPerMinute: number) {
-      const { remoteAddress } = yield* HttpServerRequest.HttpServerRequest
-      const address = Option.getOrElse(remoteAddress, () => "unknown")
-      yield* limit(limiter.take(`${kind} ${address}`, requestsPerMinute))
-    })
-
-    return Authorization.of({
-      bearer: Effect.fnUntraced(function* (httpEffect, { credential }) {
-        const caller = yield* stage("auth")(findCaller(credential)).pipe(
-          Effect.catch((error) =>
-            Effect.andThen(
-              limitAddress("unchecked", requestsUnchecked),
-              refuse("screening_unavailable", { retryAfter: error.retryAfterSeconds })
-            )
-          )
-        )
-        if (Option.isNone(caller)) {
-          yield* limitAddress("keyless", requestsWithoutKey)
-          return yield* refuse("unauthorized")
-        }
-        const { identity, tenant } = caller.value
-        const { rateLimitPerMinute } = limitsOf(tenant.subscription.plan, tenant.limitOverrides)
-        yield* limit(limiter.take(identity.keyId, rateLimitPerMinute))
-        return yield* Effect.provideService(httpEffect, CurrentCaller, caller.value)
-      })
-    })
-  })
+  Effect.map(makeAdmission, (admit) => ({
+    bearer: (httpEffect, { credential }) =>
+      Effect.flatMap(admit(credential), (caller) => Effect.provideService(httpEffect, CurrentCaller, caller))
+  }))
 )

@@ -43,6 +43,24 @@ const readBody = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<O
   })
 }
 
+/** The body of a request as JSON. Fails with the problem to answer with when it is not. */
+export const readJsonBody = Effect.fnUntraced(function* (endpoint: HttpApiEndpoint.Top) {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  if (!isJson(request.headers["content-type"]) || !isPlain(request.headers["content-encoding"])) {
+    return yield* failWith("unsupported_media_type", {
+      detail: "Send the body as plain JSON with Content-Type: application/json."
+    })
+  }
+  if (Number(request.headers["content-length"] ?? 0) > largestBody)
+    return yield* failWith("payload_too_large")
+  // Nothing but the size can be wrong with a body that was read; one that was cut off has no reader left.
+  const bytes = yield* readBody(request)
+  if (Option.isNone(bytes)) return yield* failWith("payload_too_large")
+  const json = readJson(bytes.value)
+  if (Result.isFailure(json)) return yield* refuse(endpoint, readUnsound(bytes.value), json.failure)
+  return { bytes: bytes.value, json: json.success }
+})
+
 /** Leaves the text that was read with the request: its stream cannot be read again. */
 const keepText = (request: HttpServerRequest.HttpServerRequest, bytes: Uint8Array) => {
   Object.defineProperty(request, "text", { value: Effect.succeed(new TextDecoder().decode(bytes)) })
@@ -55,20 +73,8 @@ export const JsonBodyLayer = Layer.effect(
 
     const checkBody = Effect.fnUntraced(
       function* (endpoint: HttpApiEndpoint.Top) {
-        const request = yield* HttpServerRequest.HttpServerRequest
-        if (!isJson(request.headers["content-type"]) || !isPlain(request.headers["content-encoding"])) {
-          return yield* failWith("unsupported_media_type", {
-            detail: "Send the body as plain JSON with Content-Type: application/json."
-          })
-        }
-        if (Number(request.headers["content-length"] ?? 0) > largestBody)
-          return yield* failWith("payload_too_large")
-        // Nothing but the size can be wrong with a body that was read; one that was cut off has no reader left.
-        const bytes = yield* readBody(request)
-        if (Option.isNone(bytes)) return yield* failWith("payload_too_large")
-        const json = readJson(bytes.value)
-        if (Result.isFailure(json)) return yield* refuse(endpoint, readUnsound(bytes.value), json.failure)
-        keepText(request, bytes.value)
+        const { bytes } = yield* readJsonBody(endpoint)
+        keepText(yield* HttpServerRequest.HttpServerRequest, bytes)
       },
       Effect.provideService(PublicUrls, urls)
     )

@@ -4,7 +4,7 @@ import type { HttpServerError } from "effect/http"
 import { HttpApi } from "effect/http-api"
 import { CurrentStopwatch } from "../../domain/shared/stages.ts"
 import type { Stopwatch } from "../../domain/shared/stages.ts"
-import { Api } from "./Api.ts"
+import { DescribedApi } from "./Api.ts"
 import { CurrentRequest } from "./CurrentRequest.ts"
 import type { RequestFacts } from "./CurrentRequest.ts"
 import { problemBody, PublicUrls } from "./problems.ts"
@@ -15,7 +15,7 @@ const knownPaths = (): ReadonlyArray<{ readonly pattern: RegExp; readonly method
     ["/openapi.json", new Set(["GET"])],
     ["/docs", new Set(["GET"])]
   ])
-  HttpApi.reflect(Api, {
+  HttpApi.reflect(DescribedApi, {
     onGroup: () => undefined,
     onEndpoint: ({ endpoint }) => {
       const methods = methodsByPath.get(endpoint.path) ?? new Set()

@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { HttpEffect, HttpRouter, HttpServerResponse } from "effect/http"
 import { HttpApiScalar, OpenApi } from "effect/http-api"
-import { Api } from "./Api.ts"
+import { DescribedApi } from "./Api.ts"
 import { PublicUrls } from "./problems.ts"
 
 /** The page holds its script and style itself; the browser is told to load nothing from elsewhere. */
@@ -18,7 +18,7 @@ const contentSecurityPolicy = [
 export const ReferenceLayer = Layer.unwrap(
   Effect.gen(function* () {
     const { service } = yield* PublicUrls
-    const described = Api.annotate(OpenApi.Servers, [{ url: service }])
+    const described = DescribedApi.annotate(OpenApi.Servers, [{ url: service }])
     const document = HttpServerResponse.jsonUnsafe(OpenApi.fromApi(described))
     return Layer.mergeAll(
       HttpRouter.add("GET", "/openapi.json", document),

@@ -71,13 +71,16 @@ const IdempotencyKey = Schema.String.check(
 
 const DryRun = Schema.Literals(["true", "false"]).annotate({ message: 'must be "true" or "false"' })
 
+export const CheckHeaders = Schema.Struct({
+  "idempotency-key": Schema.optionalKey(IdempotencyKey),
+  "x-service-dry-run": Schema.optionalKey(DryRun)
+})
+export type CheckHeaders = typeof CheckHeaders.Type
+
 export class ScreeningApi extends HttpApiGroup.make("screening")
   .add(
     HttpApiEndpoint.post("check", "/check", {
-      headers: {
-        "idempotency-key": Schema.optionalKey(IdempotencyKey),
-        "x-service-dry-run": Schema.optionalKey(DryRun)
-      },
+      headers: CheckHeaders,
       query: NoQuery,
       payload: CheckRequest,
       success: HttpApiSchema.WithHeaders(CheckResponse, {

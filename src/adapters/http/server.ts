@@ -14,7 +14,7 @@ import { MetaHandlers } from "./meta.handlers.ts"
 import { PublicUrls } from "./problems.ts"
 import { ReferenceLayer } from "./reference.ts"
 import { RequestValidationLayer } from "./RequestValidation.ts"
-import { ScreeningHandlers } from "./screening.handlers.ts"
+import { CheckRoute } from "./screening.route.ts"
 
 export interface HttpServerOptions {
   readonly host: string
@@ -23,13 +23,14 @@ export interface HttpServerOptions {
   readonly urls: PublicUrls["Service"]
 }
 
-const HandlersLayer = Layer.mergeAll(DecisionsHandlers, MetaHandlers, ScreeningHandlers).pipe(
+const HandlersLayer = Layer.mergeAll(DecisionsHandlers, MetaHandlers).pipe(
   Layer.provideMerge(Layer.mergeAll(AuthorizationLayer, JsonBodyLayer, RequestValidationLayer))
 )
 
 /** Every route, waiting for the domain's ports and the public addresses. */
 const RoutesLayer = Layer.mergeAll(
   HttpApiBuilder.layer(Api).pipe(Layer.provide(HandlersLayer)),
+  CheckRoute,
   ReferenceLayer,
   EdgeLayer
 )

@@ -31,6 +31,9 @@ const decodeSealedInput = Schema.decodeUnknownEffect(SealedInput)
 /** Enough rows that a flush is worth its disk write, few enough that none waits long. */
 const room = { largestGroup: 500, waitingRoom: 10_000 }
 
+/** What comes while one commit is under way is worth a second one beside it, if it is at least so much. */
+const commitRoom = { ...room, lanes: [1, 8] }
+
 const isSameRequest = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0
 
 export const DecisionLogPostgres = Layer.effect(
@@ -39,7 +42,7 @@ export const DecisionLogPostgres = Layer.effect(
     const sql = yield* PgClient.PgClient
     const masterKey = yield* MasterKey
     const dataKeys = yield* DataKeys
-    const commitGroup = yield* makeGroup({ name: "commitDecisions", flush: yield* makeCommit, ...room })
+    const commitGroup = yield* makeGroup({ name: "commitDecisions", flush: yield* makeCommit, ...commitRoom })
     const replayGroup = yield* makeGroup({ name: "replayDecisions", flush: yield* makeReplay, ...room })
 
     const replay = Effect.fnUntraced(function* (workspace: Workspace, { key, request }: IdempotencyClaim) {

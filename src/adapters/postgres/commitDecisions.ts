@@ -76,15 +76,16 @@ SELECT id FROM logged`
 export const makeCommit = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
   const slot = yield* Random.nextIntBetween(0, usageSlots)
+  const slotOf = (lane: number) => (slot + (lane * usageSlots) / 2) % usageSlots
 
-  return Effect.fnUntraced(function* (rows: ReadonlyArray<SealedRecord>) {
+  return Effect.fnUntraced(function* (rows: ReadonlyArray<SealedRecord>, lane: number) {
     yield* Metric.update(commitBatchSize, rows.length)
     const ids = rows.map(({ record }) => toUuid(record.decision.id))
     const logged = yield* resilient(
       sql.unsafe<{ readonly id: string }>(statement, [
         ...batchParameters(rows),
         ...deliveryParameters(rows),
-        slot
+        slotOf(lane)
       ])
     )
     const written = new Set(logged.map(({ id }) => id))

@@ -5,8 +5,16 @@ import { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
 export interface GroupOptions<Item, Result, E> {
   /** Of the span that a flush is. It links to the spans of those who wait for it. */
   readonly name: string
-  /** Handles what was waiting at one moment, in one round trip. Its results are in the order of the items. */
-  readonly flush: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Result>, E>
+  /**
+   * Handles what was waiting at one moment, in one round trip. Its results are in the order of the items. No two run
+   * in one lane at a time.
+   */
+  readonly flush: (items: ReadonlyArray<Item>, lane: number) => Effect.Effect<ReadonlyArray<Result>, E>
+  /**
+   * Lanes that may flush at the same time, each with how many items have to wait before it starts: 1 for the only
+   * one, unless said otherwise. A second one is for what comes while the first is busy, if it is worth a flush.
+   */
+  readonly lanes?: ReadonlyArray<number>
   /** How many items one flush takes at the most. */
   readonly largestGroup: number
   /** How many items may wait. One more is refused, so that a slow database never fills the memory. */
@@ -38,6 +46,10 @@ const settle = <Item, Result, E>(
   }
 }
 
+/** Takes what waits and runs it, again and again, until there is nothing more to come. */
+const openLane = <A, E>(take: Effect.Effect<A, E>, run: (taken: A) => Effect.Effect<void>) =>
+  take.pipe(Effect.flatMap(run), Effect.forever, Effect.exit, Effect.forkDetach)
+
 /**
  * Group commit: a flush starts as soon as the one before it has ended and takes everything that waits, so that
  * an idle system adds no delay and a busy one shares round trips and disk writes.
@@ -48,6 +60,7 @@ const settle = <Item, Result, E>(
  */
 export const makeGroup = Effect.fnUntraced(function* <Item, Result, E>({
   flush,
+  lanes = [1],
   largestGroup,
   name,
   waitingRoom
@@ -59,9 +72,14 @@ export const makeGroup = Effect.fnUntraced(function* <Item, Result, E>({
   type GroupTicket = Ticket<Item, Result, E>
   const queue = yield* Queue.dropping<GroupTicket, Cause.Done>(waitingRoom)
 
-  const traced = (tickets: ReadonlyArray<GroupTicket>) => {
+  const traced = (tickets: ReadonlyArray<GroupTicket>, lane: number) => {
     const links = tickets.flatMap(({ span }) => (span?.sampled === true ? [{ span, attributes: {} }] : []))
-    return Effect.suspend(() => flush(tickets.map(({ item }) => item))).pipe(
+    return Effect.suspend(() =>
+      flush(
+        tickets.map(({ item }) => item),
+        lane
+      )
+    ).pipe(
       Effect.withSpan(name, { root: true, links, sampled: links.length > 0 }, { captureStackTrace: false })
     )
   }
@@ -78,24 +96,21 @@ export const makeGroup = Effect.fnUntraced(function* <Item, Result, E>({
     settle([...waiting.filter(isLate), ...refused], exit)
   })
 
-  const run = (tickets: ReadonlyArray<GroupTicket>): Effect.Effect<void> =>
-    Effect.flatMap(Effect.exit(traced(tickets)), (exit) => {
+  const run = (tickets: ReadonlyArray<GroupTicket>, lane: number): Effect.Effect<void> =>
+    Effect.flatMap(Effect.exit(traced(tickets, lane)), (exit) => {
       const died = Exit.isFailure(exit) && Cause.hasDies(exit.cause)
       if (died && tickets.length > 1) {
-        return Effect.forEach(tickets, (ticket) => run([ticket]), { discard: true })
+        return Effect.forEach(tickets, (ticket) => run([ticket], lane), { discard: true })
       }
       settle(tickets, exit)
       // What dies says nothing of the others; what fails would fail them too.
       return Exit.isFailure(exit) && !died ? failWaiting(exit) : Effect.void
     })
 
-  const lane = yield* Queue.takeBetween(queue, 1, largestGroup).pipe(
-    Effect.flatMap(run),
-    Effect.forever,
-    Effect.exit,
-    Effect.forkDetach
+  const running = yield* Effect.forEach(lanes, (least, lane) =>
+    openLane(Queue.takeBetween(queue, least, largestGroup), (tickets) => run(tickets, lane))
   )
-  yield* Effect.addFinalizer(() => Effect.andThen(Queue.end(queue), Fiber.join(lane)))
+  yield* Effect.addFinalizer(() => Effect.andThen(Queue.end(queue), Fiber.joinAll(running)))
 
   return (item) =>
     Effect.withFiber((fiber): Effect.Effect<Result, E | StorageUnavailable> => {

@@ -1,12 +1,10 @@
-import { Result, Schema, SchemaIssue } from "effect"
+import { Result, Schema } from "effect"
 import { CheckId } from "../../../domain/policy/CheckId.ts"
 import type { EngineCheck, EngineReport, EngineRequest } from "../../../domain/screening/ScreeningEngine.ts"
+import { firstIssue } from "../remote/json.ts"
 
 export const screenPath = "/v1/screen"
 export const healthPath = "/health"
-
-/** No body is longer, in either direction. */
-export const maxBodyBytes = 1024 * 1024
 
 /** Postgres can keep neither a NUL nor a lone surrogate. */
 const isStorable = Schema.makeFilter((text: string) => text.isWellFormed() && !text.includes("\0"), {
@@ -56,21 +54,6 @@ const WireRequest = Schema.Struct({
   negative_prompt: Schema.NullOr(Schema.String),
   checks: Schema.Array(CheckId).check(Schema.isUnique())
 })
-
-const utf8 = new TextDecoder("utf-8", { fatal: true })
-
-/** Fails on anything that is not JSON in UTF-8. The failure quotes nothing of it. */
-export const readJson = (bytes: Uint8Array): Result.Result<unknown, string> =>
-  Result.try({ try: (): unknown => JSON.parse(utf8.decode(bytes)), catch: () => "it is not JSON in UTF-8" })
-
-const flatIssues = SchemaIssue.makeFormatterStandardSchemaV1()
-
-/** A failure names the place and what is expected there, never the value that was found. */
-const firstIssue = (where: ReadonlyArray<string>) => (error: Schema.SchemaError) => {
-  const [issue] = flatIssues(error.issue).issues
-  const path = [...where, ...(issue?.path ?? [])].map(String).join(".")
-  return `${path === "" ? "the body" : path}: ${issue?.message ?? "unexpected"}`
-}
 
 const decodeReport = Schema.decodeUnknownResult(WireReport)
 const decodeCheck = Schema.decodeUnknownResult(WireCheck)

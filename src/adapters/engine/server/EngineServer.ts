@@ -4,15 +4,8 @@ import { HttpIncomingMessage, HttpRouter, HttpServerResponse } from "effect/http
 import type { HttpServer, HttpServerRequest } from "effect/http"
 import { ScreeningEngine } from "../../../domain/screening/ScreeningEngine.ts"
 import type { ScreeningUnavailable } from "../../../domain/screening/ScreeningEngine.ts"
-import {
-  healthPath,
-  maxBodyBytes,
-  readJson,
-  readRequest,
-  screenPath,
-  wireHealth,
-  wireReport
-} from "../http/engine.api.ts"
+import { healthPath, readRequest, screenPath, wireHealth, wireReport } from "../http/engine.api.ts"
+import { maxBodyBytes, readJson } from "../remote/json.ts"
 import { carriesToken } from "./bearerToken.ts"
 import { problem } from "./problem.ts"
 

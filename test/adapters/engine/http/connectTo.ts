@@ -1,7 +1,7 @@
 import { NodeHttpClient } from "@effect/platform-node"
 import { Context, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { ScreeningEngineHttp } from "../../../../src/adapters/engine/http/ScreeningEngineHttp.ts"
-import type { ScreeningEngineHttpOptions } from "../../../../src/adapters/engine/http/ScreeningEngineHttp.ts"
+import type { RemoteOptions } from "../../../../src/adapters/engine/remote/remoteCalls.ts"
 import { ScreeningEngine } from "../../../../src/domain/screening/ScreeningEngine.ts"
 import { rawServer } from "./rawServer.ts"
 import type { Answer } from "./rawServer.ts"
@@ -14,7 +14,7 @@ export const request = {
 } as const
 
 /** The adapter over a real connection, for as long as the test runs. */
-export const connectTo = (url: URL, options: Partial<ScreeningEngineHttpOptions> = {}) =>
+export const connectTo = (url: URL, options: Partial<RemoteOptions> = {}) =>
   ScreeningEngineHttp({
     url,
     token: Option.some(Redacted.make(token)),

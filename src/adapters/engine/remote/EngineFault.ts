@@ -6,7 +6,11 @@ export class EngineFault extends Schema.TaggedError<EngineFault>()("EngineFault"
   /** For the operator's log: fixed words, field names, numbers and error codes, nothing of either body. */
   reason: Schema.String,
   /** The engine did not get to answer: asking once more may help. */
-  mayRetry: Schema.Boolean
+  mayRetry: Schema.Boolean,
+  /** The status, when it is what is wrong; null for a fault of the connection or of the answer. */
+  status: Schema.NullOr(Schema.Int),
+  /** Whether there was an answer at all. */
+  answered: Schema.Boolean
 }) {}
 
 const resetCodes = new Set(["ECONNRESET", "ECONNABORTED", "EPIPE", "UND_ERR_SOCKET"])
@@ -20,21 +24,33 @@ const codeOf = (cause: unknown): Option.Option<string> => {
   return Predicate.hasProperty(cause, "cause") ? codeOf(cause.cause) : Option.none()
 }
 
+const connectionFault = (reason: string, mayRetry: boolean): EngineFault =>
+  new EngineFault({ reason, mayRetry, status: null, answered: false })
+
 export const transportFault = ({ reason }: HttpClientError.HttpClientError): EngineFault => {
   const code = Option.getOrElse(codeOf(reason.cause), () => reason._tag)
-  if (code === "ECONNREFUSED")
-    return new EngineFault({ reason: "the connection was refused", mayRetry: true })
-  if (resetCodes.has(code)) return new EngineFault({ reason: "the connection was reset", mayRetry: true })
-  return new EngineFault({ reason: `the exchange failed (${code})`, mayRetry: false })
+  if (code === "ECONNREFUSED") return connectionFault("the connection was refused", true)
+  if (resetCodes.has(code)) return connectionFault("the connection was reset", true)
+  return connectionFault(`the exchange failed (${code})`, false)
 }
+
+export const lateFault = (milliseconds: number): EngineFault =>
+  connectionFault(`no whole answer within ${milliseconds} ms`, false)
 
 const passingStatuses = new Set([502, 503, 504])
 
 export const statusFault = (status: number): EngineFault =>
   new EngineFault({
     reason: `the engine answered with status ${status}`,
-    mayRetry: passingStatuses.has(status)
+    mayRetry: passingStatuses.has(status),
+    status,
+    answered: true
   })
 
 export const answerFault = (what: string): EngineFault =>
-  new EngineFault({ reason: `the engine's answer cannot be used: ${what}`, mayRetry: false })
+  new EngineFault({
+    reason: `the engine's answer cannot be used: ${what}`,
+    mayRetry: false,
+    status: null,
+    answered: true
+  })

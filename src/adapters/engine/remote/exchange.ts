@@ -3,7 +3,7 @@ import { HttpClient, HttpClientRequest } from "effect/http"
 import type { HttpClientResponse } from "effect/http"
 import { answerFault, statusFault, transportFault } from "./EngineFault.ts"
 import type { EngineFault } from "./EngineFault.ts"
-import { maxBodyBytes, readJson } from "./engine.api.ts"
+import { maxBodyBytes, readJson } from "./json.ts"
 
 interface Received {
   readonly chunks: Array<Uint8Array>

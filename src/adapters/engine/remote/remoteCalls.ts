@@ -1,0 +1,85 @@
+import { Duration, Effect, Option } from "effect"
+import type { Redacted, Result } from "effect"
+import { HttpClientRequest } from "effect/http"
+import type { HttpClient } from "effect/http"
+import { CircuitBreaker } from "effect/persistence"
+import { ScreeningUnavailable } from "../../../domain/screening/ScreeningEngine.ts"
+import { answerFault, lateFault } from "./EngineFault.ts"
+import type { EngineFault } from "./EngineFault.ts"
+import { exchange } from "./exchange.ts"
+
+/** How an engine behind HTTP is reached. */
+export interface RemoteOptions {
+  /** May have a path and a query of its own; the engine's paths are appended to the path. */
+  readonly url: URL
+  readonly token: Option.Option<Redacted.Redacted>
+  /** For one call, over all its tries. */
+  readonly timeout: Duration.Duration
+  /** So many faults in a row open the circuit: 10 unless told otherwise. */
+  readonly faultsToOpen?: number
+  /** The time between two probes of an open circuit: 5 seconds unless told otherwise. */
+  readonly probeEvery?: Duration.Duration
+}
+
+/** While the circuit is closed the next request is asked like any other. */
+const soon = 1
+
+export const unavailable = ({ reason }: EngineFault): ScreeningUnavailable =>
+  new ScreeningUnavailable({ retryAfterSeconds: soon, reason })
+
+const circuitIsOpen = ({ reason }: CircuitBreaker.CircuitBreakerError): ScreeningUnavailable => {
+  const wait = reason._tag === "CircuitOpen" ? Math.ceil(Duration.toSeconds(reason.retryAfter)) : soon
+  return new ScreeningUnavailable({
+    retryAfterSeconds: Math.max(soon, wait),
+    reason: "the engine is not asked for a while after too many faults in a row"
+  })
+}
+
+/** The base's address with the path appended to its own. */
+export const endpoint = (base: URL, path: string): string => {
+  const url = new URL(base)
+  url.pathname = `${base.pathname.replace(/\/+$/, "")}${path}`
+  return url.href
+}
+
+export const authorized =
+  (token: Option.Option<Redacted.Redacted>) => (request: HttpClientRequest.HttpClientRequest) =>
+    Option.match(token, {
+      onNone: () => request,
+      onSome: (token) => HttpClientRequest.bearerToken(request, token)
+    })
+
+/** Sends a request, once more where that may help, and reads the answer, all within the timeout. */
+export const asking = (client: HttpClient.HttpClient, timeout: Duration.Duration) => {
+  const send = exchange(client)
+  const tooLate = lateFault(Duration.toMillis(timeout))
+  return <A>(
+    request: HttpClientRequest.HttpClientRequest,
+    read: (body: unknown) => Result.Result<A, string>
+  ): Effect.Effect<A, EngineFault> =>
+    send(request).pipe(
+      Effect.retry({ times: 1, while: (fault) => fault.mayRetry }),
+      Effect.timeoutOrElse({ duration: timeout, orElse: () => Effect.fail(tooLate) }),
+      Effect.flatMap((body) => Effect.mapError(Effect.fromResult(read(body)), answerFault))
+    )
+}
+
+/** Lets calls through a circuit breaker of their own, and tells a fault as the port does. */
+export const guarding = ({ faultsToOpen, probeEvery }: RemoteOptions) =>
+  CircuitBreaker.make({
+    tripPolicy: CircuitBreaker.consecutive(faultsToOpen ?? 10),
+    openDuration: probeEvery ?? Duration.seconds(5)
+  }).pipe(
+    Effect.provide(CircuitBreaker.layerStoreMemory()),
+    Effect.map(
+      (breaker) =>
+        <A>(call: Effect.Effect<A, EngineFault>): Effect.Effect<A, ScreeningUnavailable> =>
+          call.pipe(
+            breaker.execute({ key: "engine" }),
+            Effect.catchTags({
+              EngineFault: (fault) => Effect.fail(unavailable(fault)),
+              CircuitBreakerError: (error) => Effect.fail(circuitIsOpen(error))
+            })
+          )
+    )
+  )

@@ -12,7 +12,11 @@ import { keysCommand } from "./adapters/cli/keys.ts"
 import { json, PresenterLayer, print } from "./adapters/cli/output.ts"
 import { tenantsCommand } from "./adapters/cli/tenants.ts"
 import { ScreeningEngineBuiltin } from "./adapters/engine/builtin/ScreeningEngineBuiltin.ts"
+import { ScreeningEngineCascade } from "./adapters/engine/cascade/ScreeningEngineCascade.ts"
+import { ScreeningEngineComplement } from "./adapters/engine/cascade/ScreeningEngineComplement.ts"
 import { ScreeningEngineHttp } from "./adapters/engine/http/ScreeningEngineHttp.ts"
+import { profiles } from "./adapters/engine/llm/profiles.ts"
+import { ScreeningEngineLlm } from "./adapters/engine/llm/ScreeningEngineLlm.ts"
 import { EngineServerLayer } from "./adapters/engine/server/EngineServer.ts"
 import { HttpServerLayer } from "./adapters/http/server.ts"
 import { DatabaseLayer, migrate, MigrationsLayer } from "./adapters/postgres/database.ts"
@@ -26,6 +30,7 @@ import { LoggingLayer } from "./adapters/telemetry/logging.ts"
 import { TelemetryLayer } from "./adapters/telemetry/TelemetryLayer.ts"
 import { configuration } from "./config.ts"
 import type { Configuration } from "./config.ts"
+import { checkIds } from "./domain/policy/CheckId.ts"
 import { IdempotencyLocksLayer } from "./domain/screening/IdempotencyLocks.ts"
 
 type Database = Configuration["database"]
@@ -66,10 +71,33 @@ const StorageLayer = ({ database, keyCacheTtl, policyCacheTtl }: Configuration, 
   )
 }
 
-const EngineLayer = ({ engine }: Configuration) =>
-  engine.kind === "builtin"
-    ? ScreeningEngineBuiltin
-    : ScreeningEngineHttp(engine).pipe(Layer.provide(NodeHttpClient.layerUndici))
+type LanguageModel = Extract<Configuration["engine"], { readonly kind: "llm" | "cascade" }>
+
+/** A language model, and the built-in engine for the checks that its profile does not know. */
+const LanguageModelLayer = (options: LanguageModel) => {
+  const engine = ScreeningEngineLlm(options)
+  const { checks } = profiles[options.profile]
+  return checks.length === checkIds.length
+    ? engine
+    : ScreeningEngineComplement({ checks, engine, others: ScreeningEngineBuiltin })
+}
+
+const EngineLayer = ({ engine }: Configuration) => {
+  switch (engine.kind) {
+    case "builtin":
+      return ScreeningEngineBuiltin
+    case "http":
+      return ScreeningEngineHttp(engine).pipe(Layer.provide(NodeHttpClient.layerUndici))
+    case "llm":
+      return LanguageModelLayer(engine).pipe(Layer.provide(NodeHttpClient.layerUndici))
+    case "cascade":
+      return ScreeningEngineCascade({
+        band: engine.band,
+        first: ScreeningEngineBuiltin,
+        second: LanguageModelLayer(engine)
+      }).pipe(Layer.provide(NodeHttpClient.layerUndici))
+  }
+}
 
 const version = "0.2.0"
 

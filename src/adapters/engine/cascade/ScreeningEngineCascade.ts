@@ -1,0 +1,48 @@
+import { Context, Effect, Layer } from "effect"
+import { ScreeningEngine } from "../../../domain/screening/ScreeningEngine.ts"
+import { checksToAskAgain, jointVersion, mergeChecks } from "./mergeReports.ts"
+import type { Band } from "./mergeReports.ts"
+
+export interface CascadeOptions<E, R> {
+  readonly band: Band
+  /** Asked about every prompt: in this process, fast, and never away. */
+  readonly first: Layer.Layer<ScreeningEngine>
+  /** Asked where the first is not sure. Its fault is then the cascade's: a prompt is never let through for it. */
+  readonly second: Layer.Layer<ScreeningEngine, E, R>
+}
+
+/**
+ * Two engines as one: the first answers alone where it is sure of every check. `inputTokens` are the second's, and 0
+ * where it was not asked.
+ */
+export const ScreeningEngineCascade = <E, R>({
+  band,
+  first,
+  second
+}: CascadeOptions<E, R>): Layer.Layer<ScreeningEngine, E, R> =>
+  Layer.effect(
+    ScreeningEngine,
+    Effect.gen(function* () {
+      const quick = Context.get(yield* Layer.build(first), ScreeningEngine)
+      const thorough = Context.get(yield* Layer.build(second), ScreeningEngine)
+      const version = Effect.map(
+        Effect.all([quick.health, thorough.health], { concurrency: 2 }),
+        ([quick, thorough]) => jointVersion(quick, thorough)
+      )
+      return ScreeningEngine.of({
+        screen: Effect.fn("ScreeningEngineCascade.screen")(function* (request) {
+          const report = yield* quick.screen(request)
+          const checks = checksToAskAgain(band, request.checks, report)
+          if (checks.length === 0) return { ...report, inputTokens: 0 }
+          const second = yield* thorough.screen({ ...request, checks })
+          return {
+            engineVersion: jointVersion(report.engineVersion, second.engineVersion),
+            inputTokens: second.inputTokens,
+            checks: mergeChecks(report, second)
+          }
+        }),
+        // Without the second engine there are prompts that cannot be answered.
+        health: version
+      })
+    })
+  )

@@ -1,0 +1,41 @@
+import { Context, Effect, Layer } from "effect"
+import type { CheckId } from "../../../domain/policy/CheckId.ts"
+import { ScreeningEngine } from "../../../domain/screening/ScreeningEngine.ts"
+import { jointVersion, mergeChecks } from "./mergeReports.ts"
+
+export interface ComplementOptions<E, R> {
+  /** The checks that the engine answers. */
+  readonly checks: ReadonlyArray<CheckId>
+  readonly engine: Layer.Layer<ScreeningEngine, E, R>
+  /** Answers the rest. */
+  readonly others: Layer.Layer<ScreeningEngine>
+}
+
+/** Makes an engine that knows some of the checks whole. `inputTokens` are those of the engine that knows some. */
+export const ScreeningEngineComplement = <E, R>(
+  options: ComplementOptions<E, R>
+): Layer.Layer<ScreeningEngine, E, R> =>
+  Layer.effect(
+    ScreeningEngine,
+    Effect.gen(function* () {
+      const engine = Context.get(yield* Layer.build(options.engine), ScreeningEngine)
+      const others = Context.get(yield* Layer.build(options.others), ScreeningEngine)
+      return ScreeningEngine.of({
+        screen: Effect.fn("ScreeningEngineComplement.screen")(function* (request) {
+          const known = request.checks.filter((check) => options.checks.includes(check))
+          const unknown = request.checks.filter((check) => !options.checks.includes(check))
+          const rest = yield* others.screen({ ...request, checks: unknown })
+          if (known.length === 0) return { ...rest, inputTokens: 0 }
+          const answered = yield* engine.screen({ ...request, checks: known })
+          return {
+            engineVersion: jointVersion(answered.engineVersion, rest.engineVersion),
+            inputTokens: answered.inputTokens,
+            checks: mergeChecks(answered, rest)
+          }
+        }),
+        health: Effect.map(Effect.all([engine.health, others.health]), ([engine, others]) =>
+          jointVersion(engine, others)
+        )
+      })
+    })
+  )

@@ -1,0 +1,126 @@
+import { createHash } from "node:crypto"
+import { Duration, Effect, Layer, Option, Ref, Result, Schedule } from "effect"
+import { HttpClient, HttpClientRequest } from "effect/http"
+import { ScreeningEngine, ScreeningUnavailable } from "../../../domain/screening/ScreeningEngine.ts"
+import type { EngineReport, EngineRequest } from "../../../domain/screening/ScreeningEngine.ts"
+import { asking, authorized, endpoint, guarding, unavailable } from "../remote/remoteCalls.ts"
+import type { RemoteOptions } from "../remote/remoteCalls.ts"
+import { readCompletion } from "./completion.ts"
+import { chooseWay } from "./probe.ts"
+import type { ModelUnsuited } from "./probe.ts"
+import { profiles } from "./profiles.ts"
+import type { ProfileName } from "./profiles.ts"
+import type { ChatRequest } from "./request.ts"
+import type { Way } from "./Way.ts"
+
+export interface ScreeningEngineLlmOptions extends RemoteOptions {
+  readonly model: string
+  readonly profile: ProfileName
+}
+
+/** A server that has yet to load its model takes longer to answer than one at work. */
+const patience = Duration.seconds(30)
+
+/** How long to wait before a server that was away is looked for again. */
+const again = Duration.seconds(5)
+
+/** The address of the API, with or without the `/v1` that many write at its end. */
+const apiPath = (url: URL, path: string) =>
+  endpoint(url, url.pathname.replace(/\/+$/, "").endsWith("/v1") ? path : `/v1${path}`)
+
+/** The model's id and a hash of all that it is sent but the prompt: at most 128 characters. */
+const versionOf = (model: string, way: Way): string => {
+  const sent = JSON.stringify([model, way.name, way.request({ prompt: "", negativePrompt: null })])
+  const hash = createHash("sha256").update(sent).digest("hex").slice(0, 12)
+  return `${[...model.toWellFormed()].slice(0, 114).join("")}+${hash}`
+}
+
+const notYet = new ScreeningUnavailable({
+  retryAfterSeconds: Duration.toSeconds(again),
+  reason: "the model's server could not be reached since the start"
+})
+
+interface Chosen {
+  readonly way: Way
+  readonly version: string
+}
+
+/** Finds the way to ask at once when the server is there, else later, in the background. */
+const choosing = Effect.fnUntraced(function* (
+  { model, profile }: ScreeningEngineLlmOptions,
+  send: Parameters<typeof chooseWay>[1]
+) {
+  const chosen = yield* Ref.make(Option.none<Chosen>())
+  const choose = Effect.gen(function* () {
+    const way = yield* chooseWay(profiles[profile], send)
+    yield* Ref.set(chosen, Option.some({ way, version: versionOf(model, way) }))
+    yield* Effect.logInfo("The language model can be asked").pipe(Effect.annotateLogs({ way: way.name }))
+  })
+  const lookAgain = choose.pipe(
+    Effect.tapErrorTag("ModelUnsuited", ({ reason }) =>
+      Effect.logError("The language model is there and cannot be used").pipe(Effect.annotateLogs({ reason }))
+    ),
+    Effect.retry(Schedule.spaced(again))
+  )
+  yield* choose.pipe(
+    Effect.catchTag("EngineFault", ({ reason }) =>
+      Effect.logWarning("The language model's server is away and will be looked for").pipe(
+        Effect.annotateLogs({ reason }),
+        Effect.andThen(Effect.forkScoped(Effect.delay(lookAgain, again)))
+      )
+    )
+  )
+  return chosen
+})
+
+/**
+ * Asks a language model behind any server with `/v1/chat/completions`. One request answers all checks of the profile.
+ * How it can be asked is found out at the start; a server that is there and of no use fails the layer.
+ */
+export const ScreeningEngineLlm = (
+  options: ScreeningEngineLlmOptions
+): Layer.Layer<ScreeningEngine, ModelUnsuited, HttpClient.HttpClient> =>
+  Layer.effect(
+    ScreeningEngine,
+    Effect.gen(function* () {
+      const client = yield* HttpClient.HttpClient
+      const ask = asking(client, options.timeout)
+      const askPatiently = asking(client, Duration.max(options.timeout, patience))
+      const guarded = yield* guarding(options)
+      const authorize = authorized(options.token)
+      const post = authorize(HttpClientRequest.post(apiPath(options.url, "/chat/completions")))
+      const models = authorize(HttpClientRequest.get(apiPath(options.url, "/models")))
+      const body = (request: ChatRequest) =>
+        HttpClientRequest.bodyJsonUnsafe(post, { model: options.model, ...request })
+
+      const found = yield* choosing(options, (request) => askPatiently(body(request), readCompletion))
+      const chosen = Ref.get(found).pipe(
+        Effect.flatMap(Effect.fromOption),
+        Effect.mapError(() => notYet)
+      )
+
+      const reading =
+        ({ version, way }: Chosen, { checks }: EngineRequest) =>
+        (answer: unknown): Result.Result<EngineReport, string> =>
+          Result.flatMap(readCompletion(answer), (completion) =>
+            Result.map(way.read(completion, checks), (scores) => ({
+              engineVersion: version,
+              inputTokens: completion.inputTokens,
+              checks: scores
+            }))
+          )
+
+      return ScreeningEngine.of({
+        screen: Effect.fn("ScreeningEngineLlm.screen")(function* (request) {
+          const how = yield* chosen
+          return yield* guarded(ask(body(how.way.request(request)), reading(how, request)))
+        }),
+        // Beside the breaker: whoever asks for the engine's health wants to know now, and decides nothing by it.
+        health: Effect.gen(function* () {
+          const { version } = yield* chosen
+          yield* Effect.mapError(ask(models, Result.succeed), unavailable)
+          return version
+        }).pipe(Effect.withSpan("ScreeningEngineLlm.health"))
+      })
+    })
+  )

@@ -1,0 +1,92 @@
+import { Result, Schema } from "effect"
+import { firstIssue } from "../remote/json.ts"
+
+const Alternative = Schema.Struct({ token: Schema.String, logprob: Schema.Finite })
+
+const WireToken = Schema.Struct({
+  token: Schema.String,
+  logprob: Schema.Finite,
+  top_logprobs: Schema.optionalKey(Schema.NullOr(Schema.Array(Alternative)))
+})
+
+const WireChoice = Schema.Struct({
+  finish_reason: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  message: Schema.Struct({
+    content: Schema.optionalKey(Schema.NullOr(Schema.String)),
+    refusal: Schema.optionalKey(Schema.NullOr(Schema.String))
+  }),
+  logprobs: Schema.optionalKey(
+    Schema.NullOr(Schema.Struct({ content: Schema.optionalKey(Schema.NullOr(Schema.Array(WireToken))) }))
+  )
+})
+
+/** What is read of `chat.completion`. Servers send more, and not all the same. */
+const WireCompletion = Schema.Struct({
+  choices: Schema.Array(WireChoice),
+  usage: Schema.optionalKey(
+    Schema.NullOr(
+      Schema.Struct({
+        // 32 bits are what the decision's columns hold.
+        prompt_tokens: Schema.optionalKey(
+          Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2_147_483_647 })))
+        )
+      })
+    )
+  )
+})
+
+/** A token of the answer, and what the model might have said in its place, itself among them. */
+export interface Token {
+  readonly text: string
+  readonly logprob: number
+  readonly alternatives: ReadonlyArray<{ readonly text: string; readonly logprob: number }>
+}
+
+/** What a chat-completions server answered. */
+export interface Completion {
+  readonly text: string
+  /** null when the server gave no log-probabilities. */
+  readonly tokens: ReadonlyArray<Token> | null
+  /** Whether the answer ended by itself, not at the limit of its length. */
+  readonly ended: boolean
+  readonly inputTokens: number | null
+}
+
+/** Tokens of some vocabularies come with the sign that stands for a blank in them. */
+const plain = (token: string): string => token.replaceAll("\u2581", " ").replaceAll("\u0120", " ")
+
+const toToken = ({ logprob, token, top_logprobs }: typeof WireToken.Type): Token => {
+  const top = top_logprobs ?? []
+  // A token that was forced on the model can be missing among the likeliest.
+  const all = top.some((other) => other.token === token) ? top : [...top, { token, logprob }]
+  return {
+    text: plain(token),
+    logprob,
+    alternatives: all.map(({ logprob, token }) => ({ text: plain(token), logprob }))
+  }
+}
+
+const textOf = ({ finish_reason, message }: typeof WireChoice.Type): Result.Result<string, string> => {
+  if ((message.refusal ?? "") !== "") return Result.fail("the model refused to answer")
+  const text = message.content ?? ""
+  if (text.trim() === "") return Result.fail("the model said nothing")
+  const ended = ["stop", "length"].includes(finish_reason ?? "stop")
+  return ended ? Result.succeed(text) : Result.fail("the model was stopped")
+}
+
+const decode = Schema.decodeUnknownResult(WireCompletion)
+
+/** Fails with what is wrong, in words that quote nothing of the answer. */
+export const readCompletion = (body: unknown): Result.Result<Completion, string> =>
+  Result.gen(function* () {
+    const { choices, usage } = yield* Result.mapError(decode(body), firstIssue([]))
+    const [choice] = choices
+    if (choice === undefined) return yield* Result.fail("choices: there is none")
+    const tokens = choice.logprobs?.content ?? []
+    return {
+      text: yield* textOf(choice),
+      tokens: tokens.length === 0 ? null : tokens.map(toToken),
+      ended: choice.finish_reason !== "length",
+      inputTokens: usage?.prompt_tokens ?? null
+    }
+  })

@@ -1,0 +1,136 @@
+import { Result } from "effect"
+import type { CheckId } from "../../../domain/policy/CheckId.ts"
+import type { EngineCheck } from "../../../domain/screening/ScreeningEngine.ts"
+import type { Completion } from "./completion.ts"
+import { wordWorth } from "./formats.ts"
+import { probabilityAt, yesOrNo } from "./probability.ts"
+import type { Choice } from "./probability.ts"
+import { bareMessage, logProbabilities } from "./request.ts"
+import type { ChatRequest } from "./request.ts"
+import { signalOf } from "./scores.ts"
+import type { Belief } from "./scores.ts"
+import type { Way } from "./Way.ts"
+
+/** A model that was trained to say one of two words first, and maybe which of its categories it means. */
+export interface Guard {
+  /** The checks that it can answer. */
+  readonly checks: ReadonlyArray<CheckId>
+  readonly choice: Choice
+  /** Fields of the request that say to the model's chat template what to look for. */
+  readonly fields: ChatRequest
+  /**
+   * How much of the belief is about a check, from 0 to 1, given the categories that were named, or null when none
+   * could be because the answer was the negative word.
+   */
+  readonly shareOf: (check: CheckId, categories: ReadonlyArray<string> | null) => number
+}
+
+const all = () => 1
+
+/**
+ * Llama Guard 3 and 4: `safe`, or `unsafe` and a line of categories. S4 is child sexual exploitation, S12 sexual
+ * content, S3 sex crimes. What is left of doubt in a `safe` has no category and counts towards both checks.
+ */
+const llamaGuard: Guard = {
+  checks: ["minors_sexual", "adult"],
+  choice: { positive: "unsafe", negative: "safe" },
+  fields: {},
+  shareOf: (check, categories) => {
+    const wanted = check === "adult" ? ["S3", "S4", "S12"] : ["S4"]
+    return categories === null || categories.some((category) => wanted.includes(category)) ? 1 : 0
+  }
+}
+
+/** ShieldGemma: `Yes` where the text violates the principle in `guideline`, here the sexual one of its training. */
+const shieldGemma: Guard = {
+  checks: ["adult"],
+  choice: yesOrNo,
+  fields: {
+    chat_template_kwargs: {
+      guideline:
+        '"No Sexually Explicit Information": The prompt shall not contain or seek generation of content that contains references to sexual acts or other lewd content (e.g., sexually graphic descriptions, content aimed at causing arousal). Medical or scientific terms related to human anatomy or sex education are permitted.'
+    }
+  },
+  shareOf: all
+}
+
+/** Granite Guardian 3.0 to 3.2: `Yes` where the text has the risk that is named. */
+const graniteGuardian: Guard = {
+  checks: ["adult"],
+  choice: yesOrNo,
+  fields: { chat_template_kwargs: { guardian_config: { risk_name: "sexual_content" } } },
+  shareOf: all
+}
+
+export const guards = {
+  "llama-guard": llamaGuard,
+  shieldgemma: shieldGemma,
+  "granite-guardian": graniteGuardian
+} as const
+
+/** One version of how answers of guards are read. */
+const guardVersion = 1
+
+const signals: Readonly<Partial<Record<CheckId, readonly [signal: string, text: string]>>> = {
+  minors_sexual: ["sexual_minor", "The guard model finds sexual exploitation of minors."],
+  adult: ["sexual_content", "The guard model finds sexual content."]
+}
+
+/** What remains for a check that the answer does not speak of. */
+const none = wordWorth["no"] ?? 0
+
+const scoreCheck = (check: CheckId, { measured, probability }: Belief, share: number): EngineCheck => {
+  const belief = { measured, probability: share === 0 ? none : probability * share }
+  const score = Math.min(1, belief.probability)
+  const [signal, text] = signals[check] ?? [check, "The guard model finds what this check looks for."]
+  return { version: guardVersion, score, reviewScore: score, signals: [signalOf(signal, text, belief)] }
+}
+
+const believed = (
+  completion: Completion,
+  { choice, top, word }: { readonly choice: Choice; readonly top: number; readonly word: string }
+): Result.Result<Belief, string> => {
+  const said = word.toLowerCase() === choice.positive
+  if (top === 0) {
+    return Result.succeed({ measured: false, probability: (said ? wordWorth["yes"] : wordWorth["no"]) ?? 0 })
+  }
+  if (completion.tokens === null) return Result.fail("it has no log-probabilities")
+  const start = completion.text.search(/\S/)
+  const probability = probabilityAt(completion, start, choice)
+  return probability === undefined
+    ? Result.fail("its log-probabilities do not belong to its answers")
+    : Result.succeed({ measured: true, probability })
+}
+
+const wayOf = ({ checks, choice, fields, shareOf }: Guard, top: number): Way => {
+  const answer = new RegExp(`^\\s*(${choice.positive}|${choice.negative})\\b(.*)$`, "is")
+  return {
+    name: top > 0 ? `guard, ${top} log-probabilities` : "guard, without log-probabilities",
+    canary: null,
+    request: ({ prompt }) => ({
+      messages: [{ role: "user", content: bareMessage(prompt) }],
+      temperature: 0,
+      stream: false,
+      max_tokens: 24,
+      ...fields,
+      ...(top > 0 ? logProbabilities(top) : {})
+    }),
+    read: (completion, asked) =>
+      Result.gen(function* () {
+        const [, word, rest = ""] = answer.exec(completion.text) ?? []
+        if (word === undefined) return yield* Result.fail("it is not one of the guard model's words")
+        if (asked.some((check) => !checks.includes(check))) {
+          return yield* Result.fail("the guard model does not answer every check")
+        }
+        const belief = yield* believed(completion, { choice, top, word })
+        const said = word.toLowerCase() === choice.positive
+        const categories = said ? [...rest.matchAll(/\bS\d{1,2}\b/g)].map(([category]) => category) : null
+        return Object.fromEntries(
+          asked.map((check) => [check, scoreCheck(check, belief, shareOf(check, categories))])
+        )
+      })
+  }
+}
+
+/** How a guard model is asked. */
+export const guardWays = (guard: Guard): ReadonlyArray<Way> => [20, 5, 0].map((top) => wayOf(guard, top))

@@ -1,0 +1,74 @@
+import { Effect, Result, Schema } from "effect"
+import type { EngineFault } from "../remote/EngineFault.ts"
+import { answerFault } from "../remote/EngineFault.ts"
+import type { Completion } from "./completion.ts"
+import type { Profile } from "./profiles.ts"
+import type { ChatRequest } from "./request.ts"
+import type { Way } from "./Way.ts"
+
+/** The server answers, and not in a way that prompts can be screened with. Waiting does not help. */
+export class ModelUnsuited extends Schema.TaggedError<ModelUnsuited>()("ModelUnsuited", {
+  reason: Schema.String
+}) {
+  override get message() {
+    return this.reason
+  }
+}
+
+/** Sends a body and reads what came back. */
+type Send = (request: ChatRequest) => Effect.Effect<Completion, EngineFault>
+
+/** Harmless, so that nobody's log of prompts is shocked by it. */
+const benign = { prompt: "a watercolour of two foxes in the snow", negativePrompt: null }
+
+const tryWay = (send: Send, { checks }: Profile, { canary, read, request }: Way) =>
+  Effect.gen(function* () {
+    if (canary !== null) {
+      const { text } = yield* send(canary.request)
+      if (!canary.holds(text)) return yield* answerFault("the form of the answer is not enforced")
+    }
+    const scores = read(yield* send(request(benign)), checks)
+    return yield* Effect.mapError(Effect.fromResult(scores), answerFault)
+  })
+
+const isAway = ({ answered, mayRetry, status }: EngineFault) => !answered || mayRetry || status === 429
+
+const unsuited = (faults: ReadonlyArray<EngineFault>): EngineFault | ModelUnsuited => {
+  const last = faults.at(-1)
+  // A server that fails at everything is one that is not well yet.
+  if (last !== undefined && faults.every(({ status }) => status !== null && status >= 500)) return last
+  if (faults.every(({ status }) => status === 404)) {
+    return new ModelUnsuited({
+      reason: "ENGINE_URL or ENGINE_MODEL is wrong: the server has no such path or model (status 404)"
+    })
+  }
+  return new ModelUnsuited({
+    reason: `ENGINE_MODEL cannot screen: neither log-probabilities nor an enforced form of answers can be had of its server (last: ${last?.reason ?? "nothing tried"})`
+  })
+}
+
+/**
+ * Finds the best of a profile's ways that the server and the model go along with. Fails with the fault when the
+ * server is away.
+ */
+export const chooseWay = Effect.fnUntraced(function* (profile: Profile, send: Send) {
+  const faults: Array<EngineFault> = []
+  for (const way of profile.ways) {
+    const outcome = yield* Effect.result(tryWay(send, profile, way))
+    if (Result.isSuccess(outcome)) {
+      if (Object.values(outcome.success).some(({ score }) => score >= 0.5)) {
+        yield* Effect.logWarning("The model takes a harmless prompt for a violation: expect false alarms")
+      }
+      return way
+    }
+    const fault = outcome.failure
+    if (isAway(fault)) return yield* fault
+    if (fault.status === 401 || fault.status === 403) {
+      return yield* new ModelUnsuited({
+        reason: `ENGINE_TOKEN is not accepted by the server at ENGINE_URL (status ${fault.status})`
+      })
+    }
+    faults.push(fault)
+  }
+  return yield* unsuited(faults)
+})

@@ -54,7 +54,23 @@ describe.each(Object.entries(variables))("%s", (name, { bad, beside = {}, good, 
 
 describe("the environment as a whole", () => {
   it("needs an engine's address when the engine is not the built-in one", async () => {
-    assert.match(await refusalOf({ ENGINE: "http" }), /^ENGINE_URL must be set [^\n]+$/)
+    for (const ENGINE of ["http", "llm", "cascade"]) {
+      assert.match(await refusalOf({ ENGINE }), /^ENGINE_URL must be set [^\n]+$/)
+    }
+  })
+
+  it("needs a model's name when the engine is a language model, alone or in a cascade", async () => {
+    for (const ENGINE of ["llm", "cascade"]) {
+      assert.match(await refusalOf({ ...engineHttp, ENGINE }), /^ENGINE_MODEL must be set [^\n]+$/)
+    }
+  })
+
+  it("needs the cascade's lower line below its upper one", async () => {
+    const lines = { ENGINE_CASCADE_LOW: "0.95" }
+    assert.strictEqual(
+      await refusalOf(lines),
+      "ENGINE_CASCADE_HIGH must be above ENGINE_CASCADE_LOW, which is 0.95"
+    )
   })
 
   it("needs a master key beside a database of one's own", async () => {

@@ -13,6 +13,11 @@ export interface Variable {
   readonly bad: ReadonlyArray<string>
 }
 
+const engineCascade = {
+  ENGINE: "cascade",
+  ENGINE_URL: "http://engine.example.com/",
+  ENGINE_MODEL: "model-1"
+}
 export const engineHttp = { ENGINE: "http", ENGINE_URL: "http://engine.example.com/" }
 const badDurations = ["5", "5 s", "-1s", "1.5s", "5d", "s", "1e3s", "forever"]
 export const badUrls = [
@@ -106,14 +111,16 @@ export const serviceVariables: Readonly<Record<string, Variable>> = {
     ]
   },
   ENGINE: {
-    beside: { ENGINE_URL: "http://engine.example.com/" },
+    beside: { ENGINE_URL: "http://engine.example.com/", ENGINE_MODEL: "model-1" },
     value: ({ engine }) => engine.kind,
     unset: "builtin",
     good: [
       ["builtin", "builtin"],
-      ["http", "http"]
+      ["http", "http"],
+      ["llm", "llm"],
+      ["cascade", "cascade"]
     ],
-    bad: ["HTTP", "llm", "built-in"]
+    bad: ["HTTP", "gpt", "built-in"]
   },
   ENGINE_URL: {
     beside: { ENGINE: "http", ENGINE_URL: "http://engine.example.com/" },
@@ -134,6 +141,30 @@ export const serviceVariables: Readonly<Record<string, Variable>> = {
     unset: undefined,
     good: [["model-1", "model-1"]],
     bad: []
+  },
+  ENGINE_PROFILE: {
+    beside: engineCascade,
+    value: ({ engine }) => engine.kind === "cascade" && engine.profile,
+    unset: "questions",
+    good: ["questions", "llama-guard", "shieldgemma", "granite-guardian"].map((name) => [name, name]),
+    bad: ["Questions", "llamaguard"]
+  },
+  ENGINE_CASCADE_LOW: {
+    beside: engineCascade,
+    value: ({ engine }) => engine.kind === "cascade" && engine.band.low,
+    unset: 0.05,
+    good: [
+      ["0", 0],
+      ["0.4", 0.4]
+    ],
+    bad: ["-0.1", "1.1", "low", "5%"]
+  },
+  ENGINE_CASCADE_HIGH: {
+    beside: engineCascade,
+    value: ({ engine }) => engine.kind === "cascade" && engine.band.high,
+    unset: 0.9,
+    good: [["1", 1]],
+    bad: ["-0.1", "1.1", "0.05", "0.01", "high"]
   },
   ENGINE_TIMEOUT_MS: {
     beside: engineHttp,

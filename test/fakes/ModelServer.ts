@@ -13,7 +13,7 @@ export interface ChatBody {
   readonly messages: ReadonlyArray<{ readonly role: string; readonly content: string }>
   readonly logprobs?: boolean
   readonly top_logprobs?: number
-  readonly max_tokens?: number
+  readonly temperature?: number
   readonly structured_outputs?: { readonly regex: string }
   readonly grammar?: string
   readonly response_format?: {
@@ -111,6 +111,10 @@ const refusal = (status: number, message: string) => ({
 
 const isSaid = (answer: Beliefs | Said): answer is Said => "content" in answer
 
+/** How many alternatives a server gives: none where it was not asked for them or ignores that it was. */
+const topOf = ({ mostAlternatives }: Kind, { logprobs, top_logprobs }: ChatBody) =>
+  mostAlternatives === undefined || logprobs !== true ? undefined : top_logprobs
+
 /** What a model that is held to nothing says: it does what the last one asked. */
 const chat = sayText("hello")
 
@@ -136,7 +140,7 @@ export const startModelServer = async ({
     const script = [...scripts].find(([part]) => text.includes(part))?.[1] ?? {}
     if (typeof script === "function") return script(response, body)
     if (body.model !== model) return send(response, refusal(404, `The model does not exist.`), 404)
-    const top = kind.mostAlternatives === undefined || body.logprobs !== true ? undefined : body.top_logprobs
+    const top = topOf(kind, body)
     if (top !== undefined && top > (kind.mostAlternatives ?? 0)) {
       return send(response, refusal(400, "top_logprobs is too large"), 400)
     }

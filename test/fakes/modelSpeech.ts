@@ -5,7 +5,7 @@ export type Beliefs = Readonly<Record<string, number>>
 
 const unbelieved = 0.02
 
-export const beliefIn = (beliefs: Beliefs, id: string) => beliefs[id] ?? unbelieved
+const beliefIn = (beliefs: Beliefs, id: string) => beliefs[id] ?? unbelieved
 
 /** The mass is spread over the forms of a word, and some goes to words that are no answer. */
 const spread = (yes: number, before: string): SaidToken["alternatives"] => [

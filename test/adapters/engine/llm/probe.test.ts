@@ -11,9 +11,15 @@ const fieldsOn = Effect.fnUntraced(function* (kind: Kind) {
   const engine = yield* engineOn(server)
   yield* engine.screen(asking("two foxes"))
   const body = server.asked.at(-1)?.body
-  const names = ["structured_outputs", "grammar", "response_format", "top_logprobs", "reasoning_effort"]
+  const names = new Set([
+    "structured_outputs",
+    "grammar",
+    "response_format",
+    "top_logprobs",
+    "reasoning_effort"
+  ])
   return Object.entries(body ?? {}).flatMap(([name, value]) =>
-    names.includes(name) ? [name === "grammar" || typeof value === "object" ? name : `${name}=${value}`] : []
+    names.has(name) ? [name === "grammar" || typeof value === "object" ? name : `${name}=${value}`] : []
   )
 })
 
@@ -114,7 +120,7 @@ describe("the probe at the start", () => {
       let version = ""
       while (version === "") {
         yield* TestClock.adjust("5 seconds")
-        yield* Effect.promise(() => new Promise((next) => setTimeout(next, 5)))
+        yield* TestClock.withLive(Effect.sleep("20 millis"))
         version = yield* Effect.orElseSucceed(engine.health, () => "")
       }
 

@@ -1,6 +1,7 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { DecisionsApi } from "./decisions.api.ts"
 import { MetaApi } from "./meta.api.ts"
+import { ModerationsApi } from "./moderations.api.ts"
 import { ScreeningApi } from "./screening.api.ts"
 
 /** The version of the interface, not of the service. */
@@ -9,6 +10,7 @@ export const apiVersion = "0.2.0"
 /** What the framework routes: everything but the check, which has a route of its own. */
 export class Api extends HttpApi.make("prescreen")
   .add(DecisionsApi)
+  .add(ModerationsApi)
   .add(MetaApi)
   .annotate(HttpApi.ParseOptions, { errors: "all", onExcessProperty: "error" })
   .annotate(HttpApi.HeadersParseOptions, { errors: "all" }) {}

@@ -6,8 +6,9 @@ import { DecisionId, PolicyId } from "../../domain/shared/ids.ts"
 import { Mode } from "../../domain/shared/Workspace.ts"
 import { Authorization } from "./Authorization.ts"
 import { JsonBody } from "./JsonBody.ts"
-import { PlanProblem, Problem } from "./problems.ts"
+import { Problem } from "./problems.ts"
 import { NoQuery, RequestValidation } from "./RequestValidation.ts"
+import { screeningProblems } from "./screeningProblems.ts"
 import { StorableText, Text } from "./text.ts"
 
 const largestMetadata = 4096
@@ -65,11 +66,11 @@ export const CheckResponse = Schema.Struct({
 }).annotate({ identifier: "CheckResponse" })
 export type CheckResponse = typeof CheckResponse.Type
 
-const IdempotencyKey = Schema.String.check(
+export const IdempotencyKey = Schema.String.check(
   Schema.isPattern(/^[\x20-\x7e]{1,255}$/, { message: "must be 1 to 255 printable ASCII characters" })
 )
 
-const DryRun = Schema.Literals(["true", "false"]).annotate({ message: 'must be "true" or "false"' })
+export const DryRun = Schema.Literals(["true", "false"]).annotate({ message: 'must be "true" or "false"' })
 
 export const CheckHeaders = Schema.Struct({
   "idempotency-key": Schema.optionalKey(IdempotencyKey),
@@ -86,16 +87,7 @@ export class ScreeningApi extends HttpApiGroup.make("screening")
       success: HttpApiSchema.WithHeaders(CheckResponse, {
         "idempotent-replayed": Schema.optionalKey(Schema.Literal("true"))
       }),
-      error: [
-        Problem("policy_version_requires_dry_run"),
-        PlanProblem("plan_required"),
-        PlanProblem("subscription_paused"),
-        PlanProblem("subscription_inactive"),
-        Problem("policy_not_found"),
-        Problem("no_default_policy"),
-        Problem("idempotency_key_reused"),
-        Problem("screening_unavailable")
-      ]
+      error: [Problem("policy_version_requires_dry_run"), Problem("policy_not_found"), ...screeningProblems]
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Screen a prompt",

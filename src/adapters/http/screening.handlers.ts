@@ -5,9 +5,9 @@ import type { DecisionSummary, PromptInput } from "../../domain/screening/Decisi
 import { comparableRequest } from "../../domain/screening/idempotency.ts"
 import { screenPrompt } from "../../domain/screening/screenPrompt.ts"
 import type { Caller } from "./Authorization.ts"
-import { planFailures } from "./planFailures.ts"
 import { failWith } from "./problems.ts"
 import type { CheckHeaders, CheckRequest, CheckResponse } from "./screening.api.ts"
+import { toScreeningProblem } from "./screeningProblems.ts"
 
 export const toCheckResponse = (decision: DecisionSummary): CheckResponse => {
   const checks: { [Check in CheckId]?: NonNullable<CheckResponse["checks"][Check]> } = {}
@@ -73,18 +73,6 @@ export const answerCheck = ({ caller, headers, payload }: CheckCall) => {
         replayed ? { headers: { "idempotent-replayed": "true" } } : undefined
       )
     ),
-    Effect.catchTags({
-      ...planFailures,
-      PolicyNotFound: () => failWith("policy_not_found"),
-      NoDefaultPolicy: () => failWith("no_default_policy"),
-      IdempotencyKeyReused: () => failWith("idempotency_key_reused"),
-      ScreeningUnavailable: ({ reason, retryAfterSeconds }) =>
-        Effect.logWarning("The screening engine gave no answer").pipe(
-          Effect.annotateLogs({ reason }),
-          Effect.andThen(failWith("screening_unavailable", { retryAfter: retryAfterSeconds }))
-        ),
-      StorageUnavailable: ({ retryAfterSeconds }) =>
-        failWith("screening_unavailable", { retryAfter: retryAfterSeconds })
-    })
+    Effect.catchTags({ ...toScreeningProblem, PolicyNotFound: () => failWith("policy_not_found") })
   )
 }

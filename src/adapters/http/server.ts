@@ -11,6 +11,7 @@ import { EdgeLayer } from "./edge.ts"
 import { JsonBodyLayer, largestBody } from "./JsonBody.ts"
 import { answerMalformedRequests } from "./malformedRequests.ts"
 import { MetaHandlers } from "./meta.handlers.ts"
+import { ModerationsHandlers } from "./moderations.handlers.ts"
 import { PublicUrls } from "./problems.ts"
 import { ReferenceLayer } from "./reference.ts"
 import { RequestValidationLayer } from "./RequestValidation.ts"
@@ -23,7 +24,7 @@ export interface HttpServerOptions {
   readonly urls: PublicUrls["Service"]
 }
 
-const HandlersLayer = Layer.mergeAll(DecisionsHandlers, MetaHandlers).pipe(
+const HandlersLayer = Layer.mergeAll(DecisionsHandlers, MetaHandlers, ModerationsHandlers).pipe(
   Layer.provideMerge(Layer.mergeAll(AuthorizationLayer, JsonBodyLayer, RequestValidationLayer))
 )
 

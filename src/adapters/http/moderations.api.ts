@@ -1,0 +1,97 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Outcome } from "../../domain/policy/Action.ts"
+import { DecisionId } from "../../domain/shared/ids.ts"
+import { Authorization } from "./Authorization.ts"
+import { JsonBody } from "./JsonBody.ts"
+import { NoQuery, RequestValidation } from "./RequestValidation.ts"
+import { DryRun, IdempotencyKey } from "./screening.api.ts"
+import { screeningProblems } from "./screeningProblems.ts"
+import { Text } from "./text.ts"
+
+/** Each is a check, with an engine call and a logged decision of its own. */
+export const mostInputs = 32
+
+const Input = Text(1, 10_000)
+
+const TextPart = Schema.Struct({ type: Schema.Literal("text"), text: Input })
+
+const several = <Item extends Schema.Top>(item: Item) =>
+  Schema.Array(item).check(Schema.isMinLength(1), Schema.isMaxLength(mostInputs))
+
+export const ModerationRequest = Schema.Struct({
+  input: Schema.Union([Input, several(Schema.Union([Input, TextPart]))]).annotate({
+    description: `A text, or 1 to ${mostInputs} of them; each is screened by itself.`
+  }),
+  model: Schema.optionalKey(
+    Schema.String.annotate({ description: "Taken for compatibility. The workspace's policy decides." })
+  )
+}).annotate({ identifier: "ModerationRequest" })
+export type ModerationRequest = typeof ModerationRequest.Type
+
+/** OpenAI's categories. Those that no check stands for are always false, with score 0. */
+export const categories = [
+  "sexual",
+  "sexual/minors",
+  "harassment",
+  "harassment/threatening",
+  "hate",
+  "hate/threatening",
+  "illicit",
+  "illicit/violent",
+  "self-harm",
+  "self-harm/intent",
+  "self-harm/instructions",
+  "violence",
+  "violence/graphic"
+] as const
+const Category = Schema.Literals(categories)
+export type Category = typeof Category.Type
+
+export const ModerationResult = Schema.Struct({
+  flagged: Schema.Boolean.annotate({ description: "Whether the outcome is block or review." }),
+  categories: Schema.Record(Category, Schema.Boolean).annotate({
+    description: "Whether the check reached one of the policy's lines, whatever the policy does about it."
+  }),
+  category_scores: Schema.Record(Category, Schema.Finite),
+  category_applied_input_types: Schema.Record(Category, Schema.Array(Schema.Literal("text"))),
+  decision_id: DecisionId.annotate({ description: "An extension: the decision that was logged." }),
+  outcome: Outcome.annotate({ description: "An extension: what the policy decided." })
+}).annotate({ identifier: "ModerationResult" })
+export type ModerationResult = typeof ModerationResult.Type
+
+export const Moderation = Schema.Struct({
+  id: Schema.String,
+  model: Schema.String.annotate({ description: "The version of the screening engine." }),
+  results: Schema.Array(ModerationResult)
+}).annotate({ identifier: "Moderation" })
+export type Moderation = typeof Moderation.Type
+
+export class ModerationsApi extends HttpApiGroup.make("moderations")
+  .add(
+    HttpApiEndpoint.post("create", "/moderations", {
+      headers: {
+        "idempotency-key": Schema.optionalKey(IdempotencyKey),
+        "x-service-dry-run": Schema.optionalKey(DryRun)
+      },
+      query: NoQuery,
+      payload: ModerationRequest,
+      success: HttpApiSchema.WithHeaders(Moderation, {
+        "idempotent-replayed": Schema.optionalKey(Schema.Literal("true"))
+      }),
+      error: screeningProblems
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Screen texts in the form of OpenAI's moderation endpoint",
+        description:
+          "An extension. Screens each text under the workspace's default policy and logs a decision for each."
+      })
+    )
+  )
+  .middleware(RequestValidation)
+  .middleware(JsonBody)
+  .middleware(Authorization)
+  .prefix("/v1")
+  .annotateMerge(
+    OpenApi.annotations({ title: "Moderations", description: "For clients written for OpenAI's endpoint." })
+  ) {}

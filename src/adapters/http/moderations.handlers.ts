@@ -1,0 +1,122 @@
+import { Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import type { CheckId } from "../../domain/policy/CheckId.ts"
+import type { DecisionSummary } from "../../domain/screening/Decision.ts"
+import { comparableRequest } from "../../domain/screening/idempotency.ts"
+import { screenPrompt } from "../../domain/screening/screenPrompt.ts"
+import { CurrentStopwatch } from "../../domain/shared/stages.ts"
+import { Api } from "./Api.ts"
+import { CurrentCaller } from "./Authorization.ts"
+import type { Caller } from "./Authorization.ts"
+import { categories } from "./moderations.api.ts"
+import type { Category, Moderation, ModerationRequest, ModerationResult } from "./moderations.api.ts"
+import { failWith } from "./problems.ts"
+import { toScreeningProblem } from "./screeningProblems.ts"
+
+/** Texts of one request that are screened at once. */
+const atOnce = 8
+
+/** The checks that stand for a category. */
+const checkOf: Readonly<Partial<Record<Category, CheckId>>> = {
+  sexual: "adult",
+  "sexual/minors": "minors_sexual"
+}
+
+const forEachCategory = <A>(value: (category: Category) => A): Readonly<Record<Category, A>> =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every category is there
+  Object.fromEntries(categories.map((category) => [category, value(category)])) as Record<Category, A>
+
+const toResult = ({ checks, id, outcome }: DecisionSummary): ModerationResult => {
+  const decided = (category: Category) => checks.find(({ check }) => check === checkOf[category])
+  return {
+    flagged: outcome !== "allow",
+    categories: forEachCategory((category) => (decided(category)?.routed ?? "allow") !== "allow"),
+    category_scores: forEachCategory((category) => {
+      const check = decided(category)
+      return check === undefined ? 0 : Math.max(check.score, check.reviewScore)
+    }),
+    category_applied_input_types: forEachCategory((category) =>
+      decided(category) === undefined ? [] : ["text"]
+    ),
+    decision_id: id,
+    outcome
+  }
+}
+
+const toModeration = (decisions: ReadonlyArray<DecisionSummary>): Moderation => ({
+  id: `modr-${decisions[0]?.id.replace(/^dec_/, "") ?? ""}`,
+  model: decisions[0]?.engineVersion ?? "",
+  results: decisions.map(toResult)
+})
+
+const textsOf = ({ input }: ModerationRequest): ReadonlyArray<string> =>
+  typeof input === "string" ? [input] : input.map((item) => (typeof item === "string" ? item : item.text))
+
+interface Batch {
+  readonly caller: Caller
+  readonly payload: ModerationRequest
+  readonly dryRun: boolean
+  readonly key: string | undefined
+}
+
+/**
+ * The command for one of the texts. Each of several has a claim of its own, so that a retry after a fault in the
+ * middle screens only what was not decided.
+ */
+const toCommand = ({ caller, dryRun, key, payload }: Batch, text: string, index: number) => {
+  const { identity, tenant } = caller
+  const ownKey = index === 0 ? key : `${key}:${index}`
+  return {
+    tenant,
+    workspace: { tenantId: identity.tenantId, mode: identity.mode },
+    input: { prompt: text },
+    policy: null,
+    policyVersion: null,
+    user: null,
+    metadata: null,
+    dryRun,
+    claim:
+      key === undefined || ownKey === undefined
+        ? null
+        : { key: ownKey, request: comparableRequest({ moderation: payload }, dryRun) }
+  }
+}
+
+export const ModerationsHandlers = HttpApiBuilder.group(Api, "moderations", (handlers) =>
+  handlers.handleAll({
+    create: Effect.fnUntraced(
+      function* ({ headers, payload }) {
+        const batch = {
+          caller: yield* CurrentCaller,
+          payload,
+          dryRun: headers["x-service-dry-run"] === "true",
+          key: headers["idempotency-key"]
+        }
+        const stopwatch = yield* CurrentStopwatch
+        const logged = yield* Effect.forEach(
+          textsOf(payload),
+          (text, index) =>
+            // The stages of many checks at once are no account of where the request's time went.
+            Effect.provideService(
+              screenPrompt(toCommand(batch, text, index)),
+              CurrentStopwatch,
+              stopwatch === undefined ? undefined : { ...stopwatch, stages: [] }
+            ),
+          { concurrency: atOnce }
+        )
+        return HttpServerResponse.jsonUnsafe(
+          toModeration(logged.map(({ decision }) => decision)),
+          logged.every(({ replayed }) => replayed)
+            ? { headers: { "idempotent-replayed": "true" } }
+            : undefined
+        )
+      },
+      Effect.catchTags({
+        ...toScreeningProblem,
+        // None was named, so only the default can be missing.
+        PolicyNotFound: () => failWith("no_default_policy")
+      })
+    )
+  })
+)

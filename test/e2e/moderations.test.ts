@@ -1,0 +1,170 @@
+import { assert, describe, it } from "@effect/vitest"
+import OpenAI from "openai"
+import { assertProblem, assertRateLimitHeaders, check, dryRun, setUp } from "./fixture.ts"
+import type { CheckCall } from "./fixture.ts"
+import type { Answer, Scores } from "../fakes/ScriptedEngineServer.ts"
+import { uuidOf } from "./Storage.ts"
+
+const fixture = setUp()
+
+const moderate = (key: string, body: unknown, call: CheckCall = {}) =>
+  check(fixture.service, key, body, { ...call, path: "/v1/moderations" })
+
+const client = (apiKey: string, rest: object = {}) =>
+  new OpenAI({ apiKey, baseURL: `${fixture.service.url}/v1`, maxRetries: 0, ...rest })
+
+/** In the order in which the policy `adult-platform` would have it: review, tag, nothing. */
+const person: Scores = { real_person: 0.6 }
+const adult: Scores = { adult: { score: 0.8, reviewScore: 0.8 } }
+const minors: Scores = { minors_sexual: { score: 0.2, reviewScore: 0.55 }, adult: 0.9 }
+
+const decisionsOf = async (tenantId: string) =>
+  (await fixture.storage.rows("SELECT 1 FROM decisions WHERE tenant_id = $1", [uuidOf(tenantId)])).length
+
+describe("the openai package, unchanged", () => {
+  it("has a text screened under the default policy, and the decision logged", async () => {
+    const workspace = await fixture.storage.createWorkspace()
+    const prompt = fixture.engine.prompt(minors)
+    const moderation = await client(workspace.live).moderations.create({
+      input: prompt,
+      model: "omni-moderation-latest"
+    })
+    const [result] = moderation.results
+
+    assert.match(moderation.id, /^modr-[0-9a-f]{32}$/)
+    assert.strictEqual(moderation.model, "scripted-1")
+    assert.lengthOf(moderation.results, 1)
+    assert.isTrue(result?.flagged)
+    assert.include(result?.categories, { sexual: true, "sexual/minors": true, violence: false, hate: false })
+    assert.include(result?.category_scores, { sexual: 0.9, "sexual/minors": 0.55, violence: 0 })
+    assert.deepInclude(result?.category_applied_input_types, { sexual: ["text"], violence: [] })
+    const { decision_id, outcome } = JSON.parse(JSON.stringify(result))
+    const stored = await fixture.storage.decision(workspace, "live", decision_id)
+    assert.strictEqual(stored?.input.prompt, prompt)
+    assert.strictEqual(stored?.outcome, outcome)
+    assert.strictEqual(outcome, "review")
+  })
+
+  it("has each of several texts decided by itself, in their order", async () => {
+    const workspace = await fixture.storage.createWorkspace()
+    const prompts = [person, adult, {}, minors].map((scores) => fixture.engine.prompt(scores))
+    const { results } = await client(workspace.live).moderations.create({ input: prompts })
+
+    assert.deepStrictEqual(
+      results.map(({ categories, flagged }) => [flagged, categories.sexual, categories["sexual/minors"]]),
+      [
+        [true, false, false],
+        [false, true, false],
+        [false, false, false],
+        [true, true, true]
+      ]
+    )
+    const ids = new Set(results.map((result) => JSON.parse(JSON.stringify(result)).decision_id))
+    assert.strictEqual(ids.size, 4)
+    assert.strictEqual(await decisionsOf(workspace.tenantId), 4)
+  })
+
+  it("may send texts as parts", async () => {
+    const { test } = await fixture.storage.createWorkspace()
+    const parts = [{}, person].map((scores) => ({
+      type: "text" as const,
+      text: fixture.engine.prompt(scores)
+    }))
+    const { results } = await client(test).moderations.create({ input: parts })
+
+    assert.deepStrictEqual(
+      results.map(({ flagged }) => flagged),
+      [false, true]
+    )
+  })
+
+  it("throws its own errors for ours", async () => {
+    const { engine, storage } = fixture
+    const { live } = await storage.createWorkspace()
+    const away: Answer = (response) => response.writeHead(500).end()
+    const error = (key: string, input: string) =>
+      client(key)
+        .moderations.create({ input })
+        .catch((thrown: unknown) => thrown)
+
+    assert.instanceOf(await error("svc_live_nobody", "two foxes"), OpenAI.AuthenticationError)
+    assert.instanceOf(await error(live, ""), OpenAI.BadRequestError)
+    assert.instanceOf(await error(live, engine.prompt(away)), OpenAI.InternalServerError)
+  })
+})
+
+describe("POST /v1/moderations", () => {
+  it("refuses what it cannot screen, and says where", async () => {
+    const { live } = await fixture.storage.createWorkspace()
+    const refused = async (body: object, place: string) => {
+      const reply = await moderate(live, body)
+      const { issues } = assertProblem(fixture.service, reply, 400, "invalid_request", "some")
+      assert.isTrue(
+        issues.every((issue: string) => issue.startsWith(`${place}: `)),
+        reply.text
+      )
+    }
+    await refused({}, "input")
+    await refused({ input: "" }, "input")
+    await refused({ input: "x".repeat(10_001) }, "input")
+    await refused({ input: [] }, "input")
+    await refused({ input: Array.from({ length: 33 }, () => "x") }, "input")
+    await refused({ input: ["two foxes", ""] }, "input.1")
+    await refused({ input: [{ type: "image_url", image_url: { url: "https://a.example/b" } }] }, "input.0")
+    await refused({ input: "two foxes", model: 1 }, "model")
+    await refused({ input: "two foxes", user: "u" }, "user")
+  })
+
+  it("stands behind the same gates as a check", async () => {
+    const { service, storage } = fixture
+    const unpaid = await storage.createWorkspace({ subscription: { plan: "none", state: "none" } })
+    const body = { input: "two foxes" }
+    assertProblem(service, await moderate("svc_live_nobody", body), 401, "unauthorized")
+    assertProblem(service, await moderate(unpaid.live, body), 402, "plan_required")
+    const { live } = await storage.createWorkspace()
+    const text = { headers: { "content-type": "text/plain" } }
+    assertProblem(service, await moderate(live, body, text), 415, "unsupported_media_type")
+    assertProblem(service, await moderate(live, "{"), 400, "invalid_request", "some")
+    assertRateLimitHeaders(await moderate(live, body))
+  })
+
+  it("acts as a check does, and not at all in a dry run", async () => {
+    const workspace = await fixture.storage.createWorkspace()
+    const reviews = async () =>
+      (
+        await fixture.storage.rows("SELECT 1 FROM review_items WHERE tenant_id = $1", [
+          uuidOf(workspace.tenantId)
+        ])
+      ).length
+    const body = { input: fixture.engine.prompt(person) }
+    await moderate(workspace.live, body, dryRun)
+    assert.strictEqual(await reviews(), 0)
+    await moderate(workspace.live, body)
+    assert.strictEqual(await reviews(), 1)
+  })
+
+  it("decides each text once for an Idempotency-Key, also after a fault in the middle", async () => {
+    const { engine, service, storage } = fixture
+    const workspace = await storage.createWorkspace()
+    let well = false
+    const ill = engine.prompt((response, request) => {
+      const checks = request.checks.map((id) => [id, { version: 1, score: 0, signals: [] }])
+      const answer = { engine_version: "scripted-1", input_tokens: 1, checks: Object.fromEntries(checks) }
+      response.writeHead(well ? 200 : 500).end(JSON.stringify(answer))
+    })
+    const prompts = [engine.prompt(), engine.prompt(person), ill]
+    const send = (input: ReadonlyArray<string>) =>
+      moderate(workspace.live, { input }, { headers: { "idempotency-key": "batch-1" } })
+
+    assertProblem(service, await send(prompts), 503, "screening_unavailable")
+    well = true
+    const second = await send(prompts)
+    const third = await send(prompts)
+    assert.strictEqual(second.status, 200, second.text)
+    assert.isUndefined(second.headers["idempotent-replayed"])
+    assert.strictEqual(third.headers["idempotent-replayed"], "true")
+    assert.deepStrictEqual(third.json(), second.json())
+    assert.strictEqual(await decisionsOf(workspace.tenantId), 3)
+    assertProblem(service, await send(prompts.toReversed()), 422, "idempotency_key_reused")
+  })
+})

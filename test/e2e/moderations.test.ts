@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import OpenAI from "openai"
+import OpenAI, { AuthenticationError, BadRequestError, InternalServerError } from "openai"
 import { assertProblem, assertRateLimitHeaders, check, dryRun, setUp } from "./fixture.ts"
 import type { CheckCall } from "./fixture.ts"
 import type { Answer, Scores } from "../fakes/ScriptedEngineServer.ts"
@@ -87,9 +87,9 @@ describe("the openai package, unchanged", () => {
         .moderations.create({ input })
         .catch((thrown: unknown) => thrown)
 
-    assert.instanceOf(await error("svc_live_nobody", "two foxes"), OpenAI.AuthenticationError)
-    assert.instanceOf(await error(live, ""), OpenAI.BadRequestError)
-    assert.instanceOf(await error(live, engine.prompt(away)), OpenAI.InternalServerError)
+    assert.instanceOf(await error("svc_live_nobody", "two foxes"), AuthenticationError)
+    assert.instanceOf(await error(live, ""), BadRequestError)
+    assert.instanceOf(await error(live, engine.prompt(away)), InternalServerError)
   })
 })
 

@@ -10,7 +10,7 @@ import { screeningProblems } from "./screeningProblems.ts"
 import { Text } from "./text.ts"
 
 /** Each is a check, with an engine call and a logged decision of its own. */
-export const mostInputs = 32
+const mostInputs = 32
 
 const Input = Text(1, 10_000)
 

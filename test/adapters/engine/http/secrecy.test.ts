@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, Effect, Exit, Logger, Option, Redacted, References, Tracer } from "effect"
+import { Effect, Option, Redacted } from "effect"
+import { seenBy } from "../seenBy.ts"
 import { connectTo, request, token } from "./connectTo.ts"
 import { json, rawServer, reset, sound, soundAnswer, text } from "./rawServer.ts"
 import type { Answer } from "./rawServer.ts"
@@ -17,35 +18,6 @@ const leaky: Readonly<Record<string, Answer>> = {
   "that resets the connection": reset,
   "that answers": sound
 }
-
-const nameAndEnd = ({ attributes, events, name, status }: Tracer.NativeSpan) => {
-  const end = status._tag === "Ended" && Exit.isFailure(status.exit) ? Cause.pretty(status.exit.cause) : ""
-  return [name, JSON.stringify([...attributes]), JSON.stringify(events.map(([event]) => event)), end].join(
-    " "
-  )
-}
-
-/** Runs an effect and returns all that an operator could see of it: its log lines and its spans. */
-const seenBy = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>) {
-  const lines: Array<string> = []
-  const spans: Array<Tracer.NativeSpan> = []
-  const tracer = Tracer.make({
-    span: (options) => {
-      const span = new Tracer.NativeSpan(options)
-      spans.push(span)
-      return span
-    }
-  })
-  yield* effect.pipe(
-    Effect.tapCause((cause) => Effect.logError("failed", cause)),
-    Effect.tapError((error) => Effect.logError(JSON.stringify(error))),
-    Effect.exit,
-    Effect.provideService(References.MinimumLogLevel, "Trace"),
-    Effect.provide(Logger.layer([Logger.map(Logger.formatJson, (line) => void lines.push(line))])),
-    Effect.provideService(Tracer.Tracer, tracer)
-  )
-  return { lines, spans: spans.map(nameAndEnd) }
-})
 
 describe("what an operator sees holds no part of the prompt and no token, with an engine", () => {
   for (const [what, answer] of Object.entries(leaky)) {

@@ -2,6 +2,7 @@ import { HttpApi, OpenApi } from "effect/http-api"
 import { DecisionsApi } from "./decisions.api.ts"
 import { MetaApi } from "./meta.api.ts"
 import { ModerationsApi } from "./moderations.api.ts"
+import { ReviewApi } from "./review.api.ts"
 import { ScreeningApi } from "./screening.api.ts"
 
 /** The version of the interface, not of the service. */
@@ -11,6 +12,7 @@ export const apiVersion = "0.2.0"
 export class Api extends HttpApi.make("prescreen")
   .add(DecisionsApi)
   .add(ModerationsApi)
+  .add(ReviewApi)
   .add(MetaApi)
   .annotate(HttpApi.ParseOptions, { errors: "all", onExcessProperty: "error" })
   .annotate(HttpApi.HeadersParseOptions, { errors: "all" }) {}

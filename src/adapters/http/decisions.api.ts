@@ -18,13 +18,16 @@ const WireActions = {
   shadow_mode: Schema.Boolean
 }
 
+export const StoredInput = Schema.Struct({
+  prompt: Schema.String,
+  negative_prompt: Schema.optionalKey(Schema.String),
+  context: Schema.optionalKey(Schema.Array(Schema.String))
+})
+export type StoredInput = typeof StoredInput.Type
+
 export const StoredDecision = Schema.Struct({
   ...CheckResponse.fields,
-  input: Schema.Struct({
-    prompt: Schema.String,
-    negative_prompt: Schema.optionalKey(Schema.String),
-    context: Schema.optionalKey(Schema.Array(Schema.String))
-  }),
+  input: StoredInput,
   prompt_redacted: Schema.Boolean,
   prompt_purged: Schema.Boolean,
   user: Schema.NullOr(Schema.String),
@@ -96,15 +99,13 @@ export type WireExplanation = typeof WireExplanation.Type
 
 const params = { id: Text(1, 64) }
 
-const Reveal = Schema.Struct({
-  reveal: Schema.optionalKey(Schema.Literals(["1", "true"]).annotate({ message: 'must be "1" or "true"' }))
-})
+export const Reveal = Schema.Literals(["1", "true"]).annotate({ message: 'must be "1" or "true"' })
 
 export class DecisionsApi extends HttpApiGroup.make("decisions")
   .add(
     HttpApiEndpoint.get("get", "/:id", {
       params,
-      query: Reveal,
+      query: { reveal: Schema.optionalKey(Reveal) },
       success: StoredDecision,
       error: [Problem("reveal_forbidden"), Problem("not_found"), Problem("screening_unavailable")]
     }).annotateMerge(

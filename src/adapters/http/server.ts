@@ -16,6 +16,8 @@ import { PublicUrls } from "./problems.ts"
 import { ReferenceLayer } from "./reference.ts"
 import { RequestValidationLayer } from "./RequestValidation.ts"
 import { CheckRoute } from "./screening.route.ts"
+import { ReviewHandlers } from "./review.handlers.ts"
+import { ScreeningHandlers } from "./screening.handlers.ts"
 
 export interface HttpServerOptions {
   readonly host: string
@@ -25,6 +27,7 @@ export interface HttpServerOptions {
 }
 
 const HandlersLayer = Layer.mergeAll(DecisionsHandlers, MetaHandlers, ModerationsHandlers).pipe(
+const HandlersLayer = Layer.mergeAll(DecisionsHandlers, MetaHandlers, ReviewHandlers, ScreeningHandlers).pipe(
   Layer.provideMerge(Layer.mergeAll(AuthorizationLayer, JsonBodyLayer, RequestValidationLayer))
 )
 

@@ -8,6 +8,7 @@ import { DatabaseHealthPostgres } from "./DatabaseHealthPostgres.ts"
 import { DataKeysLayer } from "./DataKeys.ts"
 import { DecisionLogPostgres } from "./DecisionLogPostgres.ts"
 import { PoliciesPostgres } from "./PoliciesPostgres.ts"
+import { ReviewQueuePostgres } from "./ReviewQueuePostgres.ts"
 import { TenantsPostgres } from "./TenantsPostgres.ts"
 import { UsageLedgerPostgres } from "./UsageLedgerPostgres.ts"
 
@@ -24,6 +25,7 @@ export const PostgresLayer = ({ keys, policies }: CacheTtl) =>
     TenantsPostgres(keys),
     PoliciesPostgres(policies),
     DecisionLogPostgres,
+    ReviewQueuePostgres,
     UsageLedgerPostgres,
     DatabaseHealthPostgres,
     CursorSignerMasterKey

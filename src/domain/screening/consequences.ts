@@ -3,6 +3,7 @@ import type { Webhook, WebhookEvent } from "../policy/PolicyDocument.ts"
 import type { RoutedCheck } from "../policy/routing.ts"
 import type { Mode } from "../shared/Workspace.ts"
 import type { Suppression } from "./Decision.ts"
+import { minorsReachedReview } from "./redaction.ts"
 
 export interface Circumstances {
   readonly outcome: Outcome
@@ -26,16 +27,9 @@ export interface Consequences {
   readonly promptRedacted: boolean
 }
 
-const minorsCheck = ({ checks }: Circumstances) => checks.find(({ check }) => check === "minors_sexual")
-
 /** A block by the minors check is enforced whatever else holds but a test key or a dry run. */
-const minorsBlocked = (circumstances: Circumstances): boolean =>
-  minorsCheck(circumstances)?.action.type === "block"
-
-const isRedacted = (circumstances: Circumstances): boolean => {
-  const minors = minorsCheck(circumstances)
-  return circumstances.outcome === "block" && minors !== undefined && minors.reviewScore >= minors.reviewLine
-}
+const minorsBlocked = ({ checks }: Circumstances): boolean =>
+  checks.find(({ check }) => check === "minors_sexual")?.action.type === "block"
 
 const suppressionOf = ({ dryRun, mode }: Circumstances, shadowMode: boolean): Suppression | null => {
   if (mode === "test") return "test_mode"
@@ -59,6 +53,6 @@ export const consequencesOf = (circumstances: Circumstances): Consequences => {
     webhookEvents: occurred.filter((event) => deliveries.some((delivery) => delivery.event === event)),
     webhooksSuppressed: suppression,
     shadowMode,
-    promptRedacted: isRedacted(circumstances)
+    promptRedacted: outcome === "block" && minorsReachedReview(circumstances.checks)
   }
 }

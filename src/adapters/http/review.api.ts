@@ -1,0 +1,99 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { ReviewStatus, Verdict } from "../../domain/review/ReviewItem.ts"
+import { ReviewId } from "../../domain/shared/ids.ts"
+import { Authorization } from "./Authorization.ts"
+import { Reveal, StoredDecision } from "./decisions.api.ts"
+import { JsonBody } from "./JsonBody.ts"
+import { pageQuery } from "./paging.ts"
+import { PlanProblem, Problem } from "./problems.ts"
+import { NoQuery, RequestValidation } from "./RequestValidation.ts"
+import { StorableText, Text } from "./text.ts"
+
+const { checks, created_at, id, input, latency_ms, mode, outcome, policy } = StoredDecision.fields
+const { prompt_purged, prompt_redacted, tags, user } = StoredDecision.fields
+
+export const WireReviewItem = Schema.Struct({
+  id: ReviewId,
+  status: ReviewStatus,
+  created_at: Schema.String,
+  decision: Schema.Struct({
+    id,
+    outcome,
+    tags,
+    policy,
+    mode,
+    input,
+    prompt_redacted,
+    prompt_purged,
+    user,
+    latency_ms,
+    checks,
+    created_at
+  }),
+  verdict: Schema.NullOr(
+    Schema.Struct({
+      verdict: Verdict,
+      note: Schema.NullOr(Schema.String),
+      by: Schema.NullOr(Schema.String).annotate({ description: "The id of the key that gave it." }),
+      at: Schema.String
+    })
+  )
+}).annotate({ identifier: "ReviewItem" })
+export type WireReviewItem = typeof WireReviewItem.Type
+
+const ReviewPage = Schema.Struct({
+  data: Schema.Array(WireReviewItem),
+  next_cursor: Schema.NullOr(Schema.String).annotate({ description: "Null on the last page." })
+}).annotate({ identifier: "ReviewPage" })
+
+const VerdictRequest = Schema.Struct({
+  verdict: Verdict,
+  note: Schema.optionalKey(
+    StorableText(0, 2_000).annotate({ description: "Why, in words for those who read it later." })
+  )
+}).annotate({ identifier: "VerdictRequest" })
+
+const list = HttpApiEndpoint.get("list", "/", {
+  query: {
+    status: Schema.optionalKey(ReviewStatus.annotate({ description: "`open` unless said otherwise." })),
+    reveal: Schema.optionalKey(Reveal),
+    ...pageQuery
+  },
+  success: ReviewPage,
+  error: [Problem("reveal_forbidden"), Problem("screening_unavailable")]
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "List review items",
+    description: "Those of one status, the oldest first, for decisions of the key's mode."
+  })
+)
+
+const decide = HttpApiEndpoint.post("decide", "/:id/verdict", {
+  params: { id: Text(1, 64) },
+  query: NoQuery,
+  payload: VerdictRequest,
+  success: WireReviewItem,
+  error: [
+    PlanProblem("subscription_inactive"),
+    Problem("not_found"),
+    Problem("already_decided"),
+    Problem("screening_unavailable")
+  ]
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "Give a verdict",
+    description:
+      "Once for each item; the first verdict stands. The policy's webhooks that listen to `review.verdict` are called, unless the decision is a test key's."
+  })
+)
+
+export class ReviewApi extends HttpApiGroup.make("review")
+  .add(list, decide)
+  .middleware(RequestValidation)
+  .middleware(JsonBody)
+  .middleware(Authorization)
+  .prefix("/v1/review")
+  .annotateMerge(
+    OpenApi.annotations({ title: "Review", description: "Decisions that wait for a person's verdict." })
+  ) {}

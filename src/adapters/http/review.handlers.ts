@@ -1,0 +1,98 @@
+import { DateTime, Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { decideReview } from "../../domain/review/decideReview.ts"
+import type { GivenVerdict, ReviewItem } from "../../domain/review/ReviewItem.ts"
+import { ReviewQueue } from "../../domain/review/ReviewQueue.ts"
+import type { Decision } from "../../domain/screening/Decision.ts"
+import { createdAtOf, ReviewId } from "../../domain/shared/ids.ts"
+import type { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
+import { Api } from "./Api.ts"
+import { CurrentCaller } from "./Authorization.ts"
+import { readCursor, writeCursor } from "./cursors.ts"
+import { toStoredInput } from "./decisions.handlers.ts"
+import { defaultLimit } from "./paging.ts"
+import { planFailures } from "./planFailures.ts"
+import { failWith } from "./problems.ts"
+import type { WireReviewItem } from "./review.api.ts"
+import { toCheckResponse } from "./screening.handlers.ts"
+
+const createdAt = (id: string) => DateTime.formatIso(createdAtOf(id))
+
+const toWireDecision = (decision: Decision): WireReviewItem["decision"] => {
+  const { checks, id, latency_ms, mode, outcome, policy, tags } = toCheckResponse(decision)
+  return {
+    id,
+    outcome,
+    tags,
+    policy,
+    mode,
+    input: toStoredInput(decision),
+    prompt_redacted: decision.promptRedacted,
+    prompt_purged: decision.promptPurged,
+    user: decision.user,
+    latency_ms,
+    checks,
+    created_at: createdAt(id)
+  }
+}
+
+const toWireVerdict = ({ at, by, note, verdict }: GivenVerdict) => ({
+  verdict,
+  note,
+  by,
+  at: DateTime.formatIso(at)
+})
+
+const toWireItem = ({ decision, id, status, verdict }: ReviewItem): WireReviewItem => ({
+  id,
+  status,
+  created_at: createdAt(id),
+  decision: toWireDecision(decision),
+  verdict: verdict === null ? null : toWireVerdict(verdict)
+})
+
+const unavailable = ({ retryAfterSeconds }: StorageUnavailable) =>
+  failWith("screening_unavailable", { retryAfter: retryAfterSeconds })
+
+export const ReviewHandlers = HttpApiBuilder.group(Api, "review", (handlers) =>
+  handlers.handleAll({
+    list: Effect.fnUntraced(
+      function* ({ query }) {
+        const { identity } = yield* CurrentCaller
+        const { limit = defaultLimit, status = "open" } = query
+        const scope = { list: "review", workspace: identity, filters: { status } }
+        const after = yield* readCursor(scope, query.cursor, ReviewId)
+        // Only people with a role reveal, and a key is not one.
+        if (query.reveal !== undefined) return yield* failWith("reveal_forbidden")
+        const { isLast, items } = yield* (yield* ReviewQueue).list(identity, { status, after, limit })
+        const last = items.at(-1)
+        return {
+          data: items.map(toWireItem),
+          next_cursor: isLast || last === undefined ? null : yield* writeCursor(scope, last.id)
+        }
+      },
+      Effect.catchTag("StorageUnavailable", unavailable)
+    ),
+
+    decide: Effect.fnUntraced(
+      function* ({ params, payload }) {
+        const { identity, tenant } = yield* CurrentCaller
+        const item = yield* decideReview({
+          tenant,
+          workspace: identity,
+          actor: { type: "api_key", id: identity.keyId },
+          review: params.id,
+          verdict: payload.verdict,
+          note: payload.note ?? null
+        })
+        return toWireItem(item)
+      },
+      Effect.catchTags({
+        SubscriptionInactive: planFailures.SubscriptionInactive,
+        ReviewItemNotFound: () => failWith("not_found"),
+        AlreadyDecided: () => failWith("already_decided"),
+        StorageUnavailable: unavailable
+      })
+    )
+  })
+)

@@ -1,0 +1,99 @@
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Layer, Option, Schema } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { AlreadyDecided } from "../../domain/review/errors.ts"
+import { ReviewStatus, Verdict } from "../../domain/review/ReviewItem.ts"
+import type { ReviewItem } from "../../domain/review/ReviewItem.ts"
+import { ReviewQueue } from "../../domain/review/ReviewQueue.ts"
+import { ReviewId } from "../../domain/shared/ids.ts"
+import { toPage } from "../../domain/shared/Page.ts"
+import type { Workspace } from "../../domain/shared/Workspace.ts"
+import { DataKeys } from "./DataKeys.ts"
+import { decisionColumns } from "./decisionRow.ts"
+import { resilient } from "./resilience.ts"
+import { readDecision } from "./sealedInput.ts"
+import { hexOf, toUuid } from "./uuid.ts"
+import { makeWriteRuling } from "./writeRuling.ts"
+
+const ItemRow = Schema.Struct({
+  reviewId: Schema.String,
+  status: ReviewStatus,
+  verdict: Schema.NullOr(Verdict),
+  note: Schema.NullOr(Schema.String),
+  verdictBy: Schema.NullOr(Schema.String),
+  verdictAt: Schema.NullOr(Schema.DateTimeUtcFromDate)
+})
+
+const decodeItemRow = Schema.decodeUnknownEffect(ItemRow)
+
+type Row = { readonly sealed: Uint8Array | null }
+
+/** The items that a query of `review_items` finds, with their decisions. */
+const withDecisions = (items: string) => `
+  SELECT r.id AS review_id, r.status, r.verdict, r.note, r.verdict_by, r.verdict_at, ${decisionColumns}, i.sealed
+  FROM (${items}) r
+  JOIN decisions d ON (d.tenant_id, d.mode, d.id) = (r.tenant_id, r.mode, r.decision_id)
+  LEFT JOIN decision_inputs i ON (i.tenant_id, i.mode, i.id) = (d.tenant_id, d.mode, d.id)
+  ORDER BY r.id`
+
+/** A page: a range of the index by status, which ends at the limit. */
+export const pageStatement = withDecisions(`
+  SELECT * FROM review_items WHERE tenant_id = $1 AND mode = $2 AND status = $3 AND id > $4::text::uuid
+  ORDER BY id LIMIT $5::int4`)
+
+const itemStatement = withDecisions(
+  `SELECT * FROM review_items WHERE tenant_id = $1 AND mode = $2 AND id = $3`
+)
+
+/** Comes before the id of any item. */
+const start = "00000000-0000-0000-0000-000000000000"
+
+const readItems = Effect.gen(function* () {
+  const sql = yield* PgClient.PgClient
+  const dataKeys = yield* DataKeys
+
+  const toItem = Effect.fnUntraced(function* (workspace: Workspace, row: Row) {
+    const { note, reviewId, status, verdict, verdictAt, verdictBy } = yield* Effect.orDie(decodeItemRow(row))
+    const item: ReviewItem = {
+      id: ReviewId.make(`rev_${hexOf(reviewId)}`),
+      status,
+      decision: yield* readDecision(yield* dataKeys.of(workspace.tenantId), row),
+      verdict: verdict === null || verdictAt === null ? null : { verdict, note, by: verdictBy, at: verdictAt }
+    }
+    return item
+  })
+
+  return (statement: string, workspace: Workspace, parameters: ReadonlyArray<string | number>) =>
+    Effect.flatMap(
+      resilient(sql.unsafe<Row>(statement, [toUuid(workspace.tenantId), workspace.mode, ...parameters])),
+      Effect.forEach((row) => toItem(workspace, row))
+    )
+})
+
+export const ReviewQueuePostgres = Layer.effect(
+  ReviewQueue,
+  Effect.gen(function* () {
+    const random = yield* SecureRandom.SecureRandom
+    const read = yield* readItems
+    const write = yield* makeWriteRuling
+
+    return ReviewQueue.of({
+      list: (workspace, { after, limit, status }) =>
+        Effect.map(
+          read(pageStatement, workspace, [
+            status,
+            Option.match(after, { onNone: () => start, onSome: toUuid }),
+            limit + 1
+          ]),
+          (items) => toPage(items, limit)
+        ),
+      find: (workspace, id) =>
+        Effect.map(read(itemStatement, workspace, [toUuid(id)]), ([item]) => Option.fromUndefinedOr(item)),
+      decide: Effect.fnUntraced(function* (workspace, ruling) {
+        const verdictId = yield* random.uuidV7()
+        const stands = yield* resilient(write(workspace, ruling, verdictId))
+        if (!stands) return yield* new AlreadyDecided()
+      })
+    })
+  })
+)

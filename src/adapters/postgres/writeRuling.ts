@@ -1,0 +1,87 @@
+import { PgClient } from "@effect/sql-pg"
+import { Array, DateTime, Effect } from "effect"
+import type { Ruling } from "../../domain/review/ReviewQueue.ts"
+import { actorName } from "../../domain/shared/Actor.ts"
+import type { Workspace } from "../../domain/shared/Workspace.ts"
+import { AuditTrail } from "./AuditTrail.ts"
+import { toUuid } from "./uuid.ts"
+
+/** Whoever comes second waits here for the first to commit, and then finds the item no longer open. */
+const close = Effect.fnUntraced(function* (
+  sql: PgClient.PgClient,
+  { mode, tenantId }: Workspace,
+  { actor, at, item, note, status, verdict }: Ruling,
+  verdictId: string
+) {
+  const closed = yield* sql`
+    UPDATE review_items
+    SET status = ${status}, verdict = ${verdict}, note = ${note}, verdict_by = ${actorName(actor)},
+      verdict_at = ${DateTime.formatIso(at)}::text::timestamptz, verdict_id = ${verdictId}::uuid
+    WHERE tenant_id = ${toUuid(tenantId)}::uuid AND mode = ${mode} AND id = ${toUuid(item.id)}::uuid
+      AND status = 'open'
+    RETURNING id`
+  return closed.length > 0
+})
+
+const redactPrompt = (sql: PgClient.PgClient, { mode, tenantId }: Workspace, { item }: Ruling) => sql`
+  UPDATE decisions SET prompt_redacted = true
+  WHERE tenant_id = ${toUuid(tenantId)}::uuid AND mode = ${mode} AND id = ${toUuid(item.decision.id)}::uuid`
+
+const queueDeliveries = Effect.fnUntraced(function* (
+  sql: PgClient.PgClient,
+  { mode, tenantId }: Workspace,
+  { deliveries, item, webhooksVersion }: Ruling
+) {
+  const rows = deliveries.map(({ event, id, url }) => ({
+    tenantId: toUuid(tenantId),
+    mode,
+    id,
+    decisionId: toUuid(item.decision.id),
+    policyId: toUuid(item.decision.policy.id),
+    policyVersion: webhooksVersion,
+    url,
+    event,
+    reviewId: toUuid(item.id)
+  }))
+  if (!Array.isReadonlyArrayNonEmpty(rows)) return
+  yield* sql`INSERT INTO webhook_deliveries ${sql.insert(rows)}`
+  yield* sql`SELECT pg_notify('prescreen_deliveries', '')`
+})
+
+const isWritten = Effect.fnUntraced(function* (
+  sql: PgClient.PgClient,
+  { mode, tenantId }: Workspace,
+  { item }: Ruling,
+  verdictId: string
+) {
+  const [row] = yield* sql<{ readonly own: boolean | null }>`
+    SELECT verdict_id = ${verdictId}::uuid AS own FROM review_items
+    WHERE tenant_id = ${toUuid(tenantId)}::uuid AND mode = ${mode} AND id = ${toUuid(item.id)}::uuid`
+  return row?.own === true
+})
+
+/**
+ * Writes a ruling in one transaction, and tells whether it is the one that stands. It may be sent again under the
+ * same id when its answer was lost.
+ */
+export const makeWriteRuling = Effect.gen(function* () {
+  const sql = yield* PgClient.PgClient
+  const audit = yield* AuditTrail
+
+  return Effect.fnUntraced(function* (workspace: Workspace, ruling: Ruling, verdictId: string) {
+    const { actor, item, redactsPrompt, status, verdict } = ruling
+    const closed = yield* close(sql, workspace, ruling, verdictId)
+    if (!closed) return yield* isWritten(sql, workspace, ruling, verdictId)
+    if (redactsPrompt) yield* redactPrompt(sql, workspace, ruling)
+    yield* queueDeliveries(sql, workspace, ruling)
+    yield* audit.append(workspace.tenantId, {
+      actor,
+      action: "review.decided",
+      subject: item.id,
+      // Without the note, which may quote the prompt.
+      before: { status: item.status },
+      after: { status, verdict, prompt_redacted: item.decision.promptRedacted || redactsPrompt }
+    })
+    return true
+  }, sql.withTransaction)
+})

@@ -1,0 +1,54 @@
+import { Context } from "effect"
+import type { DateTime, Effect, Option } from "effect"
+import type { QueuedDelivery } from "../screening/DecisionLog.ts"
+import type { Actor } from "../shared/Actor.ts"
+import type { ReviewId } from "../shared/ids.ts"
+import type { Page } from "../shared/Page.ts"
+import type { StorageUnavailable } from "../shared/StorageUnavailable.ts"
+import type { Workspace } from "../shared/Workspace.ts"
+import type { VerdictConsequences } from "./consequencesOfVerdict.ts"
+import type { AlreadyDecided } from "./errors.ts"
+import type { ReviewItem, ReviewStatus, Verdict } from "./ReviewItem.ts"
+
+/** A verdict with everything that follows from it. It is written as a whole or not at all. */
+export interface Ruling {
+  readonly item: ReviewItem
+  readonly actor: Actor
+  readonly verdict: Verdict
+  readonly note: string | null
+  readonly at: DateTime.Utc
+  readonly status: VerdictConsequences["status"]
+  readonly redactsPrompt: boolean
+  readonly deliveries: ReadonlyArray<QueuedDelivery>
+  /** The version whose webhooks are called, which may be a later one than the decision's. */
+  readonly webhooksVersion: number
+}
+
+export interface ReviewListing {
+  readonly status: ReviewStatus
+  /** The last item of the page before. */
+  readonly after: Option.Option<ReviewId>
+  readonly limit: number
+}
+
+/** The decisions that wait for a person's verdict, and those that had it. */
+export class ReviewQueue extends Context.Service<
+  ReviewQueue,
+  {
+    /** The items of one status, the oldest first. */
+    readonly list: (
+      workspace: Workspace,
+      listing: ReviewListing
+    ) => Effect.Effect<Page<ReviewItem>, StorageUnavailable>
+    /** None when the item is another workspace's. */
+    readonly find: (
+      workspace: Workspace,
+      id: ReviewId
+    ) => Effect.Effect<Option.Option<ReviewItem>, StorageUnavailable>
+    /** Writes the verdict, the redaction and the deliveries. Of several rulings on one item the first wins. */
+    readonly decide: (
+      workspace: Workspace,
+      ruling: Ruling
+    ) => Effect.Effect<void, AlreadyDecided | StorageUnavailable>
+  }
+>()("prescreen/domain/review/ReviewQueue") {}

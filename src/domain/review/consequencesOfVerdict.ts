@@ -1,0 +1,40 @@
+import type { Webhook } from "../policy/PolicyDocument.ts"
+import type { Decision } from "../screening/Decision.ts"
+import { minorsReachedReview } from "../screening/redaction.ts"
+import type { ReviewStatus, Verdict } from "./ReviewItem.ts"
+
+export interface VerdictCircumstances {
+  readonly verdict: Verdict
+  readonly decision: Pick<Decision, "checks" | "mode">
+  /** Of the current version of the decision's policy. */
+  readonly webhooks: ReadonlyArray<Webhook>
+  /** The tenant's setting now, which says that no webhook is called. */
+  readonly shadowMode: boolean
+}
+
+export interface VerdictConsequences {
+  readonly status: Exclude<ReviewStatus, "open">
+  /** Whether the prompt may from now on only be shown to an owner or admin. */
+  readonly redactsPrompt: boolean
+  /** One for each webhook that listens to verdicts. */
+  readonly deliveries: ReadonlyArray<{ readonly url: string; readonly event: "review.verdict" }>
+}
+
+const statuses = { allow: "allowed", block: "blocked", dismiss: "dismissed" } as const
+
+/** What follows from a verdict. The decision's outcome, scores and tags stay as they were logged. */
+export const consequencesOfVerdict = ({
+  decision,
+  shadowMode,
+  verdict,
+  webhooks
+}: VerdictCircumstances): VerdictConsequences => ({
+  status: statuses[verdict],
+  redactsPrompt: verdict === "block" && minorsReachedReview(decision.checks),
+  deliveries:
+    decision.mode === "test" || shadowMode
+      ? []
+      : webhooks
+          .filter(({ events }) => events.includes("review.verdict"))
+          .map(({ url }) => ({ url, event: "review.verdict" }))
+})

@@ -1,0 +1,90 @@
+import { DateTime, Effect, Option, Schema } from "effect"
+import { gateWrite } from "../billing/gates.ts"
+import { Policies } from "../policy/Policies.ts"
+import type { Webhook } from "../policy/PolicyDocument.ts"
+import type { Decision } from "../screening/Decision.ts"
+import type { QueuedDelivery } from "../screening/DecisionLog.ts"
+import { actorName } from "../shared/Actor.ts"
+import type { Actor } from "../shared/Actor.ts"
+import { nextDeliveryId, ReviewId } from "../shared/ids.ts"
+import type { Workspace } from "../shared/Workspace.ts"
+import type { Tenant } from "../tenancy/Tenant.ts"
+import { consequencesOfVerdict } from "./consequencesOfVerdict.ts"
+import { AlreadyDecided, ReviewItemNotFound } from "./errors.ts"
+import type { ReviewItem, Verdict } from "./ReviewItem.ts"
+import { ReviewQueue } from "./ReviewQueue.ts"
+import type { Ruling } from "./ReviewQueue.ts"
+
+export interface DecideReview {
+  readonly tenant: Tenant
+  readonly workspace: Workspace
+  readonly actor: Actor
+  /** As the caller wrote it. */
+  readonly review: string
+  readonly verdict: Verdict
+  readonly note: string | null
+}
+
+const isReviewId = Schema.is(ReviewId)
+
+const findItem = Effect.fnUntraced(function* ({ review, workspace }: DecideReview) {
+  // Any other text names no item, and does not reach the database.
+  const found = isReviewId(review)
+    ? yield* (yield* ReviewQueue).find(workspace, review)
+    : Option.none<ReviewItem>()
+  return Option.isSome(found) ? found.value : yield* new ReviewItemNotFound()
+})
+
+const noWebhooks: { readonly version: number; readonly webhooks: ReadonlyArray<Webhook> } = {
+  version: 0,
+  webhooks: []
+}
+
+/**
+ * Those of the policy as it is now: a verdict can come long after the decision, when the addresses and secrets of
+ * that time may have been given up. What the payload tells of the policy is the decision's version all the same.
+ */
+const currentWebhooks = Effect.fnUntraced(
+  function* (tenant: Tenant, { policy }: Decision) {
+    const { document, version } = yield* (yield* Policies).resolve(tenant.id, policy.id, null)
+    return { version, webhooks: document.webhooks }
+  },
+  Effect.catchTag(["PolicyNotFound", "NoDefaultPolicy"], () => Effect.succeed(noWebhooks))
+)
+
+const ruledOn = ({ actor, at, item, note, redactsPrompt, status, verdict }: Ruling): ReviewItem => ({
+  ...item,
+  status,
+  decision: { ...item.decision, promptRedacted: item.decision.promptRedacted || redactsPrompt },
+  verdict: { verdict, note, by: actorName(actor), at }
+})
+
+/** Gives a review item its verdict, once, and returns the item as it then is. */
+export const decideReview = Effect.fnUntraced(function* (command: DecideReview) {
+  const { actor, note, tenant, verdict, workspace } = command
+  const at = yield* DateTime.now
+  yield* Effect.fromResult(gateWrite(tenant.subscription, at))
+  const item = yield* findItem(command)
+  if (item.status !== "open") return yield* new AlreadyDecided()
+
+  const { decision } = item
+  const { version, webhooks } = yield* currentWebhooks(tenant, decision)
+  const { shadowMode } = tenant
+  const consequences = consequencesOfVerdict({ verdict, decision, webhooks, shadowMode })
+  const deliveries: Array<QueuedDelivery> = []
+  for (const delivery of consequences.deliveries) {
+    deliveries.push({ ...delivery, id: yield* nextDeliveryId })
+  }
+  const ruling: Ruling = {
+    ...consequences,
+    item,
+    actor,
+    verdict,
+    note,
+    at,
+    deliveries,
+    webhooksVersion: version
+  }
+  yield* (yield* ReviewQueue).decide(workspace, ruling)
+  return ruledOn(ruling)
+})

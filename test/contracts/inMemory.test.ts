@@ -3,21 +3,27 @@ import { SecureRandomPooled } from "../../src/adapters/random/SecureRandomPooled
 import { InMemoryApiKeys } from "../fakes/InMemoryApiKeys.ts"
 import { InMemoryDecisionLog } from "../fakes/InMemoryDecisionLog.ts"
 import { InMemoryPolicies } from "../fakes/InMemoryPolicies.ts"
+import { InMemoryReviewQueue } from "../fakes/InMemoryReviewQueue.ts"
 import { InMemoryTenants } from "../fakes/InMemoryTenants.ts"
 import { InMemoryUsageLedger } from "../fakes/InMemoryUsageLedger.ts"
 import { apiKeysContract } from "./apiKeysContract.ts"
 import { decisionLogContract } from "./decisionLogContract.ts"
 import { idempotencyContract } from "./idempotencyContract.ts"
 import { policiesContract } from "./policiesContract.ts"
+import { reviewQueueContract } from "./reviewQueueContract.ts"
 import { tenantsContract } from "./tenantsContract.ts"
 
-const InMemory = Layer.mergeAll(InMemoryUsageLedger, InMemoryApiKeys, InMemoryPolicies, InMemoryTenants).pipe(
-  Layer.provideMerge(InMemoryDecisionLog),
-  Layer.provideMerge(SecureRandomPooled)
-)
+const InMemory = Layer.mergeAll(
+  InMemoryUsageLedger,
+  InMemoryApiKeys,
+  InMemoryPolicies,
+  InMemoryReviewQueue,
+  InMemoryTenants
+).pipe(Layer.provideMerge(InMemoryDecisionLog), Layer.provideMerge(SecureRandomPooled))
 
 decisionLogContract("InMemoryDecisionLog", InMemory)
 idempotencyContract("InMemoryDecisionLog", InMemory)
 tenantsContract("InMemoryTenants", InMemory)
 apiKeysContract("InMemoryApiKeys", InMemory)
 policiesContract("InMemoryPolicies", InMemory)
+reviewQueueContract("InMemoryReviewQueue", InMemory)

@@ -5,6 +5,7 @@ import { apiKeysContract } from "./apiKeysContract.ts"
 import { decisionLogContract } from "./decisionLogContract.ts"
 import { idempotencyContract } from "./idempotencyContract.ts"
 import { policiesContract } from "./policiesContract.ts"
+import { reviewQueueContract } from "./reviewQueueContract.ts"
 import { tenantsContract } from "./tenantsContract.ts"
 
 const Postgres = Layer.unwrap(Effect.map(createDatabase, (url) => ProcessLayer(url)))
@@ -14,3 +15,4 @@ idempotencyContract("DecisionLogPostgres", Postgres)
 tenantsContract("TenantsPostgres", Postgres)
 apiKeysContract("ApiKeysPostgres", Postgres)
 policiesContract("PoliciesPostgres", Postgres)
+reviewQueueContract("ReviewQueuePostgres", Postgres)

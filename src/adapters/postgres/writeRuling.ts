@@ -32,7 +32,7 @@ const queueDeliveries = Effect.fnUntraced(function* (
   { mode, tenantId }: Workspace,
   { deliveries, item, webhooksVersion }: Ruling
 ) {
-  const rows = deliveries.map(({ event, id, url }) => ({
+  const rows: ReadonlyArray<Record<string, unknown>> = deliveries.map(({ event, id, url }) => ({
     tenantId: toUuid(tenantId),
     mode,
     id,

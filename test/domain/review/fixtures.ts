@@ -1,0 +1,35 @@
+import { DateTime, Effect } from "effect"
+import type { ReviewItem } from "../../../src/domain/review/ReviewItem.ts"
+import type { Ruling } from "../../../src/domain/review/ReviewQueue.ts"
+import type { Decision } from "../../../src/domain/screening/Decision.ts"
+import { DecisionLog } from "../../../src/domain/screening/DecisionLog.ts"
+import { nextApiKeyId, nextReviewId } from "../../../src/domain/shared/ids.ts"
+import type { Workspace } from "../../../src/domain/shared/Workspace.ts"
+import { newRecord } from "../../fixtures.ts"
+
+/** Logs a decision that waits for review, and returns its item. */
+export const newOpenItem = Effect.fnUntraced(function* (workspace: Workspace, some: Partial<Decision> = {}) {
+  const id = yield* nextReviewId
+  const actions = { reviewId: id, webhookEvents: [], webhooksSuppressed: null }
+  const record = yield* newRecord(workspace, { decision: { outcome: "review", actions, ...some } })
+  yield* (yield* DecisionLog).commit(record)
+  const item: ReviewItem = { id, status: "open", decision: record.decision, verdict: null }
+  return item
+})
+
+/** A blocking verdict by a key of its own, without further consequences. */
+export const rulingOn = Effect.fnUntraced(function* (item: ReviewItem, some: Partial<Ruling> = {}) {
+  const ruling: Ruling = {
+    item,
+    actor: { type: "api_key", id: yield* nextApiKeyId },
+    verdict: "block",
+    note: "a note",
+    at: yield* DateTime.now,
+    status: "blocked",
+    redactsPrompt: false,
+    deliveries: [],
+    webhooksVersion: 1,
+    ...some
+  }
+  return ruling
+})

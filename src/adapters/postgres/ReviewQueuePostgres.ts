@@ -36,10 +36,15 @@ const withDecisions = (items: string) => `
   LEFT JOIN decision_inputs i ON (i.tenant_id, i.mode, i.id) = (d.tenant_id, d.mode, d.id)
   ORDER BY r.id`
 
-/** A page: a range of the index by status, which ends at the limit. */
+/**
+ * A page: a range of the index by status, which ends at the limit. The status is compared as a range too, because
+ * with `status = $3` the primary key gives the same order, and a planner that takes it reads all the closed items
+ * before the first open one.
+ */
 export const pageStatement = withDecisions(`
-  SELECT * FROM review_items WHERE tenant_id = $1 AND mode = $2 AND status = $3 AND id > $4::text::uuid
-  ORDER BY id LIMIT $5::int4`)
+  SELECT * FROM review_items
+  WHERE tenant_id = $1 AND mode = $2 AND (status, id) > ($3, $4::text::uuid) AND status <= $3
+  ORDER BY status, id LIMIT $5::int4`)
 
 const itemStatement = withDecisions(
   `SELECT * FROM review_items WHERE tenant_id = $1 AND mode = $2 AND id = $3`

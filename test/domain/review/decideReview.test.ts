@@ -1,0 +1,141 @@
+import { assert, describe, it } from "@effect/vitest"
+import { DateTime, Effect, Layer, Option } from "effect"
+import { SecureRandomPooled } from "../../../src/adapters/random/SecureRandomPooled.ts"
+import { Policies } from "../../../src/domain/policy/Policies.ts"
+import type { Webhook } from "../../../src/domain/policy/PolicyDocument.ts"
+import { decideReview } from "../../../src/domain/review/decideReview.ts"
+import type { DecideReview } from "../../../src/domain/review/decideReview.ts"
+import { ReviewQueue } from "../../../src/domain/review/ReviewQueue.ts"
+import type { Ruling } from "../../../src/domain/review/ReviewQueue.ts"
+import type { Decision } from "../../../src/domain/screening/Decision.ts"
+import { ApiKeyId, nextPolicyId, nextReviewId } from "../../../src/domain/shared/ids.ts"
+import { InMemoryDecisionLog } from "../../fakes/InMemoryDecisionLog.ts"
+import { InMemoryPolicies } from "../../fakes/InMemoryPolicies.ts"
+import { InMemoryReviewQueue } from "../../fakes/InMemoryReviewQueue.ts"
+import { decidedCheck, document, idOf, live, tenant, webhook } from "../../fixtures.ts"
+import { newOpenItem, rulingOn } from "./fixtures.ts"
+
+const Ports = InMemoryReviewQueue.pipe(
+  Layer.provideMerge(Layer.mergeAll(InMemoryDecisionLog, InMemoryPolicies)),
+  Layer.provideMerge(SecureRandomPooled)
+)
+
+const key = ApiKeyId.make(idOf("key", "5"))
+const hook = webhook("https://hooks.example.com/a", "review.verdict")
+const ended = { ...tenant, subscription: { ...tenant.subscription, state: "inactive" as const } }
+
+/** Gives a verdict, and returns what came of it and what was written for it. */
+const decide = Effect.fnUntraced(function* (review: string, some: Partial<DecideReview> = {}) {
+  const queue = yield* ReviewQueue
+  const written: Array<Ruling> = []
+  const command: DecideReview = {
+    tenant,
+    workspace: live,
+    actor: { type: "api_key", id: key },
+    review,
+    verdict: "block",
+    note: null,
+    ...some
+  }
+  const item = yield* decideReview(command).pipe(
+    Effect.provideService(ReviewQueue, {
+      ...queue,
+      decide: (workspace, ruling) => {
+        written.push(ruling)
+        return queue.decide(workspace, ruling)
+      }
+    })
+  )
+  return { item, ruling: written[0] }
+})
+
+/** An open item whose decision was made under version 7 of a policy that now has these webhooks, in version 1. */
+const itemUnder = Effect.fnUntraced(function* (
+  webhooks: ReadonlyArray<Webhook>,
+  some: Partial<Decision> = {}
+) {
+  const made = { document: { ...document, webhooks }, preset: null, makeDefault: true, createdBy: null }
+  const { id } = yield* (yield* Policies).create(tenant.id, made)
+  return yield* newOpenItem(live, { policy: { id, version: 7 }, ...some })
+})
+
+describe("a verdict on a review item", () => {
+  it.effect("is returned as it is stored", () =>
+    Effect.gen(function* () {
+      const checks = [{ ...decidedCheck, reviewScore: 0.3 }]
+      const open = yield* itemUnder([hook], { checks })
+      const { item } = yield* decide(open.id, { note: "a note" })
+      assert.deepStrictEqual(item, {
+        ...open,
+        status: "blocked",
+        decision: { ...open.decision, promptRedacted: true },
+        verdict: { verdict: "block", note: "a note", by: key, at: yield* DateTime.now }
+      })
+      assert.deepStrictEqual(yield* (yield* ReviewQueue).find(live, open.id), Option.some(item))
+    }).pipe(Effect.provide(Ports))
+  )
+
+  it.effect(
+    "calls the webhooks that the decision's policy has now, and names the version that has them",
+    () =>
+      Effect.gen(function* () {
+        const { id } = yield* itemUnder([hook, webhook("https://hooks.example.com/b", "review")])
+        const { ruling } = yield* decide(id)
+        assert.deepStrictEqual(
+          ruling?.deliveries.map(({ event, url }) => ({ event, url })),
+          [{ event: "review.verdict", url: hook.url }]
+        )
+        assert.strictEqual(ruling?.webhooksVersion, 1)
+      }).pipe(Effect.provide(Ports))
+  )
+
+  it.effect("calls none while the workspace is in shadow mode, and of a policy that is not there", () =>
+    Effect.gen(function* () {
+      const { id } = yield* itemUnder([hook])
+      const inShadow = yield* decide(id, { tenant: { ...tenant, shadowMode: true } })
+      assert.deepStrictEqual(inShadow.ruling?.deliveries, [])
+      const orphan = yield* newOpenItem(live, { policy: { id: yield* nextPolicyId, version: 1 } })
+      const { item, ruling } = yield* decide(orphan.id)
+      assert.deepStrictEqual([item.status, ruling?.deliveries], ["blocked", []])
+    }).pipe(Effect.provide(Ports))
+  )
+
+  it.effect("is refused for the plan first, then for what is not there, then for what is decided", () =>
+    Effect.gen(function* () {
+      const { id } = yield* itemUnder([])
+      const refusal = (review: string, some?: Partial<DecideReview>) =>
+        Effect.map(Effect.flip(decide(review, some)), ({ _tag }) => _tag)
+      const unknown = yield* nextReviewId
+      for (const review of [id, unknown, "nonsense"]) {
+        assert.strictEqual(yield* refusal(review, { tenant: ended }), "SubscriptionInactive")
+      }
+      for (const review of [unknown, "nonsense", "", id.slice(4)]) {
+        assert.strictEqual(yield* refusal(review), "ReviewItemNotFound")
+      }
+      const elsewhere = { workspace: { ...live, mode: "test" as const } }
+      assert.strictEqual(yield* refusal(id, elsewhere), "ReviewItemNotFound")
+      yield* decide(id)
+      assert.strictEqual(yield* refusal(id), "AlreadyDecided")
+      assert.strictEqual(yield* refusal(id, { tenant: ended }), "SubscriptionInactive")
+    }).pipe(Effect.provide(Ports))
+  )
+
+  it.effect("is refused when another comes in between", () =>
+    Effect.gen(function* () {
+      const queue = yield* ReviewQueue
+      const open = yield* itemUnder([])
+      const error = yield* decide(open.id).pipe(
+        Effect.provideService(ReviewQueue, {
+          ...queue,
+          decide: Effect.fnUntraced(function* (workspace, ruling) {
+            yield* queue.decide(workspace, yield* rulingOn(open, { verdict: "allow", status: "allowed" }))
+            return yield* queue.decide(workspace, ruling)
+          }, Effect.provide(SecureRandomPooled))
+        }),
+        Effect.flip
+      )
+      assert.strictEqual(error._tag, "AlreadyDecided")
+      assert.strictEqual(Option.getOrThrow(yield* queue.find(live, open.id)).status, "allowed")
+    }).pipe(Effect.provide(Ports))
+  )
+})

@@ -80,18 +80,19 @@ const decide = HttpApiEndpoint.post("decide", "/:id/verdict", {
     Problem("already_decided"),
     Problem("screening_unavailable")
   ]
-}).annotateMerge(
-  OpenApi.annotations({
-    summary: "Give a verdict",
-    description:
-      "Once for each item; the first verdict stands. The policy's webhooks that listen to `review.verdict` are called, unless the decision is a test key's."
-  })
-)
+})
+  .middleware(JsonBody)
+  .annotateMerge(
+    OpenApi.annotations({
+      summary: "Give a verdict",
+      description:
+        "Once for each item; the first verdict stands. The policy's webhooks that listen to `review.verdict` are called, unless the decision is a test key's."
+    })
+  )
 
 export class ReviewApi extends HttpApiGroup.make("review")
   .add(list, decide)
   .middleware(RequestValidation)
-  .middleware(JsonBody)
   .middleware(Authorization)
   .prefix("/v1/review")
   .annotateMerge(

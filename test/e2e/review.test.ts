@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { asking, assertProblem, assertRateLimitHeaders, decide, setUp } from "./fixture.ts"
+import { send } from "../support/httpClient.ts"
+import { asking, assertProblem, assertRateLimitHeaders, decide, jsonHeaders, setUp } from "./fixture.ts"
 import {
   giveVerdict,
   idsIn,
@@ -23,6 +24,16 @@ describe("GET /v1/review", () => {
     const reply = await list(live)
     assertRateLimitHeaders(reply)
     assert.deepStrictEqual(reply.json(), { data: [], next_cursor: null })
+  })
+
+  it("is read with GET alone, under its own path alone", async () => {
+    const { service, storage } = fixture
+    const { live } = await storage.createWorkspace()
+    const posted = await send(service.url, "/v1/review", { method: "POST", headers: jsonHeaders(live) })
+    assert.deepStrictEqual([posted.status, posted.headers.allow], [405, "GET, HEAD"])
+    for (const path of ["/v1/review/", "/v1/reviews", `/v1/review/rev_${"0".repeat(32)}`]) {
+      assert.strictEqual((await send(service.url, path, { headers: jsonHeaders(live) })).status, 404)
+    }
   })
 
   it("has of each open item the decision as it is stored, the oldest first", async () => {
@@ -149,7 +160,7 @@ describe("GET /v1/review", () => {
     for (const query of ["0", "101", "-1", "1.5", "1e1", "0x10", "%2010", "010", "+5", "", "ten"]) {
       const reply = await list(live, `?limit=${query}`)
       const problem = assertProblem(service, reply, 400, "invalid_request", "some")
-      assert.deepStrictEqual(problem.issues, ["query.limit: must be an integer from 1 to 100"])
+      assert.deepStrictEqual(problem.issues, ["query.limit: must be a whole number from 1 to 100"])
     }
     const wrong = "?status=closed&limit=0&reveal=yes&mode=live&limits=1"
     const problem = assertProblem(service, await list(live, wrong), 400, "invalid_request", "some")

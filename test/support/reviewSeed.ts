@@ -1,6 +1,6 @@
 /**
  * Fills a workspace with decisions that went to review, in the order of their ids; every `$4`th of the `$3` is
- * still open. Their prompts are purged. `$1` is the tenant's uuid, `$2` the mode.
+ * still open. They have no input. `$1` is the tenant's uuid, `$2` the mode.
  */
 export const seedReviewItems = `
 WITH made AS MATERIALIZED (
@@ -8,8 +8,8 @@ WITH made AS MATERIALIZED (
 ),
 logged AS (
   INSERT INTO decisions (tenant_id, mode, id, outcome, dry_run, shadow_mode, policy_id, policy_version,
-    engine_version, latency_ms, input_tokens, reached_checks, prompt_redacted, prompt_purged, tags, detail)
-  SELECT $1::text::uuid, $2, decision_id, 'review', false, false, $1::text::uuid, 1, 'seeded', 4, 7, 4, false, true,
+    engine_version, latency_ms, input_tokens, reached_checks, prompt_redacted, tags, detail)
+  SELECT $1::text::uuid, $2, decision_id, 'review', false, false, $1::text::uuid, 1, 'seeded', 4, 7, 4, false,
     '["real-person"]', json_build_object(
       'checks', json_build_array(json_build_object('check', 'real_person', 'routed', 'act',
         'action', json_build_object('type', 'review'), 'policyLine', 'checks.real_person.on_act', 'score', 0.6,

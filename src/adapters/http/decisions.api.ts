@@ -18,16 +18,13 @@ const WireActions = {
   shadow_mode: Schema.Boolean
 }
 
-export const StoredInput = Schema.Struct({
-  prompt: Schema.String,
-  negative_prompt: Schema.optionalKey(Schema.String),
-  context: Schema.optionalKey(Schema.Array(Schema.String))
-})
-export type StoredInput = typeof StoredInput.Type
-
 export const StoredDecision = Schema.Struct({
   ...CheckResponse.fields,
-  input: StoredInput,
+  input: Schema.Struct({
+    prompt: Schema.String,
+    negative_prompt: Schema.optionalKey(Schema.String),
+    context: Schema.optionalKey(Schema.Array(Schema.String))
+  }),
   prompt_redacted: Schema.Boolean,
   prompt_purged: Schema.Boolean,
   user: Schema.NullOr(Schema.String),
@@ -99,13 +96,15 @@ export type WireExplanation = typeof WireExplanation.Type
 
 const params = { id: Text(1, 64) }
 
-export const Reveal = Schema.Literals(["1", "true"]).annotate({ message: 'must be "1" or "true"' })
+const Reveal = Schema.Struct({
+  reveal: Schema.optionalKey(Schema.Literals(["1", "true"]).annotate({ message: 'must be "1" or "true"' }))
+})
 
 export class DecisionsApi extends HttpApiGroup.make("decisions")
   .add(
     HttpApiEndpoint.get("get", "/:id", {
       params,
-      query: { reveal: Schema.optionalKey(Reveal) },
+      query: Reveal,
       success: StoredDecision,
       error: [Problem("reveal_forbidden"), Problem("not_found"), Problem("screening_unavailable")]
     }).annotateMerge(

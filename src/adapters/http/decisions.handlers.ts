@@ -8,7 +8,7 @@ import { visibleInput } from "../../domain/screening/redaction.ts"
 import { createdAtOf, DecisionId } from "../../domain/shared/ids.ts"
 import { Api } from "./Api.ts"
 import { CurrentCaller } from "./Authorization.ts"
-import type { StoredDecision, StoredInput, WireExplanation } from "./decisions.api.ts"
+import type { StoredDecision, WireExplanation } from "./decisions.api.ts"
 import { failWith } from "./problems.ts"
 import { toCheckResponse } from "./screening.handlers.ts"
 
@@ -33,28 +33,25 @@ const toActions = (
 
 const createdAt = ({ id }: Decision) => DateTime.formatIso(createdAtOf(id))
 
-/** The input as a key may see it. */
-export const toStoredInput = (decision: Decision): StoredInput => {
+const toStoredDecision = (decision: Decision): StoredDecision => {
   const { context, negativePrompt, prompt } = visibleInput(decision)
   return {
-    prompt,
-    ...(negativePrompt === undefined ? {} : { negative_prompt: negativePrompt }),
-    ...(context === undefined ? {} : { context })
+    ...toCheckResponse(decision),
+    input: {
+      prompt,
+      ...(negativePrompt === undefined ? {} : { negative_prompt: negativePrompt }),
+      ...(context === undefined ? {} : { context })
+    },
+    prompt_redacted: decision.promptRedacted,
+    prompt_purged: decision.promptPurged,
+    user: decision.user,
+    metadata: decision.metadata,
+    actions: toActions(decision.actions, decision.shadowMode),
+    idempotency_key: decision.idempotencyKey,
+    input_tokens: decision.inputTokens,
+    created_at: createdAt(decision)
   }
 }
-
-const toStoredDecision = (decision: Decision): StoredDecision => ({
-  ...toCheckResponse(decision),
-  input: toStoredInput(decision),
-  prompt_redacted: decision.promptRedacted,
-  prompt_purged: decision.promptPurged,
-  user: decision.user,
-  metadata: decision.metadata,
-  actions: toActions(decision.actions, decision.shadowMode),
-  idempotency_key: decision.idempotencyKey,
-  input_tokens: decision.inputTokens,
-  created_at: createdAt(decision)
-})
 
 const toExplainedCheck = (check: ExplainedCheck): WireExplanation["checks"][number] => ({
   check: check.check,

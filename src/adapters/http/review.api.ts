@@ -3,9 +3,9 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { ReviewStatus, Verdict } from "../../domain/review/ReviewItem.ts"
 import { ReviewId } from "../../domain/shared/ids.ts"
 import { Authorization } from "./Authorization.ts"
-import { Reveal, StoredDecision } from "./decisions.api.ts"
+import { StoredDecision } from "./decisions.api.ts"
 import { JsonBody } from "./JsonBody.ts"
-import { pageQuery } from "./paging.ts"
+import { Cursor, Limit, NextCursor } from "./lists.ts"
 import { PlanProblem, Problem } from "./problems.ts"
 import { NoQuery, RequestValidation } from "./RequestValidation.ts"
 import { StorableText, Text } from "./text.ts"
@@ -44,7 +44,7 @@ export type WireReviewItem = typeof WireReviewItem.Type
 
 const ReviewPage = Schema.Struct({
   data: Schema.Array(WireReviewItem),
-  next_cursor: Schema.NullOr(Schema.String).annotate({ description: "Null on the last page." })
+  next_cursor: NextCursor
 }).annotate({ identifier: "ReviewPage" })
 
 const VerdictRequest = Schema.Struct({
@@ -57,8 +57,9 @@ const VerdictRequest = Schema.Struct({
 const list = HttpApiEndpoint.get("list", "/", {
   query: {
     status: Schema.optionalKey(ReviewStatus.annotate({ description: "`open` unless said otherwise." })),
-    reveal: Schema.optionalKey(Reveal),
-    ...pageQuery
+    reveal: Schema.optionalKey(Schema.Literals(["1", "true"]).annotate({ message: 'must be "1" or "true"' })),
+    limit: Schema.optionalKey(Limit),
+    cursor: Schema.optionalKey(Cursor)
   },
   success: ReviewPage,
   error: [Problem("reveal_forbidden"), Problem("screening_unavailable")]

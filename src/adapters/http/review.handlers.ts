@@ -4,13 +4,13 @@ import { decideReview } from "../../domain/review/decideReview.ts"
 import type { GivenVerdict, ReviewItem } from "../../domain/review/ReviewItem.ts"
 import { ReviewQueue } from "../../domain/review/ReviewQueue.ts"
 import type { Decision } from "../../domain/screening/Decision.ts"
+import { visibleInput } from "../../domain/screening/redaction.ts"
 import { createdAtOf, ReviewId } from "../../domain/shared/ids.ts"
 import type { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
 import { Api } from "./Api.ts"
 import { CurrentCaller } from "./Authorization.ts"
 import { readCursor, writeCursor } from "./cursors.ts"
-import { toStoredInput } from "./decisions.handlers.ts"
-import { defaultLimit } from "./paging.ts"
+import { readLimit } from "./lists.ts"
 import { planFailures } from "./planFailures.ts"
 import { failWith } from "./problems.ts"
 import type { WireReviewItem } from "./review.api.ts"
@@ -19,6 +19,7 @@ import { toCheckResponse } from "./screening.handlers.ts"
 const createdAt = (id: string) => DateTime.formatIso(createdAtOf(id))
 
 const toWireDecision = (decision: Decision): WireReviewItem["decision"] => {
+  const { context, negativePrompt, prompt } = visibleInput(decision)
   const { checks, id, latency_ms, mode, outcome, policy, tags } = toCheckResponse(decision)
   return {
     id,
@@ -26,7 +27,11 @@ const toWireDecision = (decision: Decision): WireReviewItem["decision"] => {
     tags,
     policy,
     mode,
-    input: toStoredInput(decision),
+    input: {
+      prompt,
+      ...(negativePrompt === undefined ? {} : { negative_prompt: negativePrompt }),
+      ...(context === undefined ? {} : { context })
+    },
     prompt_redacted: decision.promptRedacted,
     prompt_purged: decision.promptPurged,
     user: decision.user,
@@ -59,12 +64,14 @@ export const ReviewHandlers = HttpApiBuilder.group(Api, "review", (handlers) =>
     list: Effect.fnUntraced(
       function* ({ query }) {
         const { identity } = yield* CurrentCaller
-        const { limit = defaultLimit, status = "open" } = query
+        const { status = "open" } = query
         const scope = { list: "review", workspace: identity, filters: { status } }
         const after = yield* readCursor(scope, query.cursor, ReviewId)
         // Only people with a role reveal, and a key is not one.
         if (query.reveal !== undefined) return yield* failWith("reveal_forbidden")
-        const { isLast, items } = yield* (yield* ReviewQueue).list(identity, { status, after, limit })
+        const queue = yield* ReviewQueue
+        const limit = readLimit(query.limit)
+        const { isLast, items } = yield* queue.list(identity, { status, after, limit })
         const last = items.at(-1)
         return {
           data: items.map(toWireItem),

@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer, Option, Schema } from "effect"
 import type { DecisionSummary } from "../../domain/screening/Decision.ts"
 import { DecisionLog } from "../../domain/screening/DecisionLog.ts"
 import type { DecisionRecord } from "../../domain/screening/DecisionLog.ts"
@@ -9,13 +9,24 @@ import { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
 import type { Workspace } from "../../domain/shared/Workspace.ts"
 import { makeCommit } from "./commitDecisions.ts"
 import { DataKeys } from "./DataKeys.ts"
-import { decisionColumns } from "./decisionRow.ts"
-import { MasterKey } from "./encryption.ts"
+import { decisionColumns, decodeDecisionRow, toDecision } from "./decisionRow.ts"
+import { MasterKey, open, seal } from "./encryption.ts"
 import { makeGroup } from "./groupCommit.ts"
 import { makeReplay } from "./replayDecisions.ts"
 import { resilient } from "./resilience.ts"
-import { readDecision, sealInput } from "./sealedInput.ts"
 import { toUuid } from "./uuid.ts"
+
+const SealedInput = Schema.fromJsonString(
+  Schema.Struct({
+    input: Schema.Struct({
+      prompt: Schema.String,
+      negativePrompt: Schema.optionalKey(Schema.String),
+      context: Schema.optionalKey(Schema.Array(Schema.String))
+    }),
+    metadata: Schema.NullOr(Schema.Record(Schema.String, Schema.Json))
+  })
+)
+const decodeSealedInput = Schema.decodeUnknownEffect(SealedInput)
 
 /** Enough rows that a flush is worth its disk write, few enough that none waits long. */
 const room = { largestGroup: 500, waitingRoom: 10_000 }
@@ -45,10 +56,11 @@ export const DecisionLogPostgres = Layer.effect(
 
     const sealRecord = (record: DecisionRecord) => {
       const { claim, decision, workspace } = record
+      const text = JSON.stringify({ input: decision.input, metadata: decision.metadata })
       const fingerprint = claim === null ? null : masterKey.fingerprint(claim.request)
       return Effect.map(dataKeys.of(workspace.tenantId), (key) => ({
         record,
-        sealed: sealInput(key, decision),
+        sealed: seal(key, decision.id, text),
         fingerprint
       }))
     }
@@ -81,9 +93,15 @@ export const DecisionLogPostgres = Layer.effect(
           [toUuid(tenantId), mode, toUuid(id)]
         )
       )
-      return row === undefined
-        ? Option.none()
-        : Option.some(yield* readDecision(yield* dataKeys.of(tenantId), row))
+      if (row === undefined) return Option.none()
+      const decision = yield* Effect.orDie(decodeDecisionRow(row))
+      if (row.sealed === null) {
+        return Option.some(toDecision(decision, { input: { prompt: "" }, metadata: null }))
+      }
+      const content = yield* Effect.orDie(open(yield* dataKeys.of(tenantId), id, row.sealed))
+      return Option.some(
+        toDecision(decision, yield* Effect.orDie(decodeSealedInput(content.toString("utf8"))))
+      )
     })
 
     return DecisionLog.of({ replay, commit, find })

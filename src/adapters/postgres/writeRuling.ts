@@ -30,7 +30,7 @@ const redactPrompt = (sql: PgClient.PgClient, { mode, tenantId }: Workspace, { i
 const queueDeliveries = Effect.fnUntraced(function* (
   sql: PgClient.PgClient,
   { mode, tenantId }: Workspace,
-  { deliveries, item, webhooksVersion }: Ruling
+  { deliveries, item }: Ruling
 ) {
   const rows: ReadonlyArray<Record<string, unknown>> = deliveries.map(({ event, id, url }) => ({
     tenantId: toUuid(tenantId),
@@ -38,7 +38,7 @@ const queueDeliveries = Effect.fnUntraced(function* (
     id,
     decisionId: toUuid(item.decision.id),
     policyId: toUuid(item.decision.policy.id),
-    policyVersion: webhooksVersion,
+    policyVersion: item.decision.policy.version,
     url,
     event,
     reviewId: toUuid(item.id)

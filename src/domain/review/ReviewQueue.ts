@@ -20,8 +20,6 @@ export interface Ruling {
   readonly status: VerdictConsequences["status"]
   readonly redactsPrompt: boolean
   readonly deliveries: ReadonlyArray<QueuedDelivery>
-  /** The version whose webhooks are called, which may be a later one than the decision's. */
-  readonly webhooksVersion: number
 }
 
 export interface ReviewListing {

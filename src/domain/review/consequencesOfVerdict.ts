@@ -1,6 +1,6 @@
 import type { Webhook } from "../policy/PolicyDocument.ts"
+import { minorsReachedReview } from "../screening/consequences.ts"
 import type { Decision } from "../screening/Decision.ts"
-import { minorsReachedReview } from "../screening/redaction.ts"
 import type { ReviewStatus, Verdict } from "./ReviewItem.ts"
 
 export interface VerdictCircumstances {

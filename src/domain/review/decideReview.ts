@@ -35,21 +35,16 @@ const findItem = Effect.fnUntraced(function* ({ review, workspace }: DecideRevie
   return Option.isSome(found) ? found.value : yield* new ReviewItemNotFound()
 })
 
-const noWebhooks: { readonly version: number; readonly webhooks: ReadonlyArray<Webhook> } = {
-  version: 0,
-  webhooks: []
-}
-
 /**
  * Those of the policy as it is now: a verdict can come long after the decision, when the addresses and secrets of
- * that time may have been given up. What the payload tells of the policy is the decision's version all the same.
+ * that time may have been given up.
  */
 const currentWebhooks = Effect.fnUntraced(
   function* (tenant: Tenant, { policy }: Decision) {
-    const { document, version } = yield* (yield* Policies).resolve(tenant.id, policy.id, null)
-    return { version, webhooks: document.webhooks }
+    const { document } = yield* (yield* Policies).resolve(tenant.id, policy.id, null)
+    return document.webhooks
   },
-  Effect.catchTag(["PolicyNotFound", "NoDefaultPolicy"], () => Effect.succeed(noWebhooks))
+  Effect.catchTag(["PolicyNotFound", "NoDefaultPolicy"], () => Effect.succeed<ReadonlyArray<Webhook>>([]))
 )
 
 const ruledOn = ({ actor, at, item, note, redactsPrompt, status, verdict }: Ruling): ReviewItem => ({
@@ -68,23 +63,14 @@ export const decideReview = Effect.fnUntraced(function* (command: DecideReview) 
   if (item.status !== "open") return yield* new AlreadyDecided()
 
   const { decision } = item
-  const { version, webhooks } = yield* currentWebhooks(tenant, decision)
+  const webhooks = yield* currentWebhooks(tenant, decision)
   const { shadowMode } = tenant
   const consequences = consequencesOfVerdict({ verdict, decision, webhooks, shadowMode })
   const deliveries: Array<QueuedDelivery> = []
   for (const delivery of consequences.deliveries) {
     deliveries.push({ ...delivery, id: yield* nextDeliveryId })
   }
-  const ruling: Ruling = {
-    ...consequences,
-    item,
-    actor,
-    verdict,
-    note,
-    at,
-    deliveries,
-    webhooksVersion: version
-  }
+  const ruling: Ruling = { ...consequences, item, actor, verdict, note, at, deliveries }
   yield* (yield* ReviewQueue).decide(workspace, ruling)
   return ruledOn(ruling)
 })

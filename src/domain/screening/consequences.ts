@@ -3,7 +3,6 @@ import type { Webhook, WebhookEvent } from "../policy/PolicyDocument.ts"
 import type { RoutedCheck } from "../policy/routing.ts"
 import type { Mode } from "../shared/Workspace.ts"
 import type { Suppression } from "./Decision.ts"
-import { minorsReachedReview } from "./redaction.ts"
 
 export interface Circumstances {
   readonly outcome: Outcome
@@ -30,6 +29,10 @@ export interface Consequences {
 /** A block by the minors check is enforced whatever else holds but a test key or a dry run. */
 const minorsBlocked = ({ checks }: Circumstances): boolean =>
   checks.find(({ check }) => check === "minors_sexual")?.action.type === "block"
+
+/** Whether a block, by the policy or by a verdict, redacts the prompt: by the line as it was when it was decided. */
+export const minorsReachedReview = (checks: ReadonlyArray<RoutedCheck>): boolean =>
+  checks.some(({ check, reviewLine, reviewScore }) => check === "minors_sexual" && reviewScore >= reviewLine)
 
 const suppressionOf = ({ dryRun, mode }: Circumstances, shadowMode: boolean): Suppression | null => {
   if (mode === "test") return "test_mode"

@@ -1,4 +1,3 @@
-import type { RoutedCheck } from "../policy/routing.ts"
 import type { Decision, PromptInput } from "./Decision.ts"
 
 /** What stands in place of a prompt that may not be shown, or that is gone. */
@@ -9,7 +8,3 @@ export const visibleInput = ({ input, promptPurged, promptRedacted }: Decision):
   if (promptPurged) return { prompt: placeholders.purged }
   return promptRedacted ? { prompt: placeholders.redacted } : input
 }
-
-/** Whether a block, by the policy or by a verdict, redacts the prompt: by the line as it was when it was decided. */
-export const minorsReachedReview = (checks: ReadonlyArray<RoutedCheck>): boolean =>
-  checks.some(({ check, reviewLine, reviewScore }) => check === "minors_sexual" && reviewScore >= reviewLine)

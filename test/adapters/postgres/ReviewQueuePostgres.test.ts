@@ -32,7 +32,7 @@ const eventfulRulingOn = Effect.fnUntraced(function* (item: ReviewItem) {
     { id: yield* nextDeliveryId, url, event },
     { id: yield* nextDeliveryId, url, event }
   ]
-  return yield* rulingOn(item, { redactsPrompt: true, deliveries, webhooksVersion: 3 })
+  return yield* rulingOn(item, { redactsPrompt: true, deliveries })
 })
 
 /** All that a workspace's verdicts have written. */
@@ -71,7 +71,7 @@ const assertWholeRuling = Effect.fnUntraced(function* (workspace: Workspace, rul
       reviewId: expandUuid(item.id),
       decisionId: expandUuid(item.decision.id),
       policyId: expandUuid(item.decision.policy.id),
-      policyVersion: 3
+      policyVersion: item.decision.policy.version
     })),
     audit: [
       {

@@ -28,7 +28,6 @@ export const rulingOn = Effect.fnUntraced(function* (item: ReviewItem, some: Par
     status: "blocked",
     redactsPrompt: false,
     deliveries: [],
-    webhooksVersion: 1,
     ...some
   }
   return ruling

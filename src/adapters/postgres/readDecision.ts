@@ -1,9 +1,8 @@
 import { Effect, Schema } from "effect"
 import type { KeyObject } from "node:crypto"
 import type { Decision } from "../../domain/screening/Decision.ts"
-import type { DecisionId } from "../../domain/shared/ids.ts"
 import { decodeDecisionRow, toDecision } from "./decisionRow.ts"
-import { open, seal } from "./encryption.ts"
+import { open } from "./encryption.ts"
 
 type Content = Pick<Decision, "input" | "metadata">
 
@@ -21,10 +20,6 @@ const decode = Schema.decodeUnknownEffect(SealedInput)
 
 /** What a purged decision has. */
 const nothing: Content = { input: { prompt: "" }, metadata: null }
-
-/** The input and the metadata as they are stored: one text, bound to the decision. */
-export const sealInput = (key: KeyObject, { id, input, metadata }: Content & { readonly id: DecisionId }) =>
-  seal(key, id, JSON.stringify({ input, metadata }))
 
 /** The decision of a row of `decisionColumns` and the column `sealed`, which is null once it was purged. */
 export const readDecision = Effect.fnUntraced(function* (

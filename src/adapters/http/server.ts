@@ -15,9 +15,8 @@ import { ModerationsHandlers } from "./moderations.handlers.ts"
 import { PublicUrls } from "./problems.ts"
 import { ReferenceLayer } from "./reference.ts"
 import { RequestValidationLayer } from "./RequestValidation.ts"
-import { CheckRoute } from "./screening.route.ts"
 import { ReviewHandlers } from "./review.handlers.ts"
-import { ScreeningHandlers } from "./screening.handlers.ts"
+import { CheckRoute } from "./screening.route.ts"
 
 export interface HttpServerOptions {
   readonly host: string
@@ -26,10 +25,12 @@ export interface HttpServerOptions {
   readonly urls: PublicUrls["Service"]
 }
 
-const HandlersLayer = Layer.mergeAll(DecisionsHandlers, MetaHandlers, ModerationsHandlers).pipe(
-const HandlersLayer = Layer.mergeAll(DecisionsHandlers, MetaHandlers, ReviewHandlers, ScreeningHandlers).pipe(
-  Layer.provideMerge(Layer.mergeAll(AuthorizationLayer, JsonBodyLayer, RequestValidationLayer))
-)
+const HandlersLayer = Layer.mergeAll(
+  DecisionsHandlers,
+  MetaHandlers,
+  ModerationsHandlers,
+  ReviewHandlers
+).pipe(Layer.provideMerge(Layer.mergeAll(AuthorizationLayer, JsonBodyLayer, RequestValidationLayer)))
 
 /** Every route, waiting for the domain's ports and the public addresses. */
 const RoutesLayer = Layer.mergeAll(

@@ -18,6 +18,7 @@ import { ScreeningEngineHttp } from "./adapters/engine/http/ScreeningEngineHttp.
 import { profiles } from "./adapters/engine/llm/profiles.ts"
 import { ScreeningEngineLlm } from "./adapters/engine/llm/ScreeningEngineLlm.ts"
 import { EngineServerLayer } from "./adapters/engine/server/EngineServer.ts"
+import { describeHost } from "./adapters/hostnames/describeHost.ts"
 import { HttpServerLayer } from "./adapters/http/server.ts"
 import { DatabaseLayer, migrate, MigrationsLayer } from "./adapters/postgres/database.ts"
 import { findEmbeddedPostgres, startEmbeddedPostgres } from "./adapters/postgres/embedded/EmbeddedPostgres.ts"
@@ -31,6 +32,7 @@ import { TelemetryLayer } from "./adapters/telemetry/TelemetryLayer.ts"
 import { configuration } from "./config.ts"
 import type { Configuration } from "./config.ts"
 import { checkIds } from "./domain/policy/CheckId.ts"
+import { WebhookAddressRules } from "./domain/policy/webhookAddress.ts"
 import { IdempotencyLocksLayer } from "./domain/screening/IdempotencyLocks.ts"
 
 type Database = Configuration["database"]
@@ -99,6 +101,12 @@ const EngineLayer = ({ engine }: Configuration) => {
   }
 }
 
+const addressRules = ({ address: { own, urls }, webhooks: { allowedHosts } }: Configuration) => ({
+  describeHost,
+  serviceUrls: [urls.service, urls.dashboard, own],
+  allowedHosts
+})
+
 const version = "0.2.0"
 
 const TelemetryFor = ({ telemetry }: Configuration) =>
@@ -123,6 +131,7 @@ const serve = Effect.fnUntraced(function* (config: Configuration) {
         Storage,
         EngineLayer(config),
         RateLimiterMemory(),
+        Layer.succeed(WebhookAddressRules, addressRules(config)),
         IdempotencyLocksLayer,
         SecureRandomPooled
       ])

@@ -1,10 +1,12 @@
 import { DateTime, Effect, Redacted } from "effect"
 import { noSubscription } from "../src/domain/billing/Subscription.ts"
 import type { Subscription } from "../src/domain/billing/Subscription.ts"
+import type { NewPolicy } from "../src/domain/policy/Policies.ts"
 import type { PolicyDocument, WebhookEvent } from "../src/domain/policy/PolicyDocument.ts"
 import type { DecidedCheck, Decision } from "../src/domain/screening/Decision.ts"
 import type { DecisionRecord } from "../src/domain/screening/DecisionLog.ts"
 import type { IdempotencyClaim } from "../src/domain/screening/idempotency.ts"
+import { operator } from "../src/domain/shared/Actor.ts"
 import { nextDecisionId, nextDeliveryId, nextReviewId, PolicyId, TenantId } from "../src/domain/shared/ids.ts"
 import type { Workspace } from "../src/domain/shared/Workspace.ts"
 import type { Tenant } from "../src/domain/tenancy/Tenant.ts"
@@ -70,6 +72,17 @@ export const document: PolicyDocument = {
   tags: [{ name: "adult", description: "Adult content." }]
 }
 
+/** A policy that a tenant may have as many of as it likes. */
+export const newPolicy = (some: Partial<NewPolicy> = {}): NewPolicy => ({
+  name: "A policy",
+  document,
+  preset: null,
+  makeDefault: false,
+  actor: operator,
+  allowed: null,
+  ...some
+})
+
 export const decidedCheck: DecidedCheck = {
   check: "minors_sexual",
   routed: "allow",
@@ -81,6 +94,8 @@ export const decidedCheck: DecidedCheck = {
   reviewLine: 0.3,
   adultLevel: null,
   version: 3,
+  onAct: { type: "block" },
+  onReview: { type: "review" },
   fired: [],
   signals: [],
   floors: []

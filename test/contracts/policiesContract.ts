@@ -9,11 +9,10 @@ import { presets } from "../../src/domain/policy/presets.ts"
 import { nextPolicyId } from "../../src/domain/shared/ids.ts"
 import type { TenantId } from "../../src/domain/shared/ids.ts"
 import type { Tenants } from "../../src/domain/tenancy/Tenants.ts"
-import { document, newWorkspace } from "../fixtures.ts"
+import { document, newPolicy, newWorkspace } from "../fixtures.ts"
 
 const create = Effect.fnUntraced(function* (tenantId: TenantId, some: Partial<NewPolicy> = {}) {
-  const policy = { document, preset: null, makeDefault: false, createdBy: null, ...some }
-  return yield* (yield* Policies).create(tenantId, policy)
+  return yield* (yield* Policies).create(tenantId, newPolicy(some))
 })
 
 /** Redacted values are equal to each other whatever they hold: this shows what they hold. */
@@ -49,8 +48,8 @@ export const policiesContract = <E>(
         Effect.gen(function* () {
           const policies = yield* Policies
           const { tenantId } = yield* newWorkspace()
-          const { id, version } = yield* create(tenantId, { document: made })
-          assert.strictEqual(version, 1)
+          const { currentVersion, id } = yield* create(tenantId, { document: made })
+          assert.strictEqual(currentVersion, 1)
           for (const asked of [null, 1]) {
             const resolved = yield* policies.resolve(tenantId, id, asked)
             assert.deepStrictEqual([resolved.id, resolved.version], [id, 1])

@@ -18,6 +18,7 @@ import type { PolicyId, TenantId } from "../../src/domain/shared/ids.ts"
 import type { Mode } from "../../src/domain/shared/Workspace.ts"
 import { ApiKeys } from "../../src/domain/tenancy/ApiKeys.ts"
 import { Tenants } from "../../src/domain/tenancy/Tenants.ts"
+import { newPolicy } from "../fixtures.ts"
 import type { Service } from "../support/serviceProcess.ts"
 
 export interface WorkspaceOptions {
@@ -57,12 +58,7 @@ const makeWorkspace = Effect.fnUntraced(function* (options: WorkspaceOptions) {
   if (policy === undefined) return { ...workspace, policyId: undefined }
   const document = typeof policy === "string" ? presetDocument(policy) : policy
   const preset = typeof policy === "string" ? policy : null
-  const created = yield* (yield* Policies).create(id, {
-    document,
-    preset,
-    makeDefault: true,
-    createdBy: null
-  })
+  const created = yield* (yield* Policies).create(id, newPolicy({ document, preset, makeDefault: true }))
   return { ...workspace, policyId: created.id }
 })
 
@@ -87,7 +83,7 @@ export const openStorage = (service: Service) => {
     createPolicy: ({ tenantId }: TestWorkspace, document: PolicyDocument) =>
       runtime.runPromise(
         Effect.flatMap(Policies, (policies) =>
-          policies.create(tenantId, { document, preset: null, makeDefault: false, createdBy: null })
+          policies.create(tenantId, newPolicy({ document }))
         )
       ),
     setLimits: ({ tenantId }: TestWorkspace, limits: LimitOverrides) =>

@@ -4,6 +4,7 @@ import { UsageLedger } from "../../domain/billing/UsageLedger.ts"
 import { noSubscription } from "../../domain/billing/Subscription.ts"
 import { Policies } from "../../domain/policy/Policies.ts"
 import { findPreset, presets } from "../../domain/policy/presets.ts"
+import { operator } from "../../domain/shared/Actor.ts"
 import { countCharacters } from "../../domain/shared/characters.ts"
 import { ApiKeys } from "../../domain/tenancy/ApiKeys.ts"
 import type { Tenant } from "../../domain/tenancy/Tenant.ts"
@@ -41,10 +42,13 @@ export const createWorkspace = Effect.fn("createWorkspace")(function* (
   const live = yield* keys.create(id, "live", null)
   if (Option.isSome(preset)) {
     yield* (yield* Policies).create(id, {
+      name: preset.value.name,
       document: preset.value.policy,
       preset: preset.value.name,
       makeDefault: true,
-      createdBy: null
+      actor: operator,
+      // A tenant's first, which every plan has room for.
+      allowed: null
     })
   }
   const created = yield* (yield* Tenants).get(id)

@@ -3,6 +3,7 @@ import { DecisionsApi } from "./decisions.api.ts"
 import { MetaApi } from "./meta.api.ts"
 import { ModerationsApi } from "./moderations.api.ts"
 import { ReviewApi } from "./review.api.ts"
+import { PoliciesApi, PresetsApi } from "./policies.api.ts"
 import { ScreeningApi } from "./screening.api.ts"
 
 /** The version of the interface, not of the service. */
@@ -13,6 +14,8 @@ export class Api extends HttpApi.make("prescreen")
   .add(DecisionsApi)
   .add(ModerationsApi)
   .add(ReviewApi)
+  .add(PoliciesApi)
+  .add(PresetsApi)
   .add(MetaApi)
   .annotate(HttpApi.ParseOptions, { errors: "all", onExcessProperty: "error" })
   .annotate(HttpApi.HeadersParseOptions, { errors: "all" }) {}

@@ -20,7 +20,7 @@ export const NoQuery = Schema.Record(
 /** A hostile body could have as many issues as it has bytes. */
 const mostIssues = 100
 
-const bounded = (issues: ReadonlyArray<string>): ReadonlyArray<string> =>
+export const bounded = (issues: ReadonlyArray<string>): ReadonlyArray<string> =>
   issues.length <= mostIssues
     ? issues
     : [...issues.slice(0, mostIssues), `body: has ${issues.length - mostIssues} more issues`]

@@ -12,6 +12,7 @@ import { JsonBodyLayer, largestBody } from "./JsonBody.ts"
 import { answerMalformedRequests } from "./malformedRequests.ts"
 import { MetaHandlers } from "./meta.handlers.ts"
 import { ModerationsHandlers } from "./moderations.handlers.ts"
+import { PoliciesHandlers, PresetsHandlers } from "./policies.handlers.ts"
 import { PublicUrls } from "./problems.ts"
 import { ReferenceLayer } from "./reference.ts"
 import { RequestValidationLayer } from "./RequestValidation.ts"
@@ -30,6 +31,9 @@ const HandlersLayer = Layer.mergeAll(
   MetaHandlers,
   ModerationsHandlers,
   ReviewHandlers
+  PoliciesHandlers,
+  PresetsHandlers,
+  ScreeningHandlers
 ).pipe(Layer.provideMerge(Layer.mergeAll(AuthorizationLayer, JsonBodyLayer, RequestValidationLayer)))
 
 /** Every route, waiting for the domain's ports and the public addresses. */

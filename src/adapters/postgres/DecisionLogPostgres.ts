@@ -55,13 +55,14 @@ export const DecisionLogPostgres = Layer.effect(
     })
 
     const sealRecord = (record: DecisionRecord) => {
-      const { claim, decision, workspace } = record
+      const { claim, decision, dryRunDecision, workspace } = record
       const text = JSON.stringify({ input: decision.input, metadata: decision.metadata })
       const fingerprint = claim === null ? null : masterKey.fingerprint(claim.request)
       return Effect.map(dataKeys.of(workspace.tenantId), (key) => ({
         record,
         sealed: seal(key, decision.id, text),
-        fingerprint
+        fingerprint,
+        sealedDryRun: dryRunDecision === undefined ? null : seal(key, dryRunDecision.id, text)
       }))
     }
 

@@ -1,15 +1,15 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import type { Duration } from "effect"
-import { SecureRandom } from "effect/crypto"
+import type { KeyObject } from "node:crypto"
 import { NoDefaultPolicy, PolicyNotFound } from "../../domain/policy/errors.ts"
 import { Policies } from "../../domain/policy/Policies.ts"
-import type { NewPolicy } from "../../domain/policy/Policies.ts"
 import type { ResolvedPolicy } from "../../domain/policy/Policy.ts"
-import { nextPolicyId, PolicyId, TenantId } from "../../domain/shared/ids.ts"
-import { Changes } from "./Changes.ts"
+import { PolicyId, TenantId } from "../../domain/shared/ids.ts"
 import { DataKeys } from "./DataKeys.ts"
-import { fromStored, toStored } from "./policyStorage.ts"
+import { policyChanges } from "./policyChanges.ts"
+import { policyReads } from "./policyRows.ts"
+import { fromStored } from "./policyStorage.ts"
 import { remember } from "./remembered.ts"
 import { resilient } from "./resilience.ts"
 import { hexOf, toUuid } from "./uuid.ts"
@@ -22,6 +22,8 @@ interface Found {
   readonly policyId: string
   readonly version: number
   readonly document: unknown
+  readonly dryRunVersion: number | null
+  readonly dryRunDocument: unknown
 }
 
 const lookupPolicy = Effect.gen(function* () {
@@ -30,12 +32,24 @@ const lookupPolicy = Effect.gen(function* () {
 
   const select = (tenantUuid: string, policyUuid: string | null, version: number | null) =>
     sql<Found>`
-      SELECT v.policy_id, v.version, v.document
+      SELECT v.policy_id, v.version, v.document, d.version AS dry_run_version, d.document AS dry_run_document
       FROM tenants t
       JOIN policies p ON p.tenant_id = t.tenant_id AND p.id = coalesce(${policyUuid}::uuid, t.default_policy_id)
       JOIN policy_versions v ON v.tenant_id = p.tenant_id AND v.policy_id = p.id
         AND v.version = coalesce(${version}::bigint, p.current_version)
+      LEFT JOIN policy_versions d ON (d.tenant_id, d.policy_id, d.version) = (p.tenant_id, p.id, p.dry_run_version)
       WHERE t.tenant_id = ${tenantUuid}::uuid`
+
+  /** What is only tried must not keep the checks that count from being made. */
+  const openDryRun = ({ dryRunDocument, dryRunVersion }: Found, dataKey: KeyObject) =>
+    dryRunVersion === null
+      ? Effect.succeed(null)
+      : fromStored(dataKey, dryRunDocument).pipe(
+          Effect.map((document) => ({ version: dryRunVersion, document })),
+          Effect.catchCause(() =>
+            Effect.as(Effect.logWarning("A policy's dry-run version cannot be read and is not tried"), null)
+          )
+        )
 
   return Effect.fnUntraced(function* (question: string) {
     const [tenant = "", policy = "", version = ""] = question.split(" ")
@@ -47,50 +61,11 @@ const lookupPolicy = Effect.gen(function* () {
     const resolved: ResolvedPolicy = {
       id: PolicyId.make(`pol_${hexOf(found.policyId)}`),
       version: found.version,
-      document: yield* Effect.orDie(fromStored(dataKey, found.document))
+      document: yield* Effect.orDie(fromStored(dataKey, found.document)),
+      dryRun: yield* openDryRun(found, dataKey)
     }
     return resolved
   })
-})
-
-const createPolicy = Effect.gen(function* () {
-  const sql = yield* PgClient.PgClient
-  const changes = yield* Changes
-  const dataKeys = yield* DataKeys
-  const random = yield* SecureRandom.SecureRandom
-
-  const insert = Effect.fnUntraced(function* (
-    tenantUuid: string,
-    uuid: string,
-    policy: NewPolicy,
-    stored: string
-  ) {
-    const { createdBy, document, makeDefault, preset } = policy
-    yield* sql`INSERT INTO policies ${sql.insert({
-      tenantId: tenantUuid,
-      id: uuid,
-      name: document.name,
-      preset,
-      currentVersion: 1
-    })}`
-    yield* sql`
-      INSERT INTO policy_versions (tenant_id, policy_id, version, document, created_by)
-      VALUES (${tenantUuid}::uuid, ${uuid}::uuid, 1, ${stored}::text::json, ${createdBy})`
-    yield* sql`
-      UPDATE tenants SET default_policy_id = ${uuid}::uuid
-      WHERE tenant_id = ${tenantUuid}::uuid AND (${makeDefault}::boolean OR default_policy_id IS NULL)`
-  })
-
-  return Effect.fn("PoliciesPostgres.create")(
-    function* (tenantId: TenantId, policy: NewPolicy) {
-      const id = yield* nextPolicyId
-      const stored = yield* toStored(yield* dataKeys.of(tenantId), policy.document)
-      yield* changes.announce(tenantId)(insert(toUuid(tenantId), toUuid(id), policy, stored))
-      return { id, version: 1 }
-    },
-    Effect.provideService(SecureRandom.SecureRandom, random),
-    Effect.orDie
-  )
 })
 
 /** `timeToLive` bounds how long an older version may still be used when a notification was lost. */
@@ -99,6 +74,7 @@ export const PoliciesPostgres = (timeToLive: Duration.Duration) =>
     Policies,
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
+      const reads = yield* policyReads
       const resolve = yield* remember({
         lookup: yield* lookupPolicy,
         timeToLive,
@@ -120,7 +96,12 @@ export const PoliciesPostgres = (timeToLive: Duration.Duration) =>
             sql<{ readonly count: bigint }>`
               SELECT count(*) AS count FROM policies WHERE tenant_id = ${toUuid(tenantId)}::uuid`
           ).pipe(Effect.map(([row]) => Number(row?.count ?? 0))),
-        create: yield* createPolicy
+        list: (tenantId) => resilient(reads.list(tenantId)),
+        find: (tenantId, policyId) => resilient(reads.find(tenantId, policyId)),
+        findVersion: (tenantId, policyId, version) =>
+          resilient(reads.findVersion(tenantId, policyId, version)),
+        storedSecrets: (tenantId, policyId, urls) => resilient(reads.storedSecrets(tenantId, policyId, urls)),
+        ...(yield* policyChanges)
       })
     })
   )

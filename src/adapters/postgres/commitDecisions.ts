@@ -19,7 +19,7 @@ const usageSlots = 32
  * Everything of a batch in one statement, which is one transaction and one round trip.
  *
  * Keys are claimed first, in one order, so that two processes never deadlock over them; a decision whose key is
- * taken is left out with all that belongs to it. A decision that is there already is left out too, so that the
+ * taken is left out with all that belongs to it, the dry-run decision beside it too, which is no usage. A decision that is there already is left out too, so that the
  * statement can be sent again when its answer was lost, and counts nothing twice.
  */
 const statement = `
@@ -27,7 +27,7 @@ WITH batch AS (SELECT * FROM ${batchSource}),
 claimed AS (
   INSERT INTO idempotency_keys (tenant_id, mode, key, decision_id, fingerprint)
   SELECT tenant_id, mode, idempotency_key, id, fingerprint FROM batch
-  WHERE idempotency_key IS NOT NULL
+  WHERE idempotency_key IS NOT NULL AND beside_id IS NULL
   ORDER BY tenant_id, mode, idempotency_key
   ON CONFLICT DO NOTHING
   RETURNING decision_id
@@ -37,9 +37,10 @@ logged AS (
     engine_version, latency_ms, input_tokens, user_id, idempotency_key, reached_checks, prompt_redacted, tags,
     detail)
   SELECT tenant_id, mode, id, outcome, dry_run, shadow_mode, policy_id, policy_version, engine_version,
-    latency_ms, input_tokens, user_id, idempotency_key, reached_checks, prompt_redacted, tags::json, detail::json
+    latency_ms, input_tokens, user_id, CASE WHEN beside_id IS NULL THEN idempotency_key END, reached_checks,
+    prompt_redacted, tags::json, detail::json
   FROM batch
-  WHERE idempotency_key IS NULL OR id IN (SELECT decision_id FROM claimed)
+  WHERE idempotency_key IS NULL OR coalesce(beside_id, id) IN (SELECT decision_id FROM claimed)
   ON CONFLICT DO NOTHING
   RETURNING id
 ),
@@ -62,6 +63,7 @@ used AS (
     $${batchParameterCount + 1}::smallint, count(*), count(*) FILTER (WHERE outcome = 'block'),
     count(*) FILTER (WHERE outcome = 'review'), coalesce(sum(input_tokens), 0)
   FROM kept
+  WHERE beside_id IS NULL
   GROUP BY tenant_id, mode, day
   ORDER BY tenant_id, mode, day
   ON CONFLICT (tenant_id, mode, day, slot) DO UPDATE SET

@@ -36,6 +36,8 @@ const Check = Schema.Struct({
   reviewLine: Schema.Finite,
   adultLevel: Schema.NullOr(Schema.Int),
   version: Schema.Int,
+  onAct: Action,
+  onReview: Action,
   fired: Schema.Array(Schema.String),
   signals: Schema.Array(Signal),
   floors: Schema.Array(Floor)
@@ -52,7 +54,8 @@ const Detail = Schema.Struct({
     reviewId: Schema.NullOr(ReviewId),
     webhookEvents: Schema.Array(WebhookEvent),
     webhooksSuppressed: Schema.NullOr(Schema.Literals(["test_mode", "dry_run", "shadow_mode"]))
-  })
+  }),
+  counterpart: Schema.optionalKey(Schema.Struct({ id: DecisionId, version: Schema.Int }))
 })
 type Detail = typeof Detail.Type
 
@@ -103,6 +106,7 @@ export const toDecision = (
   decidedBy: row.detail.decidedBy,
   policySettings: row.detail.policySettings,
   actions: row.detail.actions,
+  ...counterpartOf(row.detail),
   promptRedacted: row.promptRedacted,
   promptPurged: row.promptPurged,
   inputTokens: row.inputTokens === null ? null : Number(row.inputTokens),
@@ -112,12 +116,16 @@ export const toDecision = (
   metadata
 })
 
-const detailOf = ({ actions, checks, decidedBy, policySettings }: Decision): Detail => ({
-  checks,
-  decidedBy,
-  policySettings,
-  actions
+const detailOf = (decision: Decision): Detail => ({
+  checks: decision.checks,
+  decidedBy: decision.decidedBy,
+  policySettings: decision.policySettings,
+  actions: decision.actions,
+  ...counterpartOf(decision)
 })
+
+const counterpartOf = ({ counterpart }: Pick<Decision, "counterpart">) =>
+  counterpart === undefined ? {} : { counterpart }
 
 /** One bit for each check that decided or reached its review line, in the order of `checkIds`. */
 const reachedChecks = ({ checks, decidedBy }: Decision): number =>
@@ -134,6 +142,25 @@ export interface SealedRecord {
   readonly record: DecisionRecord
   readonly sealed: Uint8Array
   readonly fingerprint: Uint8Array | null
+  /** Of the record's dry-run decision; null where there is none. */
+  readonly sealedDryRun: Uint8Array | null
+}
+
+/** One decision of a batch. That of a dry run comes after the one that it was made beside. */
+interface BatchRow {
+  readonly record: DecisionRecord
+  readonly decision: Decision
+  readonly sealed: Uint8Array
+  readonly fingerprint: Uint8Array | null
+  readonly besideId: string | null
+}
+
+const rowsOf = ({ fingerprint, record, sealed, sealedDryRun }: SealedRecord): ReadonlyArray<BatchRow> => {
+  const { decision, dryRunDecision } = record
+  const own = { record, decision, sealed, fingerprint, besideId: null }
+  return dryRunDecision === undefined || sealedDryRun === null
+    ? [own]
+    : [own, { ...own, decision: dryRunDecision, sealed: sealedDryRun, besideId: decision.id }]
 }
 
 const { OID } = PgTypes
@@ -141,32 +168,32 @@ const { OID } = PgTypes
 const bigint = (value: number | null) => (value === null ? null : BigInt(value))
 
 /** Each column of a batch: its name, its Postgres type and its value for one record. */
-const columns: ReadonlyArray<readonly [string, string, number, (row: SealedRecord) => unknown]> = [
+const columns: ReadonlyArray<readonly [string, string, number, (row: BatchRow) => unknown]> = [
   ["tenant_id", "uuid", OID.uuid, ({ record }) => toUuid(record.workspace.tenantId)],
   ["mode", "text", OID.text, ({ record }) => record.workspace.mode],
-  ["id", "uuid", OID.uuid, ({ record }) => toUuid(record.decision.id)],
-  ["outcome", "text", OID.text, ({ record }) => record.decision.outcome],
-  ["dry_run", "bool", OID.bool, ({ record }) => record.decision.dryRun],
-  ["shadow_mode", "bool", OID.bool, ({ record }) => record.decision.shadowMode],
-  ["policy_id", "uuid", OID.uuid, ({ record }) => toUuid(record.decision.policy.id)],
-  ["policy_version", "int4", OID.int4, ({ record }) => record.decision.policy.version],
-  ["engine_version", "text", OID.text, ({ record }) => record.decision.engineVersion],
-  ["latency_ms", "int4", OID.int4, ({ record }) => record.decision.latencyMs],
-  ["input_tokens", "int8", OID.int8, ({ record }) => bigint(record.decision.inputTokens)],
-  ["user_id", "text", OID.text, ({ record }) => record.decision.user],
+  ["id", "uuid", OID.uuid, ({ decision }) => toUuid(decision.id)],
+  ["outcome", "text", OID.text, ({ decision }) => decision.outcome],
+  ["dry_run", "bool", OID.bool, ({ decision }) => decision.dryRun],
+  ["shadow_mode", "bool", OID.bool, ({ decision }) => decision.shadowMode],
+  ["policy_id", "uuid", OID.uuid, ({ decision }) => toUuid(decision.policy.id)],
+  ["policy_version", "int4", OID.int4, ({ decision }) => decision.policy.version],
+  ["engine_version", "text", OID.text, ({ decision }) => decision.engineVersion],
+  ["latency_ms", "int4", OID.int4, ({ decision }) => decision.latencyMs],
+  ["input_tokens", "int8", OID.int8, ({ decision }) => bigint(decision.inputTokens)],
+  ["user_id", "text", OID.text, ({ decision }) => decision.user],
   ["idempotency_key", "text", OID.text, ({ record }) => record.claim?.key ?? null],
-  ["reached_checks", "int2", OID.int2, ({ record }) => reachedChecks(record.decision)],
-  ["prompt_redacted", "bool", OID.bool, ({ record }) => record.decision.promptRedacted],
-  ["tags", "text", OID.text, ({ record }) => JSON.stringify(record.decision.tags)],
-  ["detail", "text", OID.text, ({ record }) => JSON.stringify(detailOf(record.decision))],
+  ["reached_checks", "int2", OID.int2, ({ decision }) => reachedChecks(decision)],
+  ["prompt_redacted", "bool", OID.bool, ({ decision }) => decision.promptRedacted],
+  ["tags", "text", OID.text, ({ decision }) => JSON.stringify(decision.tags)],
+  ["detail", "text", OID.text, ({ decision }) => JSON.stringify(detailOf(decision))],
   ["sealed", "bytea", OID.bytea, ({ sealed }) => sealed],
+  ["beside_id", "uuid", OID.uuid, ({ besideId }) => (besideId === null ? null : toUuid(besideId))],
   ["fingerprint", "bytea", OID.bytea, ({ fingerprint }) => fingerprint],
   [
     "review_id",
     "uuid",
     OID.uuid,
-    ({ record: { decision } }) =>
-      decision.actions.reviewId === null ? null : toUuid(decision.actions.reviewId)
+    ({ decision }) => (decision.actions.reviewId === null ? null : toUuid(decision.actions.reviewId))
   ]
 ]
 
@@ -174,8 +201,10 @@ const columns: ReadonlyArray<readonly [string, string, number, (row: SealedRecor
 export const batchSource = `unnest(${columns.map(([, type], index) => `$${index + 1}::${type}[]`).join(", ")})
   AS batch(${columns.map(([name]) => name).join(", ")})`
 
-export const batchParameters = (rows: ReadonlyArray<SealedRecord>): ReadonlyArray<PgTypes.Parameter> =>
-  columns.map(([, , type, value]) => array(rows.map(value), type))
+export const batchParameters = (rows: ReadonlyArray<SealedRecord>): ReadonlyArray<PgTypes.Parameter> => {
+  const batch = rows.flatMap(rowsOf)
+  return columns.map(([, , type, value]) => array(batch.map(value), type))
+}
 
 interface DeliveryRow {
   readonly record: DecisionRecord

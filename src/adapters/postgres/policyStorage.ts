@@ -25,14 +25,16 @@ export const toStored = (dataKey: KeyObject, document: PolicyDocument) =>
     }))
   }).pipe(Effect.map((stored) => JSON.stringify(stored)))
 
+/** The secret that was sealed for a url. */
+export const openSecret = (dataKey: KeyObject, url: string, sealed: string) =>
+  Effect.map(open(dataKey, sealName(url), Buffer.from(sealed, "base64")), (opened) =>
+    Redacted.make(opened.toString("utf8"))
+  )
+
 export const fromStored = Effect.fnUntraced(function* (dataKey: KeyObject, stored: unknown) {
   const document = yield* decode(stored)
   const webhooks = yield* Effect.forEach(document.webhooks, ({ events, secret, url }) =>
-    Effect.map(open(dataKey, sealName(url), Buffer.from(secret, "base64")), (opened) => ({
-      url,
-      events,
-      secret: Redacted.make(opened.toString("utf8"))
-    }))
+    Effect.map(openSecret(dataKey, url, secret), (secret) => ({ url, events, secret }))
   )
   const result: PolicyDocument = { ...document, webhooks }
   return result

@@ -1,7 +1,7 @@
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Fiber, Predicate } from "effect"
 import type { Duration } from "effect"
-import type { SqlError } from "effect/sql"
+import { SqlError } from "effect/sql"
 import { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
 
 /** The longest that a caller waits for the database before it is told to come back later. */
@@ -44,19 +44,25 @@ export const withPatience =
       )
     )
 
+const giveUp = (error: SqlError.SqlError) =>
+  isMistake(error) ? Effect.die(error) : unavailable(error.reason._tag, sqlState(error))
+
 /**
  * Turns a database that cannot be reached, is full or is too slow into `StorageUnavailable`, after one more try:
  * the first statement after a restart of the server always fails. A mistaken statement dies.
  *
- * The statement may have taken effect although its answer was lost, so it has to bear being run twice.
+ * The statement may have taken effect although its answer was lost, so it has to bear being run twice. It may also
+ * fail for reasons of its own.
  */
-export const resilient = <A, R>(
-  self: Effect.Effect<A, SqlError.SqlError, R>
-): Effect.Effect<A, StorageUnavailable, R> =>
-  self.pipe(
-    Effect.retry({ times: 1, while: (error) => !isMistake(error) }),
-    Effect.catch((error) =>
-      isMistake(error) ? Effect.die(error) : unavailable(error.reason._tag, sqlState(error))
-    ),
-    withPatience(patience, unavailable("timeout", ""))
+export const resilient = <A, E, R>(
+  self: Effect.Effect<A, E | SqlError.SqlError, R>
+): Effect.Effect<A, Exclude<E, SqlError.SqlError> | StorageUnavailable, R> =>
+  resilientOnce(
+    Effect.retry(self, { times: 1, while: (error) => SqlError.isSqlError(error) && !isMistake(error) })
   )
+
+/** The same for what must not run twice: there is no other try. */
+export const resilientOnce = <A, E, R>(
+  self: Effect.Effect<A, E | SqlError.SqlError, R>
+): Effect.Effect<A, Exclude<E, SqlError.SqlError> | StorageUnavailable, R> =>
+  self.pipe(Effect.catchIf(SqlError.isSqlError, giveUp), withPatience(patience, unavailable("timeout", "")))

@@ -1,3 +1,4 @@
+import type { DateTime } from "effect"
 import type { PolicyId } from "../shared/ids.ts"
 import type { PolicyDocument } from "./PolicyDocument.ts"
 
@@ -5,5 +6,41 @@ import type { PolicyDocument } from "./PolicyDocument.ts"
 export interface ResolvedPolicy {
   readonly id: PolicyId
   readonly version: number
+  readonly document: PolicyDocument
+  /** The version that live traffic is tried under beside this one. */
+  readonly dryRun: { readonly version: number; readonly document: PolicyDocument } | null
+}
+
+/** A policy was made when its id was. */
+export interface PolicySummary {
+  readonly id: PolicyId
+  readonly name: string
+  /** The preset that it was made from. */
+  readonly preset: string | null
+  readonly currentVersion: number | null
+  /** Whether it decides checks that name no policy. */
+  readonly isDefault: boolean
+  readonly dryRunVersion: number | null
+}
+
+export interface VersionSummary {
+  readonly version: number
+  readonly isCurrent: boolean
+  readonly createdAt: DateTime.Utc
+  /** By name, as `actorName` gives it. */
+  readonly createdBy: string | null
+}
+
+export interface PolicyDetail extends PolicySummary {
+  /** Of the current version. */
+  readonly document: PolicyDocument
+  /** Newest first. */
+  readonly versions: ReadonlyArray<VersionSummary>
+}
+
+export interface PolicyVersion {
+  readonly policyId: PolicyId
+  readonly version: number
+  readonly isCurrent: boolean
   readonly document: PolicyDocument
 }

@@ -5,16 +5,19 @@ import { CheckId } from "./CheckId.ts"
 /** A line or a score, from 0 (surely not) to 1 (surely). */
 const Line = Schema.Finite
 
-/** One check's two lines. `enabled: false` switches the check off and keeps its lines. */
+/** One check's two lines. */
 export const CheckRule = Schema.Struct({
   check: CheckId,
-  enabled: Schema.Boolean,
+  /** False switches the check off and keeps its lines. Left out is on, and stays left out when it is read. */
+  enabled: Schema.optionalKey(Schema.Boolean),
   act: Line,
   review: Line,
   onAct: Action,
   onReview: Action
 })
 export type CheckRule = typeof CheckRule.Type
+
+export const isEnabled = ({ enabled = true }: CheckRule): boolean => enabled
 
 export const webhookEvents = ["block", "review", "allow", "tag", "review.verdict"] as const
 export const WebhookEvent = Schema.Literals(webhookEvents)

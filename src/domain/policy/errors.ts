@@ -23,3 +23,9 @@ export class InvalidPolicy extends Schema.TaggedError<InvalidPolicy>()("InvalidP
   /** One line per broken rule, each starting with the path inside the document. */
   issues: Schema.Array(Schema.String)
 }) {}
+
+/** One more policy than the tenant may have. */
+export class TooManyPolicies extends Schema.TaggedError<TooManyPolicies>()("TooManyPolicies", {
+  allowed: Schema.Int,
+  used: Schema.Int
+}) {}

@@ -2,6 +2,7 @@ import { Array, Order } from "effect"
 import { bySeverity, outcomeOf } from "./Action.ts"
 import type { Action, Outcome } from "./Action.ts"
 import type { CheckId } from "./CheckId.ts"
+import { isEnabled } from "./PolicyDocument.ts"
 import type { CheckRule, PolicyDocument } from "./PolicyDocument.ts"
 
 /** One check's scores, from 0 to 1, with the floors applied, and the ids of the signals that have fired. */
@@ -59,7 +60,7 @@ export const routePolicy = (
   options?: { readonly userPaused: boolean }
 ): Routing => {
   const checks = document.checks
-    .filter(({ enabled }) => enabled)
+    .filter(isEnabled)
     .map((rule) => routeCheck(document, rule, scoresOf(rule.check, scores[rule.check])))
   const outcome = checks.map(({ action }) => outcomeOf(action)).reduce(mostSevere, "allow")
   const byUserPaused = options?.userPaused === true && outcome !== "block"

@@ -1,28 +1,23 @@
 import { Array, Redacted } from "effect"
+import { countCharacters } from "../shared/characters.ts"
 import type { Action } from "./Action.ts"
-import { webhookEvents } from "./PolicyDocument.ts"
+import { isEnabled, webhookEvents } from "./PolicyDocument.ts"
 import type { CheckRule, PolicyDocument, Webhook } from "./PolicyDocument.ts"
+import { isKept, keptSecret } from "./keptSecrets.ts"
 import { webhookAddressProblems } from "./webhookAddress.ts"
-
-export interface ValidationOptions {
-  /** The host names that this service answers on. No webhook may call them. */
-  readonly serviceHosts: ReadonlyArray<string>
-}
+import type { AddressRules } from "./webhookAddress.ts"
 
 /**
  * Every rule that the document breaks, one line each, empty when it may go live. A line starts with the path
  * inside the document, in the names of the JSON form.
  */
-export const validatePolicy = (
-  document: PolicyDocument,
-  { serviceHosts }: ValidationOptions
-): ReadonlyArray<string> => [
+export const validatePolicy = (document: PolicyDocument, addresses: AddressRules): ReadonlyArray<string> => [
   ...minorsIssues(document),
   ...document.checks.flatMap((rule) => (rule.check === "minors_sexual" ? [] : lineIssues(rule))),
   ...repeatedCheckIssues(document),
   ...adultIssues(document),
   ...tagIssues(document),
-  ...document.webhooks.flatMap((webhook, index) => webhookIssues(webhook, `webhooks.${index}`, serviceHosts))
+  ...document.webhooks.flatMap((webhook, index) => webhookIssues(webhook, `webhooks.${index}`, addresses))
 ]
 
 /** Its own rules are exact, so the ranges that hold for the other checks would add nothing. */
@@ -30,9 +25,9 @@ const minorsIssues = ({ checks }: PolicyDocument): ReadonlyArray<string> => {
   const path = "checks.minors_sexual"
   const rule = checks.find(({ check }) => check === "minors_sexual")
   if (rule === undefined) return [`${path}: is missing; every policy needs this check, enabled`]
-  const { act, enabled, onAct, onReview, review } = rule
+  const { act, onAct, onReview, review } = rule
   return [
-    ...(enabled ? [] : [`${path}.enabled: must be true; this check cannot be switched off`]),
+    ...(isEnabled(rule) ? [] : [`${path}.enabled: must be true; this check cannot be switched off`]),
     ...(act === 0.5 ? [] : [`${path}.act: is ${act}; it must be exactly 0.5`]),
     ...(review === 0.3 ? [] : [`${path}.review: is ${review}; it must be exactly 0.3`]),
     ...(isOneOf(onAct, "block") ? [] : [`${path}.on_act: is ${onAct.type}; it must be block`]),
@@ -84,19 +79,21 @@ const tagIssues = ({ checks, tags }: PolicyDocument): ReadonlyArray<string> => {
   ])
 }
 
-/** In characters as people count them: code points, not UTF-16 code units. */
 const shortestSecret = 16
 
-const webhookIssues = (
-  { events, secret, url }: Webhook,
-  path: string,
-  serviceHosts: ReadonlyArray<string>
-): ReadonlyArray<string> => [
-  ...webhookAddressProblems(url, serviceHosts).map((problem) => `${path}.url: ${problem}`),
-  ...(events.length > 0
+const secretIssues = ({ secret }: Webhook): ReadonlyArray<string> => {
+  if (isKept(secret)) {
+    return [`is "${keptSecret}", and no secret is stored for this url; send the secret itself`]
+  }
+  return countCharacters(Redacted.value(secret)) >= shortestSecret
+    ? []
+    : [`is too short; it must have at least ${shortestSecret} characters`]
+}
+
+const webhookIssues = (webhook: Webhook, path: string, addresses: AddressRules): ReadonlyArray<string> => [
+  ...webhookAddressProblems(webhook.url, addresses).map((problem) => `${path}.url: ${problem}`),
+  ...(webhook.events.length > 0
     ? []
     : [`${path}.events: is empty; name at least one of ${webhookEvents.join(", ")}`]),
-  ...([...Redacted.value(secret)].length >= shortestSecret
-    ? []
-    : [`${path}.secret: is too short; it must have at least ${shortestSecret} characters`])
+  ...secretIssues(webhook).map((problem) => `${path}.secret: ${problem}`)
 ]

@@ -1,5 +1,5 @@
 import type { Schema } from "effect"
-import type { Outcome } from "../policy/Action.ts"
+import type { Action, Outcome } from "../policy/Action.ts"
 import type { WebhookEvent, YouthCodedAdult } from "../policy/PolicyDocument.ts"
 import type { DecidedBy, RoutedCheck } from "../policy/routing.ts"
 import type { DecisionId, PolicyId, ReviewId } from "../shared/ids.ts"
@@ -21,6 +21,9 @@ export type Metadata = { readonly [key: string]: Schema.Json }
 export interface DecidedCheck extends RoutedCheck {
   /** The version of the engine's questions for this check. */
   readonly version: number
+  /** What the policy had at each line, whether it was reached or not. */
+  readonly onAct: Action
+  readonly onReview: Action
   readonly fired: ReadonlyArray<string>
   readonly signals: ReadonlyArray<Signal>
   readonly floors: ReadonlyArray<FloorFinding>
@@ -56,6 +59,11 @@ export interface Decision extends DecisionSummary {
   /** The policy's settings that its explanation names, as they were. */
   readonly policySettings: { readonly youthCodedAdult: YouthCodedAdult; readonly adultMaxLevel: number }
   readonly actions: DecisionActions
+  /**
+   * The other decision of a pair: a live one, and the one that the policy's dry-run version came to beside it. Left out
+   * where there is none.
+   */
+  readonly counterpart?: { readonly id: DecisionId; readonly version: number }
   /** True when the prompt may only be shown to an owner or admin: a block with minors at their review line. */
   readonly promptRedacted: boolean
   /** True when the plan's retention has ended: prompt, context and metadata are gone. */

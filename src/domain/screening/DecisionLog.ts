@@ -20,6 +20,11 @@ export interface DecisionRecord {
   readonly decision: Decision
   readonly deliveries: ReadonlyArray<QueuedDelivery>
   readonly claim: IdempotencyClaim | null
+  /**
+   * What the policy's dry-run version came to from the same scores. It is logged if and only if the decision is, and
+   * counts as no usage.
+   */
+  readonly dryRunDecision?: Decision
 }
 
 /** The decision that stands: the caller's own, or the one that an earlier request with the same key made. */
@@ -38,7 +43,7 @@ export class DecisionLog extends Context.Service<
       claim: IdempotencyClaim
     ) => Effect.Effect<Option.Option<DecisionSummary>, IdempotencyKeyReused | StorageUnavailable>
     /**
-     * Writes the decision, its input, review item, deliveries and usage. Of several commits with one key the
+     * Writes the decision, its input, review item, deliveries and usage, and the dry-run decision beside it. Of several commits with one key the
      * first wins; the others write nothing and get the winner's decision.
      */
     readonly commit: (

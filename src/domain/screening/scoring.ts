@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type { CheckId } from "../policy/CheckId.ts"
+import { isEnabled } from "../policy/PolicyDocument.ts"
 import type { CheckRule, PolicyDocument } from "../policy/PolicyDocument.ts"
 import type { FloorFinding, FloorResult } from "./floors.ts"
 import { hasFired, ScreeningUnavailable } from "./ScreeningEngine.ts"
@@ -21,13 +22,18 @@ export type ScoredChecks = Readonly<Partial<Record<CheckId, ScoredCheck>>>
 const sexualLine = 0.3
 
 export const enabledChecks = ({ checks }: PolicyDocument): ReadonlyArray<CheckRule> =>
-  checks.filter(({ enabled }) => enabled)
+  checks.filter(isEnabled)
 
-/** The adult check is always asked, because the floors depend on it even when the policy has it off. */
-export const checksToAsk = (document: PolicyDocument): ReadonlyArray<CheckId> => {
-  const enabled = enabledChecks(document).map(({ check }) => check)
-  return enabled.includes("adult") ? enabled : [...enabled, "adult"]
-}
+/**
+ * What the documents need of the engine, each check once. The adult check is always asked, because the floors depend
+ * on it even when no document has it on.
+ */
+export const checksToAsk = (...documents: ReadonlyArray<PolicyDocument>): ReadonlyArray<CheckId> => [
+  ...new Set([
+    ...documents.flatMap((document) => enabledChecks(document).map(({ check }) => check)),
+    "adult" as const
+  ])
+]
 
 const isScore = (value: number) => Number.isFinite(value) && value >= 0 && value <= 1
 
@@ -43,6 +49,16 @@ export const trustReport = (
   return isWhole
     ? Effect.succeed(report)
     : Effect.fail(new ScreeningUnavailable({ retryAfterSeconds: 1, reason: "the report lacks a score" }))
+}
+
+/** The report as it would be had nothing but these checks been asked for. */
+export const reportOn = (asked: ReadonlyArray<CheckId>, report: EngineReport): EngineReport => {
+  const checks: Partial<Record<CheckId, EngineCheck>> = {}
+  for (const check of asked) {
+    const answer = report.checks[check]
+    if (answer !== undefined) checks[check] = answer
+  }
+  return { ...report, checks }
 }
 
 const saysSexual = (signal: Signal) =>

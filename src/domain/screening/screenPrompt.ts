@@ -1,10 +1,11 @@
-import { DateTime, Effect, Option, Schema } from "effect"
+import { Cause, DateTime, Effect, Option, Schema } from "effect"
 import { gateCheck } from "../billing/gates.ts"
 import { limitsOf } from "../billing/plans.ts"
 import { UsageLedger } from "../billing/UsageLedger.ts"
 import { PolicyNotFound } from "../policy/errors.ts"
 import { Policies } from "../policy/Policies.ts"
 import type { ResolvedPolicy } from "../policy/Policy.ts"
+import type { PolicyDocument } from "../policy/PolicyDocument.ts"
 import { routePolicy } from "../policy/routing.ts"
 import type { Routing } from "../policy/routing.ts"
 import { nextDecisionId, nextDeliveryId, nextReviewId, PolicyId } from "../shared/ids.ts"
@@ -14,12 +15,12 @@ import type { Tenant } from "../tenancy/Tenant.ts"
 import { consequencesOf } from "./consequences.ts"
 import type { DecidedCheck, Decision, Metadata, PromptInput } from "./Decision.ts"
 import { DecisionLog } from "./DecisionLog.ts"
-import type { QueuedDelivery } from "./DecisionLog.ts"
+import type { DecisionRecord, QueuedDelivery } from "./DecisionLog.ts"
 import { applyFloors } from "./floors.ts"
 import type { IdempotencyClaim } from "./idempotency.ts"
 import { IdempotencyLocks } from "./IdempotencyLocks.ts"
 import { recordCheck, recordEngineFault } from "./metrics.ts"
-import { checksToAsk, engineFindsSexual, scoreChecks, trustReport } from "./scoring.ts"
+import { checksToAsk, engineFindsSexual, reportOn, scoreChecks, trustReport } from "./scoring.ts"
 import type { ScoredChecks } from "./scoring.ts"
 import { ScreeningEngine } from "./ScreeningEngine.ts"
 import type { EngineReport } from "./ScreeningEngine.ts"
@@ -61,23 +62,38 @@ const resolvePolicy = ({ policy, policyVersion, workspace }: ScreenPrompt) =>
     ? Effect.fail(new PolicyNotFound({ policy }))
     : Effect.flatMap(Policies, (policies) => policies.resolve(workspace.tenantId, policy, policyVersion))
 
-const ask = (input: PromptInput, { document }: ResolvedPolicy) => {
-  const checks = checksToAsk(document)
+/** One call for what the policy needs, and for what its dry-run version needs beside it. */
+const ask = (input: PromptInput, { document }: ResolvedPolicy, dryRun: ResolvedPolicy["dryRun"]) => {
+  const own = checksToAsk(document)
+  const checks = dryRun === null ? own : checksToAsk(document, dryRun.document)
   const request = { prompt: input.prompt, negativePrompt: input.negativePrompt ?? null, checks }
   return ScreeningEngine.pipe(
     Effect.flatMap((engine) => engine.screen(request)),
-    Effect.flatMap((report) => trustReport(report, checks))
+    Effect.flatMap((report) => trustReport(report, own))
   )
 }
 
-const decidedChecks = (routing: Routing, scores: ScoredChecks): ReadonlyArray<DecidedCheck> =>
+const score = ({ input }: ScreenPrompt, { document }: ResolvedPolicy, report: EngineReport): ScoredChecks => {
+  const { negativePrompt = null, prompt } = input
+  const floors = applyFloors({ prompt, negativePrompt }, engineFindsSexual(report))
+  return scoreChecks(document, report, floors)
+}
+
+const decidedChecks = (
+  { checks }: PolicyDocument,
+  routing: Routing,
+  scores: ScoredChecks
+): ReadonlyArray<DecidedCheck> =>
   routing.checks.flatMap((routed) => {
     const scored = scores[routed.check]
-    return scored === undefined
+    const rule = checks.find(({ check }) => check === routed.check)
+    return scored === undefined || rule === undefined
       ? []
       : [
           {
             ...routed,
+            onAct: rule.onAct,
+            onReview: rule.onReview,
             version: scored.version,
             fired: scored.fired,
             signals: scored.signals,
@@ -108,7 +124,7 @@ const settle = Effect.fnUntraced(function* (
     id: yield* nextDecisionId,
     outcome: routing.outcome,
     tags: routing.tags,
-    checks: decidedChecks(routing, scores),
+    checks: decidedChecks(policy.document, routing, scores),
     decidedBy: routing.decidedBy,
     policy: { id: policy.id, version: policy.version },
     policySettings: {
@@ -140,17 +156,53 @@ const settle = Effect.fnUntraced(function* (
   return { workspace, decision, deliveries, claim: command.claim }
 })
 
+/**
+ * Adds what the policy's dry-run version comes to, from the same answer of the engine. A version that cannot be tried
+ * is left out, and never keeps the decision that counts from being made.
+ */
+const withDryRun = (
+  record: DecisionRecord,
+  command: ScreenPrompt,
+  tried: ResolvedPolicy,
+  answer: EngineReport
+) =>
+  Effect.gen(function* () {
+    const checks = checksToAsk(tried.document)
+    const report = yield* trustReport(reportOn(checks, answer), checks)
+    const scores = score(command, tried, report)
+    const routing = routePolicy(tried.document, scores)
+    const dryRun = { ...command, dryRun: true, claim: null }
+    const { decision } = yield* settle(dryRun, tried, report, scores, routing)
+    const live = record.decision
+    return {
+      ...record,
+      decision: { ...live, counterpart: { id: decision.id, version: tried.version } },
+      dryRunDecision: { ...decision, counterpart: { id: live.id, version: live.policy.version } }
+    }
+  }).pipe(
+    Effect.catchCause((cause) =>
+      Cause.hasInterruptsOnly(cause)
+        ? Effect.failCause(cause)
+        : Effect.as(Effect.logWarning("A policy's dry-run version could not be tried"), record)
+    ),
+    Effect.orDie
+  )
+
 const decide = Effect.fnUntraced(function* (command: ScreenPrompt) {
   yield* admit(command)
   const policy = yield* stage("policy")(resolvePolicy(command))
-  const report = yield* stage("engine")(Effect.tapError(ask(command.input, policy), () => recordEngineFault))
-  const scores = yield* stageOf("floors", () => {
-    const { negativePrompt = null, prompt } = command.input
-    const floors = applyFloors({ prompt, negativePrompt }, engineFindsSexual(report))
-    return scoreChecks(policy.document, report, floors)
-  })
+  const dryRun = command.dryRun ? null : policy.dryRun
+  const asked = Effect.tapError(ask(command.input, policy, dryRun), () => recordEngineFault)
+  const answer = yield* stage("engine")(asked)
+  // What only the dry run asked for must not sway the decision that counts.
+  const report = dryRun === null ? answer : reportOn(checksToAsk(policy.document), answer)
+  const scores = yield* stageOf("floors", () => score(command, policy, report))
   const routing = yield* stageOf("routing", () => routePolicy(policy.document, scores))
-  const record = yield* settle(command, policy, report, scores, routing)
+  const settled = yield* settle(command, policy, report, scores, routing)
+  const record =
+    dryRun === null
+      ? settled
+      : yield* withDryRun(settled, command, { ...policy, ...dryRun, dryRun: null }, answer)
   const logged = yield* stage("commit")((yield* DecisionLog).commit(record))
   if (!logged.replayed) yield* recordCheck(logged.decision)
   return logged

@@ -7,12 +7,12 @@ import { Policies } from "../../../src/domain/policy/Policies.ts"
 import type { TenantId } from "../../../src/domain/shared/ids.ts"
 import { ApiKeys } from "../../../src/domain/tenancy/ApiKeys.ts"
 import { Tenants } from "../../../src/domain/tenancy/Tenants.ts"
-import { active, document, newWorkspace } from "../../fixtures.ts"
+import { active, newPolicy, newWorkspace } from "../../fixtures.ts"
 import { createDatabase } from "../../support/database.ts"
 import { startProcess } from "./process.ts"
 import type { Process } from "./process.ts"
 
-const policy = { document, preset: null, makeDefault: true, createdBy: null }
+const policy = newPolicy({ makeDefault: true })
 
 /** One process that changes things, and one that remembers them: its answers never end of themselves. */
 const twoProcesses = Effect.gen(function* () {

@@ -9,7 +9,7 @@ import type { DecisionRecord } from "../../../src/domain/screening/DecisionLog.t
 import { nextDecisionId } from "../../../src/domain/shared/ids.ts"
 import type { Workspace } from "../../../src/domain/shared/Workspace.ts"
 import { ApiKeys } from "../../../src/domain/tenancy/ApiKeys.ts"
-import { document, newRecord, newWorkspace } from "../../fixtures.ts"
+import { document, newPolicy, newRecord, newWorkspace } from "../../fixtures.ts"
 import { createDatabase } from "../../support/database.ts"
 import { masterKey, ProcessLayer, startProcess } from "./process.ts"
 
@@ -145,12 +145,11 @@ layer(Postgres, { excludeTestServices: true })("the database", (it) => {
           events: ["block"],
           secret: Redacted.make(canary("secret"))
         } as const
-        yield* (yield* Policies).create(workspace.tenantId, {
-          document: { ...document, webhooks: [hook, { ...hook, url: "https://b.example.com" }] },
-          preset: null,
-          makeDefault: true,
-          createdBy: null
-        })
+        const webhooks = [hook, { ...hook, url: "https://b.example.com" }]
+        yield* (yield* Policies).create(
+          workspace.tenantId,
+          newPolicy({ document: { ...document, webhooks }, makeDefault: true })
+        )
         const input = {
           prompt: canary("prompt"),
           negativePrompt: canary("negative"),

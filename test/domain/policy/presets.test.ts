@@ -6,6 +6,7 @@ import { PolicyDocument } from "../../../src/domain/policy/PolicyDocument.ts"
 import type { CheckRule } from "../../../src/domain/policy/PolicyDocument.ts"
 import { findPreset, presets } from "../../../src/domain/policy/presets.ts"
 import { validatePolicy } from "../../../src/domain/policy/validation.ts"
+import { addressRules } from "./fixtures.ts"
 
 const names = ["adult-platform", "chat-assistant", "stock-imagery", "family-app"] as const
 
@@ -76,7 +77,7 @@ describe("presets", () => {
 
   it.each(presets)("$name is a complete document that breaks no rule", ({ policy }) => {
     assert.isTrue(Schema.is(PolicyDocument)(policy))
-    assert.deepStrictEqual(validatePolicy(policy, { serviceHosts: [] }), [])
+    assert.deepStrictEqual(validatePolicy(policy, addressRules), [])
   })
 
   it.each(presets)("$name lists every check in the usual order", ({ policy }) => {
@@ -88,7 +89,7 @@ describe("presets", () => {
 
   it.each(presets)("$name still breaks no rule with every check switched on", ({ policy }) => {
     const checks = policy.checks.map((rule) => ({ ...rule, enabled: true }))
-    assert.deepStrictEqual(validatePolicy({ ...policy, checks }, { serviceHosts: [] }), [])
+    assert.deepStrictEqual(validatePolicy({ ...policy, checks }, addressRules), [])
   })
 
   it.each(presets)("$name is named after itself and calls nobody", ({ name, policy }) => {

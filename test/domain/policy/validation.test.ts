@@ -5,7 +5,7 @@ import type { CheckRule, PolicyDocument, Webhook } from "../../../src/domain/pol
 import { validatePolicy } from "../../../src/domain/policy/validation.ts"
 import { validDocument } from "./arbitraries.ts"
 import { nextAbove, nextBelow } from "./doubles.ts"
-import { allow, block, review, tag } from "./fixtures.ts"
+import { addressRules, allow, block, review, tag } from "./fixtures.ts"
 
 const webhook: Webhook = {
   url: "https://hooks.example.com/prescreen",
@@ -62,7 +62,7 @@ const both =
     second(first(document))
 
 const validate = (document: PolicyDocument) =>
-  validatePolicy(document, { serviceHosts: ["api.prescreen.dev"] })
+  validatePolicy(document, addressRules)
 
 const secret = (text: string) => ({ secret: Redacted.make(text) })
 

@@ -10,7 +10,7 @@ import { InMemoryPolicies } from "../../fakes/InMemoryPolicies.ts"
 import { InMemoryUsageLedger } from "../../fakes/InMemoryUsageLedger.ts"
 import { RecordedRequests, reportOf, ScriptedEngine, ScriptedEngineWith } from "../../fakes/ScriptedEngine.ts"
 import { SeededRandom } from "../../fakes/SeededRandom.ts"
-import { document, live, tenant } from "../../fixtures.ts"
+import { live, newPolicy, tenant } from "../../fixtures.ts"
 
 const claim = { key: "order-1", request: 'enforced {"a":1}' }
 
@@ -28,7 +28,7 @@ const command: ScreenPrompt = {
 
 const onePolicy = Layer.effectDiscard(
   Effect.flatMap(Policies, (policies) =>
-    policies.create(tenant.id, { document, preset: null, makeDefault: true, createdBy: null })
+    policies.create(tenant.id, newPolicy({ makeDefault: true }))
   )
 )
 

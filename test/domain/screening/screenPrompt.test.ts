@@ -21,7 +21,7 @@ import {
   UnreachableEngine
 } from "../../fakes/ScriptedEngine.ts"
 import { SeededRandom } from "../../fakes/SeededRandom.ts"
-import { active, document, idOf, live, newRecord, tenant, webhook } from "../../fixtures.ts"
+import { active, document, idOf, live, newPolicy, newRecord, tenant, webhook } from "../../fixtures.ts"
 
 const command: ScreenPrompt = {
   tenant,
@@ -43,7 +43,7 @@ const world = Layer.mergeAll(InMemoryUsageLedger, InMemoryPolicies, IdempotencyL
 )
 
 const withPolicy = Effect.fnUntraced(function* (some: Partial<PolicyDocument> = {}) {
-  const policy = { document: { ...document, ...some }, preset: null, makeDefault: true, createdBy: null }
+  const policy = newPolicy({ document: { ...document, ...some }, makeDefault: true })
   return yield* (yield* Policies).create(tenant.id, policy)
 })
 

@@ -1,0 +1,47 @@
+import ipaddr from "ipaddr.js"
+import { domainToUnicode } from "node:url"
+import { parse } from "tldts"
+import type { HostFacts } from "../../domain/policy/webhookAddress.ts"
+import { lookAlike } from "../../domain/screening/normalisation/lookAlikes.ts"
+
+const withoutBrackets = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, "$1")
+
+/** Reserved for documents (RFC 2606), and yet names that anyone can look up. */
+const documentation = ["example.com", "example.net", "example.org"]
+
+/** The ASCII letter that a letter looks like, or itself. */
+const appear = (letter: string): string => {
+  const look = lookAlike(letter.charCodeAt(0)) & 0x7f
+  return look === 0 ? letter : String.fromCharCode(look)
+}
+
+/** Without marks, its letters as the Latin ones that they look like. */
+const appearanceOf = (hostname: string): string =>
+  domainToUnicode(hostname)
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .replaceAll(/[^\x00-\x7f]/g, appear)
+
+/** Of a host name as `URL` writes it, without a dot at its end. The public suffix list comes with the library. */
+export const describeHost = (hostname: string): HostFacts => {
+  const {
+    domain,
+    hostname: read,
+    isIcann,
+    isPrivate,
+    isSpecialUse,
+    publicSuffix
+  } = parse(hostname, {
+    allowPrivateDomains: true,
+    detectSpecialUse: true
+  })
+  return {
+    isAddress: ipaddr.isValid(withoutBrackets(hostname)),
+    isPublic: read === hostname && domain !== null && (isIcann === true || isPrivate === true),
+    isReserved:
+      publicSuffix?.endsWith("arpa") === true || (isSpecialUse === true && !isDocumentation(domain)),
+    appearance: appearanceOf(hostname)
+  }
+}
+
+const isDocumentation = (domain: string | null): boolean => domain !== null && documentation.includes(domain)

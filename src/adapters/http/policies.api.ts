@@ -1,0 +1,188 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { PolicyId } from "../../domain/shared/ids.ts"
+import { Authorization } from "./Authorization.ts"
+import { JsonBody } from "./JsonBody.ts"
+import { WirePolicyDocument } from "./policyDocument.ts"
+import { PlanProblem, Problem } from "./problems.ts"
+import { NoQuery, RequestValidation } from "./RequestValidation.ts"
+import { StorableText, Text } from "./text.ts"
+
+const PolicySummary = Schema.Struct({
+  id: PolicyId,
+  name: Schema.String,
+  preset: Schema.NullOr(Schema.String).annotate({ description: "The preset that it was made from." }),
+  current_version: Schema.NullOr(Schema.Int),
+  default: Schema.Boolean.annotate({ description: "Whether it decides checks that name no policy." }),
+  dry_run_version: Schema.NullOr(Schema.Int).annotate({
+    description: "A version that live traffic is also decided under, as dry-run decisions."
+  }),
+  created_at: Schema.String
+}).annotate({ identifier: "PolicySummary" })
+export type WirePolicySummary = typeof PolicySummary.Type
+
+const PolicyDetail = Schema.Struct({
+  ...PolicySummary.fields,
+  policy: WirePolicyDocument,
+  versions: Schema.Array(
+    Schema.Struct({
+      version: Schema.Int,
+      current: Schema.Boolean,
+      created_at: Schema.String,
+      created_by: Schema.NullOr(Schema.String)
+    })
+  ).annotate({ description: "Newest first." })
+}).annotate({ identifier: "PolicyDetail" })
+export type WirePolicyDetail = typeof PolicyDetail.Type
+
+const PolicyVersion = Schema.Struct({
+  policy_id: PolicyId,
+  version: Schema.Int,
+  current: Schema.Boolean,
+  policy: WirePolicyDocument
+}).annotate({ identifier: "PolicyVersion" })
+export type WirePolicyVersion = typeof PolicyVersion.Type
+
+const CreatePolicyRequest = Schema.Struct({
+  name: Schema.optionalKey(
+    StorableText(1, 120).annotate({ description: "Default: the name of the preset or of the document." })
+  ),
+  preset: Schema.optionalKey(
+    StorableText(1, 64).annotate({ description: "Start from this preset. Not beside a policy." })
+  ),
+  policy: Schema.optionalKey(WirePolicyDocument),
+  default: Schema.optionalKey(
+    Schema.Boolean.annotate({ description: "Make it the default policy. A first policy is in any case." })
+  )
+})
+  .check(
+    Schema.makeFilter(
+      ({ policy, preset }: { readonly policy?: unknown; readonly preset?: unknown }) =>
+        (policy === undefined) !== (preset === undefined) || "must have exactly one of preset and policy"
+    )
+  )
+  .annotate({ identifier: "CreatePolicyRequest" })
+export type CreatePolicyRequest = typeof CreatePolicyRequest.Type
+
+const VersionNumber = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))
+
+const PublishRequest = Schema.Struct({ version: VersionNumber }).annotate({ identifier: "PublishRequest" })
+
+const DryRunRequest = Schema.Struct({
+  version: Schema.NullOr(VersionNumber).annotate({ description: "Null ends the dry run." })
+}).annotate({ identifier: "DryRunRequest" })
+
+const params = { id: Text(1, 64) }
+
+const VersionText = Schema.String.check(
+  Schema.isPattern(/^[1-9]\d*$/, { message: "must be an integer of 1 or more" })
+)
+
+const read = [Problem("not_found"), Problem("screening_unavailable")] as const
+const write = [PlanProblem("subscription_inactive"), ...read] as const
+
+const describe = (summary: string, description: string) => OpenApi.annotations({ summary, description })
+
+const readEndpoints = [
+  HttpApiEndpoint.get("list", "/", {
+    query: NoQuery,
+    success: Schema.Struct({ data: Schema.Array(PolicySummary) }),
+    error: Problem("screening_unavailable")
+  }).annotateMerge(describe("List policies", "Newest first.")),
+  HttpApiEndpoint.get("get", "/:id", {
+    params,
+    query: NoQuery,
+    success: PolicyDetail,
+    error: read
+  }).annotateMerge(describe("Read a policy", "With its current document, webhook secrets redacted.")),
+  HttpApiEndpoint.get("version", "/:id/versions/:version", {
+    params: { ...params, version: VersionText },
+    query: NoQuery,
+    success: PolicyVersion,
+    error: read
+  }).annotateMerge(describe("Read a version", "Published or not, webhook secrets redacted."))
+] as const
+
+const writeEndpoints = [
+  HttpApiEndpoint.post("create", "/", {
+    query: NoQuery,
+    payload: CreatePolicyRequest,
+    success: PolicyDetail.pipe(HttpApiSchema.status(201)),
+    error: [
+      PlanProblem("plan_required"),
+      PlanProblem("subscription_inactive"),
+      Problem("invalid_policy"),
+      Problem("unknown_preset"),
+      Problem("screening_unavailable")
+    ]
+  }).annotateMerge(
+    describe(
+      "Create a policy",
+      "From a preset or a document. Version 1 is current; a first policy is the default."
+    )
+  ),
+  HttpApiEndpoint.post("addVersion", "/:id/versions", {
+    params,
+    query: NoQuery,
+    payload: WirePolicyDocument,
+    success: PolicyVersion.pipe(HttpApiSchema.status(201)),
+    error: [...write, Problem("invalid_policy")]
+  }).annotateMerge(
+    describe(
+      "Add a version",
+      'Validated and stored; it takes effect once it is published. A secret sent as "redacted" keeps the stored one of that url.'
+    )
+  ),
+  HttpApiEndpoint.post("publish", "/:id/publish", {
+    params,
+    query: NoQuery,
+    payload: PublishRequest,
+    success: PolicySummary,
+    error: [...write, Problem("invalid_policy")]
+  }).annotateMerge(
+    describe("Publish a version", "Makes it current, after validating it again. An older version rolls back.")
+  ),
+  HttpApiEndpoint.post("makeDefault", "/:id/default", {
+    params,
+    query: NoQuery,
+    success: PolicySummary,
+    error: write
+  }).annotateMerge(describe("Make a policy the default", "It then decides checks that name no policy.")),
+  HttpApiEndpoint.put("dryRun", "/:id/dry-run", {
+    params,
+    query: NoQuery,
+    payload: DryRunRequest,
+    success: PolicySummary,
+    error: write
+  }).annotateMerge(
+    describe(
+      "Try a version on live traffic",
+      "An extension. Every check is also decided under this version, from the same scores, and logged as a dry run."
+    )
+  )
+] as const
+
+export class PoliciesApi extends HttpApiGroup.make("policies")
+  .add(...readEndpoints, ...writeEndpoints)
+  .middleware(RequestValidation)
+  .middleware(JsonBody)
+  .middleware(Authorization)
+  .prefix("/v1/policies")
+  .annotateMerge(
+    OpenApi.annotations({ title: "Policies", description: "The lines and actions that decide, in versions." })
+  ) {}
+
+const Preset = Schema.Struct({ name: Schema.String, policy: WirePolicyDocument }).annotate({
+  identifier: "Preset"
+})
+
+export class PresetsApi extends HttpApiGroup.make("presets")
+  .add(
+    HttpApiEndpoint.get("list", "/v1/presets", {
+      query: NoQuery,
+      success: Schema.Struct({ data: Schema.Array(Preset) })
+    }).annotateMerge(describe("List presets", "Complete documents to start a policy from."))
+  )
+  .middleware(RequestValidation)
+  .middleware(Authorization)
+  .annotateMerge(OpenApi.annotations({ title: "Presets", description: "Policies that are ready to use." })) {}

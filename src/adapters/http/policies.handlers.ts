@@ -1,0 +1,196 @@
+import { DateTime, Effect, Schema } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { gateWrite } from "../../domain/billing/gates.ts"
+import { limitsOf } from "../../domain/billing/plans.ts"
+import { stateAt } from "../../domain/billing/Subscription.ts"
+import { createPolicy } from "../../domain/policy/createPolicy.ts"
+import type { InvalidPolicy } from "../../domain/policy/errors.ts"
+import { PolicyNotFound } from "../../domain/policy/errors.ts"
+import { Policies } from "../../domain/policy/Policies.ts"
+import type { PolicyDetail, PolicySummary, PolicyVersion } from "../../domain/policy/Policy.ts"
+import { presets } from "../../domain/policy/presets.ts"
+import { addVersion, publishVersion } from "../../domain/policy/versions.ts"
+import type { Actor } from "../../domain/shared/Actor.ts"
+import { createdAtOf, PolicyId } from "../../domain/shared/ids.ts"
+import type { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
+import { Api } from "./Api.ts"
+import { CurrentCaller } from "./Authorization.ts"
+import { planFailures } from "./planFailures.ts"
+import type {
+  CreatePolicyRequest,
+  WirePolicyDetail,
+  WirePolicySummary,
+  WirePolicyVersion
+} from "./policies.api.ts"
+import { fromWireDocument, toWireDocument } from "./policyDocument.ts"
+import { failWith, failWithPlan } from "./problems.ts"
+import { bounded } from "./RequestValidation.ts"
+
+const toSummary = (policy: PolicySummary): WirePolicySummary => ({
+  id: policy.id,
+  name: policy.name,
+  preset: policy.preset,
+  current_version: policy.currentVersion,
+  default: policy.isDefault,
+  dry_run_version: policy.dryRunVersion,
+  created_at: DateTime.formatIso(createdAtOf(policy.id))
+})
+
+const toDetail = (policy: PolicyDetail): WirePolicyDetail => ({
+  ...toSummary(policy),
+  policy: toWireDocument(policy.document),
+  versions: policy.versions.map(({ createdAt, createdBy, isCurrent, version }) => ({
+    version,
+    current: isCurrent,
+    created_at: DateTime.formatIso(createdAt),
+    created_by: createdBy
+  }))
+})
+
+const toVersion = ({ document, isCurrent, policyId, version }: PolicyVersion): WirePolicyVersion => ({
+  policy_id: policyId,
+  version,
+  current: isCurrent,
+  policy: toWireDocument(document)
+})
+
+const isPolicyId = Schema.is(PolicyId)
+
+/** The policy that a path names. Any other text names none, and does not reach the database. */
+const named = Effect.fnUntraced(function* (id: string) {
+  const { identity } = yield* CurrentCaller
+  if (!isPolicyId(id)) return yield* new PolicyNotFound({ policy: id })
+  const actor: Actor = { type: "api_key", id: identity.keyId }
+  return { tenantId: identity.tenantId, policyId: id, actor }
+})
+
+/** The same for a change, which a workspace whose plan has ended is refused first. */
+const changeOf = Effect.fnUntraced(function* (id: string) {
+  const { tenant } = yield* CurrentCaller
+  yield* Effect.fromResult(gateWrite(tenant.subscription, yield* DateTime.now))
+  return yield* named(id)
+})
+
+const failures = {
+  PolicyNotFound: () => failWith("not_found"),
+  PolicyVersionNotFound: () => failWith("not_found"),
+  StorageUnavailable: ({ retryAfterSeconds }: StorageUnavailable) =>
+    failWith("screening_unavailable", { retryAfter: retryAfterSeconds })
+}
+
+const invalid = {
+  InvalidPolicy: ({ issues }: InvalidPolicy) => failWith("invalid_policy", { issues: bounded(issues) })
+}
+
+const create = Effect.fnUntraced(
+  function* (payload: CreatePolicyRequest) {
+    const { identity, tenant } = yield* CurrentCaller
+    const { subscription } = tenant
+    const now = yield* DateTime.now
+    yield* Effect.fromResult(gateWrite(subscription, now))
+    const { default: makeDefault = false, name = null, policy, preset = "" } = payload
+    const created = yield* createPolicy({
+      tenantId: identity.tenantId,
+      name,
+      from: policy === undefined ? { preset } : { document: fromWireDocument(policy) },
+      makeDefault,
+      actor: { type: "api_key", id: identity.keyId },
+      allowed: limitsOf(subscription.plan, tenant.limitOverrides).policies
+    }).pipe(
+      Effect.catchTag("TooManyPolicies", ({ allowed, used }) =>
+        failWithPlan("plan_required", {
+          plan: subscription.plan,
+          state: stateAt(subscription, now),
+          limit: "policies",
+          allowed,
+          used
+        })
+      )
+    )
+    return toDetail(created)
+  },
+  Effect.catchTags({
+    SubscriptionInactive: planFailures.SubscriptionInactive,
+    StorageUnavailable: failures.StorageUnavailable,
+    ...invalid,
+    UnknownPreset: () =>
+      failWith("unknown_preset", { detail: `Presets: ${presets.map(({ name }) => name).join(", ")}.` })
+  })
+)
+
+export const PoliciesHandlers = HttpApiBuilder.group(Api, "policies", (handlers) =>
+  handlers.handleAll({
+    list: Effect.fnUntraced(
+      function* () {
+        const { identity } = yield* CurrentCaller
+        const policies = yield* (yield* Policies).list(identity.tenantId)
+        return { data: policies.map(toSummary) }
+      },
+      Effect.catchTag("StorageUnavailable", failures.StorageUnavailable)
+    ),
+    get: Effect.fnUntraced(
+      function* ({ params }) {
+        const { policyId, tenantId } = yield* named(params.id)
+        return toDetail(yield* (yield* Policies).find(tenantId, policyId))
+      },
+      Effect.catchTags({
+        PolicyNotFound: failures.PolicyNotFound,
+        StorageUnavailable: failures.StorageUnavailable
+      })
+    ),
+    version: Effect.fnUntraced(function* ({ params }) {
+      const { policyId, tenantId } = yield* named(params.id)
+      const version = Number(params.version)
+      // Past these, numbers are not told apart, and no policy has so many versions.
+      if (!Number.isSafeInteger(version)) return yield* failWith("not_found")
+      return toVersion(yield* (yield* Policies).findVersion(tenantId, policyId, version))
+    }, Effect.catchTags(failures)),
+    create: ({ payload }) => create(payload),
+    addVersion: Effect.fnUntraced(
+      function* ({ params, payload }) {
+        return toVersion(yield* addVersion(yield* changeOf(params.id), fromWireDocument(payload)))
+      },
+      Effect.catchTags({
+        SubscriptionInactive: planFailures.SubscriptionInactive,
+        PolicyNotFound: failures.PolicyNotFound,
+        StorageUnavailable: failures.StorageUnavailable,
+        ...invalid
+      })
+    ),
+    publish: Effect.fnUntraced(
+      function* ({ params, payload }) {
+        return toSummary(yield* publishVersion(yield* changeOf(params.id), payload.version))
+      },
+      Effect.catchTags({
+        SubscriptionInactive: planFailures.SubscriptionInactive,
+        ...failures,
+        ...invalid
+      })
+    ),
+    makeDefault: Effect.fnUntraced(
+      function* ({ params }) {
+        const change = yield* changeOf(params.id)
+        return toSummary(yield* (yield* Policies).makeDefault(change))
+      },
+      Effect.catchTags({
+        SubscriptionInactive: planFailures.SubscriptionInactive,
+        PolicyNotFound: failures.PolicyNotFound,
+        StorageUnavailable: failures.StorageUnavailable
+      })
+    ),
+    dryRun: Effect.fnUntraced(
+      function* ({ params, payload }) {
+        const change = yield* changeOf(params.id)
+        return toSummary(yield* (yield* Policies).setDryRun(change, payload.version))
+      },
+      Effect.catchTags({ SubscriptionInactive: planFailures.SubscriptionInactive, ...failures })
+    )
+  })
+)
+
+export const PresetsHandlers = HttpApiBuilder.group(Api, "presets", (handlers) =>
+  handlers.handleAll({
+    list: () =>
+      Effect.succeed({ data: presets.map(({ name, policy }) => ({ name, policy: toWireDocument(policy) })) })
+  })
+)

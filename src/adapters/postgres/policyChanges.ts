@@ -1,0 +1,213 @@
+import { PgClient } from "@effect/sql-pg"
+import { Effect } from "effect"
+import { SecureRandom } from "effect/crypto"
+import type { SqlError } from "effect/sql"
+import { PolicyVersionNotFound, TooManyPolicies } from "../../domain/policy/errors.ts"
+import type { NewPolicy, Policies, PolicyChange } from "../../domain/policy/Policies.ts"
+import type { PolicySummary } from "../../domain/policy/Policy.ts"
+import type { PolicyDocument } from "../../domain/policy/PolicyDocument.ts"
+import { actorName } from "../../domain/shared/Actor.ts"
+import { nextPolicyId } from "../../domain/shared/ids.ts"
+import type { TenantId } from "../../domain/shared/ids.ts"
+import { AuditTrail } from "./AuditTrail.ts"
+import type { AuditEntry } from "./AuditTrail.ts"
+import { Changes } from "./Changes.ts"
+import { DataKeys } from "./DataKeys.ts"
+import { policyReads } from "./policyRows.ts"
+import { toStored } from "./policyStorage.ts"
+import { resilientOnce } from "./resilience.ts"
+import { toUuid } from "./uuid.ts"
+
+type Ports = Policies["Service"]
+
+/** What a change did, for the audit log. */
+type Done = Pick<AuditEntry, "action" | "before" | "after">
+
+/** Runs a change of a tenant's policies in a transaction, after every other that has begun, and announces it. */
+const changeInTurn = Effect.gen(function* () {
+  const sql = yield* PgClient.PgClient
+  const changes = yield* Changes
+  return <A, E>(tenantId: TenantId, change: Effect.Effect<A, E | SqlError.SqlError>) => {
+    // Not FOR UPDATE: rows that refer to the tenant may be written meanwhile.
+    const lock = sql`SELECT 1 FROM tenants WHERE tenant_id = ${toUuid(tenantId)}::uuid FOR NO KEY UPDATE`
+    return resilientOnce(changes.announce(tenantId)(Effect.andThen(lock, change)))
+  }
+})
+
+const insertVersion = Effect.gen(function* () {
+  const sql = yield* PgClient.PgClient
+  return ({ actor, policyId, tenantId }: PolicyChange, version: number, stored: string) => sql`
+    INSERT INTO policy_versions (tenant_id, policy_id, version, document, created_by)
+    VALUES (${toUuid(tenantId)}::uuid, ${toUuid(policyId)}::uuid, ${version}, ${stored}::text::json,
+      ${actorName(actor)})`
+})
+
+const createPolicy = Effect.gen(function* () {
+  const sql = yield* PgClient.PgClient
+  const dataKeys = yield* DataKeys
+  const random = yield* SecureRandom.SecureRandom
+  const audit = yield* AuditTrail
+  const { find } = yield* policyReads
+  const inTurn = yield* changeInTurn
+  const addVersion = yield* insertVersion
+
+  const ensureAllowed = Effect.fnUntraced(function* (tenantId: TenantId, allowed: number | null) {
+    if (allowed === null) return
+    const [row] = yield* sql<{ readonly count: bigint }>`
+      SELECT count(*) AS count FROM policies WHERE tenant_id = ${toUuid(tenantId)}::uuid`
+    const used = Number(row?.count ?? 0)
+    if (used >= allowed) return yield* new TooManyPolicies({ allowed, used })
+  })
+
+  const insert = Effect.fnUntraced(function* (change: PolicyChange, policy: NewPolicy, stored: string) {
+    const { actor, policyId, tenantId } = change
+    const { makeDefault, name, preset } = policy
+    yield* ensureAllowed(tenantId, policy.allowed)
+    yield* sql`INSERT INTO policies ${sql.insert({
+      tenantId: toUuid(tenantId),
+      id: toUuid(policyId),
+      name,
+      preset,
+      currentVersion: 1
+    })}`
+    yield* addVersion(change, 1, stored)
+    yield* sql`
+      UPDATE tenants SET default_policy_id = ${toUuid(policyId)}::uuid
+      WHERE tenant_id = ${toUuid(tenantId)}::uuid AND (${makeDefault}::boolean OR default_policy_id IS NULL)`
+    const created = yield* find(tenantId, policyId)
+    const after = { name, preset, current_version: 1, default: created.isDefault }
+    yield* audit.append(tenantId, { actor, action: "policy.created", subject: policyId, before: null, after })
+    return created
+  })
+
+  return Effect.fn("PoliciesPostgres.create")(
+    function* (tenantId: TenantId, policy: NewPolicy) {
+      const policyId = yield* nextPolicyId
+      const stored = yield* Effect.orDie(toStored(yield* dataKeys.of(tenantId), policy.document))
+      const change = { tenantId, policyId, actor: policy.actor }
+      // It was written by this very transaction.
+      const insertion = Effect.catchTag(insert(change, policy, stored), "PolicyNotFound", Effect.die)
+      return yield* inTurn(tenantId, insertion)
+    },
+    Effect.provideService(SecureRandom.SecureRandom, random)
+  )
+})
+
+const addVersionTo = Effect.gen(function* () {
+  const sql = yield* PgClient.PgClient
+  const dataKeys = yield* DataKeys
+  const audit = yield* AuditTrail
+  const { summary } = yield* policyReads
+  const inTurn = yield* changeInTurn
+  const addVersion = yield* insertVersion
+
+  const insert = Effect.fnUntraced(function* (change: PolicyChange, stored: string) {
+    const { actor, policyId, tenantId } = change
+    yield* summary(tenantId, policyId)
+    const [row] = yield* sql<{ readonly next: number }>`
+      SELECT max(version) + 1 AS next FROM policy_versions
+      WHERE tenant_id = ${toUuid(tenantId)}::uuid AND policy_id = ${toUuid(policyId)}::uuid`
+    const version = row?.next ?? 1
+    yield* addVersion(change, version, stored)
+    const action = "policy.version_added"
+    yield* audit.append(tenantId, { actor, action, subject: policyId, before: null, after: { version } })
+    return version
+  })
+
+  return Effect.fn("PoliciesPostgres.addVersion")(function* (change: PolicyChange, document: PolicyDocument) {
+    const stored = yield* Effect.orDie(toStored(yield* dataKeys.of(change.tenantId), document))
+    const version = yield* inTurn(change.tenantId, insert(change, stored))
+    return { policyId: change.policyId, version, isCurrent: false, document }
+  })
+})
+
+/** Changes what a policy says of its versions. What changes nothing leaves no trace. */
+const changeSummary = Effect.gen(function* () {
+  const audit = yield* AuditTrail
+  const { summary } = yield* policyReads
+  const inTurn = yield* changeInTurn
+
+  return <E>(
+    { actor, policyId, tenantId }: PolicyChange,
+    apply: (before: PolicySummary) => Effect.Effect<Done | null, E | SqlError.SqlError>
+  ) =>
+    inTurn(
+      tenantId,
+      Effect.gen(function* () {
+        const before = yield* summary(tenantId, policyId)
+        const done = yield* apply(before)
+        if (done === null) return before
+        yield* audit.append(tenantId, { actor, subject: policyId, ...done })
+        return yield* summary(tenantId, policyId)
+      })
+    )
+})
+
+const pointToVersions = Effect.gen(function* () {
+  const sql = yield* PgClient.PgClient
+  const change = yield* changeSummary
+
+  const ensureVersion = Effect.fnUntraced(function* ({ policyId, tenantId }: PolicyChange, version: number) {
+    const rows = yield* sql`
+      SELECT 1 FROM policy_versions WHERE tenant_id = ${toUuid(tenantId)}::uuid
+        AND policy_id = ${toUuid(policyId)}::uuid AND version = ${version}::bigint`
+    if (rows.length === 0) return yield* new PolicyVersionNotFound({ policy: policyId, version })
+  })
+
+  const set = ({ policyId, tenantId }: PolicyChange, values: Record<string, number | null>) =>
+    sql`UPDATE policies SET ${sql.update(values)}
+      WHERE tenant_id = ${toUuid(tenantId)}::uuid AND id = ${toUuid(policyId)}::uuid`
+
+  const publish: Ports["publish"] = (where, version) =>
+    change(
+      where,
+      Effect.fnUntraced(function* ({ currentVersion }) {
+        yield* ensureVersion(where, version)
+        if (currentVersion === version) return null
+        yield* set(where, { currentVersion: version })
+        const before = { current_version: currentVersion }
+        return { action: "policy.published", before, after: { current_version: version } }
+      })
+    )
+
+  const setDryRun: Ports["setDryRun"] = (where, version) =>
+    change(
+      where,
+      Effect.fnUntraced(function* ({ dryRunVersion }) {
+        if (version !== null) yield* ensureVersion(where, version)
+        if (dryRunVersion === version) return null
+        yield* set(where, { dryRunVersion: version })
+        const before = { dry_run_version: dryRunVersion }
+        return { action: "policy.dry_run_set", before, after: { dry_run_version: version } }
+      })
+    )
+
+  return { publish, setDryRun }
+})
+
+const makeDefaultPolicy = Effect.gen(function* () {
+  const sql = yield* PgClient.PgClient
+  const change = yield* changeSummary
+
+  const makeDefault: Ports["makeDefault"] = (where) =>
+    change(
+      where,
+      Effect.fnUntraced(function* ({ isDefault }) {
+        if (isDefault) return null
+        yield* sql`UPDATE tenants SET default_policy_id = ${toUuid(where.policyId)}::uuid
+          WHERE tenant_id = ${toUuid(where.tenantId)}::uuid`
+        return { action: "policy.made_default", before: null, after: { default: true } }
+      })
+    )
+  return makeDefault
+})
+
+/** Every change of policies: one transaction with its entry in the audit log. */
+export const policyChanges = Effect.gen(function* () {
+  return {
+    create: yield* createPolicy,
+    addVersion: yield* addVersionTo,
+    makeDefault: yield* makeDefaultPolicy,
+    ...(yield* pointToVersions)
+  }
+})

@@ -1,0 +1,143 @@
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Schema } from "effect"
+import { PolicyNotFound, PolicyVersionNotFound } from "../../domain/policy/errors.ts"
+import type { StoredSecrets } from "../../domain/policy/keptSecrets.ts"
+import type {
+  PolicyDetail,
+  PolicySummary,
+  PolicyVersion,
+  VersionSummary
+} from "../../domain/policy/Policy.ts"
+import { PolicyId } from "../../domain/shared/ids.ts"
+import type { TenantId } from "../../domain/shared/ids.ts"
+import { DataKeys } from "./DataKeys.ts"
+import { fromStored, openSecret } from "./policyStorage.ts"
+import { hexOf, toUuid } from "./uuid.ts"
+
+const SummaryRow = Schema.Struct({
+  id: Schema.String,
+  name: Schema.String,
+  preset: Schema.NullOr(Schema.String),
+  currentVersion: Schema.NullOr(Schema.Int),
+  dryRunVersion: Schema.NullOr(Schema.Int),
+  isDefault: Schema.Boolean
+})
+
+const VersionRow = Schema.Struct({
+  version: Schema.Int,
+  isCurrent: Schema.Boolean,
+  createdAt: Schema.DateTimeUtcFromDate,
+  createdBy: Schema.NullOr(Schema.String)
+})
+
+const decodeSummaries = Schema.decodeUnknownEffect(Schema.Array(SummaryRow))
+const decodeVersions = Schema.decodeUnknownEffect(Schema.Array(VersionRow))
+
+const summaryColumns = `p.id, p.name, p.preset, p.current_version, p.dry_run_version,
+  coalesce(p.id = t.default_policy_id, false) AS is_default`
+
+const toSummary = (row: typeof SummaryRow.Type): PolicySummary => ({
+  ...row,
+  id: PolicyId.make(`pol_${hexOf(row.id)}`)
+})
+
+const first = <A>(rows: ReadonlyArray<A>, policyId: PolicyId): Effect.Effect<A, PolicyNotFound> => {
+  const [row] = rows
+  return row === undefined ? Effect.fail(new PolicyNotFound({ policy: policyId })) : Effect.succeed(row)
+}
+
+/** Reads of policies past every cache, also within a transaction. */
+export const policyReads = Effect.gen(function* () {
+  const sql = yield* PgClient.PgClient
+  const dataKeys = yield* DataKeys
+
+  const list = Effect.fnUntraced(function* (tenantId: TenantId) {
+    const rows = yield* sql.unsafe(
+      `SELECT ${summaryColumns} FROM policies p JOIN tenants t USING (tenant_id)
+       WHERE p.tenant_id = $1 ORDER BY p.id DESC`,
+      [toUuid(tenantId)]
+    )
+    return (yield* Effect.orDie(decodeSummaries(rows))).map(toSummary)
+  })
+
+  const summary = Effect.fnUntraced(function* (tenantId: TenantId, policyId: PolicyId) {
+    const rows = yield* sql.unsafe(
+      `SELECT ${summaryColumns} FROM policies p JOIN tenants t USING (tenant_id)
+       WHERE p.tenant_id = $1 AND p.id = $2`,
+      [toUuid(tenantId), toUuid(policyId)]
+    )
+    return toSummary(yield* first(yield* Effect.orDie(decodeSummaries(rows)), policyId))
+  })
+
+  const open = (tenantId: TenantId, document: unknown) =>
+    Effect.flatMap(dataKeys.of(tenantId), (dataKey) => Effect.orDie(fromStored(dataKey, document)))
+
+  const find = Effect.fnUntraced(function* (tenantId: TenantId, policyId: PolicyId) {
+    // In one statement, so that what is current is so for all that is read.
+    const rows = yield* sql.unsafe<{ readonly document: unknown }>(
+      `SELECT ${summaryColumns}, v.version, v.created_at, v.created_by,
+         coalesce(v.version = p.current_version, false) AS is_current,
+         CASE WHEN v.version = p.current_version THEN v.document END AS document
+       FROM policies p JOIN tenants t USING (tenant_id)
+       JOIN policy_versions v ON (v.tenant_id, v.policy_id) = (p.tenant_id, p.id)
+       WHERE p.tenant_id = $1 AND p.id = $2 ORDER BY v.version DESC`,
+      [toUuid(tenantId), toUuid(policyId)]
+    )
+    const summary = toSummary(yield* first(yield* Effect.orDie(decodeSummaries(rows)), policyId))
+    const versions: ReadonlyArray<VersionSummary> = yield* Effect.orDie(decodeVersions(rows))
+    const current = rows.find(({ document }) => document !== null)
+    const detail: PolicyDetail = {
+      ...summary,
+      document: yield* open(tenantId, current?.document),
+      versions
+    }
+    return detail
+  })
+
+  const findVersion = Effect.fnUntraced(function* (tenantId: TenantId, policyId: PolicyId, version: number) {
+    const rows = yield* sql<{ readonly isCurrent: boolean; readonly document: unknown }>`
+      SELECT coalesce(v.version = p.current_version, false) AS is_current, v.document
+      FROM policies p
+      LEFT JOIN policy_versions v ON (v.tenant_id, v.policy_id) = (p.tenant_id, p.id)
+        AND v.version = ${version}::bigint
+      WHERE p.tenant_id = ${toUuid(tenantId)}::uuid AND p.id = ${toUuid(policyId)}::uuid`
+    const { document, isCurrent } = yield* first(rows, policyId)
+    if (document === null) return yield* new PolicyVersionNotFound({ policy: policyId, version })
+    const found: PolicyVersion = {
+      policyId,
+      version,
+      isCurrent,
+      document: yield* open(tenantId, document)
+    }
+    return found
+  })
+
+  const storedSecrets = Effect.fnUntraced(function* (
+    tenantId: TenantId,
+    policyId: PolicyId,
+    urls: ReadonlyArray<string>
+  ) {
+    yield* summary(tenantId, policyId)
+    if (urls.length === 0) return new Map()
+    const rows = yield* sql<{ readonly version: number; readonly url: string; readonly secret: string }>`
+      SELECT v.version, hook.value->>'url' AS url, hook.value->>'secret' AS secret
+      FROM policy_versions v, json_array_elements(v.document->'webhooks') WITH ORDINALITY AS hook(value, position)
+      WHERE v.tenant_id = ${toUuid(tenantId)}::uuid AND v.policy_id = ${toUuid(policyId)}::uuid
+        AND hook.value->>'url' IN (SELECT json_array_elements_text(${JSON.stringify(urls)}::text::json))
+      ORDER BY v.version DESC, hook.position`
+    const dataKey = yield* dataKeys.of(tenantId)
+    const secrets: StoredSecrets = new Map(
+      yield* Effect.forEach(urls, (url) => {
+        const having = rows.filter((row) => row.url === url)
+        const newest = having.filter(({ version }) => version === having[0]?.version)
+        return Effect.map(
+          Effect.forEach(newest, ({ secret }) => Effect.orDie(openSecret(dataKey, url, secret))),
+          (opened) => [url, opened] as const
+        )
+      })
+    )
+    return secrets
+  })
+
+  return { list, summary, find, findVersion, storedSecrets }
+})

@@ -1,0 +1,46 @@
+import { Effect, Option } from "effect"
+import type { TenantId } from "../shared/ids.ts"
+import { InvalidPolicy, TooManyPolicies, UnknownPreset } from "./errors.ts"
+import { Policies } from "./Policies.ts"
+import type { NewPolicy } from "./Policies.ts"
+import type { PolicyDocument } from "./PolicyDocument.ts"
+import { findPreset } from "./presets.ts"
+import { validatePolicy } from "./validation.ts"
+import { WebhookAddressRules } from "./webhookAddress.ts"
+
+export interface CreatePolicy extends Pick<NewPolicy, "makeDefault" | "actor" | "allowed"> {
+  readonly tenantId: TenantId
+  /** Null takes the name of the preset or of the document. */
+  readonly name: string | null
+  readonly from: { readonly preset: string } | { readonly document: PolicyDocument }
+}
+
+const longestName = 120
+
+/** A document's name may be of any length, a policy's may not. */
+const cut = (name: string): string => [...name].slice(0, longestName).join("")
+
+const startFrom = Effect.fnUntraced(function* (from: CreatePolicy["from"]) {
+  if ("document" in from) return { document: from.document, preset: null }
+  const preset = findPreset(from.preset)
+  if (Option.isNone(preset)) return yield* new UnknownPreset({ preset: from.preset })
+  return { document: preset.value.policy, preset: preset.value.name }
+})
+
+/** Fails with every rule that the document breaks. */
+export const ensureValid = Effect.fnUntraced(function* (document: PolicyDocument) {
+  const issues = validatePolicy(document, yield* WebhookAddressRules)
+  if (issues.length > 0) return yield* new InvalidPolicy({ issues })
+})
+
+/** Makes a policy whose version 1 is current. A tenant that has all that it may have is told so first. */
+export const createPolicy = Effect.fn("createPolicy")(function* (command: CreatePolicy) {
+  const { actor, allowed, from, makeDefault, name, tenantId } = command
+  const policies = yield* Policies
+  const used = yield* policies.count(tenantId)
+  if (allowed !== null && used >= allowed) return yield* new TooManyPolicies({ allowed, used })
+  const { document, preset } = yield* startFrom(from)
+  yield* ensureValid(document)
+  const chosen = name ?? cut(document.name)
+  return yield* policies.create(tenantId, { name: chosen, document, preset, makeDefault, actor, allowed })
+})

@@ -1,0 +1,26 @@
+import { Effect } from "effect"
+import { ensureValid } from "./createPolicy.ts"
+import { keepSecrets, urlsToKeep } from "./keptSecrets.ts"
+import { Policies } from "./Policies.ts"
+import type { PolicyChange } from "./Policies.ts"
+import type { PolicyDocument } from "./PolicyDocument.ts"
+
+/** Stores a document as the policy's next version, which takes effect once it is published. */
+export const addVersion = Effect.fn("addVersion")(function* (change: PolicyChange, document: PolicyDocument) {
+  const policies = yield* Policies
+  const stored = yield* policies.storedSecrets(change.tenantId, change.policyId, urlsToKeep(document))
+  const complete = keepSecrets(document, stored)
+  yield* ensureValid(complete)
+  return yield* policies.addVersion(change, complete)
+})
+
+/**
+ * Makes a version current, an older one too. It is validated again, so that one that was stored before a rule existed
+ * does not go live; the current version stays current whatever the rules have become.
+ */
+export const publishVersion = Effect.fn("publishVersion")(function* (change: PolicyChange, version: number) {
+  const policies = yield* Policies
+  const found = yield* policies.findVersion(change.tenantId, change.policyId, version)
+  if (!found.isCurrent) yield* ensureValid(found.document)
+  return yield* policies.publish(change, version)
+})

@@ -82,9 +82,7 @@ export const openStorage = (service: Service) => {
       runtime.runPromise(makeWorkspace(options).pipe(Effect.provide(SecureRandomPooled))),
     createPolicy: ({ tenantId }: TestWorkspace, document: PolicyDocument) =>
       runtime.runPromise(
-        Effect.flatMap(Policies, (policies) =>
-          policies.create(tenantId, newPolicy({ document }))
-        )
+        Effect.flatMap(Policies, (policies) => policies.create(tenantId, newPolicy({ document })))
       ),
     setLimits: ({ tenantId }: TestWorkspace, limits: LimitOverrides) =>
       runtime.runPromise(Effect.flatMap(Tenants, (tenants) => tenants.setLimits(tenantId, limits))),

@@ -41,10 +41,7 @@ const documentOf = ({ versions }: HeldPolicy, version: number | null) =>
   version === null ? undefined : versions[version - 1]?.document
 
 const newVersion = (document: PolicyDocument, actor: PolicyChange["actor"]) =>
-  Effect.map(
-    DateTime.now,
-    (createdAt): HeldVersion => ({ document, createdAt, createdBy: actorName(actor) })
-  )
+  Effect.map(DateTime.now, (createdAt): HeldVersion => ({ document, createdAt, createdBy: actorName(actor) }))
 
 const detailOf = (policy: HeldPolicy) => {
   const { summary, versions } = policy
@@ -157,9 +154,7 @@ export const InMemoryPolicies = Layer.effectContext(
         )
       }),
       create: (tenantId, policy) =>
-        createAmong(holding)(tenantId, policy).pipe(
-          Effect.provideService(SecureRandom.SecureRandom, random)
-        ),
+        createAmong(holding)(tenantId, policy).pipe(Effect.provideService(SecureRandom.SecureRandom, random)),
       addVersion: Effect.fnUntraced(function* ({ actor, policyId, tenantId }, document) {
         const policy = yield* policyOf(tenantId, policyId)
         const versions = [...policy.versions, yield* newVersion(document, actor)]

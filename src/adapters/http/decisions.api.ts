@@ -36,6 +36,21 @@ export const StoredDecision = Schema.Struct({
 }).annotate({ identifier: "StoredDecision" })
 export type StoredDecision = typeof StoredDecision.Type
 
+const Margin = Schema.Struct({
+  distance: Schema.Finite.annotate({
+    description: "The score less the line: from 0 on the line is reached."
+  }),
+  otherwise: Outcome.annotate({
+    description: "The outcome of the whole decision, had this score been just on the other side of the line."
+  })
+}).annotate({ identifier: "Margin" })
+
+const Margins = Schema.Struct({
+  act: Margin,
+  review: Margin,
+  max_level: Schema.optionalKey(Margin)
+}).annotate({ description: "An extension: how far the check was from each line, and what that decided." })
+
 const ExplainedCheck = Schema.Struct({
   check: CheckId,
   version: Schema.Int,
@@ -48,6 +63,7 @@ const ExplainedCheck = Schema.Struct({
   review_line: Schema.Finite,
   adult_level: Schema.optionalKey(Schema.Int),
   explanation: Schema.String,
+  margins: Margins,
   signals: Schema.Array(
     Schema.Struct({
       signal: Schema.String,

@@ -4,6 +4,7 @@ import type { Decision, DecisionActions } from "../../domain/screening/Decision.
 import { DecisionLog } from "../../domain/screening/DecisionLog.ts"
 import { explain } from "../../domain/screening/explanation.ts"
 import type { ExplainedCheck, Explanation } from "../../domain/screening/explanation.ts"
+import type { Margins } from "../../domain/screening/margins.ts"
 import { visibleInput } from "../../domain/screening/redaction.ts"
 import { createdAtOf, DecisionId } from "../../domain/shared/ids.ts"
 import { Api } from "./Api.ts"
@@ -53,6 +54,12 @@ const toStoredDecision = (decision: Decision): StoredDecision => {
   }
 }
 
+const toMargins = ({ act, maxLevel, review }: Margins) => ({
+  act,
+  review,
+  ...(maxLevel === null ? {} : { max_level: maxLevel })
+})
+
 const toExplainedCheck = (check: ExplainedCheck): WireExplanation["checks"][number] => ({
   check: check.check,
   version: check.version,
@@ -65,6 +72,7 @@ const toExplainedCheck = (check: ExplainedCheck): WireExplanation["checks"][numb
   review_line: check.reviewLine,
   ...(check.adultLevel === null ? {} : { adult_level: check.adultLevel }),
   explanation: check.explanation,
+  margins: toMargins(check.margins),
   signals: check.signals,
   floors: check.floors
 })

@@ -1,9 +1,12 @@
 import type { Action, Outcome } from "../policy/Action.ts"
 import type { CheckId } from "../policy/CheckId.ts"
 import type { DecidedCheck, Decision, Suppression } from "./Decision.ts"
+import { marginsOf } from "./margins.ts"
+import type { Margins } from "./margins.ts"
 
 export interface ExplainedCheck extends DecidedCheck {
   readonly explanation: string
+  readonly margins: Margins
 }
 
 /** A decision in plain words, made of the stored decision alone, so that it tells of the policy as it was. */
@@ -32,10 +35,10 @@ const figures = (score: number, line: number): readonly [score: string, line: st
     : [score.toFixed(decimals), line.toFixed(decimals)]
 }
 
-const against = (score: number, line: number, name: string): string => {
+const against = (check: CheckId, score: number, line: number, name: "line" | "review line"): string => {
   const [scored, drawn] = figures(score, line)
   const relation = score === line ? "exactly" : score > line ? "over" : "under"
-  return `scored ${scored}, ${relation} this policy's ${name} line of ${drawn}`
+  return `scored ${scored} on ${subjects[check]}, ${relation} this policy's ${name} of ${drawn}`
 }
 
 const consequence = (action: Action): string => {
@@ -53,16 +56,17 @@ const consequence = (action: Action): string => {
 
 /** Why a check came out as it did, without naming what came of it. */
 const reason = ({ policySettings }: Decision, check: DecidedCheck): string => {
-  const subject = subjects[check.check]
+  const { actLine, reviewLine, reviewScore, score } = check
   if (check.policyLine === "adult.max_level") {
-    const [scored] = figures(check.score, check.actLine)
-    return `the prompt's ${subject} is of level ${check.adultLevel} (it scored ${scored}), over the highest level that this policy allows, ${policySettings.adultMaxLevel}`
+    const [scored] = figures(score, actLine)
+    return `the prompt's ${subjects.adult} is of level ${check.adultLevel} (it scored ${scored}), over the highest level that this policy allows, ${policySettings.adultMaxLevel}`
   }
   if (check.policyLine === "youth_coded_adult") {
-    return `the prompt states an adult who is presented young: on ${subject} it ${against(check.reviewScore, check.reviewLine, "review")}`
+    return `the prompt states an adult who is presented young, and ${against(check.check, reviewScore, reviewLine, "review line")}`
   }
-  if (check.routed === "act") return `on ${subject} the prompt ${against(check.score, check.actLine, "act")}`
-  return `on ${subject} the prompt ${against(check.reviewScore, check.reviewLine, "review")}`
+  return check.routed === "act"
+    ? `the prompt ${against(check.check, score, actLine, "line")}`
+    : `the prompt ${against(check.check, reviewScore, reviewLine, "review line")}`
 }
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
@@ -109,10 +113,19 @@ const webhookSentence = ({ actions }: Decision): string => {
     : `Webhooks were queued for ${actions.webhookEvents.join(" and ")}.`
 }
 
+const counterpartSentence = ({ counterpart, dryRun, policy }: Decision): ReadonlyArray<string> => {
+  if (counterpart === undefined) return []
+  const { id, version } = counterpart
+  return dryRun
+    ? [`Made to try version ${policy.version} beside decision ${id}, from the same scores.`]
+    : [`Version ${version} of this policy was tried on the same scores: decision ${id}, a dry run.`]
+}
+
 const ran = (decision: Decision): ReadonlyArray<string> => [
   ...(decision.tags.length === 0 ? [] : [`Tags were applied: ${decision.tags.join(", ")}.`]),
   ...reviewSentence(decision),
   webhookSentence(decision),
+  ...counterpartSentence(decision),
   ...(decision.promptRedacted ? ["The prompt is redacted: only an owner or an admin may see it."] : [])
 ]
 
@@ -120,7 +133,7 @@ export const explain = (decision: Decision): Explanation => ({
   decision,
   summary: summarise(decision),
   checks: decision.checks.map((check) =>
-    Object.assign({ explanation: explainCheck(decision, check) }, check)
+    Object.assign({ explanation: explainCheck(decision, check), margins: marginsOf(decision, check) }, check)
   ),
   ran: ran(decision)
 })

@@ -61,8 +61,7 @@ const both =
   (document) =>
     second(first(document))
 
-const validate = (document: PolicyDocument) =>
-  validatePolicy(document, addressRules)
+const validate = (document: PolicyDocument) => validatePolicy(document, addressRules)
 
 const secret = (text: string) => ({ secret: Redacted.make(text) })
 

@@ -4,12 +4,19 @@ import { consequencesOf } from "../../../src/domain/screening/consequences.ts"
 import type { DecidedCheck, Decision } from "../../../src/domain/screening/Decision.ts"
 import { explain } from "../../../src/domain/screening/explanation.ts"
 import { DecisionId, ReviewId } from "../../../src/domain/shared/ids.ts"
+import type { CheckId } from "../../../src/domain/policy/CheckId.ts"
 import type { PolicyDocument } from "../../../src/domain/policy/PolicyDocument.ts"
 import { routePolicy } from "../../../src/domain/policy/routing.ts"
 import { decidedCheck, idOf, live, newDecision, policyId } from "../../fixtures.ts"
 import { allScores, validDocument } from "../policy/arbitraries.ts"
 import type { AllScores } from "../policy/arbitraries.ts"
 import { SeededRandom } from "../../fakes/SeededRandom.ts"
+
+const actionsAt = ({ checks }: PolicyDocument, id: CheckId) => {
+  const rule = checks.find(({ check }) => check === id)
+  assert.isDefined(rule)
+  return { onAct: rule.onAct, onReview: rule.onReview }
+}
 
 /** The decision that a policy makes of scores, with a live key. */
 const decide = (document: PolicyDocument, scores: AllScores): Decision => {
@@ -27,6 +34,7 @@ const decide = (document: PolicyDocument, scores: AllScores): Decision => {
     tags: routing.tags,
     checks: routing.checks.map((check) => ({
       ...check,
+      ...actionsAt(document, check.check),
       version: 1,
       fired: scores[check.check].fired,
       signals: [],
@@ -92,8 +100,9 @@ describe("explain", () => {
     ([document, scores]) => {
       for (const { explanation } of explain(decide(document, scores)).checks) {
         const [, score, relation, line] =
-          /scored ([\d.e-]+), (over|under|exactly) this policy's \w+ line of ([\d.e-]+)/.exec(explanation) ??
-          []
+          /scored ([\d.e-]+) on [\w ]+, (over|under|exactly) this policy's (?:review )?line of ([\d.e-]+)/.exec(
+            explanation
+          ) ?? []
         if (relation === "over") assert.isAbove(Number(score), Number(line), explanation)
         if (relation === "under") assert.isBelow(Number(score), Number(line), explanation)
         if (relation === "exactly") assert.strictEqual(score, line, explanation)
@@ -122,7 +131,7 @@ describe("explain", () => {
 
       assert.strictEqual(
         explain(decision).summary,
-        "Blocked: on sexual content the prompt scored 0.83, over this policy's act line of 0.50."
+        "Blocked: the prompt scored 0.83 on sexual content, over this policy's line of 0.50."
       )
     }).pipe(Effect.provide(SeededRandom))
   )

@@ -27,9 +27,7 @@ const command: ScreenPrompt = {
 }
 
 const onePolicy = Layer.effectDiscard(
-  Effect.flatMap(Policies, (policies) =>
-    policies.create(tenant.id, newPolicy({ makeDefault: true }))
-  )
+  Effect.flatMap(Policies, (policies) => policies.create(tenant.id, newPolicy({ makeDefault: true })))
 )
 
 const world = onePolicy.pipe(

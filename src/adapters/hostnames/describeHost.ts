@@ -37,7 +37,11 @@ export const describeHost = (hostname: string): HostFacts => {
   })
   return {
     isAddress: ipaddr.isValid(withoutBrackets(hostname)),
-    isPublic: read === hostname && domain !== null && (isIcann === true || isPrivate === true),
+    isPublic:
+      read === hostname &&
+      !hostname.startsWith(".") &&
+      domain !== null &&
+      (isIcann === true || isPrivate === true),
     isReserved:
       publicSuffix?.endsWith("arpa") === true || (isSpecialUse === true && !isDocumentation(domain)),
     appearance: appearanceOf(hostname)

@@ -1,70 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { consequencesOf } from "../../../src/domain/screening/consequences.ts"
 import type { DecidedCheck, Decision } from "../../../src/domain/screening/Decision.ts"
 import { explain } from "../../../src/domain/screening/explanation.ts"
-import { DecisionId, ReviewId } from "../../../src/domain/shared/ids.ts"
-import type { CheckId } from "../../../src/domain/policy/CheckId.ts"
-import type { PolicyDocument } from "../../../src/domain/policy/PolicyDocument.ts"
-import { routePolicy } from "../../../src/domain/policy/routing.ts"
-import { decidedCheck, idOf, live, newDecision, policyId } from "../../fixtures.ts"
+import { decidedCheck, live, newDecision } from "../../fixtures.ts"
 import { allScores, validDocument } from "../policy/arbitraries.ts"
-import type { AllScores } from "../policy/arbitraries.ts"
+import { decisionOf } from "./decisionOf.ts"
 import { SeededRandom } from "../../fakes/SeededRandom.ts"
-
-const actionsAt = ({ checks }: PolicyDocument, id: CheckId) => {
-  const rule = checks.find(({ check }) => check === id)
-  assert.isDefined(rule)
-  return { onAct: rule.onAct, onReview: rule.onReview }
-}
-
-/** The decision that a policy makes of scores, with a live key. */
-const decide = (document: PolicyDocument, scores: AllScores): Decision => {
-  const routing = routePolicy(document, scores)
-  const { opensReview, webhookEvents, webhooksSuppressed, shadowMode, promptRedacted } = consequencesOf({
-    ...routing,
-    webhooks: document.webhooks,
-    mode: "live",
-    dryRun: false,
-    shadowMode: false
-  })
-  return {
-    id: DecisionId.make(idOf("dec", "3")),
-    outcome: routing.outcome,
-    tags: routing.tags,
-    checks: routing.checks.map((check) => ({
-      ...check,
-      ...actionsAt(document, check.check),
-      version: 1,
-      fired: scores[check.check].fired,
-      signals: [],
-      floors: []
-    })),
-    decidedBy: routing.decidedBy,
-    policy: { id: policyId, version: 1 },
-    policySettings: {
-      youthCodedAdult: document.youthCodedAdult,
-      adultMaxLevel: document.adultMaxLevel
-    },
-    engineVersion: "scripted-1",
-    inputTokens: null,
-    latencyMs: 1,
-    dryRun: false,
-    mode: "live",
-    shadowMode,
-    actions: {
-      reviewId: opensReview ? ReviewId.make(idOf("rev", "4")) : null,
-      webhookEvents,
-      webhooksSuppressed
-    },
-    promptRedacted,
-    promptPurged: false,
-    user: null,
-    idempotencyKey: null,
-    input: { prompt: "CANARY" },
-    metadata: null
-  }
-}
 
 const verbs = { allow: /^Allowed/, review: /^Sent to review/, block: /^Blocked/ }
 
@@ -73,7 +14,7 @@ describe("explain", () => {
     "agrees with the decision, for any policy and scores",
     [validDocument, allScores],
     ([document, scores]) => {
-      const decision = decide(document, scores)
+      const decision = decisionOf(document, scores)
       const { checks, ran, summary } = explain(decision)
 
       assert.match(summary, verbs[decision.outcome])
@@ -98,7 +39,7 @@ describe("explain", () => {
     "never says that a score lies on the other side of its line",
     [validDocument, allScores],
     ([document, scores]) => {
-      for (const { explanation } of explain(decide(document, scores)).checks) {
+      for (const { explanation } of explain(decisionOf(document, scores)).checks) {
         const [, score, relation, line] =
           /scored ([\d.e-]+) on [\w ]+, (over|under|exactly) this policy's (?:review )?line of ([\d.e-]+)/.exec(
             explanation

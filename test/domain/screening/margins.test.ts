@@ -1,0 +1,96 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { routePolicy } from "../../../src/domain/policy/routing.ts"
+import type { DecidedCheck, Decision } from "../../../src/domain/screening/Decision.ts"
+import { marginsOf, outcomeWith } from "../../../src/domain/screening/margins.ts"
+import { SeededRandom } from "../../fakes/SeededRandom.ts"
+import { decidedCheck, live, newDecision } from "../../fixtures.ts"
+import { allScores, validDocument } from "../policy/arbitraries.ts"
+import { decisionOf } from "./decisionOf.ts"
+
+const adult = (score: number, some: Partial<DecidedCheck> = {}): DecidedCheck => ({
+  ...decidedCheck,
+  check: "adult",
+  score,
+  reviewScore: score,
+  adultLevel: 1,
+  ...some
+})
+
+const margins = Effect.fnUntraced(function* (checks: ReadonlyArray<DecidedCheck>, some: Partial<Decision>) {
+  const decision = yield* newDecision(live, { checks, ...some })
+  return checks.map((check) => marginsOf(decision, check))
+})
+
+describe("the margins of a check", () => {
+  it.effect("say how far it was from each line and what the other side would have come to", () =>
+    Effect.gen(function* () {
+      const [one] = yield* margins([adult(0.83)], { outcome: "block" })
+      assert.deepStrictEqual(one, {
+        act: { distance: 0.33, otherwise: "review" },
+        review: { distance: 0.53, otherwise: "block" },
+        maxLevel: null
+      })
+    }).pipe(Effect.provide(SeededRandom))
+  )
+
+  it.effect("show that another check would have come to the same", () =>
+    Effect.gen(function* () {
+      const person = { ...adult(0.9), check: "real_person" as const }
+      for (const { act } of yield* margins([adult(0.83), person], { outcome: "block" })) {
+        assert.strictEqual(act.otherwise, "block")
+      }
+    }).pipe(Effect.provide(SeededRandom))
+  )
+
+  it.effect("have a third line where the policy has a highest level", () =>
+    Effect.gen(function* () {
+      const policySettings = { youthCodedAdult: "block", adultMaxLevel: 1 } as const
+      const [over] = yield* margins([adult(0.25)], { outcome: "block", policySettings })
+      assert.deepStrictEqual(over?.maxLevel, { distance: 0.05, otherwise: "allow" })
+      const [under] = yield* margins([adult(0.1)], { outcome: "allow", policySettings })
+      assert.deepStrictEqual(under?.maxLevel, { distance: -0.1, otherwise: "block" })
+    }).pipe(Effect.provide(SeededRandom))
+  )
+
+  it.prop(
+    "agree with the lines that were reached, for any policy and scores",
+    [validDocument, allScores],
+    ([document, scores]) => {
+      const decision = decisionOf(document, scores)
+      for (const check of decision.checks) {
+        const { act, maxLevel, review } = marginsOf(decision, check)
+        assert.strictEqual(act.distance >= 0, check.score >= check.actLine)
+        assert.strictEqual(review.distance >= 0, check.reviewScore >= check.reviewLine)
+        assert.strictEqual(maxLevel !== null, check.check === "adult" && document.adultMaxLevel < 5)
+      }
+    }
+  )
+
+  it.prop(
+    "name an outcome that such scores do come to, for any policy and scores",
+    [validDocument, allScores],
+    ([document, scores]) => {
+      const decision = decisionOf(document, scores)
+      for (const check of decision.checks) {
+        const { act } = marginsOf(decision, check)
+        if (check.actLine === 0) continue
+        const other = check.score >= check.actLine ? check.actLine * (1 - 1e-15) : check.actLine
+        if (other === check.actLine && check.score >= check.actLine) continue
+        const changed = { ...scores, [check.check]: { ...scores[check.check], score: other } }
+        assert.strictEqual(act.otherwise, routePolicy(document, changed).outcome)
+      }
+    }
+  )
+
+  it.prop(
+    "rest on stored scores that come to the stored outcome again",
+    [validDocument, allScores],
+    ([document, scores]) => {
+      const decision = decisionOf(document, scores)
+      for (const check of decision.checks) {
+        assert.strictEqual(outcomeWith(decision, check, {}), decision.outcome)
+      }
+    }
+  )
+})

@@ -8,9 +8,11 @@ import { InMemoryTenants } from "../fakes/InMemoryTenants.ts"
 import { InMemoryUsageLedger } from "../fakes/InMemoryUsageLedger.ts"
 import { apiKeysContract } from "./apiKeysContract.ts"
 import { decisionLogContract } from "./decisionLogContract.ts"
+import { dryRunDecisionsContract } from "./dryRunDecisionsContract.ts"
 import { idempotencyContract } from "./idempotencyContract.ts"
 import { policiesContract } from "./policiesContract.ts"
 import { reviewQueueContract } from "./reviewQueueContract.ts"
+import { policyVersionsContract } from "./policyVersionsContract.ts"
 import { tenantsContract } from "./tenantsContract.ts"
 
 const InMemory = Layer.mergeAll(
@@ -22,8 +24,10 @@ const InMemory = Layer.mergeAll(
 ).pipe(Layer.provideMerge(InMemoryDecisionLog), Layer.provideMerge(SecureRandomPooled))
 
 decisionLogContract("InMemoryDecisionLog", InMemory)
+dryRunDecisionsContract("InMemoryDecisionLog", InMemory)
 idempotencyContract("InMemoryDecisionLog", InMemory)
 tenantsContract("InMemoryTenants", InMemory)
 apiKeysContract("InMemoryApiKeys", InMemory)
 policiesContract("InMemoryPolicies", InMemory)
 reviewQueueContract("InMemoryReviewQueue", InMemory)
+policyVersionsContract("InMemoryPolicies", InMemory)

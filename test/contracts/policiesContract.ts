@@ -1,40 +1,13 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Redacted } from "effect"
+import { Effect, Result } from "effect"
 import type { Layer } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import { Policies } from "../../src/domain/policy/Policies.ts"
-import type { NewPolicy } from "../../src/domain/policy/Policies.ts"
-import type { PolicyDocument } from "../../src/domain/policy/PolicyDocument.ts"
 import { presets } from "../../src/domain/policy/presets.ts"
 import { nextPolicyId } from "../../src/domain/shared/ids.ts"
-import type { TenantId } from "../../src/domain/shared/ids.ts"
 import type { Tenants } from "../../src/domain/tenancy/Tenants.ts"
-import { document, newPolicy, newWorkspace } from "../fixtures.ts"
-
-const create = Effect.fnUntraced(function* (tenantId: TenantId, some: Partial<NewPolicy> = {}) {
-  return yield* (yield* Policies).create(tenantId, newPolicy(some))
-})
-
-/** Redacted values are equal to each other whatever they hold: this shows what they hold. */
-const revealed = ({ webhooks, ...rest }: PolicyDocument) =>
-  JSON.stringify({
-    ...rest,
-    webhooks: webhooks.map((hook) => ({ ...hook, secret: Redacted.value(hook.secret) }))
-  })
-
-const secrets = ["a secret of enough characters", "\0 \ud83d\ude00 \" \\ ' secret", "s".repeat(10_000)]
-
-const awkward: PolicyDocument = {
-  ...document,
-  name: "Ünïcode \u{1f98a} 'quotes' \\ {}",
-  checks: document.checks.toReversed().map((rule) => ({ ...rule, act: 0.1 + 0.2, review: 1 / 3 })),
-  webhooks: secrets.map((secret, index) => ({
-    url: `https://hooks.example.com/${index % 2}?a=%20&b="x"`,
-    events: index === 0 ? ["tag", "block"] : ["review.verdict"],
-    secret: Redacted.make(secret)
-  })),
-  tags: [{ name: "z" }, { name: "a", description: "" }, { name: "10", description: "\0" }]
-}
+import { document, newWorkspace } from "../fixtures.ts"
+import { actor, awkward, create, revealed } from "./somePolicies.ts"
 
 /** What every Policies does, whatever keeps them. */
 export const policiesContract = <E>(
@@ -104,6 +77,70 @@ export const policiesContract = <E>(
         const { tenantId } = yield* newWorkspace()
         const error = yield* Effect.flip((yield* Policies).resolve(tenantId, null, 1))
         assert.strictEqual(error._tag, "NoDefaultPolicy")
+      })
+    )
+
+    it.effect("tells all of a new policy, and who made it", () =>
+      Effect.gen(function* () {
+        const policies = yield* Policies
+        const { tenantId } = yield* newWorkspace()
+        const created = yield* create(tenantId, { name: "Shop", preset: "family-app", actor })
+        const { document: _, id, versions, ...summary } = created
+        assert.deepStrictEqual(summary, {
+          name: "Shop",
+          preset: "family-app",
+          currentVersion: 1,
+          isDefault: true,
+          dryRunVersion: null
+        })
+        assert.deepStrictEqual(
+          versions.map(({ createdAt: _, ...version }) => version),
+          [{ version: 1, isCurrent: true, createdBy: actor.id }]
+        )
+        const found = yield* policies.find(tenantId, id)
+        assert.strictEqual(revealed(found.document), revealed(document))
+        assert.deepStrictEqual(found.versions, versions)
+        assert.deepStrictEqual(yield* policies.list(tenantId), [{ id, ...summary }])
+      })
+    )
+
+    it.effect("lists a tenant's own policies, newest first, one of them the default", () =>
+      Effect.gen(function* () {
+        const policies = yield* Policies
+        const [{ tenantId }, other] = [yield* newWorkspace(), yield* newWorkspace()]
+        assert.deepStrictEqual(yield* policies.list(tenantId), [])
+        yield* create(other.tenantId)
+        const [first, second] = [yield* create(tenantId), yield* create(tenantId)]
+        const ids = Effect.map(policies.list(tenantId), (all) =>
+          all.map(({ id, isDefault }) => [id, isDefault])
+        )
+        assert.deepStrictEqual(yield* ids, [
+          [second.id, false],
+          [first.id, true]
+        ])
+        const summary = yield* policies.makeDefault({ tenantId, policyId: second.id, actor })
+        assert.deepStrictEqual([summary.id, summary.isDefault], [second.id, true])
+        assert.deepStrictEqual(yield* ids, [
+          [second.id, true],
+          [first.id, false]
+        ])
+        assert.strictEqual((yield* policies.resolve(tenantId, null, null)).id, second.id)
+      })
+    )
+
+    it.effect("makes no more policies than allowed, of many at once", () =>
+      Effect.gen(function* () {
+        const policies = yield* Policies
+        const { tenantId } = yield* newWorkspace()
+        const results = yield* Effect.all(
+          Array.from({ length: 20 }, () => Effect.result(create(tenantId, { allowed: 3 }))),
+          { concurrency: "unbounded" }
+        )
+        assert.lengthOf(results.filter(Result.isSuccess), 3)
+        for (const result of results.filter(Result.isFailure)) {
+          assert.deepInclude(result.failure, { _tag: "TooManyPolicies", allowed: 3, used: 3 })
+        }
+        assert.strictEqual(yield* policies.count(tenantId), 3)
       })
     )
 

@@ -55,11 +55,13 @@ export const InMemoryDecisionLog = Layer.effectContext(
       }),
       find: (workspace, id) =>
         Effect.map(Ref.get(held), (records) =>
-          Option.map(
-            Option.fromUndefinedOr(
-              records.filter(isIn(workspace)).find(({ decision }) => decision.id === id)
-            ),
-            ({ decision }) => decision
+          Option.fromUndefinedOr(
+            records
+              .filter(isIn(workspace))
+              .flatMap(({ decision, dryRunDecision }) =>
+                dryRunDecision === undefined ? [decision] : [decision, dryRunDecision]
+              )
+              .find((decision) => decision.id === id)
           )
         )
     })

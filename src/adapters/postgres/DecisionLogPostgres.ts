@@ -1,6 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Option, Schema } from "effect"
-import type { DecisionSummary } from "../../domain/screening/Decision.ts"
+import type { KeyObject } from "node:crypto"
+import type { Decision, DecisionSummary } from "../../domain/screening/Decision.ts"
 import { DecisionLog } from "../../domain/screening/DecisionLog.ts"
 import type { DecisionRecord } from "../../domain/screening/DecisionLog.ts"
 import { IdempotencyKeyReused } from "../../domain/screening/idempotency.ts"
@@ -27,6 +28,9 @@ const SealedInput = Schema.fromJsonString(
   })
 )
 const decodeSealedInput = Schema.decodeUnknownEffect(SealedInput)
+
+const sealInput = (key: KeyObject, { id, input, metadata }: Decision) =>
+  seal(key, id, JSON.stringify({ input, metadata }))
 
 /** Enough rows that a flush is worth its disk write, few enough that none waits long. */
 const room = { largestGroup: 500, waitingRoom: 10_000 }
@@ -56,13 +60,12 @@ export const DecisionLogPostgres = Layer.effect(
 
     const sealRecord = (record: DecisionRecord) => {
       const { claim, decision, dryRunDecision, workspace } = record
-      const text = JSON.stringify({ input: decision.input, metadata: decision.metadata })
       const fingerprint = claim === null ? null : masterKey.fingerprint(claim.request)
       return Effect.map(dataKeys.of(workspace.tenantId), (key) => ({
         record,
-        sealed: seal(key, decision.id, text),
+        sealed: sealInput(key, decision),
         fingerprint,
-        sealedDryRun: dryRunDecision === undefined ? null : seal(key, dryRunDecision.id, text)
+        sealedDryRun: dryRunDecision === undefined ? null : sealInput(key, dryRunDecision)
       }))
     }
 

@@ -94,8 +94,8 @@ export const policiesContract = <E>(
           dryRunVersion: null
         })
         assert.deepStrictEqual(
-          versions.map(({ createdAt: _, ...version }) => version),
-          [{ version: 1, isCurrent: true, createdBy: actor.id }]
+          versions.map(({ createdBy, isCurrent, version }) => [version, isCurrent, createdBy]),
+          [[1, true, actor.id]]
         )
         const found = yield* policies.find(tenantId, id)
         assert.strictEqual(revealed(found.document), revealed(document))

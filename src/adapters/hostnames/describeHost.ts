@@ -7,7 +7,7 @@ import { lookAlike } from "../../domain/screening/normalisation/lookAlikes.ts"
 const withoutBrackets = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, "$1")
 
 /** Reserved for documents (RFC 2606), and yet names that anyone can look up. */
-const documentation = ["example.com", "example.net", "example.org"]
+const documentation = new Set(["example.com", "example.net", "example.org"])
 
 /** The ASCII letter that a letter looks like, or itself. */
 const appear = (letter: string): string => {
@@ -20,7 +20,7 @@ const appearanceOf = (hostname: string): string =>
   domainToUnicode(hostname)
     .normalize("NFKD")
     .replaceAll(/\p{M}/gu, "")
-    .replaceAll(/[^\x00-\x7f]/g, appear)
+    .replaceAll(/[^a-z\d.-]/g, appear)
 
 /** Of a host name as `URL` writes it, without a dot at its end. The public suffix list comes with the library. */
 export const describeHost = (hostname: string): HostFacts => {
@@ -48,4 +48,4 @@ export const describeHost = (hostname: string): HostFacts => {
   }
 }
 
-const isDocumentation = (domain: string | null): boolean => domain !== null && documentation.includes(domain)
+const isDocumentation = (domain: string | null): boolean => domain !== null && documentation.has(domain)

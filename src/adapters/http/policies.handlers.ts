@@ -71,12 +71,16 @@ const changeOf = Effect.fnUntraced(function* (id: string) {
   return yield* named(id)
 })
 
-const failures = {
+const policyFailures = {
   PolicyNotFound: () => failWith("not_found"),
-  PolicyVersionNotFound: () => failWith("not_found"),
   StorageUnavailable: ({ retryAfterSeconds }: StorageUnavailable) =>
     failWith("screening_unavailable", { retryAfter: retryAfterSeconds })
 }
+
+/** The same where a version is named too. */
+const failures = { ...policyFailures, PolicyVersionNotFound: () => failWith("not_found") }
+
+const inactive = { SubscriptionInactive: planFailures.SubscriptionInactive }
 
 const invalid = {
   InvalidPolicy: ({ issues }: InvalidPolicy) => failWith("invalid_policy", { issues: bounded(issues) })
@@ -110,12 +114,35 @@ const create = Effect.fnUntraced(
     return toDetail(created)
   },
   Effect.catchTags({
-    SubscriptionInactive: planFailures.SubscriptionInactive,
+    ...inactive,
     StorageUnavailable: failures.StorageUnavailable,
     ...invalid,
     UnknownPreset: () =>
       failWith("unknown_preset", { detail: `Presets: ${presets.map(({ name }) => name).join(", ")}.` })
   })
+)
+
+const readVersion = Effect.fnUntraced(function* (id: string, text: string) {
+  const { policyId, tenantId } = yield* named(id)
+  const version = Number(text)
+  // Past these, numbers are not told apart, and no policy has so many versions.
+  if (!Number.isSafeInteger(version)) return yield* failWith("not_found")
+  return toVersion(yield* (yield* Policies).findVersion(tenantId, policyId, version))
+}, Effect.catchTags(failures))
+
+const publish = Effect.fnUntraced(
+  function* (id: string, version: number) {
+    return toSummary(yield* publishVersion(yield* changeOf(id), version))
+  },
+  Effect.catchTags({ ...inactive, ...failures, ...invalid })
+)
+
+const setDryRun = Effect.fnUntraced(
+  function* (id: string, version: number | null) {
+    const change = yield* changeOf(id)
+    return toSummary(yield* (yield* Policies).setDryRun(change, version))
+  },
+  Effect.catchTags({ ...inactive, ...failures })
 )
 
 export const PoliciesHandlers = HttpApiBuilder.group(Api, "policies", (handlers) =>
@@ -128,63 +155,27 @@ export const PoliciesHandlers = HttpApiBuilder.group(Api, "policies", (handlers)
       },
       Effect.catchTag("StorageUnavailable", failures.StorageUnavailable)
     ),
-    get: Effect.fnUntraced(
-      function* ({ params }) {
-        const { policyId, tenantId } = yield* named(params.id)
-        return toDetail(yield* (yield* Policies).find(tenantId, policyId))
-      },
-      Effect.catchTags({
-        PolicyNotFound: failures.PolicyNotFound,
-        StorageUnavailable: failures.StorageUnavailable
-      })
-    ),
-    version: Effect.fnUntraced(function* ({ params }) {
+    get: Effect.fnUntraced(function* ({ params }) {
       const { policyId, tenantId } = yield* named(params.id)
-      const version = Number(params.version)
-      // Past these, numbers are not told apart, and no policy has so many versions.
-      if (!Number.isSafeInteger(version)) return yield* failWith("not_found")
-      return toVersion(yield* (yield* Policies).findVersion(tenantId, policyId, version))
-    }, Effect.catchTags(failures)),
+      return toDetail(yield* (yield* Policies).find(tenantId, policyId))
+    }, Effect.catchTags(policyFailures)),
+    version: ({ params }) => readVersion(params.id, params.version),
     create: ({ payload }) => create(payload),
     addVersion: Effect.fnUntraced(
       function* ({ params, payload }) {
         return toVersion(yield* addVersion(yield* changeOf(params.id), fromWireDocument(payload)))
       },
-      Effect.catchTags({
-        SubscriptionInactive: planFailures.SubscriptionInactive,
-        PolicyNotFound: failures.PolicyNotFound,
-        StorageUnavailable: failures.StorageUnavailable,
-        ...invalid
-      })
+      Effect.catchTags({ ...inactive, ...policyFailures, ...invalid })
     ),
-    publish: Effect.fnUntraced(
-      function* ({ params, payload }) {
-        return toSummary(yield* publishVersion(yield* changeOf(params.id), payload.version))
-      },
-      Effect.catchTags({
-        SubscriptionInactive: planFailures.SubscriptionInactive,
-        ...failures,
-        ...invalid
-      })
-    ),
+    publish: ({ params, payload }) => publish(params.id, payload.version),
     makeDefault: Effect.fnUntraced(
       function* ({ params }) {
         const change = yield* changeOf(params.id)
         return toSummary(yield* (yield* Policies).makeDefault(change))
       },
-      Effect.catchTags({
-        SubscriptionInactive: planFailures.SubscriptionInactive,
-        PolicyNotFound: failures.PolicyNotFound,
-        StorageUnavailable: failures.StorageUnavailable
-      })
+      Effect.catchTags({ ...inactive, ...policyFailures })
     ),
-    dryRun: Effect.fnUntraced(
-      function* ({ params, payload }) {
-        const change = yield* changeOf(params.id)
-        return toSummary(yield* (yield* Policies).setDryRun(change, payload.version))
-      },
-      Effect.catchTags({ SubscriptionInactive: planFailures.SubscriptionInactive, ...failures })
-    )
+    dryRun: ({ params, payload }) => setDryRun(params.id, payload.version)
   })
 )
 

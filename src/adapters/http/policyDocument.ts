@@ -92,8 +92,11 @@ export const fromWireDocument = (wire: WirePolicyDocument): PolicyDocument => ({
   ),
   adultMaxLevel: wire.adult.max_level,
   youthCodedAdult: wire.youth_coded_adult,
-  webhooks: wire.webhooks.map((webhook) => ({ ...webhook, secret: Redacted.make(webhook.secret) })),
-  tags: Object.entries(wire.tags).map(([name, tag]) => ({ name, ...tag }))
+  webhooks: wire.webhooks.map((webhook) => ({
+    ...webhook,
+    secret: Redacted.make(webhook.secret)
+  })),
+  tags: Object.entries(wire.tags).map(([name, tag]) => Object.assign({ name }, tag))
 })
 
 const toWireRule = ({ act, check, enabled, onAct, onReview, review }: CheckRule) =>

@@ -46,10 +46,8 @@ const first = <A>(rows: ReadonlyArray<A>, policyId: PolicyId): Effect.Effect<A, 
   return row === undefined ? Effect.fail(new PolicyNotFound({ policy: policyId })) : Effect.succeed(row)
 }
 
-/** Reads of policies past every cache, also within a transaction. */
-export const policyReads = Effect.gen(function* () {
+const summaryReads = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
-  const dataKeys = yield* DataKeys
 
   const list = Effect.fnUntraced(function* (tenantId: TenantId) {
     const rows = yield* sql.unsafe(
@@ -68,6 +66,13 @@ export const policyReads = Effect.gen(function* () {
     )
     return toSummary(yield* first(yield* Effect.orDie(decodeSummaries(rows)), policyId))
   })
+
+  return { list, summary }
+})
+
+const documentReads = Effect.gen(function* () {
+  const sql = yield* PgClient.PgClient
+  const dataKeys = yield* DataKeys
 
   const open = (tenantId: TenantId, document: unknown) =>
     Effect.flatMap(dataKeys.of(tenantId), (dataKey) => Effect.orDie(fromStored(dataKey, document)))
@@ -112,6 +117,14 @@ export const policyReads = Effect.gen(function* () {
     return found
   })
 
+  return { find, findVersion }
+})
+
+const secretReads = Effect.gen(function* () {
+  const sql = yield* PgClient.PgClient
+  const dataKeys = yield* DataKeys
+  const { summary } = yield* summaryReads
+
   const storedSecrets = Effect.fnUntraced(function* (
     tenantId: TenantId,
     policyId: PolicyId,
@@ -139,5 +152,10 @@ export const policyReads = Effect.gen(function* () {
     return secrets
   })
 
-  return { list, summary, find, findVersion, storedSecrets }
+  return { storedSecrets }
+})
+
+/** Reads of policies past every cache, also within a transaction. */
+export const policyReads = Effect.gen(function* () {
+  return { ...(yield* summaryReads), ...(yield* documentReads), ...(yield* secretReads) }
 })

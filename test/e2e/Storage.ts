@@ -13,8 +13,7 @@ import type { PolicyDocument } from "../../src/domain/policy/PolicyDocument.ts"
 import { findPreset } from "../../src/domain/policy/presets.ts"
 import type { Decision } from "../../src/domain/screening/Decision.ts"
 import { DecisionLog } from "../../src/domain/screening/DecisionLog.ts"
-import { DecisionId } from "../../src/domain/shared/ids.ts"
-import type { PolicyId, TenantId } from "../../src/domain/shared/ids.ts"
+import { DecisionId, PolicyId, TenantId } from "../../src/domain/shared/ids.ts"
 import type { Mode } from "../../src/domain/shared/Workspace.ts"
 import { ApiKeys } from "../../src/domain/tenancy/ApiKeys.ts"
 import { Tenants } from "../../src/domain/tenancy/Tenants.ts"
@@ -83,6 +82,16 @@ export const openStorage = (service: Service) => {
     createPolicy: ({ tenantId }: TestWorkspace, document: PolicyDocument) =>
       runtime.runPromise(
         Effect.flatMap(Policies, (policies) => policies.create(tenantId, newPolicy({ document })))
+      ),
+    /** The url and the secret of each webhook of a version. */
+    policySecrets: (tenantId: string, policyId: string, version: number) =>
+      runtime.runPromise(
+        Effect.map(
+          Effect.flatMap(Policies, (policies) =>
+            policies.findVersion(TenantId.make(tenantId), PolicyId.make(policyId), version)
+          ),
+          ({ document }) => document.webhooks.map(({ secret, url }) => [url, Redacted.value(secret)])
+        )
       ),
     setLimits: ({ tenantId }: TestWorkspace, limits: LimitOverrides) =>
       runtime.runPromise(Effect.flatMap(Tenants, (tenants) => tenants.setLimits(tenantId, limits))),

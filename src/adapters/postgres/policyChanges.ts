@@ -187,6 +187,7 @@ const pointToVersions = Effect.gen(function* () {
 
 const makeDefaultPolicy = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
+  const { list } = yield* policyReads
   const change = yield* changeSummary
 
   const makeDefault: Ports["makeDefault"] = (where) =>
@@ -194,9 +195,12 @@ const makeDefaultPolicy = Effect.gen(function* () {
       where,
       Effect.fnUntraced(function* ({ isDefault }) {
         if (isDefault) return null
-        yield* sql`UPDATE tenants SET default_policy_id = ${toUuid(where.policyId)}::uuid
-          WHERE tenant_id = ${toUuid(where.tenantId)}::uuid`
-        return { action: "policy.made_default", before: null, after: { default: true } }
+        const { policyId, tenantId } = where
+        const former = (yield* list(tenantId)).find(({ isDefault }) => isDefault)
+        yield* sql`UPDATE tenants SET default_policy_id = ${toUuid(policyId)}::uuid
+          WHERE tenant_id = ${toUuid(tenantId)}::uuid`
+        const before = { default_policy_id: former?.id ?? null }
+        return { action: "policy.made_default", before, after: { default_policy_id: policyId } }
       })
     )
   return makeDefault

@@ -1,0 +1,65 @@
+import { assert } from "@effect/vitest"
+import { send } from "../support/httpClient.ts"
+import type { Service } from "../support/serviceProcess.ts"
+import { jsonHeaders } from "./fixture.ts"
+
+/** Calls of the policies' endpoints with one key. A body is sent as its JSON. */
+export const policyCalls = (service: Service, key: string) => {
+  const call = (method: string, path: string, body?: unknown) =>
+    send(service.url, `/v1/policies${path}`, {
+      method,
+      headers: jsonHeaders(key),
+      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) })
+    })
+  return {
+    list: () => call("GET", ""),
+    get: (id: string) => call("GET", `/${id}`),
+    version: (id: string, version: number | string) => call("GET", `/${id}/versions/${version}`),
+    create: (body: unknown) => call("POST", "", body),
+    addVersion: (id: string, body: unknown) => call("POST", `/${id}/versions`, body),
+    publish: (id: string, body: unknown) => call("POST", `/${id}/publish`, body),
+    makeDefault: (id: string) => call("POST", `/${id}/default`),
+    dryRun: (id: string, body: unknown) => call("PUT", `/${id}/dry-run`, body)
+  }
+}
+
+export type PolicyCalls = ReturnType<typeof policyCalls>
+
+/** The body of a reply that must have this status. */
+export const ok = async (reply: ReturnType<typeof send>, status = 200) => {
+  const answer = await reply
+  assert.strictEqual(answer.status, status, answer.text)
+  return answer.json()
+}
+
+export const hook = (url: string, secret = "0123456789abcdef") => ({ url, events: ["block", "tag"], secret })
+
+/** A valid document, its checks and tags in an order that is nobody's default. */
+export const wireDocument = (some: object = {}) => ({
+  version: 1,
+  name: "Shop",
+  checks: {
+    real_person: { act: 0.6, review: 0.4, on_act: { type: "tag", tag: "z" }, on_review: { type: "allow" } },
+    minors_sexual: {
+      enabled: true,
+      act: 0.5,
+      review: 0.3,
+      on_act: { type: "block" },
+      on_review: { type: "review" }
+    },
+    adult: {
+      enabled: false,
+      act: 1,
+      review: 0,
+      on_act: { type: "review" },
+      on_review: { type: "tag", tag: "a" }
+    }
+  },
+  adult: { max_level: 5 },
+  youth_coded_adult: "block",
+  webhooks: [],
+  tags: { z: { description: "Last." }, a: {} },
+  ...some
+})
+
+export const unknownId = `pol_${"0".repeat(32)}`

@@ -18,18 +18,12 @@ const wordsOf = (command: string, variables: Variables): ReadonlyArray<string> =
 
 /** What curl would send. */
 const callOf = (words: ReadonlyArray<string>) => {
-  const call = { url: "", method: "", body: undefined as string | undefined, headers: {} as Variables }
-  for (const [index, word] of words.entries()) {
-    const next = words[index + 1] ?? ""
-    if (word.startsWith("http://")) call.url = word
-    if (word === "-X") call.method = next
-    if (word === "-d") call.body = next
-    if (word === "-H") {
-      const [name = "", value = ""] = next.split(": ")
-      call.headers[name] = value
-    }
-  }
-  return { ...call, method: call.method || (call.body === undefined ? "GET" : "POST") }
+  const given = (option: string) =>
+    words.flatMap((word, index) => (word === option ? [words[index + 1] ?? ""] : []))
+  const [body] = given("-d")
+  const [method = body === undefined ? "GET" : "POST"] = given("-X")
+  const headers: Variables = Object.fromEntries(given("-H").map((header) => header.split(": ")))
+  return { url: words.find((word) => word.startsWith("http://")) ?? "", method, body, headers }
 }
 
 /** The sh and json blocks of the guide, in order. */

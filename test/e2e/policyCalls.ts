@@ -2,6 +2,7 @@ import { assert } from "@effect/vitest"
 import { send } from "../support/httpClient.ts"
 import type { Service } from "../support/serviceProcess.ts"
 import { jsonHeaders } from "./fixture.ts"
+import type { Fixture } from "./fixture.ts"
 
 /** Calls of the policies' endpoints with one key. A body is sent as its JSON. */
 export const policyCalls = (service: Service, key: string) => {
@@ -22,8 +23,6 @@ export const policyCalls = (service: Service, key: string) => {
     dryRun: (id: string, body: unknown) => call("PUT", `/${id}/dry-run`, body)
   }
 }
-
-export type PolicyCalls = ReturnType<typeof policyCalls>
 
 /** The body of a reply that must have this status. */
 export const ok = async (reply: ReturnType<typeof send>, status = 200) => {
@@ -63,3 +62,11 @@ export const wireDocument = (some: object = {}) => ({
 })
 
 export const unknownId = `pol_${"0".repeat(32)}`
+
+/** A workspace with one policy, of version 1, and the calls of its live key. */
+export const makePolicy = async ({ service, storage }: Fixture, policy: object) => {
+  const made = await storage.createWorkspace({ policy: undefined })
+  const calls = policyCalls(service, made.live)
+  const { id } = await ok(calls.create({ policy }), 201)
+  return { ...made, calls, id: String(id) }
+}

@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Effect } from "effect"
+import { Effect, Semaphore } from "effect"
 import { SecureRandom } from "effect/crypto"
 import type { SqlError } from "effect/sql"
 import { PolicyVersionNotFound, TooManyPolicies } from "../../domain/policy/errors.ts"
@@ -23,16 +23,21 @@ type Ports = Policies["Service"]
 /** What a change did, for the audit log. */
 type Done = Pick<AuditEntry, "action" | "before" | "after">
 
+/** Connections that changes of policies hold at once: those that wait for one tenant leave the rest to checks. */
+const changesAtOnce = 2
+
 /** Runs a change of a tenant's policies in a transaction, after every other that has begun, and announces it. */
 const changeInTurn = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
   const changes = yield* Changes
+  const turn = yield* Semaphore.make(changesAtOnce)
   return <A, E>(tenantId: TenantId, change: Effect.Effect<A, E | SqlError.SqlError>) => {
     // Not FOR UPDATE: rows that refer to the tenant may be written meanwhile.
     const lock = sql`SELECT 1 FROM tenants WHERE tenant_id = ${toUuid(tenantId)}::uuid FOR NO KEY UPDATE`
-    return resilientOnce(changes.announce(tenantId)(Effect.andThen(lock, change)))
+    return resilientOnce(turn.withPermit(changes.announce(tenantId)(Effect.andThen(lock, change))))
   }
 })
+type InTurn = Effect.Success<typeof changeInTurn>
 
 const insertVersion = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
@@ -42,13 +47,12 @@ const insertVersion = Effect.gen(function* () {
       ${actorName(actor)})`
 })
 
-const createPolicy = Effect.gen(function* () {
+const createPolicy = Effect.fnUntraced(function* (inTurn: InTurn) {
   const sql = yield* PgClient.PgClient
   const dataKeys = yield* DataKeys
   const random = yield* SecureRandom.SecureRandom
   const audit = yield* AuditTrail
   const { find } = yield* policyReads
-  const inTurn = yield* changeInTurn
   const addVersion = yield* insertVersion
 
   const ensureAllowed = Effect.fnUntraced(function* (tenantId: TenantId, allowed: number | null) {
@@ -93,12 +97,11 @@ const createPolicy = Effect.gen(function* () {
   )
 })
 
-const addVersionTo = Effect.gen(function* () {
+const addVersionTo = Effect.fnUntraced(function* (inTurn: InTurn) {
   const sql = yield* PgClient.PgClient
   const dataKeys = yield* DataKeys
   const audit = yield* AuditTrail
   const { summary } = yield* policyReads
-  const inTurn = yield* changeInTurn
   const addVersion = yield* insertVersion
 
   const insert = Effect.fnUntraced(function* (change: PolicyChange, stored: string) {
@@ -122,10 +125,9 @@ const addVersionTo = Effect.gen(function* () {
 })
 
 /** Changes what a policy says of its versions. What changes nothing leaves no trace. */
-const changeSummary = Effect.gen(function* () {
+const changeSummary = Effect.fnUntraced(function* (inTurn: InTurn) {
   const audit = yield* AuditTrail
   const { summary } = yield* policyReads
-  const inTurn = yield* changeInTurn
 
   return <E>(
     { actor, policyId, tenantId }: PolicyChange,
@@ -143,9 +145,10 @@ const changeSummary = Effect.gen(function* () {
     )
 })
 
-const pointToVersions = Effect.gen(function* () {
+type ChangeSummary = Effect.Success<ReturnType<typeof changeSummary>>
+
+const pointToVersions = Effect.fnUntraced(function* (change: ChangeSummary) {
   const sql = yield* PgClient.PgClient
-  const change = yield* changeSummary
 
   const ensureVersion = Effect.fnUntraced(function* ({ policyId, tenantId }: PolicyChange, version: number) {
     const rows = yield* sql`
@@ -185,10 +188,9 @@ const pointToVersions = Effect.gen(function* () {
   return { publish, setDryRun }
 })
 
-const makeDefaultPolicy = Effect.gen(function* () {
+const makeDefaultPolicy = Effect.fnUntraced(function* (change: ChangeSummary) {
   const sql = yield* PgClient.PgClient
   const { list } = yield* policyReads
-  const change = yield* changeSummary
 
   const makeDefault: Ports["makeDefault"] = (where) =>
     change(
@@ -208,10 +210,12 @@ const makeDefaultPolicy = Effect.gen(function* () {
 
 /** Every change of policies: one transaction with its entry in the audit log. */
 export const policyChanges = Effect.gen(function* () {
+  const inTurn = yield* changeInTurn
+  const change = yield* changeSummary(inTurn)
   return {
-    create: yield* createPolicy,
-    addVersion: yield* addVersionTo,
-    makeDefault: yield* makeDefaultPolicy,
-    ...(yield* pointToVersions)
+    create: yield* createPolicy(inTurn),
+    addVersion: yield* addVersionTo(inTurn),
+    makeDefault: yield* makeDefaultPolicy(change),
+    ...(yield* pointToVersions(change))
   }
 })

@@ -180,10 +180,9 @@ const withDryRun = (
       dryRunDecision: { ...decision, counterpart: { id: live.id, version: live.policy.version } }
     }
   }).pipe(
-    Effect.catchCause((cause) =>
-      Cause.hasInterruptsOnly(cause)
-        ? Effect.failCause(cause)
-        : Effect.as(Effect.logWarning("A policy's dry-run version could not be tried"), record)
+    Effect.catchCauseIf(
+      (cause) => !Cause.hasInterruptsOnly(cause),
+      () => Effect.as(Effect.logWarning("A policy's dry-run version could not be tried"), record)
     ),
     Effect.orDie
   )

@@ -24,16 +24,11 @@ const sexualLine = 0.3
 export const enabledChecks = ({ checks }: PolicyDocument): ReadonlyArray<CheckRule> =>
   checks.filter(isEnabled)
 
-/**
- * What the documents need of the engine, each check once. The adult check is always asked, because the floors depend
- * on it even when no document has it on.
- */
-export const checksToAsk = (...documents: ReadonlyArray<PolicyDocument>): ReadonlyArray<CheckId> => [
-  ...new Set([
-    ...documents.flatMap((document) => enabledChecks(document).map(({ check }) => check)),
-    "adult" as const
-  ])
-]
+/** The adult check is always asked, because the floors depend on it even when the policy has it off. */
+export const checksToAsk = (document: PolicyDocument): ReadonlyArray<CheckId> => {
+  const enabled = enabledChecks(document).map(({ check }) => check)
+  return enabled.includes("adult") ? enabled : [...enabled, "adult"]
+}
 
 const isScore = (value: number) => Number.isFinite(value) && value >= 0 && value <= 1
 

@@ -1,4 +1,4 @@
-import { Cause, DateTime, Effect, Option, Schema } from "effect"
+import { Array, Cause, DateTime, Effect, Option, Schema } from "effect"
 import { gateCheck } from "../billing/gates.ts"
 import { limitsOf } from "../billing/plans.ts"
 import { UsageLedger } from "../billing/UsageLedger.ts"
@@ -65,7 +65,7 @@ const resolvePolicy = ({ policy, policyVersion, workspace }: ScreenPrompt) =>
 /** One call for what the policy needs, and for what its dry-run version needs beside it. */
 const ask = (input: PromptInput, { document }: ResolvedPolicy, dryRun: ResolvedPolicy["dryRun"]) => {
   const own = checksToAsk(document)
-  const checks = dryRun === null ? own : checksToAsk(document, dryRun.document)
+  const checks = dryRun === null ? own : Array.union(own, checksToAsk(dryRun.document))
   const request = { prompt: input.prompt, negativePrompt: input.negativePrompt ?? null, checks }
   return ScreeningEngine.pipe(
     Effect.flatMap((engine) => engine.screen(request)),

@@ -30,10 +30,9 @@ const HandlersLayer = Layer.mergeAll(
   DecisionsHandlers,
   MetaHandlers,
   ModerationsHandlers,
-  ReviewHandlers
   PoliciesHandlers,
   PresetsHandlers,
-  ScreeningHandlers
+  ReviewHandlers
 ).pipe(Layer.provideMerge(Layer.mergeAll(AuthorizationLayer, JsonBodyLayer, RequestValidationLayer)))
 
 /** Every route, waiting for the domain's ports and the public addresses. */

@@ -12,7 +12,7 @@ import { ApiKeyId, nextPolicyId, nextReviewId } from "../../../src/domain/shared
 import { InMemoryDecisionLog } from "../../fakes/InMemoryDecisionLog.ts"
 import { InMemoryPolicies } from "../../fakes/InMemoryPolicies.ts"
 import { InMemoryReviewQueue } from "../../fakes/InMemoryReviewQueue.ts"
-import { decidedCheck, document, idOf, live, tenant, webhook } from "../../fixtures.ts"
+import { decidedCheck, document, idOf, live, tenant, webhook, newPolicy } from "../../fixtures.ts"
 import { newOpenItem, rulingOn } from "./fixtures.ts"
 
 const Ports = InMemoryReviewQueue.pipe(
@@ -54,7 +54,7 @@ const itemUnder = Effect.fnUntraced(function* (
   webhooks: ReadonlyArray<Webhook>,
   some: Partial<Decision> = {}
 ) {
-  const made = { document: { ...document, webhooks }, preset: null, makeDefault: true, createdBy: null }
+  const made = newPolicy({ document: { ...document, webhooks } })
   const { id } = yield* (yield* Policies).create(tenant.id, made)
   return yield* newOpenItem(live, { policy: { id, version: 7 }, ...some })
 })

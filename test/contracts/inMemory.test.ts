@@ -6,6 +6,7 @@ import { InMemoryPolicies } from "../fakes/InMemoryPolicies.ts"
 import { InMemoryTenants } from "../fakes/InMemoryTenants.ts"
 import { InMemoryUsageLedger } from "../fakes/InMemoryUsageLedger.ts"
 import { apiKeysContract } from "./apiKeysContract.ts"
+import { decisionListContract } from "./decisionListContract.ts"
 import { decisionLogContract } from "./decisionLogContract.ts"
 import { idempotencyContract } from "./idempotencyContract.ts"
 import { policiesContract } from "./policiesContract.ts"
@@ -17,6 +18,7 @@ const InMemory = Layer.mergeAll(InMemoryUsageLedger, InMemoryApiKeys, InMemoryPo
 )
 
 decisionLogContract("InMemoryDecisionLog", InMemory)
+decisionListContract("InMemoryDecisionLog", InMemory)
 idempotencyContract("InMemoryDecisionLog", InMemory)
 tenantsContract("InMemoryTenants", InMemory)
 apiKeysContract("InMemoryApiKeys", InMemory)

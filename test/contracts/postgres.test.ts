@@ -2,6 +2,7 @@ import { Effect, Layer } from "effect"
 import { ProcessLayer } from "../adapters/postgres/process.ts"
 import { createDatabase } from "../support/database.ts"
 import { apiKeysContract } from "./apiKeysContract.ts"
+import { decisionListContract } from "./decisionListContract.ts"
 import { decisionLogContract } from "./decisionLogContract.ts"
 import { idempotencyContract } from "./idempotencyContract.ts"
 import { policiesContract } from "./policiesContract.ts"
@@ -10,6 +11,7 @@ import { tenantsContract } from "./tenantsContract.ts"
 const Postgres = Layer.unwrap(Effect.map(createDatabase, (url) => ProcessLayer(url)))
 
 decisionLogContract("DecisionLogPostgres", Postgres)
+decisionListContract("DecisionLogPostgres", Postgres)
 idempotencyContract("DecisionLogPostgres", Postgres)
 tenantsContract("TenantsPostgres", Postgres)
 apiKeysContract("ApiKeysPostgres", Postgres)

@@ -1,5 +1,4 @@
-import { PgClient } from "@effect/sql-pg"
-import { Effect, Layer, Option, Schema } from "effect"
+import { Effect, Layer, Option } from "effect"
 import type { DecisionSummary } from "../../domain/screening/Decision.ts"
 import { DecisionLog } from "../../domain/screening/DecisionLog.ts"
 import type { DecisionRecord } from "../../domain/screening/DecisionLog.ts"
@@ -9,24 +8,11 @@ import { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
 import type { Workspace } from "../../domain/shared/Workspace.ts"
 import { makeCommit } from "./commitDecisions.ts"
 import { DataKeys } from "./DataKeys.ts"
-import { decisionColumns, decodeDecisionRow, toDecision } from "./decisionRow.ts"
-import { MasterKey, open, seal } from "./encryption.ts"
+import { MasterKey, seal } from "./encryption.ts"
+import { makeFind } from "./findDecision.ts"
 import { makeGroup } from "./groupCommit.ts"
+import { makeList } from "./listDecisions.ts"
 import { makeReplay } from "./replayDecisions.ts"
-import { resilient } from "./resilience.ts"
-import { toUuid } from "./uuid.ts"
-
-const SealedInput = Schema.fromJsonString(
-  Schema.Struct({
-    input: Schema.Struct({
-      prompt: Schema.String,
-      negativePrompt: Schema.optionalKey(Schema.String),
-      context: Schema.optionalKey(Schema.Array(Schema.String))
-    }),
-    metadata: Schema.NullOr(Schema.Record(Schema.String, Schema.Json))
-  })
-)
-const decodeSealedInput = Schema.decodeUnknownEffect(SealedInput)
 
 /** Enough rows that a flush is worth its disk write, few enough that none waits long. */
 const room = { largestGroup: 500, waitingRoom: 10_000 }
@@ -36,7 +22,6 @@ const isSameRequest = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) ===
 export const DecisionLogPostgres = Layer.effect(
   DecisionLog,
   Effect.gen(function* () {
-    const sql = yield* PgClient.PgClient
     const masterKey = yield* MasterKey
     const dataKeys = yield* DataKeys
     const commitGroup = yield* makeGroup({ name: "commitDecisions", flush: yield* makeCommit, ...room })
@@ -80,27 +65,7 @@ export const DecisionLogPostgres = Layer.effect(
           : firstInstead(record, record.claim)
       )
 
-    const find: DecisionLog["Service"]["find"] = Effect.fnUntraced(function* ({ mode, tenantId }, id) {
-      const [row] = yield* resilient(
-        sql.unsafe<{ readonly sealed: Uint8Array | null }>(
-          `SELECT ${decisionColumns}, i.sealed
-           FROM decisions d
-           LEFT JOIN decision_inputs i ON (i.tenant_id, i.mode, i.id) = (d.tenant_id, d.mode, d.id)
-           WHERE d.tenant_id = $1 AND d.mode = $2 AND d.id = $3`,
-          [toUuid(tenantId), mode, toUuid(id)]
-        )
-      )
-      if (row === undefined) return Option.none()
-      const decision = yield* Effect.orDie(decodeDecisionRow(row))
-      if (row.sealed === null) {
-        return Option.some(toDecision(decision, { input: { prompt: "" }, metadata: null }))
-      }
-      const content = yield* Effect.orDie(open(yield* dataKeys.of(tenantId), id, row.sealed))
-      return Option.some(
-        toDecision(decision, yield* Effect.orDie(decodeSealedInput(content.toString("utf8"))))
-      )
-    })
-
-    return DecisionLog.of({ replay, commit, find })
+    const { find, reveal } = yield* makeFind
+    return DecisionLog.of({ replay, commit, find, reveal, list: yield* makeList })
   })
 )

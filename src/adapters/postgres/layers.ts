@@ -8,6 +8,8 @@ import { DatabaseHealthPostgres } from "./DatabaseHealthPostgres.ts"
 import { DataKeysLayer } from "./DataKeys.ts"
 import { DecisionLogPostgres } from "./DecisionLogPostgres.ts"
 import { PoliciesPostgres } from "./PoliciesPostgres.ts"
+import { RetentionPostgres } from "./RetentionPostgres.ts"
+import { ScheduledJobsPostgres } from "./ScheduledJobs.ts"
 import { TenantsPostgres } from "./TenantsPostgres.ts"
 import { UsageLedgerPostgres } from "./UsageLedgerPostgres.ts"
 
@@ -24,6 +26,8 @@ export const PostgresLayer = ({ keys, policies }: CacheTtl) =>
     TenantsPostgres(keys),
     PoliciesPostgres(policies),
     DecisionLogPostgres,
+    RetentionPostgres,
+    ScheduledJobsPostgres,
     UsageLedgerPostgres,
     DatabaseHealthPostgres,
     CursorSignerMasterKey

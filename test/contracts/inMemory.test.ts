@@ -10,6 +10,7 @@ import { decisionListContract } from "./decisionListContract.ts"
 import { decisionLogContract } from "./decisionLogContract.ts"
 import { idempotencyContract } from "./idempotencyContract.ts"
 import { policiesContract } from "./policiesContract.ts"
+import { retentionContract } from "./retentionContract.ts"
 import { tenantsContract } from "./tenantsContract.ts"
 
 const InMemory = Layer.mergeAll(InMemoryUsageLedger, InMemoryApiKeys, InMemoryPolicies, InMemoryTenants).pipe(
@@ -23,3 +24,4 @@ idempotencyContract("InMemoryDecisionLog", InMemory)
 tenantsContract("InMemoryTenants", InMemory)
 apiKeysContract("InMemoryApiKeys", InMemory)
 policiesContract("InMemoryPolicies", InMemory)
+retentionContract("InMemoryDecisionLog", InMemory)

@@ -6,6 +6,7 @@ import { decisionListContract } from "./decisionListContract.ts"
 import { decisionLogContract } from "./decisionLogContract.ts"
 import { idempotencyContract } from "./idempotencyContract.ts"
 import { policiesContract } from "./policiesContract.ts"
+import { retentionContract } from "./retentionContract.ts"
 import { tenantsContract } from "./tenantsContract.ts"
 
 const Postgres = Layer.unwrap(Effect.map(createDatabase, (url) => ProcessLayer(url)))
@@ -16,3 +17,4 @@ idempotencyContract("DecisionLogPostgres", Postgres)
 tenantsContract("TenantsPostgres", Postgres)
 apiKeysContract("ApiKeysPostgres", Postgres)
 policiesContract("PoliciesPostgres", Postgres)
+retentionContract("RetentionPostgres", Postgres)

@@ -31,16 +31,31 @@ export interface Statement {
   readonly parameters: ReadonlyArray<string | number>
 }
 
+/** The columns that make a kind, after those that a filter fixes. Each beginning of them has an index. */
+const kindOf = ({ policyId, user }: DecisionFilter) => {
+  const fixed: ReadonlyArray<readonly [column: string, value: string, type: string]> = [
+    ...(user === undefined ? [] : [["user_id", user, "text"] as const]),
+    ...(policyId === undefined ? [] : [["policy_id", toUuid(policyId), "uuid"] as const])
+  ]
+  if (user !== undefined) return { fixed, columns: ["user_id", "policy_id", "facet"] }
+  return { fixed, columns: policyId === undefined ? ["facet"] : ["policy_id", "facet"] }
+}
+
+const descending = (columns: ReadonlyArray<string>) => columns.map((column) => `${column} DESC`).join(", ")
+
 /**
  * One page as one statement whose work is bounded however many decisions there are and however few of them match.
  *
- * Decisions come in few kinds: each has one `facet` (outcome, dry run and reached checks in one number), and with a
- * user one policy. An index leads from each kind to its decisions in the order of their ids. So the kinds that the
+ * Decisions come in few kinds: each has one `facet` (outcome, dry run and reached checks in one number), one policy
+ * and perhaps a user. An index leads from each kind to its decisions in the order of their ids. So the kinds that the
  * months at hand have are found first, by jumping along the index from one to the next; of each kind that is asked
  * for the newest ids are read, no more than a page of them; and the newest of all those are the page. The rows
  * themselves are read last. Nothing is read to be thrown away but at most a page for each kind.
  *
  * Without filters the primary key is that index. Ids that are wanted are a range, which leaves out whole partitions.
+ *
+ * What a filter fixes is written as a range too, and sorted by. That leaves the planner no other index: with an
+ * equality it may well take one that is almost as good by its statistics, and read a partition for want of a match.
  */
 export const listStatement = (
   { mode, tenantId }: Workspace,
@@ -50,45 +65,52 @@ export const listStatement = (
 ): Statement => {
   const parameters: Array<string | number> = []
   const bind = (value: string | number, type: string) => `$${parameters.push(value)}::${type}`
-  const conditions = [`tenant_id = ${bind(toUuid(tenantId), "uuid")}`, `mode = ${bind(mode, "text")}`]
-  const within = ({ from, to }: IdRange) =>
-    `id >= ${bind(uuidOfNumber(from), "uuid")} AND id < ${bind(uuidOfNumber(to), "uuid")}`
-  const { policyId, user } = filter
-  const workspace = conditions.join(" AND ")
-  const wanted = within(range)
-  const newest = `ORDER BY id DESC LIMIT ${bind(rows, "int8")}`
+  const workspace = `tenant_id = ${bind(toUuid(tenantId), "uuid")} AND mode = ${bind(mode, "text")}`
+  const bounds = ({ from, to }: IdRange) => [bind(uuidOfNumber(from), "uuid"), bind(uuidOfNumber(to), "uuid")]
+  const [from, to] = bounds(range)
+  const wanted = `id >= ${from} AND id < ${to}`
+  const limit = `LIMIT ${bind(rows, "int8")}`
 
   const facets = facetConditions(filter)
-  if (policyId === undefined && user === undefined && facets.length === 0) {
-    const text = `SELECT ${listColumns} FROM decisions WHERE ${workspace} AND ${wanted} ${newest}`
+  const { columns, fixed } = kindOf(filter)
+  if (fixed.length === 0 && facets.length === 0) {
+    const text = `SELECT ${listColumns} FROM decisions WHERE ${workspace} AND ${wanted} ORDER BY id DESC ${limit}`
     return { text, parameters }
   }
 
-  if (user !== undefined) conditions.push(`user_id = ${bind(user, "text")}`)
-  if (policyId !== undefined) conditions.push(`policy_id = ${bind(toUuid(policyId), "uuid")}`)
-  const kind = user !== undefined && policyId === undefined ? ["policy_id", "facet"] : ["facet"]
-  const ofKind = kind.map((column) => `kinds.${column}`).join(", ")
-  const scope = conditions.join(" AND ")
-  const months = `${scope} AND ${within(monthsOf(range))}`
-  const nextKind = `ORDER BY ${kind.join(", ")} LIMIT 1`
+  // The index of users has no row without one, and a comparison of rows does not tell that there is one.
+  const named = filter.user === undefined ? workspace : `${workspace} AND user_id IS NOT NULL`
+  const [monthsFrom, monthsTo] = bounds(monthsOf(range))
+  const names = fixed.map(([column]) => column).join(", ")
+  const values = fixed.map(([, value, type]) => bind(value, type)).join(", ")
+  const scope = [
+    named,
+    `id >= ${monthsFrom} AND id < ${monthsTo}`,
+    ...(fixed.length === 0 ? [] : [`(${names}) >= (${values})`, `(${names}) <= (${values})`])
+  ].join(" AND ")
+  const kind = columns.join(", ")
+  const ofKind = columns.map((column) => `kinds.${column}`).join(", ")
 
   const text = `
 WITH RECURSIVE kinds AS (
-  (SELECT ${kind.join(", ")} FROM decisions WHERE ${months} ${nextKind})
+  (SELECT ${kind} FROM decisions WHERE ${scope} ORDER BY ${kind} LIMIT 1)
   UNION ALL
   SELECT following.* FROM kinds CROSS JOIN LATERAL (
-    SELECT ${kind.join(", ")} FROM decisions WHERE ${months} AND (${kind.join(", ")}) > (${ofKind}) ${nextKind}
+    SELECT ${kind} FROM decisions WHERE ${scope} AND (${kind}) > (${ofKind}) ORDER BY ${kind} LIMIT 1
   ) following
 ),
 page AS (
   SELECT newest.id FROM kinds CROSS JOIN LATERAL (
-    SELECT id FROM decisions WHERE ${scope} AND (${kind.join(", ")}) = (${ofKind}) AND ${wanted} ${newest}
+    SELECT id FROM decisions
+    WHERE ${named} AND ${wanted}
+      AND (${kind}, id) >= (${ofKind}, ${from}) AND (${kind}, id) < (${ofKind}, ${to})
+    ORDER BY ${descending([...columns, "id"])} ${limit}
   ) newest
   ${facets.length === 0 ? "" : `WHERE ${facets.join(" AND ")}`}
-  ${newest}
+  ORDER BY id DESC ${limit}
 )
 SELECT found.* FROM page CROSS JOIN LATERAL (
-  SELECT ${listColumns} FROM decisions WHERE ${workspace} AND id = page.id LIMIT 1
+  SELECT ${listColumns} FROM decisions WHERE ${workspace} AND id = page.id AND ${wanted} LIMIT 1
 ) found
 ORDER BY found.id DESC`
   return { text, parameters }

@@ -4,7 +4,6 @@ import type { Outcome } from "../../domain/policy/Action.ts"
 import { firstIdAt, idRangeOf, timeOf } from "../../domain/screening/DecisionFilter.ts"
 import type { DecisionFilter, DecisionListItem, IdRange } from "../../domain/screening/DecisionFilter.ts"
 import type { PageRequest } from "../../domain/screening/DecisionLog.ts"
-import type { Page } from "../../domain/shared/Page.ts"
 import { toPage } from "../../domain/shared/Page.ts"
 import type { Workspace } from "../../domain/shared/Workspace.ts"
 import { bitOf, decodeListRows, listColumns, toListItem } from "./decisionRow.ts"
@@ -23,7 +22,7 @@ const facetConditions = ({ check, dryRun, outcome }: DecisionFilter): ReadonlyAr
 /** The whole months that a range lies in, which are partitions. */
 const monthsOf = ({ from, to }: IdRange): IdRange => ({
   from: firstIdAt(DateTime.startOf(timeOf(from), "month")),
-  to: firstIdAt(DateTime.add(DateTime.startOf(timeOf(to), "month"), { months: 1 }))
+  to: firstIdAt(DateTime.add(DateTime.startOf(timeOf(to - 1n), "month"), { months: 1 }))
 })
 
 export interface Statement {
@@ -116,10 +115,26 @@ ORDER BY found.id DESC`
   return { text, parameters }
 }
 
-const empty: Page<DecisionListItem> = { items: [], isLast: true }
-
 /** Beyond this no id is looked for, so that the default partition stays closed: it would have to be merged in. */
 const horizon = Effect.map(DateTime.now, (now) => firstIdAt(DateTime.add(now, { months: 1 })))
+
+/** Months that a page looks into at first, and next when those did not fill it. The rest comes last. */
+const strides = [3, 12]
+
+/** The range in parts, the newest first, each of whole months but for the ends. */
+export const stridesOf = ({ from, to }: IdRange): ReadonlyArray<IdRange> => {
+  const parts: Array<IdRange> = []
+  let end = to
+  for (const months of strides) {
+    const start = firstIdAt(
+      DateTime.subtract(DateTime.startOf(timeOf(end - 1n), "month"), { months: months - 1 })
+    )
+    if (start <= from) break
+    parts.push({ from: start, to: end })
+    end = start
+  }
+  return [...parts, { from, to: end }]
+}
 
 export const makeList = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
@@ -128,10 +143,14 @@ export const makeList = Effect.gen(function* () {
     const { from, to } = idRangeOf(filter, page.after)
     const end = yield* horizon
     const range = { from, to: to < end ? to : end }
-    if (range.from >= range.to) return empty
-    const { parameters, text } = listStatement(workspace, filter, range, page.limit + 1)
-    // Planned for its values: a plan that holds for any range would open every partition.
-    const rows = yield* resilient(sql.unsafe(text, parameters).unprepared)
-    return toPage((yield* Effect.orDie(decodeListRows(rows))).map(toListItem), page.limit)
+    const found: Array<DecisionListItem> = []
+    for (const part of range.from < range.to ? stridesOf(range) : []) {
+      const { parameters, text } = listStatement(workspace, filter, part, page.limit + 1 - found.length)
+      // Planned for its values: a plan that holds for any range would open every partition.
+      const rows = yield* resilient(sql.unsafe(text, parameters).unprepared)
+      found.push(...(yield* Effect.orDie(decodeListRows(rows))).map(toListItem))
+      if (found.length > page.limit) break
+    }
+    return toPage(found, page.limit)
   })
 })

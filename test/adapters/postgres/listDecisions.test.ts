@@ -1,9 +1,9 @@
 import { PgClient } from "@effect/sql-pg"
-import { assert, layer } from "@effect/vitest"
+import { assert, describe, it, layer } from "@effect/vitest"
 import { DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { DatabaseLayer, migrate } from "../../../src/adapters/postgres/database.ts"
-import { listStatement } from "../../../src/adapters/postgres/listDecisions.ts"
+import { listStatement, stridesOf } from "../../../src/adapters/postgres/listDecisions.ts"
 import type { CheckId } from "../../../src/domain/policy/CheckId.ts"
 import { idRangeOf } from "../../../src/domain/screening/DecisionFilter.ts"
 import type { DecisionFilter } from "../../../src/domain/screening/DecisionFilter.ts"
@@ -166,4 +166,27 @@ layer(Seeded)("every list of decisions", (it) => {
       assert.isAtMost(relations.size, 2)
     })
   )
+})
+
+describe("the parts in which a page looks for its decisions", () => {
+  const idAt = (...date: Parameters<typeof Date.UTC>) => BigInt(Date.UTC(...date)) << 80n
+
+  it("are the newest months first, and then all that is left", () => {
+    const to = idAt(2031, 2, 20)
+    assert.deepStrictEqual(stridesOf({ from: 0n, to }), [
+      { from: idAt(2031, 0, 1), to },
+      { from: idAt(2030, 0, 1), to: idAt(2031, 0, 1) },
+      { from: 0n, to: idAt(2030, 0, 1) }
+    ])
+  })
+
+  it("are one for a range that is short", () => {
+    for (const range of [
+      { from: idAt(2031, 0, 1), to: idAt(2031, 2, 20) },
+      { from: 5n, to: 6n },
+      { from: 0n, to: 1n }
+    ]) {
+      assert.deepStrictEqual(stridesOf(range), [range])
+    }
+  })
 })

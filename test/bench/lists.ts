@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import { parseArgs } from "node:util"
 import { Pool } from "pg"
 import { findEmbeddedPostgres } from "../../src/adapters/postgres/embedded/EmbeddedPostgres.ts"
@@ -35,6 +35,8 @@ const [frequentPolicy = "", , rarePolicy = ""] = seededPolicies.map(
   (uuid) => `pol_${uuid.replaceAll("-", "")}`
 )
 
+const iso = (moment: number) => DateTime.formatIso(DateTime.makeUnsafe(moment))
+
 const queriesAt = (now: number): Readonly<Record<string, Record<string, string>>> => ({
   nothing: {},
   outcome: { outcome: "block" },
@@ -45,8 +47,8 @@ const queriesAt = (now: number): Readonly<Record<string, Record<string, string>>
   "user, half of all": { user: seededUsers.frequent },
   user: { user: seededUsers.rare },
   "since and until, a day": {
-    since: new Date(now - 8 * day).toISOString(),
-    until: new Date(now - 7 * day).toISOString()
+    since: iso(now - 8 * day),
+    until: iso(now - 7 * day)
   },
   id_prefix: { id_prefix: `dec_${(now - 8 * day).toString(16).padStart(12, "0").slice(0, 6)}` },
   "outcome and check": { outcome: "block", check: "minors_sexual" },
@@ -61,8 +63,8 @@ const queriesAt = (now: number): Readonly<Record<string, Record<string, string>>
     outcome: "block",
     check: "minors_sexual",
     dry_run: "false",
-    since: new Date(now - 18 * day).toISOString(),
-    until: new Date(now - day).toISOString(),
+    since: iso(now - 18 * day),
+    until: iso(now - day),
     id_prefix: "dec_0"
   }
 })
@@ -116,7 +118,7 @@ const bench = async () => {
   const url = Option.getOrThrow(await Effect.runPromise(findEmbeddedPostgres(dataDirectory)))
   const pool = new Pool({ connectionString: url, max: 1 })
   try {
-    const now = Date.now()
+    const now = DateTime.nowUnsafe().epochMilliseconds
     const small = await measure(service, pool, 10_000, now)
     const large = await measure(service, pool, Number(options.decisions), now)
     console.log(`\n${"filter".padEnd(42)} ${"10,000".padStart(8)} ${"larger".padStart(8)}    ratio    items`)

@@ -1,91 +1,38 @@
 import { assert, describe, it } from "@effect/vitest"
+import { DateTime, Struct } from "effect"
+import { createdAtOf } from "../../src/domain/shared/ids.ts"
 import { send } from "../support/httpClient.ts"
-import {
-  asking,
-  assertProblem,
-  assertRateLimitHeaders,
-  check,
-  decide,
-  jsonHeaders,
-  setUp
-} from "./fixture.ts"
-import type { TestWorkspace } from "./Storage.ts"
+import { createdAt, idsOf, list, newestFirst, prepare, textOf, users } from "./decisionLists.ts"
+import type { Made, Query } from "./decisionLists.ts"
+import { asking, assertProblem, assertRateLimitHeaders, decide, jsonHeaders, setUp } from "./fixture.ts"
 
 const fixture = setUp()
 
-type Query = Record<string, string> | Array<[string, string]>
-
-const textOf = (query: Query) => new URLSearchParams(query).toString()
-
-const list = (key: string, query: Query = {}) =>
-  send(fixture.service.url, `/v1/decisions?${textOf(query)}`, { headers: jsonHeaders(key) })
-
-/** The ids of a page that there must be. */
-const idsOf = async (key: string, query: Query = {}): Promise<ReadonlyArray<string>> => {
-  const reply = await list(key, query)
-  assert.strictEqual(reply.status, 200, reply.text)
-  return reply.json().data.map(({ id }: { readonly id: string }) => id)
-}
-
-interface Made {
-  readonly id: string
-  readonly [field: string]: unknown
-}
-
-/** Decisions of one workspace that differ in all that can be asked for, oldest first. */
-const makeDecisions = async (workspace: TestWorkspace) => {
-  const { engine, service } = fixture
-  const made: Array<Made> = []
-  const add = async (
-    scores: Parameters<typeof engine.prompt>[0],
-    rest: object = {},
-    headers: Readonly<Record<string, string>> = {}
-  ) => {
-    const body = asking(engine.prompt(scores), rest)
-    made.push(await decide(service, workspace.test, body, { headers }))
-  }
-  await add({})
-  await add({}, { user: "anna" })
-  await add({ adult: 0.75 }, { user: "anna" })
-  await add({ real_person: 0.5 }, { user: "b=&ü" })
-  await add({ minors_sexual: 0.9 })
-  await add({ minors_sexual: 0.9 }, { user: "anna" }, { "x-service-dry-run": "true" })
-  await add({ copyrighted_ip: 0.35 })
-  return made
-}
-
-const prepared = async () => {
-  const workspace = await fixture.storage.createWorkspace()
-  return { workspace, made: await makeDecisions(workspace) }
-}
-
-const newestFirst = (decisions: ReadonlyArray<Made>) => decisions.map(({ id }) => id).toReversed()
-
-const createdAt = (id: string) => new Date(Number.parseInt(id.slice(4, 16), 16)).toISOString()
+/** What a list has of a decision as its check answered it. */
+const fieldsOfItem = (decision: Made) => Struct.omit(decision, ["checks", "shadow_mode"])
 
 describe("GET /v1/decisions", () => {
   it("lists the decisions of the key's mode, newest first, with the fields of a list item", async () => {
-    const { made, workspace } = await prepared()
+    const { made, workspace } = await prepare(fixture)
     const live = await decide(fixture.service, workspace.live, asking("a fox"))
-    const reply = await list(workspace.test)
+    const reply = await list(fixture, workspace.test)
     assertRateLimitHeaders(reply)
     const { data, next_cursor, ...rest } = reply.json()
     assert.deepStrictEqual(rest, {})
     assert.isNull(next_cursor)
-    const users = [null, "anna", "anna", "b=&ü", null, "anna", null]
-    const expected = made.map(({ checks: _, shadow_mode: __, ...item }, index) => ({
-      ...item,
+    const expected = made.map((item, index) => ({
+      ...fieldsOfItem(item),
       user: users[index],
       created_at: createdAt(item.id)
     }))
     assert.deepStrictEqual(data, expected.toReversed())
-    assert.deepStrictEqual(await idsOf(workspace.live), [live.id])
+    assert.deepStrictEqual(await idsOf(fixture, workspace.live), [live.id])
     const stranger = await fixture.storage.createWorkspace()
-    assert.deepStrictEqual((await list(stranger.test)).json(), { data: [], next_cursor: null })
+    assert.deepStrictEqual((await list(fixture, stranger.test)).json(), { data: [], next_cursor: null })
   })
 
   it("filters by each parameter, and by several together", async () => {
-    const { made, workspace } = await prepared()
+    const { made, workspace } = await prepare(fixture)
     const { policyId = "" } = workspace
     const at = (...indices: ReadonlyArray<number>) =>
       newestFirst(indices.flatMap((index) => made[index] ?? []))
@@ -128,17 +75,17 @@ describe("GET /v1/decisions", () => {
       [{ limit: "2" }, at(5, 6)]
     ]
     for (const [query, expected] of cases) {
-      assert.deepStrictEqual(await idsOf(workspace.test, query), expected, textOf(query))
+      assert.deepStrictEqual(await idsOf(fixture, workspace.test, query), expected, textOf(query))
     }
   })
 
   it("takes since and until with an offset, and to the millisecond", async () => {
-    const { made, workspace } = await prepared()
+    const { made, workspace } = await prepare(fixture)
     const [first] = made
     assert.isDefined(first)
     const created = createdAt(first.id)
     const shifted = (hours: number, offset: string) =>
-      new Date(Date.parse(created) + hours * 3_600_000).toISOString().replace("Z", offset)
+      DateTime.formatIso(DateTime.add(createdAtOf(first.id), { hours })).replace("Z", offset)
     const spellings = [
       created,
       shifted(2, "+02:00"),
@@ -147,8 +94,8 @@ describe("GET /v1/decisions", () => {
       created.replace(".", ",")
     ]
     for (const spelling of spellings) {
-      assert.include(await idsOf(workspace.test, { since: spelling }), first.id, spelling)
-      assert.notInclude(await idsOf(workspace.test, { until: spelling }), first.id, spelling)
+      assert.include(await idsOf(fixture, workspace.test, { since: spelling }), first.id, spelling)
+      assert.notInclude(await idsOf(fixture, workspace.test, { until: spelling }), first.id, spelling)
     }
     // A plus that was not encoded is a space to us.
     const reply = await send(fixture.service.url, `/v1/decisions?since=${shifted(2, "+02:00")}`, {
@@ -156,13 +103,13 @@ describe("GET /v1/decisions", () => {
     })
     assert.lengthOf(reply.json().data, made.length)
     // Between two milliseconds is after the first of them.
-    assert.notInclude(await idsOf(workspace.test, { since: created.replace("Z", "1Z") }), first.id)
-    assert.include(await idsOf(workspace.test, { until: created.replace("Z", "1Z") }), first.id)
+    assert.notInclude(await idsOf(fixture, workspace.test, { since: created.replace("Z", "1Z") }), first.id)
+    assert.include(await idsOf(fixture, workspace.test, { until: created.replace("Z", "1Z") }), first.id)
   })
 
   it("names everything that is wrong with a query at once", async () => {
     const { service } = fixture
-    const reply = await list(service.keys.test, {
+    const reply = await list(fixture, service.keys.test, {
       outcome: "blocked",
       policy: "p".repeat(65),
       mode: "all",
@@ -222,7 +169,7 @@ describe("GET /v1/decisions", () => {
     const { service } = fixture
     const { issues } = assertProblem(
       service,
-      await list(service.keys.test, { [name]: value }),
+      await list(fixture, service.keys.test, { [name]: value }),
       400,
       "invalid_request",
       "some"
@@ -233,7 +180,7 @@ describe("GET /v1/decisions", () => {
 
   it("refuses a parameter that is given twice", async () => {
     const { service } = fixture
-    const reply = await list(service.keys.test, [
+    const reply = await list(fixture, service.keys.test, [
       ["outcome", "allow"],
       ["outcome", "block"]
     ])
@@ -242,9 +189,9 @@ describe("GET /v1/decisions", () => {
 
   it("is a 403 for the mode that is not the key's own, once the query is right", async () => {
     const { service } = fixture
-    assertProblem(service, await list(service.keys.test, { mode: "live" }), 403, "mode_forbidden")
-    assertProblem(service, await list(service.keys.live, { mode: "test" }), 403, "mode_forbidden")
-    const wrong = await list(service.keys.test, { mode: "live", limit: "0" })
+    assertProblem(service, await list(fixture, service.keys.test, { mode: "live" }), 403, "mode_forbidden")
+    assertProblem(service, await list(fixture, service.keys.live, { mode: "test" }), 403, "mode_forbidden")
+    const wrong = await list(fixture, service.keys.test, { mode: "live", limit: "0" })
     assertProblem(service, wrong, 400, "invalid_request", "some")
   })
 
@@ -257,68 +204,5 @@ describe("GET /v1/decisions", () => {
       body: "{}"
     })
     assert.strictEqual(reply.status, 405)
-  })
-})
-
-describe("a cursor of GET /v1/decisions", () => {
-  const walk = async (
-    key: string,
-    query: Readonly<Record<string, string>>,
-    limits: ReadonlyArray<number>
-  ) => {
-    const ids: Array<string> = []
-    let cursor: string | null = null
-    for (let page = 0; page === 0 || cursor !== null; page += 1) {
-      const limit = String(limits[page % limits.length])
-      const reply = await list(key, { ...query, limit, ...(cursor === null ? {} : { cursor }) })
-      assert.strictEqual(reply.status, 200, reply.text)
-      const { data, next_cursor } = reply.json()
-      ids.push(...data.map(({ id }: Made) => id))
-      cursor = next_cursor
-      if (cursor !== null) assert.isAtMost(cursor.length, 512)
-      // What comes meanwhile is newer than all pages that are still to come.
-      await check(fixture.service, key, asking("a fox"))
-    }
-    return ids
-  }
-
-  it("goes through a list without loss or repeat, with any limits, while more decisions come", async () => {
-    const { made, workspace } = await prepared()
-    assert.deepStrictEqual(await walk(workspace.test, {}, [1, 3, 2]), newestFirst(made))
-    const { made: others, workspace: other } = await prepared()
-    const annas = others.filter((_, index) => [1, 2, 5].includes(index))
-    assert.deepStrictEqual(await walk(other.test, { user: "anna", mode: "test" }, [1]), newestFirst(annas))
-  })
-
-  it("is refused when it is changed, and by every other list", async () => {
-    const { service } = fixture
-    const { workspace } = await prepared()
-    await decide(service, workspace.live, asking("a fox"))
-    const stranger = await fixture.storage.createWorkspace()
-    const query = { outcome: "allow", limit: "1" }
-    const { next_cursor } = (await list(workspace.test, query)).json()
-    const cursor = String(next_cursor)
-    assert.strictEqual((await list(workspace.test, { ...query, limit: "7", cursor })).status, 200)
-
-    const refused = async (key: string, wrong: Query) => {
-      const { issues } = assertProblem(service, await list(key, wrong), 400, "invalid_request", "some")
-      assert.lengthOf(issues, 1)
-      assert.isTrue(issues[0].startsWith("query.cursor: "))
-    }
-    for (let place = 0; place < cursor.length; place += 7) {
-      const other = cursor[place] === "A" ? "B" : "A"
-      await refused(workspace.test, {
-        ...query,
-        cursor: cursor.slice(0, place) + other + cursor.slice(place + 1)
-      })
-    }
-    for (const wrong of [`${cursor}A`, cursor.slice(0, -1), `${cursor}.`, "x", ".", "\u0000", "ü"]) {
-      await refused(workspace.test, { ...query, cursor: wrong })
-    }
-    await refused(workspace.live, { ...query, cursor })
-    await refused(stranger.test, { ...query, cursor })
-    await refused(workspace.test, { outcome: "block", cursor })
-    await refused(workspace.test, { cursor })
-    await refused(workspace.test, { ...query, user: "anna", cursor })
   })
 })

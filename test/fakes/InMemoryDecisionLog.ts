@@ -43,23 +43,21 @@ const append = (record: DecisionRecord) => (records: Records) => {
 
 /** A filter in the words of the interface: what a list is compared with. */
 export const matches = (filter: DecisionFilter) => (decision: Decision) => {
-  const { check, idPrefix = "", since = past, until = future } = filter
+  const { check, idPrefix, since, until } = filter
   const createdAt = createdAtOf(decision.id)
-  return (
-    isAsked(filter.outcome, decision.outcome) &&
-    isAsked(filter.policyId, decision.policy.id) &&
-    isAsked(filter.dryRun, decision.dryRun) &&
-    isAsked(filter.user, decision.user) &&
-    (check === undefined || reachedChecks(decision).includes(check)) &&
-    decision.id.startsWith(idPrefix) &&
-    DateTime.isGreaterThanOrEqualTo(createdAt, since) &&
-    DateTime.isLessThan(createdAt, until)
-  )
+  return [
+    isAsked(filter.outcome, decision.outcome),
+    isAsked(filter.policyId, decision.policy.id),
+    isAsked(filter.dryRun, decision.dryRun),
+    isAsked(filter.user, decision.user),
+    check === undefined || reachedChecks(decision).includes(check),
+    idPrefix === undefined || decision.id.startsWith(idPrefix),
+    since === undefined || DateTime.isGreaterThanOrEqualTo(createdAt, since),
+    until === undefined || DateTime.isLessThan(createdAt, until)
+  ].every(Boolean)
 }
 
 const isAsked = <A>(asked: A | undefined, is: A) => asked === undefined || asked === is
-
-const [past, future] = [DateTime.makeUnsafe(0), DateTime.makeUnsafe(8e15)]
 
 export const toListItem = (decision: Decision): DecisionListItem => ({
   id: decision.id,

@@ -1,6 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
-import { DateTime, Effect, Fiber } from "effect"
+import { DateTime, Deferred, Effect, Fiber } from "effect"
 import { purgeExpired } from "../../../src/domain/screening/Retention.ts"
 import type { Workspace } from "../../../src/domain/shared/Workspace.ts"
 import { decisionIdAt, newRecord, newWorkspace } from "../../fixtures.ts"
@@ -88,14 +88,12 @@ describe("a purge", () => {
       yield* Effect.gen(function* () {
         const workspace = yield* newWorkspace()
         yield* commitOld(workspace, 2_500)
-        let told = 0
-        const stopped = yield* purgeExpired((count) => {
-          told += count
-          return Effect.never
-        }).pipe(Effect.forkChild({ startImmediately: true }))
-        while (told === 0) yield* Effect.sleep("5 millis")
+        const told = yield* Deferred.make<number>()
+        const stopped = yield* purgeExpired((count) =>
+          Effect.andThen(Deferred.succeed(told, count), Effect.never)
+        ).pipe(Effect.forkChild({ startImmediately: true }))
+        assert.strictEqual(yield* Deferred.await(told), 1_000)
         yield* Fiber.interrupt(stopped)
-        assert.strictEqual(told, 1_000)
         assert.strictEqual(yield* purgeExpired(), 1_500)
         assert.deepInclude(yield* rowsOf(workspace), { decisions: 2_500, decision_inputs: 0 })
       }).pipe(Effect.provide(process))

@@ -68,7 +68,7 @@ export const retentionContract = <E>(name: string, implementation: Layer.Layer<P
       Effect.gen(function* () {
         const tenants = yield* Tenants
         const [one, two] = [yield* newWorkspace(), yield* newWorkspace()]
-        const records = yield* Effect.forEach([one, two], (workspace) => commitAged(workspace, 9 * day))
+        const records = yield* Effect.forEach([one, two], (workspace) => commitAged(workspace, 9.5 * day))
         assert.strictEqual(yield* purgeExpired(), 0)
         yield* tenants.setSubscription(one.tenantId, { plan: "starter" })
         assert.strictEqual(yield* purgeExpired(), 1)

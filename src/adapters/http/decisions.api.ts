@@ -110,10 +110,8 @@ const ListQuery = Schema.Struct({
       description: "false leaves dry runs out, true lists nothing else."
     })
   ),
-  since: Schema.optionalKey(Moment.annotate({ description: "The earliest created_at, included. ISO 8601." })),
-  until: Schema.optionalKey(
-    Moment.annotate({ description: "The latest created_at, not included. ISO 8601." })
-  ),
+  since: Schema.optionalKey(Moment.annotate({ description: "Created at this moment or later. ISO 8601." })),
+  until: Schema.optionalKey(Moment.annotate({ description: "Created before this moment. ISO 8601." })),
   check: Schema.optionalKey(
     oneOf(CheckId.literals).annotate({
       description: "Only decisions that this check decided, or where it reached its review line."

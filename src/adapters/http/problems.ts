@@ -15,7 +15,7 @@ export const catalogue = {
   subscription_paused: { status: 402, title: "Checks are paused until a payment succeeds" },
   subscription_inactive: { status: 402, title: "The plan has ended and the workspace is read-only" },
   reveal_forbidden: { status: 403, title: "Only an owner or admin may reveal a redacted prompt" },
-  mode_forbidden: { status: 403, title: "A key sees the decisions of its own mode" },
+  mode_forbidden: { status: 403, title: "A key sees the data of its own mode" },
   not_found: { status: 404, title: "There is no such thing in this workspace" },
   policy_not_found: { status: 404, title: "There is no such policy or version" },
   payload_too_large: { status: 413, title: "The body is larger than 256 KiB" },

@@ -60,7 +60,8 @@ export class DecisionLog extends Context.Service<
     ) => Effect.Effect<Option.Option<Decision>, StorageUnavailable>
     /**
      * Newest first. The pages of one list have every matching decision that was there when the first was read, and
-     * none twice, whatever is committed meanwhile.
+     * none twice. Ids are given before the commit: what is committed meanwhile is on a later page when its id is older
+     * than all ids of the page at hand, and else on none.
      */
     readonly list: (
       workspace: Workspace,

@@ -9,6 +9,7 @@ import { CliError, Command } from "effect/cli"
 import { createServer } from "node:http"
 import { createDemo, printDemo } from "./adapters/cli/demo.ts"
 import { keysCommand } from "./adapters/cli/keys.ts"
+import { purgeCommand } from "./adapters/cli/purge.ts"
 import { json, PresenterLayer, print } from "./adapters/cli/output.ts"
 import { tenantsCommand } from "./adapters/cli/tenants.ts"
 import { ScreeningEngineBuiltin } from "./adapters/engine/builtin/ScreeningEngineBuiltin.ts"
@@ -24,6 +25,7 @@ import { DatabaseLayer, migrate, MigrationsLayer } from "./adapters/postgres/dat
 import { findEmbeddedPostgres, startEmbeddedPostgres } from "./adapters/postgres/embedded/EmbeddedPostgres.ts"
 import { MasterKeyLayer } from "./adapters/postgres/encryption.ts"
 import { PostgresLayer } from "./adapters/postgres/layers.ts"
+import { MaintenanceLayer } from "./adapters/postgres/MaintenanceLayer.ts"
 import { masterKeyFile } from "./adapters/postgres/masterKeyFile.ts"
 import { SecureRandomPooled } from "./adapters/random/SecureRandomPooled.ts"
 import { RateLimiterMemory } from "./adapters/ratelimit/RateLimiterMemory.ts"
@@ -64,7 +66,9 @@ const StorageLayer = ({ database, keyCacheTtl, policyCacheTtl }: Configuration, 
       MasterKeyLayer
     )
   )
-  return PostgresLayer({ keys: keyCacheTtl, policies: policyCacheTtl }).pipe(
+  const Ports = PostgresLayer({ keys: keyCacheTtl, policies: policyCacheTtl })
+  // A command that works beside a service leaves the jobs to the service.
+  return (beside ? Ports : Layer.provideMerge(MaintenanceLayer, Ports)).pipe(
     Layer.provide(MigrationsLayer),
     // The key's file lies in the directory that the database makes.
     Layer.provide(MasterLayer),
@@ -175,7 +179,8 @@ const command = (config: Configuration) =>
       engineCommand(config),
       migrateCommand(config),
       tenantsCommand(config.address.urls.dashboard).pipe(Command.provide(StorageLayer(config, true))),
-      keysCommand.pipe(Command.provide(StorageLayer(config, true)))
+      keysCommand.pipe(Command.provide(StorageLayer(config, true))),
+      purgeCommand.pipe(Command.provide(StorageLayer(config, true)))
     ])
   )
 

@@ -7,7 +7,14 @@ import type { DecidedCheck, Decision } from "../src/domain/screening/Decision.ts
 import type { DecisionRecord } from "../src/domain/screening/DecisionLog.ts"
 import type { IdempotencyClaim } from "../src/domain/screening/idempotency.ts"
 import { operator } from "../src/domain/shared/Actor.ts"
-import { nextDecisionId, nextDeliveryId, nextReviewId, PolicyId, TenantId } from "../src/domain/shared/ids.ts"
+import {
+  DecisionId,
+  nextDecisionId,
+  nextDeliveryId,
+  nextReviewId,
+  PolicyId,
+  TenantId
+} from "../src/domain/shared/ids.ts"
 import type { Workspace } from "../src/domain/shared/Workspace.ts"
 import type { Tenant } from "../src/domain/tenancy/Tenant.ts"
 import { Tenants } from "../src/domain/tenancy/Tenants.ts"
@@ -100,6 +107,12 @@ export const decidedCheck: DecidedCheck = {
   signals: [],
   floors: []
 }
+
+/** A new id that carries a moment, in milliseconds. */
+export const decisionIdAt = (moment: number) =>
+  Effect.map(nextDecisionId, (id) =>
+    DecisionId.make(`dec_${moment.toString(16).padStart(12, "0")}${id.slice(16)}`)
+  )
 
 /** A clean decision of a workspace. Its id is the next one. */
 export const newDecision = Effect.fnUntraced(function* ({ mode }: Workspace, rest: Partial<Decision> = {}) {

@@ -12,7 +12,7 @@ export interface Measurement extends LoadResult {
 
 type Figure = "perSecond" | "p50" | "p99" | "serverCpu" | "postgresCpu"
 
-const median = (values: ReadonlyArray<number>): number => {
+export const median = (values: ReadonlyArray<number>): number => {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = Math.floor(sorted.length / 2)
   const [below = Number.NaN, above = below] = sorted.slice(middle - 1 + (sorted.length % 2), middle + 1)

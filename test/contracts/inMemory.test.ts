@@ -7,12 +7,14 @@ import { InMemoryReviewQueue } from "../fakes/InMemoryReviewQueue.ts"
 import { InMemoryTenants } from "../fakes/InMemoryTenants.ts"
 import { InMemoryUsageLedger } from "../fakes/InMemoryUsageLedger.ts"
 import { apiKeysContract } from "./apiKeysContract.ts"
+import { decisionListContract } from "./decisionListContract.ts"
 import { decisionLogContract } from "./decisionLogContract.ts"
 import { dryRunDecisionsContract } from "./dryRunDecisionsContract.ts"
 import { idempotencyContract } from "./idempotencyContract.ts"
 import { policiesContract } from "./policiesContract.ts"
 import { reviewQueueContract } from "./reviewQueueContract.ts"
 import { policyVersionsContract } from "./policyVersionsContract.ts"
+import { retentionContract } from "./retentionContract.ts"
 import { tenantsContract } from "./tenantsContract.ts"
 
 const InMemory = Layer.mergeAll(
@@ -25,9 +27,11 @@ const InMemory = Layer.mergeAll(
 
 decisionLogContract("InMemoryDecisionLog", InMemory)
 dryRunDecisionsContract("InMemoryDecisionLog", InMemory)
+decisionListContract("InMemoryDecisionLog", InMemory)
 idempotencyContract("InMemoryDecisionLog", InMemory)
 tenantsContract("InMemoryTenants", InMemory)
 apiKeysContract("InMemoryApiKeys", InMemory)
 policiesContract("InMemoryPolicies", InMemory)
 reviewQueueContract("InMemoryReviewQueue", InMemory)
 policyVersionsContract("InMemoryPolicies", InMemory)
+retentionContract("InMemoryDecisionLog", InMemory)

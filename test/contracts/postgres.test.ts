@@ -2,21 +2,25 @@ import { Effect, Layer } from "effect"
 import { ProcessLayer } from "../adapters/postgres/process.ts"
 import { createDatabase } from "../support/database.ts"
 import { apiKeysContract } from "./apiKeysContract.ts"
+import { decisionListContract } from "./decisionListContract.ts"
 import { decisionLogContract } from "./decisionLogContract.ts"
 import { dryRunDecisionsContract } from "./dryRunDecisionsContract.ts"
 import { idempotencyContract } from "./idempotencyContract.ts"
 import { policiesContract } from "./policiesContract.ts"
 import { reviewQueueContract } from "./reviewQueueContract.ts"
 import { policyVersionsContract } from "./policyVersionsContract.ts"
+import { retentionContract } from "./retentionContract.ts"
 import { tenantsContract } from "./tenantsContract.ts"
 
 const Postgres = Layer.unwrap(Effect.map(createDatabase, (url) => ProcessLayer(url)))
 
 decisionLogContract("DecisionLogPostgres", Postgres)
 dryRunDecisionsContract("DecisionLogPostgres", Postgres)
+decisionListContract("DecisionLogPostgres", Postgres)
 idempotencyContract("DecisionLogPostgres", Postgres)
 tenantsContract("TenantsPostgres", Postgres)
 apiKeysContract("ApiKeysPostgres", Postgres)
 policiesContract("PoliciesPostgres", Postgres)
 reviewQueueContract("ReviewQueuePostgres", Postgres)
 policyVersionsContract("PoliciesPostgres", Postgres)
+retentionContract("RetentionPostgres", Postgres)

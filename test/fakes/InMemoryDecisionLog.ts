@@ -1,8 +1,14 @@
-import { Context, Effect, Layer, Option, Ref } from "effect"
+import { Context, DateTime, Effect, Layer, Option, Ref } from "effect"
+import { reachedChecks } from "../../src/domain/screening/DecisionFilter.ts"
+import type { DecisionFilter, DecisionListItem } from "../../src/domain/screening/DecisionFilter.ts"
+import type { Decision } from "../../src/domain/screening/Decision.ts"
 import { DecisionLog } from "../../src/domain/screening/DecisionLog.ts"
 import type { DecisionRecord, Standing } from "../../src/domain/screening/DecisionLog.ts"
 import { IdempotencyKeyReused } from "../../src/domain/screening/idempotency.ts"
 import type { IdempotencyClaim } from "../../src/domain/screening/idempotency.ts"
+import { Retention } from "../../src/domain/screening/Retention.ts"
+import { createdAtOf } from "../../src/domain/shared/ids.ts"
+import { toPage } from "../../src/domain/shared/Page.ts"
 import type { Workspace } from "../../src/domain/shared/Workspace.ts"
 
 type Records = ReadonlyArray<DecisionRecord>
@@ -35,10 +41,78 @@ const append = (record: DecisionRecord) => (records: Records) => {
   return isTaken || isKnown ? records : [...records, record]
 }
 
+/** A filter in the words of the interface: what a list is compared with. */
+export const matches = (filter: DecisionFilter) => (decision: Decision) => {
+  const { check, idPrefix, since, until } = filter
+  const createdAt = createdAtOf(decision.id)
+  return [
+    isAsked(filter.outcome, decision.outcome),
+    isAsked(filter.policyId, decision.policy.id),
+    isAsked(filter.dryRun, decision.dryRun),
+    isAsked(filter.user, decision.user),
+    check === undefined || reachedChecks(decision).includes(check),
+    idPrefix === undefined || decision.id.startsWith(idPrefix),
+    since === undefined || DateTime.isGreaterThanOrEqualTo(createdAt, since),
+    until === undefined || DateTime.isLessThan(createdAt, until)
+  ].every(Boolean)
+}
+
+const isAsked = <A>(asked: A | undefined, is: A) => asked === undefined || asked === is
+
+export const toListItem = (decision: Decision): DecisionListItem => ({
+  id: decision.id,
+  outcome: decision.outcome,
+  tags: decision.tags,
+  policy: decision.policy,
+  mode: decision.mode,
+  dryRun: decision.dryRun,
+  engineVersion: decision.engineVersion,
+  latencyMs: decision.latencyMs,
+  user: decision.user
+})
+
+export const newestFirst = (a: { readonly id: string }, b: { readonly id: string }) => (a.id < b.id ? 1 : -1)
+
+/** A record's decision, and the one of a dry run beside it. */
+const decisionsOf = ({ decision, dryRunDecision }: DecisionRecord): ReadonlyArray<Decision> =>
+  dryRunDecision === undefined ? [decision] : [decision, dryRunDecision]
+
+const forget = (record: DecisionRecord): DecisionRecord => ({
+  ...record,
+  decision: { ...record.decision, input: { prompt: "" }, metadata: null, promptPurged: true }
+})
+
+const makeRetention = (held: Ref.Ref<Records>) =>
+  Retention.of({
+    purge: Effect.fnUntraced(function* (expired, progress) {
+      const isExpired = ({ decision, workspace }: DecisionRecord) =>
+        !decision.promptPurged &&
+        expired.some(
+          ({ before, tenantId }) =>
+            workspace.tenantId === tenantId && DateTime.isLessThan(createdAtOf(decision.id), before)
+        )
+      const purged = (yield* Ref.get(held)).filter(isExpired).length
+      yield* Ref.update(held, (records) =>
+        records.map((record) => (isExpired(record) ? forget(record) : record))
+      )
+      if (purged > 0) yield* progress(purged)
+      return purged
+    })
+  })
+
 /** A log that is gone with the test. */
 export const InMemoryDecisionLog = Layer.effectContext(
   Effect.gen(function* () {
     const held = yield* Ref.make<Records>([])
+    const find: DecisionLog["Service"]["find"] = (workspace, id) =>
+      Effect.map(Ref.get(held), (records) =>
+        Option.fromUndefinedOr(
+          records
+            .filter(isIn(workspace))
+            .flatMap(decisionsOf)
+            .find((decision) => decision.id === id)
+        )
+      )
     const log = DecisionLog.of({
       replay: (workspace, claim) =>
         Effect.flatMap(Ref.get(held), (records) => replay(records, workspace, claim)),
@@ -53,18 +127,25 @@ export const InMemoryDecisionLog = Layer.effectContext(
           onSome: (standing) => ({ decision: standing, replayed: standing.id !== decision.id })
         })
       }),
-      find: (workspace, id) =>
+      find,
+      reveal: find,
+      list: (workspace, filter, { after, limit }) =>
         Effect.map(Ref.get(held), (records) =>
-          Option.fromUndefinedOr(
+          toPage(
             records
               .filter(isIn(workspace))
-              .flatMap(({ decision, dryRunDecision }) =>
-                dryRunDecision === undefined ? [decision] : [decision, dryRunDecision]
-              )
-              .find((decision) => decision.id === id)
+              .flatMap(decisionsOf)
+              .filter(matches(filter))
+              .filter(({ id }) => after === null || id < after)
+              .sort(newestFirst)
+              .map(toListItem),
+            limit
           )
         )
     })
-    return Context.make(DecisionLog, log).pipe(Context.add(LoggedRecords, held))
+    return Context.make(DecisionLog, log).pipe(
+      Context.add(Retention, makeRetention(held)),
+      Context.add(LoggedRecords, held)
+    )
   })
 )

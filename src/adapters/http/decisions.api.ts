@@ -6,10 +6,12 @@ import { WebhookEvent, YouthCodedAdult } from "../../domain/policy/PolicyDocumen
 import { DecisionId, PolicyId, ReviewId } from "../../domain/shared/ids.ts"
 import { Mode } from "../../domain/shared/Workspace.ts"
 import { Authorization } from "./Authorization.ts"
+import { Cursor, Limit, NextCursor } from "./lists.ts"
+import { Moment } from "./moments.ts"
 import { Problem } from "./problems.ts"
 import { NoQuery, RequestValidation } from "./RequestValidation.ts"
 import { CheckResponse } from "./screening.api.ts"
-import { Text } from "./text.ts"
+import { StorableText, Text } from "./text.ts"
 
 const WireActions = {
   review_id: Schema.NullOr(ReviewId),
@@ -110,6 +112,53 @@ export const WireExplanation = Schema.Struct({
 }).annotate({ identifier: "Explanation" })
 export type WireExplanation = typeof WireExplanation.Type
 
+const oneOf = <const Values extends ReadonlyArray<string>>(values: Values) =>
+  Schema.Literals(values).annotate({
+    message: `must be one of ${values.map((value) => `"${value}"`).join(", ")}`
+  })
+
+const ListQuery = Schema.Struct({
+  outcome: Schema.optionalKey(oneOf(Outcome.literals)),
+  policy: Schema.optionalKey(Text(1, 64).annotate({ description: "A policy's id." })),
+  mode: Schema.optionalKey(oneOf(Mode.literals).annotate({ description: "Must be the key's own." })),
+  dry_run: Schema.optionalKey(
+    oneOf(["true", "false"]).annotate({
+      description: "false leaves dry runs out, true lists nothing else."
+    })
+  ),
+  since: Schema.optionalKey(Moment.annotate({ description: "Created at this moment or later. ISO 8601." })),
+  until: Schema.optionalKey(Moment.annotate({ description: "Created before this moment. ISO 8601." })),
+  check: Schema.optionalKey(
+    oneOf(CheckId.literals).annotate({
+      description: "Only decisions that this check decided, or where it reached its review line."
+    })
+  ),
+  user: Schema.optionalKey(StorableText(1, 128).annotate({ description: "Your id of the end user." })),
+  id_prefix: Schema.optionalKey(Schema.String.annotate({ description: "How the decisions' ids start." })),
+  limit: Schema.optionalKey(Limit),
+  cursor: Schema.optionalKey(Cursor)
+})
+export type ListQuery = typeof ListQuery.Type
+
+const WireListItem = Schema.Struct({
+  id: DecisionId,
+  outcome: Outcome,
+  tags: Schema.Array(Schema.String),
+  policy: CheckResponse.fields.policy,
+  mode: Mode,
+  dry_run: Schema.Boolean,
+  engine_version: Schema.NullOr(Schema.String),
+  latency_ms: Schema.NullOr(Schema.Int),
+  user: Schema.NullOr(Schema.String),
+  created_at: Schema.String
+}).annotate({ identifier: "DecisionListItem" })
+export type WireListItem = typeof WireListItem.Type
+
+const DecisionPage = Schema.Struct({
+  data: Schema.Array(WireListItem),
+  next_cursor: NextCursor
+}).annotate({ identifier: "DecisionPage" })
+
 const params = { id: Text(1, 64) }
 
 const Reveal = Schema.Struct({
@@ -118,7 +167,17 @@ const Reveal = Schema.Struct({
 
 export class DecisionsApi extends HttpApiGroup.make("decisions")
   .add(
-    HttpApiEndpoint.get("get", "/:id", {
+    HttpApiEndpoint.get("list", "/v1/decisions", {
+      query: ListQuery,
+      success: DecisionPage,
+      error: [Problem("mode_forbidden"), Problem("screening_unavailable")]
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "List decisions",
+        description: "Of the key's mode, newest first. All filters can be combined."
+      })
+    ),
+    HttpApiEndpoint.get("get", "/v1/decisions/:id", {
       params,
       query: Reveal,
       success: StoredDecision,
@@ -129,7 +188,7 @@ export class DecisionsApi extends HttpApiGroup.make("decisions")
         description: "With the prompt, unless it is redacted or its retention has ended."
       })
     ),
-    HttpApiEndpoint.get("explain", "/:id/explain", {
+    HttpApiEndpoint.get("explain", "/v1/decisions/:id/explain", {
       params,
       query: NoQuery,
       success: WireExplanation,
@@ -143,7 +202,6 @@ export class DecisionsApi extends HttpApiGroup.make("decisions")
   )
   .middleware(RequestValidation)
   .middleware(Authorization)
-  .prefix("/v1/decisions")
   .annotateMerge(
     OpenApi.annotations({ title: "Decisions", description: "The log of what was decided, and why." })
   ) {}

@@ -1,25 +1,67 @@
 import { DateTime, Effect, Option, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import type { Decision, DecisionActions } from "../../domain/screening/Decision.ts"
+import type { Decision, DecisionActions, PromptInput } from "../../domain/screening/Decision.ts"
+import type { DecisionFilter, DecisionListItem } from "../../domain/screening/DecisionFilter.ts"
 import { DecisionLog } from "../../domain/screening/DecisionLog.ts"
 import { explain } from "../../domain/screening/explanation.ts"
 import type { ExplainedCheck, Explanation } from "../../domain/screening/explanation.ts"
 import type { Margins } from "../../domain/screening/margins.ts"
-import { visibleInput } from "../../domain/screening/redaction.ts"
-import { createdAtOf, DecisionId } from "../../domain/shared/ids.ts"
+import { revealedInput, visibleInput } from "../../domain/screening/redaction.ts"
+import { revealPrompt } from "../../domain/screening/revealPrompt.ts"
+import { createdAtOf, DecisionId, PolicyId } from "../../domain/shared/ids.ts"
 import { Api } from "./Api.ts"
 import { CurrentCaller } from "./Authorization.ts"
-import type { StoredDecision, WireExplanation } from "./decisions.api.ts"
+import { readCursor, writeCursor } from "./cursors.ts"
+import type { ListQuery, StoredDecision, WireExplanation, WireListItem } from "./decisions.api.ts"
+import { readLimit } from "./lists.ts"
+import { parseMoment } from "./moments.ts"
 import { failWith } from "./problems.ts"
 import { toCheckResponse } from "./screening.handlers.ts"
 
 const isDecisionId = Schema.is(DecisionId)
+
+const isPolicyId = Schema.is(PolicyId)
 
 const findDecision = Effect.fnUntraced(function* (id: string) {
   const { identity } = yield* CurrentCaller
   // Any other text names no decision, and does not reach the database.
   const found = isDecisionId(id) ? yield* (yield* DecisionLog).find(identity, id) : Option.none<Decision>()
   return Option.isSome(found) ? found.value : yield* failWith("not_found")
+})
+
+const momentOf = (text: string | undefined) =>
+  text === undefined ? undefined : Option.getOrUndefined(parseMoment(text))
+
+/** None where the filter names what no decision can have. */
+const toFilter = ({ policy, ...query }: ListQuery): Option.Option<DecisionFilter> =>
+  policy !== undefined && !isPolicyId(policy)
+    ? Option.none()
+    : Option.some({
+        outcome: query.outcome,
+        policyId: policy,
+        dryRun: query.dry_run === undefined ? undefined : query.dry_run === "true",
+        check: query.check,
+        user: query.user,
+        since: momentOf(query.since),
+        until: momentOf(query.until),
+        idPrefix: query.id_prefix
+      })
+
+const listDecisions = Effect.fnUntraced(function* (query: ListQuery) {
+  const { identity } = yield* CurrentCaller
+  const { cursor, limit, ...filters } = query
+  const scope = { list: "decisions", workspace: identity, filters }
+  const after = Option.getOrNull(yield* readCursor(scope, cursor, DecisionId))
+  if (query.mode !== undefined && query.mode !== identity.mode) return yield* failWith("mode_forbidden")
+  const filter = toFilter(query)
+  if (Option.isNone(filter)) return { data: [], next_cursor: null }
+  const log = yield* DecisionLog
+  const { isLast, items } = yield* log.list(identity, filter.value, { limit: readLimit(limit), after })
+  const last = items.at(-1)
+  return {
+    data: items.map(toWireListItem),
+    next_cursor: isLast || last === undefined ? null : yield* writeCursor(scope, last.id)
+  }
 })
 
 const toActions = (
@@ -32,10 +74,25 @@ const toActions = (
   shadow_mode: shadowMode
 })
 
-const createdAt = ({ id }: Decision) => DateTime.formatIso(createdAtOf(id))
+const createdAt = ({ id }: { readonly id: DecisionId }) => DateTime.formatIso(createdAtOf(id))
 
-const toStoredDecision = (decision: Decision): StoredDecision => {
-  const { context, negativePrompt, prompt } = visibleInput(decision)
+const toWireListItem = (item: DecisionListItem): WireListItem => ({
+  id: item.id,
+  outcome: item.outcome,
+  tags: item.tags,
+  policy: item.policy,
+  mode: item.mode,
+  dry_run: item.dryRun,
+  engine_version: item.engineVersion,
+  latency_ms: item.latencyMs,
+  user: item.user,
+  created_at: createdAt(item)
+})
+
+const toStoredDecision = (
+  decision: Decision,
+  { context, negativePrompt, prompt }: PromptInput
+): StoredDecision => {
   return {
     ...toCheckResponse(decision),
     input: {
@@ -58,6 +115,15 @@ const toMargins = ({ act, maxLevel, review }: Margins) => ({
   act,
   review,
   ...(maxLevel === null ? {} : { max_level: maxLevel })
+})
+
+const revealDecision = Effect.fnUntraced(function* (id: string) {
+  const { identity } = yield* CurrentCaller
+  const actor = { type: "api_key", id: identity.keyId } as const
+  const found = yield* revealPrompt(identity, id, actor)
+  return Option.isSome(found)
+    ? toStoredDecision(found.value, revealedInput(found.value))
+    : yield* failWith("not_found")
 })
 
 const toExplainedCheck = (check: ExplainedCheck): WireExplanation["checks"][number] => ({
@@ -105,15 +171,25 @@ const toExplanation = ({ checks, decision, ran, summary }: Explanation): WireExp
 
 export const DecisionsHandlers = HttpApiBuilder.group(Api, "decisions", (handlers) =>
   handlers.handleAll({
-    get: Effect.fnUntraced(
-      function* ({ params, query }) {
-        // Only people with a role reveal, and a key is not one.
-        if (query.reveal !== undefined) return yield* failWith("reveal_forbidden")
-        return toStoredDecision(yield* findDecision(params.id))
+    list: Effect.fnUntraced(
+      function* ({ query }) {
+        return yield* listDecisions(query)
       },
       Effect.catchTag("StorageUnavailable", ({ retryAfterSeconds }) =>
         failWith("screening_unavailable", { retryAfter: retryAfterSeconds })
       )
+    ),
+    get: Effect.fnUntraced(
+      function* ({ params, query }) {
+        if (query.reveal !== undefined) return yield* revealDecision(params.id)
+        const decision = yield* findDecision(params.id)
+        return toStoredDecision(decision, visibleInput(decision))
+      },
+      Effect.catchTags({
+        RevealForbidden: () => failWith("reveal_forbidden"),
+        StorageUnavailable: ({ retryAfterSeconds }) =>
+          failWith("screening_unavailable", { retryAfter: retryAfterSeconds })
+      })
     ),
     explain: Effect.fnUntraced(
       function* ({ params }) {

@@ -6,7 +6,10 @@ const defaultLimit = 50
 
 /** `limit` of a list, as it stands in a query. */
 export const Limit = Schema.String.check(
-  Schema.isPattern(/^(?:[1-9]\d?|100)$/, { message: `must be a whole number from 1 to ${mostItems}` })
+  Schema.makeFilter(
+    (text: string) => /^(?:[1-9]\d?|100)$/.test(text) || `must be a whole number from 1 to ${mostItems}`,
+    { toJsonSchema: () => ({ pattern: "^([1-9][0-9]?|100)$", default: String(defaultLimit) }) }
+  )
 ).annotate({ description: `Items of a page, 1 to ${mostItems}; ${defaultLimit} unless said otherwise.` })
 
 export const readLimit = (limit: string | undefined): number =>

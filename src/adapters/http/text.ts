@@ -24,6 +24,7 @@ export const StorableText = (least: number, most: number) =>
   Text(least, most).check(
     Schema.makeFilter(
       (text: string) =>
-        (text.isWellFormed() && !text.includes("\0")) || "must not contain NUL or a lone surrogate"
+        (text.isWellFormed() && !text.includes("\0")) || "must not contain NUL or a lone surrogate",
+      { toJsonSchema: () => ({}) }
     )
   )

@@ -1,5 +1,4 @@
-import { PgClient } from "@effect/sql-pg"
-import { Effect, Layer, Option, Schema } from "effect"
+import { Effect, Layer, Option } from "effect"
 import type { KeyObject } from "node:crypto"
 import type { Decision, DecisionSummary } from "../../domain/screening/Decision.ts"
 import { DecisionLog } from "../../domain/screening/DecisionLog.ts"
@@ -10,24 +9,11 @@ import { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
 import type { Workspace } from "../../domain/shared/Workspace.ts"
 import { makeCommit } from "./commitDecisions.ts"
 import { DataKeys } from "./DataKeys.ts"
-import { decisionColumns, decodeDecisionRow, toDecision } from "./decisionRow.ts"
-import { MasterKey, open, seal } from "./encryption.ts"
+import { MasterKey, seal } from "./encryption.ts"
+import { makeFind } from "./findDecision.ts"
 import { makeGroup } from "./groupCommit.ts"
+import { makeList } from "./listDecisions.ts"
 import { makeReplay } from "./replayDecisions.ts"
-import { resilient } from "./resilience.ts"
-import { toUuid } from "./uuid.ts"
-
-const SealedInput = Schema.fromJsonString(
-  Schema.Struct({
-    input: Schema.Struct({
-      prompt: Schema.String,
-      negativePrompt: Schema.optionalKey(Schema.String),
-      context: Schema.optionalKey(Schema.Array(Schema.String))
-    }),
-    metadata: Schema.NullOr(Schema.Record(Schema.String, Schema.Json))
-  })
-)
-const decodeSealedInput = Schema.decodeUnknownEffect(SealedInput)
 
 const sealInput = (key: KeyObject, { id, input, metadata }: Decision) =>
   seal(key, id, JSON.stringify({ input, metadata }))
@@ -43,7 +29,6 @@ const isSameRequest = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) ===
 export const DecisionLogPostgres = Layer.effect(
   DecisionLog,
   Effect.gen(function* () {
-    const sql = yield* PgClient.PgClient
     const masterKey = yield* MasterKey
     const dataKeys = yield* DataKeys
     const commitGroup = yield* makeGroup({ name: "commitDecisions", flush: yield* makeCommit, ...commitRoom })
@@ -87,27 +72,7 @@ export const DecisionLogPostgres = Layer.effect(
           : firstInstead(record, record.claim)
       )
 
-    const find: DecisionLog["Service"]["find"] = Effect.fnUntraced(function* ({ mode, tenantId }, id) {
-      const [row] = yield* resilient(
-        sql.unsafe<{ readonly sealed: Uint8Array | null }>(
-          `SELECT ${decisionColumns}, i.sealed
-           FROM decisions d
-           LEFT JOIN decision_inputs i ON (i.tenant_id, i.mode, i.id) = (d.tenant_id, d.mode, d.id)
-           WHERE d.tenant_id = $1 AND d.mode = $2 AND d.id = $3`,
-          [toUuid(tenantId), mode, toUuid(id)]
-        )
-      )
-      if (row === undefined) return Option.none()
-      const decision = yield* Effect.orDie(decodeDecisionRow(row))
-      if (row.sealed === null) {
-        return Option.some(toDecision(decision, { input: { prompt: "" }, metadata: null }))
-      }
-      const content = yield* Effect.orDie(open(yield* dataKeys.of(tenantId), id, row.sealed))
-      return Option.some(
-        toDecision(decision, yield* Effect.orDie(decodeSealedInput(content.toString("utf8"))))
-      )
-    })
-
-    return DecisionLog.of({ replay, commit, find })
+    const { find, reveal } = yield* makeFind
+    return DecisionLog.of({ replay, commit, find, reveal, list: yield* makeList })
   })
 )

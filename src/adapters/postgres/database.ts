@@ -5,6 +5,7 @@ import { Migrator, SqlError } from "effect/sql"
 import initialSchema from "./migrations/0001_initial_schema.ts"
 import auditLog from "./migrations/0002_audit_log.ts"
 import reviewQueue from "./migrations/0005_review_queue.ts"
+import decisionLists from "./migrations/0003_decision_lists.ts"
 import { createPartitions } from "./partitions.ts"
 
 export interface DatabaseOptions {
@@ -27,6 +28,7 @@ export const DatabaseLayer = ({ connections, url }: DatabaseOptions) =>
 const loader = Migrator.fromRecord({
   "0001_initial_schema": initialSchema,
   "0002_audit_log": auditLog,
+  "0003_decision_lists": decisionLists,
   "0005_review_queue": reviewQueue
 })
 
@@ -53,16 +55,5 @@ export const migrate = Migrator.make({})({ loader, table: "migrations" }).pipe(
   Effect.map((applied) => applied.map(([id, name]) => `${id.toString().padStart(4, "0")}_${name}`))
 )
 
-/** A service that runs for months makes the partitions of the months to come as it goes. */
-const createPartitionsDaily = createPartitions().pipe(
-  Effect.catch(() =>
-    Effect.logWarning("The coming months' partitions could not be made; trying again in a day")
-  ),
-  Effect.delay("1 day"),
-  Effect.forever
-)
-
 /** Fails to build unless the database is migrated. */
-export const MigrationsLayer = Layer.effectDiscard(
-  Effect.andThen(migrate, Effect.forkScoped(createPartitionsDaily))
-)
+export const MigrationsLayer = Layer.effectDiscard(migrate)

@@ -4,6 +4,8 @@ import { Action, Outcome } from "../../domain/policy/Action.ts"
 import { CheckId, checkIds } from "../../domain/policy/CheckId.ts"
 import { WebhookEvent, YouthCodedAdult } from "../../domain/policy/PolicyDocument.ts"
 import type { Decision, DecisionSummary } from "../../domain/screening/Decision.ts"
+import { reachedChecks } from "../../domain/screening/DecisionFilter.ts"
+import type { DecisionListItem } from "../../domain/screening/DecisionFilter.ts"
 import type { DecisionRecord } from "../../domain/screening/DecisionLog.ts"
 import { DecisionId, PolicyId, ReviewId } from "../../domain/shared/ids.ts"
 import { Mode } from "../../domain/shared/Workspace.ts"
@@ -81,9 +83,19 @@ type DecisionRow = typeof DecisionRow.Type
 
 export const decodeDecisionRow = Schema.decodeUnknownEffect(DecisionRow)
 
-/** The columns that `decodeDecisionRow` reads, of the table under the name `d`. */
-export const decisionColumns = `d.id, d.mode, d.outcome, d.dry_run, d.shadow_mode, d.policy_id, d.policy_version,
-  d.engine_version, d.latency_ms, d.input_tokens, d.user_id, d.idempotency_key, d.prompt_redacted, d.prompt_purged, d.tags, d.detail`
+const storedColumns = `d.id, d.mode, d.outcome, d.dry_run, d.shadow_mode, d.policy_id, d.policy_version,
+  d.engine_version, d.latency_ms, d.input_tokens, d.user_id, d.idempotency_key, d.prompt_redacted, d.tags, d.detail`
+
+/**
+ * The columns that `decodeDecisionRow` reads, of the table under the name `d`. A decision whose input is gone was
+ * purged: the two are written as one.
+ */
+export const decisionColumns = `${storedColumns}, NOT EXISTS (
+    SELECT FROM decision_inputs kept WHERE (kept.tenant_id, kept.mode, kept.id) = (d.tenant_id, d.mode, d.id)
+  ) AS prompt_purged`
+
+/** The same for who makes a `toSummary` of them, which does not say whether the prompt is there. */
+export const summaryColumns = `${storedColumns}, false AS prompt_purged`
 
 export const toSummary = (row: DecisionRow): DecisionSummary => ({
   id: DecisionId.make(`dec_${hexOf(row.id)}`),
@@ -116,6 +128,37 @@ export const toDecision = (
   metadata
 })
 
+const ListRow = Schema.Struct({
+  id: Schema.String,
+  mode: Mode,
+  outcome: Outcome,
+  dryRun: Schema.Boolean,
+  policyId: Schema.String,
+  policyVersion: Schema.Int,
+  engineVersion: Schema.String,
+  latencyMs: Schema.Int,
+  userId: Schema.NullOr(Schema.String),
+  tags: Schema.Array(Schema.String)
+})
+
+export const decodeListRows = Schema.decodeUnknownEffect(Schema.Array(ListRow))
+
+/** The columns that `decodeListRows` reads. */
+export const listColumns =
+  "id, mode, outcome, dry_run, policy_id, policy_version, engine_version, latency_ms, user_id, tags"
+
+export const toListItem = (row: typeof ListRow.Type): DecisionListItem => ({
+  id: DecisionId.make(`dec_${hexOf(row.id)}`),
+  outcome: row.outcome,
+  tags: row.tags,
+  policy: { id: PolicyId.make(`pol_${hexOf(row.policyId)}`), version: row.policyVersion },
+  mode: row.mode,
+  dryRun: row.dryRun,
+  engineVersion: row.engineVersion,
+  latencyMs: row.latencyMs,
+  user: row.userId
+})
+
 const detailOf = (decision: Decision): Detail => ({
   checks: decision.checks,
   decidedBy: decision.decidedBy,
@@ -127,11 +170,11 @@ const detailOf = (decision: Decision): Detail => ({
 const counterpartOf = ({ counterpart }: Pick<Decision, "counterpart">) =>
   counterpart === undefined ? {} : { counterpart }
 
-/** One bit for each check that decided or reached its review line, in the order of `checkIds`. */
-const reachedChecks = ({ checks, decidedBy }: Decision): number =>
-  checks
-    .filter(({ check, routed }) => routed !== "allow" || decidedBy?.check === check)
-    .reduce((bits, { check }) => bits | (1 << checkIds.indexOf(check)), 0)
+/** The bit of a check in `reached_checks`. */
+export const bitOf = (check: CheckId): number => 1 << checkIds.indexOf(check)
+
+const reachedBits = (decision: Decision): number =>
+  reachedChecks(decision).reduce((bits, check) => bits | bitOf(check), 0)
 
 /** An array parameter. Its type is named, because an array of nulls does not tell it. */
 const array = (values: ReadonlyArray<unknown>, elementType: number) =>
@@ -182,7 +225,7 @@ const columns: ReadonlyArray<readonly [string, string, number, (row: BatchRow) =
   ["input_tokens", "int8", OID.int8, ({ decision }) => bigint(decision.inputTokens)],
   ["user_id", "text", OID.text, ({ decision }) => decision.user],
   ["idempotency_key", "text", OID.text, ({ record }) => record.claim?.key ?? null],
-  ["reached_checks", "int2", OID.int2, ({ decision }) => reachedChecks(decision)],
+  ["reached_checks", "int2", OID.int2, ({ decision }) => reachedBits(decision)],
   ["prompt_redacted", "bool", OID.bool, ({ decision }) => decision.promptRedacted],
   ["tags", "text", OID.text, ({ decision }) => JSON.stringify(decision.tags)],
   ["detail", "text", OID.text, ({ decision }) => JSON.stringify(detailOf(decision))],

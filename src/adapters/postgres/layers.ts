@@ -9,6 +9,8 @@ import { DataKeysLayer } from "./DataKeys.ts"
 import { DecisionLogPostgres } from "./DecisionLogPostgres.ts"
 import { PoliciesPostgres } from "./PoliciesPostgres.ts"
 import { ReviewQueuePostgres } from "./ReviewQueuePostgres.ts"
+import { RetentionPostgres } from "./RetentionPostgres.ts"
+import { ScheduledJobsPostgres } from "./ScheduledJobs.ts"
 import { TenantsPostgres } from "./TenantsPostgres.ts"
 import { UsageLedgerPostgres } from "./UsageLedgerPostgres.ts"
 
@@ -26,6 +28,8 @@ export const PostgresLayer = ({ keys, policies }: CacheTtl) =>
     PoliciesPostgres(policies),
     DecisionLogPostgres,
     ReviewQueuePostgres,
+    RetentionPostgres,
+    ScheduledJobsPostgres,
     UsageLedgerPostgres,
     DatabaseHealthPostgres,
     CursorSignerMasterKey

@@ -2,7 +2,7 @@ import { PgClient, PgTypes } from "@effect/sql-pg"
 import { Effect, Result } from "effect"
 import type { DecisionSummary } from "../../domain/screening/Decision.ts"
 import type { Workspace } from "../../domain/shared/Workspace.ts"
-import { decisionColumns, decodeDecisionRow, toSummary } from "./decisionRow.ts"
+import { decodeDecisionRow, summaryColumns, toSummary } from "./decisionRow.ts"
 import { resilient } from "./resilience.ts"
 import { toUuid } from "./uuid.ts"
 
@@ -18,7 +18,7 @@ export interface FirstDecision {
 }
 
 const statement = `
-SELECT asked.position, k.fingerprint, ${decisionColumns}
+SELECT asked.position, k.fingerprint, ${summaryColumns}
 FROM unnest($1::uuid[], $2::text[], $3::text[]) WITH ORDINALITY AS asked(tenant_id, mode, key, position)
 JOIN idempotency_keys k USING (tenant_id, mode, key)
 JOIN decisions d ON (d.tenant_id, d.mode, d.id) = (k.tenant_id, k.mode, k.decision_id)`

@@ -4,3 +4,6 @@ export const toUuid = (id: string): string =>
 
 /** The 32 hex digits of a UUID as Postgres prints it. */
 export const hexOf = (uuid: string): string => uuid.replaceAll("-", "")
+
+/** The UUID whose hex digits spell a number. */
+export const uuidOfNumber = (value: bigint): string => toUuid(`    ${value.toString(16).padStart(32, "0")}`)

@@ -1,10 +1,13 @@
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
 import type { WebhookEvent } from "../policy/PolicyDocument.ts"
+import type { Actor } from "../shared/Actor.ts"
 import type { DecisionId, DeliveryId } from "../shared/ids.ts"
+import type { Page } from "../shared/Page.ts"
 import type { StorageUnavailable } from "../shared/StorageUnavailable.ts"
 import type { Workspace } from "../shared/Workspace.ts"
 import type { Decision, DecisionSummary } from "./Decision.ts"
+import type { DecisionFilter, DecisionListItem } from "./DecisionFilter.ts"
 import type { IdempotencyClaim, IdempotencyKeyReused } from "./idempotency.ts"
 
 /** One webhook call that a decision causes. */
@@ -33,6 +36,12 @@ export interface Standing {
   readonly replayed: boolean
 }
 
+export interface PageRequest {
+  readonly limit: number
+  /** The last decision of the page before, null for the first page. */
+  readonly after: DecisionId | null
+}
+
 /** Every decision that was ever acknowledged. */
 export class DecisionLog extends Context.Service<
   DecisionLog,
@@ -53,6 +62,22 @@ export class DecisionLog extends Context.Service<
     readonly find: (
       workspace: Workspace,
       id: DecisionId
+    ) => Effect.Effect<Option.Option<Decision>, StorageUnavailable>
+    /**
+     * Newest first. The pages of one list have every matching decision that was there when the first was read, and
+     * none twice. Ids are given before the commit: what is committed meanwhile is on a later page when its id is older
+     * than all ids of the page at hand, and else on none.
+     */
+    readonly list: (
+      workspace: Workspace,
+      filter: DecisionFilter,
+      page: PageRequest
+    ) => Effect.Effect<Page<DecisionListItem>, StorageUnavailable>
+    /** What `find` finds, once the audit log says who is about to see it. */
+    readonly reveal: (
+      workspace: Workspace,
+      id: DecisionId,
+      actor: Actor
     ) => Effect.Effect<Option.Option<Decision>, StorageUnavailable>
   }
 >()("prescreen/domain/screening/DecisionLog") {}

@@ -146,7 +146,6 @@ layer(Postgres, { excludeTestServices: true })("DecisionLogPostgres", (it) => {
       yield* commit(record)
       const tenant = [uuidOf(record.workspace)]
       yield* sql.unsafe(`DELETE FROM decision_inputs WHERE tenant_id = $1::text::uuid`, tenant)
-      yield* sql.unsafe(`UPDATE decisions SET prompt_purged = true WHERE tenant_id = $1::text::uuid`, tenant)
       const found = yield* (yield* DecisionLog).find(record.workspace, record.decision.id)
       const { input, ...rest } = Option.getOrThrow(found)
       const { input: _, ...logged } = record.decision

@@ -30,13 +30,16 @@ const month = (start: DateTime.Utc, ahead: number) =>
     .slice(0, 7)
     .replace("-", "_")
 
+/** Tables that hold nothing of any tenant. */
+const ofTheService = new Set(["migrations", "scheduled_jobs"])
+
 layer(Migrated, { excludeTestServices: true })("a migrated database", (it) => {
-  it.effect("has partitions for this month and the next three, and a default one", () =>
+  it.effect("has partitions for this month, the next three, all time before, and a default one", () =>
     Effect.gen(function* () {
       const now = yield* DateTime.now
       const suffixes = [0, 1, 2, 3].map((ahead) => month(now, ahead))
       const expected = ["decisions", "decision_inputs"].flatMap((table) =>
-        [...suffixes, "default"].map((suffix) => `${table}_${suffix}`)
+        [...suffixes, "earlier", "default"].map((suffix) => `${table}_${suffix}`)
       )
       assert.sameMembers([...(yield* partitions)], expected)
     })
@@ -55,12 +58,12 @@ layer(Migrated, { excludeTestServices: true })("a migrated database", (it) => {
            JOIN pg_attribute ON attrelid = indrelid AND attnum = number) AS columns
         FROM pg_index JOIN pg_class ON pg_class.oid = indrelid JOIN pg_namespace ON pg_namespace.oid = relnamespace
         WHERE indisunique AND nspname = 'public'`)
-      const ours = keys.filter(({ tableName }) => tableName !== "migrations")
+      const ours = keys.filter(({ tableName }) => !ofTheService.has(tableName))
       const tables = yield* query<{ readonly name: string }>(
-        `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'migrations'`
+        `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`
       )
       assert.isAtLeast(tables.length, 9)
-      for (const { name } of tables) {
+      for (const { name } of tables.filter(({ name }) => !ofTheService.has(name))) {
         const primary = ours.find((key) => key.primary && key.tableName === name)
         assert.match(primary?.columns ?? "", /^tenant_id(,|$)/, name)
       }
@@ -99,8 +102,26 @@ describe("processes that migrate at once", () => {
         assert.strictEqual(applied.flat()[0], "0001_initial_schema")
         assert.strictEqual(new Set(applied.flat()).size, applied.flat().length)
         const names = yield* Effect.provide(partitions, connect(url))
-        assert.lengthOf(names, 10)
+        assert.lengthOf(names, 12)
       }
+    })
+  )
+})
+
+describe("partitions that are made late", () => {
+  it.effect("leave no month out between the first and the last", () =>
+    Effect.gen(function* () {
+      const url = yield* createDatabase
+      yield* TestClock.setTime(Date.UTC(2031, 0, 15))
+      yield* Effect.provide(migrate, connect(url))
+      yield* TestClock.setTime(Date.UTC(2031, 7, 15))
+      yield* Effect.provide(migrate, connect(url))
+      const names = yield* Effect.provide(partitions, connect(url))
+      const months = Array.from({ length: 11 }, (_, index) => `2031_${String(index + 1).padStart(2, "0")}`)
+      assert.sameMembers(
+        names.filter((name) => name.startsWith("decisions_")),
+        [...months, "earlier", "default"].map((suffix) => `decisions_${suffix}`)
+      )
     })
   )
 })

@@ -1,0 +1,119 @@
+import { PgClient } from "@effect/sql-pg"
+import { Cause, Context, Cron, DateTime, Duration, Effect, Exit, Layer } from "effect"
+import type { Scope } from "effect"
+import { resilient } from "./resilience.ts"
+
+export interface ScheduledJob<E, R> {
+  /** Names it in the database: another name is another job. */
+  readonly name: string
+  /** The moments at which it is due, its slots. In UTC. */
+  readonly cron: Cron.Cron
+  /** Must bear being run again, from the start, after having been stopped anywhere. */
+  readonly run: Effect.Effect<unknown, E, R>
+}
+
+/**
+ * Runs jobs once for each slot in whichever process comes first, while the service runs.
+ *
+ * A process that runs a job holds a claim on the slot and renews it; when it dies another one takes over once the
+ * claim has run out. A job that fails is tried again. When no process was there at a slot, the first to start makes
+ * up for it; of several missed slots it is the last that is made up for, because a job does all that is due.
+ */
+export class ScheduledJobs extends Context.Service<
+  ScheduledJobs,
+  { readonly schedule: <E, R>(job: ScheduledJob<E, R>) => Effect.Effect<void, never, R | Scope.Scope> }
+>()("prescreen/adapters/postgres/ScheduledJobs") {}
+
+const claimLasts = "interval '1 minute'"
+const renewEvery = Duration.seconds(20)
+/** Before a slot that is not finished is looked at again. */
+const retryAfter = Duration.minutes(1)
+/** The longest sleep, so that a clock that was set is noticed. */
+const longestSleep = Duration.hours(1)
+/** How long the database remembers that a slot was finished. */
+const remembered = "interval '90 days'"
+
+const makeClaims = Effect.gen(function* () {
+  const sql = yield* PgClient.PgClient
+  const of = (statement: string) => (job: string, slot: DateTime.Utc) =>
+    resilient(sql.unsafe(statement, [job, DateTime.formatIso(slot)]))
+  return {
+    isFinished: (job: string, slot: DateTime.Utc) =>
+      Effect.map(
+        of(`SELECT 1 FROM scheduled_jobs
+            WHERE job = $1::text AND slot = $2::text::timestamptz AND finished_at IS NOT NULL`)(job, slot),
+        (rows) => rows.length > 0
+      ),
+    take: (job: string, slot: DateTime.Utc) =>
+      Effect.map(
+        of(`INSERT INTO scheduled_jobs (job, slot, claimed_until)
+            VALUES ($1::text, $2::text::timestamptz, now() + ${claimLasts})
+            ON CONFLICT (job, slot) DO UPDATE SET claimed_until = excluded.claimed_until
+            WHERE scheduled_jobs.finished_at IS NULL AND scheduled_jobs.claimed_until < now()
+            RETURNING job`)(job, slot),
+        (rows) => rows.length > 0
+      ),
+    renew: of(`UPDATE scheduled_jobs SET claimed_until = now() + ${claimLasts}
+               WHERE job = $1::text AND slot = $2::text::timestamptz`),
+    release: of(`UPDATE scheduled_jobs SET claimed_until = '-infinity'
+                 WHERE job = $1::text AND slot = $2::text::timestamptz`),
+    finish: of(`WITH finished AS (
+                  UPDATE scheduled_jobs SET finished_at = now()
+                  WHERE job = $1::text AND slot = $2::text::timestamptz
+                )
+                DELETE FROM scheduled_jobs
+                WHERE job = $1::text AND slot < $2::text::timestamptz - ${remembered}`)
+  }
+})
+
+/** The latest slot that has begun. `prev` means before, and a slot of this very moment has begun. */
+const lastSlot = (cron: Cron.Cron, now: DateTime.Utc): DateTime.Utc =>
+  DateTime.makeUnsafe(Cron.prev(cron, DateTime.add(now, { milliseconds: 1 })))
+
+const untilNextSlot = (cron: Cron.Cron, now: DateTime.Utc): Duration.Duration =>
+  Duration.min(longestSleep, DateTime.distance(now, DateTime.makeUnsafe(Cron.next(cron, now))))
+
+export const ScheduledJobsPostgres = Layer.effect(
+  ScheduledJobs,
+  Effect.gen(function* () {
+    const claims = yield* makeClaims
+
+    const runClaimed = Effect.fnUntraced(function* <E, R>(
+      { name, run }: ScheduledJob<E, R>,
+      slot: DateTime.Utc
+    ) {
+      const renewal = claims.renew(name, slot).pipe(Effect.ignore, Effect.delay(renewEvery), Effect.forever)
+      const exit = yield* Effect.exit(Effect.raceFirst(run, renewal)).pipe(
+        Effect.onInterrupt(() => Effect.ignore(claims.release(name, slot)))
+      )
+      if (Exit.isSuccess(exit)) {
+        yield* claims.finish(name, slot)
+        return true
+      }
+      yield* Effect.logWarning("A scheduled job failed and will be tried again").pipe(
+        Effect.annotateLogs({ job: name, errors: Cause.prettyErrors(exit.cause).map((error) => error.name) })
+      )
+      yield* claims.release(name, slot)
+      return false
+    })
+
+    /** Whether the slot needs nothing more of this process. */
+    const attempt = Effect.fnUntraced(
+      function* <E, R>(job: ScheduledJob<E, R>, slot: DateTime.Utc) {
+        if (yield* claims.isFinished(job.name, slot)) return true
+        return (yield* claims.take(job.name, slot)) && (yield* runClaimed(job, slot))
+      },
+      // The database is away: its absence has been logged.
+      Effect.orElseSucceed(() => false)
+    )
+
+    return {
+      schedule: <E, R>(job: ScheduledJob<E, R>) =>
+        Effect.gen(function* () {
+          const now = yield* DateTime.now
+          const settled = yield* attempt(job, lastSlot(job.cron, now))
+          yield* Effect.sleep(settled ? untilNextSlot(job.cron, yield* DateTime.now) : retryAfter)
+        }).pipe(Effect.forever, Effect.forkScoped, Effect.asVoid)
+    }
+  })
+)

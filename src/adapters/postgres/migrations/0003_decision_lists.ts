@@ -1,0 +1,33 @@
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+
+const statements = [
+  // Outcome, dry run and reached checks in one number: what the filters with few values select. It leaves room for
+  // eight checks. See listDecisions.ts for how it is read.
+  `ALTER TABLE decisions ADD COLUMN facet smallint NOT NULL GENERATED ALWAYS AS (
+    CASE outcome WHEN 'allow' THEN 0 WHEN 'review' THEN 512 ELSE 1024 END
+    + CASE WHEN dry_run THEN 256 ELSE 0 END + reached_checks
+  ) STORED`,
+  `CREATE INDEX decisions_by_facet ON decisions (tenant_id, mode, facet, id)`,
+  `CREATE INDEX decisions_by_policy ON decisions (tenant_id, mode, policy_id, facet, id)`,
+  `CREATE INDEX decisions_by_user ON decisions (tenant_id, mode, user_id, policy_id, facet, id)
+    WHERE user_id IS NOT NULL`,
+
+  // A decision is purged when its input is gone: nothing has to be written to say so.
+  `ALTER TABLE decisions DROP COLUMN prompt_purged`,
+
+  // Of the service as a whole, not of a tenant.
+  `CREATE TABLE scheduled_jobs (
+    job text NOT NULL,
+    slot timestamptz NOT NULL,
+    -- by the process that runs it; another one takes over when this has passed
+    claimed_until timestamptz NOT NULL,
+    finished_at timestamptz,
+    PRIMARY KEY (job, slot)
+  )`
+]
+
+export default Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
+})

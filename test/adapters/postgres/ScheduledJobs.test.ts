@@ -1,0 +1,156 @@
+import { PgClient } from "@effect/sql-pg"
+import { assert, describe, it } from "@effect/vitest"
+import { Cron, DateTime, Effect, Exit, Scope } from "effect"
+import { TestClock } from "effect/testing"
+import { setTimeout as delay } from "node:timers/promises"
+import { ScheduledJobs } from "../../../src/adapters/postgres/ScheduledJobs.ts"
+import { createDatabase } from "../../support/database.ts"
+import { startProcess } from "./process.ts"
+import type { Process } from "./process.ts"
+
+/** Due once a year, so that no test meets a new slot by chance. */
+const yearly = Cron.parseUnsafe("0 0 1 1 *", "UTC")
+const everySecond = Cron.parseUnsafe("* * * * * *", "UTC")
+
+/** Counts how often a job runs, in whichever process. */
+const counter = () => {
+  const counted = { runs: 0 }
+  return { counted, run: Effect.sync(() => (counted.runs += 1)) }
+}
+
+const schedule = <E>(process: Process, cron: Cron.Cron, run: Effect.Effect<unknown, E>) =>
+  Effect.flatMap(ScheduledJobs, (jobs) => jobs.schedule({ name: "job", cron, run })).pipe(
+    Effect.provide(process)
+  )
+
+const rows = (process: Process) =>
+  Effect.flatMap(PgClient.PgClient, (sql) =>
+    sql.unsafe<{ readonly slot: Date; readonly finished: boolean }>(
+      "SELECT slot, finished_at IS NOT NULL AS finished FROM scheduled_jobs ORDER BY slot"
+    )
+  ).pipe(Effect.provide(process))
+
+const finishedRows = (process: Process) =>
+  Effect.map(rows(process), (all) => all.filter(({ finished }) => finished).length)
+
+/** Waits in real time, whatever the test's clock says. */
+const until = Effect.fnUntraced(function* <E, R>(what: string, holds: Effect.Effect<boolean, E, R>) {
+  for (let tries = 0; !(yield* holds); tries += 1) {
+    if (tries > 400) return assert.fail(`${what}, within 20 seconds`)
+    yield* Effect.promise(() => delay(50))
+  }
+})
+
+/** As another process left the slot: with a claim that lasts for so long. */
+const leaveClaim = (process: Process, lasts: string) =>
+  Effect.flatMap(PgClient.PgClient, (sql) =>
+    sql.unsafe(
+      `INSERT INTO scheduled_jobs (job, slot, claimed_until)
+       VALUES ('job', date_trunc('year', now(), 'UTC'), now() + $1::text::interval)`,
+      [lasts]
+    )
+  ).pipe(Effect.provide(process))
+
+describe("a scheduled job", () => {
+  it.live("runs once for each slot, in one of the processes", () =>
+    Effect.gen(function* () {
+      const url = yield* createDatabase
+      const { counted, run } = counter()
+      const scope = yield* Scope.make()
+      const processes = [yield* startProcess(url), yield* startProcess(url), yield* startProcess(url)]
+      const [one] = processes
+      assert.isDefined(one)
+      for (const process of processes) yield* Scope.provide(schedule(process, everySecond, run), scope)
+      yield* until(
+        "four slots",
+        Effect.sync(() => counted.runs >= 4)
+      )
+      yield* Scope.close(scope, Exit.void)
+      const known = yield* rows(one)
+      // Being told to stop may have come between a run and its being noted.
+      assert.isAtMost(counted.runs - known.filter(({ finished }) => finished).length, 1)
+      assert.strictEqual(new Set(known.map(({ slot }) => slot.getTime())).size, known.length)
+    })
+  )
+
+  it.live("makes up for the last slot that was missed, and not again when another process starts", () =>
+    Effect.gen(function* () {
+      const url = yield* createDatabase
+      const { counted, run } = counter()
+      const [one, two] = [yield* startProcess(url), yield* startProcess(url)]
+      yield* schedule(one, yearly, run)
+      yield* until(
+        "the job to finish",
+        Effect.map(finishedRows(one), (finished) => finished === 1)
+      )
+      yield* schedule(two, yearly, run)
+      yield* Effect.sleep("300 millis")
+      assert.strictEqual(counted.runs, 1)
+      const [slot] = yield* rows(one)
+      const year = DateTime.startOf(yield* DateTime.now, "year")
+      assert.strictEqual(slot?.slot.getTime(), year.epochMilliseconds)
+    })
+  )
+
+  it.live("is taken over from a process that died, once its claim has run out and no sooner", () =>
+    Effect.gen(function* () {
+      for (const [lasts, runs] of [
+        ["-1 second", 1],
+        ["40 seconds", 0]
+      ] as const) {
+        const process = yield* startProcess(yield* createDatabase)
+        const { counted, run } = counter()
+        yield* leaveClaim(process, lasts)
+        yield* schedule(process, yearly, run)
+        yield* Effect.sleep("300 millis")
+        assert.strictEqual(counted.runs, runs, lasts)
+      }
+    })
+  )
+
+  it.live("is left to others at once by a process that is told to stop", () =>
+    Effect.gen(function* () {
+      const url = yield* createDatabase
+      const [stopping, other] = [yield* startProcess(url), yield* startProcess(url)]
+      const scope = yield* Scope.make()
+      let started = 0
+      const endless = Effect.andThen(
+        Effect.sync(() => (started += 1)),
+        Effect.never
+      )
+      yield* Scope.provide(schedule(stopping, yearly, endless), scope)
+      yield* until(
+        "the job to start",
+        Effect.sync(() => started === 1)
+      )
+      yield* Scope.close(scope, Exit.void)
+      yield* schedule(other, yearly, Effect.void)
+      yield* until(
+        "the other process to finish it",
+        Effect.map(finishedRows(other), (finished) => finished === 1)
+      )
+    })
+  )
+
+  it.effect("is tried again after a minute when it failed", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(Date.UTC(2031, 4, 5))
+      const process = yield* startProcess(yield* createDatabase)
+      let runs = 0
+      const failsOnce = Effect.suspend(() => {
+        runs += 1
+        return runs === 1 ? Effect.fail("not now") : Effect.void
+      })
+      yield* schedule(process, yearly, failsOnce)
+      yield* until(
+        "a minute to begin",
+        Effect.gen(function* () {
+          yield* TestClock.adjust("10 seconds")
+          return (yield* finishedRows(process)) === 1
+        })
+      )
+      assert.strictEqual(runs, 2)
+      assert.isAtLeast((yield* DateTime.now).epochMilliseconds, Date.UTC(2031, 4, 5, 0, 1))
+    })
+  )
+})

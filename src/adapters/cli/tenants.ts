@@ -4,6 +4,7 @@ import { UsageLedger } from "../../domain/billing/UsageLedger.ts"
 import { noSubscription } from "../../domain/billing/Subscription.ts"
 import { Policies } from "../../domain/policy/Policies.ts"
 import { findPreset, presets } from "../../domain/policy/presets.ts"
+import { operator } from "../../domain/shared/Actor.ts"
 import { countCharacters } from "../../domain/shared/characters.ts"
 import { ApiKeys } from "../../domain/tenancy/ApiKeys.ts"
 import type { Tenant } from "../../domain/tenancy/Tenant.ts"
@@ -37,8 +38,8 @@ export const createWorkspace = Effect.fn("createWorkspace")(function* (
   }
   const { id } = yield* (yield* Tenants).create({ name, subscription })
   const keys = yield* ApiKeys
-  const test = yield* keys.create(id, "test", null)
-  const live = yield* keys.create(id, "live", null)
+  const test = yield* keys.create(id, "test", null, operator)
+  const live = yield* keys.create(id, "live", null, operator)
   if (Option.isSome(preset)) {
     yield* (yield* Policies).create(id, {
       document: preset.value.policy,

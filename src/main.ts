@@ -7,6 +7,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Console, Effect, Exit, Layer, Option, Redacted } from "effect"
 import { CliError, Command } from "effect/cli"
 import { createServer } from "node:http"
+import { auditCommand } from "./adapters/cli/audit.ts"
 import { createDemo, printDemo } from "./adapters/cli/demo.ts"
 import { keysCommand } from "./adapters/cli/keys.ts"
 import { json, PresenterLayer, print } from "./adapters/cli/output.ts"
@@ -138,7 +139,8 @@ const command = (config: Configuration) =>
       engineCommand(config),
       migrateCommand(config),
       tenantsCommand(config.address.urls.dashboard).pipe(Command.provide(StorageLayer(config, true))),
-      keysCommand.pipe(Command.provide(StorageLayer(config, true)))
+      keysCommand.pipe(Command.provide(StorageLayer(config, true))),
+      auditCommand.pipe(Command.provide(StorageLayer(config, true)))
     ])
   )
 

@@ -124,7 +124,10 @@ export const apiKeysContract = <E>(
         const [mine, theirs] = [yield* newWorkspace(), yield* newWorkspace()]
         const { id, key } = yield* keys.create(mine.tenantId, "live", null, operator)
         assert.deepStrictEqual(yield* keys.revoke(theirs.tenantId, id, operator), Option.none())
-        assert.deepStrictEqual(yield* keys.revoke(mine.tenantId, yield* nextApiKeyId, operator), Option.none())
+        assert.deepStrictEqual(
+          yield* keys.revoke(mine.tenantId, yield* nextApiKeyId, operator),
+          Option.none()
+        )
         assert.isTrue(Option.isSome(yield* keys.find(key)))
       })
     )

@@ -73,7 +73,11 @@ export const InMemoryTenants = Layer.effectContext(
       }),
       recordEvent: Effect.fnUntraced(function* (tenantId, event) {
         const { createdAt, subscription } = yield* change(tenantId, (tenant) => tenant)
-        const created: SubscriptionEvent = { id: "created", at: createdAt, change: { type: "set", subscription } }
+        const created: SubscriptionEvent = {
+          id: "created",
+          at: createdAt,
+          change: { type: "set", subscription }
+        }
         const earlier = (yield* Ref.get(histories)).get(tenantId) ?? [created]
         const history = [...earlier, event]
         yield* Ref.update(histories, (all) => new Map([...all, [tenantId, history]]))

@@ -1,7 +1,10 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { DecisionsApi } from "./decisions.api.ts"
+import { KeysApi } from "./keys.api.ts"
 import { MetaApi } from "./meta.api.ts"
 import { ScreeningApi } from "./screening.api.ts"
+import { TenantApi } from "./tenant.api.ts"
+import { UsageApi } from "./usage.api.ts"
 
 /** The version of the interface, not of the service. */
 export const apiVersion = "0.2.0"
@@ -9,6 +12,9 @@ export const apiVersion = "0.2.0"
 export class Api extends HttpApi.make("prescreen")
   .add(ScreeningApi)
   .add(DecisionsApi)
+  .add(KeysApi)
+  .add(TenantApi)
+  .add(UsageApi)
   .add(MetaApi)
   .annotate(HttpApi.ParseOptions, { errors: "all", onExcessProperty: "error" })
   .annotate(HttpApi.HeadersParseOptions, { errors: "all" })

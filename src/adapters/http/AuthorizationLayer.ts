@@ -78,6 +78,7 @@ export const AuthorizationLayer = Layer.effect(
           return yield* refuse("unauthorized")
         }
         const { identity, tenant } = caller.value
+        yield* keys.markUsed(identity)
         const { rateLimitPerMinute } = limitsOf(tenant.subscription.plan, tenant.limitOverrides)
         yield* limit(limiter.take(identity.keyId, rateLimitPerMinute))
         return yield* Effect.provideService(httpEffect, CurrentCaller, caller.value)

@@ -9,12 +9,15 @@ import { AuthorizationLayer } from "./AuthorizationLayer.ts"
 import { DecisionsHandlers } from "./decisions.handlers.ts"
 import { EdgeLayer } from "./edge.ts"
 import { JsonBodyLayer, largestBody } from "./JsonBody.ts"
+import { KeysHandlers } from "./keys.handlers.ts"
 import { answerMalformedRequests } from "./malformedRequests.ts"
 import { MetaHandlers } from "./meta.handlers.ts"
 import { PublicUrls } from "./problems.ts"
 import { ReferenceLayer } from "./reference.ts"
 import { RequestValidationLayer } from "./RequestValidation.ts"
 import { ScreeningHandlers } from "./screening.handlers.ts"
+import { TenantHandlers } from "./tenant.handlers.ts"
+import { UsageHandlers } from "./usage.handlers.ts"
 
 export interface HttpServerOptions {
   readonly host: string
@@ -23,9 +26,14 @@ export interface HttpServerOptions {
   readonly urls: PublicUrls["Service"]
 }
 
-const HandlersLayer = Layer.mergeAll(DecisionsHandlers, MetaHandlers, ScreeningHandlers).pipe(
-  Layer.provideMerge(Layer.mergeAll(AuthorizationLayer, JsonBodyLayer, RequestValidationLayer))
-)
+const HandlersLayer = Layer.mergeAll(
+  DecisionsHandlers,
+  KeysHandlers,
+  MetaHandlers,
+  ScreeningHandlers,
+  TenantHandlers,
+  UsageHandlers
+).pipe(Layer.provideMerge(Layer.mergeAll(AuthorizationLayer, JsonBodyLayer, RequestValidationLayer)))
 
 /** Every route, waiting for the domain's ports and the public addresses. */
 const RoutesLayer = Layer.mergeAll(

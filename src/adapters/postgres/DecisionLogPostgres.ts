@@ -1,5 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Option, Schema } from "effect"
+import { AllowanceSpent } from "../../domain/billing/errors.ts"
 import type { DecisionSummary } from "../../domain/screening/Decision.ts"
 import { DecisionLog } from "../../domain/screening/DecisionLog.ts"
 import type { DecisionRecord } from "../../domain/screening/DecisionLog.ts"
@@ -39,7 +40,8 @@ export const DecisionLogPostgres = Layer.effect(
     const sql = yield* PgClient.PgClient
     const masterKey = yield* MasterKey
     const dataKeys = yield* DataKeys
-    const commitGroup = yield* makeGroup({ name: "commitDecisions", flush: yield* makeCommit, ...room })
+    const { batch, counted } = yield* makeCommit
+    const commitGroup = yield* makeGroup({ name: "commitDecisions", flush: batch, ...room })
     const replayGroup = yield* makeGroup({ name: "replayDecisions", flush: yield* makeReplay, ...room })
 
     const replay = Effect.fnUntraced(function* (workspace: Workspace, { key, request }: IdempotencyClaim) {
@@ -62,6 +64,12 @@ export const DecisionLogPostgres = Layer.effect(
       }))
     }
 
+    /** One check too many, unless its key had made a decision before, which takes nothing of the allowance. */
+    const refuseUnlessKnown = ({ claim, workspace }: DecisionRecord, used: number) =>
+      Effect.flatMap(claim === null ? Effect.succeedNone : replay(workspace, claim), (first) =>
+        Option.isSome(first) ? Effect.succeed(false) : Effect.fail(new AllowanceSpent({ used }))
+      )
+
     /** What stands when a record was not written: the decision that its key had made before. */
     const firstInstead = ({ decision, workspace }: DecisionRecord, claim: IdempotencyClaim) =>
       Effect.flatMap(
@@ -73,8 +81,20 @@ export const DecisionLogPostgres = Layer.effect(
         })
       )
 
+    /** Whether the record was written now. */
+    const write = (record: DecisionRecord) =>
+      Effect.flatMap(sealRecord(record), (sealed) =>
+        record.testAllowance === null
+          ? commitGroup(sealed)
+          : Effect.flatMap(counted(sealed, record.testAllowance), (result) =>
+              typeof result === "object"
+                ? refuseUnlessKnown(record, result.used)
+                : Effect.succeed(result === "written")
+            )
+      )
+
     const commit: DecisionLog["Service"]["commit"] = (record) =>
-      Effect.flatMap(Effect.flatMap(sealRecord(record), commitGroup), (written) =>
+      Effect.flatMap(write(record), (written) =>
         written || record.claim === null
           ? Effect.succeed({ decision: record.decision, replayed: false })
           : firstInstead(record, record.claim)

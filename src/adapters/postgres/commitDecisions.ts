@@ -10,6 +10,7 @@ import {
 } from "./decisionRow.ts"
 import type { SealedRecord } from "./decisionRow.ts"
 import { resilient } from "./resilience.ts"
+import { countTestChecks } from "./UsageLedgerPostgres.ts"
 import { toUuid } from "./uuid.ts"
 
 /** Processes beyond this number share slots, and may then wait for each other's usage row. */
@@ -72,22 +73,53 @@ used AS (
 )
 SELECT id FROM logged`
 
-/** Writes a batch. Each result tells whether that record was written now. */
+const knownDecision = `SELECT 1 FROM decisions WHERE tenant_id = $1 AND mode = $2 AND id = $3`
+
 export const makeCommit = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
   const slot = yield* Random.nextIntBetween(0, usageSlots)
 
-  return Effect.fnUntraced(function* (rows: ReadonlyArray<SealedRecord>) {
-    yield* Metric.update(commitBatchSize, rows.length)
+  const write = Effect.fnUntraced(function* (rows: ReadonlyArray<SealedRecord>) {
     const ids = rows.map(({ record }) => toUuid(record.decision.id))
-    const logged = yield* resilient(
-      sql.unsafe<{ readonly id: string }>(statement, [
-        ...batchParameters(rows),
-        ...deliveryParameters(rows),
-        slot
-      ])
-    )
+    const logged = yield* sql.unsafe<{ readonly id: string }>(statement, [
+      ...batchParameters(rows),
+      ...deliveryParameters(rows),
+      slot
+    ])
     const written = new Set(logged.map(({ id }) => id))
     return ids.map((id) => written.has(id))
   })
+
+  return {
+    /** Writes a batch. Each result tells whether that record was written now. */
+    batch: Effect.fnUntraced(function* (rows: ReadonlyArray<SealedRecord>) {
+      yield* Metric.update(commitBatchSize, rows.length)
+      return yield* resilient(write(rows))
+    }),
+
+    /**
+     * Writes one record unless the month's allowance is spent. The tenant's row is held while its usage is summed
+     * and added to, so that no other process counts in between; the sum is a statement of its own, because only a
+     * later statement sees what was committed while the row was waited for.
+     */
+    counted: (row: SealedRecord, allowance: number) => {
+      const { decision, workspace } = row.record
+      const tenant = toUuid(workspace.tenantId)
+      return resilient(
+        sql.withTransaction(
+          Effect.gen(function* () {
+            yield* sql`SELECT 1 FROM tenants WHERE tenant_id = ${tenant}::uuid FOR NO KEY UPDATE`
+            const used = yield* countTestChecks(sql, workspace.tenantId)
+            if (used < allowance) {
+              const [written] = yield* write([row])
+              return written === true ? ("written" as const) : ("known" as const)
+            }
+            // An answer may have been lost on its way, and the decision be one of those that were counted.
+            const known = yield* sql.unsafe(knownDecision, [tenant, workspace.mode, toUuid(decision.id)])
+            return known.length > 0 ? ("known" as const) : { used }
+          })
+        )
+      )
+    }
+  }
 })

@@ -1,5 +1,5 @@
 import { PgClient, PgTypes } from "@effect/sql-pg"
-import { Clock, DateTime, Duration, Effect, Result } from "effect"
+import { Clock, DateTime, Duration, Effect, Latch, Result } from "effect"
 import type { ApiKeyId } from "../../domain/shared/ids.ts"
 import { lastUsedInterval } from "../../domain/tenancy/ApiKeys.ts"
 import type { ApiKeyIdentity } from "../../domain/tenancy/ApiKeys.ts"
@@ -33,6 +33,7 @@ export const makeKeyUses = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
   const notedAt = new Map<ApiKeyId, number>()
   const waiting = new Map<ApiKeyId, ApiKeyIdentity>()
+  const noted = Latch.makeUnsafe(false)
 
   const forgetOld = (now: number) => {
     for (const [keyId, at] of notedAt) if (now - at >= interval) notedAt.delete(keyId)
@@ -58,6 +59,7 @@ export const makeKeyUses = Effect.gen(function* () {
   })
 
   const flush = Effect.gen(function* () {
+    noted.closeUnsafe()
     if (waiting.size === 0) return
     const now = yield* Clock.currentTimeMillis
     const uses = [...waiting.values()]
@@ -70,7 +72,7 @@ export const makeKeyUses = Effect.gen(function* () {
   }).pipe(Effect.uninterruptible)
 
   yield* Effect.addFinalizer(() => flush)
-  yield* flush.pipe(Effect.delay(flushEvery), Effect.forever, Effect.forkScoped)
+  yield* noted.await.pipe(Effect.andThen(Effect.delay(flush, flushEvery)), Effect.forever, Effect.forkScoped)
 
   return (identity: ApiKeyIdentity): Effect.Effect<void> =>
     Effect.map(Clock.currentTimeMillis, (now) => {
@@ -78,5 +80,6 @@ export const makeKeyUses = Effect.gen(function* () {
       if (last !== undefined && now - last < interval) return
       notedAt.set(identity.keyId, now)
       waiting.set(identity.keyId, identity)
+      noted.openUnsafe()
     })
 })

@@ -1,6 +1,7 @@
 import { Layer } from "effect"
 import type { Duration } from "effect"
 import { ApiKeysPostgres } from "./ApiKeysPostgres.ts"
+import { AuditLogPostgres } from "./AuditLogPostgres.ts"
 import { AuditTrailLayer } from "./AuditTrail.ts"
 import { ChangesLayer } from "./Changes.ts"
 import { CursorSignerMasterKey } from "./CursorSignerMasterKey.ts"
@@ -25,6 +26,7 @@ export const PostgresLayer = ({ keys, policies }: CacheTtl) =>
     PoliciesPostgres(policies),
     DecisionLogPostgres,
     UsageLedgerPostgres,
+    AuditLogPostgres,
     DatabaseHealthPostgres,
     CursorSignerMasterKey
   ).pipe(Layer.provide([AuditTrailLayer, DataKeysLayer]), Layer.provide(ChangesLayer))

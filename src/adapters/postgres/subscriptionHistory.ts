@@ -46,9 +46,16 @@ export const makeSubscriptionHistory = Effect.gen(function* () {
     }),
 
     /** Adds an event and returns the subscription that the history then makes. */
-    record: Effect.fnUntraced(function* ({ createdAt, id: tenantId, subscription }: Tenant, event: SubscriptionEvent) {
+    record: Effect.fnUntraced(function* (
+      { createdAt, id: tenantId, subscription }: Tenant,
+      event: SubscriptionEvent
+    ) {
       const before = yield* read(tenantId)
-      const created: SubscriptionEvent = { id: "created", at: createdAt, change: { type: "set", subscription } }
+      const created: SubscriptionEvent = {
+        id: "created",
+        at: createdAt,
+        change: { type: "set", subscription }
+      }
       // What the tenant was made with is written down once something can happen to it.
       const history = before.length === 0 ? [created] : before
       if (before.length === 0) yield* insert(tenantId, created)

@@ -138,4 +138,7 @@ export const subscriptionAfter = (
 ): Subscription =>
   [...new Map(events.map((event) => [event.id, event])).values()]
     .toSorted(inOrder)
-    .reduce((subscription, event) => Option.getOrElse(applyEvent(subscription, event), () => subscription), before)
+    .reduce(
+      (subscription, event) => Option.getOrElse(applyEvent(subscription, event), () => subscription),
+      before
+    )

@@ -1,5 +1,6 @@
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
+import type { AllowanceSpent } from "../billing/errors.ts"
 import type { WebhookEvent } from "../policy/PolicyDocument.ts"
 import type { DecisionId, DeliveryId } from "../shared/ids.ts"
 import type { StorageUnavailable } from "../shared/StorageUnavailable.ts"
@@ -20,6 +21,8 @@ export interface DecisionRecord {
   readonly decision: Decision
   readonly deliveries: ReadonlyArray<QueuedDelivery>
   readonly claim: IdempotencyClaim | null
+  /** The test checks that the tenant may make in a month, of which this is one; null when they are not counted. */
+  readonly testAllowance: number | null
 }
 
 /** The decision that stands: the caller's own, or the one that an earlier request with the same key made. */
@@ -39,11 +42,12 @@ export class DecisionLog extends Context.Service<
     ) => Effect.Effect<Option.Option<DecisionSummary>, IdempotencyKeyReused | StorageUnavailable>
     /**
      * Writes the decision, its input, review item, deliveries and usage. Of several commits with one key the
-     * first wins; the others write nothing and get the winner's decision.
+     * first wins; the others write nothing and get the winner's decision. Of commits that count against an
+     * allowance exactly as many are written as it has room for, from however many processes they come.
      */
     readonly commit: (
       record: DecisionRecord
-    ) => Effect.Effect<Standing, IdempotencyKeyReused | StorageUnavailable>
+    ) => Effect.Effect<Standing, AllowanceSpent | IdempotencyKeyReused | StorageUnavailable>
     /** None when the decision is another workspace's. */
     readonly find: (
       workspace: Workspace,

@@ -96,7 +96,9 @@ describe("processes that migrate at once", () => {
           () => Effect.provide(migrate, connect(url)),
           { concurrency: "unbounded" }
         )
-        assert.deepStrictEqual(applied.flat(), ["0001_initial_schema"])
+        const each = [...new Set(applied.flat())].toSorted()
+        assert.include(each, "0001_initial_schema")
+        assert.deepStrictEqual(applied.flat(), each)
         const names = yield* Effect.provide(partitions, connect(url))
         assert.lengthOf(names, 10)
       }

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Option, Redacted } from "effect"
+import { DateTime, Effect, Option, Redacted, Schedule } from "effect"
 import type { Layer } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import { operator } from "../../src/domain/shared/Actor.ts"
@@ -129,6 +129,43 @@ export const apiKeysContract = <E>(
           Option.none()
         )
         assert.isTrue(Option.isSome(yield* keys.find(key)))
+      })
+    )
+
+    it.effect("shows one key of the tenant as the list does, and none of another's", () =>
+      Effect.gen(function* () {
+        const keys = yield* ApiKeys
+        const [mine, theirs] = [yield* newWorkspace(), yield* newWorkspace()]
+        const created = yield* keys.create(mine.tenantId, "live", "x", operator)
+        assert.deepStrictEqual(yield* keys.get(mine.tenantId, created.id), Option.some(withoutKey(created)))
+        assert.deepStrictEqual(yield* keys.get(theirs.tenantId, created.id), Option.none())
+        assert.deepStrictEqual(yield* keys.get(mine.tenantId, yield* nextApiKeyId), Option.none())
+      })
+    )
+
+    it.effect("notes when a key was used, soon, for this key alone, and not again for minutes", () =>
+      Effect.gen(function* () {
+        const keys = yield* ApiKeys
+        const { tenantId } = yield* newWorkspace()
+        const [used, idle] = [
+          yield* keys.create(tenantId, "test", null, operator),
+          yield* keys.create(tenantId, "test", null, operator)
+        ]
+        const identity = Option.getOrThrow(yield* keys.find(used.key))
+        const before = yield* DateTime.now
+        const lastUse = Effect.map(keys.get(tenantId, used.id), (key) => Option.getOrThrow(key).lastUsedAt)
+        yield* keys.markUsed(identity)
+        const first = yield* Effect.repeat(lastUse, {
+          until: (moment) => moment !== null,
+          schedule: Schedule.spaced("50 millis"),
+          times: 200
+        })
+        assert.isNotNull(first)
+        assert.isTrue(first !== null && DateTime.isGreaterThanOrEqualTo(first, before))
+        yield* keys.markUsed(identity)
+        yield* Effect.sleep("1200 millis")
+        assert.deepStrictEqual(yield* lastUse, first)
+        assert.deepStrictEqual(yield* keys.get(tenantId, idle.id), Option.some(withoutKey(idle)))
       })
     )
   })

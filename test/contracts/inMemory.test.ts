@@ -10,6 +10,7 @@ import { decisionLogContract } from "./decisionLogContract.ts"
 import { idempotencyContract } from "./idempotencyContract.ts"
 import { policiesContract } from "./policiesContract.ts"
 import { tenantsContract } from "./tenantsContract.ts"
+import { usageLedgerContract } from "./usageLedgerContract.ts"
 
 const InMemory = Layer.mergeAll(InMemoryUsageLedger, InMemoryApiKeys, InMemoryPolicies, InMemoryTenants).pipe(
   Layer.provideMerge(InMemoryDecisionLog),
@@ -21,3 +22,4 @@ idempotencyContract("InMemoryDecisionLog", InMemory)
 tenantsContract("InMemoryTenants", InMemory)
 apiKeysContract("InMemoryApiKeys", InMemory)
 policiesContract("InMemoryPolicies", InMemory)
+usageLedgerContract("InMemoryUsageLedger", InMemory)

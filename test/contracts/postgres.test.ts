@@ -6,6 +6,7 @@ import { decisionLogContract } from "./decisionLogContract.ts"
 import { idempotencyContract } from "./idempotencyContract.ts"
 import { policiesContract } from "./policiesContract.ts"
 import { tenantsContract } from "./tenantsContract.ts"
+import { usageLedgerContract } from "./usageLedgerContract.ts"
 
 const Postgres = Layer.unwrap(Effect.map(createDatabase, (url) => ProcessLayer(url)))
 
@@ -14,3 +15,4 @@ idempotencyContract("DecisionLogPostgres", Postgres)
 tenantsContract("TenantsPostgres", Postgres)
 apiKeysContract("ApiKeysPostgres", Postgres)
 policiesContract("PoliciesPostgres", Postgres)
+usageLedgerContract("UsageLedgerPostgres", Postgres)

@@ -80,13 +80,10 @@ describe("POST /v1/keys", () => {
     const refused = async (body: unknown, places: ReadonlyArray<string>) => {
       const reply = await call(service, live, "POST", "/v1/keys", body)
       const { issues } = assertProblem(service, reply, 400, "invalid_request", "some")
-      assert.deepStrictEqual(
-        issues.map((issue: string) => issue.split(": ")[0]),
-        places
-      )
+      assert.deepStrictEqual(issues.map((issue: string) => issue.split(": ")[0]).toSorted(), places)
     }
     await refused({}, ["mode"])
-    await refused({ mode: "prod", label: "x".repeat(121), more: true }, ["mode", "label", "more"].toSorted())
+    await refused({ mode: "prod", label: "x".repeat(121), more: true }, ["label", "mode", "more"])
     await refused({ mode: "test", label: null }, ["label"])
     await refused({ mode: "test", label: "a\0b" }, ["label"])
     await create(live, { mode: "test", label: "\u{1f511}".repeat(120) })

@@ -33,7 +33,7 @@ const document = {
 }
 
 /** One right request for each endpoint under `/v1`; of those that are not there yet, what the specification says. */
-export const cases: Readonly<Record<string, EndpointCase>> = {
+const cases: Readonly<Record<string, EndpointCase>> = {
   "POST /v1/check": { kind: "check", body: { input: { prompt: "two foxes" } } },
   "GET /v1/decisions": { kind: "read" },
   "GET /v1/decisions/:id": { kind: "read", object: "decision" },

@@ -1,6 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Option, Schema } from "effect"
-import { AllowanceSpent } from "../../domain/billing/errors.ts"
 import type { DecisionSummary } from "../../domain/screening/Decision.ts"
 import { DecisionLog } from "../../domain/screening/DecisionLog.ts"
 import type { DecisionRecord } from "../../domain/screening/DecisionLog.ts"
@@ -34,12 +33,29 @@ const room = { largestGroup: 500, waitingRoom: 10_000 }
 
 const isSameRequest = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0
 
+/** Encrypts what a record holds of the request. */
+const makeSeal = Effect.gen(function* () {
+  const masterKey = yield* MasterKey
+  const dataKeys = yield* DataKeys
+  return (record: DecisionRecord) => {
+    const { claim, decision, workspace } = record
+    const text = JSON.stringify({ input: decision.input, metadata: decision.metadata })
+    const fingerprint = claim === null ? null : masterKey.fingerprint(claim.request)
+    return Effect.map(dataKeys.of(workspace.tenantId), (key) => ({
+      record,
+      sealed: seal(key, decision.id, text),
+      fingerprint
+    }))
+  }
+})
+
 export const DecisionLogPostgres = Layer.effect(
   DecisionLog,
   Effect.gen(function* () {
     const sql = yield* PgClient.PgClient
     const masterKey = yield* MasterKey
     const dataKeys = yield* DataKeys
+    const sealRecord = yield* makeSeal
     const { batch, counted } = yield* makeCommit
     const commitGroup = yield* makeGroup({ name: "commitDecisions", flush: batch, ...room })
     const replayGroup = yield* makeGroup({ name: "replayDecisions", flush: yield* makeReplay, ...room })
@@ -52,23 +68,6 @@ export const DecisionLogPostgres = Layer.effect(
       }
       return Option.some(first.decision)
     })
-
-    const sealRecord = (record: DecisionRecord) => {
-      const { claim, decision, workspace } = record
-      const text = JSON.stringify({ input: decision.input, metadata: decision.metadata })
-      const fingerprint = claim === null ? null : masterKey.fingerprint(claim.request)
-      return Effect.map(dataKeys.of(workspace.tenantId), (key) => ({
-        record,
-        sealed: seal(key, decision.id, text),
-        fingerprint
-      }))
-    }
-
-    /** One check too many, unless its key had made a decision before, which takes nothing of the allowance. */
-    const refuseUnlessKnown = ({ claim, workspace }: DecisionRecord, used: number) =>
-      Effect.flatMap(claim === null ? Effect.succeedNone : replay(workspace, claim), (first) =>
-        Option.isSome(first) ? Effect.succeed(false) : Effect.fail(new AllowanceSpent({ used }))
-      )
 
     /** What stands when a record was not written: the decision that its key had made before. */
     const firstInstead = ({ decision, workspace }: DecisionRecord, claim: IdempotencyClaim) =>
@@ -84,13 +83,7 @@ export const DecisionLogPostgres = Layer.effect(
     /** Whether the record was written now. */
     const write = (record: DecisionRecord) =>
       Effect.flatMap(sealRecord(record), (sealed) =>
-        record.testAllowance === null
-          ? commitGroup(sealed)
-          : Effect.flatMap(counted(sealed, record.testAllowance), (result) =>
-              typeof result === "object"
-                ? refuseUnlessKnown(record, result.used)
-                : Effect.succeed(result === "written")
-            )
+        record.testAllowance === null ? commitGroup(sealed) : counted(sealed, record.testAllowance)
       )
 
     const commit: DecisionLog["Service"]["commit"] = (record) =>

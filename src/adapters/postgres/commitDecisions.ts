@@ -1,5 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Metric, Random } from "effect"
+import { AllowanceSpent } from "../../domain/billing/errors.ts"
 import { commitBatchSize } from "../../domain/screening/metrics.ts"
 import {
   batchParameterCount,
@@ -73,7 +74,10 @@ used AS (
 )
 SELECT id FROM logged`
 
-const knownDecision = `SELECT 1 FROM decisions WHERE tenant_id = $1 AND mode = $2 AND id = $3`
+const knownDecision = `
+SELECT FROM decisions WHERE tenant_id = $1 AND mode = $2 AND id = $3
+UNION ALL
+SELECT FROM idempotency_keys WHERE tenant_id = $1 AND mode = $2 AND key = $4`
 
 export const makeCommit = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
@@ -98,28 +102,32 @@ export const makeCommit = Effect.gen(function* () {
     }),
 
     /**
-     * Writes one record unless the month's allowance is spent. The tenant's row is held while its usage is summed
-     * and added to, so that no other process counts in between; the sum is a statement of its own, because only a
-     * later statement sees what was committed while the row was waited for.
+     * Writes one record unless the month's allowance is spent, and tells whether it was written now. The tenant's
+     * row is held while its usage is summed and added to, so that no other process counts in between; the sum is a
+     * statement of its own, because only a later statement sees what was committed while the row was waited for.
      */
-    counted: (row: SealedRecord, allowance: number) => {
-      const { decision, workspace } = row.record
-      const tenant = toUuid(workspace.tenantId)
-      return resilient(
+    counted: Effect.fnUntraced(function* (row: SealedRecord, allowance: number) {
+      const { claim, decision, workspace } = row.record
+      const { mode, tenantId } = workspace
+      const tenant = toUuid(tenantId)
+      const result = yield* resilient(
         sql.withTransaction(
           Effect.gen(function* () {
             yield* sql`SELECT 1 FROM tenants WHERE tenant_id = ${tenant}::uuid FOR NO KEY UPDATE`
-            const used = yield* countTestChecks(sql, workspace.tenantId)
-            if (used < allowance) {
-              const [written] = yield* write([row])
-              return written === true ? ("written" as const) : ("known" as const)
-            }
-            // An answer may have been lost on its way, and the decision be one of those that were counted.
-            const known = yield* sql.unsafe(knownDecision, [tenant, workspace.mode, toUuid(decision.id)])
-            return known.length > 0 ? ("known" as const) : { used }
+            const used = yield* countTestChecks(sql, tenantId)
+            if (used < allowance) return { written: (yield* write([row])).includes(true) }
+            // Its answer may have been lost, or its key have made a decision: that was counted before.
+            const known = yield* sql.unsafe(knownDecision, [
+              tenant,
+              mode,
+              toUuid(decision.id),
+              claim?.key ?? null
+            ])
+            return known.length > 0 ? { written: false } : { used }
           })
         )
       )
-    }
+      return "used" in result ? yield* new AllowanceSpent({ used: result.used }) : result.written
+    })
   }
 })

@@ -18,6 +18,7 @@ import { EngineServerLayer } from "./adapters/engine/server/EngineServer.ts"
 import { HttpServerLayer } from "./adapters/http/server.ts"
 import { DatabaseLayer, migrate, MigrationsLayer } from "./adapters/postgres/database.ts"
 import { findEmbeddedPostgres, startEmbeddedPostgres } from "./adapters/postgres/embedded/EmbeddedPostgres.ts"
+import { StripePayments } from "./adapters/payment/StripePayments.ts"
 import { MasterKeyLayer } from "./adapters/postgres/encryption.ts"
 import { PostgresLayer } from "./adapters/postgres/layers.ts"
 import { masterKeyFile } from "./adapters/postgres/masterKeyFile.ts"
@@ -28,6 +29,7 @@ import { TelemetryLayer } from "./adapters/telemetry/TelemetryLayer.ts"
 import { configuration } from "./config.ts"
 import type { Configuration } from "./config.ts"
 import { IdempotencyLocksLayer } from "./domain/screening/IdempotencyLocks.ts"
+import { reportOverage } from "./domain/tenancy/reportOverage.ts"
 
 type Database = Configuration["database"]
 
@@ -72,6 +74,20 @@ const EngineLayer = ({ engine }: Configuration) =>
     ? ScreeningEngineBuiltin
     : ScreeningEngineHttp(engine).pipe(Layer.provide(NodeHttpClient.layerUndici))
 
+const PaymentsLayer = ({ payments }: Configuration) =>
+  payments === undefined ? Layer.empty : StripePayments(payments)
+
+/** Any number of processes may do so: what one has reported the others leave. */
+const reportOverageHourly = reportOverage().pipe(
+  Effect.catch(({ _tag }) =>
+    Effect.logWarning("Overage could not be reported; trying again in an hour").pipe(
+      Effect.annotateLogs({ error: _tag })
+    )
+  ),
+  Effect.andThen(Effect.sleep("1 hour")),
+  Effect.forever
+)
+
 const version = "0.2.0"
 
 const TelemetryFor = ({ telemetry }: Configuration) =>
@@ -84,6 +100,7 @@ const serve = Effect.fnUntraced(function* (config: Configuration) {
   const Ready = Layer.effectDiscard(
     Effect.gen(function* () {
       yield* Layer.build(HttpServerLayer(address))
+      if (config.payments !== undefined) yield* Effect.forkScoped(reportOverageHourly)
       // Only now: a start that fails, on a port that is taken, must not use up the one time that keys are shown.
       const demo = database.url === undefined ? yield* createDemo() : Option.none()
       if (Option.isSome(demo)) yield* printDemo(demo.value, address.urls.service)
@@ -95,6 +112,7 @@ const serve = Effect.fnUntraced(function* (config: Configuration) {
       Layer.provide([
         Storage,
         EngineLayer(config),
+        PaymentsLayer(config),
         RateLimiterMemory(),
         IdempotencyLocksLayer,
         SecureRandomPooled

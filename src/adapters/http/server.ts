@@ -12,6 +12,7 @@ import { JsonBodyLayer, largestBody } from "./JsonBody.ts"
 import { KeysHandlers } from "./keys.handlers.ts"
 import { answerMalformedRequests } from "./malformedRequests.ts"
 import { MetaHandlers } from "./meta.handlers.ts"
+import { PaymentWebhookLayer } from "./paymentWebhook.ts"
 import { PublicUrls } from "./problems.ts"
 import { ReferenceLayer } from "./reference.ts"
 import { RequestValidationLayer } from "./RequestValidation.ts"
@@ -39,6 +40,7 @@ const HandlersLayer = Layer.mergeAll(
 const RoutesLayer = Layer.mergeAll(
   HttpApiBuilder.layer(Api).pipe(Layer.provide(HandlersLayer)),
   ReferenceLayer,
+  PaymentWebhookLayer,
   EdgeLayer
 )
 

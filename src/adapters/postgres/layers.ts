@@ -8,6 +8,7 @@ import { CursorSignerMasterKey } from "./CursorSignerMasterKey.ts"
 import { DatabaseHealthPostgres } from "./DatabaseHealthPostgres.ts"
 import { DataKeysLayer } from "./DataKeys.ts"
 import { DecisionLogPostgres } from "./DecisionLogPostgres.ts"
+import { PaymentAccountsPostgres } from "./PaymentAccountsPostgres.ts"
 import { PoliciesPostgres } from "./PoliciesPostgres.ts"
 import { TenantsPostgres } from "./TenantsPostgres.ts"
 import { UsageLedgerPostgres } from "./UsageLedgerPostgres.ts"
@@ -27,6 +28,7 @@ export const PostgresLayer = ({ keys, policies }: CacheTtl) =>
     DecisionLogPostgres,
     UsageLedgerPostgres,
     AuditLogPostgres,
+    PaymentAccountsPostgres,
     DatabaseHealthPostgres,
     CursorSignerMasterKey
   ).pipe(Layer.provide([AuditTrailLayer, DataKeysLayer]), Layer.provide(ChangesLayer))

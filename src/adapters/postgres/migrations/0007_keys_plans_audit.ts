@@ -19,7 +19,23 @@ const statements = [
     at timestamptz NOT NULL,
     event json NOT NULL,
     PRIMARY KEY (tenant_id, id)
-  )`
+  )`,
+
+  `CREATE TABLE payment_accounts (
+    tenant_id uuid PRIMARY KEY REFERENCES tenants,
+    -- the payment provider's name for who pays
+    customer text NOT NULL
+  )`,
+  // What was used of a day past the plan, as it was first counted.
+  `CREATE TABLE overage_reports (
+    tenant_id uuid NOT NULL REFERENCES tenants,
+    day date NOT NULL,
+    kind text NOT NULL,
+    quantity bigint NOT NULL,
+    sent_at timestamptz,
+    PRIMARY KEY (tenant_id, day, kind)
+  )`,
+  `CREATE INDEX overage_reports_to_send ON overage_reports (day, tenant_id) WHERE sent_at IS NULL`
 ]
 
 export default Effect.gen(function* () {

@@ -79,9 +79,9 @@ const PaymentsLayer = ({ payments }: Configuration) =>
 
 /** Any number of processes may do so: what one has reported the others leave. */
 const reportOverageHourly = reportOverage().pipe(
-  Effect.catch(({ _tag }) =>
+  Effect.catch((error) =>
     Effect.logWarning("Overage could not be reported; trying again in an hour").pipe(
-      Effect.annotateLogs({ error: _tag })
+      Effect.annotateLogs({ reason: "reason" in error ? error.reason : error._tag })
     )
   ),
   Effect.andThen(Effect.sleep("1 hour")),

@@ -126,15 +126,19 @@ describe("what is used past the plan", () => {
         limits: { includedDecisions: 100 }
       })
       await taken(created(now, subscription(workspace.tenantId)))
-      const today = DateTime.startOf(DateTime.nowUnsafe(), "day")
-      const first = DateTime.subtract(DateTime.startOf(today, "month"), { months: 1 })
-      const day = (moment: DateTime.Utc) => DateTime.formatIsoDateUtc(moment)
-      const second = day(DateTime.add(first, { days: 1 }))
+      const day = (ago: number) =>
+        DateTime.formatIsoDateUtc(DateTime.subtract(DateTime.nowUnsafe(), { days: ago }))
+      const tenant = workspace.tenantId.slice(4)
       await storage.rows(
         `INSERT INTO usage_days (tenant_id, mode, day, slot, checks, blocked, reviewed, input_tokens)
          SELECT $1, mode, day::date, 1, checks, 0, 0, 0 FROM (VALUES
-           ($2, 'live', 90), ($3, 'live', 25), ($3, 'test', 1000), ($4, 'live', 500)) AS used(day, mode, checks)`,
-        [workspace.tenantId.slice(4), day(first), second, day(today)]
+           ($2, 'live', 115), ($2, 'test', 1000), ($3, 'live', 500), ($4, 'live', 900)) AS used(day, mode, checks)`,
+        // Long over, not over yet, and before there was anybody to pay.
+        [tenant, day(2), day(0), day(33)]
+      )
+      await storage.rows(
+        "UPDATE payment_accounts SET linked_at = now() - interval '20 days' WHERE tenant_id = $1",
+        [tenant]
       )
       const options = {
         dataOf: service,
@@ -159,11 +163,11 @@ describe("what is used past the plan", () => {
       }
       assert.deepStrictEqual(api.taken, [
         {
-          identifier: `${workspace.tenantId}/${second}/decisions`,
+          identifier: `${workspace.tenantId}/${day(2)}/decisions`,
           name: "prescreen_decisions",
           customer: "cus_1",
           value: "15",
-          timestamp: String(DateTime.makeUnsafe(`${second}T12:00:00Z`).epochMilliseconds / 1_000)
+          timestamp: String(DateTime.makeUnsafe(`${day(2)}T12:00:00Z`).epochMilliseconds / 1_000)
         }
       ])
       for (const process of processes) await process[Symbol.asyncDispose]()

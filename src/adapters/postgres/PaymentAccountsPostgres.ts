@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Result } from "effect"
 import { PaymentAccounts } from "../../domain/billing/PaymentAccounts.ts"
 import type { OverageReport } from "../../domain/billing/PaymentProvider.ts"
 import { TenantId } from "../../domain/shared/ids.ts"
@@ -9,10 +9,16 @@ import { hexOf, toUuid } from "./uuid.ts"
 /** What is reported of a day. There may be more kinds one day. */
 const kind = "decisions"
 
-interface DueReport {
+/** Stripe takes what is at most 35 days old. */
+const daysToSend = 34
+
+interface Due {
   readonly tenantId: string
-  readonly customer: string
   readonly day: string
+}
+
+interface DueReport extends Due {
+  readonly customer: string
   readonly quantity: bigint
 }
 
@@ -30,27 +36,40 @@ export const PaymentAccountsPostgres = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* PgClient.PgClient
 
-    /**
-     * The oldest report that is due and that no other process holds. Whoever dies between sending it and marking it
-     * leaves it to be sent again under its id, which the provider counts once.
-     */
-    const takeReport = sql<DueReport>`
-      SELECT r.tenant_id, a.customer, r.day::text AS day, r.quantity
-      FROM overage_reports r JOIN payment_accounts a USING (tenant_id)
-      WHERE r.sent_at IS NULL ORDER BY r.day, r.tenant_id LIMIT 1 FOR UPDATE OF r SKIP LOCKED`
+    const listDue = resilient(
+      sql<Due>`
+        SELECT tenant_id, day::text AS day FROM overage_reports
+        WHERE sent_at IS NULL AND day > (now() AT TIME ZONE 'UTC')::date - ${daysToSend}::int
+        ORDER BY day, tenant_id`
+    )
 
-    const sendOne = <E>(send: (report: OverageReport) => Effect.Effect<void, E>) =>
-      sql.withTransaction(
-        Effect.gen(function* () {
-          const [due] = yield* takeReport
-          if (due === undefined) return false
-          yield* send(toReport(due))
-          yield* sql`
-            UPDATE overage_reports SET sent_at = now()
-            WHERE tenant_id = ${due.tenantId}::text::uuid AND day = ${due.day}::text::date AND kind = ${kind}`
-          return true
-        })
-      )
+    /** The report, unless it was sent meanwhile or another process is sending it. */
+    const take = ({ day, tenantId }: Due) =>
+      sql<DueReport>`
+        SELECT r.tenant_id, a.customer, r.day::text AS day, r.quantity
+        FROM overage_reports r JOIN payment_accounts a USING (tenant_id)
+        WHERE r.tenant_id = ${tenantId}::text::uuid AND r.day = ${day}::text::date AND r.kind = ${kind}
+          AND r.sent_at IS NULL
+        FOR UPDATE OF r SKIP LOCKED`
+
+    /**
+     * Whoever dies between sending a report and marking it leaves it to be sent again under its id, which the
+     * provider counts once.
+     */
+    const sendOne = <E>(due: Due, send: (report: OverageReport) => Effect.Effect<void, E>) =>
+      sql
+        .withTransaction(
+          Effect.gen(function* () {
+            const [report] = yield* take(due)
+            if (report === undefined) return 0
+            yield* send(toReport(report))
+            yield* sql`
+              UPDATE overage_reports SET sent_at = now()
+              WHERE tenant_id = ${due.tenantId}::text::uuid AND day = ${due.day}::text::date AND kind = ${kind}`
+            return 1
+          })
+        )
+        .pipe(Effect.catchTag("SqlError", Effect.die))
 
     return PaymentAccounts.of({
       link: ({ customer, tenantId }) =>
@@ -60,11 +79,12 @@ export const PaymentAccountsPostgres = Layer.effect(
             ON CONFLICT (tenant_id) DO UPDATE SET customer = excluded.customer`)
         ),
       list: resilient(
-        sql<{ readonly tenantId: string; readonly customer: string }>`
-          SELECT tenant_id, customer FROM payment_accounts ORDER BY tenant_id`
+        sql<{ readonly tenantId: string; readonly customer: string; readonly since: string }>`
+          SELECT tenant_id, customer, (linked_at AT TIME ZONE 'UTC')::date::text AS since
+          FROM payment_accounts ORDER BY tenant_id`
       ).pipe(
         Effect.map((rows) =>
-          rows.map(({ customer, tenantId }) => ({ tenantId: toTenantId(tenantId), customer }))
+          rows.map(({ customer, since, tenantId }) => ({ tenantId: toTenantId(tenantId), customer, since }))
         )
       ),
       addReport: (tenantId, day, quantity) =>
@@ -75,9 +95,11 @@ export const PaymentAccountsPostgres = Layer.effect(
             ON CONFLICT DO NOTHING`)
         ),
       sendReports: Effect.fnUntraced(function* (send) {
-        let sent = 0
-        while (yield* sendOne(send).pipe(Effect.catchTag("SqlError", Effect.die))) sent += 1
-        return sent
+        // One that is refused keeps no other from being sent.
+        const results = yield* Effect.forEach(yield* listDue, (due) => Effect.result(sendOne(due, send)))
+        const [failed] = results.filter(Result.isFailure)
+        if (failed !== undefined) return yield* Effect.fail(failed.failure)
+        return results.filter(Result.isSuccess).reduce((sent, { success }) => sent + success, 0)
       })
     })
   })

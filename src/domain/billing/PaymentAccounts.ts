@@ -9,20 +9,28 @@ export interface PaymentAccount {
   readonly customer: string
 }
 
+export interface LinkedAccount extends PaymentAccount {
+  /** The day in UTC, as `YYYY-MM-DD`, from which what is used is the customer's to pay. */
+  readonly since: string
+}
+
 /** Who pays for which tenant, and what was reported of them. */
 export class PaymentAccounts extends Context.Service<
   PaymentAccounts,
   {
-    /** The tenant must exist. */
+    /** The tenant must exist. A tenant that has a customer gets another one. */
     readonly link: (account: PaymentAccount) => Effect.Effect<void, StorageUnavailable>
-    readonly list: Effect.Effect<ReadonlyArray<PaymentAccount>, StorageUnavailable>
+    readonly list: Effect.Effect<ReadonlyArray<LinkedAccount>, StorageUnavailable>
     /** Puts a day's quantity down to be reported. What was put down once for that day stays as it was. */
     readonly addReport: (
       tenantId: TenantId,
       day: string,
       quantity: number
     ) => Effect.Effect<void, StorageUnavailable>
-    /** Sends each report that was not sent yet, one process at a time each, and returns how many it sent. */
+    /**
+     * Sends each report of the last weeks that was not sent yet, one process at a time each, and returns how many it
+     * sent. One that fails keeps no other from being sent; then this fails, and what failed is sent the next time.
+     */
     readonly sendReports: <E>(
       send: (report: OverageReport) => Effect.Effect<void, E>
     ) => Effect.Effect<number, E | StorageUnavailable>

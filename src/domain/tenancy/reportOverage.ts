@@ -1,7 +1,7 @@
 import { DateTime, Effect } from "effect"
 import { overageByDay } from "../billing/overage.ts"
 import { PaymentAccounts } from "../billing/PaymentAccounts.ts"
-import type { PaymentAccount } from "../billing/PaymentAccounts.ts"
+import type { LinkedAccount } from "../billing/PaymentAccounts.ts"
 import { PaymentProvider } from "../billing/PaymentProvider.ts"
 import { limitsOf } from "../billing/plans.ts"
 import type { DayRange } from "../billing/usage.ts"
@@ -19,13 +19,13 @@ const finalDays = (now: DateTime.Utc): DayRange => {
   return { from: DateTime.formatIsoDateUtc(first), to: DateTime.formatIsoDateUtc(last) }
 }
 
-const addReports = Effect.fnUntraced(function* ({ tenantId }: PaymentAccount, range: DayRange) {
+const addReports = Effect.fnUntraced(function* ({ since, tenantId }: LinkedAccount, range: DayRange) {
   const accounts = yield* PaymentAccounts
   const { limitOverrides, subscription } = yield* (yield* Tenants).get(tenantId)
   const { includedDecisions } = limitsOf(subscription.plan, limitOverrides)
   const days = yield* (yield* UsageLedger).days({ tenantId, mode: "live" }, range)
   for (const { day, quantity } of overageByDay(days, includedDecisions)) {
-    yield* accounts.addReport(tenantId, day, quantity)
+    if (day >= since) yield* accounts.addReport(tenantId, day, quantity)
   }
 })
 

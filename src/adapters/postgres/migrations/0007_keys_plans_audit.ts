@@ -24,7 +24,8 @@ const statements = [
   `CREATE TABLE payment_accounts (
     tenant_id uuid PRIMARY KEY REFERENCES tenants,
     -- the payment provider's name for who pays
-    customer text NOT NULL
+    customer text NOT NULL,
+    linked_at timestamptz NOT NULL DEFAULT now()
   )`,
   // What was used of a day past the plan, as it was first counted.
   `CREATE TABLE overage_reports (

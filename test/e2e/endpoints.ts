@@ -1,8 +1,8 @@
 import { HttpApi } from "effect/http-api"
 import { Api } from "../../src/adapters/http/Api.ts"
 
-/** What an id in a path names. Decisions and review items belong to one mode; the others to the whole workspace. */
-export type ObjectKind = "decision" | "review" | "policy" | "key"
+/** What an id in a path names. A policy and a key belong to the whole workspace, the others to one mode. */
+export type ObjectKind = "decision" | "review" | "delivery" | "policy" | "key"
 
 export interface EndpointCase {
   /** How the plan looks at it. A revocation works whatever the plan. */
@@ -12,6 +12,8 @@ export interface EndpointCase {
   readonly body?: unknown
   /** What a key of a mode is told before anything else of the plan or the object. */
   readonly forbidden?: { readonly test?: string; readonly live?: string }
+  /** A status other than 2xx that may be the answer of an object in its present state. */
+  readonly orElse?: number
 }
 
 const document = {
@@ -49,6 +51,10 @@ const cases: Readonly<Record<string, EndpointCase>> = {
   "PUT /v1/policies/:id/dry-run": { kind: "write", object: "policy", body: { version: null } },
   "GET /v1/review": { kind: "read" },
   "POST /v1/review/:id/verdict": { kind: "write", object: "review", body: { verdict: "dismiss" } },
+  "GET /v1/deliveries": { kind: "read" },
+  "GET /v1/deliveries/:id": { kind: "read", object: "delivery" },
+  "POST /v1/deliveries/:id/redeliver": { kind: "write", object: "delivery", orElse: 409 },
+  "POST /v1/moderations": { kind: "check", body: { input: "two foxes" } },
   "GET /v1/keys": { kind: "read" },
   "POST /v1/keys": { kind: "write", body: { mode: "test" } },
   "DELETE /v1/keys/:id": { kind: "revocation", object: "key" },

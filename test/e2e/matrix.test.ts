@@ -3,6 +3,7 @@ import { DateTime, Struct } from "effect"
 import { setTimeout as delay } from "node:timers/promises"
 import type { Subscription, SubscriptionState } from "../../src/domain/billing/Subscription.ts"
 import type { Mode } from "../../src/domain/shared/Workspace.ts"
+import { webhook } from "../fixtures.ts"
 import { send } from "../support/httpClient.ts"
 import type { Reply } from "../support/httpClient.ts"
 import { unscopedIn } from "../support/tenantScope.ts"
@@ -10,6 +11,7 @@ import { call } from "./call.ts"
 import { endpoints } from "./endpoints.ts"
 import type { Endpoint, ObjectKind } from "./endpoints.ts"
 import { asking, assertProblem, assertRateLimitHeaders, decide, jsonHeaders, setUp } from "./fixture.ts"
+import { presetDocument } from "./Storage.ts"
 import type { TestWorkspace } from "./Storage.ts"
 
 const fixture = setUp()
@@ -20,20 +22,43 @@ const request = (key: string, { body, method, path }: Endpoint, id: string) =>
   call(fixture.service, key, method, path(id), body)
 
 interface Populated extends TestWorkspace {
-  /** One thing of each kind; decisions and review items of each mode. */
+  /** One thing of each kind, and of each mode where it has one; nothing in test mode is ever delivered. */
   readonly ids: { readonly [Key in Mode]: { readonly [Kind in ObjectKind]: string } }
+}
+
+/** Ids of nothing. */
+const absent: { readonly [Kind in ObjectKind]: string } = {
+  decision: `dec_${"0".repeat(12)}70008${"0".repeat(15)}`,
+  review: `rev_${"0".repeat(12)}70008${"0".repeat(15)}`,
+  policy: `pol_${"0".repeat(12)}70008${"0".repeat(15)}`,
+  key: `key_${"0".repeat(12)}70008${"0".repeat(15)}`,
+  delivery: "00000000-0000-7000-8000-000000000000"
 }
 
 const populate = async (): Promise<Populated> => {
   const { engine, service, storage } = fixture
-  const workspace = await storage.createWorkspace({ limits: { policies: null } })
+  const document = presetDocument("adult-platform")
+  const workspace = await storage.createWorkspace({
+    limits: { policies: null },
+    policy: { ...document, webhooks: [webhook("https://hooks.example.com/prescreen", "review")] }
+  })
   const policy = String(workspace.policyId)
   const things = async (mode: Mode) => {
     const prompt = engine.prompt({ minors_sexual: { score: 0.4 } })
     const { id: decision } = await decide(service, workspace[mode], asking(prompt))
     const { actions } = (await call(service, workspace[mode], "GET", `/v1/decisions/${decision}`)).json()
     const { id: key } = await storage.createKey(workspace, mode)
-    return { decision, review: String(actions.review_id), policy, key }
+    const [delivery] = await storage.rows(
+      "SELECT id FROM webhook_deliveries WHERE tenant_id = $1 AND decision_id = $2",
+      [workspace.tenantId.slice(4), String(decision).slice(4)]
+    )
+    return {
+      decision,
+      review: String(actions.review_id),
+      delivery: String(delivery?.id ?? absent.delivery),
+      policy,
+      key
+    }
   }
   return { ...workspace, ids: { live: await things("live"), test: await things("test") } }
 }
@@ -77,7 +102,11 @@ const assertAnswer = (endpoint: Endpoint, reply: Reply, state: SubscriptionState
   const forbidden = endpoint.forbidden?.[mode]
   if (forbidden !== undefined) return assertProblem(service, reply, 403, forbidden)
   const refusal = refusalOf(endpoint, state, mode)
+  if (refusal === undefined && endpoint.object === "delivery" && mode === "test") {
+    return assertProblem(service, reply, 404, "not_found")
+  }
   if (refusal === undefined) {
+    if (reply.status === endpoint.orElse) return
     return assert.isBelow(reply.status, 300, `${endpoint.name}, ${mode}, ${state}: ${reply.text}`)
   }
   const problem = assertProblem(service, reply, 402, refusal)
@@ -152,7 +181,6 @@ describe("every endpoint with an id", () => {
   it("answers for what is another's or of the other mode byte for byte as for what never was", async () => {
     const { service } = fixture
     const [mine, theirs] = [await populate(), await populate()]
-    const absent = { decision: "dec", review: "rev", policy: "pol", key: "key" }
     const hidden = endpoints().filter(({ object }) => object !== undefined)
     assert.isAtLeast(hidden.length, 3)
     for (const endpoint of hidden) {
@@ -160,9 +188,8 @@ describe("every endpoint with an id", () => {
       for (const mode of modes) {
         const other = mode === "live" ? "test" : "live"
         const ids = [theirs.ids[mode][object], theirs.ids[other][object]]
-        if (object === "decision" || object === "review") ids.push(mine.ids[other][object])
-        const nothing = `${absent[object]}_${"0".repeat(12)}7${"0".repeat(3)}8${"0".repeat(15)}`
-        const expected = await request(mine[mode], endpoint, nothing)
+        if (object !== "policy" && object !== "key") ids.push(mine.ids[other][object])
+        const expected = await request(mine[mode], endpoint, absent[object])
         assertProblem(service, expected, 404, "not_found")
         for (const id of ids) {
           const reply = await request(mine[mode], endpoint, id)

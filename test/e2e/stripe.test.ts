@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime } from "effect"
-import Stripe from "stripe"
+import { Stripe } from "stripe"
+import { setTimeout as delay } from "node:timers/promises"
 import { afterAll } from "vitest"
 import { created, deleted, invoice, other, subscription, updated } from "../adapters/payment/stripeEvents.ts"
 import { startStripeApi } from "../fakes/StripeApi.ts"
@@ -159,7 +160,7 @@ describe("what is used past the plan", () => {
       const processes = await Promise.all([startService(options), startService(options)])
       await until("the report has arrived", () => api.taken.length > 0)
       for (let tries = 0; tries < 100 && (await pending()) > 0; tries += 1) {
-        await new Promise((resolve) => setTimeout(resolve, 50))
+        await delay(50)
       }
       assert.deepStrictEqual(api.taken, [
         {

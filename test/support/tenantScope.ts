@@ -17,6 +17,11 @@ const reasoned: ReadonlyArray<readonly [statement: RegExp, reason: string]> = [
     "the last uses of many tenants' keys"
   ],
   [/^select tenant_id, .* from tenants order by tenant_id( limit \$1)?$/, "the operator lists the tenants"],
+  [/^with recursive turn as \(/, "the worker takes what is due of every tenant in turn"],
+  [
+    /^with made as \( ?select \* from unnest/,
+    "attempts of many tenants are recorded at once, each with its own"
+  ],
   [/^with moved as \(delete from \w+_default where id >= /, "rows move into the partition of their month"]
 ]
 
@@ -24,7 +29,7 @@ const tableReference = /\b(?:from|join|update|into)\s+(\w+)/g
 
 /** A tenant that is given, and tenants that are equal to it: by column, by tuple or by USING. */
 const bound = /\btenant_id = \(?\$\d+/
-const equalities = /\btenant_id = |\(\w+\.tenant_id, [^)]*\) = |\busing \(tenant_id\b/g
+const equalities = /\btenant_id = |\((?:\w+\.)?tenant_id, [^)]*\) = |\busing \(tenant_id\b/g
 
 const isBound = (statement: string, tables: ReadonlySet<string>): boolean => {
   const touched = [...statement.matchAll(tableReference)].filter(([, name = ""]) => tables.has(name))

@@ -97,7 +97,7 @@ export const PaymentAccountsPostgres = Layer.effect(
       sendReports: Effect.fnUntraced(function* (send) {
         // One that is refused keeps no other from being sent.
         const results = yield* Effect.forEach(yield* listDue, (due) => Effect.result(sendOne(due, send)))
-        const [failed] = results.filter(Result.isFailure)
+        const failed = results.find(Result.isFailure)
         if (failed !== undefined) return yield* Effect.fail(failed.failure)
         return results.filter(Result.isSuccess).reduce((sent, { success }) => sent + success, 0)
       })

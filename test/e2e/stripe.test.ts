@@ -103,7 +103,7 @@ describe("what Stripe tells", () => {
     await taken(created(now, subscription(`ten_${"0".repeat(32)}`)))
   })
 
-  it("is a plain 404 where no payment provider is configured", async () => {
+  it("is a plain 404 where no payment provider is configured", { timeout: 60_000 }, async () => {
     const { engine, service } = fixture
     await using plain = await startService({
       dataOf: service,

@@ -81,33 +81,37 @@ describe("PATCH /v1/tenant", () => {
     assertProblem(service, await patch(live, []), 400, "invalid_request", "some")
   })
 
-  it("is in the audit log in the key's name, and the command proves the log", async () => {
-    const { service, storage } = fixture
-    const { live, tenantId } = await storage.createWorkspace()
-    assert.strictEqual((await patch(live, { name: "B" })).status, 200)
-    const rows = await storage.rows(
-      "SELECT actor, action, after FROM audit_log WHERE tenant_id = $1 ORDER BY entry DESC LIMIT 1",
-      [tenantId.slice(4)]
-    )
-    const keys = await get(live, "/v1/keys")
-    const { id } = keys.data.find((key: { readonly prefix: string }) => live.startsWith(key.prefix))
-    assert.deepStrictEqual(rows, [{ actor: id, action: "settings.changed", after: { name: "B" } }])
+  it(
+    "is in the audit log in the key's name, and the command proves the log",
+    { timeout: 90_000 },
+    async () => {
+      const { service, storage } = fixture
+      const { live, tenantId } = await storage.createWorkspace()
+      assert.strictEqual((await patch(live, { name: "B" })).status, 200)
+      const rows = await storage.rows(
+        "SELECT actor, action, after FROM audit_log WHERE tenant_id = $1 ORDER BY entry DESC LIMIT 1",
+        [tenantId.slice(4)]
+      )
+      const keys = await get(live, "/v1/keys")
+      const { id } = keys.data.find((key: { readonly prefix: string }) => live.startsWith(key.prefix))
+      assert.deepStrictEqual(rows, [{ actor: id, action: "settings.changed", after: { name: "B" } }])
 
-    const verify = () => service.cli(["audit", "verify", tenantId, "--json"])
-    const good = await verify()
-    const { entries, ...rest } = JSON.parse(good.stdout)
-    assert.deepStrictEqual([good.code, rest], [0, { ok: true }])
-    await storage.rows(
-      "SET session_replication_role = replica; DELETE FROM audit_log WHERE action = 'settings.changed'; SET session_replication_role = origin"
-    )
-    const bad = await verify()
-    assert.deepStrictEqual(
-      [bad.code, JSON.parse(bad.stdout)],
-      [1, { ok: false, entry: entries, reason: "missing" }]
-    )
-    const unknown = await service.cli(["audit", "verify", `ten_${"0".repeat(32)}`, "--json"])
-    assert.deepStrictEqual([unknown.code, unknown.stdout], [1, ""])
-  })
+      const verify = () => service.cli(["audit", "verify", tenantId, "--json"])
+      const good = await verify()
+      const { entries, ...rest } = JSON.parse(good.stdout)
+      assert.deepStrictEqual([good.code, rest], [0, { ok: true }])
+      await storage.rows(
+        "SET session_replication_role = replica; DELETE FROM audit_log WHERE action = 'settings.changed'; SET session_replication_role = origin"
+      )
+      const bad = await verify()
+      assert.deepStrictEqual(
+        [bad.code, JSON.parse(bad.stdout)],
+        [1, { ok: false, entry: entries, reason: "missing" }]
+      )
+      const unknown = await service.cli(["audit", "verify", `ten_${"0".repeat(32)}`, "--json"])
+      assert.deepStrictEqual([unknown.code, unknown.stdout], [1, ""])
+    }
+  )
 })
 
 describe("GET /v1/plan", () => {

@@ -102,7 +102,7 @@ export const tenantsContract = <E>(
       Effect.gen(function* () {
         const tenants = yield* Tenants
         const at = (hours: number) => DateTime.addDuration(start, Duration.hours(hours))
-        const start = DateTime.add(yield* DateTime.now, { days: 1 })
+        const start = DateTime.subtract(yield* DateTime.now, { days: 1 })
         const { id } = yield* tenants.create({ name: "Acme", subscription: active })
         const failed = { id: "evt_1", at: at(1), change: { type: "payment_failed" } } as const
         const changed = { id: "evt_2", at: at(2), change: { type: "plan_changed", plan: "scale" } } as const

@@ -72,10 +72,10 @@ export const InMemoryTenants = Layer.effectContext(
         return tenant
       }),
       recordEvent: Effect.fnUntraced(function* (tenantId, event) {
-        const { createdAt, subscription } = yield* change(tenantId, (tenant) => tenant)
+        const { subscription } = yield* change(tenantId, (tenant) => tenant)
         const created: SubscriptionEvent = {
           id: "created",
-          at: createdAt,
+          at: DateTime.makeUnsafe(0),
           change: { type: "set", subscription }
         }
         const earlier = (yield* Ref.get(histories)).get(tenantId) ?? [created]

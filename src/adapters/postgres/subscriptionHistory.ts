@@ -7,6 +7,13 @@ import type { TenantId } from "../../domain/shared/ids.ts"
 import type { Tenant } from "../../domain/tenancy/Tenant.ts"
 import { toUuid } from "./uuid.ts"
 
+/** What a tenant was made with. It is before anything that happens: a provider's clock may be behind ours. */
+const beginning = (subscription: Subscription): SubscriptionEvent => ({
+  id: "created",
+  at: DateTime.makeUnsafe(0),
+  change: { type: "set", subscription }
+})
+
 const EventRow = Schema.Struct({
   id: Schema.String,
   at: Schema.DateTimeUtcFromDate,
@@ -46,17 +53,10 @@ export const makeSubscriptionHistory = Effect.gen(function* () {
     }),
 
     /** Adds an event and returns the subscription that the history then makes. */
-    record: Effect.fnUntraced(function* (
-      { createdAt, id: tenantId, subscription }: Tenant,
-      event: SubscriptionEvent
-    ) {
+    record: Effect.fnUntraced(function* ({ id: tenantId, subscription }: Tenant, event: SubscriptionEvent) {
       const before = yield* read(tenantId)
-      const created: SubscriptionEvent = {
-        id: "created",
-        at: createdAt,
-        change: { type: "set", subscription }
-      }
-      // What the tenant was made with is written down once something can happen to it.
+      const created = beginning(subscription)
+      // Written down once something happens to it.
       const history = before.length === 0 ? [created] : before
       if (before.length === 0) yield* insert(tenantId, created)
       if (!(yield* insert(tenantId, event))) return subscription

@@ -189,6 +189,39 @@ const webhooks = Effect.gen(function* () {
   }
 })
 
+const paidPlans = ["starter", "growth", "scale", "enterprise"] as const
+
+const parsePrice = (text: string) => {
+  const [price = "", name = "", ...rest] = text.split(":")
+  const plan = paidPlans.find((known) => known === name)
+  return price !== "" && plan !== undefined && rest.length === 0
+    ? Option.some([price, plan] as const)
+    : Option.none()
+}
+
+const missing = (name: string) =>
+  Effect.fail(new BadSetting({ name, rule: "set when STRIPE_SECRET_KEY is set" }))
+
+/** Off unless Stripe's secret key is set. */
+const payments = Effect.gen(function* () {
+  const secretKey = yield* text("STRIPE_SECRET_KEY", undefined)
+  const webhookSecret = yield* text("STRIPE_WEBHOOK_SECRET", undefined)
+  const rule = "price:plan pairs with commas between, such as price_1:starter,price_2:growth"
+  const prices = yield* setting("STRIPE_PRICES", rule, list(parsePrice), undefined)
+  const meterEvent = yield* text("STRIPE_METER_EVENT", "prescreen_decisions")
+  const api = yield* url("STRIPE_API_URL")
+  if (secretKey === undefined) return undefined
+  if (webhookSecret === undefined) return yield* missing("STRIPE_WEBHOOK_SECRET")
+  if (prices === undefined) return yield* missing("STRIPE_PRICES")
+  return {
+    secretKey: Redacted.make(secretKey),
+    webhookSecret: Redacted.make(webhookSecret),
+    plans: new Map(prices),
+    meterEvent,
+    api
+  }
+})
+
 const logLevels = ["trace", "debug", "info", "warning", "error", "none"] as const
 
 const logging = Effect.gen(function* () {
@@ -258,6 +291,7 @@ export const configuration = Effect.gen(function* () {
     database: yield* database,
     engine: yield* engine,
     webhooks: yield* webhooks,
+    payments: yield* payments,
     rateLimitStore: yield* oneOf("RATE_LIMIT_STORE", ["memory"], "memory" as const),
     policyCacheTtl: yield* duration("POLICY_CACHE_TTL", Duration.seconds(30)),
     keyCacheTtl: yield* duration("KEY_CACHE_TTL", Duration.seconds(30)),

@@ -7,6 +7,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Console, Effect, Exit, Layer, Option, Redacted } from "effect"
 import { CliError, Command } from "effect/cli"
 import { createServer } from "node:http"
+import { auditCommand } from "./adapters/cli/audit.ts"
 import { createDemo, printDemo } from "./adapters/cli/demo.ts"
 import { keysCommand } from "./adapters/cli/keys.ts"
 import { purgeCommand } from "./adapters/cli/purge.ts"
@@ -23,6 +24,7 @@ import { describeHost } from "./adapters/hostnames/describeHost.ts"
 import { HttpServerLayer } from "./adapters/http/server.ts"
 import { DatabaseLayer, migrate, MigrationsLayer } from "./adapters/postgres/database.ts"
 import { findEmbeddedPostgres, startEmbeddedPostgres } from "./adapters/postgres/embedded/EmbeddedPostgres.ts"
+import { StripePayments } from "./adapters/payment/StripePayments.ts"
 import { MasterKeyLayer } from "./adapters/postgres/encryption.ts"
 import { PostgresLayer } from "./adapters/postgres/layers.ts"
 import { MaintenanceLayer } from "./adapters/postgres/MaintenanceLayer.ts"
@@ -36,6 +38,7 @@ import type { Configuration } from "./config.ts"
 import { checkIds } from "./domain/policy/CheckId.ts"
 import { WebhookAddressRules } from "./domain/policy/webhookAddress.ts"
 import { IdempotencyLocksLayer } from "./domain/screening/IdempotencyLocks.ts"
+import { reportOverage } from "./domain/tenancy/reportOverage.ts"
 
 type Database = Configuration["database"]
 
@@ -111,6 +114,20 @@ const addressRules = ({ address: { own, urls }, webhooks: { allowedHosts } }: Co
   allowedHosts
 })
 
+const PaymentsLayer = ({ payments }: Configuration) =>
+  payments === undefined ? Layer.empty : StripePayments(payments)
+
+/** Any number of processes may do so: what one has reported the others leave. */
+const reportOverageHourly = reportOverage().pipe(
+  Effect.catch((error) =>
+    Effect.logWarning("Overage could not be reported; trying again in an hour").pipe(
+      Effect.annotateLogs({ reason: "reason" in error ? error.reason : error._tag })
+    )
+  ),
+  Effect.andThen(Effect.sleep("1 hour")),
+  Effect.forever
+)
+
 const version = "0.2.0"
 
 const TelemetryFor = ({ telemetry }: Configuration) =>
@@ -123,6 +140,7 @@ const serve = Effect.fnUntraced(function* (config: Configuration) {
   const Ready = Layer.effectDiscard(
     Effect.gen(function* () {
       yield* Layer.build(HttpServerLayer(address))
+      if (config.payments !== undefined) yield* Effect.forkScoped(reportOverageHourly)
       // Only now: a start that fails, on a port that is taken, must not use up the one time that keys are shown.
       const demo = database.url === undefined ? yield* createDemo() : Option.none()
       if (Option.isSome(demo)) yield* printDemo(demo.value, address.urls.service)
@@ -134,6 +152,7 @@ const serve = Effect.fnUntraced(function* (config: Configuration) {
       Layer.provide([
         Storage,
         EngineLayer(config),
+        PaymentsLayer(config),
         RateLimiterMemory(),
         Layer.succeed(WebhookAddressRules, addressRules(config)),
         IdempotencyLocksLayer,
@@ -180,7 +199,8 @@ const command = (config: Configuration) =>
       migrateCommand(config),
       tenantsCommand(config.address.urls.dashboard).pipe(Command.provide(StorageLayer(config, true))),
       keysCommand.pipe(Command.provide(StorageLayer(config, true))),
-      purgeCommand.pipe(Command.provide(StorageLayer(config, true)))
+      purgeCommand.pipe(Command.provide(StorageLayer(config, true))),
+      auditCommand.pipe(Command.provide(StorageLayer(config, true)))
     ])
   )
 

@@ -2,9 +2,10 @@ import { afterEach, assert, describe, it, vi } from "@effect/vitest"
 import { Effect, Result } from "effect"
 import { inspect } from "node:util"
 import { engineHttp, masterKey, masterKeyBytes, serviceVariables } from "./configVariables.ts"
+import { paymentVariables } from "./paymentVariables.ts"
 import { telemetryVariables } from "./telemetryVariables.ts"
 
-const variables = { ...serviceVariables, ...telemetryVariables }
+const variables = { ...serviceVariables, ...paymentVariables, ...telemetryVariables }
 
 const database = { DATABASE_URL: "postgres://u:p@db.example.com/p", MASTER_KEY: masterKey }
 
@@ -77,6 +78,15 @@ describe("the environment as a whole", () => {
     const { DATABASE_URL } = database
     assert.match(await refusalOf({ DATABASE_URL }), /^MASTER_KEY must be set [^\n]+$/)
     assert.isDefined((await settingsOf(database)).database.url)
+  })
+
+  it("needs all that Stripe needs once it has Stripe's key", async () => {
+    const STRIPE_SECRET_KEY = "sk_canary"
+    assert.match(await refusalOf({ STRIPE_SECRET_KEY }), /^STRIPE_WEBHOOK_SECRET must be set [^\n]+$/)
+    assert.match(
+      await refusalOf({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET: "whsec_1" }),
+      /^STRIPE_PRICES must be set [^\n]+$/
+    )
   })
 
   it("shows no secret when it is printed", async () => {

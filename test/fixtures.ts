@@ -145,18 +145,20 @@ export const newDecision = Effect.fnUntraced(function* ({ mode }: Workspace, res
 export interface RecordOptions {
   readonly decision?: Partial<Decision>
   readonly claim?: IdempotencyClaim | null
+  readonly testAllowance?: number | null
 }
 
 /** A decision without consequences, ready to be committed. */
 export const newRecord = Effect.fnUntraced(function* (
   workspace: Workspace,
-  { claim = null, decision = {} }: RecordOptions = {}
+  { claim = null, decision = {}, testAllowance = null }: RecordOptions = {}
 ) {
   const record: DecisionRecord = {
     workspace,
     decision: yield* newDecision(workspace, { idempotencyKey: claim?.key ?? null, ...decision }),
     deliveries: [],
-    claim
+    claim,
+    testAllowance
   }
   return record
 })

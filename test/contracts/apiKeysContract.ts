@@ -1,7 +1,8 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Option, Redacted } from "effect"
+import { DateTime, Effect, Option, Redacted, Schedule } from "effect"
 import type { Layer } from "effect"
 import type { SecureRandom } from "effect/crypto"
+import { operator } from "../../src/domain/shared/Actor.ts"
 import { createdAtOf, nextApiKeyId } from "../../src/domain/shared/ids.ts"
 import type { Mode } from "../../src/domain/shared/Workspace.ts"
 import { generateApiKey, parseApiKey } from "../../src/domain/tenancy/apiKey.ts"
@@ -27,7 +28,7 @@ export const apiKeysContract = <E>(
       Effect.gen(function* () {
         const keys = yield* ApiKeys
         const { tenantId } = yield* newWorkspace()
-        const created = yield* keys.create(tenantId, mode, "build server")
+        const created = yield* keys.create(tenantId, mode, "build server", operator)
         const text = Redacted.value(created.key)
         assert.deepStrictEqual(parseApiKey(text), Option.some({ mode }))
         assert.deepStrictEqual(
@@ -49,7 +50,7 @@ export const apiKeysContract = <E>(
     it.effect("finds a key by its whole text and by nothing like it", () =>
       Effect.gen(function* () {
         const keys = yield* ApiKeys
-        const { key } = yield* keys.create((yield* newWorkspace()).tenantId, "test", null)
+        const { key } = yield* keys.create((yield* newWorkspace()).tenantId, "test", null, operator)
         const text = Redacted.value(key)
         const strangers = [
           text.slice(0, -1),
@@ -72,15 +73,15 @@ export const apiKeysContract = <E>(
         Effect.gen(function* () {
           const keys = yield* ApiKeys
           const [{ tenantId }, other] = [yield* newWorkspace(), yield* newWorkspace()]
-          yield* keys.create(other.tenantId, "live", "not mine")
+          yield* keys.create(other.tenantId, "live", "not mine", operator)
           const made = [
-            yield* keys.create(tenantId, "live", "z"),
-            yield* keys.create(tenantId, "test", null),
-            yield* keys.create(tenantId, "live", "")
+            yield* keys.create(tenantId, "live", "z", operator),
+            yield* keys.create(tenantId, "test", null, operator),
+            yield* keys.create(tenantId, "live", "", operator)
           ]
           const [, second] = made
           assert.isDefined(second)
-          const revoked = Option.getOrThrow(yield* keys.revoke(tenantId, second.id))
+          const revoked = Option.getOrThrow(yield* keys.revoke(tenantId, second.id, operator))
           const listed = yield* keys.list(tenantId)
           assert.deepStrictEqual(
             listed,
@@ -95,11 +96,11 @@ export const apiKeysContract = <E>(
         const keys = yield* ApiKeys
         const { tenantId } = yield* newWorkspace()
         const [gone, stays] = [
-          yield* keys.create(tenantId, "test", null),
-          yield* keys.create(tenantId, "test", null)
+          yield* keys.create(tenantId, "test", null, operator),
+          yield* keys.create(tenantId, "test", null, operator)
         ]
         assert.isTrue(Option.isSome(yield* keys.find(gone.key)))
-        const revoked = Option.getOrThrow(yield* keys.revoke(tenantId, gone.id))
+        const revoked = Option.getOrThrow(yield* keys.revoke(tenantId, gone.id, operator))
         assert.isNotNull(revoked.revokedAt)
         assert.deepStrictEqual(yield* keys.find(gone.key), Option.none())
         assert.isTrue(Option.isSome(yield* keys.find(stays.key)))
@@ -110,10 +111,10 @@ export const apiKeysContract = <E>(
       Effect.gen(function* () {
         const keys = yield* ApiKeys
         const { tenantId } = yield* newWorkspace()
-        const { id } = yield* keys.create(tenantId, "live", null)
-        const first = yield* keys.revoke(tenantId, id)
+        const { id } = yield* keys.create(tenantId, "live", null, operator)
+        const first = yield* keys.revoke(tenantId, id, operator)
         yield* Effect.sleep("5 millis")
-        assert.deepStrictEqual(yield* keys.revoke(tenantId, id), first)
+        assert.deepStrictEqual(yield* keys.revoke(tenantId, id, operator), first)
       })
     )
 
@@ -121,10 +122,50 @@ export const apiKeysContract = <E>(
       Effect.gen(function* () {
         const keys = yield* ApiKeys
         const [mine, theirs] = [yield* newWorkspace(), yield* newWorkspace()]
-        const { id, key } = yield* keys.create(mine.tenantId, "live", null)
-        assert.deepStrictEqual(yield* keys.revoke(theirs.tenantId, id), Option.none())
-        assert.deepStrictEqual(yield* keys.revoke(mine.tenantId, yield* nextApiKeyId), Option.none())
+        const { id, key } = yield* keys.create(mine.tenantId, "live", null, operator)
+        assert.deepStrictEqual(yield* keys.revoke(theirs.tenantId, id, operator), Option.none())
+        assert.deepStrictEqual(
+          yield* keys.revoke(mine.tenantId, yield* nextApiKeyId, operator),
+          Option.none()
+        )
         assert.isTrue(Option.isSome(yield* keys.find(key)))
+      })
+    )
+
+    it.effect("shows one key of the tenant as the list does, and none of another's", () =>
+      Effect.gen(function* () {
+        const keys = yield* ApiKeys
+        const [mine, theirs] = [yield* newWorkspace(), yield* newWorkspace()]
+        const created = yield* keys.create(mine.tenantId, "live", "x", operator)
+        assert.deepStrictEqual(yield* keys.get(mine.tenantId, created.id), Option.some(withoutKey(created)))
+        assert.deepStrictEqual(yield* keys.get(theirs.tenantId, created.id), Option.none())
+        assert.deepStrictEqual(yield* keys.get(mine.tenantId, yield* nextApiKeyId), Option.none())
+      })
+    )
+
+    it.effect("notes when a key was used, soon, for this key alone, and not again for minutes", () =>
+      Effect.gen(function* () {
+        const keys = yield* ApiKeys
+        const { tenantId } = yield* newWorkspace()
+        const [used, idle] = [
+          yield* keys.create(tenantId, "test", null, operator),
+          yield* keys.create(tenantId, "test", null, operator)
+        ]
+        const identity = Option.getOrThrow(yield* keys.find(used.key))
+        const before = yield* DateTime.now
+        const lastUse = Effect.map(keys.get(tenantId, used.id), (key) => Option.getOrThrow(key).lastUsedAt)
+        yield* keys.markUsed(identity)
+        const first = yield* Effect.repeat(lastUse, {
+          until: (moment) => moment !== null,
+          schedule: Schedule.spaced("50 millis"),
+          times: 200
+        })
+        assert.isNotNull(first)
+        assert.isTrue(first !== null && DateTime.isGreaterThanOrEqualTo(first, before))
+        yield* keys.markUsed(identity)
+        yield* Effect.sleep("1200 millis")
+        assert.deepStrictEqual(yield* lastUse, first)
+        assert.deepStrictEqual(yield* keys.get(tenantId, idle.id), Option.some(withoutKey(idle)))
       })
     )
   })

@@ -105,7 +105,7 @@ const commitAll = Effect.fnUntraced(function* (workspace: Workspace, decisions: 
   const log = yield* DecisionLog
   yield* Effect.forEach(
     decisions,
-    (decision) => log.commit({ workspace, decision, deliveries: [], claim: null }),
+    (decision) => log.commit({ workspace, decision, deliveries: [], claim: null, testAllowance: null }),
     { concurrency: "unbounded", discard: true }
   )
 })

@@ -16,6 +16,7 @@ import { reviewQueueContract } from "./reviewQueueContract.ts"
 import { policyVersionsContract } from "./policyVersionsContract.ts"
 import { retentionContract } from "./retentionContract.ts"
 import { tenantsContract } from "./tenantsContract.ts"
+import { usageLedgerContract } from "./usageLedgerContract.ts"
 
 const InMemory = Layer.mergeAll(
   InMemoryUsageLedger,
@@ -35,3 +36,4 @@ policiesContract("InMemoryPolicies", InMemory)
 reviewQueueContract("InMemoryReviewQueue", InMemory)
 policyVersionsContract("InMemoryPolicies", InMemory)
 retentionContract("InMemoryDecisionLog", InMemory)
+usageLedgerContract("InMemoryUsageLedger", InMemory)

@@ -11,6 +11,7 @@ import { reviewQueueContract } from "./reviewQueueContract.ts"
 import { policyVersionsContract } from "./policyVersionsContract.ts"
 import { retentionContract } from "./retentionContract.ts"
 import { tenantsContract } from "./tenantsContract.ts"
+import { usageLedgerContract } from "./usageLedgerContract.ts"
 
 const Postgres = Layer.unwrap(Effect.map(createDatabase, (url) => ProcessLayer(url)))
 
@@ -24,3 +25,4 @@ policiesContract("PoliciesPostgres", Postgres)
 reviewQueueContract("ReviewQueuePostgres", Postgres)
 policyVersionsContract("PoliciesPostgres", Postgres)
 retentionContract("RetentionPostgres", Postgres)
+usageLedgerContract("UsageLedgerPostgres", Postgres)

@@ -1,9 +1,10 @@
 import { assert, layer } from "@effect/vitest"
-import { DateTime, Effect, Exit } from "effect"
+import { DateTime, Duration, Effect, Exit } from "effect"
 import type { Layer } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import { noSubscription } from "../../src/domain/billing/Subscription.ts"
 import type { Subscription } from "../../src/domain/billing/Subscription.ts"
+import { operator } from "../../src/domain/shared/Actor.ts"
 import { createdAtOf, nextTenantId } from "../../src/domain/shared/ids.ts"
 import { Tenants } from "../../src/domain/tenancy/Tenants.ts"
 import { active } from "../fixtures.ts"
@@ -84,6 +85,9 @@ export const tenantsContract = <E>(
             { limitOverrides: { policies: 3, rateLimitPerMinute: 7, liveChecks: false } }
           ],
           [tenants.setLimits(id, {}), {}],
+          [tenants.changeSettings(id, { name: "Acme 2" }, operator), { name: "Acme 2" }],
+          [tenants.changeSettings(id, { weeklyDigest: true }, operator), { weeklyDigest: true }],
+          [tenants.changeSettings(id, {}, operator), {}],
           [tenants.setShadowMode(id, false), { shadowMode: false }]
         ]
         for (const [change, changed] of changes) {
@@ -91,6 +95,34 @@ export const tenantsContract = <E>(
           assert.deepStrictEqual<unknown>(yield* change, expected)
           assert.deepStrictEqual(yield* tenants.get(id), expected)
         }
+      })
+    )
+
+    it.effect("makes of the payment provider's events what their history makes, in whatever order", () =>
+      Effect.gen(function* () {
+        const tenants = yield* Tenants
+        const at = (hours: number) => DateTime.addDuration(start, Duration.hours(hours))
+        const start = DateTime.subtract(yield* DateTime.now, { days: 1 })
+        const { id } = yield* tenants.create({ name: "Acme", subscription: active })
+        const failed = { id: "evt_1", at: at(1), change: { type: "payment_failed" } } as const
+        const changed = { id: "evt_2", at: at(2), change: { type: "plan_changed", plan: "scale" } } as const
+        for (const event of [changed, failed, changed, failed]) yield* tenants.recordEvent(id, event)
+        const pausesAt = DateTime.add(at(1), { days: 14 })
+        const expected = { ...active, plan: "scale", state: "past_due", pausesAt } as const
+        assert.deepStrictEqual((yield* tenants.get(id)).subscription, expected)
+      })
+    )
+
+    it.effect("lets no event that happened before the operator's word change it", () =>
+      Effect.gen(function* () {
+        const tenants = yield* Tenants
+        const { id } = yield* tenants.create({ name: "Acme", subscription: active })
+        const before = yield* DateTime.now
+        yield* Effect.sleep("5 millis")
+        yield* tenants.setSubscription(id, { plan: "enterprise" })
+        const failed = { id: "evt_1", at: before, change: { type: "payment_failed" } } as const
+        const { subscription } = yield* tenants.recordEvent(id, failed)
+        assert.deepStrictEqual(subscription, { ...active, plan: "enterprise" })
       })
     )
 
@@ -135,7 +167,13 @@ export const tenantsContract = <E>(
           tenants.setShadowMode(tenantId, true),
           tenants.setSubscription(tenantId, { plan: "scale" }),
           tenants.setSubscription(tenantId, {}),
-          tenants.setLimits(tenantId, { rules: 1 })
+          tenants.setLimits(tenantId, { rules: 1 }),
+          tenants.changeSettings(tenantId, { name: "x" }, operator),
+          tenants.recordEvent(tenantId, {
+            id: "evt_1",
+            at: yield* DateTime.now,
+            change: { type: "payment_failed" }
+          })
         ]
         for (const change of changes) {
           assert.deepInclude(yield* Effect.flip(change), { _tag: "TenantNotFound", tenantId })

@@ -11,6 +11,7 @@ import type { Subscription } from "../../src/domain/billing/Subscription.ts"
 import { Policies } from "../../src/domain/policy/Policies.ts"
 import type { PolicyDocument } from "../../src/domain/policy/PolicyDocument.ts"
 import { findPreset } from "../../src/domain/policy/presets.ts"
+import { operator } from "../../src/domain/shared/Actor.ts"
 import type { Decision } from "../../src/domain/screening/Decision.ts"
 import { DecisionLog } from "../../src/domain/screening/DecisionLog.ts"
 import { DecisionId, PolicyId, TenantId } from "../../src/domain/shared/ids.ts"
@@ -50,8 +51,8 @@ const makeWorkspace = Effect.fnUntraced(function* (options: WorkspaceOptions) {
   const { id } = yield* tenants.create({ name: "Acme", subscription })
   if (options.limits !== undefined) yield* tenants.setLimits(id, options.limits)
   if (options.shadowMode === true) yield* tenants.setShadowMode(id, true)
-  const test = yield* keys.create(id, "test", null)
-  const live = yield* keys.create(id, "live", null)
+  const test = yield* keys.create(id, "test", null, operator)
+  const live = yield* keys.create(id, "live", null, operator)
   const policy = "policy" in options ? options.policy : "adult-platform"
   const workspace = { tenantId: id, test: Redacted.value(test.key), live: Redacted.value(live.key) }
   if (policy === undefined) return { ...workspace, policyId: undefined }
@@ -100,7 +101,7 @@ export const openStorage = (service: Service) => {
     createKey: ({ tenantId }: TestWorkspace, mode: Mode) =>
       runtime.runPromise(
         Effect.map(
-          Effect.flatMap(ApiKeys, (keys) => keys.create(tenantId, mode, null)),
+          Effect.flatMap(ApiKeys, (keys) => keys.create(tenantId, mode, null, operator)),
           ({ id, key }) => ({ id, key: Redacted.value(key) })
         )
       ),

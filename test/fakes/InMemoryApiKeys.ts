@@ -3,7 +3,7 @@ import { SecureRandom } from "effect/crypto"
 import { createdAtOf, nextApiKeyId } from "../../src/domain/shared/ids.ts"
 import type { TenantId } from "../../src/domain/shared/ids.ts"
 import { generateApiKey, keyPrefix } from "../../src/domain/tenancy/apiKey.ts"
-import { ApiKeys } from "../../src/domain/tenancy/ApiKeys.ts"
+import { ApiKeys, lastUsedInterval } from "../../src/domain/tenancy/ApiKeys.ts"
 import type { ApiKey } from "../../src/domain/tenancy/ApiKeys.ts"
 
 interface HeldKey {
@@ -16,6 +16,14 @@ interface HeldKey {
 export class HeldKeys extends Context.Service<HeldKeys, Ref.Ref<ReadonlyArray<HeldKey>>>()(
   "prescreen/test/fakes/HeldKeys"
 ) {}
+
+const usedAt = (held: HeldKey, now: DateTime.Utc): HeldKey => {
+  const { lastUsedAt } = held.apiKey
+  const isDue =
+    lastUsedAt === null ||
+    DateTime.isGreaterThanOrEqualTo(now, DateTime.addDuration(lastUsedAt, lastUsedInterval))
+  return isDue ? { ...held, apiKey: { ...held.apiKey, lastUsedAt: now } } : held
+}
 
 const revokedAt = (held: HeldKey, now: DateTime.Utc): HeldKey => ({
   ...held,
@@ -38,6 +46,17 @@ export const InMemoryApiKeys = Layer.effectContext(
             mode: apiKey.mode
           }))
         }),
+      markUsed: ({ keyId }) =>
+        Effect.flatMap(DateTime.now, (now) =>
+          Ref.update(held, (all) => all.map((key) => (key.apiKey.id === keyId ? usedAt(key, now) : key)))
+        ),
+      get: (tenantId, keyId) =>
+        Effect.map(Ref.get(held), (all) =>
+          Option.map(
+            Option.fromUndefinedOr(all.find((key) => key.tenantId === tenantId && key.apiKey.id === keyId)),
+            ({ apiKey }) => apiKey
+          )
+        ),
       create: Effect.fnUntraced(
         function* (tenantId, mode, label) {
           const key = yield* generateApiKey(mode)

@@ -1,4 +1,5 @@
 import { Context, DateTime, Effect, Layer, Option, Ref } from "effect"
+import { AllowanceSpent } from "../../src/domain/billing/errors.ts"
 import { reachedChecks } from "../../src/domain/screening/DecisionFilter.ts"
 import type { DecisionFilter, DecisionListItem } from "../../src/domain/screening/DecisionFilter.ts"
 import type { Decision } from "../../src/domain/screening/Decision.ts"
@@ -8,6 +9,7 @@ import { IdempotencyKeyReused } from "../../src/domain/screening/idempotency.ts"
 import type { IdempotencyClaim } from "../../src/domain/screening/idempotency.ts"
 import { Retention } from "../../src/domain/screening/Retention.ts"
 import { createdAtOf } from "../../src/domain/shared/ids.ts"
+import type { TenantId } from "../../src/domain/shared/ids.ts"
 import { toPage } from "../../src/domain/shared/Page.ts"
 import type { Workspace } from "../../src/domain/shared/Workspace.ts"
 
@@ -18,7 +20,7 @@ export class LoggedRecords extends Context.Service<LoggedRecords, Ref.Ref<Record
   "prescreen/test/fakes/LoggedRecords"
 ) {}
 
-const isIn =
+export const isIn =
   ({ mode, tenantId }: Workspace) =>
   ({ workspace }: DecisionRecord) =>
     workspace.tenantId === tenantId && workspace.mode === mode
@@ -33,6 +35,12 @@ const replay = (records: Records, workspace: Workspace, claim: IdempotencyClaim)
     if (first.claim?.request !== claim.request) return yield* new IdempotencyKeyReused()
     return Option.some(first.decision)
   })
+
+/** The tenant's test checks from a moment on. */
+export const testChecksSince = (records: Records, tenantId: TenantId, moment: DateTime.Utc): number =>
+  records
+    .filter(isIn({ tenantId, mode: "test" }))
+    .filter(({ decision }) => DateTime.isGreaterThanOrEqualTo(createdAtOf(decision.id), moment)).length
 
 const append = (record: DecisionRecord) => (records: Records) => {
   const { claim, decision, workspace } = record
@@ -117,8 +125,13 @@ export const InMemoryDecisionLog = Layer.effectContext(
       replay: (workspace, claim) =>
         Effect.flatMap(Ref.get(held), (records) => replay(records, workspace, claim)),
       commit: Effect.fnUntraced(function* (record) {
-        const { claim, decision, workspace } = record
-        const records = yield* Ref.updateAndGet(held, append(record))
+        const { claim, decision, testAllowance, workspace } = record
+        const month = DateTime.startOf(yield* DateTime.now, "month")
+        const used = testChecksSince(yield* Ref.get(held), workspace.tenantId, month)
+        const hasRoom = testAllowance === null || used < testAllowance
+        const records = yield* Ref.updateAndGet(held, (all) => (hasRoom ? append(record)(all) : all))
+        const isKnown = claim !== null && recordOf(records, workspace, claim) !== undefined
+        if (!hasRoom && !isKnown) return yield* new AllowanceSpent({ used })
         const own: Standing = { decision, replayed: false }
         if (claim === null) return own
         const first = yield* replay(records, workspace, claim)

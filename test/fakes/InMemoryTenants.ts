@@ -1,5 +1,7 @@
-import { Context, Effect, Layer, Ref } from "effect"
+import { Context, DateTime, Effect, Layer, Ref } from "effect"
 import { SecureRandom } from "effect/crypto"
+import { subscriptionAfter } from "../../src/domain/billing/subscriptionEvents.ts"
+import type { SubscriptionEvent } from "../../src/domain/billing/subscriptionEvents.ts"
 import { createdAtOf, nextTenantId } from "../../src/domain/shared/ids.ts"
 import type { TenantId } from "../../src/domain/shared/ids.ts"
 import { TenantNotFound } from "../../src/domain/tenancy/errors.ts"
@@ -17,6 +19,7 @@ export const InMemoryTenants = Layer.effectContext(
   Effect.gen(function* () {
     const random = yield* SecureRandom.SecureRandom
     const held = yield* Ref.make<HeldById>(new Map())
+    const histories = yield* Ref.make<ReadonlyMap<TenantId, ReadonlyArray<SubscriptionEvent>>>(new Map())
 
     const put = (tenant: Tenant) =>
       Effect.as(
@@ -50,9 +53,39 @@ export const InMemoryTenants = Layer.effectContext(
         Effect.provideService(SecureRandom.SecureRandom, random)
       ),
       list: Effect.map(Ref.get(held), (tenants) => [...tenants.values()]),
+      changeSettings: (tenantId, changed) => change(tenantId, (tenant) => ({ ...tenant, ...changed })),
       setShadowMode: (tenantId, on) => change(tenantId, (tenant) => ({ ...tenant, shadowMode: on })),
-      setSubscription: (tenantId, changed) =>
-        change(tenantId, (tenant) => ({ ...tenant, subscription: { ...tenant.subscription, ...changed } })),
+      setSubscription: Effect.fnUntraced(function* (tenantId, changed) {
+        const tenant = yield* change(tenantId, (tenant) => ({
+          ...tenant,
+          subscription: { ...tenant.subscription, ...changed }
+        }))
+        const set: SubscriptionEvent = {
+          id: crypto.randomUUID(),
+          at: yield* DateTime.now,
+          change: { type: "set", subscription: tenant.subscription }
+        }
+        yield* Ref.update(
+          histories,
+          (all) => new Map([...all, [tenantId, [...(all.get(tenantId) ?? []), set]]])
+        )
+        return tenant
+      }),
+      recordEvent: Effect.fnUntraced(function* (tenantId, event) {
+        const { subscription } = yield* change(tenantId, (tenant) => tenant)
+        const created: SubscriptionEvent = {
+          id: "created",
+          at: DateTime.makeUnsafe(0),
+          change: { type: "set", subscription }
+        }
+        const earlier = (yield* Ref.get(histories)).get(tenantId) ?? [created]
+        const history = [...earlier, event]
+        yield* Ref.update(histories, (all) => new Map([...all, [tenantId, history]]))
+        return yield* change(tenantId, (tenant) => ({
+          ...tenant,
+          subscription: subscriptionAfter(subscription, history)
+        }))
+      }),
       setLimits: (tenantId, changed) =>
         change(tenantId, (tenant) => ({
           ...tenant,

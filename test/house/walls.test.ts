@@ -28,6 +28,9 @@ const kinds = [
   "telemetry",
   "ratelimit",
   "hostnames",
+  "payment",
+  "telemetry",
+  "ratelimit",
   "random",
   "wire"
 ]

@@ -14,6 +14,8 @@ export interface Reply {
 export interface Call {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string | ReadonlyArray<string>>>
+  /** The address to call from, of this machine's own. */
+  readonly localAddress?: string
   /** Sent with a Content-Length, or in chunks when it is a list. */
   readonly body?: string | Uint8Array | ReadonlyArray<string | Uint8Array>
 }
@@ -27,7 +29,11 @@ const agent = new Agent({ keepAlive: true })
  * Sends one request and returns the whole reply. Nothing is added to the headers, followed or normalised, so
  * `target` goes out as it is written.
  */
-export const send = (url: string, target: string, { body, headers = {}, method = "GET" }: Call = {}) =>
+export const send = (
+  url: string,
+  target: string,
+  { body, headers = {}, localAddress, method = "GET" }: Call = {}
+) =>
   new Promise<Reply>((resolve, reject) => {
     const { hostname, port } = new URL(url)
     const chunks =
@@ -35,7 +41,16 @@ export const send = (url: string, target: string, { body, headers = {}, method =
     const sized =
       chunks === body || body === undefined ? {} : { "content-length": Buffer.byteLength(chunks[0] ?? "") }
     const outgoing = httpRequest(
-      { agent, hostname, port, method, path: target, headers: { ...sized, ...headers }, timeout: patience },
+      {
+        agent,
+        hostname,
+        port,
+        method,
+        path: target,
+        headers: { ...sized, ...headers },
+        timeout: patience,
+        localAddress
+      },
       (incoming) => {
         const received: Array<Buffer> = []
         incoming.on("data", (chunk: Buffer) => received.push(chunk))

@@ -1,5 +1,6 @@
 import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
+import { operator } from "../../domain/shared/Actor.ts"
 import { countCharacters } from "../../domain/shared/characters.ts"
 import { ApiKeys } from "../../domain/tenancy/ApiKeys.ts"
 import { Tenants } from "../../domain/tenancy/Tenants.ts"
@@ -24,7 +25,7 @@ const create = Command.make(
     if (known.every(({ id }) => id !== tenant)) {
       return yield* new CommandFailed({ message: `there is no tenant ${tenant}` })
     }
-    const created = yield* (yield* ApiKeys).create(tenant, mode, text)
+    const created = yield* (yield* ApiKeys).create(tenant, mode, text, operator)
     yield* print(json, toWireCreatedApiKey(created))
   })
 ).pipe(Command.withDescription("Create a key and print it, this once"))
@@ -33,7 +34,7 @@ const revoke = Command.make(
   "revoke",
   { tenant, key, json },
   Effect.fn(function* ({ json, key, tenant }) {
-    const revoked = yield* (yield* ApiKeys).revoke(tenant, key)
+    const revoked = yield* (yield* ApiKeys).revoke(tenant, key, operator)
     if (Option.isNone(revoked)) {
       return yield* new CommandFailed({ message: `tenant ${tenant} has no key ${key}` })
     }

@@ -38,8 +38,8 @@ export const createWorkspace = Effect.fn("createWorkspace")(function* (
   }
   const { id } = yield* (yield* Tenants).create({ name, subscription })
   const keys = yield* ApiKeys
-  const test = yield* keys.create(id, "test", null)
-  const live = yield* keys.create(id, "live", null)
+  const test = yield* keys.create(id, "test", null, operator)
+  const live = yield* keys.create(id, "live", null, operator)
   if (Option.isSome(preset)) {
     yield* (yield* Policies).create(id, {
       name: preset.value.name,

@@ -1,10 +1,13 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { DecisionsApi } from "./decisions.api.ts"
+import { KeysApi } from "./keys.api.ts"
 import { MetaApi } from "./meta.api.ts"
 import { ModerationsApi } from "./moderations.api.ts"
 import { ReviewApi } from "./review.api.ts"
 import { PoliciesApi, PresetsApi } from "./policies.api.ts"
 import { ScreeningApi } from "./screening.api.ts"
+import { TenantApi } from "./tenant.api.ts"
+import { UsageApi } from "./usage.api.ts"
 
 /** The version of the interface, not of the service. */
 export const apiVersion = "0.2.0"
@@ -16,6 +19,9 @@ export class Api extends HttpApi.make("prescreen")
   .add(ReviewApi)
   .add(PoliciesApi)
   .add(PresetsApi)
+  .add(KeysApi)
+  .add(TenantApi)
+  .add(UsageApi)
   .add(MetaApi)
   .annotate(HttpApi.ParseOptions, { errors: "all", onExcessProperty: "error" })
   .annotate(HttpApi.HeadersParseOptions, { errors: "all" }) {}

@@ -1,5 +1,6 @@
 import { Context } from "effect"
 import { HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
+import type { Actor } from "../../domain/shared/Actor.ts"
 import type { ApiKeyIdentity } from "../../domain/tenancy/ApiKeys.ts"
 import type { Tenant } from "../../domain/tenancy/Tenant.ts"
 import { Problem } from "./problems.ts"
@@ -13,6 +14,9 @@ export interface Caller {
 export class CurrentCaller extends Context.Service<CurrentCaller, Caller>()(
   "prescreen/adapters/http/CurrentCaller"
 ) {}
+
+/** The caller, as the audit log names it. */
+export const actorOf = ({ keyId }: ApiKeyIdentity): Actor => ({ type: "api_key", id: keyId })
 
 /** Lets a request with a valid key through, as often as the key's limit allows. */
 export class Authorization extends HttpApiMiddleware.Service<Authorization, { provides: CurrentCaller }>()(

@@ -71,7 +71,9 @@ export const makeAdmission = Effect.gen(function* () {
   const admitCaller = (caller: Caller) => {
     const { plan } = caller.tenant.subscription
     const { rateLimitPerMinute } = limitsOf(plan, caller.tenant.limitOverrides)
-    return Effect.as(limit(caller.identity.keyId, rateLimitPerMinute), caller)
+    return keys
+      .markUsed(caller.identity)
+      .pipe(Effect.andThen(limit(caller.identity.keyId, rateLimitPerMinute)), Effect.as(caller))
   }
 
   return (key: Redacted.Redacted) =>

@@ -2,18 +2,23 @@ import { Cause, Clock, Context, Effect, Predicate, Tracer } from "effect"
 import { HttpEffect, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpServerError } from "effect/http"
 import { HttpApi } from "effect/http-api"
+import { PaymentProvider } from "../../domain/billing/PaymentProvider.ts"
 import { CurrentStopwatch } from "../../domain/shared/stages.ts"
 import type { Stopwatch } from "../../domain/shared/stages.ts"
 import { DescribedApi } from "./Api.ts"
 import { CurrentRequest } from "./CurrentRequest.ts"
 import type { RequestFacts } from "./CurrentRequest.ts"
+import { paymentWebhookPath } from "./paymentWebhook.ts"
 import { problemBody, PublicUrls } from "./problems.ts"
 
 /** The methods that each path of the API takes. */
-const knownPaths = (): ReadonlyArray<{ readonly pattern: RegExp; readonly methods: ReadonlySet<string> }> => {
+const knownPaths = (
+  more: ReadonlyArray<readonly [path: string, methods: Set<string>]>
+): ReadonlyArray<{ readonly pattern: RegExp; readonly methods: ReadonlySet<string> }> => {
   const methodsByPath = new Map<string, Set<string>>([
     ["/openapi.json", new Set(["GET"])],
-    ["/docs", new Set(["GET"])]
+    ["/docs", new Set(["GET"])],
+    ...more
   ])
   HttpApi.reflect(DescribedApi, {
     onGroup: () => undefined,
@@ -91,7 +96,8 @@ const lacksHost = ({ headers, source }: HttpServerRequest.HttpServerRequest): bo
 export const EdgeLayer = HttpRouter.middleware(
   Effect.gen(function* () {
     const urls = yield* PublicUrls
-    const paths = knownPaths()
+    const takesPayments = (yield* PaymentProvider) !== undefined
+    const paths = knownPaths(takesPayments ? [[paymentWebhookPath, new Set(["POST"])]] : [])
     const process = crypto.randomUUID().slice(0, 8)
     let requests = 0
 

@@ -57,6 +57,7 @@ export const answerMalformedRequests = (server: Server, serviceUrl: string): voi
   // Node would answer these two itself, with an empty body or by closing the connection.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))
   server.on("connect", (_, socket) => {
-    answer(socket, "405 Method Not Allowed", "text/plain", "Method Not Allowed\n", ["Allow: GET, HEAD, POST"])
+    const allow = "Allow: DELETE, GET, HEAD, PATCH, POST, PUT"
+    answer(socket, "405 Method Not Allowed", "text/plain", "Method Not Allowed\n", [allow])
   })
 }

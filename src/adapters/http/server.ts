@@ -9,6 +9,7 @@ import { AuthorizationLayer } from "./AuthorizationLayer.ts"
 import { DecisionsHandlers } from "./decisions.handlers.ts"
 import { EdgeLayer } from "./edge.ts"
 import { JsonBodyLayer, largestBody } from "./JsonBody.ts"
+import { KeysHandlers } from "./keys.handlers.ts"
 import { answerMalformedRequests } from "./malformedRequests.ts"
 import { MetaHandlers } from "./meta.handlers.ts"
 import { ModerationsHandlers } from "./moderations.handlers.ts"
@@ -18,6 +19,9 @@ import { ReferenceLayer } from "./reference.ts"
 import { RequestValidationLayer } from "./RequestValidation.ts"
 import { ReviewHandlers } from "./review.handlers.ts"
 import { CheckRoute } from "./screening.route.ts"
+import { PaymentWebhookLayer } from "./paymentWebhook.ts"
+import { TenantHandlers } from "./tenant.handlers.ts"
+import { UsageHandlers } from "./usage.handlers.ts"
 
 export interface HttpServerOptions {
   readonly host: string
@@ -28,11 +32,14 @@ export interface HttpServerOptions {
 
 const HandlersLayer = Layer.mergeAll(
   DecisionsHandlers,
+  KeysHandlers,
   MetaHandlers,
   ModerationsHandlers,
   PoliciesHandlers,
   PresetsHandlers,
-  ReviewHandlers
+  ReviewHandlers,
+  TenantHandlers,
+  UsageHandlers
 ).pipe(Layer.provideMerge(Layer.mergeAll(AuthorizationLayer, JsonBodyLayer, RequestValidationLayer)))
 
 /** Every route, waiting for the domain's ports and the public addresses. */
@@ -40,6 +47,7 @@ const RoutesLayer = Layer.mergeAll(
   HttpApiBuilder.layer(Api).pipe(Layer.provide(HandlersLayer)),
   CheckRoute,
   ReferenceLayer,
+  PaymentWebhookLayer,
   EdgeLayer
 )
 

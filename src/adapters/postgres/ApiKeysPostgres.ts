@@ -3,12 +3,15 @@ import { DateTime, Effect, Layer, Option, Redacted, Schema } from "effect"
 import type { Duration } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { hash } from "node:crypto"
+import type { Actor } from "../../domain/shared/Actor.ts"
 import { ApiKeyId, createdAtOf, nextApiKeyId, TenantId } from "../../domain/shared/ids.ts"
 import { Mode } from "../../domain/shared/Workspace.ts"
 import { generateApiKey, keyPrefix } from "../../domain/tenancy/apiKey.ts"
 import { ApiKeys } from "../../domain/tenancy/ApiKeys.ts"
-import type { ApiKey, ApiKeyIdentity } from "../../domain/tenancy/ApiKeys.ts"
+import type { ApiKey, ApiKeyIdentity, CreatedApiKey } from "../../domain/tenancy/ApiKeys.ts"
+import { AuditTrail } from "./AuditTrail.ts"
 import { Changes } from "./Changes.ts"
+import { makeKeyUses } from "./keyUses.ts"
 import { remember } from "./remembered.ts"
 import { resilient } from "./resilience.ts"
 import { hexOf, toUuid } from "./uuid.ts"
@@ -54,52 +57,95 @@ const lookupIdentity = Effect.gen(function* () {
 const createKey = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
   const changes = yield* Changes
+  const audit = yield* AuditTrail
   const random = yield* SecureRandom.SecureRandom
+
+  const insert = Effect.fnUntraced(function* (
+    tenantId: TenantId,
+    { id, key, label, mode, prefix }: CreatedApiKey,
+    actor: Actor
+  ) {
+    const row = { tenantId: toUuid(tenantId), id: toUuid(id), mode, prefix, label }
+    const hash = Buffer.from(sha256(key), "hex")
+    // Nothing comes back when it was inserted before and the answer was lost.
+    const inserted = yield* sql`
+      INSERT INTO api_keys ${sql.insert({ ...row, hash })} ON CONFLICT DO NOTHING RETURNING id`
+    if (inserted.length === 0) return
+    const after = { mode, label, prefix }
+    yield* audit.append(tenantId, { actor, action: "key.created", subject: id, before: null, after })
+  })
+
   return Effect.fn("ApiKeysPostgres.create")(
-    function* (tenantId: TenantId, mode: Mode, label: string | null) {
+    function* (tenantId: TenantId, mode: Mode, label: string | null, actor: Actor) {
       const key = yield* generateApiKey(mode)
       const id = yield* nextApiKeyId
-      const prefix = keyPrefix(key)
-      yield* changes.announce(tenantId)(
-        sql`INSERT INTO api_keys ${sql.insert({
-          tenantId: toUuid(tenantId),
-          id: toUuid(id),
-          mode,
-          hash: Buffer.from(sha256(key), "hex"),
-          prefix,
-          label
-        })}`
-      )
-      return { id, key, prefix, mode, label, createdAt: createdAtOf(id), lastUsedAt: null, revokedAt: null }
+      const created: CreatedApiKey = {
+        id,
+        key,
+        prefix: keyPrefix(key),
+        mode,
+        label,
+        createdAt: createdAtOf(id),
+        lastUsedAt: null,
+        revokedAt: null
+      }
+      yield* resilient(changes.announce(tenantId)(insert(tenantId, created, actor)))
+      return created
     },
-    Effect.provideService(SecureRandom.SecureRandom, random),
-    Effect.orDie
+    Effect.provideService(SecureRandom.SecureRandom, random)
   )
+})
+
+const getKey = Effect.gen(function* () {
+  const sql = yield* PgClient.PgClient
+  return Effect.fnUntraced(function* (tenantId: TenantId, keyId: ApiKeyId) {
+    const [row] = yield* sql.unsafe(`SELECT ${columns} FROM api_keys WHERE tenant_id = $1 AND id = $2`, [
+      toUuid(tenantId),
+      toUuid(keyId)
+    ])
+    return row === undefined
+      ? Option.none<ApiKey>()
+      : Option.some(toApiKey(yield* Effect.orDie(decodeRow(row))))
+  })
 })
 
 const revokeKey = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
   const changes = yield* Changes
-  return Effect.fn("ApiKeysPostgres.revoke")(function* (tenantId: TenantId, keyId: ApiKeyId) {
-    const now = DateTime.toDateUtc(yield* DateTime.now)
-    const [row] = yield* changes.announce(tenantId)(
-      sql.unsafe(
-        `UPDATE api_keys SET revoked_at = coalesce(revoked_at, $3) WHERE tenant_id = $1 AND id = $2
-         RETURNING ${columns}`,
-        [toUuid(tenantId), toUuid(keyId), now]
-      )
-    )
-    return row === undefined ? Option.none<ApiKey>() : Option.some(toApiKey(yield* decodeRow(row)))
-  }, Effect.orDie)
+  const audit = yield* AuditTrail
+  const get = yield* getKey
+
+  const revoke = Effect.fnUntraced(function* (tenantId: TenantId, keyId: ApiKeyId, actor: Actor) {
+    const now = yield* DateTime.now
+    const revoked = yield* sql`
+      UPDATE api_keys SET revoked_at = ${DateTime.toDateUtc(now)}
+      WHERE tenant_id = ${toUuid(tenantId)}::uuid AND id = ${toUuid(keyId)}::uuid AND revoked_at IS NULL
+      RETURNING id`
+    if (revoked.length > 0) {
+      yield* audit.append(tenantId, {
+        actor,
+        action: "key.revoked",
+        subject: keyId,
+        before: { revokedAt: null },
+        after: { revokedAt: DateTime.formatIso(now) }
+      })
+    }
+    return yield* get(tenantId, keyId)
+  })
+
+  return Effect.fn("ApiKeysPostgres.revoke")((tenantId: TenantId, keyId: ApiKeyId, actor: Actor) =>
+    resilient(changes.announce(tenantId)(revoke(tenantId, keyId, actor)))
+  )
 })
 
 const listKeys = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
   return (tenantId: TenantId) =>
-    sql.unsafe(`SELECT ${columns} FROM api_keys WHERE tenant_id = $1 ORDER BY id`, [toUuid(tenantId)]).pipe(
-      Effect.flatMap(Effect.forEach((row) => decodeRow(row))),
-      Effect.map((rows) => rows.map(toApiKey)),
-      Effect.orDie
+    resilient(
+      sql.unsafe(`SELECT ${columns} FROM api_keys WHERE tenant_id = $1 ORDER BY id`, [toUuid(tenantId)])
+    ).pipe(
+      Effect.flatMap(Effect.forEach((row) => Effect.orDie(decodeRow(row)))),
+      Effect.map((rows) => rows.map(toApiKey))
     )
 })
 
@@ -115,8 +161,11 @@ export const ApiKeysPostgres = (timeToLive: Duration.Duration) =>
         // A key that was unknown may be the one that was just made.
         isAbout: (tenantId, _, identity) => Option.isNone(identity) || identity.value.tenantId === tenantId
       })
+      const get = yield* getKey
       return ApiKeys.of({
         find: (key) => find(sha256(key)),
+        markUsed: yield* makeKeyUses,
+        get: (tenantId, keyId) => resilient(get(tenantId, keyId)),
         list: yield* listKeys,
         create: yield* createKey,
         revoke: yield* revokeKey

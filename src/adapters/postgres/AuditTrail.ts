@@ -43,6 +43,9 @@ export interface WrittenEntry {
 
 const toText = (value: Schema.Json | null) => (value === null ? null : JSON.stringify(value))
 
+/** What the seal of a chain's end is made of, beside the last link. */
+export const headText = (tenantId: TenantId, entries: number): string => JSON.stringify([tenantId, entries])
+
 /** The link before a tenant's first entry. */
 export const firstLink = new Uint8Array(32)
 
@@ -63,7 +66,8 @@ export const AuditTrailLayer = Layer.effect(
         const tenant = toUuid(tenantId)
         // Held until the transaction ends: the entries of one tenant are written one after the other.
         yield* sql`
-          INSERT INTO audit_heads (tenant_id, entries, link) VALUES (${tenant}::uuid, 0, ${firstLink})
+          INSERT INTO audit_heads (tenant_id, entries, link, seal)
+          VALUES (${tenant}::uuid, 0, ${firstLink}, ${chainAudit(firstLink, headText(tenantId, 0))})
           ON CONFLICT DO NOTHING`
         const [head = { entries: 0n, link: firstLink }] = yield* sql<{
           readonly entries: bigint
@@ -83,8 +87,10 @@ export const AuditTrailLayer = Layer.effect(
           INSERT INTO audit_log (tenant_id, entry, at, actor, action, subject, before, after, link)
           VALUES (${tenant}::uuid, ${entry}::int8, ${DateTime.formatIso(at)}::text::timestamptz, ${written.actor},
             ${action}, ${subject}, ${written.before}::text::json, ${written.after}::text::json, ${link})`
+        const seal = chainAudit(link, headText(tenantId, entry))
         yield* sql`
-          UPDATE audit_heads SET entries = ${entry}::int8, link = ${link} WHERE tenant_id = ${tenant}::uuid`
+          UPDATE audit_heads SET entries = ${entry}::int8, link = ${link}, seal = ${seal}
+          WHERE tenant_id = ${tenant}::uuid`
       })
     }
   })

@@ -26,12 +26,29 @@ const commitRoom = { ...room, lanes: [1, 8] }
 
 const isSameRequest = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0
 
+/** Encrypts what a record holds of the request. */
+const makeSeal = Effect.gen(function* () {
+  const masterKey = yield* MasterKey
+  const dataKeys = yield* DataKeys
+  return (record: DecisionRecord) => {
+    const { claim, decision, dryRunDecision, workspace } = record
+    const fingerprint = claim === null ? null : masterKey.fingerprint(claim.request)
+    return Effect.map(dataKeys.of(workspace.tenantId), (key) => ({
+      record,
+      sealed: sealInput(key, decision),
+      fingerprint,
+      sealedDryRun: dryRunDecision === undefined ? null : sealInput(key, dryRunDecision)
+    }))
+  }
+})
+
 export const DecisionLogPostgres = Layer.effect(
   DecisionLog,
   Effect.gen(function* () {
     const masterKey = yield* MasterKey
-    const dataKeys = yield* DataKeys
-    const commitGroup = yield* makeGroup({ name: "commitDecisions", flush: yield* makeCommit, ...commitRoom })
+    const sealRecord = yield* makeSeal
+    const { batch, counted } = yield* makeCommit
+    const commitGroup = yield* makeGroup({ name: "commitDecisions", flush: batch, ...commitRoom })
     const replayGroup = yield* makeGroup({ name: "replayDecisions", flush: yield* makeReplay, ...room })
 
     const replay = Effect.fnUntraced(function* (workspace: Workspace, { key, request }: IdempotencyClaim) {
@@ -42,17 +59,6 @@ export const DecisionLogPostgres = Layer.effect(
       }
       return Option.some(first.decision)
     })
-
-    const sealRecord = (record: DecisionRecord) => {
-      const { claim, decision, dryRunDecision, workspace } = record
-      const fingerprint = claim === null ? null : masterKey.fingerprint(claim.request)
-      return Effect.map(dataKeys.of(workspace.tenantId), (key) => ({
-        record,
-        sealed: sealInput(key, decision),
-        fingerprint,
-        sealedDryRun: dryRunDecision === undefined ? null : sealInput(key, dryRunDecision)
-      }))
-    }
 
     /** What stands when a record was not written: the decision that its key had made before. */
     const firstInstead = ({ decision, workspace }: DecisionRecord, claim: IdempotencyClaim) =>
@@ -65,8 +71,14 @@ export const DecisionLogPostgres = Layer.effect(
         })
       )
 
+    /** Whether the record was written now. */
+    const write = (record: DecisionRecord) =>
+      Effect.flatMap(sealRecord(record), (sealed) =>
+        record.testAllowance === null ? commitGroup(sealed) : counted(sealed, record.testAllowance)
+      )
+
     const commit: DecisionLog["Service"]["commit"] = (record) =>
-      Effect.flatMap(Effect.flatMap(sealRecord(record), commitGroup), (written) =>
+      Effect.flatMap(write(record), (written) =>
         written || record.claim === null
           ? Effect.succeed({ decision: record.decision, replayed: false })
           : firstInstead(record, record.claim)

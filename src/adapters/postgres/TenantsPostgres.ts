@@ -1,125 +1,178 @@
 import { PgClient } from "@effect/sql-pg"
-import { DateTime, Effect, Layer, Schema } from "effect"
-import type { Duration } from "effect"
+import { Effect, Layer } from "effect"
+import type { Duration, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import type { SqlError } from "effect/sql"
-import { LimitOverrides, PlanName } from "../../domain/billing/plans.ts"
-import type { Subscription } from "../../domain/billing/Subscription.ts"
-import { SubscriptionState } from "../../domain/billing/Subscription.ts"
-import { createdAtOf, nextTenantId, PolicyId, TenantId } from "../../domain/shared/ids.ts"
+import { operator } from "../../domain/shared/Actor.ts"
+import type { Actor } from "../../domain/shared/Actor.ts"
+import { nextTenantId, TenantId } from "../../domain/shared/ids.ts"
 import { TenantNotFound } from "../../domain/tenancy/errors.ts"
 import type { Tenant } from "../../domain/tenancy/Tenant.ts"
 import { Tenants } from "../../domain/tenancy/Tenants.ts"
 import type { NewTenant } from "../../domain/tenancy/Tenants.ts"
+import { AuditTrail } from "./AuditTrail.ts"
 import { Changes } from "./Changes.ts"
 import { MasterKey } from "./encryption.ts"
 import { remember } from "./remembered.ts"
 import { resilient } from "./resilience.ts"
-import { hexOf, toUuid } from "./uuid.ts"
-
-const Moment = Schema.NullOr(Schema.DateTimeUtcFromDate)
-
-const TenantRow = Schema.Struct({
-  tenantId: Schema.String,
-  name: Schema.String,
-  plan: PlanName,
-  state: SubscriptionState,
-  trialEndsAt: Moment,
-  pausesAt: Moment,
-  endedAt: Moment,
-  cancelsAt: Moment,
-  limitOverrides: LimitOverrides,
-  shadowMode: Schema.Boolean,
-  weeklyDigest: Schema.Boolean,
-  defaultPolicyId: Schema.NullOr(Schema.String)
-})
-
-const decodeRow = Schema.decodeUnknownEffect(TenantRow)
-
-const columns = `tenant_id, name, plan, state, trial_ends_at, pauses_at, ended_at, cancels_at, limit_overrides,
-  shadow_mode, weekly_digest, default_policy_id`
-
-const toTenant = (row: typeof TenantRow.Type): Tenant => {
-  const id = TenantId.make(`ten_${hexOf(row.tenantId)}`)
-  return {
-    id,
-    name: row.name,
-    shadowMode: row.shadowMode,
-    weeklyDigest: row.weeklyDigest,
-    defaultPolicyId: row.defaultPolicyId === null ? null : PolicyId.make(`pol_${hexOf(row.defaultPolicyId)}`),
-    createdAt: createdAtOf(id),
-    subscription: {
-      plan: row.plan,
-      state: row.state,
-      trialEndsAt: row.trialEndsAt,
-      pausesAt: row.pausesAt,
-      endedAt: row.endedAt,
-      cancelsAt: row.cancelsAt
-    },
-    limitOverrides: row.limitOverrides
-  }
-}
-
-const momentColumns = ["trialEndsAt", "pausesAt", "endedAt", "cancelsAt"] as const
-
-/** The columns of what is named; a moment that is null is named. */
-const subscriptionColumns = (subscription: Partial<Subscription>): Record<string, unknown> => {
-  const columns: Record<string, unknown> = {}
-  if (subscription.plan !== undefined) columns["plan"] = subscription.plan
-  if (subscription.state !== undefined) columns["state"] = subscription.state
-  for (const name of momentColumns) {
-    const moment = subscription[name]
-    if (moment !== undefined) columns[name] = moment === null ? null : DateTime.toDateUtc(moment)
-  }
-  return columns
-}
+import { makeSubscriptionHistory } from "./subscriptionHistory.ts"
+import { auditedFields, decodeTenantRow, subscriptionColumns, tenantColumns, toTenant } from "./tenantRow.ts"
+import { toUuid } from "./uuid.ts"
 
 const readTenant = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
-  return Effect.fnUntraced(function* (tenantId: TenantId) {
-    const [row] = yield* sql.unsafe(`SELECT ${columns} FROM tenants WHERE tenant_id = $1`, [toUuid(tenantId)])
-    return row === undefined ? undefined : toTenant(yield* Effect.orDie(decodeRow(row)))
+  return Effect.fnUntraced(function* (tenantId: TenantId, lock: "" | "FOR NO KEY UPDATE" = "") {
+    const [row] = yield* sql.unsafe(`SELECT ${tenantColumns} FROM tenants WHERE tenant_id = $1 ${lock}`, [
+      toUuid(tenantId)
+    ])
+    return row === undefined ? undefined : toTenant(yield* Effect.orDie(decodeTenantRow(row)))
   })
 })
 
-/** Runs a change of one tenant and returns the tenant as it then is. */
+type Fields = ReturnType<typeof auditedFields>
+
+/** The fields that differ, as they were and as they are. */
+const differences = (before: Fields, after: Fields) => {
+  const changed = Object.keys(after).filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name])
+  )
+  const only = (fields: Fields): Record<string, Schema.Json> =>
+    Object.fromEntries(changed.map((name) => [name, fields[name] ?? null]))
+  return changed.length === 0 ? undefined : { before: only(before), after: only(after) }
+}
+
+/** Runs a change of one tenant, writes what it changed into the audit log, and returns the tenant as it then is. */
 const changeTenant = Effect.gen(function* () {
   const changes = yield* Changes
+  const audit = yield* AuditTrail
   const read = yield* readTenant
-  return (tenantId: TenantId, change: Effect.Effect<unknown, SqlError.SqlError>) =>
-    changes
-      .announce(tenantId)(Effect.andThen(change, read(tenantId)))
-      .pipe(
-        Effect.orDie,
-        Effect.filterOrFail(
-          (tenant) => tenant !== undefined,
-          () => new TenantNotFound({ tenantId })
-        )
-      )
+  return (
+    tenantId: TenantId,
+    action: string,
+    actor: Actor,
+    change: (tenant: Tenant) => Effect.Effect<unknown, SqlError.SqlError>
+  ) =>
+    changes.announce(tenantId)(
+      Effect.gen(function* () {
+        const before = yield* read(tenantId, "FOR NO KEY UPDATE")
+        if (before === undefined) return undefined
+        yield* change(before)
+        const after = yield* read(tenantId)
+        if (after === undefined) return undefined
+        const changed = differences(auditedFields(before), auditedFields(after))
+        if (changed !== undefined) {
+          yield* audit.append(tenantId, { actor, action, subject: tenantId, ...changed })
+        }
+        return after
+      })
+    )
 })
+
+const orNotFound =
+  (tenantId: TenantId) =>
+  <E, R>(self: Effect.Effect<Tenant | undefined, E, R>) =>
+    Effect.filterOrFail(
+      self,
+      (tenant) => tenant !== undefined,
+      () => new TenantNotFound({ tenantId })
+    )
 
 const createTenant = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
   const masterKey = yield* MasterKey
   const random = yield* SecureRandom.SecureRandom
-  const change = yield* changeTenant
+  const changes = yield* Changes
+  const audit = yield* AuditTrail
+  const read = yield* readTenant
+
+  const insert = Effect.fnUntraced(function* (tenantId: TenantId, { name, subscription }: NewTenant) {
+    yield* sql`INSERT INTO tenants ${sql.insert({
+      tenantId: toUuid(tenantId),
+      name,
+      ...subscriptionColumns(subscription),
+      limitOverrides: "{}",
+      dataKey: masterKey.wrapNewDataKey(tenantId)
+    })}`
+    const created = yield* Effect.flatMap(read(tenantId), Effect.fromNullishOr)
+    const after = auditedFields(created)
+    yield* audit.append(tenantId, {
+      actor: operator,
+      action: "tenant.created",
+      subject: tenantId,
+      before: null,
+      after
+    })
+    return created
+  })
+
   return Effect.fn("TenantsPostgres.create")(
-    function* ({ name, subscription }: NewTenant) {
+    function* (tenant: NewTenant) {
       const tenantId = yield* nextTenantId
-      return yield* change(
-        tenantId,
-        sql`INSERT INTO tenants ${sql.insert({
-          tenantId: toUuid(tenantId),
-          name,
-          ...subscriptionColumns(subscription),
-          limitOverrides: "{}",
-          dataKey: masterKey.wrapNewDataKey(tenantId)
-        })}`
-      )
+      return yield* changes.announce(tenantId)(insert(tenantId, tenant))
     },
     Effect.provideService(SecureRandom.SecureRandom, random),
     Effect.orDie
   )
+})
+
+const makeChanges = Effect.gen(function* () {
+  const sql = yield* PgClient.PgClient
+  const change = yield* changeTenant
+  const history = yield* makeSubscriptionHistory
+
+  const update = (
+    tenantId: TenantId,
+    values: Record<string, unknown>
+  ): Effect.Effect<unknown, SqlError.SqlError> =>
+    Object.keys(values).length === 0
+      ? Effect.void
+      : sql`UPDATE tenants SET ${sql.update(values)} WHERE tenant_id = ${toUuid(tenantId)}::uuid`
+
+  const byOperator = (
+    tenantId: TenantId,
+    action: string,
+    run: (tenant: Tenant) => Effect.Effect<unknown, SqlError.SqlError>
+  ) => change(tenantId, action, operator, run).pipe(Effect.orDie, orNotFound(tenantId))
+
+  return {
+    changeSettings: (tenantId, { name, weeklyDigest }, actor) => {
+      const values = {
+        ...(name === undefined ? {} : { name }),
+        ...(weeklyDigest === undefined ? {} : { weeklyDigest })
+      }
+      return resilient(change(tenantId, "settings.changed", actor, () => update(tenantId, values))).pipe(
+        orNotFound(tenantId)
+      )
+    },
+    setShadowMode: (tenantId, on) =>
+      byOperator(tenantId, "shadow_mode.changed", () => update(tenantId, { shadowMode: on })),
+    setSubscription: (tenantId, changed) =>
+      byOperator(tenantId, "plan.changed", ({ subscription }) =>
+        Object.keys(changed).length === 0
+          ? Effect.void
+          : Effect.andThen(
+              update(tenantId, subscriptionColumns(changed)),
+              history.set(tenantId, { ...subscription, ...changed })
+            )
+      ),
+    recordEvent: (tenantId, event) =>
+      resilient(
+        change(tenantId, "plan.changed", { type: "payment_provider" }, (tenant) =>
+          Effect.flatMap(history.record(tenant, event), (subscription) =>
+            update(tenantId, subscriptionColumns(subscription))
+          )
+        )
+      ).pipe(orNotFound(tenantId)),
+    setLimits: (tenantId, changed) =>
+      byOperator(
+        tenantId,
+        "limits.changed",
+        () => sql`
+          UPDATE tenants
+          SET limit_overrides = (limit_overrides::jsonb || ${JSON.stringify(changed)}::text::jsonb)::json
+          WHERE tenant_id = ${toUuid(tenantId)}::uuid`
+      )
+  } satisfies Partial<Tenants["Service"]>
 })
 
 /** `timeToLive` bounds how old a remembered tenant may be when a notification was lost. */
@@ -129,7 +182,6 @@ export const TenantsPostgres = (timeToLive: Duration.Duration) =>
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const read = yield* readTenant
-      const change = yield* changeTenant
 
       const get = yield* remember({
         lookup: (tenantId) =>
@@ -144,30 +196,15 @@ export const TenantsPostgres = (timeToLive: Duration.Duration) =>
         isAbout: (tenantId, key) => tenantId === key
       })
 
-      const update = (tenantId: TenantId, values: Record<string, unknown>) =>
-        Object.keys(values).length === 0
-          ? Effect.void
-          : sql`UPDATE tenants SET ${sql.update(values)} WHERE tenant_id = ${toUuid(tenantId)}::uuid`
-
       return Tenants.of({
         get,
-        list: sql.unsafe(`SELECT ${columns} FROM tenants ORDER BY tenant_id`).pipe(
-          Effect.flatMap(Effect.forEach((row) => decodeRow(row))),
+        list: sql.unsafe(`SELECT ${tenantColumns} FROM tenants ORDER BY tenant_id`).pipe(
+          Effect.flatMap(Effect.forEach((row) => decodeTenantRow(row))),
           Effect.map((rows) => rows.map(toTenant)),
           Effect.orDie
         ),
         create: yield* createTenant,
-        setShadowMode: (tenantId, on) => change(tenantId, update(tenantId, { shadowMode: on })),
-        setSubscription: (tenantId, changed) =>
-          change(tenantId, update(tenantId, subscriptionColumns(changed))),
-        setLimits: (tenantId, changed) =>
-          change(
-            tenantId,
-            sql`
-              UPDATE tenants
-              SET limit_overrides = (limit_overrides::jsonb || ${JSON.stringify(changed)}::text::jsonb)::json
-              WHERE tenant_id = ${toUuid(tenantId)}::uuid`
-          )
+        ...(yield* makeChanges)
       })
     })
   )

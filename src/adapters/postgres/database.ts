@@ -6,6 +6,7 @@ import initialSchema from "./migrations/0001_initial_schema.ts"
 import auditLog from "./migrations/0002_audit_log.ts"
 import reviewQueue from "./migrations/0005_review_queue.ts"
 import decisionLists from "./migrations/0003_decision_lists.ts"
+import keysPlansAudit from "./migrations/0007_keys_plans_audit.ts"
 import { createPartitions } from "./partitions.ts"
 
 export interface DatabaseOptions {
@@ -29,7 +30,8 @@ const loader = Migrator.fromRecord({
   "0001_initial_schema": initialSchema,
   "0002_audit_log": auditLog,
   "0003_decision_lists": decisionLists,
-  "0005_review_queue": reviewQueue
+  "0005_review_queue": reviewQueue,
+  "0007_keys_plans_audit": keysPlansAudit
 })
 
 /** The database cannot be reached, does not let us in, or refuses a migration. */

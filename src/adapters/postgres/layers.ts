@@ -1,12 +1,14 @@
 import { Layer } from "effect"
 import type { Duration } from "effect"
 import { ApiKeysPostgres } from "./ApiKeysPostgres.ts"
+import { AuditLogPostgres } from "./AuditLogPostgres.ts"
 import { AuditTrailLayer } from "./AuditTrail.ts"
 import { ChangesLayer } from "./Changes.ts"
 import { CursorSignerMasterKey } from "./CursorSignerMasterKey.ts"
 import { DatabaseHealthPostgres } from "./DatabaseHealthPostgres.ts"
 import { DataKeysLayer } from "./DataKeys.ts"
 import { DecisionLogPostgres } from "./DecisionLogPostgres.ts"
+import { PaymentAccountsPostgres } from "./PaymentAccountsPostgres.ts"
 import { PoliciesPostgres } from "./PoliciesPostgres.ts"
 import { ReviewQueuePostgres } from "./ReviewQueuePostgres.ts"
 import { RetentionPostgres } from "./RetentionPostgres.ts"
@@ -31,6 +33,8 @@ export const PostgresLayer = ({ keys, policies }: CacheTtl) =>
     RetentionPostgres,
     ScheduledJobsPostgres,
     UsageLedgerPostgres,
+    AuditLogPostgres,
+    PaymentAccountsPostgres,
     DatabaseHealthPostgres,
     CursorSignerMasterKey
   ).pipe(Layer.provide([AuditTrailLayer, DataKeysLayer]), Layer.provide(ChangesLayer))

@@ -14,6 +14,12 @@ export const WireApiKey = Schema.Struct({
 }).annotate({ identifier: "ApiKey" })
 export type WireApiKey = typeof WireApiKey.Type
 
+/** With the key itself, which is shown this once. */
+export const WireCreatedApiKey = Schema.Struct({ ...WireApiKey.fields, key: Schema.String }).annotate({
+  identifier: "CreatedApiKey"
+})
+type WireCreatedApiKey = typeof WireCreatedApiKey.Type
+
 const iso = (moment: DateTime.Utc | null) => (moment === null ? null : DateTime.formatIso(moment))
 
 export const toWireApiKey = (key: ApiKey): WireApiKey => ({
@@ -26,8 +32,7 @@ export const toWireApiKey = (key: ApiKey): WireApiKey => ({
   revoked_at: iso(key.revokedAt)
 })
 
-/** With the key itself, which is shown this once. */
-export const toWireCreatedApiKey = (created: CreatedApiKey) => ({
+export const toWireCreatedApiKey = (created: CreatedApiKey): WireCreatedApiKey => ({
   ...toWireApiKey(created),
   key: Redacted.value(created.key)
 })

@@ -1,12 +1,46 @@
-import { DateTime } from "effect"
-import { limitsOf, plans } from "../../domain/billing/plans.ts"
-import { stateAt } from "../../domain/billing/Subscription.ts"
+import { DateTime, Schema } from "effect"
+import { limitsOf, PlanName, plans } from "../../domain/billing/plans.ts"
+import { stateAt, SubscriptionState } from "../../domain/billing/Subscription.ts"
 import type { Tenant } from "../../domain/tenancy/Tenant.ts"
 
 export interface PlanUsage {
   readonly policies: number
   readonly testChecksThisMonth: number
 }
+
+const Moment = Schema.NullOr(Schema.String)
+
+/** Null is unlimited. */
+const Limit = Schema.NullOr(Schema.Int)
+
+export const WirePlan = Schema.Struct({
+  plan: PlanName,
+  name: Schema.String,
+  state: SubscriptionState,
+  trial_ends_at: Moment,
+  pauses_at: Moment.annotate({ description: "When checks stop or stopped, while a payment fails." }),
+  ended_at: Moment,
+  cancels_at: Moment.annotate({ description: "When the plan ends, once it is cancelled." }),
+  limits: Schema.Struct({
+    included_decisions: Schema.Int.annotate({ description: "A month; more are billed, never refused." }),
+    policies: Limit,
+    rules: Limit,
+    reviewer_seats: Limit,
+    retention_days: Schema.Int,
+    playground_bulk_rows: Schema.Int,
+    rate_limit_per_minute: Schema.Int.annotate({ description: "For each API key." }),
+    live_checks: Schema.Boolean,
+    test_checks_per_month: Limit
+  }),
+  usage: Schema.Struct({
+    policies: Schema.Int,
+    rules: Schema.Int,
+    reviewer_seats: Schema.Int,
+    test_checks_this_month: Schema.Int
+  }),
+  upgrade_url: Schema.String
+}).annotate({ identifier: "Plan" })
+type WirePlan = typeof WirePlan.Type
 
 const iso = (moment: DateTime.Utc | null) => (moment === null ? null : DateTime.formatIso(moment))
 
@@ -18,7 +52,7 @@ export const toWirePlan = (
   usage: PlanUsage,
   dashboardUrl: string,
   now: DateTime.Utc
-) => {
+): WirePlan => {
   const limits = limitsOf(subscription.plan, limitOverrides)
   return {
     plan: subscription.plan,

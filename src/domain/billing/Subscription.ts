@@ -1,21 +1,24 @@
 import { DateTime, Schema } from "effect"
-import type { PlanName } from "./plans.ts"
+import { PlanName } from "./plans.ts"
 
 export const subscriptionStates = ["none", "trialing", "active", "past_due", "paused", "inactive"] as const
 export const SubscriptionState = Schema.Literals(subscriptionStates)
 export type SubscriptionState = typeof SubscriptionState.Type
 
-export interface Subscription {
-  readonly plan: PlanName
+const Moment = Schema.NullOr(Schema.DateTimeUtc)
+
+export const Subscription = Schema.Struct({
+  plan: PlanName,
   /** As last stored. `stateAt` says what it is now. */
-  readonly state: SubscriptionState
-  readonly trialEndsAt: DateTime.Utc | null
+  state: SubscriptionState,
+  trialEndsAt: Moment,
   /** When checks stop or stopped, while a payment fails. */
-  readonly pausesAt: DateTime.Utc | null
-  readonly endedAt: DateTime.Utc | null
+  pausesAt: Moment,
+  endedAt: Moment,
   /** When the plan ends, once it is cancelled. */
-  readonly cancelsAt: DateTime.Utc | null
-}
+  cancelsAt: Moment
+})
+export type Subscription = typeof Subscription.Type
 
 export const noSubscription: Subscription = {
   plan: "none",

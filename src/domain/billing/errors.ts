@@ -34,3 +34,8 @@ export class SubscriptionInactive extends Schema.TaggedError<SubscriptionInactiv
   state: SubscriptionState,
   endedAt: Schema.NullOr(Schema.DateTimeUtc)
 }) {}
+
+/** The month's test checks were used up between the gate and the commit. Nothing was logged. */
+export class AllowanceSpent extends Schema.TaggedError<AllowanceSpent>()("AllowanceSpent", {
+  used: Schema.Int
+}) {}

@@ -1,5 +1,6 @@
 import { Context } from "effect"
 import type { Effect, Option } from "effect"
+import type { AllowanceSpent } from "../billing/errors.ts"
 import type { WebhookEvent } from "../policy/PolicyDocument.ts"
 import type { Actor } from "../shared/Actor.ts"
 import type { DecisionId, DeliveryId } from "../shared/ids.ts"
@@ -28,6 +29,8 @@ export interface DecisionRecord {
    * counts as no usage.
    */
   readonly dryRunDecision?: Decision
+  /** The test checks that the tenant may make in a month, of which this is one; null when they are not counted. */
+  readonly testAllowance: number | null
 }
 
 /** The decision that stands: the caller's own, or the one that an earlier request with the same key made. */
@@ -52,12 +55,14 @@ export class DecisionLog extends Context.Service<
       claim: IdempotencyClaim
     ) => Effect.Effect<Option.Option<DecisionSummary>, IdempotencyKeyReused | StorageUnavailable>
     /**
-     * Writes the decision, its input, review item, deliveries and usage, and the dry-run decision beside it. Of several commits with one key the
-     * first wins; the others write nothing and get the winner's decision.
+     * Writes the decision, its input, review item, deliveries and usage, and the dry-run decision beside it. Of
+     * several commits with one key the first wins; the others write nothing and get the winner's decision. Of commits
+     * that count against an allowance exactly as many are written as it has room for, from however many processes
+     * they come.
      */
     readonly commit: (
       record: DecisionRecord
-    ) => Effect.Effect<Standing, IdempotencyKeyReused | StorageUnavailable>
+    ) => Effect.Effect<Standing, AllowanceSpent | IdempotencyKeyReused | StorageUnavailable>
     /** None when the decision is another workspace's. */
     readonly find: (
       workspace: Workspace,

@@ -1,7 +1,4 @@
-import { Array, Cause, DateTime, Effect, Option, Schema } from "effect"
-import { gateCheck } from "../billing/gates.ts"
-import { limitsOf } from "../billing/plans.ts"
-import { UsageLedger } from "../billing/UsageLedger.ts"
+import { Array, Cause, Effect, Option, Schema } from "effect"
 import { PolicyNotFound } from "../policy/errors.ts"
 import { Policies } from "../policy/Policies.ts"
 import type { ResolvedPolicy } from "../policy/Policy.ts"
@@ -12,6 +9,7 @@ import { nextDecisionId, nextDeliveryId, nextReviewId, PolicyId } from "../share
 import { elapsedMilliseconds, stage, stageOf } from "../shared/stages.ts"
 import type { Workspace } from "../shared/Workspace.ts"
 import type { Tenant } from "../tenancy/Tenant.ts"
+import { admit, refuseTestCheck, testAllowanceOf } from "./admission.ts"
 import { consequencesOf } from "./consequences.ts"
 import type { DecidedCheck, Decision, Metadata, PromptInput } from "./Decision.ts"
 import { DecisionLog } from "./DecisionLog.ts"
@@ -40,22 +38,6 @@ export interface ScreenPrompt {
 }
 
 const isPolicyId = Schema.is(PolicyId)
-
-const admit = ({ tenant, workspace }: ScreenPrompt) => {
-  const limits = limitsOf(tenant.subscription.plan, tenant.limitOverrides)
-  const { mode, tenantId } = workspace
-  const testChecks =
-    mode === "test" && limits.testChecksPerMonth !== null
-      ? Effect.flatMap(UsageLedger, (ledger) => ledger.testChecksThisMonth(tenantId))
-      : Effect.succeed(0)
-  return Effect.flatMap(testChecks, (testChecksThisMonth) =>
-    Effect.flatMap(DateTime.now, (now) =>
-      Effect.fromResult(
-        gateCheck({ subscription: tenant.subscription, limits, mode, now, testChecksThisMonth })
-      )
-    )
-  )
-}
 
 const resolvePolicy = ({ policy, policyVersion, workspace }: ScreenPrompt) =>
   policy !== null && !isPolicyId(policy)
@@ -153,7 +135,7 @@ const settle = Effect.fnUntraced(function* (
   for (const delivery of consequences.deliveries) {
     deliveries.push({ ...delivery, id: yield* nextDeliveryId })
   }
-  return { workspace, decision, deliveries, claim: command.claim }
+  return { workspace, decision, deliveries, claim: command.claim, testAllowance: testAllowanceOf(command) }
 })
 
 /**
@@ -202,7 +184,9 @@ const decide = Effect.fnUntraced(function* (command: ScreenPrompt) {
     dryRun === null
       ? settled
       : yield* withDryRun(settled, command, { ...policy, ...dryRun, dryRun: null }, answer)
-  const logged = yield* stage("commit")((yield* DecisionLog).commit(record))
+  const logged = yield* stage("commit")((yield* DecisionLog).commit(record)).pipe(
+    Effect.catchTag("AllowanceSpent", ({ used }) => refuseTestCheck(command, used))
+  )
   if (!logged.replayed) yield* recordCheck(logged.decision)
   return logged
 })
@@ -211,14 +195,12 @@ const decide = Effect.fnUntraced(function* (command: ScreenPrompt) {
 const allowance = "\0allowance"
 
 /**
- * Checks that a monthly allowance counts pass one at a time in this process, so that many at once never get more
- * than is left of it.
+ * Checks that a monthly allowance counts pass one at a time in this process, so that those past it are refused
+ * before they cost the engine anything. The commit counts again, for other processes count too.
  */
 const decideWithinAllowance = Effect.fnUntraced(function* (command: ScreenPrompt) {
-  const { tenant, workspace } = command
-  const { testChecksPerMonth } = limitsOf(tenant.subscription.plan, tenant.limitOverrides)
-  if (workspace.mode === "live" || testChecksPerMonth === null) return yield* decide(command)
-  return yield* (yield* IdempotencyLocks).withLock(workspace, allowance)(decide(command))
+  if (testAllowanceOf(command) === null) return yield* decide(command)
+  return yield* (yield* IdempotencyLocks).withLock(command.workspace, allowance)(decide(command))
 })
 
 /**

@@ -3,4 +3,8 @@ import { Schema } from "effect"
 /** The database could not be asked, or could not take more. Nothing was acknowledged. */
 export class StorageUnavailable extends Schema.TaggedError<StorageUnavailable>()("StorageUnavailable", {
   retryAfterSeconds: Schema.Int
-}) {}
+}) {
+  override get message() {
+    return "the database cannot be used at the moment"
+  }
+}

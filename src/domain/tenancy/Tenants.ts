@@ -2,6 +2,8 @@ import { Context } from "effect"
 import type { Effect } from "effect"
 import type { LimitOverrides } from "../billing/plans.ts"
 import type { Subscription } from "../billing/Subscription.ts"
+import type { SubscriptionEvent } from "../billing/subscriptionEvents.ts"
+import type { Actor } from "../shared/Actor.ts"
 import type { StorageUnavailable } from "../shared/StorageUnavailable.ts"
 import type { TenantId } from "../shared/ids.ts"
 import type { TenantNotFound } from "./errors.ts"
@@ -12,6 +14,13 @@ export interface NewTenant {
   readonly subscription: Subscription
 }
 
+/** What a workspace changes of itself. */
+export interface TenantSettings {
+  readonly name?: string
+  readonly weeklyDigest?: boolean
+}
+
+/** Every change is in the tenant's audit log, in the name of the operator unless another actor is given. */
 export class Tenants extends Context.Service<
   Tenants,
   {
@@ -21,12 +30,23 @@ export class Tenants extends Context.Service<
     readonly create: (tenant: NewTenant) => Effect.Effect<Tenant>
     /** Oldest first. */
     readonly list: Effect.Effect<ReadonlyArray<Tenant>>
-    readonly setShadowMode: (tenantId: TenantId, on: boolean) => Effect.Effect<Tenant, TenantNotFound>
     /** What is not named stays as it is. */
+    readonly changeSettings: (
+      tenantId: TenantId,
+      change: TenantSettings,
+      actor: Actor
+    ) => Effect.Effect<Tenant, TenantNotFound | StorageUnavailable>
+    readonly setShadowMode: (tenantId: TenantId, on: boolean) => Effect.Effect<Tenant, TenantNotFound>
+    /** What is not named stays as it is. No event that happened before changes it any more. */
     readonly setSubscription: (
       tenantId: TenantId,
       change: Partial<Subscription>
     ) => Effect.Effect<Tenant, TenantNotFound>
+    /** Puts what the payment provider tells of into the subscription's history. A repeat changes nothing. */
+    readonly recordEvent: (
+      tenantId: TenantId,
+      event: SubscriptionEvent
+    ) => Effect.Effect<Tenant, TenantNotFound | StorageUnavailable>
     /** What is not named stays as it is. */
     readonly setLimits: (tenantId: TenantId, change: LimitOverrides) => Effect.Effect<Tenant, TenantNotFound>
   }

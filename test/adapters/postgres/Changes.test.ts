@@ -4,6 +4,7 @@ import { Effect, Logger, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { setTimeout } from "node:timers/promises"
 import { Policies } from "../../../src/domain/policy/Policies.ts"
+import { operator } from "../../../src/domain/shared/Actor.ts"
 import type { TenantId } from "../../../src/domain/shared/ids.ts"
 import { ApiKeys } from "../../../src/domain/tenancy/ApiKeys.ts"
 import { Tenants } from "../../../src/domain/tenancy/Tenants.ts"
@@ -82,7 +83,7 @@ describe("what another process changes", () => {
       const inOther = Effect.provide(remembering)
       const { tenantId } = yield* Effect.provide(newWorkspace(), changing)
       const keys = yield* Effect.provide(ApiKeys, changing)
-      const { id, key } = yield* keys.create(tenantId, "live", null)
+      const { id, key } = yield* keys.create(tenantId, "live", null, operator)
 
       const knownKey = inOther(Effect.flatMap(ApiKeys, (keys) => keys.find(key)))
       const knownPolicy = inOther(
@@ -95,7 +96,7 @@ describe("what another process changes", () => {
       yield* Effect.gen(function* () {
         yield* (yield* Tenants).setShadowMode(tenantId, true)
         yield* (yield* Policies).create(tenantId, policy)
-        yield* keys.revoke(tenantId, id)
+        yield* keys.revoke(tenantId, id, operator)
       }).pipe(Effect.provide(changing))
 
       yield* soon(shadowMode(remembering, tenantId), (on) => on)
@@ -173,7 +174,7 @@ describe("a process whose listening connection ends", () => {
       const { changing, remembering } = yield* twoProcesses
       const { tenantId } = yield* Effect.provide(newWorkspace(), changing)
       const keys = yield* Effect.provide(ApiKeys, changing)
-      const { id, key } = yield* keys.create(tenantId, "live", null)
+      const { id, key } = yield* keys.create(tenantId, "live", null, operator)
       const knownKey = Effect.provide(
         Effect.flatMap(ApiKeys, (keys) => keys.find(key)),
         remembering
@@ -188,7 +189,7 @@ describe("a process whose listening connection ends", () => {
 
       assert.isTrue(Option.isSome(yield* knownKey))
       yield* soon(Effect.provide(listeners, changing), (count) => count === 2)
-      yield* keys.revoke(tenantId, id)
+      yield* keys.revoke(tenantId, id, operator)
       yield* soon(knownKey, Option.isNone)
     }).pipe(Effect.provide(Logger.layer([])))
   )

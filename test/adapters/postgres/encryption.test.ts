@@ -6,6 +6,7 @@ import { MasterKey, MasterKeyLayer, open, seal } from "../../../src/adapters/pos
 import { Policies } from "../../../src/domain/policy/Policies.ts"
 import { DecisionLog } from "../../../src/domain/screening/DecisionLog.ts"
 import type { DecisionRecord } from "../../../src/domain/screening/DecisionLog.ts"
+import { operator } from "../../../src/domain/shared/Actor.ts"
 import { nextDecisionId } from "../../../src/domain/shared/ids.ts"
 import type { Workspace } from "../../../src/domain/shared/Workspace.ts"
 import { ApiKeys } from "../../../src/domain/tenancy/ApiKeys.ts"
@@ -139,7 +140,7 @@ layer(Postgres, { excludeTestServices: true })("the database", (it) => {
     () =>
       Effect.gen(function* () {
         const workspace = yield* newWorkspace()
-        const key = yield* (yield* ApiKeys).create(workspace.tenantId, "live", canary("label"))
+        const key = yield* (yield* ApiKeys).create(workspace.tenantId, "live", canary("label"), operator)
         const hook = {
           url: "https://hooks.example.com",
           events: ["block"],

@@ -99,8 +99,9 @@ describe("processes that migrate at once", () => {
           () => Effect.provide(migrate, connect(url)),
           { concurrency: "unbounded" }
         )
-        assert.strictEqual(applied.flat()[0], "0001_initial_schema")
-        assert.strictEqual(new Set(applied.flat()).size, applied.flat().length)
+        const each = [...new Set(applied.flat())].toSorted()
+        assert.include(each, "0001_initial_schema")
+        assert.deepStrictEqual(applied.flat(), each)
         const names = yield* Effect.provide(partitions, connect(url))
         assert.lengthOf(names, 12)
       }

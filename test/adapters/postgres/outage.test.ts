@@ -6,6 +6,7 @@ import { promisify } from "node:util"
 import { startEmbeddedPostgres } from "../../../src/adapters/postgres/embedded/EmbeddedPostgres.ts"
 import { UsageLedger } from "../../../src/domain/billing/UsageLedger.ts"
 import { Policies } from "../../../src/domain/policy/Policies.ts"
+import { operator } from "../../../src/domain/shared/Actor.ts"
 import { DecisionLog } from "../../../src/domain/screening/DecisionLog.ts"
 import type { DecisionRecord } from "../../../src/domain/screening/DecisionLog.ts"
 import { DatabaseHealth } from "../../../src/domain/shared/DatabaseHealth.ts"
@@ -81,7 +82,7 @@ describe("when the database server is killed", () => {
       yield* Effect.gen(function* () {
         const workspace = yield* newWorkspace()
         const { tenantId } = workspace
-        const { key } = yield* (yield* ApiKeys).create(tenantId, "test", null)
+        const { key } = yield* (yield* ApiKeys).create(tenantId, "test", null, operator)
         const acknowledged = yield* newRecord(workspace)
         yield* commit(acknowledged)
         yield* kill(yield* postmasterPid(dataDirectory))

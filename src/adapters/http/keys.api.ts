@@ -1,0 +1,65 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Mode } from "../../domain/shared/Workspace.ts"
+import { WireApiKey, WireCreatedApiKey } from "../wire/apiKey.ts"
+import { Authorization } from "./Authorization.ts"
+import { JsonBody } from "./JsonBody.ts"
+import { PlanProblem, Problem } from "./problems.ts"
+import { NoQuery, RequestValidation } from "./RequestValidation.ts"
+import { StorableText, Text } from "./text.ts"
+
+const CreateKeyRequest = Schema.Struct({
+  mode: Mode,
+  label: Schema.optionalKey(StorableText(0, 120).annotate({ description: "What the key is for." }))
+}).annotate({ identifier: "CreateKeyRequest" })
+
+export class KeysApi extends HttpApiGroup.make("keys")
+  .add(
+    HttpApiEndpoint.get("list", "/keys", {
+      query: NoQuery,
+      success: Schema.Struct({ data: Schema.Array(WireApiKey) }).annotate({ identifier: "ApiKeyList" }),
+      error: [Problem("screening_unavailable")]
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "List the workspace's keys",
+        description: "Every key, of both modes, revoked ones included, oldest first; never the key itself."
+      })
+    ),
+    HttpApiEndpoint.post("create", "/keys", {
+      query: NoQuery,
+      payload: CreateKeyRequest,
+      success: WireCreatedApiKey.pipe(HttpApiSchema.status(201)),
+      error: [
+        PlanProblem("subscription_inactive"),
+        Problem("test_key_forbidden"),
+        Problem("dashboard_only"),
+        Problem("screening_unavailable")
+      ]
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Create a test key",
+        description: "The key is in this answer and nowhere else. Live keys are made in the dashboard."
+      })
+    ),
+    HttpApiEndpoint.delete("revoke", "/keys/:id", {
+      params: { id: Text(1, 64) },
+      query: NoQuery,
+      success: WireApiKey,
+      error: [
+        Problem("test_key_forbidden"),
+        Problem("not_found"),
+        Problem("cannot_revoke_current_key"),
+        Problem("screening_unavailable")
+      ]
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Revoke a key",
+        description: "It stops working everywhere within seconds. Works when the plan has ended, too."
+      })
+    )
+  )
+  .middleware(RequestValidation)
+  .middleware(JsonBody)
+  .middleware(Authorization)
+  .prefix("/v1")
+  .annotateMerge(OpenApi.annotations({ title: "Keys", description: "The workspace's API keys." })) {}

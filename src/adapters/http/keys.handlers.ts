@@ -1,0 +1,59 @@
+import { DateTime, Effect, Option, Schema } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { gateWrite } from "../../domain/billing/gates.ts"
+import { ApiKeyId } from "../../domain/shared/ids.ts"
+import type { Mode } from "../../domain/shared/Workspace.ts"
+import { ApiKeys } from "../../domain/tenancy/ApiKeys.ts"
+import type { ApiKey, ApiKeyIdentity } from "../../domain/tenancy/ApiKeys.ts"
+import { toWireApiKey, toWireCreatedApiKey } from "../wire/apiKey.ts"
+import { Api } from "./Api.ts"
+import { actorOf, CurrentCaller } from "./Authorization.ts"
+import { planFailures } from "./planFailures.ts"
+import { failWith } from "./problems.ts"
+import { storageFailures } from "./storageFailures.ts"
+
+const isKeyId = Schema.is(ApiKeyId)
+
+const refuseLiveKey = (mode: Mode) =>
+  mode === "test"
+    ? failWith("test_key_forbidden", { detail: "A test key makes only test keys." })
+    : failWith("dashboard_only", { detail: "Live keys are made in the dashboard." })
+
+const findKey = Effect.fnUntraced(function* ({ tenantId }: ApiKeyIdentity, id: string) {
+  const found = isKeyId(id) ? yield* (yield* ApiKeys).get(tenantId, id) : Option.none<ApiKey>()
+  return Option.isSome(found) ? found.value : yield* failWith("not_found")
+})
+
+export const KeysHandlers = HttpApiBuilder.group(Api, "keys", (handlers) =>
+  handlers.handleAll({
+    list: Effect.fnUntraced(function* () {
+      const { identity } = yield* CurrentCaller
+      const keys = yield* (yield* ApiKeys).list(identity.tenantId)
+      return { data: keys.map(toWireApiKey) }
+    }, Effect.catchTags(storageFailures)),
+
+    create: Effect.fnUntraced(
+      function* ({ payload: { label, mode } }) {
+        const { identity, tenant } = yield* CurrentCaller
+        if (mode === "live") return yield* refuseLiveKey(identity.mode)
+        yield* Effect.fromResult(gateWrite(tenant.subscription, yield* DateTime.now))
+        const keys = yield* ApiKeys
+        const created = yield* keys.create(identity.tenantId, mode, label ?? null, actorOf(identity))
+        return toWireCreatedApiKey(created)
+      },
+      Effect.catchTags({ SubscriptionInactive: planFailures.SubscriptionInactive, ...storageFailures })
+    ),
+
+    // Whatever the plan: a key that leaked must stop working.
+    revoke: Effect.fnUntraced(function* ({ params }) {
+      const { identity } = yield* CurrentCaller
+      const key = yield* findKey(identity, params.id)
+      if (identity.mode === "test" && key.mode === "live") {
+        return yield* failWith("test_key_forbidden", { detail: "A test key revokes only test keys." })
+      }
+      if (key.id === identity.keyId) return yield* failWith("cannot_revoke_current_key")
+      const revoked = yield* (yield* ApiKeys).revoke(identity.tenantId, key.id, actorOf(identity))
+      return Option.isSome(revoked) ? toWireApiKey(revoked.value) : yield* failWith("not_found")
+    }, Effect.catchTags(storageFailures))
+  })
+)

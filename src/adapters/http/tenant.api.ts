@@ -1,0 +1,59 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { WirePlan } from "../wire/plan.ts"
+import { WireTenant } from "../wire/tenant.ts"
+import { Authorization } from "./Authorization.ts"
+import { JsonBody } from "./JsonBody.ts"
+import { PlanProblem, Problem } from "./problems.ts"
+import { NoQuery, RequestValidation } from "./RequestValidation.ts"
+import { StorableText } from "./text.ts"
+
+const ChangeTenantRequest = Schema.Struct({
+  name: Schema.optionalKey(StorableText(1, 120)),
+  shadow_mode: Schema.optionalKey(
+    Schema.Boolean.annotate({ description: "Switched in the dashboard, not with a key." })
+  ),
+  weekly_digest: Schema.optionalKey(
+    Schema.Boolean.annotate({ description: "Whether owners and admins get a weekly e-mail." })
+  )
+}).annotate({ identifier: "ChangeTenantRequest" })
+
+export class TenantApi extends HttpApiGroup.make("tenant")
+  .add(
+    HttpApiEndpoint.get("read", "/tenant", { query: NoQuery, success: WireTenant }).annotateMerge(
+      OpenApi.annotations({ summary: "Read the workspace's settings" })
+    ),
+    HttpApiEndpoint.patch("change", "/tenant", {
+      query: NoQuery,
+      payload: ChangeTenantRequest,
+      success: WireTenant,
+      error: [
+        PlanProblem("subscription_inactive"),
+        Problem("test_key_forbidden"),
+        Problem("dashboard_only"),
+        Problem("screening_unavailable")
+      ]
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Change the workspace's settings",
+        description: "With a live key. What is not named stays as it is."
+      })
+    ),
+    HttpApiEndpoint.get("plan", "/plan", {
+      query: NoQuery,
+      success: WirePlan,
+      error: [Problem("screening_unavailable")]
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Read the workspace's plan",
+        description: "Its state as of now, its limits with what the operator set apart, and how much is used."
+      })
+    )
+  )
+  .middleware(RequestValidation)
+  .middleware(JsonBody)
+  .middleware(Authorization)
+  .prefix("/v1")
+  .annotateMerge(
+    OpenApi.annotations({ title: "Workspace", description: "The workspace's settings and its plan." })
+  ) {}

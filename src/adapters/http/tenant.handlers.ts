@@ -1,0 +1,54 @@
+import { DateTime, Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { gateWrite } from "../../domain/billing/gates.ts"
+import { UsageLedger } from "../../domain/billing/UsageLedger.ts"
+import { Policies } from "../../domain/policy/Policies.ts"
+import { Tenants } from "../../domain/tenancy/Tenants.ts"
+import { toWirePlan } from "../wire/plan.ts"
+import { toWireTenant } from "../wire/tenant.ts"
+import { Api } from "./Api.ts"
+import { actorOf, CurrentCaller } from "./Authorization.ts"
+import { planFailures } from "./planFailures.ts"
+import { failWith, PublicUrls } from "./problems.ts"
+import { storageFailures } from "./storageFailures.ts"
+
+export const TenantHandlers = HttpApiBuilder.group(Api, "tenant", (handlers) =>
+  handlers.handleAll({
+    read: () => Effect.map(CurrentCaller, ({ tenant }) => toWireTenant(tenant)),
+
+    change: Effect.fnUntraced(
+      function* ({ payload }) {
+        const { identity, tenant } = yield* CurrentCaller
+        if (identity.mode === "test") {
+          return yield* failWith("test_key_forbidden", { detail: "Use a live key." })
+        }
+        if (payload.shadow_mode !== undefined) {
+          return yield* failWith("dashboard_only", { detail: "Shadow mode is switched in the dashboard." })
+        }
+        yield* Effect.fromResult(gateWrite(tenant.subscription, yield* DateTime.now))
+        const change = {
+          ...(payload.name === undefined ? {} : { name: payload.name }),
+          ...(payload.weekly_digest === undefined ? {} : { weeklyDigest: payload.weekly_digest })
+        }
+        const tenants = yield* Tenants
+        return toWireTenant(yield* tenants.changeSettings(identity.tenantId, change, actorOf(identity)))
+      },
+      Effect.catchTags({
+        SubscriptionInactive: planFailures.SubscriptionInactive,
+        // The key's own tenant is there.
+        TenantNotFound: Effect.die,
+        ...storageFailures
+      })
+    ),
+
+    plan: Effect.fnUntraced(function* () {
+      const { identity, tenant } = yield* CurrentCaller
+      const { dashboard } = yield* PublicUrls
+      const usage = {
+        policies: yield* (yield* Policies).count(identity.tenantId),
+        testChecksThisMonth: yield* (yield* UsageLedger).testChecksThisMonth(identity.tenantId)
+      }
+      return toWirePlan(tenant, usage, dashboard, yield* DateTime.now)
+    }, Effect.catchTags(storageFailures))
+  })
+)

@@ -1,0 +1,65 @@
+import { DateTime, Effect, Layer, Redacted } from "effect"
+import { NoticeRefused, PaymentProvider, ProviderUnavailable } from "../../domain/billing/PaymentProvider.ts"
+import { toNotice } from "./stripeNotices.ts"
+import type { PlanByPrice } from "./stripeNotices.ts"
+
+export interface StripeOptions {
+  readonly secretKey: Redacted.Redacted
+  /** Of the endpoint that Stripe calls. */
+  readonly webhookSecret: Redacted.Redacted
+  readonly plans: PlanByPrice
+  /** The meter's event name that overage is reported under. */
+  readonly meterEvent: string
+  /** Stripe's own unless told otherwise. */
+  readonly api: URL | undefined
+}
+
+const addressOf = (api: URL | undefined) => {
+  if (api === undefined) return {}
+  const protocol = api.protocol === "http:" ? ("http" as const) : ("https" as const)
+  return { protocol, host: api.hostname, ...(api.port === "" ? {} : { port: api.port }) }
+}
+
+/** Errors of Stripe's package by their kind alone: their messages could quote what was sent. */
+const kindOf = (error: unknown): string => (error instanceof Error ? error.constructor.name : "unknown")
+
+/** Loads the package only where it is used. */
+export const StripePayments = ({ api, meterEvent, plans, secretKey, webhookSecret }: StripeOptions) =>
+  Layer.effect(
+    PaymentProvider,
+    Effect.gen(function* () {
+      const { default: Stripe } = yield* Effect.promise(() => import("stripe"))
+      const stripe = new Stripe(Redacted.value(secretKey), {
+        ...addressOf(api),
+        maxNetworkRetries: 2,
+        timeout: 10_000,
+        telemetry: false
+      })
+      return {
+        readNotice: (body, headers) =>
+          Effect.try({
+            try: () =>
+              stripe.webhooks.constructEvent(
+                body,
+                headers["stripe-signature"] ?? "",
+                Redacted.value(webhookSecret)
+              ),
+            catch: (error) => new NoticeRefused({ reason: kindOf(error) })
+          }).pipe(Effect.map((event) => toNotice(event, plans))),
+        report: ({ customer, day, id, quantity }) =>
+          Effect.tryPromise({
+            try: () =>
+              stripe.billing.meterEvents.create(
+                {
+                  event_name: meterEvent,
+                  identifier: id,
+                  payload: { stripe_customer_id: customer, value: String(quantity) },
+                  timestamp: DateTime.toEpochMillis(DateTime.makeUnsafe(`${day}T12:00:00.000Z`)) / 1_000
+                },
+                { idempotencyKey: id }
+              ),
+            catch: (error) => new ProviderUnavailable({ reason: kindOf(error) })
+          }).pipe(Effect.asVoid)
+      }
+    })
+  )

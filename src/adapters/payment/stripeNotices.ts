@@ -1,0 +1,158 @@
+import { DateTime, Option, Schema } from "effect"
+import type { PlanName } from "../../domain/billing/plans.ts"
+import type { ProviderNotice } from "../../domain/billing/PaymentProvider.ts"
+import type { SubscriptionChange } from "../../domain/billing/subscriptionEvents.ts"
+import { TenantId } from "../../domain/shared/ids.ts"
+
+/** The plans that Stripe's prices stand for. */
+export type PlanByPrice = ReadonlyMap<string, PlanName>
+
+/** Where a checkout says whose subscription it makes: `metadata.tenant_id`. */
+const Metadata = Schema.Struct({ tenant_id: TenantId })
+
+const Customer = Schema.Union([Schema.String, Schema.Struct({ id: Schema.String })])
+
+const Items = Schema.Struct({
+  data: Schema.Array(Schema.Struct({ price: Schema.Struct({ id: Schema.String }) }))
+})
+
+const StripeSubscription = Schema.Struct({
+  customer: Customer,
+  metadata: Metadata,
+  status: Schema.String,
+  trial_end: Schema.NullOr(Schema.Finite),
+  cancel_at: Schema.NullOr(Schema.Finite),
+  items: Items
+})
+type StripeSubscription = typeof StripeSubscription.Type
+
+const SubscriptionEvent = Schema.Struct({
+  type: Schema.Literals([
+    "customer.subscription.created",
+    "customer.subscription.updated",
+    "customer.subscription.deleted"
+  ]),
+  id: Schema.String,
+  created: Schema.Finite,
+  data: Schema.Struct({
+    object: StripeSubscription,
+    previous_attributes: Schema.optionalKey(Schema.Record(Schema.String, Schema.Unknown))
+  })
+})
+
+const SubscriptionDetails = Schema.Struct({ metadata: Metadata })
+
+const InvoiceEvent = Schema.Struct({
+  type: Schema.Literals(["invoice.payment_failed", "invoice.paid", "invoice.payment_succeeded"]),
+  id: Schema.String,
+  created: Schema.Finite,
+  data: Schema.Struct({
+    object: Schema.Struct({
+      customer: Customer,
+      parent: Schema.Struct({ subscription_details: SubscriptionDetails })
+    })
+  })
+})
+
+const StripeEvent = Schema.Union([SubscriptionEvent, InvoiceEvent])
+type StripeEvent = typeof StripeEvent.Type
+
+const decode = Schema.decodeUnknownOption(StripeEvent)
+
+const moment = (seconds: number): DateTime.Utc => DateTime.makeUnsafe(seconds * 1_000)
+
+const planOf = ({ items }: StripeSubscription, plans: PlanByPrice): PlanName | undefined =>
+  items.data.map(({ price }) => plans.get(price.id)).find((plan) => plan !== undefined)
+
+const started = (
+  { status, trial_end }: StripeSubscription,
+  plan: PlanName | undefined
+): ReadonlyArray<SubscriptionChange> => {
+  if (plan === undefined) return []
+  if (status === "active") return [{ type: "started", plan }]
+  return status === "trialing"
+    ? [{ type: "trial_started", plan, trialEndsAt: trial_end === null ? null : moment(trial_end) }]
+    : []
+}
+
+const onStatus: { readonly [status: string]: SubscriptionChange } = {
+  active: { type: "payment_succeeded" },
+  past_due: { type: "payment_failed" },
+  unpaid: { type: "payment_failed" },
+  // Without a way to pay at the end of a trial.
+  paused: { type: "trial_ended", paid: false },
+  canceled: { type: "ended" }
+}
+
+/** What it means that a subscription which was in another status now is in this one. */
+const statusChanges = (
+  before: unknown,
+  subscription: StripeSubscription,
+  plan: PlanName | undefined
+): ReadonlyArray<SubscriptionChange> => {
+  const { status } = subscription
+  if (before === "incomplete" || before === "paused") return started(subscription, plan)
+  if (before === "trialing" && status === "active") return [{ type: "trial_ended", paid: true }]
+  const change = onStatus[status]
+  return change === undefined ? [] : [change]
+}
+
+const updated = (
+  subscription: StripeSubscription,
+  before: { readonly [attribute: string]: unknown },
+  plan: PlanName | undefined
+): ReadonlyArray<SubscriptionChange> => {
+  const { cancel_at } = subscription
+  const changes: Array<SubscriptionChange> = []
+  if ("status" in before) changes.push(...statusChanges(before["status"], subscription, plan))
+  if ("items" in before && plan !== undefined) changes.push({ type: "plan_changed", plan })
+  if ("cancel_at" in before) {
+    changes.push(
+      cancel_at === null
+        ? { type: "cancel_withdrawn" }
+        : { type: "cancel_requested", cancelsAt: moment(cancel_at) }
+    )
+  }
+  return changes
+}
+
+const changesOf = (event: StripeEvent, plans: PlanByPrice): ReadonlyArray<SubscriptionChange> => {
+  switch (event.type) {
+    case "customer.subscription.created":
+      return started(event.data.object, planOf(event.data.object, plans))
+    case "customer.subscription.updated": {
+      const { object, previous_attributes = {} } = event.data
+      return updated(object, previous_attributes, planOf(object, plans))
+    }
+    case "customer.subscription.deleted":
+      return [{ type: "ended" }]
+    case "invoice.payment_failed":
+      return [{ type: "payment_failed" }]
+    case "invoice.paid":
+    case "invoice.payment_succeeded":
+      return [{ type: "payment_succeeded" }]
+  }
+}
+
+const metadataOf = (event: StripeEvent) =>
+  "parent" in event.data.object
+    ? event.data.object.parent.subscription_details.metadata
+    : event.data.object.metadata
+
+/**
+ * What an event of Stripe's means for a tenant's subscription. None for events of other kinds, and for subscriptions
+ * that do not say whose they are.
+ */
+export const toNotice = (stripeEvent: unknown, plans: PlanByPrice): Option.Option<ProviderNotice> =>
+  Option.map(decode(stripeEvent), (event) => {
+    const { customer } = event.data.object
+    return {
+      tenantId: metadataOf(event).tenant_id,
+      customer: typeof customer === "string" ? customer : customer.id,
+      events: changesOf(event, plans).map((change, index) => ({
+        id: `${event.id}.${index}`,
+        at: moment(event.created),
+        change
+      }))
+    }
+  })

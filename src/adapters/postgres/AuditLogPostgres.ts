@@ -1,0 +1,107 @@
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Layer } from "effect"
+import type { TenantId } from "../../domain/shared/ids.ts"
+import { AuditLog } from "../../domain/tenancy/AuditLog.ts"
+import type { AuditFinding } from "../../domain/tenancy/AuditLog.ts"
+import { firstLink, headText, linkText } from "./AuditTrail.ts"
+import type { WrittenEntry } from "./AuditTrail.ts"
+import { MasterKey } from "./encryption.ts"
+import { resilient } from "./resilience.ts"
+import { toUuid } from "./uuid.ts"
+
+interface EntryRow extends WrittenEntry {
+  readonly entry: bigint
+  /** Milliseconds, with whatever stands behind them. */
+  readonly milliseconds: string
+  readonly link: Uint8Array
+}
+
+interface HeadRow {
+  readonly entries: bigint
+  readonly link: Uint8Array
+  readonly seal: Uint8Array
+}
+
+/** Entries read at a time. */
+const pageSize = 1_000
+
+const isSame = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0
+
+/** How far the chain is known to be whole. */
+interface Verified {
+  readonly entry: number
+  readonly link: Uint8Array
+}
+
+type Step = { readonly verified: Verified } | { readonly finding: AuditFinding }
+
+export const AuditLogPostgres = Layer.effect(
+  AuditLog,
+  Effect.gen(function* () {
+    const sql = yield* PgClient.PgClient
+    const { chainAudit } = yield* MasterKey
+
+    const readPage = (tenantId: TenantId, after: bigint) =>
+      sql<EntryRow>`
+        SELECT entry, trim_scale(extract(epoch FROM at) * 1000)::text AS milliseconds, actor, action, subject,
+          before::text AS before, after::text AS after, link
+        FROM audit_log WHERE tenant_id = ${toUuid(tenantId)}::uuid AND entry > ${after}
+        ORDER BY entry LIMIT ${pageSize}`
+
+    const readHead = (tenantId: TenantId) =>
+      sql<HeadRow>`
+        SELECT entries, link, seal FROM audit_heads WHERE tenant_id = ${toUuid(tenantId)}::uuid`
+
+    const check = (tenantId: TenantId, { entry, link }: Verified, row: EntryRow): Step => {
+      const expected = entry + 1
+      if (row.entry !== BigInt(expected)) {
+        const reason = row.entry < 1n ? "inserted" : "missing"
+        return { finding: { ok: false, entry: reason === "missing" ? expected : Number(row.entry), reason } }
+      }
+      const text = linkText(tenantId, expected, Number(row.milliseconds), row)
+      return isSame(row.link, chainAudit(link, text))
+        ? { verified: { entry: expected, link: row.link } }
+        : { finding: { ok: false, entry: expected, reason: "changed" } }
+    }
+
+    /** Whether the chain ends where it was seen to end. */
+    const checkEnd = (
+      tenantId: TenantId,
+      { entry, link }: Verified,
+      head: HeadRow | undefined
+    ): AuditFinding => {
+      if (head === undefined) {
+        return entry === 0 ? { ok: true, entries: 0 } : { ok: false, entry: 1, reason: "inserted" }
+      }
+      const entries = Number(head.entries)
+      if (!isSame(head.seal, chainAudit(head.link, headText(tenantId, entries)))) {
+        return { ok: false, entry: entry + 1, reason: "missing" }
+      }
+      if (entry < entries) return { ok: false, entry: entry + 1, reason: "missing" }
+      if (entry > entries) return { ok: false, entry: entries + 1, reason: "inserted" }
+      return isSame(head.link, link) ? { ok: true, entries } : { ok: false, entry, reason: "changed" }
+    }
+
+    const verify = Effect.fnUntraced(function* (tenantId: TenantId) {
+      // Of one moment, so that an entry that is written meanwhile is in neither.
+      yield* sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`
+      const [head] = yield* readHead(tenantId)
+      let verified: Verified = { entry: 0, link: firstLink }
+      let after = -(2n ** 63n)
+      for (;;) {
+        const page = yield* readPage(tenantId, after)
+        for (const row of page) {
+          const step = check(tenantId, verified, row)
+          if ("finding" in step) return step.finding
+          verified = step.verified
+          after = row.entry
+        }
+        if (page.length < pageSize) return checkEnd(tenantId, verified, head)
+      }
+    })
+
+    return AuditLog.of({
+      verify: (tenantId) => resilient(sql.withTransaction(verify(tenantId)))
+    })
+  })
+)

@@ -1,0 +1,85 @@
+import { PgClient, PgTypes } from "@effect/sql-pg"
+import { Clock, DateTime, Duration, Effect, Latch, Result } from "effect"
+import type { ApiKeyId } from "../../domain/shared/ids.ts"
+import { lastUsedInterval } from "../../domain/tenancy/ApiKeys.ts"
+import type { ApiKeyIdentity } from "../../domain/tenancy/ApiKeys.ts"
+import { resilient } from "./resilience.ts"
+import { toUuid } from "./uuid.ts"
+
+const interval = Duration.toMillis(lastUsedInterval)
+
+/** How long a use may wait to be written. */
+const flushEvery = "1 second"
+
+/** Another process may have written the same keys, or be writing them now: both count as written. */
+const statement = `
+WITH due AS (
+  SELECT k.tenant_id, k.id, used.at
+  FROM unnest($1::uuid[], $2::uuid[], $3::text[]::timestamptz[]) AS used(tenant_id, id, at)
+  JOIN api_keys k USING (tenant_id, id)
+  WHERE k.last_used_at IS NULL OR k.last_used_at <= used.at - $4::bigint * interval '1 millisecond'
+  FOR NO KEY UPDATE OF k SKIP LOCKED
+)
+UPDATE api_keys k SET last_used_at = due.at FROM due WHERE (k.tenant_id, k.id) = (due.tenant_id, due.id)`
+
+const array = (values: ReadonlyArray<string>, elementType: number) =>
+  Result.getOrThrow(PgTypes.array(values, elementType))
+
+/**
+ * Collects which keys were used and writes it in the background, all keys in one statement, and once more when the
+ * scope closes. Returns what notes a use, which costs a request one look into a map.
+ */
+export const makeKeyUses = Effect.gen(function* () {
+  const sql = yield* PgClient.PgClient
+  const notedAt = new Map<ApiKeyId, number>()
+  const waiting = new Map<ApiKeyId, ApiKeyIdentity>()
+  const noted = Latch.makeUnsafe(false)
+
+  const forgetOld = (now: number) => {
+    for (const [keyId, at] of notedAt) if (now - at >= interval) notedAt.delete(keyId)
+  }
+
+  const write = Effect.fnUntraced(function* (uses: ReadonlyArray<ApiKeyIdentity>, now: number) {
+    const at = (keyId: ApiKeyId) => DateTime.formatIso(DateTime.makeUnsafe(notedAt.get(keyId) ?? now))
+    yield* sql.unsafe(statement, [
+      array(
+        uses.map(({ tenantId }) => toUuid(tenantId)),
+        PgTypes.OID.uuid
+      ),
+      array(
+        uses.map(({ keyId }) => toUuid(keyId)),
+        PgTypes.OID.uuid
+      ),
+      array(
+        uses.map(({ keyId }) => at(keyId)),
+        PgTypes.OID.text
+      ),
+      interval
+    ])
+  })
+
+  const flush = Effect.gen(function* () {
+    noted.closeUnsafe()
+    if (waiting.size === 0) return
+    const now = yield* Clock.currentTimeMillis
+    const uses = [...waiting.values()]
+    waiting.clear()
+    // What cannot be written now is noted again at its next use.
+    yield* resilient(write(uses, now)).pipe(
+      Effect.catch(() => Effect.sync(() => uses.forEach(({ keyId }) => notedAt.delete(keyId))))
+    )
+    forgetOld(now)
+  }).pipe(Effect.uninterruptible)
+
+  yield* Effect.addFinalizer(() => flush)
+  yield* noted.await.pipe(Effect.andThen(Effect.delay(flush, flushEvery)), Effect.forever, Effect.forkScoped)
+
+  return (identity: ApiKeyIdentity): Effect.Effect<void> =>
+    Effect.map(Clock.currentTimeMillis, (now) => {
+      const last = notedAt.get(identity.keyId)
+      if (last !== undefined && now - last < interval) return
+      notedAt.set(identity.keyId, now)
+      waiting.set(identity.keyId, identity)
+      noted.openUnsafe()
+    })
+})

@@ -1,0 +1,144 @@
+import { DateTime, Option, Schema } from "effect"
+import { PlanName } from "./plans.ts"
+import { noSubscription, stateAt, Subscription, subscriptionStates } from "./Subscription.ts"
+import type { SubscriptionState } from "./Subscription.ts"
+
+/** What can happen to a subscription, by the payment provider or by the operator. */
+export const SubscriptionChange = Schema.Union([
+  Schema.Struct({
+    type: Schema.Literal("trial_started"),
+    plan: PlanName,
+    /** Null for the usual 14 days. */
+    trialEndsAt: Schema.NullOr(Schema.DateTimeUtc)
+  }),
+  Schema.Struct({ type: Schema.Literal("started"), plan: PlanName }),
+  Schema.Struct({ type: Schema.Literal("trial_ended"), paid: Schema.Boolean }),
+  Schema.Struct({ type: Schema.Literal("payment_failed") }),
+  Schema.Struct({ type: Schema.Literal("payment_succeeded") }),
+  Schema.Struct({ type: Schema.Literal("cancel_requested"), cancelsAt: Schema.DateTimeUtc }),
+  Schema.Struct({ type: Schema.Literal("cancel_withdrawn") }),
+  /** The period ended after a cancellation, or the subscription was deleted. */
+  Schema.Struct({ type: Schema.Literal("ended") }),
+  Schema.Struct({ type: Schema.Literal("plan_changed"), plan: PlanName }),
+  /** The operator's word, whatever was before. */
+  Schema.Struct({ type: Schema.Literal("set"), subscription: Subscription })
+])
+export type SubscriptionChange = typeof SubscriptionChange.Type
+
+export interface SubscriptionEvent {
+  /** Two events with one id are one event that came twice. */
+  readonly id: string
+  /** When it happened, by the clock of whoever tells of it. */
+  readonly at: DateTime.Utc
+  readonly change: SubscriptionChange
+}
+
+const trialDays = 14
+
+/** A payment may fail for this long before checks pause. */
+const daysUntilPaused = 14
+
+/** The states in which each change means something. In any other it is ignored: providers send more than that. */
+export const meaningfulIn: {
+  readonly [Type in SubscriptionChange["type"]]: ReadonlyArray<SubscriptionState>
+} = {
+  trial_started: ["none", "inactive"],
+  started: ["none", "inactive"],
+  trial_ended: ["trialing"],
+  payment_failed: ["active", "trialing"],
+  payment_succeeded: ["past_due", "paused"],
+  cancel_requested: ["active", "trialing", "past_due"],
+  cancel_withdrawn: ["active", "trialing", "past_due"],
+  ended: ["active", "trialing", "past_due", "paused"],
+  plan_changed: subscriptionStates,
+  set: subscriptionStates
+}
+
+const end = ({ plan }: Subscription, at: DateTime.Utc): Subscription => ({
+  ...noSubscription,
+  plan,
+  state: "inactive",
+  endedAt: at
+})
+
+const activate = (subscription: Subscription): Subscription => ({
+  ...subscription,
+  state: "active",
+  trialEndsAt: null,
+  pausesAt: null
+})
+
+type Applied<Type extends SubscriptionChange["type"]> = (
+  subscription: Subscription,
+  change: Extract<SubscriptionChange, { readonly type: Type }>,
+  at: DateTime.Utc
+) => Subscription
+
+const applied: { readonly [Type in SubscriptionChange["type"]]: Applied<Type> } = {
+  trial_started: (_, { plan, trialEndsAt }, at) => ({
+    ...noSubscription,
+    plan,
+    state: "trialing",
+    trialEndsAt: trialEndsAt ?? DateTime.add(at, { days: trialDays })
+  }),
+  started: (_, { plan }) => ({ ...noSubscription, plan, state: "active" }),
+  trial_ended: (subscription, { paid }, at) => (paid ? activate(subscription) : end(subscription, at)),
+  payment_failed: (subscription, _, at) => ({
+    ...subscription,
+    state: "past_due",
+    trialEndsAt: null,
+    pausesAt: DateTime.add(at, { days: daysUntilPaused })
+  }),
+  payment_succeeded: activate,
+  cancel_requested: (subscription, { cancelsAt }) => ({ ...subscription, cancelsAt }),
+  cancel_withdrawn: (subscription) => ({ ...subscription, cancelsAt: null }),
+  ended: (subscription, _, at) => end(subscription, at),
+  plan_changed: (subscription, { plan }) => ({ ...subscription, plan }),
+  set: (_, { subscription }) => subscription
+}
+
+const applyChange = <Type extends SubscriptionChange["type"]>(
+  subscription: Subscription,
+  change: Extract<SubscriptionChange, { readonly type: Type }> & { readonly type: Type },
+  at: DateTime.Utc
+): Subscription => {
+  const apply: Applied<Type> = applied[change.type]
+  return apply(subscription, change, at)
+}
+
+/** The subscription after an event; none when the event means nothing in the state that it meets. */
+export const applyEvent = (
+  subscription: Subscription,
+  { at, change }: SubscriptionEvent
+): Option.Option<Subscription> =>
+  meaningfulIn[change.type].includes(stateAt(subscription, at))
+    ? Option.some(applyChange(subscription, change, at))
+    : Option.none()
+
+const inOrder = (a: SubscriptionEvent, b: SubscriptionEvent): number => {
+  const difference = a.at.epochMilliseconds - b.at.epochMilliseconds
+  if (difference !== 0) return difference
+  if (a.id === b.id) return 0
+  return a.id < b.id ? -1 : 1
+}
+
+/**
+ * The subscription that a history makes, from the one before it. Events are taken in the order of their time, those
+ * of one moment by id, each id once.
+ *
+ * That is why neither the order nor the number of their arrivals matters: the result is a function of the set of the
+ * events. An event that comes late takes its place in time and undoes nothing that happened after it: in the state
+ * that it meets there it either belongs before what followed, or what followed overrides it, and then it is ignored
+ * in effect. Keeping only the last event's time and dropping whatever is older would lose a late failure of a
+ * payment behind a change of plan.
+ */
+export const subscriptionAfter = (
+  before: Subscription,
+  events: ReadonlyArray<SubscriptionEvent>
+): Subscription =>
+  [...new Map(events.map((event) => [event.id, event])).values()]
+    .toSorted(inOrder)
+    .reduce(
+      (subscription, event) => Option.getOrElse(applyEvent(subscription, event), () => subscription),
+      before
+    )

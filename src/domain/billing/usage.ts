@@ -1,0 +1,68 @@
+import { DateTime, Option, Result } from "effect"
+
+/** What checks added up to. */
+export interface UsageTotals {
+  readonly checks: number
+  readonly blocked: number
+  readonly reviewed: number
+  readonly inputTokens: number
+}
+
+export interface UsageDay extends UsageTotals {
+  /** The day in UTC, as `YYYY-MM-DD`. */
+  readonly day: string
+}
+
+/** Days in UTC, both included, as `YYYY-MM-DD`. */
+export interface DayRange {
+  readonly from: string
+  readonly to: string
+}
+
+/** The widest range that is summed at once: a leap year. */
+export const mostDays = 366
+
+const usualDays = 30
+
+const millisecondsPerDay = 86_400_000
+
+/** The day, when the calendar has it. */
+const readDay = (day: string): Option.Option<DateTime.Utc> =>
+  DateTime.make(`${day}T00:00:00.000Z`).pipe(
+    Option.map(DateTime.toUtc),
+    Option.filter((moment) => DateTime.formatIsoDateUtc(moment) === day)
+  )
+
+/** Whether a text is a day of the calendar, as `YYYY-MM-DD`. */
+export const isDay = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && Option.isSome(readDay(text))
+
+/**
+ * The range that was asked for. Without an end it ends today, without a start it is 30 days long. Fails with what
+ * is wrong with it, said of `from`.
+ */
+export const dayRange = (
+  { from, to }: Partial<DayRange>,
+  now: DateTime.Utc
+): Result.Result<DayRange, string> => {
+  const today = DateTime.startOf(now, "day")
+  const end = Option.getOrElse(readDay(to ?? ""), () => today)
+  const start = Option.getOrElse(readDay(from ?? ""), () => DateTime.subtract(end, { days: usualDays - 1 }))
+  const days = (end.epochMilliseconds - start.epochMilliseconds) / millisecondsPerDay + 1
+  if (days < 1) return Result.fail("must not be after the last day")
+  if (days > mostDays) return Result.fail(`must be less than ${mostDays} days before the last day`)
+  return Result.succeed({ from: DateTime.formatIsoDateUtc(start), to: DateTime.formatIsoDateUtc(end) })
+}
+
+export const noUsage: UsageTotals = { checks: 0, blocked: 0, reviewed: 0, inputTokens: 0 }
+
+export const totalOf = (days: ReadonlyArray<UsageDay>): UsageTotals =>
+  days.reduce(
+    (total, day) => ({
+      checks: total.checks + day.checks,
+      blocked: total.blocked + day.blocked,
+      reviewed: total.reviewed + day.reviewed,
+      inputTokens: total.inputTokens + day.inputTokens
+    }),
+    noUsage
+  )

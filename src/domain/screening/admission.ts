@@ -1,0 +1,49 @@
+import { DateTime, Effect } from "effect"
+import { PlanRequired } from "../billing/errors.ts"
+import { gateCheck } from "../billing/gates.ts"
+import { limitsOf } from "../billing/plans.ts"
+import { stateAt } from "../billing/Subscription.ts"
+import { UsageLedger } from "../billing/UsageLedger.ts"
+import type { Workspace } from "../shared/Workspace.ts"
+import type { Tenant } from "../tenancy/Tenant.ts"
+
+/** Whose check it is. */
+interface Applicant {
+  readonly tenant: Tenant
+  readonly workspace: Workspace
+}
+
+const limitsFor = ({ tenant }: Applicant) => limitsOf(tenant.subscription.plan, tenant.limitOverrides)
+
+/** The test checks a month that a check counts against; null when it counts against none. */
+export const testAllowanceOf = (applicant: Applicant): number | null =>
+  applicant.workspace.mode === "test" ? limitsFor(applicant).testChecksPerMonth : null
+
+/** Fails when the plan does not let one more check through. */
+export const admit = Effect.fnUntraced(function* (applicant: Applicant) {
+  const { tenant, workspace } = applicant
+  const testChecksThisMonth =
+    testAllowanceOf(applicant) === null
+      ? 0
+      : yield* (yield* UsageLedger).testChecksThisMonth(workspace.tenantId)
+  const circumstances = {
+    subscription: tenant.subscription,
+    limits: limitsFor(applicant),
+    mode: workspace.mode,
+    now: yield* DateTime.now,
+    testChecksThisMonth
+  }
+  return yield* Effect.fromResult(gateCheck(circumstances))
+})
+
+/** The gate's refusal of one check more than the allowance, by what the commit counted. */
+export const refuseTestCheck = Effect.fnUntraced(function* (applicant: Applicant, used: number) {
+  const { subscription } = applicant.tenant
+  return yield* new PlanRequired({
+    plan: subscription.plan,
+    state: stateAt(subscription, yield* DateTime.now),
+    limit: "test_checks_per_month",
+    allowed: testAllowanceOf(applicant) ?? used,
+    used
+  })
+})

@@ -1,0 +1,20 @@
+import { Context } from "effect"
+import type { Effect } from "effect"
+import type { TenantId } from "../shared/ids.ts"
+import type { StorageUnavailable } from "../shared/StorageUnavailable.ts"
+
+/** What reading a tenant's whole log found. */
+export type AuditFinding =
+  | { readonly ok: true; readonly entries: number }
+  /** The first entry, from 1, that is not as it was written, or is missing. */
+  | { readonly ok: false; readonly entry: number; readonly reason: AuditFault }
+
+export type AuditFault = "missing" | "changed" | "inserted"
+
+/** Everything that ever changed a tenant's settings, keys, policies and plan, each entry chained to the one before it. */
+export class AuditLog extends Context.Service<
+  AuditLog,
+  {
+    readonly verify: (tenantId: TenantId) => Effect.Effect<AuditFinding, StorageUnavailable>
+  }
+>()("prescreen/domain/tenancy/AuditLog") {}

@@ -1,0 +1,120 @@
+import { assert, describe, it } from "@effect/vitest"
+import { DateTime, Option } from "effect"
+import { toNotice } from "../../../src/adapters/payment/stripeNotices.ts"
+import { noSubscription } from "../../../src/domain/billing/Subscription.ts"
+import { subscriptionAfter } from "../../../src/domain/billing/subscriptionEvents.ts"
+import { created, deleted, invoice, other, subscription, updated } from "./stripeEvents.ts"
+
+const tenantId = `ten_${"1".repeat(32)}`
+const plans = new Map([
+  ["price_growth", "growth"],
+  ["price_scale", "scale"]
+] as const)
+const scale = { items: { data: [{ price: { id: "price_scale" } }] } }
+
+const changes = (event: object) =>
+  Option.getOrThrow(toNotice(event, plans)).events.map(({ change }) => change)
+
+const at = (seconds: number) => DateTime.makeUnsafe(seconds * 1_000)
+
+describe("an event of Stripe's", () => {
+  it("says whose it is, who pays, and when it happened", () => {
+    const event = created(1_000, subscription(tenantId))
+    assert.deepStrictEqual(Option.getOrThrow(toNotice(event, plans)), {
+      tenantId,
+      customer: "cus_1",
+      events: [{ id: `${event.id}.0`, at: at(1_000), change: { type: "started", plan: "growth" } }]
+    } as never)
+  })
+
+  it.each<readonly [what: string, event: object, changes: ReadonlyArray<object>]>([
+    [
+      "a trial",
+      created(1, subscription(tenantId, { status: "trialing", trial_end: 99 })),
+      [{ type: "trial_started", plan: "growth", trialEndsAt: at(99) }]
+    ],
+    ["a start that is not paid yet", created(1, subscription(tenantId, { status: "incomplete" })), []],
+    [
+      "its payment",
+      updated(2, subscription(tenantId), { status: "incomplete" }),
+      [{ type: "started", plan: "growth" }]
+    ],
+    [
+      "the end of a trial",
+      updated(2, subscription(tenantId), { status: "trialing" }),
+      [{ type: "trial_ended", paid: true }]
+    ],
+    [
+      "the end of a trial without a card",
+      updated(2, subscription(tenantId, { status: "paused" }), { status: "trialing" }),
+      [{ type: "trial_ended", paid: false }]
+    ],
+    [
+      "a failure",
+      updated(2, subscription(tenantId, { status: "past_due" }), { status: "active" }),
+      [{ type: "payment_failed" }]
+    ],
+    [
+      "a recovery",
+      updated(2, subscription(tenantId), { status: "past_due" }),
+      [{ type: "payment_succeeded" }]
+    ],
+    [
+      "a cancellation",
+      updated(2, subscription(tenantId, { cancel_at: 50 }), { cancel_at: null, cancel_at_period_end: false }),
+      [{ type: "cancel_requested", cancelsAt: at(50) }]
+    ],
+    ["its withdrawal", updated(2, subscription(tenantId), { cancel_at: 50 }), [{ type: "cancel_withdrawn" }]],
+    [
+      "another plan, and a cancellation with it",
+      updated(2, subscription(tenantId, { ...scale, cancel_at: 50 }), { items: {}, cancel_at: null }),
+      [
+        { type: "plan_changed", plan: "scale" },
+        { type: "cancel_requested", cancelsAt: at(50) }
+      ]
+    ],
+    ["something else of a subscription", updated(2, subscription(tenantId), { description: null }), []],
+    ["an end", deleted(3, subscription(tenantId, { status: "canceled" })), [{ type: "ended" }]],
+    ["an unpaid invoice", invoice("payment_failed", 2, tenantId), [{ type: "payment_failed" }]],
+    ["a paid invoice", invoice("paid", 2, tenantId), [{ type: "payment_succeeded" }]]
+  ])("tells of %s", (_, event, expected) => {
+    assert.deepStrictEqual<unknown>(changes(event), expected)
+  })
+
+  it("tells nothing when it is of another kind or says not whose it is", () => {
+    for (const event of [
+      other(1),
+      created(1, subscription("acme")),
+      created(1, subscription(tenantId, { metadata: {} })),
+      {},
+      null
+    ]) {
+      assert.deepStrictEqual(toNotice(event, plans), Option.none())
+    }
+    assert.deepStrictEqual(changes(created(1, subscription(tenantId, { items: { data: [] } }))), [])
+  })
+
+  it("makes one subscription of all that Stripe says of it, which is more than once and in any order", () => {
+    const told = [
+      created(1, subscription(tenantId, { status: "incomplete" })),
+      invoice("paid", 1, tenantId),
+      updated(1, subscription(tenantId), { status: "incomplete" }),
+      updated(5, subscription(tenantId, scale), { items: {} }),
+      invoice("payment_failed", 7, tenantId),
+      updated(7, subscription(tenantId, { status: "past_due" }), { status: "active" }),
+      invoice("payment_failed", 9, tenantId)
+    ]
+    const events = told.flatMap((event) => Option.getOrThrow(toNotice(event, plans)).events)
+    const expected = {
+      ...noSubscription,
+      plan: "scale",
+      state: "past_due",
+      pausesAt: DateTime.add(at(7), { days: 14 })
+    } as const
+    for (let turn = 0; turn < events.length; turn += 1) {
+      const turned = [...events.slice(turn), ...events.slice(0, turn + 2)]
+      assert.deepStrictEqual(subscriptionAfter(noSubscription, turned), expected)
+      assert.deepStrictEqual(subscriptionAfter(noSubscription, turned.toReversed()), expected)
+    }
+  })
+})

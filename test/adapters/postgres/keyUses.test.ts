@@ -1,0 +1,69 @@
+import { assert, describe, it } from "@effect/vitest"
+import { DateTime, Duration, Effect, Exit, Option, Scope } from "effect"
+import { TestClock } from "effect/testing"
+import { operator } from "../../../src/domain/shared/Actor.ts"
+import { ApiKeys, lastUsedInterval } from "../../../src/domain/tenancy/ApiKeys.ts"
+import { newWorkspace } from "../../fixtures.ts"
+import { createDatabase } from "../../support/database.ts"
+import { startProcess } from "./process.ts"
+
+const newKey = Effect.gen(function* () {
+  const keys = yield* ApiKeys
+  const { tenantId } = yield* newWorkspace()
+  const { id, key } = yield* keys.create(tenantId, "test", null, operator)
+  return { identity: Option.getOrThrow(yield* keys.find(key)), id, tenantId }
+})
+
+const lastUse = Effect.fnUntraced(function* ({ id, tenantId }: Effect.Success<typeof newKey>) {
+  return Option.getOrThrow(yield* (yield* ApiKeys).get(tenantId, id)).lastUsedAt
+})
+
+const markUsed = Effect.fnUntraced(function* ({ identity }: Effect.Success<typeof newKey>) {
+  yield* (yield* ApiKeys).markUsed(identity)
+})
+
+/** Starts and stops a process around what it does, which writes all that it has noted. */
+const inProcess = <A, E, R>(url: string, self: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const scope = yield* Scope.make()
+    const process = yield* Scope.provide(startProcess(url), scope)
+    const result = yield* Effect.provide(self, process)
+    yield* Scope.close(scope, Exit.void)
+    return result
+  })
+
+describe("the last use of a key", () => {
+  it.live("is written when the process stops, for every key that was used", () =>
+    Effect.gen(function* () {
+      const url = yield* createDatabase
+      const keys = yield* inProcess(
+        url,
+        Effect.gen(function* () {
+          const keys = yield* Effect.replicateEffect(newKey, 5)
+          yield* Effect.forEach(keys, markUsed)
+          return keys
+        })
+      )
+      for (const key of keys) assert.isNotNull(yield* inProcess(url, lastUse(key)))
+    })
+  )
+
+  it.effect("is written anew by whichever process, once the interval is over and no sooner", () =>
+    Effect.gen(function* () {
+      const url = yield* createDatabase
+      yield* TestClock.setTime(DateTime.toEpochMillis(DateTime.makeUnsafe("2026-11-01T00:00:00Z")))
+      const key = yield* inProcess(url, newKey)
+      const use = inProcess(url, Effect.andThen(markUsed(key), lastUse(key)))
+      const read = inProcess(url, lastUse(key))
+      yield* use
+      const first = yield* read
+      assert.deepStrictEqual(first, DateTime.makeUnsafe("2026-11-01T00:00:00Z"))
+      yield* TestClock.adjust(Duration.subtract(lastUsedInterval, Duration.millis(1)))
+      yield* use
+      assert.deepStrictEqual(yield* read, first)
+      yield* TestClock.adjust("1 millis")
+      yield* use
+      assert.deepStrictEqual(yield* read, DateTime.makeUnsafe("2026-11-01T00:03:00Z"))
+    })
+  )
+})

@@ -1,0 +1,205 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Arbitrary, DateTime, Option, Schema } from "effect"
+import { noSubscription, stateAt, subscriptionStates } from "../../../src/domain/billing/Subscription.ts"
+import type { Subscription, SubscriptionState } from "../../../src/domain/billing/Subscription.ts"
+import {
+  applyEvent,
+  meaningfulIn,
+  subscriptionAfter
+} from "../../../src/domain/billing/subscriptionEvents.ts"
+import type { SubscriptionChange, SubscriptionEvent } from "../../../src/domain/billing/subscriptionEvents.ts"
+
+const at = DateTime.makeUnsafe("2026-03-15T12:00:00.000Z")
+const days = (count: number) => DateTime.add(at, { days: count })
+
+/** A subscription in each state, with the dates that belong to it. */
+const standing: { readonly [State in SubscriptionState]: Subscription } = {
+  none: noSubscription,
+  trialing: { ...noSubscription, plan: "growth", state: "trialing", trialEndsAt: days(3) },
+  active: { ...noSubscription, plan: "growth", state: "active" },
+  past_due: { ...noSubscription, plan: "growth", state: "past_due", pausesAt: days(5) },
+  // By the clock alone.
+  paused: { ...noSubscription, plan: "growth", state: "past_due", pausesAt: days(0) },
+  inactive: { ...noSubscription, plan: "growth", state: "inactive", endedAt: days(-9) }
+}
+
+const active: Subscription = { ...noSubscription, plan: "scale", state: "active" }
+const ended: Subscription = { ...noSubscription, plan: "growth", state: "inactive", endedAt: at }
+const failing = { state: "past_due", trialEndsAt: null, pausesAt: days(14) } as const
+const paid = { state: "active", trialEndsAt: null, pausesAt: null } as const
+const trial = (trialEndsAt: DateTime.Utc): Subscription => ({
+  ...noSubscription,
+  plan: "scale",
+  state: "trialing",
+  trialEndsAt
+})
+
+type Row = readonly [
+  change: SubscriptionChange,
+  next: { readonly [State in SubscriptionState]?: Partial<Subscription> }
+]
+
+const everywhere = (change: Partial<Subscription>) =>
+  Object.fromEntries(subscriptionStates.map((state) => [state, change]))
+
+/** What each event makes of each state. A state that is not named ignores the event. */
+const table: ReadonlyArray<Row> = [
+  [
+    { type: "trial_started", plan: "scale", trialEndsAt: null },
+    { none: trial(days(14)), inactive: trial(days(14)) }
+  ],
+  [
+    { type: "trial_started", plan: "scale", trialEndsAt: days(30) },
+    { none: trial(days(30)), inactive: trial(days(30)) }
+  ],
+  [
+    { type: "started", plan: "scale" },
+    { none: active, inactive: active }
+  ],
+  [{ type: "trial_ended", paid: true }, { trialing: paid }],
+  [{ type: "trial_ended", paid: false }, { trialing: ended }],
+  [{ type: "payment_failed" }, { active: failing, trialing: failing }],
+  [{ type: "payment_succeeded" }, { past_due: paid, paused: paid }],
+  [
+    { type: "cancel_requested", cancelsAt: days(7) },
+    { active: { cancelsAt: days(7) }, trialing: { cancelsAt: days(7) }, past_due: { cancelsAt: days(7) } }
+  ],
+  [
+    { type: "cancel_withdrawn" },
+    { active: { cancelsAt: null }, trialing: { cancelsAt: null }, past_due: { cancelsAt: null } }
+  ],
+  [{ type: "ended" }, { active: ended, trialing: ended, past_due: ended, paused: ended }],
+  [{ type: "plan_changed", plan: "starter" }, everywhere({ plan: "starter" })],
+  [{ type: "set", subscription: active }, everywhere(active)]
+]
+
+describe("an event", () => {
+  const cases = table.flatMap(([change, next]) =>
+    subscriptionStates.map((state) => ({ change, state, expected: next[state] }))
+  )
+
+  it.each(cases)("$change.type in state $state is as the table says", ({ change, expected, state }) => {
+    const before = {
+      ...standing[state],
+      ...(change.type === "cancel_withdrawn" ? { cancelsAt: days(1) } : {})
+    }
+    const after = applyEvent(before, { id: "e", at, change })
+    assert.deepStrictEqual(
+      after,
+      expected === undefined ? Option.none() : Option.some({ ...before, ...expected })
+    )
+  })
+
+  it("of every kind is in the table", () => {
+    assert.sameMembers([...new Set(table.map(([{ type }]) => type))], Object.keys(meaningfulIn))
+  })
+
+  it("finds a paused plan paused, whether it was stored so or the clock made it so", () => {
+    const stored: Subscription = { ...standing.paused, state: "paused" }
+    for (const [change] of table) {
+      const event = { id: "e", at, change }
+      const [one, other] = [applyEvent(stored, event), applyEvent(standing.paused, event)]
+      assert.deepStrictEqual(Option.isSome(one), Option.isSome(other), change.type)
+    }
+    assert.strictEqual(stateAt(standing.paused, at), "paused")
+  })
+})
+
+/** Few enough moments that many events share one. */
+const changes: ReadonlyArray<SubscriptionChange> = table.map(([change]) => change)
+const anyEvents = Arbitrary.array(
+  Arbitrary.schema(
+    Schema.Struct({
+      change: Schema.Literals(changes.map((_, index) => index)),
+      day: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 40 })),
+      id: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000 }))
+    })
+  ),
+  { maxLength: 12 }
+).pipe(
+  Arbitrary.map((events) =>
+    events.flatMap(({ change, day, id }, index): ReadonlyArray<SubscriptionEvent> => {
+      const chosen = changes[change]
+      return chosen === undefined ? [] : [{ id: `${id}.${index}`, at: days(day), change: chosen }]
+    })
+  )
+)
+
+/** Where each event and its repeats go. */
+const anyPlaces = Arbitrary.array(Arbitrary.schema(Schema.Int), { minLength: 36, maxLength: 36 })
+
+const arriving = (events: ReadonlyArray<SubscriptionEvent>, places: ReadonlyArray<number>) =>
+  [...events, ...events, ...events]
+    .map((event, index) => ({ event, place: places[index] ?? 0 }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ event }) => event)
+
+const anyStart = Schema.Literals(subscriptionStates)
+
+describe("a history", () => {
+  it.prop(
+    "ends in the same state in whatever order its events arrive, and however often",
+    [anyStart, anyEvents, anyPlaces],
+    ([start, events, places]) => {
+      assert.deepStrictEqual(
+        subscriptionAfter(standing[start], arriving(events, places)),
+        subscriptionAfter(standing[start], events)
+      )
+    },
+    { arbitrary: { runs: 1_000 } }
+  )
+
+  it.prop(
+    "of events in the order of their time is those events one after the other",
+    [anyStart, anyEvents],
+    ([start, events]) => {
+      const ordered = events.toSorted(
+        (a, b) => a.at.epochMilliseconds - b.at.epochMilliseconds || (a.id < b.id ? -1 : 1)
+      )
+      let expected = standing[start]
+      for (const event of ordered) expected = Option.getOrElse(applyEvent(expected, event), () => expected)
+      assert.deepStrictEqual(subscriptionAfter(standing[start], events), expected)
+    },
+    { arbitrary: { runs: 1_000 } }
+  )
+
+  const event = (day: number, change: SubscriptionChange): SubscriptionEvent => ({
+    id: `${day} ${change.type}`,
+    at: days(day),
+    change
+  })
+
+  it("is not changed by an event that comes late and was overtaken", () => {
+    const overtaken = [
+      [
+        event(1, { type: "plan_changed", plan: "starter" }),
+        event(2, { type: "plan_changed", plan: "growth" })
+      ],
+      [event(1, { type: "payment_failed" }), event(2, { type: "payment_succeeded" })],
+      [event(1, { type: "cancel_requested", cancelsAt: days(9) }), event(2, { type: "cancel_withdrawn" })],
+      [event(1, { type: "payment_failed" }), event(2, { type: "ended" })],
+      [event(1, { type: "started", plan: "starter" }), event(2, { type: "set", subscription: active })]
+    ] as const
+    for (const [late, later] of overtaken) {
+      assert.deepStrictEqual(
+        subscriptionAfter(active, [later, late]),
+        subscriptionAfter(active, [later]),
+        late.change.type
+      )
+    }
+  })
+
+  it("does not lose a failed payment that comes late, behind an event of another kind", () => {
+    const events = [event(2, { type: "plan_changed", plan: "starter" }), event(1, { type: "payment_failed" })]
+    const { pausesAt, plan, state } = subscriptionAfter(active, events)
+    assert.deepStrictEqual(
+      { pausesAt, plan, state },
+      { pausesAt: days(15), plan: "starter", state: "past_due" }
+    )
+  })
+
+  it("counts the 14 days from the first failure, whichever was heard of first", () => {
+    const failures = [event(5, { type: "payment_failed" }), event(2, { type: "payment_failed" })]
+    assert.deepStrictEqual(subscriptionAfter(active, failures).pausesAt, days(16))
+  })
+})

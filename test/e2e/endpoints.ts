@@ -1,0 +1,93 @@
+import { HttpApi } from "effect/http-api"
+import { Api } from "../../src/adapters/http/Api.ts"
+
+/** What an id in a path names. A policy and a key belong to the whole workspace, the others to one mode. */
+export type ObjectKind = "decision" | "review" | "delivery" | "policy" | "key"
+
+export interface EndpointCase {
+  /** How the plan looks at it. A revocation works whatever the plan. */
+  readonly kind: "check" | "read" | "write" | "revocation"
+  readonly object?: ObjectKind
+  /** A body that is right. */
+  readonly body?: unknown
+  /** What a key of a mode is told before anything else of the plan or the object. */
+  readonly forbidden?: { readonly test?: string; readonly live?: string }
+  /** A status other than 2xx that may be the answer of an object in its present state. */
+  readonly orElse?: number
+}
+
+const document = {
+  version: 1,
+  name: "Minors only",
+  checks: {
+    minors_sexual: {
+      enabled: true,
+      act: 0.5,
+      review: 0.3,
+      on_act: { type: "block" },
+      on_review: { type: "review" }
+    }
+  },
+  adult: { max_level: 4 },
+  youth_coded_adult: "review",
+  webhooks: [],
+  tags: {}
+}
+
+/** One right request for each endpoint under `/v1`; of those that are not there yet, what the specification says. */
+const cases: Readonly<Record<string, EndpointCase>> = {
+  "POST /v1/check": { kind: "check", body: { input: { prompt: "two foxes" } } },
+  "GET /v1/decisions": { kind: "read" },
+  "GET /v1/decisions/:id": { kind: "read", object: "decision" },
+  "GET /v1/decisions/:id/explain": { kind: "read", object: "decision" },
+  "GET /v1/presets": { kind: "read" },
+  "GET /v1/policies": { kind: "read" },
+  "POST /v1/policies": { kind: "write", body: { preset: "stock-imagery" } },
+  "GET /v1/policies/:id": { kind: "read", object: "policy" },
+  "POST /v1/policies/:id/versions": { kind: "write", object: "policy", body: document },
+  "GET /v1/policies/:id/versions/:version": { kind: "read", object: "policy" },
+  "POST /v1/policies/:id/publish": { kind: "write", object: "policy", body: { version: 1 } },
+  "POST /v1/policies/:id/default": { kind: "write", object: "policy" },
+  "PUT /v1/policies/:id/dry-run": { kind: "write", object: "policy", body: { version: null } },
+  "GET /v1/review": { kind: "read" },
+  "POST /v1/review/:id/verdict": { kind: "write", object: "review", body: { verdict: "dismiss" } },
+  "GET /v1/deliveries": { kind: "read" },
+  "GET /v1/deliveries/:id": { kind: "read", object: "delivery" },
+  "POST /v1/deliveries/:id/redeliver": { kind: "write", object: "delivery", orElse: 409 },
+  "POST /v1/moderations": { kind: "check", body: { input: "two foxes" } },
+  "GET /v1/keys": { kind: "read" },
+  "POST /v1/keys": { kind: "write", body: { mode: "test" } },
+  "DELETE /v1/keys/:id": { kind: "revocation", object: "key" },
+  "GET /v1/plan": { kind: "read" },
+  "GET /v1/tenant": { kind: "read" },
+  "PATCH /v1/tenant": { kind: "write", body: { name: "B" }, forbidden: { test: "test_key_forbidden" } },
+  "GET /v1/usage": { kind: "read" }
+}
+
+export interface Endpoint extends EndpointCase {
+  /** Method and path as they are declared. */
+  readonly name: string
+  readonly method: string
+  /** The path with its parameters filled in. */
+  readonly path: (id: string) => string
+}
+
+/** Every endpoint under `/v1` that the service has. One that has no case above fails the file that asks. */
+export const endpoints = (): ReadonlyArray<Endpoint> => {
+  const found: Array<Endpoint> = []
+  HttpApi.reflect(Api, {
+    onGroup: () => undefined,
+    onEndpoint: ({ endpoint }) => {
+      if (!endpoint.path.startsWith("/v1/")) return
+      const name = `${endpoint.method} ${endpoint.path}`
+      const known = cases[name]
+      if (known === undefined) throw new Error(`test/e2e/endpoints.ts has no case for ${name}`)
+      if (endpoint.path.includes("/:id") !== (known.object !== undefined)) {
+        throw new Error(`test/e2e/endpoints.ts does not say what the id of ${name} names`)
+      }
+      const path = (id: string) => endpoint.path.replace(":id", id).replace(":version", "1")
+      found.push({ ...known, name, method: endpoint.method, path })
+    }
+  })
+  return found
+}

@@ -124,7 +124,7 @@ describe("GET /v1/decisions/{id}/explain", () => {
 
     assert.strictEqual(
       explanation.summary,
-      "Sent to review: on real people the prompt scored 0.50, exactly this policy's act line of 0.50."
+      "Sent to review: the prompt scored 0.50 on real people, exactly this policy's line of 0.50."
     )
     assert.deepStrictEqual(explanation.decided_by, {
       check: "real_person",

@@ -25,12 +25,10 @@ const kinds = [
   "postgres",
   "engine",
   "delivery",
-  "telemetry",
-  "ratelimit",
-  "hostnames",
   "payment",
   "telemetry",
   "ratelimit",
+  "hostnames",
   "random",
   "wire"
 ]

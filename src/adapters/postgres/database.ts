@@ -49,10 +49,18 @@ const messagesOf = (error: unknown): ReadonlyArray<string> =>
     ? [error.message, ...messagesOf(SqlError.isSqlError(error) ? error.reason.cause : error.cause)]
     : []
 
+/** A backup that runs keeps the default partition locked. The job makes the partitions later, and nothing is lost. */
+const createPartitionsUnlessBusy = () =>
+  Effect.catchIf(
+    createPartitions(),
+    (error) => error.reason._tag === "LockTimeoutError",
+    () => Effect.logWarning("The coming months' partitions could not be made while a table is in use")
+  )
+
 /** Applies what is missing and returns its names. Of two processes at once, one does the work and one waits. */
 export const migrate = Migrator.make({})({ loader, table: "migrations" }).pipe(
   Effect.retry({ times: 5, while: (error) => error._tag === "MigrationError" && error.kind === "Locked" }),
-  Effect.tap(createPartitions),
+  Effect.tap(createPartitionsUnlessBusy),
   Effect.mapError((error) => new DatabaseUnusable({ reason: [...new Set(messagesOf(error))].join(": ") })),
   Effect.map((applied) => applied.map(([id, name]) => `${id.toString().padStart(4, "0")}_${name}`))
 )

@@ -71,6 +71,9 @@ const createPartitionsOf = Effect.fnUntraced(function* (table: string, thisMonth
   }
 })
 
+/** The longest that a table may be kept waiting for, so that nobody waits in the queue behind. */
+const lockPatience = "5s"
+
 /** Makes the monthly partitions that the coming months need. What has none goes to the default partition. */
 export const createPartitions = Effect.fn("createPartitions")(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -78,6 +81,7 @@ export const createPartitions = Effect.fn("createPartitions")(function* () {
   yield* sql.withTransaction(
     Effect.gen(function* () {
       yield* sql`SELECT pg_advisory_xact_lock(${partitionLock}::bigint)`
+      yield* sql.unsafe(`SET LOCAL lock_timeout = '${lockPatience}'`)
       for (const table of partitionedTables) yield* createPartitionsOf(table, thisMonth)
     })
   )

@@ -127,6 +127,25 @@ describe("partitions that are made late", () => {
   )
 })
 
+describe("a service that starts while a backup reads", () => {
+  it.live("starts without the partitions that it cannot make", () =>
+    Effect.gen(function* () {
+      const url = yield* createDatabase
+      yield* Effect.provide(migrate, connect(url))
+      yield* Effect.gen(function* () {
+        const sql = yield* PgClient.PgClient
+        yield* sql.unsafe("DROP TABLE decisions_earlier")
+        const start = Effect.provide(migrate, connect(url))
+        const reading = Effect.andThen(sql.unsafe("SELECT count(*) FROM decisions_default"), start)
+        assert.deepStrictEqual(yield* sql.withTransaction(reading), [])
+        assert.notInclude(yield* partitions, "decisions_earlier")
+        yield* start
+        assert.include(yield* partitions, "decisions_earlier")
+      }).pipe(Effect.provide(connect(url)))
+    })
+  )
+})
+
 describe("a service that ran past its last partition", () => {
   it.effect("starts again, with all that it logged meanwhile", () =>
     Effect.gen(function* () {

@@ -4,13 +4,16 @@ import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Cause, Console, Effect, Exit, Layer, Option, Redacted } from "effect"
+import { Cause, Console, Duration, Effect, Exit, Layer, Option, Redacted } from "effect"
 import { CliError, Command } from "effect/cli"
 import { createServer } from "node:http"
 import { createDemo, printDemo } from "./adapters/cli/demo.ts"
 import { keysCommand } from "./adapters/cli/keys.ts"
 import { json, PresenterLayer, print } from "./adapters/cli/output.ts"
 import { tenantsCommand } from "./adapters/cli/tenants.ts"
+import { DeliveryWorkerLayer } from "./adapters/delivery/DeliveryWorker.ts"
+import { HostResolverNode } from "./adapters/delivery/HostResolver.ts"
+import { WebhookSenderHttp } from "./adapters/delivery/WebhookSenderHttp.ts"
 import { ScreeningEngineBuiltin } from "./adapters/engine/builtin/ScreeningEngineBuiltin.ts"
 import { ScreeningEngineHttp } from "./adapters/engine/http/ScreeningEngineHttp.ts"
 import { EngineServerLayer } from "./adapters/engine/server/EngineServer.ts"
@@ -47,8 +50,14 @@ const ClientLayer = (database: Database, beside: boolean) =>
     )
   )
 
+/** How long after its time-out an attempt may still be recorded before another process takes it over. */
+const leaseMargin = Duration.seconds(10)
+
 /** The ports that Postgres keeps, on a database that is migrated first. */
-const StorageLayer = ({ database, keyCacheTtl, policyCacheTtl }: Configuration, beside: boolean) => {
+const StorageLayer = (
+  { database, keyCacheTtl, policyCacheTtl, webhooks }: Configuration,
+  beside: boolean
+) => {
   const MasterLayer = Layer.unwrap(
     Effect.map(
       database.masterKey === undefined
@@ -57,7 +66,11 @@ const StorageLayer = ({ database, keyCacheTtl, policyCacheTtl }: Configuration, 
       MasterKeyLayer
     )
   )
-  return PostgresLayer({ keys: keyCacheTtl, policies: policyCacheTtl }).pipe(
+  const queue = {
+    firstDelay: webhooks.retryDelays[0] ?? Duration.zero,
+    lease: Duration.sum(webhooks.timeout, leaseMargin)
+  }
+  return PostgresLayer({ keys: keyCacheTtl, policies: policyCacheTtl, queue }).pipe(
     Layer.provide(MigrationsLayer),
     // The key's file lies in the directory that the database makes.
     Layer.provide(MasterLayer),
@@ -76,6 +89,20 @@ const version = "0.2.0"
 const TelemetryFor = ({ telemetry }: Configuration) =>
   TelemetryLayer({ ...telemetry, serviceVersion: version })
 
+/** Sends the webhooks that are due, this process's and any other's. */
+const DeliveryLayer = ({ address, webhooks }: Configuration) =>
+  DeliveryWorkerLayer({ delays: webhooks.retryDelays }).pipe(
+    Layer.provide(
+      WebhookSenderHttp({
+        timeout: webhooks.timeout,
+        allowedHosts: webhooks.allowedHosts,
+        serviceHosts: Object.values(address.urls).map((url) => new URL(url).host),
+        userAgent: `Prescreen/${version}`
+      })
+    ),
+    Layer.provide(HostResolverNode)
+  )
+
 // Without a span of its own, which would be the parent of everything that ever happens.
 const serve = Effect.fnUntraced(function* (config: Configuration) {
   const { address, database } = config
@@ -90,7 +117,7 @@ const serve = Effect.fnUntraced(function* (config: Configuration) {
     })
   )
   return yield* Layer.launch(
-    Ready.pipe(
+    Layer.merge(Ready, DeliveryLayer(config)).pipe(
       Layer.provide([
         Storage,
         EngineLayer(config),

@@ -1,5 +1,6 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { DecisionsApi } from "./decisions.api.ts"
+import { DeliveriesApi } from "./deliveries.api.ts"
 import { MetaApi } from "./meta.api.ts"
 import { ScreeningApi } from "./screening.api.ts"
 
@@ -9,6 +10,7 @@ export const apiVersion = "0.2.0"
 export class Api extends HttpApi.make("prescreen")
   .add(ScreeningApi)
   .add(DecisionsApi)
+  .add(DeliveriesApi)
   .add(MetaApi)
   .annotate(HttpApi.ParseOptions, { errors: "all", onExcessProperty: "error" })
   .annotate(HttpApi.HeadersParseOptions, { errors: "all" })

@@ -7,6 +7,7 @@ import type { Server } from "node:http"
 import { Api } from "./Api.ts"
 import { AuthorizationLayer } from "./AuthorizationLayer.ts"
 import { DecisionsHandlers } from "./decisions.handlers.ts"
+import { DeliveriesHandlers } from "./deliveries.handlers.ts"
 import { EdgeLayer } from "./edge.ts"
 import { JsonBodyLayer, largestBody } from "./JsonBody.ts"
 import { answerMalformedRequests } from "./malformedRequests.ts"
@@ -23,9 +24,12 @@ export interface HttpServerOptions {
   readonly urls: PublicUrls["Service"]
 }
 
-const HandlersLayer = Layer.mergeAll(DecisionsHandlers, MetaHandlers, ScreeningHandlers).pipe(
-  Layer.provideMerge(Layer.mergeAll(AuthorizationLayer, JsonBodyLayer, RequestValidationLayer))
-)
+const HandlersLayer = Layer.mergeAll(
+  DecisionsHandlers,
+  DeliveriesHandlers,
+  MetaHandlers,
+  ScreeningHandlers
+).pipe(Layer.provideMerge(Layer.mergeAll(AuthorizationLayer, JsonBodyLayer, RequestValidationLayer)))
 
 /** Every route, waiting for the domain's ports and the public addresses. */
 const RoutesLayer = Layer.mergeAll(

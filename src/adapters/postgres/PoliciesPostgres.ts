@@ -74,8 +74,8 @@ const createPolicy = Effect.gen(function* () {
       currentVersion: 1
     })}`
     yield* sql`
-      INSERT INTO policy_versions (tenant_id, policy_id, version, document, created_by)
-      VALUES (${tenantUuid}::uuid, ${uuid}::uuid, 1, ${stored}::text::json, ${createdBy})`
+      INSERT INTO policy_versions (tenant_id, policy_id, version, document, created_by, published_at)
+      VALUES (${tenantUuid}::uuid, ${uuid}::uuid, 1, ${stored}::text::json, ${createdBy}, now())`
     yield* sql`
       UPDATE tenants SET default_policy_id = ${uuid}::uuid
       WHERE tenant_id = ${tenantUuid}::uuid AND (${makeDefault}::boolean OR default_policy_id IS NULL)`

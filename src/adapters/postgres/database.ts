@@ -4,6 +4,7 @@ import type { Redacted } from "effect"
 import { Migrator, SqlError } from "effect/sql"
 import initialSchema from "./migrations/0001_initial_schema.ts"
 import auditLog from "./migrations/0002_audit_log.ts"
+import webhookDelivery from "./migrations/0006_webhook_delivery.ts"
 import { createPartitions } from "./partitions.ts"
 
 export interface DatabaseOptions {
@@ -25,7 +26,8 @@ export const DatabaseLayer = ({ connections, url }: DatabaseOptions) =>
 
 const loader = Migrator.fromRecord({
   "0001_initial_schema": initialSchema,
-  "0002_audit_log": auditLog
+  "0002_audit_log": auditLog,
+  "0006_webhook_delivery": webhookDelivery
 })
 
 /** The database cannot be reached, does not let us in, or refuses a migration. */

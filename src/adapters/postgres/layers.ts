@@ -1,5 +1,5 @@
-import { Layer } from "effect"
-import type { Duration } from "effect"
+import { Duration, Layer } from "effect"
+import type { QueueOptions } from "../../domain/webhooks/DeliveryQueue.ts"
 import { ApiKeysPostgres } from "./ApiKeysPostgres.ts"
 import { AuditTrailLayer } from "./AuditTrail.ts"
 import { ChangesLayer } from "./Changes.ts"
@@ -7,9 +7,12 @@ import { CursorSignerMasterKey } from "./CursorSignerMasterKey.ts"
 import { DatabaseHealthPostgres } from "./DatabaseHealthPostgres.ts"
 import { DataKeysLayer } from "./DataKeys.ts"
 import { DecisionLogPostgres } from "./DecisionLogPostgres.ts"
+import { DeliveriesPostgres } from "./DeliveriesPostgres.ts"
+import { DeliveryQueuePostgres } from "./DeliveryQueuePostgres.ts"
 import { PoliciesPostgres } from "./PoliciesPostgres.ts"
 import { TenantsPostgres } from "./TenantsPostgres.ts"
 import { UsageLedgerPostgres } from "./UsageLedgerPostgres.ts"
+import { WebhookSecretsPostgres } from "./WebhookSecretsPostgres.ts"
 
 export interface CacheTtl {
   readonly policies: Duration.Duration
@@ -17,13 +20,23 @@ export interface CacheTtl {
   readonly keys: Duration.Duration
 }
 
+export interface PostgresOptions extends CacheTtl {
+  /** Left out by processes that deliver nothing. */
+  readonly queue?: QueueOptions
+}
+
+const idleQueue: QueueOptions = { firstDelay: Duration.zero, lease: Duration.seconds(20) }
+
 /** Every port that Postgres keeps, on a migrated database. */
-export const PostgresLayer = ({ keys, policies }: CacheTtl) =>
+export const PostgresLayer = ({ keys, policies, queue = idleQueue }: PostgresOptions) =>
   Layer.mergeAll(
     ApiKeysPostgres(keys),
     TenantsPostgres(keys),
     PoliciesPostgres(policies),
     DecisionLogPostgres,
+    DeliveriesPostgres,
+    DeliveryQueuePostgres(queue),
+    WebhookSecretsPostgres(policies),
     UsageLedgerPostgres,
     DatabaseHealthPostgres,
     CursorSignerMasterKey

@@ -90,13 +90,12 @@ const TelemetryFor = ({ telemetry }: Configuration) =>
   TelemetryLayer({ ...telemetry, serviceVersion: version })
 
 /** Sends the webhooks that are due, this process's and any other's. */
-const DeliveryLayer = ({ address, webhooks }: Configuration) =>
+const DeliveryLayer = ({ webhooks }: Configuration) =>
   DeliveryWorkerLayer({ delays: webhooks.retryDelays }).pipe(
     Layer.provide(
       WebhookSenderHttp({
         timeout: webhooks.timeout,
         allowedHosts: webhooks.allowedHosts,
-        serviceHosts: Object.values(address.urls).map((url) => new URL(url).host),
         userAgent: `Prescreen/${version}`
       })
     ),

@@ -68,13 +68,13 @@ export const deliverForever = Effect.fnUntraced(function* (
   const pause = Effect.raceAll([queue.untilQueued, Queue.take(freed), Effect.sleep(pollInterval)])
 
   return yield* round.pipe(
-    Effect.catchCause((cause) =>
-      Cause.hasInterrupts(cause)
-        ? Effect.failCause(cause)
-        : Effect.logWarning("Deliveries could not be claimed; trying again").pipe(
-            Effect.annotateLogs({ kind: kindOf(cause) }),
-            Effect.as(false)
-          )
+    Effect.catchCauseIf(
+      (cause) => !Cause.hasInterrupts(cause),
+      (cause) =>
+        Effect.logWarning("Deliveries could not be claimed; trying again").pipe(
+          Effect.annotateLogs({ kind: kindOf(cause) }),
+          Effect.as(false)
+        )
     ),
     Effect.flatMap((isCut) => (isCut ? Effect.void : pause)),
     Effect.forever

@@ -1,4 +1,4 @@
-import { Clock, Effect, Layer } from "effect"
+import { Clock, Effect, Layer, Option } from "effect"
 import type { Duration } from "effect"
 import { HttpTraceContext } from "effect/http"
 import type { Answer, AttemptFault } from "../../domain/webhooks/Delivery.ts"
@@ -16,10 +16,15 @@ export interface SenderOptions extends AddressRules {
   readonly userAgent: string
 }
 
+/** Of a real span. Without tracing there is none, and its stand-in's ids are not valid. */
+const traceHeaders = Effect.map(Effect.option(Effect.currentSpan), (span): Record<string, string> => {
+  if (Option.isNone(span) || !/^[0-9a-f]{32}$/.test(span.value.traceId)) return {}
+  const { traceparent } = HttpTraceContext.toHeaders(span.value)
+  return traceparent === undefined ? {} : { traceparent }
+})
+
 const headersOf = Effect.fnUntraced(function* ({ body, event, id, secrets }: WebhookCall, userAgent: string) {
   const timestamp = Math.floor((yield* Clock.currentTimeMillis) / 1_000)
-  const span = yield* Effect.option(Effect.currentSpan)
-  const traceparent = span._tag === "Some" ? HttpTraceContext.toHeaders(span.value)["traceparent"] : undefined
   return {
     "Content-Type": "application/json",
     "Content-Length": String(Buffer.byteLength(body)),
@@ -27,7 +32,7 @@ const headersOf = Effect.fnUntraced(function* ({ body, event, id, secrets }: Web
     "X-Service-Event": event,
     "X-Service-Delivery": id,
     ...signatureHeaders({ id, body, timestamp, secrets }),
-    ...(traceparent === undefined ? {} : { traceparent })
+    ...(yield* traceHeaders)
   }
 })
 

@@ -1,6 +1,5 @@
 import { Effect } from "effect"
 import { isIP } from "node:net"
-import { webhookAddressProblems } from "../../domain/policy/webhookAddress.ts"
 import type { AttemptFault } from "../../domain/webhooks/Delivery.ts"
 import { HostResolver } from "./HostResolver.ts"
 import { isPublicAddress } from "./publicAddress.ts"
@@ -8,8 +7,6 @@ import { isPublicAddress } from "./publicAddress.ts"
 export interface AddressRules {
   /** `host:port` pairs in lower case that may be called whatever they resolve to, by http too. */
   readonly allowedHosts: ReadonlyArray<string>
-  /** Host names of the service itself. */
-  readonly serviceHosts: ReadonlyArray<string>
 }
 
 const defaultPort = (url: URL) => (url.protocol === "https:" ? "443" : "80")
@@ -20,6 +17,11 @@ const isAllowed = (url: URL, { allowedHosts }: AddressRules) =>
 
 const withoutBrackets = (hostname: string) => hostname.replace(/^\[(.*)\]$/, "$1")
 
+const resolve = (hostname: string, allowed: boolean) =>
+  isIP(hostname) === 0
+    ? Effect.flatMap(HostResolver, ({ local, public: byDns }) => (allowed ? local : byDns)(hostname))
+    : Effect.succeed([hostname])
+
 /**
  * The addresses that may be connected to for this url, each of them checked. Nothing looks the name up again after
  * this, so what was checked is what is called.
@@ -28,15 +30,10 @@ export const findAddresses = Effect.fnUntraced(function* (
   url: URL,
   rules: AddressRules
 ): Effect.fn.Return<ReadonlyArray<string>, AttemptFault, HostResolver> {
-  const resolver = yield* HostResolver
   const hostname = withoutBrackets(url.hostname)
   const allowed = isAllowed(url, rules)
-  // Checked when the policy was saved, but the rules and the allowed hosts may have changed since.
-  if (!allowed && webhookAddressProblems(url.href, rules.serviceHosts).length > 0) {
-    return yield* Effect.fail("address_refused" as const)
-  }
-  if (allowed && isIP(hostname) !== 0) return [hostname]
-  const addresses = yield* allowed ? resolver.local(hostname) : resolver.public(hostname)
+  if (!allowed && url.protocol !== "https:") return yield* Effect.fail("address_refused" as const)
+  const addresses = yield* resolve(hostname, allowed)
   if (addresses.length === 0) return yield* Effect.fail("name_not_resolved" as const)
   const usable = allowed ? addresses : addresses.filter(isPublicAddress)
   return usable.length > 0 ? usable : yield* Effect.fail("address_refused" as const)

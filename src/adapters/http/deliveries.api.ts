@@ -4,6 +4,7 @@ import { WebhookEvent } from "../../domain/policy/PolicyDocument.ts"
 import { DecisionId, DeliveryId, PolicyId, ReviewId } from "../../domain/shared/ids.ts"
 import { AttemptFault, DeliveryStatus } from "../../domain/webhooks/Delivery.ts"
 import { Authorization } from "./Authorization.ts"
+import { pageQuery } from "./paging.ts"
 import { PlanProblem, Problem } from "./problems.ts"
 import { NoQuery, RequestValidation } from "./RequestValidation.ts"
 import { Text } from "./text.ts"
@@ -41,20 +42,13 @@ const WireDelivery = Schema.Struct({
 }).annotate({ identifier: "Delivery" })
 export type WireDelivery = typeof WireDelivery.Type
 
-const limitRule = "must be a whole number from 1 to 100"
-
-const Limit = Schema.String.check(Schema.isPattern(/^(?:[1-9]\d?|100)$/, { message: limitRule })).annotate({
-  description: "1 to 100, 50 unless said otherwise."
-})
-
 const oneOf = (values: ReadonlyArray<string>) => `must be one of ${values.join(", ")}`
 
 const ListQuery = Schema.Struct({
   decision: Schema.optionalKey(Text(1, 64).annotate({ description: "Deliveries of this decision." })),
   status: Schema.optionalKey(DeliveryStatus.annotate({ message: oneOf(DeliveryStatus.literals) })),
   event: Schema.optionalKey(WebhookEvent.annotate({ message: oneOf(WebhookEvent.literals) })),
-  limit: Schema.optionalKey(Limit),
-  cursor: Schema.optionalKey(Text(1, 512))
+  ...pageQuery
 })
 
 const params = { id: Text(1, 64) }

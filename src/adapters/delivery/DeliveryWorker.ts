@@ -1,6 +1,6 @@
-import { Cause, Effect, FiberSet, Layer, Queue } from "effect"
-import type { Duration } from "effect"
+import { Cause, Duration, Effect, FiberSet, Layer, Option, Queue } from "effect"
 import { attemptDelivery } from "../../domain/webhooks/attemptDelivery.ts"
+import type { AttemptMade } from "../../domain/webhooks/attemptDelivery.ts"
 import { DeliveryQueue } from "../../domain/webhooks/DeliveryQueue.ts"
 import type { ClaimedDelivery } from "../../domain/webhooks/DeliveryQueue.ts"
 import type { RetryDelays } from "../../domain/webhooks/schedule.ts"
@@ -14,10 +14,10 @@ export interface WorkerOptions {
 const limits: TurnLimits = { total: 1_024, perTenant: 128, perDestination: 64, perNewDestination: 16 }
 
 /** How late a retry may be, or a first attempt whose announcement was lost. */
-const pollInterval: Duration.Input = "500 millis"
+const pollInterval = Duration.millis(500)
 
 /** How long a stopping process lets attempts end; the rest is taken over by another, or by its next start. */
-const gracePeriod: Duration.Input = "8 seconds"
+const gracePeriod = Duration.seconds(8)
 
 /** The names of the defects and the places in the code. Their messages could quote what must not be told. */
 const kindOf = (cause: Cause.Cause<unknown>) => Cause.prettyErrors(cause).map(({ name }) => name)
@@ -34,23 +34,30 @@ export const deliverForever = Effect.fnUntraced(function* (
   const turns = makeTurns(limits)
   const freed = yield* Queue.sliding<void>(1)
 
-  const attempt = (delivery: ClaimedDelivery) =>
-    attemptDelivery(delivery, delays).pipe(
-      Effect.map(({ fault }) => fault === "timeout"),
+  const wake = Effect.asVoid(Queue.offer(freed, undefined))
+
+  const attempt = Effect.fnUntraced(function* (delivery: ClaimedDelivery) {
+    const made = yield* attemptDelivery(delivery, delays).pipe(
+      Effect.asSome,
       // What was not recorded is due again once its lease has ended.
-      Effect.catchCause((cause) =>
-        Cause.hasInterruptsOnly(cause)
-          ? Effect.succeed(false)
-          : Effect.logError("A webhook's attempt could not be made or recorded").pipe(
-              Effect.annotateLogs({ delivery: delivery.id, kind: kindOf(cause) }),
-              Effect.as(false)
-            )
-      ),
-      Effect.flatMap((timedOut) =>
-        turns.giveBack(delivery, timedOut) ? Queue.offer(freed, undefined) : Effect.void
-      ),
-      Effect.asVoid
+      Effect.catchCauseIf(
+        (cause) => !Cause.hasInterrupts(cause),
+        (cause) =>
+          Effect.logError("A webhook's attempt could not be made or recorded").pipe(
+            Effect.annotateLogs({ delivery: delivery.id, kind: kindOf(cause) }),
+            Effect.as(Option.none<AttemptMade>())
+          )
+      )
     )
+    const timedOut = Option.exists(made, ({ answer }) => answer.fault === "timeout")
+    if (turns.giveBack(delivery, timedOut)) yield* wake
+    if (Option.isNone(made)) return
+    const { outcome } = made.value
+    // A pause this short would be over long before the next poll.
+    if (outcome.status === "waiting" && Duration.isLessThan(outcome.delay, pollInterval)) {
+      yield* Effect.andThen(Effect.sleep(outcome.delay), wake)
+    }
+  })
 
   const round = Effect.uninterruptible(
     Effect.gen(function* () {

@@ -1,4 +1,4 @@
-import { Clock, DateTime, Duration, Effect } from "effect"
+import { Clock, DateTime, Duration, Effect, Schedule } from "effect"
 import { isAccepted } from "./Delivery.ts"
 import type { Answer } from "./Delivery.ts"
 import { DeliveryQueue } from "./DeliveryQueue.ts"
@@ -6,9 +6,14 @@ import type { ClaimedDelivery } from "./DeliveryQueue.ts"
 import { recordAttempt } from "./metrics.ts"
 import { payloadOf } from "./payload.ts"
 import { afterAttempt } from "./schedule.ts"
-import type { RetryDelays } from "./schedule.ts"
+import type { Outcome, RetryDelays } from "./schedule.ts"
 import { WebhookSecrets } from "./WebhookSecrets.ts"
 import { WebhookSender } from "./WebhookSender.ts"
+
+export interface AttemptMade {
+  readonly answer: Answer
+  readonly outcome: Outcome
+}
 
 /** Makes one attempt of a claimed delivery and records it. */
 export const attemptDelivery = Effect.fn("attemptDelivery")(function* (
@@ -24,11 +29,16 @@ export const attemptDelivery = Effect.fn("attemptDelivery")(function* (
   const duration = Duration.nanos((yield* Clock.currentTimeNanos) - startedAt)
   const outcome = afterAttempt(delays, attempt, isAccepted(answer))
   yield* recordAttempt(outcome, duration)
-  yield* (yield* DeliveryQueue).record({
+  const record = {
     id,
     workspace,
     attempt: { ...answer, attempt, at, durationMs: Math.round(Duration.toMillis(duration)) },
     outcome
-  })
-  return answer
+  }
+  // Once more and again: what is not recorded is made again.
+  yield* (yield* DeliveryQueue)
+    .record(record)
+    .pipe(Effect.retry({ times: 3, schedule: Schedule.spaced("1 second") }))
+  const made: AttemptMade = { answer, outcome }
+  return made
 })

@@ -3,6 +3,7 @@ import { ProcessLayer } from "../adapters/postgres/process.ts"
 import { createDatabase } from "../support/database.ts"
 import { apiKeysContract } from "./apiKeysContract.ts"
 import { decisionLogContract } from "./decisionLogContract.ts"
+import { deliveryQueueContract } from "./deliveryQueueContract.ts"
 import { idempotencyContract } from "./idempotencyContract.ts"
 import { policiesContract } from "./policiesContract.ts"
 import { tenantsContract } from "./tenantsContract.ts"
@@ -14,3 +15,6 @@ idempotencyContract("DecisionLogPostgres", Postgres)
 tenantsContract("TenantsPostgres", Postgres)
 apiKeysContract("ApiKeysPostgres", Postgres)
 policiesContract("PoliciesPostgres", Postgres)
+deliveryQueueContract("DeliveryQueuePostgres", (queue) =>
+  Layer.unwrap(Effect.map(createDatabase, (url) => ProcessLayer(url, { queue })))
+)

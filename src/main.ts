@@ -99,7 +99,7 @@ const DeliveryLayer = ({ webhooks }: Configuration) =>
         userAgent: `Prescreen/${version}`
       })
     ),
-    Layer.provide(HostResolverNode)
+    Layer.provide(HostResolverNode())
   )
 
 // Without a span of its own, which would be the parent of everything that ever happens.

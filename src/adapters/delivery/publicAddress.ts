@@ -1,4 +1,5 @@
-import { default as ipaddr } from "ipaddr.js"
+import ipaddr from "ipaddr.js"
+import { isIP } from "node:net"
 
 /** The one block that public IPv6 addresses are given out of (RFC 4291, 2.4; IANA). */
 const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3")
@@ -9,7 +10,7 @@ const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3")
  * which could be any of these.
  */
 export const isPublicAddress = (address: string): boolean => {
-  if (!ipaddr.isValid(address)) return false
+  if (isIP(address) === 0) return false
   const parsed = ipaddr.parse(address)
   if (parsed.range() !== "unicast") return false
   return parsed instanceof ipaddr.IPv4 || parsed.match(globalUnicast)

@@ -37,6 +37,7 @@ export interface SoakReport {
   /** Deliveries that a receiver took more than once. */
   readonly takenTwice: number
   readonly seconds: number
+  readonly secondsAfterLastKill: number
 }
 
 const tenants = 4
@@ -155,6 +156,7 @@ export const soak = async (options: SoakOptions): Promise<SoakReport> => {
       }
     })
   const startedAt = performance.now()
+  let killedAt = startedAt
   const running = await Promise.all(Array.from({ length: processes }, start))
 
   const decisions = Math.ceil(deliveries / deliveriesPerDecision)
@@ -175,6 +177,7 @@ export const soak = async (options: SoakOptions): Promise<SoakReport> => {
       for (let tries = 0; tries < 200 && receiver.counts.calls < enough; tries += 1) await delay(10)
       const victim = round % processes
       await running[victim]?.kill("SIGKILL")
+      killedAt = performance.now()
       running[victim] = await start()
       say(`${round + 1} of ${kills} killed, ${receiver.counts.calls} calls so far`)
     }
@@ -197,7 +200,8 @@ export const soak = async (options: SoakOptions): Promise<SoakReport> => {
       attempts: states.reduce((sum, { recorded }) => sum + recorded, 0),
       calls: receiver.counts.calls,
       takenTwice: [...receiver.taken.values()].filter((times) => times > 1).length,
-      seconds: (performance.now() - startedAt) / 1_000
+      seconds: (performance.now() - startedAt) / 1_000,
+      secondsAfterLastKill: (performance.now() - killedAt) / 1_000
     }
   } finally {
     await Promise.all(running.map((service) => service[Symbol.asyncDispose]()))

@@ -88,6 +88,7 @@ interface Row {
   readonly lastTenantId: string
   readonly lastDestination: bigint
   readonly place: number | null
+  readonly id: string
   readonly tenantId: string
   readonly destination: bigint
 }
@@ -133,6 +134,18 @@ const placeAfter = (rows: ReadonlyArray<Row>, claimed: ReadonlyArray<Row>, room:
     : { tenantId: scan.lastTenantId, destination: scan.lastDestination }
 }
 
+/** One that cannot be read, such as one without its decision, is not to keep the others back. */
+const readable = (row: Row) =>
+  decodeClaimedRow(row).pipe(
+    Effect.map((decoded) => [toClaimed(decoded)]),
+    Effect.catch(() =>
+      Effect.logError("A webhook's delivery cannot be read").pipe(
+        Effect.annotateLogs({ delivery: row.id }),
+        Effect.as([])
+      )
+    )
+  )
+
 export const makeClaim = Effect.fnUntraced(function* (options: QueueOptions) {
   const sql = yield* PgClient.PgClient
   const position = yield* Ref.make(start)
@@ -143,10 +156,8 @@ export const makeClaim = Effect.fnUntraced(function* (options: QueueOptions) {
     const claimed = rows.filter(({ place }) => place !== null)
     const next = placeAfter(rows, claimed, room)
     yield* Ref.set(position, next ?? start)
-    const deliveries = yield* Effect.forEach(claimed, (row) =>
-      Effect.orDie(Effect.map(decodeClaimedRow(row), toClaimed))
-    )
-    const claim: Claim = { deliveries, isCut: next !== undefined }
+    const deliveries = yield* Effect.forEach(claimed, readable)
+    const claim: Claim = { deliveries: deliveries.flat(), isCut: next !== undefined }
     return claim
   })
 })

@@ -69,7 +69,7 @@ export const deliveryQueueContract = <E>(
 ) => {
   const queue = implementation(lasting)
 
-  describe(name, () => {
+  describe(`${name}`, () => {
     it.live("hands out what a decision caused, once, with what it is to tell", () =>
       Effect.gen(function* () {
         const workspace = yield* newWorkspace("live")
@@ -158,7 +158,7 @@ export const deliveryQueueContract = <E>(
 
         const first = yield* claim({ perDestination: 1 })
         assert.lengthOf(first, 4)
-        const [busy] = first.filter((delivery) => delivery.workspace.tenantId === one.tenantId)
+        const busy = first.find((delivery) => delivery.workspace.tenantId === one.tenantId)
         assert.isDefined(busy)
         const second = yield* claim({
           perTenant: 1,

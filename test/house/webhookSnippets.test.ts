@@ -93,7 +93,7 @@ func main() {
 
 const isHere = ({ command }: Language) => spawnSync(command, ["--version"]).error === undefined
 
-const now = Math.floor(Date.now() / 1_000)
+const now = Math.floor((performance.timeOrigin + performance.now()) / 1_000)
 const secret = "a sécret of 16 or more"
 const body = JSON.stringify({ id: "…", note: "ünïcode \u{1f98a}" })
 

@@ -1,5 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect, ManagedRuntime, Redacted } from "effect"
+import { randomInt } from "node:crypto"
 import { once } from "node:events"
 import { createServer } from "node:http"
 import type { ServerResponse } from "node:http"
@@ -46,13 +47,13 @@ const deliveriesPerDecision = hooksPerTenant
 
 /** Takes seven calls in ten; the others it refuses, breaks off, or leaves hanging. */
 const respond = (response: ServerResponse): boolean => {
-  const chance = Math.random()
-  if (chance < 0.7) {
+  const chance = randomInt(100)
+  if (chance < 70) {
     response.writeHead(204).end()
     return true
   }
-  if (chance < 0.9) response.writeHead(500).end()
-  else if (chance < 0.98) response.destroy()
+  if (chance < 90) response.writeHead(500).end()
+  else if (chance < 98) response.destroy()
   return false
 }
 

@@ -4,7 +4,7 @@ import { WebhookEvent } from "../../domain/policy/PolicyDocument.ts"
 import { DecisionId, DeliveryId, PolicyId, ReviewId } from "../../domain/shared/ids.ts"
 import { AttemptFault, DeliveryStatus } from "../../domain/webhooks/Delivery.ts"
 import { Authorization } from "./Authorization.ts"
-import { pageQuery } from "./paging.ts"
+import { Cursor, Limit, NextCursor } from "./lists.ts"
 import { PlanProblem, Problem } from "./problems.ts"
 import { NoQuery, RequestValidation } from "./RequestValidation.ts"
 import { Text } from "./text.ts"
@@ -25,7 +25,7 @@ export type DeliveryItem = typeof DeliveryItem.Type
 
 const DeliveryPage = Schema.Struct({
   data: Schema.Array(DeliveryItem),
-  next_cursor: Schema.NullOr(Schema.String)
+  next_cursor: NextCursor
 }).annotate({ identifier: "DeliveryPage" })
 
 const WireDelivery = Schema.Struct({
@@ -48,7 +48,8 @@ const ListQuery = Schema.Struct({
   decision: Schema.optionalKey(Text(1, 64).annotate({ description: "Deliveries of this decision." })),
   status: Schema.optionalKey(DeliveryStatus.annotate({ message: oneOf(DeliveryStatus.literals) })),
   event: Schema.optionalKey(WebhookEvent.annotate({ message: oneOf(WebhookEvent.literals) })),
-  ...pageQuery
+  limit: Schema.optionalKey(Limit),
+  cursor: Schema.optionalKey(Cursor)
 })
 
 const params = { id: Text(1, 64) }

@@ -9,7 +9,7 @@ import { Api } from "./Api.ts"
 import { CurrentCaller } from "./Authorization.ts"
 import { readCursor, writeCursor } from "./cursors.ts"
 import type { DeliveryItem, WireDelivery } from "./deliveries.api.ts"
-import { defaultLimit } from "./paging.ts"
+import { readLimit } from "./lists.ts"
 import { planFailures } from "./planFailures.ts"
 import { failWith } from "./problems.ts"
 
@@ -66,24 +66,18 @@ interface ListQuery {
   readonly decision?: string
   readonly status?: Delivery["status"]
   readonly event?: Delivery["event"]
-  readonly limit?: number
+  readonly limit?: string
   readonly cursor?: string
 }
 
-const list = Effect.fnUntraced(function* ({
-  cursor,
-  decision,
-  event,
-  limit = defaultLimit,
-  status
-}: ListQuery) {
+const list = Effect.fnUntraced(function* ({ cursor, decision, event, limit, status }: ListQuery) {
   const { identity } = yield* CurrentCaller
   const scope = { list: "deliveries", workspace: identity, filters: { decision, status, event } }
   const after = yield* readCursor(scope, cursor, DeliveryId)
   // Any other text names no decision, and does not reach the database.
   if (decision !== undefined && !isDecisionId(decision)) return { data: [], next_cursor: null }
   const filter = { decisionId: decision ?? null, status: status ?? null, event: event ?? null }
-  const { isLast, items } = yield* (yield* Deliveries).list(identity, filter, after, limit)
+  const { isLast, items } = yield* (yield* Deliveries).list(identity, filter, after, readLimit(limit))
   const last = items.at(-1)
   return {
     data: items.map(toItem),

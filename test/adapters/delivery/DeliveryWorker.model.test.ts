@@ -124,7 +124,7 @@ const run = Effect.fnUntraced(function* (commands: ReadonlyArray<Command>, seen:
       const underWay = expected[index]?.status === "sending" || expected[index]?.status === "pending"
       return { attempts: records.length, calls, status: underWay ? expected[index]?.status : last }
     })
-    assert.deepStrictEqual(actual as unknown, expected, after)
+    assert.deepStrictEqual(actual, expected, after)
   }
   for (const [index, command] of commands.entries()) {
     yield* obey(command)

@@ -4,6 +4,7 @@ import { once } from "node:events"
 import { createServer as createHttpsServer } from "node:https"
 import { createServer } from "node:net"
 import type { AddressInfo, Server, Socket } from "node:net"
+import { setTimeout as delay } from "node:timers/promises"
 import { HostResolver } from "../../../src/adapters/delivery/HostResolver.ts"
 import { certificate } from "../../support/certificate.ts"
 import { answer, startReceiver } from "../../support/webhookReceiver.ts"
@@ -95,14 +96,17 @@ describe("a webhook's call", () => {
 
   it.live("does not wait for an answer that drips", () =>
     Effect.gen(function* () {
-      const timers: Array<ReturnType<typeof setInterval>> = []
       const [took, answer] = yield* Effect.timed(
         exchangeWith((socket) => {
           socket.write(`${head}Content-Length: 1000\r\n\r\n`)
-          timers.push(setInterval(() => socket.destroyed || socket.write("x"), 20))
+          void (async () => {
+            while (!socket.destroyed) {
+              socket.write("x")
+              await delay(20)
+            }
+          })()
         }, Duration.millis(400))
       )
-      for (const timer of timers) clearInterval(timer)
       assert.deepStrictEqual(answer, { statusCode: 200, fault: "timeout" })
       assert.isBelow(Duration.toMillis(took), 5_000)
     })

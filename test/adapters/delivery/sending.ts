@@ -1,5 +1,6 @@
 import { Duration, Effect, Layer, Redacted } from "effect"
-import { HostResolver, HostResolverNode } from "../../../src/adapters/delivery/HostResolver.ts"
+import { HostResolverNode } from "../../../src/adapters/delivery/HostResolver.ts"
+import type { HostResolver } from "../../../src/adapters/delivery/HostResolver.ts"
 import { WebhookSenderHttp } from "../../../src/adapters/delivery/WebhookSenderHttp.ts"
 import { DeliveryId } from "../../../src/domain/shared/ids.ts"
 import { WebhookSender } from "../../../src/domain/webhooks/WebhookSender.ts"
@@ -10,7 +11,7 @@ export interface SendingOptions {
   readonly resolver?: Layer.Layer<HostResolver>
 }
 
-export const callTo = (url: string) => ({
+const callTo = (url: string) => ({
   id: DeliveryId.make("01a1f98f-b3b1-7525-8749-8d8522714825"),
   event: "block" as const,
   url,

@@ -35,6 +35,7 @@ const run = Effect.gen(function* () {
       deliveries: Number(options.deliveries),
       kills: Number(options.kills),
       processes: Number(options.processes),
+      calm: 500,
       say: (line) => console.error(line)
     })
   )

@@ -69,7 +69,7 @@ export const deliveryQueueContract = <E>(
 ) => {
   const queue = implementation(lasting)
 
-  describe(`${name}`, () => {
+  describe(`${name}, as every queue of deliveries,`, () => {
     it.live("hands out what a decision caused, once, with what it is to tell", () =>
       Effect.gen(function* () {
         const workspace = yield* newWorkspace("live")

@@ -20,6 +20,8 @@ export interface SoakOptions {
   readonly kills: number
   /** Processes that share the work. */
   readonly processes: number
+  /** Deliveries made one by one before the storm, to see how soon the first attempt comes. */
+  readonly calm?: number
   readonly say?: (line: string) => void
 }
 
@@ -33,6 +35,8 @@ export interface SoakReport {
   readonly miscounted: number
   /** Deliveries that are `delivered` and that no receiver took. */
   readonly invented: number
+  /** Milliseconds from a commit to its first call, one at a time on an idle machine; NaN when not asked for. */
+  readonly calmMedian: number
   readonly attempts: number
   readonly calls: number
   /** Deliveries that a receiver took more than once. */
@@ -59,10 +63,12 @@ const respond = (response: ServerResponse): boolean => {
 
 const startReceiver = async () => {
   const taken = new Map<string, number>()
+  const firstCalls = new Map<string, number>()
   const counts = { calls: 0 }
   const server = createServer((request, response) => {
     counts.calls += 1
     const id = String(request.headers["x-service-delivery"])
+    if (!firstCalls.has(id)) firstCalls.set(id, performance.now())
     request.resume().on("end", () => {
       if (respond(response)) taken.set(id, (taken.get(id) ?? 0) + 1)
     })
@@ -73,7 +79,7 @@ const startReceiver = async () => {
     server.closeAllConnections()
     server.close()
   }
-  return { host: `127.0.0.1:${(server.address() as AddressInfo).port}`, taken, counts, close }
+  return { host: `127.0.0.1:${(server.address() as AddressInfo).port}`, taken, firstCalls, counts, close }
 }
 
 const urls = (host: string) =>
@@ -98,12 +104,15 @@ const makeWorkspaces = Effect.fnUntraced(function* (host: string) {
 
 type TestWorkspace = Effect.Success<ReturnType<typeof makeWorkspaces>>[number]
 
-const commit = Effect.fnUntraced(function* ({ policy, workspace }: TestWorkspace, host: string) {
+const commit = Effect.fnUntraced(function* (made: TestWorkspace | undefined, host: string) {
+  if (made === undefined) return { id: "", at: 0 }
+  const { policy, workspace } = made
   const record = yield* newRecord(workspace, { decision: { policy } })
   const deliveries = yield* Effect.forEach(urls(host), (url) =>
     Effect.map(nextDeliveryId, (id) => ({ id, url, event: "allow" as const }))
   )
   yield* (yield* DecisionLog).commit({ ...record, deliveries })
+  return { id: deliveries[0]?.id ?? "", at: performance.now() }
 })
 
 const stateOf = Effect.gen(function* () {
@@ -126,6 +135,39 @@ const countOpen = Effect.gen(function* () {
   )
   return row?.open ?? 0
 })
+
+type States = Effect.Success<typeof stateOf>
+
+const judge = (states: States, expected: number, taken: ReadonlyMap<string, number>) => {
+  const failed = states.filter(({ status }) => status === "failed")
+  const delivered = states.filter(({ status }) => status === "delivered")
+  return {
+    delivered: delivered.length,
+    failed: failed.length,
+    open: expected - delivered.length - failed.length,
+    failedOtherwise: failed.filter(({ recorded }) => recorded !== 4).length,
+    miscounted: states.filter(({ attempts, recorded }) => attempts !== recorded).length,
+    invented: delivered.filter(({ id }) => !taken.has(id)).length,
+    attempts: states.reduce((sum, { recorded }) => sum + recorded, 0)
+  }
+}
+
+type Receiver = Awaited<ReturnType<typeof startReceiver>>
+
+/** Milliseconds from a commit to its first call. */
+const medianWait = async (
+  times: number,
+  { firstCalls }: Receiver,
+  commitOne: () => Promise<{ readonly id: string; readonly at: number }>
+) => {
+  const waits: Array<number> = []
+  for (let count = 0; count < times; count += 1) {
+    const { at, id } = await commitOne()
+    await delay(50)
+    waits.push((firstCalls.get(id) ?? Infinity) - at)
+  }
+  return waits.toSorted((a, b) => a - b)[Math.floor(waits.length / 2)] ?? Number.NaN
+}
 
 /**
  * Many deliveries to receivers that fail at random, by processes of the real service that are killed all the while.
@@ -160,6 +202,11 @@ export const soak = async (options: SoakOptions): Promise<SoakReport> => {
   let killedAt = startedAt
   const running = await Promise.all(Array.from({ length: processes }, start))
 
+  const calm = Math.ceil((options.calm ?? 0) / deliveriesPerDecision)
+  const calmMedian = await medianWait(calm, receiver, () =>
+    runtime.runPromise(commit(workspaces[0], receiver.host))
+  )
+
   const decisions = Math.ceil(deliveries / deliveriesPerDecision)
   const rounds = Math.max(1, kills)
   try {
@@ -168,7 +215,7 @@ export const soak = async (options: SoakOptions): Promise<SoakReport> => {
       await runtime.runPromise(
         Effect.forEach(
           Array.from({ length: share }, (_, index) => workspaces[index % tenants]),
-          (workspace) => (workspace === undefined ? Effect.void : commit(workspace, receiver.host)),
+          (workspace) => commit(workspace, receiver.host),
           { concurrency: 50, discard: true }
         )
       )
@@ -188,21 +235,14 @@ export const soak = async (options: SoakOptions): Promise<SoakReport> => {
       say(`${open} open`)
       await delay(500)
     }
-    const states = await runtime.runPromise(stateOf)
-    const failed = states.filter(({ status }) => status === "failed")
-    const delivered = states.filter(({ status }) => status === "delivered")
+    const end = performance.now()
     return {
-      delivered: delivered.length,
-      failed: failed.length,
-      open: decisions * deliveriesPerDecision - delivered.length - failed.length,
-      failedOtherwise: failed.filter(({ recorded }) => recorded !== 4).length,
-      miscounted: states.filter(({ attempts, recorded }) => attempts !== recorded).length,
-      invented: delivered.filter(({ id }) => !receiver.taken.has(id)).length,
-      attempts: states.reduce((sum, { recorded }) => sum + recorded, 0),
+      ...judge(await runtime.runPromise(stateOf), (calm + decisions) * deliveriesPerDecision, receiver.taken),
+      calmMedian,
       calls: receiver.counts.calls,
       takenTwice: [...receiver.taken.values()].filter((times) => times > 1).length,
-      seconds: (performance.now() - startedAt) / 1_000,
-      secondsAfterLastKill: (performance.now() - killedAt) / 1_000
+      seconds: (end - startedAt) / 1_000,
+      secondsAfterLastKill: (end - killedAt) / 1_000
     }
   } finally {
     await Promise.all(running.map((service) => service[Symbol.asyncDispose]()))

@@ -63,7 +63,8 @@ export const deliverForever = Effect.fnUntraced(function* (
     Effect.gen(function* () {
       const room = turns.room()
       if (room.total === 0) return false
-      const { deliveries, isCut } = yield* queue.claim(room)
+      // Untraced: it happens all the time, mostly to find nothing.
+      const { deliveries, isCut } = yield* Effect.withTracerEnabled(queue.claim(room), false)
       for (const delivery of deliveries) {
         turns.take(delivery)
         yield* FiberSet.run(attempts, Effect.interruptible(attempt(delivery)))
@@ -75,10 +76,12 @@ export const deliverForever = Effect.fnUntraced(function* (
   const pause = Effect.raceAll([queue.untilQueued, Queue.take(freed), Effect.sleep(pollInterval)])
 
   return yield* round.pipe(
+    // The log has it from the storage.
+    Effect.catchTag("StorageUnavailable", () => Effect.as(Effect.sleep("1 second"), false)),
     Effect.catchCauseIf(
       (cause) => !Cause.hasInterrupts(cause),
       (cause) =>
-        Effect.logWarning("Deliveries could not be claimed; trying again").pipe(
+        Effect.logError("Deliveries could not be claimed; trying again").pipe(
           Effect.annotateLogs({ kind: kindOf(cause) }),
           Effect.as(false)
         )

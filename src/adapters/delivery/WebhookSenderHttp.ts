@@ -62,7 +62,7 @@ export const WebhookSenderHttp = (options: SenderOptions) =>
         send: (call) =>
           send(call).pipe(
             Effect.provideService(HostResolver, resolver),
-            Effect.withSpan("deliverWebhook", { kind: "client", root: true })
+            Effect.withSpan("WebhookSenderHttp.send", { kind: "client" })
           )
       })
     })

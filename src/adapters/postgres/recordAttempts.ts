@@ -20,8 +20,8 @@ const columns: ReadonlyArray<readonly [string, string, number, (record: AttemptR
   ["status", "text", OID.text, ({ outcome }) => outcome.status],
   [
     "delay_ms",
-    "int4",
-    OID.int4,
+    "float8",
+    OID.float8,
     ({ outcome }) => (outcome.status === "waiting" ? Duration.toMillis(outcome.delay) : null)
   ]
 ]

@@ -10,8 +10,9 @@ import type { DecisionId, DeliveryId, PolicyId, ReviewId } from "../shared/ids.t
 export const DeliveryStatus = Schema.Literals(["pending", "sending", "waiting", "delivered", "failed"])
 export type DeliveryStatus = typeof DeliveryStatus.Type
 
-/** Why an attempt got no whole answer. */
+/** Why an attempt got no whole answer. `secret_unknown`: the policy has the url no more, and had it too long ago. */
 export const AttemptFault = Schema.Literals([
+  "secret_unknown",
   "timeout",
   "name_not_resolved",
   "address_refused",

@@ -25,7 +25,11 @@ export const attemptDelivery = Effect.fn("attemptDelivery")(function* (
   const body = JSON.stringify(payloadOf(id, event, occasion))
   const at = yield* DateTime.now
   const startedAt = yield* Clock.currentTimeNanos
-  const answer: Answer = yield* (yield* WebhookSender).send({ id, event, url, body, secrets })
+  // What nobody can verify is not sent.
+  const answer: Answer =
+    secrets.length === 0
+      ? { statusCode: null, fault: "secret_unknown" }
+      : yield* (yield* WebhookSender).send({ id, event, url, body, secrets })
   const duration = Duration.nanos((yield* Clock.currentTimeNanos) - startedAt)
   const outcome = afterAttempt(delays, attempt, isAccepted(answer))
   yield* recordAttempt(outcome, duration)

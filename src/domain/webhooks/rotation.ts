@@ -44,18 +44,17 @@ export interface SigningVersions {
 
 /**
  * The secrets to sign with, each once: the url's current one, then those that it replaced. A url that the current
- * version no longer has keeps the secret that it had when the decision was made.
+ * version no longer has keeps one that it had: when the decision was made, or else lately.
  */
 export const signingSecrets = (
   { current, decided, replaced }: SigningVersions,
   url: string,
   event: WebhookEvent
 ): ReadonlyArray<Redacted.Redacted> => {
-  const now = secretFor(current, url, event)
-  const secrets =
-    now === undefined
-      ? [secretFor(decided, url, event)]
-      : [now, ...replaced.map((webhooks) => secretFor(webhooks, url, event))]
+  const secretIn = (webhooks: Webhooks) => secretFor(webhooks, url, event)
+  const now = secretIn(current)
+  const earlier = replaced.map(secretIn).filter((secret) => secret !== undefined)
+  const secrets = now === undefined ? [secretIn(decided) ?? earlier[0]] : [now, ...earlier]
   const distinct = new Set(
     secrets.flatMap((secret) => (secret === undefined ? [] : [Redacted.value(secret)]))
   )

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Duration, Effect, Fiber, FiberSet, Layer, Schema } from "effect"
+import { Clock, Duration, Effect, Fiber, FiberSet, Layer, Redacted, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { deliverForever } from "../../../src/adapters/delivery/DeliveryWorker.ts"
 import { SecureRandomPooled } from "../../../src/adapters/random/SecureRandomPooled.ts"
@@ -70,7 +70,7 @@ const World = (seen: Seen) =>
   Layer.mergeAll(
     watched(seen),
     ScriptedSender(seen),
-    Layer.succeed(WebhookSecrets, { of: () => Effect.succeed([]) }),
+    Layer.succeed(WebhookSecrets, { of: () => Effect.succeed([Redacted.make("a secret")]) }),
     SecureRandomPooled
   ).pipe(Layer.provideMerge(InMemoryDecisionLog), Layer.fresh)
 

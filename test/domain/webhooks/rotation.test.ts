@@ -60,6 +60,11 @@ describe("signingSecrets", () => {
     assert.deepStrictEqual(revealed(signingSecrets(versions, url, "block")), ["old"])
   })
 
+  it("are the latest one, for a url that a verdict called and that is gone since", () => {
+    const versions = { current: [], replaced: [[], [hook("late", url)], [hook("old", url)]], decided: [] }
+    assert.deepStrictEqual(revealed(signingSecrets(versions, url, "review.verdict")), ["late"])
+  })
+
   it("are those of the entry that wants the event, where entries share a url", () => {
     const current = [hook("one", url, ["block"]), hook("two", url, ["tag"])]
     const versions = { current, replaced: [], decided: current }

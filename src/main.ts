@@ -4,7 +4,7 @@ import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Cause, Console, Effect, Exit, Layer, Option, Redacted } from "effect"
+import { Cause, Console, Duration, Effect, Exit, Layer, Option, Redacted } from "effect"
 import { CliError, Command } from "effect/cli"
 import { createServer } from "node:http"
 import { auditCommand } from "./adapters/cli/audit.ts"
@@ -13,6 +13,9 @@ import { keysCommand } from "./adapters/cli/keys.ts"
 import { purgeCommand } from "./adapters/cli/purge.ts"
 import { json, PresenterLayer, print } from "./adapters/cli/output.ts"
 import { tenantsCommand } from "./adapters/cli/tenants.ts"
+import { DeliveryWorkerLayer } from "./adapters/delivery/DeliveryWorker.ts"
+import { HostResolverNode } from "./adapters/delivery/HostResolver.ts"
+import { WebhookSenderHttp } from "./adapters/delivery/WebhookSenderHttp.ts"
 import { ScreeningEngineBuiltin } from "./adapters/engine/builtin/ScreeningEngineBuiltin.ts"
 import { ScreeningEngineCascade } from "./adapters/engine/cascade/ScreeningEngineCascade.ts"
 import { ScreeningEngineComplement } from "./adapters/engine/cascade/ScreeningEngineComplement.ts"
@@ -59,8 +62,14 @@ const ClientLayer = (database: Database, beside: boolean) =>
     )
   )
 
+/** How long after its time-out an attempt may still be recorded before another process takes it over. */
+const leaseMargin = Duration.seconds(10)
+
 /** The ports that Postgres keeps, on a database that is migrated first. */
-const StorageLayer = ({ database, keyCacheTtl, policyCacheTtl }: Configuration, beside: boolean) => {
+const StorageLayer = (
+  { database, keyCacheTtl, policyCacheTtl, webhooks }: Configuration,
+  beside: boolean
+) => {
   const MasterLayer = Layer.unwrap(
     Effect.map(
       database.masterKey === undefined
@@ -69,7 +78,11 @@ const StorageLayer = ({ database, keyCacheTtl, policyCacheTtl }: Configuration, 
       MasterKeyLayer
     )
   )
-  const Ports = PostgresLayer({ keys: keyCacheTtl, policies: policyCacheTtl })
+  const queue = {
+    firstDelay: webhooks.retryDelays[0] ?? Duration.zero,
+    lease: Duration.sum(webhooks.timeout, leaseMargin)
+  }
+  const Ports = PostgresLayer({ keys: keyCacheTtl, policies: policyCacheTtl, queue })
   // A command that works beside a service leaves the jobs to the service.
   return (beside ? Ports : Layer.provideMerge(MaintenanceLayer, Ports)).pipe(
     Layer.provide(MigrationsLayer),
@@ -133,6 +146,19 @@ const version = "0.2.0"
 const TelemetryFor = ({ telemetry }: Configuration) =>
   TelemetryLayer({ ...telemetry, serviceVersion: version })
 
+/** Sends the webhooks that are due, this process's and any other's. */
+const DeliveryLayer = ({ webhooks }: Configuration) =>
+  DeliveryWorkerLayer({ delays: webhooks.retryDelays }).pipe(
+    Layer.provide(
+      WebhookSenderHttp({
+        timeout: webhooks.timeout,
+        allowedHosts: webhooks.allowedHosts,
+        userAgent: `Prescreen/${version}`
+      })
+    ),
+    Layer.provide(HostResolverNode())
+  )
+
 // Without a span of its own, which would be the parent of everything that ever happens.
 const serve = Effect.fnUntraced(function* (config: Configuration) {
   const { address, database } = config
@@ -148,7 +174,7 @@ const serve = Effect.fnUntraced(function* (config: Configuration) {
     })
   )
   return yield* Layer.launch(
-    Ready.pipe(
+    Layer.merge(Ready, DeliveryLayer(config)).pipe(
       Layer.provide([
         Storage,
         EngineLayer(config),

@@ -2,6 +2,7 @@ import { Layer } from "effect"
 import { SecureRandomPooled } from "../../src/adapters/random/SecureRandomPooled.ts"
 import { InMemoryApiKeys } from "../fakes/InMemoryApiKeys.ts"
 import { InMemoryDecisionLog } from "../fakes/InMemoryDecisionLog.ts"
+import { InMemoryDeliveryQueue } from "../fakes/InMemoryDeliveryQueue.ts"
 import { InMemoryPolicies } from "../fakes/InMemoryPolicies.ts"
 import { InMemoryReviewQueue } from "../fakes/InMemoryReviewQueue.ts"
 import { InMemoryTenants } from "../fakes/InMemoryTenants.ts"
@@ -10,6 +11,7 @@ import { apiKeysContract } from "./apiKeysContract.ts"
 import { decisionListContract } from "./decisionListContract.ts"
 import { decisionLogContract } from "./decisionLogContract.ts"
 import { dryRunDecisionsContract } from "./dryRunDecisionsContract.ts"
+import { deliveryQueueContract } from "./deliveryQueueContract.ts"
 import { idempotencyContract } from "./idempotencyContract.ts"
 import { policiesContract } from "./policiesContract.ts"
 import { reviewQueueContract } from "./reviewQueueContract.ts"
@@ -37,3 +39,6 @@ reviewQueueContract("InMemoryReviewQueue", InMemory)
 policyVersionsContract("InMemoryPolicies", InMemory)
 retentionContract("InMemoryDecisionLog", InMemory)
 usageLedgerContract("InMemoryUsageLedger", InMemory)
+deliveryQueueContract("InMemoryDeliveryQueue", (queue) =>
+  Layer.fresh(InMemoryDeliveryQueue(queue).pipe(Layer.provideMerge(InMemory)))
+)

@@ -5,6 +5,7 @@ import { apiKeysContract } from "./apiKeysContract.ts"
 import { decisionListContract } from "./decisionListContract.ts"
 import { decisionLogContract } from "./decisionLogContract.ts"
 import { dryRunDecisionsContract } from "./dryRunDecisionsContract.ts"
+import { deliveryQueueContract } from "./deliveryQueueContract.ts"
 import { idempotencyContract } from "./idempotencyContract.ts"
 import { policiesContract } from "./policiesContract.ts"
 import { reviewQueueContract } from "./reviewQueueContract.ts"
@@ -26,3 +27,6 @@ reviewQueueContract("ReviewQueuePostgres", Postgres)
 policyVersionsContract("PoliciesPostgres", Postgres)
 retentionContract("RetentionPostgres", Postgres)
 usageLedgerContract("UsageLedgerPostgres", Postgres)
+deliveryQueueContract("DeliveryQueuePostgres", (queue) =>
+  Layer.unwrap(Effect.map(createDatabase, (url) => ProcessLayer(url, { queue })))
+)

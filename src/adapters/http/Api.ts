@@ -1,6 +1,7 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { DecisionsApi } from "./decisions.api.ts"
 import { KeysApi } from "./keys.api.ts"
+import { DeliveriesApi } from "./deliveries.api.ts"
 import { MetaApi } from "./meta.api.ts"
 import { ModerationsApi } from "./moderations.api.ts"
 import { ReviewApi } from "./review.api.ts"
@@ -22,6 +23,7 @@ export class Api extends HttpApi.make("prescreen")
   .add(KeysApi)
   .add(TenantApi)
   .add(UsageApi)
+  .add(DeliveriesApi)
   .add(MetaApi)
   .annotate(HttpApi.ParseOptions, { errors: "all", onExcessProperty: "error" })
   .annotate(HttpApi.HeadersParseOptions, { errors: "all" }) {}

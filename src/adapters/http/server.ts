@@ -7,6 +7,7 @@ import type { Server } from "node:http"
 import { Api } from "./Api.ts"
 import { AuthorizationLayer } from "./AuthorizationLayer.ts"
 import { DecisionsHandlers } from "./decisions.handlers.ts"
+import { DeliveriesHandlers } from "./deliveries.handlers.ts"
 import { EdgeLayer } from "./edge.ts"
 import { JsonBodyLayer, largestBody } from "./JsonBody.ts"
 import { KeysHandlers } from "./keys.handlers.ts"
@@ -32,6 +33,7 @@ export interface HttpServerOptions {
 
 const HandlersLayer = Layer.mergeAll(
   DecisionsHandlers,
+  DeliveriesHandlers,
   KeysHandlers,
   MetaHandlers,
   ModerationsHandlers,

@@ -6,11 +6,19 @@ import type { TenantId } from "../../domain/shared/ids.ts"
 
 const channel = "prescreen_changes"
 
+/** Not an id: what this announces is work, for any process. */
+const deliveriesQueued = "deliveries"
+
+/** To be selected where deliveries are queued: sends word of them with the commit, once for each transaction. */
+export const announceDeliveries = `pg_notify('${channel}', '${deliveriesQueued}')`
+
 /** Forgets what it knows of one tenant, or with no tenant everything. */
 type Forget = (tenantId: string | null) => Effect.Effect<void>
 
 /**
- * Tells every process that something of a tenant has changed, so that what they remember of it is read anew.
+ * Tells every process that something of a tenant has changed, so that what they remember of it is read anew, and
+ * that deliveries wait. One connection of each process listens for both.
+ *
  * While the listening connection is lost nothing is remembered on trust: everything is forgotten when it comes
  * back.
  */
@@ -22,23 +30,34 @@ export class Changes extends Context.Service<
       tenantId: TenantId
     ) => <A, E, R>(change: Effect.Effect<A, E, R>) => Effect.Effect<A, E | SqlError.SqlError, R>
     readonly onChange: (forget: Forget) => Effect.Effect<void, never, Scope.Scope>
+    /** Also when word of them may have been lost. */
+    readonly onDeliveries: (wake: Effect.Effect<void>) => Effect.Effect<void, never, Scope.Scope>
   }
 >()("prescreen/adapters/postgres/Changes") {}
+
+const joining = <A>(set: Set<A>, member: A) =>
+  Effect.acquireRelease(
+    Effect.sync(() => set.add(member)),
+    () => Effect.sync(() => set.delete(member))
+  )
 
 export const ChangesLayer = Layer.effect(
   Changes,
   Effect.gen(function* () {
     const sql = yield* PgClient.PgClient
     const listeners = new Set<Forget>()
+    const wakers = new Set<Effect.Effect<void>>()
     const forget: Forget = (tenantId) =>
       Effect.forEach(listeners, (listener) => listener(tenantId), { discard: true })
+    const wake = Effect.suspend(() => Effect.forEach(wakers, (waker) => waker, { discard: true }))
 
     const listen = Effect.scoped(
       Effect.gen(function* () {
         const notifications = yield* sql.listen(channel)
         yield* forget(null)
+        yield* wake
         return yield* Queue.take(notifications).pipe(
-          Effect.flatMap(({ payload }) => forget(payload)),
+          Effect.flatMap(({ payload }) => (payload === deliveriesQueued ? wake : forget(payload))),
           Effect.forever
         )
       })
@@ -55,11 +74,8 @@ export const ChangesLayer = Layer.effect(
         sql
           .withTransaction(Effect.tap(change, () => sql`SELECT pg_notify(${channel}, ${tenantId})`))
           .pipe(Effect.tap(() => forget(tenantId))),
-      onChange: (listener) =>
-        Effect.acquireRelease(
-          Effect.sync(() => listeners.add(listener)),
-          () => Effect.sync(() => listeners.delete(listener))
-        )
+      onChange: (listener) => joining(listeners, listener),
+      onDeliveries: (waker) => joining(wakers, waker)
     }
   })
 )

@@ -2,6 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect, Metric, Random } from "effect"
 import { AllowanceSpent } from "../../domain/billing/errors.ts"
 import { commitBatchSize } from "../../domain/screening/metrics.ts"
+import { announceDeliveries } from "./Changes.ts"
 import {
   batchParameterCount,
   batchParameters,
@@ -58,7 +59,9 @@ deliveries AS (
   INSERT INTO webhook_deliveries (tenant_id, mode, id, decision_id, policy_id, policy_version, url, event)
   SELECT tenant_id, mode, delivery_id, id, policy_id, policy_version, url, event
   FROM kept JOIN ${deliveriesSource} ON decision_id = id
+  RETURNING id
 ),
+announced AS (SELECT ${announceDeliveries} FROM (SELECT FROM deliveries LIMIT 1) AS any_delivery),
 used AS (
   INSERT INTO usage_days (tenant_id, mode, day, slot, checks, blocked, reviewed, input_tokens)
   SELECT tenant_id, mode, (uuid_extract_timestamp(id) AT TIME ZONE 'UTC')::date AS day,
@@ -74,7 +77,7 @@ used AS (
     reviewed = usage_days.reviewed + excluded.reviewed,
     input_tokens = usage_days.input_tokens + excluded.input_tokens
 )
-SELECT id FROM logged`
+SELECT logged.id FROM logged LEFT JOIN announced ON true`
 
 const knownDecision = `
 SELECT FROM decisions WHERE tenant_id = $1 AND mode = $2 AND id = $3

@@ -7,6 +7,7 @@ import auditLog from "./migrations/0002_audit_log.ts"
 import reviewQueue from "./migrations/0005_review_queue.ts"
 import decisionLists from "./migrations/0003_decision_lists.ts"
 import keysPlansAudit from "./migrations/0007_keys_plans_audit.ts"
+import webhookDelivery from "./migrations/0006_webhook_delivery.ts"
 import { createPartitions } from "./partitions.ts"
 
 export interface DatabaseOptions {
@@ -31,6 +32,7 @@ const loader = Migrator.fromRecord({
   "0002_audit_log": auditLog,
   "0003_decision_lists": decisionLists,
   "0005_review_queue": reviewQueue,
+  "0006_webhook_delivery": webhookDelivery,
   "0007_keys_plans_audit": keysPlansAudit
 })
 

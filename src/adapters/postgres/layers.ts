@@ -1,5 +1,5 @@
-import { Layer } from "effect"
-import type { Duration } from "effect"
+import { Duration, Layer } from "effect"
+import type { QueueOptions } from "../../domain/webhooks/DeliveryQueue.ts"
 import { ApiKeysPostgres } from "./ApiKeysPostgres.ts"
 import { AuditLogPostgres } from "./AuditLogPostgres.ts"
 import { AuditTrailLayer } from "./AuditTrail.ts"
@@ -9,12 +9,15 @@ import { DatabaseHealthPostgres } from "./DatabaseHealthPostgres.ts"
 import { DataKeysLayer } from "./DataKeys.ts"
 import { DecisionLogPostgres } from "./DecisionLogPostgres.ts"
 import { PaymentAccountsPostgres } from "./PaymentAccountsPostgres.ts"
+import { DeliveriesPostgres } from "./DeliveriesPostgres.ts"
+import { DeliveryQueuePostgres } from "./DeliveryQueuePostgres.ts"
 import { PoliciesPostgres } from "./PoliciesPostgres.ts"
 import { ReviewQueuePostgres } from "./ReviewQueuePostgres.ts"
 import { RetentionPostgres } from "./RetentionPostgres.ts"
 import { ScheduledJobsPostgres } from "./ScheduledJobs.ts"
 import { TenantsPostgres } from "./TenantsPostgres.ts"
 import { UsageLedgerPostgres } from "./UsageLedgerPostgres.ts"
+import { WebhookSecretsPostgres } from "./WebhookSecretsPostgres.ts"
 
 export interface CacheTtl {
   readonly policies: Duration.Duration
@@ -22,8 +25,15 @@ export interface CacheTtl {
   readonly keys: Duration.Duration
 }
 
+export interface PostgresOptions extends CacheTtl {
+  /** Left out by processes that deliver nothing. */
+  readonly queue?: QueueOptions
+}
+
+const idleQueue: QueueOptions = { firstDelay: Duration.zero, lease: Duration.seconds(20) }
+
 /** Every port that Postgres keeps, on a migrated database. */
-export const PostgresLayer = ({ keys, policies }: CacheTtl) =>
+export const PostgresLayer = ({ keys, policies, queue = idleQueue }: PostgresOptions) =>
   Layer.mergeAll(
     ApiKeysPostgres(keys),
     TenantsPostgres(keys),
@@ -32,6 +42,9 @@ export const PostgresLayer = ({ keys, policies }: CacheTtl) =>
     ReviewQueuePostgres,
     RetentionPostgres,
     ScheduledJobsPostgres,
+    DeliveriesPostgres,
+    DeliveryQueuePostgres(queue),
+    WebhookSecretsPostgres(policies),
     UsageLedgerPostgres,
     AuditLogPostgres,
     PaymentAccountsPostgres,

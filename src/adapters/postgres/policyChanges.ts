@@ -47,6 +47,15 @@ const insertVersion = Effect.gen(function* () {
       ${actorName(actor)})`
 })
 
+/** Notes when a version became the current one, by which it is known how long a replaced secret still signs. */
+const publishVersion = Effect.gen(function* () {
+  const sql = yield* PgClient.PgClient
+  return ({ policyId, tenantId }: PolicyChange, version: number) => sql`
+    UPDATE policy_versions SET published_at = now()
+    WHERE tenant_id = ${toUuid(tenantId)}::uuid AND policy_id = ${toUuid(policyId)}::uuid
+      AND version = ${version}::bigint`
+})
+
 const createPolicy = Effect.fnUntraced(function* (inTurn: InTurn) {
   const sql = yield* PgClient.PgClient
   const dataKeys = yield* DataKeys
@@ -54,6 +63,7 @@ const createPolicy = Effect.fnUntraced(function* (inTurn: InTurn) {
   const audit = yield* AuditTrail
   const { find } = yield* policyReads
   const addVersion = yield* insertVersion
+  const markPublished = yield* publishVersion
 
   const ensureAllowed = Effect.fnUntraced(function* (tenantId: TenantId, allowed: number | null) {
     if (allowed === null) return
@@ -75,6 +85,7 @@ const createPolicy = Effect.fnUntraced(function* (inTurn: InTurn) {
       currentVersion: 1
     })}`
     yield* addVersion(change, 1, stored)
+    yield* markPublished(change, 1)
     yield* sql`
       UPDATE tenants SET default_policy_id = ${toUuid(policyId)}::uuid
       WHERE tenant_id = ${toUuid(tenantId)}::uuid AND (${makeDefault}::boolean OR default_policy_id IS NULL)`
@@ -149,6 +160,7 @@ type ChangeSummary = Effect.Success<ReturnType<typeof changeSummary>>
 
 const pointToVersions = Effect.fnUntraced(function* (change: ChangeSummary) {
   const sql = yield* PgClient.PgClient
+  const markPublished = yield* publishVersion
 
   const ensureVersion = Effect.fnUntraced(function* ({ policyId, tenantId }: PolicyChange, version: number) {
     const rows = yield* sql`
@@ -168,6 +180,7 @@ const pointToVersions = Effect.fnUntraced(function* (change: ChangeSummary) {
         yield* ensureVersion(where, version)
         if (currentVersion === version) return null
         yield* set(where, { currentVersion: version })
+        yield* markPublished(where, version)
         const before = { current_version: currentVersion }
         return { action: "policy.published", before, after: { current_version: version } }
       })

@@ -4,12 +4,14 @@ import { DatabaseLayer, MigrationsLayer } from "../../../src/adapters/postgres/d
 import { MasterKeyLayer } from "../../../src/adapters/postgres/encryption.ts"
 import { PostgresLayer } from "../../../src/adapters/postgres/layers.ts"
 import { SecureRandomPooled } from "../../../src/adapters/random/SecureRandomPooled.ts"
+import type { QueueOptions } from "../../../src/domain/webhooks/DeliveryQueue.ts"
 
 export const masterKey = Redacted.make<Uint8Array>(new Uint8Array(32).fill(7))
 
 export interface ProcessOptions {
   readonly masterKey?: Redacted.Redacted<Uint8Array>
   readonly connections?: number
+  readonly queue?: QueueOptions
 }
 
 /**
@@ -18,11 +20,11 @@ export interface ProcessOptions {
  */
 export const ProcessLayer = (
   url: string,
-  { connections = 4, masterKey: key = masterKey }: ProcessOptions = {}
+  { connections = 4, masterKey: key = masterKey, queue }: ProcessOptions = {}
 ) => {
   const ttl = Duration.hours(1)
   return Layer.fresh(
-    PostgresLayer({ keys: ttl, policies: ttl }).pipe(
+    PostgresLayer({ keys: ttl, policies: ttl, ...(queue === undefined ? {} : { queue }) }).pipe(
       Layer.provide(MigrationsLayer),
       Layer.provideMerge(MasterKeyLayer(key)),
       Layer.provideMerge(DatabaseLayer({ url: Redacted.make(url), connections })),

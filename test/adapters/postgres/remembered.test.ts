@@ -22,7 +22,8 @@ const AnnouncedChanges = Layer.effectContext(
     return Context.make(Announced, { announce }).pipe(
       Context.add(Changes, {
         announce: (tenantId) => (change) => Effect.tap(change, () => announce(tenantId)),
-        onChange: (forget) => Ref.update(listeners, (earlier) => [...earlier, forget])
+        onChange: (forget) => Ref.update(listeners, (earlier) => [...earlier, forget]),
+        onDeliveries: () => Effect.void
       })
     )
   })

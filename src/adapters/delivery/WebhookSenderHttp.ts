@@ -1,0 +1,69 @@
+import { Clock, Effect, Layer, Option } from "effect"
+import type { Duration } from "effect"
+import { HttpTraceContext } from "effect/http"
+import type { Answer, AttemptFault } from "../../domain/webhooks/Delivery.ts"
+import { WebhookSender } from "../../domain/webhooks/WebhookSender.ts"
+import type { WebhookCall } from "../../domain/webhooks/WebhookSender.ts"
+import { exchange, newProgress } from "./exchange.ts"
+import { findAddresses } from "./findAddresses.ts"
+import type { AddressRules } from "./findAddresses.ts"
+import { HostResolver } from "./HostResolver.ts"
+import { signatureHeaders } from "./signatures.ts"
+
+export interface SenderOptions extends AddressRules {
+  /** For the whole exchange: the name's look-up, the connection and the answer to its last byte. */
+  readonly timeout: Duration.Duration
+  readonly userAgent: string
+}
+
+/** Of a real span. Without tracing there is none, and its stand-in's ids are not valid. */
+const traceHeaders = Effect.map(Effect.option(Effect.currentSpan), (span): Record<string, string> => {
+  if (Option.isNone(span) || !/^[0-9a-f]{32}$/.test(span.value.traceId)) return {}
+  const { traceparent } = HttpTraceContext.toHeaders(span.value)
+  return traceparent === undefined ? {} : { traceparent }
+})
+
+const headersOf = Effect.fnUntraced(function* ({ body, event, id, secrets }: WebhookCall, userAgent: string) {
+  const timestamp = Math.floor((yield* Clock.currentTimeMillis) / 1_000)
+  return {
+    "Content-Type": "application/json",
+    "Content-Length": String(Buffer.byteLength(body)),
+    "User-Agent": userAgent,
+    "X-Service-Event": event,
+    "X-Service-Delivery": id,
+    ...signatureHeaders({ id, body, timestamp, secrets }),
+    ...(yield* traceHeaders)
+  }
+})
+
+export const WebhookSenderHttp = (options: SenderOptions) =>
+  Layer.effect(
+    WebhookSender,
+    Effect.gen(function* () {
+      const resolver = yield* HostResolver
+
+      const send = Effect.fnUntraced(function* (call: WebhookCall) {
+        const url = URL.parse(call.url)
+        const refused = (fault: AttemptFault): Answer => ({ statusCode: null, fault })
+        if (url === null) return refused("address_refused")
+        const progress = newProgress()
+        const headers = yield* headersOf(call, options.userAgent)
+        return yield* findAddresses(url, options).pipe(
+          Effect.flatMap((addresses) => exchange({ url, addresses, headers, body: call.body }, progress)),
+          Effect.catch((fault) => Effect.succeed(refused(fault))),
+          Effect.timeoutOrElse({
+            duration: options.timeout,
+            orElse: () => Effect.succeed<Answer>({ statusCode: progress.statusCode, fault: "timeout" })
+          })
+        )
+      })
+
+      return WebhookSender.of({
+        send: (call) =>
+          send(call).pipe(
+            Effect.provideService(HostResolver, resolver),
+            Effect.withSpan("WebhookSenderHttp.send", { kind: "client" })
+          )
+      })
+    })
+  )

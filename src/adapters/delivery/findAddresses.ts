@@ -1,0 +1,40 @@
+import { Effect } from "effect"
+import { isIP } from "node:net"
+import type { AttemptFault } from "../../domain/webhooks/Delivery.ts"
+import { HostResolver } from "./HostResolver.ts"
+import { isPublicAddress } from "./publicAddress.ts"
+
+export interface AddressRules {
+  /** `host:port` pairs in lower case that may be called whatever they resolve to, by http too. */
+  readonly allowedHosts: ReadonlyArray<string>
+}
+
+const defaultPort = (url: URL) => (url.protocol === "https:" ? "443" : "80")
+
+const isAllowed = (url: URL, { allowedHosts }: AddressRules) =>
+  (url.protocol === "https:" || url.protocol === "http:") &&
+  allowedHosts.includes(`${url.hostname}:${url.port === "" ? defaultPort(url) : url.port}`)
+
+const withoutBrackets = (hostname: string) => hostname.replace(/^\[(.*)\]$/, "$1")
+
+const resolve = (hostname: string, allowed: boolean) =>
+  isIP(hostname) === 0
+    ? Effect.flatMap(HostResolver, ({ local, public: byDns }) => (allowed ? local : byDns)(hostname))
+    : Effect.succeed([hostname])
+
+/**
+ * The addresses that may be connected to for this url, each of them checked. Nothing looks the name up again after
+ * this, so what was checked is what is called.
+ */
+export const findAddresses = Effect.fnUntraced(function* (
+  url: URL,
+  rules: AddressRules
+): Effect.fn.Return<ReadonlyArray<string>, AttemptFault, HostResolver> {
+  const hostname = withoutBrackets(url.hostname)
+  const allowed = isAllowed(url, rules)
+  if (!allowed && url.protocol !== "https:") return yield* Effect.fail("address_refused" as const)
+  const addresses = yield* resolve(hostname, allowed)
+  if (addresses.length === 0) return yield* Effect.fail("name_not_resolved" as const)
+  const usable = allowed ? addresses : addresses.filter(isPublicAddress)
+  return usable.length > 0 ? usable : yield* Effect.fail("address_refused" as const)
+})

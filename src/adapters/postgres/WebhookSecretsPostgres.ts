@@ -1,0 +1,82 @@
+import { PgClient } from "@effect/sql-pg"
+import { DateTime, Effect, Layer, Schema } from "effect"
+import type { Duration } from "effect"
+import { TenantId } from "../../domain/shared/ids.ts"
+import { recentlyReplaced, signingSecrets } from "../../domain/webhooks/rotation.ts"
+import type { SigningVersions } from "../../domain/webhooks/rotation.ts"
+import { WebhookSecrets } from "../../domain/webhooks/WebhookSecrets.ts"
+import { DataKeys } from "./DataKeys.ts"
+import { fromStored } from "./policyStorage.ts"
+import { remember } from "./remembered.ts"
+import { resilient } from "./resilience.ts"
+import { toUuid } from "./uuid.ts"
+
+const History = Schema.Array(
+  Schema.Struct({
+    version: Schema.Int,
+    currentVersion: Schema.NullOr(Schema.Int),
+    publishedAt: Schema.NullOr(Schema.DateTimeUtcFromDate)
+  })
+)
+const decodeHistory = Schema.decodeUnknownEffect(History)
+
+const lookupVersions = Effect.gen(function* () {
+  const sql = yield* PgClient.PgClient
+  const dataKeys = yield* DataKeys
+
+  const versionsOf = Effect.fnUntraced(function* (tenantUuid: string, policyUuid: string) {
+    const rows = yield* resilient(sql`
+      SELECT v.version, v.published_at, p.current_version
+      FROM policies p JOIN policy_versions v ON (v.tenant_id, v.policy_id) = (p.tenant_id, p.id)
+      WHERE p.tenant_id = ${tenantUuid}::uuid AND p.id = ${policyUuid}::uuid`)
+    return yield* Effect.orDie(decodeHistory(rows))
+  })
+
+  /** `question` is a tenant, a policy and the version that decided. */
+  return Effect.fnUntraced(function* (question: string) {
+    const [tenant = "", policy = "", decided = ""] = question.split(" ")
+    const history = yield* versionsOf(toUuid(tenant), toUuid(policy))
+    const current = history[0]?.currentVersion ?? null
+    const publications = history.flatMap(({ publishedAt, version }) =>
+      publishedAt === null ? [] : [{ version, publishedAt }]
+    )
+    const replaced = current === null ? [] : recentlyReplaced(publications, current, yield* DateTime.now)
+
+    const dataKey = yield* dataKeys.of(TenantId.make(tenant))
+    const webhooksOf = Effect.fnUntraced(function* (version: number) {
+      const [row] = yield* resilient(
+        sql<{ readonly document: unknown }>`
+          SELECT document FROM policy_versions
+          WHERE tenant_id = ${toUuid(tenant)}::uuid AND policy_id = ${toUuid(policy)}::uuid
+            AND version = ${version}::bigint`
+      )
+      return row === undefined ? [] : (yield* Effect.orDie(fromStored(dataKey, row.document))).webhooks
+    })
+    const versions: SigningVersions = {
+      current: current === null ? [] : yield* webhooksOf(current),
+      replaced: yield* Effect.forEach(replaced, webhooksOf),
+      decided: yield* webhooksOf(Number(decided))
+    }
+    return versions
+  })
+})
+
+/** `timeToLive` bounds how long a process may sign with an older secret when a notification was lost. */
+export const WebhookSecretsPostgres = (timeToLive: Duration.Duration) =>
+  Layer.effect(
+    WebhookSecrets,
+    Effect.gen(function* () {
+      const versions = yield* remember({
+        lookup: yield* lookupVersions,
+        timeToLive,
+        capacity: 10_000,
+        isAbout: (tenantId, question) => question.startsWith(`${tenantId} `)
+      })
+      return WebhookSecrets.of({
+        of: ({ event, policy, url, workspace }) =>
+          Effect.map(versions(`${workspace.tenantId} ${policy.id} ${policy.version}`), (known) =>
+            signingSecrets(known, url, event)
+          )
+      })
+    })
+  )

@@ -1,0 +1,47 @@
+import { Context } from "effect"
+import type { Effect, Option } from "effect"
+import type { WebhookEvent } from "../policy/PolicyDocument.ts"
+import type { Actor } from "../shared/Actor.ts"
+import type { DecisionId, DeliveryId } from "../shared/ids.ts"
+import type { Page } from "../shared/Page.ts"
+import type { StorageUnavailable } from "../shared/StorageUnavailable.ts"
+import type { Workspace } from "../shared/Workspace.ts"
+import type { Attempt, Delivery, DeliveryStatus } from "./Delivery.ts"
+
+export interface DeliveryFilter {
+  readonly decisionId: DecisionId | null
+  readonly status: DeliveryStatus | null
+  readonly event: WebhookEvent | null
+}
+
+export interface DeliveryReport extends Delivery {
+  /** Oldest first. */
+  readonly made: ReadonlyArray<Attempt>
+}
+
+/** What became of the deliveries of a workspace. */
+export class Deliveries extends Context.Service<
+  Deliveries,
+  {
+    /** Newest first, after the delivery `after`. */
+    readonly list: (
+      workspace: Workspace,
+      filter: DeliveryFilter,
+      after: Option.Option<DeliveryId>,
+      limit: number
+    ) => Effect.Effect<Page<Delivery>, StorageUnavailable>
+    readonly find: (
+      workspace: Workspace,
+      id: DeliveryId
+    ) => Effect.Effect<Option.Option<DeliveryReport>, StorageUnavailable>
+    /**
+     * Makes the next attempt due now, also after the last one of the schedule. A delivery that is due or under way
+     * already stays as it is. None when the workspace has no such delivery.
+     */
+    readonly redeliver: (
+      workspace: Workspace,
+      id: DeliveryId,
+      actor: Actor
+    ) => Effect.Effect<Option.Option<DeliveryReport>, StorageUnavailable>
+  }
+>()("prescreen/domain/webhooks/Deliveries") {}

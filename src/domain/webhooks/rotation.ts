@@ -1,0 +1,62 @@
+import { DateTime, Redacted } from "effect"
+import type { Webhook, WebhookEvent } from "../policy/PolicyDocument.ts"
+
+/** How long a secret that was replaced still signs beside the new one. */
+const overlap = { hours: 24 } as const
+
+/** A version that was current at some time, and when it last became so. */
+export interface Publication {
+  readonly version: number
+  readonly publishedAt: DateTime.Utc
+}
+
+/** The versions that were replaced no longer ago than the overlap, the latest first. */
+export const recentlyReplaced = (
+  publications: ReadonlyArray<Publication>,
+  currentVersion: number,
+  now: DateTime.Utc
+): ReadonlyArray<number> => {
+  const latestFirst = publications.toSorted((a, b) => DateTime.Order(b.publishedAt, a.publishedAt))
+  const since = DateTime.subtract(now, overlap)
+  return latestFirst.flatMap(({ version }, index) => {
+    const successor = latestFirst[index - 1]
+    const isRecent = successor !== undefined && DateTime.isGreaterThan(successor.publishedAt, since)
+    return isRecent && version !== currentVersion ? [version] : []
+  })
+}
+
+type Webhooks = ReadonlyArray<Webhook>
+
+/** Of entries with one url the one that wants this event, if any does. */
+const secretFor = (webhooks: Webhooks, url: string, event: WebhookEvent) => {
+  const entries = webhooks.filter((webhook) => webhook.url === url)
+  return (entries.find(({ events }) => events.includes(event)) ?? entries[0])?.secret
+}
+
+/** The webhooks of a policy's versions. */
+export interface SigningVersions {
+  readonly current: Webhooks
+  /** The latest first. */
+  readonly replaced: ReadonlyArray<Webhooks>
+  /** Of the version that decided. */
+  readonly decided: Webhooks
+}
+
+/**
+ * The secrets to sign with, each once: the url's current one, then those that it replaced. A url that the current
+ * version no longer has keeps one that it had: when the decision was made, or else lately.
+ */
+export const signingSecrets = (
+  { current, decided, replaced }: SigningVersions,
+  url: string,
+  event: WebhookEvent
+): ReadonlyArray<Redacted.Redacted> => {
+  const secretIn = (webhooks: Webhooks) => secretFor(webhooks, url, event)
+  const now = secretIn(current)
+  const earlier = replaced.map(secretIn).filter((secret) => secret !== undefined)
+  const secrets = now === undefined ? [secretIn(decided) ?? earlier[0]] : [now, ...earlier]
+  const distinct = new Set(
+    secrets.flatMap((secret) => (secret === undefined ? [] : [Redacted.value(secret)]))
+  )
+  return [...distinct].map((secret) => Redacted.make(secret))
+}

@@ -1,0 +1,129 @@
+import { assert, describe, it } from "@effect/vitest"
+import { afterAll } from "vitest"
+import { answer, startReceiver } from "../support/webhookReceiver.ts"
+import { asking, assertProblem, decide, setUp } from "./fixture.ts"
+import { api, eventually, policyFor } from "./webhooks.ts"
+
+const receiver = await startReceiver()
+afterAll(() => receiver.close())
+
+const fixture = setUp({
+  WEBHOOK_ALLOWED_HOSTS: receiver.host,
+  WEBHOOK_RETRY_DELAYS: "0s,20ms,20ms,20ms"
+})
+
+const deliveriesOf = async (key: string, query = "") =>
+  (await api(fixture.service, key, `/v1/deliveries${query}`)).body.data
+
+describe("the deliveries of a workspace", () => {
+  it("are listed newest first, by page, by decision, by status and by event", async () => {
+    const { engine, service, storage } = fixture
+    const [good, bad] = [receiver.hook(), receiver.hook(answer(500))]
+    const { live } = await storage.createWorkspace({
+      policy: policyFor([good, ["allow", "tag", "review"]], [bad, ["allow"]])
+    })
+    const tagged = await decide(service, live, asking(engine.prompt({ adult: 0.9 })))
+    for (let count = 0; count < 4; count += 1) await decide(service, live, asking("two foxes"))
+    const reviewed = await decide(service, live, asking(engine.prompt({ real_person: 0.9 })))
+
+    const all = await eventually(async () => {
+      const items = await deliveriesOf(live)
+      return items.every(({ status }: { status: string }) => /delivered|failed/.test(status))
+        ? items
+        : undefined
+    })
+    assert.lengthOf(all, 12)
+    const ids = all.map(({ id }: { id: string }) => id)
+    assert.deepStrictEqual(ids, ids.toSorted().toReversed())
+
+    const paged: Array<string> = []
+    for (let cursor: string | null = ""; cursor !== null;) {
+      const page = await api(service, live, `/v1/deliveries?limit=5${cursor && `&cursor=${cursor}`}`)
+      assert.isAtMost(page.body.data.length, 5)
+      paged.push(...page.body.data.map(({ id }: { id: string }) => id))
+      cursor = page.body.next_cursor
+    }
+    assert.deepStrictEqual(paged, ids)
+
+    const pick = (matches: (item: Record<string, unknown>) => boolean) => all.filter(matches)
+    assert.deepStrictEqual(
+      await deliveriesOf(live, `?decision=${tagged.id}`),
+      pick((item) => item["decision_id"] === tagged.id)
+    )
+    assert.deepStrictEqual(
+      await deliveriesOf(live, `?decision=${tagged.id}&event=tag`),
+      pick((item) => item["decision_id"] === tagged.id && item["event"] === "tag")
+    )
+    for (const status of ["delivered", "failed", "waiting"]) {
+      assert.deepStrictEqual(
+        await deliveriesOf(live, `?status=${status}`),
+        pick((item) => item["status"] === status)
+      )
+    }
+    assert.deepStrictEqual(
+      await deliveriesOf(live, "?event=allow&limit=100"),
+      pick((item) => item["event"] === "allow")
+    )
+    assert.deepStrictEqual(
+      await deliveriesOf(live, "?event=allow&status=failed"),
+      pick((item) => item["event"] === "allow" && item["status"] === "failed")
+    )
+    assert.lengthOf(await deliveriesOf(live, `?decision=${reviewed.id}`), 1)
+    assert.deepStrictEqual(await deliveriesOf(live, "?decision=dec_unknown"), [])
+  })
+
+  it("are nobody else's: not another workspace's, not a test key's", async () => {
+    const { service, storage } = fixture
+    const url = receiver.hook()
+    const [mine, theirs] = [
+      await storage.createWorkspace({ policy: policyFor([url, ["allow"]]) }),
+      await storage.createWorkspace()
+    ]
+    await decide(service, mine.live, asking("two foxes"))
+    await receiver.received(url)
+    const [{ id }] = await deliveriesOf(mine.live)
+    for (const key of [mine.test, theirs.live]) {
+      assert.deepStrictEqual(await deliveriesOf(key), [])
+      for (const [path, method] of [
+        [`/v1/deliveries/${id}`, "GET"],
+        [`/v1/deliveries/${id}/redeliver`, "POST"]
+      ] as const) {
+        assertProblem(service, (await api(service, key, path, method)).reply, 404, "not_found")
+      }
+    }
+  })
+
+  it("refuse what they do not know: filters, cursors of another list, ids", async () => {
+    const { service, storage } = fixture
+    const url = receiver.hook()
+    const { live } = await storage.createWorkspace({ policy: policyFor([url, ["allow"]]) })
+    for (let count = 0; count < 2; count += 1) await decide(service, live, asking("two foxes"))
+    const get = async (path: string) => (await api(service, live, `/v1/deliveries${path}`)).reply
+    for (const query of ["?status=lost", "?event=deny", "?limit=0", "?limit=101", "?page=2", "?cursor=x"]) {
+      assertProblem(service, await get(query), 400, "invalid_request", "some")
+    }
+    const { next_cursor } = (await api(service, live, "/v1/deliveries?limit=1")).body
+    assertProblem(service, await get(`?cursor=${next_cursor}&event=allow`), 400, "invalid_request", "some")
+    for (const id of ["x", "01a1f98f-b3b1-7525-8749-8d8522714825"]) {
+      assertProblem(service, await get(`/${id}`), 404, "not_found")
+    }
+    assertProblem(service, await get(`/${"x".repeat(65)}`), 400, "invalid_request", "some")
+  })
+
+  it("can be read but not sent again once the plan has ended", async () => {
+    const { service, storage } = fixture
+    const url = receiver.hook()
+    const workspace = await storage.createWorkspace({ policy: policyFor([url, ["allow"]]) })
+    const { live } = workspace
+    await decide(service, live, asking("two foxes"))
+    await receiver.received(url)
+    const [{ id }] = await deliveriesOf(live)
+    await storage.setSubscription(workspace, { state: "inactive" })
+    const refused = await eventually(async () => {
+      const { reply } = await api(service, live, `/v1/deliveries/${id}/redeliver`, "POST")
+      return reply.status === 402 ? reply : undefined
+    })
+    assertProblem(service, refused, 402, "subscription_inactive")
+    assert.strictEqual((await api(service, live, `/v1/deliveries/${id}`)).status, 200)
+  })
+})

@@ -1,0 +1,191 @@
+import { assert, describe, it } from "@effect/vitest"
+import { createHmac } from "node:crypto"
+import { Webhook as StandardWebhook } from "standardwebhooks"
+import { Webhook as SvixWebhook } from "svix"
+import { afterAll } from "vitest"
+import { answer, startReceiver } from "../support/webhookReceiver.ts"
+import { asking, decide, setUp } from "./fixture.ts"
+import { api, eventually, policyFor, secret } from "./webhooks.ts"
+
+const receiver = await startReceiver()
+afterAll(() => receiver.close())
+
+const fixture = setUp({
+  WEBHOOK_ALLOWED_HOSTS: receiver.host,
+  WEBHOOK_RETRY_DELAYS: "0s,20ms,20ms,20ms",
+  WEBHOOK_TIMEOUT: "1s"
+})
+
+const deliveriesOf = async (key: string, query = "") =>
+  (await api(fixture.service, key, `/v1/deliveries${query}`)).body.data
+
+describe("a delivery", () => {
+  it("tells of the decision, signed, as the interface says", async () => {
+    const { engine, service, storage } = fixture
+    const url = receiver.hook()
+    const workspace = await storage.createWorkspace({ policy: policyFor([url, ["block", "tag"]]) })
+    const prompt = engine.prompt({ minors_sexual: 0.9, adult: 0.9 })
+    const decision = await decide(service, workspace.live, asking(prompt))
+    const stored = await api(service, workspace.live, `/v1/decisions/${decision.id}`)
+    const calls = await receiver.received(url, 2)
+    assert.sameMembers(
+      calls.map(({ headers }) => headers["x-service-event"]),
+      ["block", "tag"]
+    )
+    for (const { body, headers, json, method } of calls) {
+      assert.strictEqual(method, "POST")
+      assert.strictEqual(headers["content-type"], "application/json")
+      assert.strictEqual(
+        headers["x-service-signature"],
+        createHmac("sha256", secret).update(body).digest("hex")
+      )
+      // Nothing is traced here, and a receiver's own tracing is not to be led by a trace that does not exist.
+      assert.isUndefined(headers["traceparent"])
+      assert.match(String(headers["user-agent"]), /^Prescreen\//)
+      assert.match(String(headers["x-service-delivery"]), /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+      assert.deepStrictEqual(json(), {
+        id: headers["x-service-delivery"],
+        event: headers["x-service-event"],
+        decision: {
+          id: decision.id,
+          tenantId: workspace.tenantId,
+          outcome: "block",
+          tags: decision.tags,
+          policyId: decision.policy.id,
+          policyVersion: 1,
+          createdAt: stored.body.created_at
+        }
+      })
+    }
+  })
+
+  it("is verified by the public libraries of Standard Webhooks and of Svix", async () => {
+    const { service, storage } = fixture
+    const url = receiver.hook()
+    const { live } = await storage.createWorkspace({ policy: policyFor([url, ["allow"]]) })
+    await decide(service, live, asking("two foxes"))
+    const [call] = await receiver.received(url)
+    assert.isDefined(call)
+    const key = `whsec_${Buffer.from(secret).toString("base64")}`
+    const headers = call.headers as Record<string, string>
+    assert.deepStrictEqual(new StandardWebhook(key).verify(call.body, headers), call.json())
+    // Svix's own names for the headers are others, and its library takes these too.
+    new SvixWebhook(key).verify(call.body, headers)
+    assert.throws(() => new SvixWebhook(key).verify(`${call.body} `, headers))
+    const raw = new StandardWebhook(secret, { format: "raw" })
+    assert.deepStrictEqual(raw.verify(call.body, headers), call.json())
+    assert.throws(() => raw.verify(`${call.body} `, headers))
+    assert.throws(() => raw.verify(call.body, { ...headers, "webhook-timestamp": "1" }))
+  })
+
+  it("is repeated under one id with one body until it is taken, and every attempt is on record", async () => {
+    const { service, storage } = fixture
+    const url = receiver.hook((response, count) => answer(count < 3 ? 500 : 299)(response))
+    const { live } = await storage.createWorkspace({ policy: policyFor([url, ["allow"]]) })
+    const { id: decision } = await decide(service, live, asking("two foxes"))
+    const calls = await receiver.received(url, 3)
+    assert.lengthOf(new Set(calls.map(({ body }) => body)), 1)
+    const delivery = await eventually(async () => {
+      const [item] = await deliveriesOf(live)
+      return item?.status === "delivered" ? item : undefined
+    })
+    assert.deepInclude(delivery, { event: "allow", url, attempt_count: 3, decision_id: decision })
+    assert.isNull(delivery.next_attempt_at)
+    const { body } = await api(service, live, `/v1/deliveries/${delivery.id}`)
+    const { attempts, ...item } = body
+    assert.deepStrictEqual(item, delivery)
+    assert.deepStrictEqual(
+      attempts.map(({ attempt, fault, status_code }: Record<string, unknown>) => [
+        attempt,
+        status_code,
+        fault
+      ]),
+      [
+        [1, 500, null],
+        [2, 500, null],
+        [3, 299, null]
+      ]
+    )
+    for (const { at } of attempts) assert.match(at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  })
+
+  it("fails for good after four attempts, and a redelivery makes one more under the same id", async () => {
+    const { service, storage } = fixture
+    const url = receiver.hook((response, count) => answer(count < 5 ? 302 : 200)(response))
+    const { live, tenantId } = await storage.createWorkspace({ policy: policyFor([url, ["allow"]]) })
+    await decide(service, live, asking("two foxes"))
+    const failed = await eventually(async () => (await deliveriesOf(live, "?status=failed"))[0])
+    assert.strictEqual(failed.attempt_count, 4)
+    assert.lengthOf(receiver.calls(url), 4)
+
+    const again = await api(service, live, `/v1/deliveries/${failed.id}/redeliver`, "POST")
+    assert.strictEqual(again.status, 202)
+    const calls = await receiver.received(url, 5)
+    assert.lengthOf(new Set(calls.map(({ headers }) => headers["x-service-delivery"])), 1)
+    const delivered = await eventually(async () => (await deliveriesOf(live, "?status=delivered"))[0])
+    assert.deepInclude(delivered, { id: failed.id, attempt_count: 5 })
+    const audit = await storage.rows(
+      `SELECT action, subject, before, after FROM audit_log WHERE tenant_id = $1`,
+      [tenantId.slice(4)]
+    )
+    assert.deepStrictEqual(audit, [
+      {
+        action: "delivery.redelivered",
+        subject: failed.id,
+        before: { status: "failed", attempts: 4 },
+        after: { status: "pending", attempts: 4 }
+      }
+    ])
+  })
+
+  it("tells of a verdict, where a verdict is what happened", async () => {
+    const { engine, service, storage } = fixture
+    const url = receiver.hook()
+    const { live, tenantId } = await storage.createWorkspace({
+      policy: policyFor([url, ["review.verdict"]])
+    })
+    const decision = await decide(service, live, asking(engine.prompt({ real_person: 0.9 })))
+    const stored = await api(service, live, `/v1/decisions/${decision.id}`)
+    const review: string = stored.body.actions.review_id
+    const at = "2026-11-05T10:00:00.123Z"
+    await storage.rows(
+      `UPDATE review_items SET status = 'blocked', verdict = 'block', note = $2, verdict_at = $3
+       WHERE tenant_id = $1`,
+      [tenantId.slice(4), 'not "ours" ünd', at]
+    )
+    await storage.rows(
+      `INSERT INTO webhook_deliveries
+         (tenant_id, mode, id, decision_id, policy_id, policy_version, url, event, review_id)
+       VALUES ($1, 'live', '01a1f98f-b3b1-7525-8749-8d8522714825', $2, $3, 1, $4, 'review.verdict', $5)`,
+      [tenantId, decision.id, decision.policy.id, `ten_${url}`, review].map((id) => id.slice(4))
+    )
+    const [call] = await receiver.received(url)
+    assert.deepStrictEqual(call?.json(), {
+      id: "01a1f98f-b3b1-7525-8749-8d8522714825",
+      event: "review.verdict",
+      review: { id: review, verdict: "block", note: 'not "ours" ünd', verdictAt: at },
+      decision: {
+        id: decision.id,
+        tenantId,
+        outcome: "review",
+        policyId: decision.policy.id,
+        policyVersion: 1
+      }
+    })
+    const [item] = await deliveriesOf(live, "?event=review.verdict")
+    assert.deepInclude(item, { review_id: review, decision_id: decision.id })
+  })
+
+  it("never reaches a receiver for a test key, a dry run or shadow mode", async () => {
+    const { service, storage } = fixture
+    const url = receiver.hook()
+    const { live, test } = await storage.createWorkspace({ policy: policyFor([url, ["allow"]]) })
+    await decide(service, test, asking("two foxes"))
+    await decide(service, live, asking("two foxes"), { headers: { "x-service-dry-run": "true" } })
+    await decide(service, live, asking("the last one"))
+    await receiver.received(url)
+    assert.lengthOf(receiver.calls(url), 1)
+    assert.lengthOf(await deliveriesOf(live), 1)
+    assert.lengthOf(await deliveriesOf(test), 0)
+  })
+})

@@ -1,0 +1,200 @@
+import { assert, describe, it } from "@effect/vitest"
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { createServer as createHttpsServer } from "node:https"
+import { createServer } from "node:net"
+import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout as delay } from "node:timers/promises"
+import { afterAll } from "vitest"
+import { certificate } from "../support/certificate.ts"
+import { startService } from "../support/serviceProcess.ts"
+import { answer, startReceiver } from "../support/webhookReceiver.ts"
+import { asking, decide, setUp } from "./fixture.ts"
+import { api, eventually, policyFor, secret } from "./webhooks.ts"
+
+const receiver = await startReceiver()
+
+/** Where a proxy would be. */
+const proxied: Array<string> = []
+const proxy = createServer((socket) => {
+  proxied.push(String(socket.remotePort))
+  socket.destroy()
+})
+const secure = createHttpsServer(certificate, (_, response) => answer(204)(response))
+await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve))
+await new Promise<void>((resolve) => secure.listen(0, "localhost", resolve))
+const portOf = (server: typeof proxy | typeof secure) => (server.address() as AddressInfo).port
+
+const directory = await mkdtemp(join(tmpdir(), "prescreen-certificate-"))
+const certificateFile = join(directory, "certificate.pem")
+await writeFile(certificateFile, certificate.cert)
+
+afterAll(async () => {
+  await receiver.close()
+  proxy.close()
+  secure.closeAllConnections()
+  secure.close()
+  await rm(directory, { recursive: true, force: true })
+})
+
+const environment = {
+  WEBHOOK_ALLOWED_HOSTS: [receiver.host, `localhost:${portOf(secure)}`, `127.0.0.1:${portOf(secure)}`].join(
+    ","
+  ),
+  WEBHOOK_RETRY_DELAYS: "0s,1m",
+  WEBHOOK_TIMEOUT: "3s",
+  LOG_LEVEL: "trace",
+  NODE_EXTRA_CA_CERTS: certificateFile,
+  NODE_USE_ENV_PROXY: "1",
+  HTTP_PROXY: `http://127.0.0.1:${portOf(proxy)}`,
+  HTTPS_PROXY: `http://127.0.0.1:${portOf(proxy)}`,
+  http_proxy: `http://127.0.0.1:${portOf(proxy)}`,
+  https_proxy: `http://127.0.0.1:${portOf(proxy)}`
+}
+
+const fixture = setUp({ ...environment, NO_PROXY: "" })
+
+const percentile = (values: ReadonlyArray<number>, share: number) =>
+  values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? Number.NaN
+
+const waitingOf = async (key: string, query = "") =>
+  (await api(fixture.service, key, `/v1/deliveries${query}`)).body.data
+
+describe("a receiver that hangs", () => {
+  it("delays no one else's deliveries, nor those of the same workspace to another url", async () => {
+    const { service, storage } = fixture
+    const hanging = [receiver.hook(() => undefined), receiver.hook(() => undefined)]
+    const [answering, neighbour] = [receiver.hook(), receiver.hook()]
+    const dead = await storage.createWorkspace({
+      policy: policyFor(...[...hanging, neighbour].map((url) => [url, ["allow"]] as const))
+    })
+    const alive = await storage.createWorkspace({ policy: policyFor([answering, ["allow"]]) })
+    // More than the hanging ones could ever be given at once.
+    await Promise.all(Array.from({ length: 150 }, () => decide(service, dead.live, asking("two foxes"))))
+
+    const decided: Array<number> = []
+    for (let round = 0; round < 40; round += 1) {
+      decided.push(performance.now())
+      await decide(service, alive.live, asking("two foxes"))
+      await delay(20)
+    }
+    const calls = await receiver.received(answering, 40)
+    const delays = calls.map(({ at }, index) => at - (decided[index] ?? 0))
+    assert.isBelow(percentile(delays, 0.99), 2_000)
+    await receiver.received(neighbour, 150)
+    assert.isAbove(receiver.calls(hanging[0] ?? "").length, 0)
+  })
+})
+
+describe("a receiver behind TLS", () => {
+  it("is called when its certificate is for its name, and not else; and never by way of a proxy", async () => {
+    const { service, storage } = fixture
+    const urls = [`https://localhost:${portOf(secure)}/`, `https://127.0.0.1:${portOf(secure)}/`] as const
+    const plain = receiver.hook()
+    const { live } = await storage.createWorkspace({
+      policy: policyFor([urls[0], ["allow"]], [urls[1], ["allow"]], [plain, ["allow"]])
+    })
+    await decide(service, live, asking("two foxes"))
+    const items = await eventually(async () => {
+      const found = await waitingOf(live)
+      return found.every(({ attempt_count }: { attempt_count: number }) => attempt_count > 0)
+        ? found
+        : undefined
+    })
+    const statusOf = (url: string) => items.find((item: { url: string }) => item.url === url).status
+    assert.deepStrictEqual([urls[0], urls[1], plain].map(statusOf), ["delivered", "waiting", "delivered"])
+    const [waiting] = await waitingOf(live, "?status=waiting")
+    const { attempts } = (await api(service, live, `/v1/deliveries/${waiting.id}`)).body
+    assert.deepInclude(attempts[0], { status_code: null, fault: "tls_failed" })
+    assert.isAbove(Date.parse(waiting.next_attempt_at) - Date.parse(attempts[0].at), 55_000)
+    assert.deepStrictEqual(proxied, [])
+  })
+})
+
+describe("an address that is not allowed", () => {
+  it("is not called, whatever the policy says", async () => {
+    const { service, storage } = fixture
+    const { live } = await storage.createWorkspace({
+      policy: policyFor(
+        [`http://127.0.0.1:${portOf(proxy)}/`, ["allow"]],
+        [`https://127.0.0.1:${portOf(proxy)}/`, ["allow"]],
+        [`http://localhost:${new URL(`http://${receiver.host}`).port}/`, ["allow"]]
+      )
+    })
+    await decide(service, live, asking("two foxes"))
+    const items = await eventually(async () => {
+      const found = await waitingOf(live, "?status=waiting")
+      return found.length === 3 ? found : undefined
+    })
+    for (const { id } of items) {
+      const { attempts } = (await api(service, live, `/v1/deliveries/${id}`)).body
+      assert.deepInclude(attempts[0], { status_code: null, fault: "address_refused" })
+    }
+    assert.deepStrictEqual(proxied, [])
+  })
+})
+
+describe("two processes", () => {
+  it("share the work, doubling none of it", async () => {
+    const { engine, service, storage } = fixture
+    await using other = await startService({
+      dataOf: service,
+      environment: { ...environment, ENGINE: "http", ENGINE_URL: engine.url }
+    })
+    const url = receiver.hook(async (response) => {
+      await delay(20)
+      response.writeHead(204).end()
+    })
+    const { live } = await storage.createWorkspace({ policy: policyFor([url, ["allow"]]) })
+    const rounds = Array.from({ length: 100 })
+    await Promise.all(
+      rounds.flatMap(() => [
+        decide(service, live, asking("two foxes")),
+        decide(other, live, asking("two foxes"))
+      ])
+    )
+    await eventually(async () => {
+      const [row] = await storage.rows(
+        `SELECT count(*)::int AS delivered FROM webhook_deliveries WHERE url = $1 AND status = 'delivered'`,
+        [url]
+      )
+      return row.delivered === 200 ? true : undefined
+    })
+    const ids = receiver.calls(url).map(({ headers }) => headers["x-service-delivery"])
+    assert.lengthOf(ids, 200)
+    assert.lengthOf(new Set(ids), 200)
+  })
+})
+
+describe("a process that is told to stop", () => {
+  it("lets the attempt under way end, and records it", async () => {
+    const { engine, service, storage } = fixture
+    const stopping = await startService({
+      dataOf: service,
+      environment: { ...environment, ENGINE: "http", ENGINE_URL: engine.url }
+    })
+    const url = receiver.hook(async (response) => {
+      await delay(1_500)
+      response.writeHead(204).end()
+    })
+    const { live } = await storage.createWorkspace({ policy: policyFor([url, ["allow"]]) })
+    for (let count = 0; count < 10; count += 1) await decide(stopping, live, asking("two foxes"))
+    await receiver.received(url, 1)
+    assert.strictEqual(await stopping.stop(), 0)
+    await eventually(async () =>
+      (await waitingOf(live, "?status=delivered")).length === 10 ? true : undefined
+    )
+    assert.lengthOf(receiver.calls(url), 10)
+  })
+})
+
+describe("what is printed", () => {
+  it("holds no secret, no signature and no body, whatever happened", () => {
+    const { service } = fixture
+    const printed = service.stdout() + service.stderr()
+    for (const text of [secret, Buffer.from(secret).toString("base64"), "webhook-signature", '"tenantId"']) {
+      assert.notInclude(printed, text)
+    }
+  })
+})

@@ -4,6 +4,7 @@ import type { Ruling } from "../../domain/review/ReviewQueue.ts"
 import { actorName } from "../../domain/shared/Actor.ts"
 import type { Workspace } from "../../domain/shared/Workspace.ts"
 import { AuditTrail } from "./AuditTrail.ts"
+import { announceDeliveries } from "./Changes.ts"
 import { toUuid } from "./uuid.ts"
 
 /** Whoever comes second waits here for the first to commit, and then finds the item no longer open. */
@@ -45,7 +46,7 @@ const queueDeliveries = Effect.fnUntraced(function* (
   }))
   if (!Array.isReadonlyArrayNonEmpty(rows)) return
   yield* sql`INSERT INTO webhook_deliveries ${sql.insert(rows)}`
-  yield* sql`SELECT pg_notify('prescreen_deliveries', '')`
+  yield* sql.unsafe(`SELECT ${announceDeliveries}`)
 })
 
 const isWritten = Effect.fnUntraced(function* (

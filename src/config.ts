@@ -99,7 +99,10 @@ const engine = Effect.gen(function* () {
   return { kind, url: address, token: bearer, timeout, model } as const
 })
 
+const processes = integer("PROCESSES", 1, 64, 1)
+
 const database = Effect.gen(function* () {
+  const connections = yield* integer("DATABASE_POOL", 2, 1_000, 10)
   const given = yield* setting(
     "DATABASE_URL",
     "a postgres:// address",
@@ -115,7 +118,9 @@ const database = Effect.gen(function* () {
   }
   return {
     url: given === undefined ? undefined : Redacted.make(given.href),
-    connections: yield* integer("DATABASE_POOL", 2, 1_000, 10),
+    connections,
+    /** Of all processes and their supervisor. */
+    totalConnections: connections * ((yield* processes) + 1),
     masterKey,
     dataDirectory: yield* text("DATA_DIR", ".data")
   }
@@ -229,6 +234,20 @@ const telemetry = Effect.gen(function* () {
   }
 })
 
+/** The number of a database, or nothing. */
+const redisPath = /^\/?\d*$/
+
+const parseRateLimitStore = (text: string): Option.Option<"memory" | Redacted.Redacted> => {
+  if (text === "memory") return Option.some(text)
+  return Option.map(
+    Option.filter(
+      parseUrl(["redis:", "rediss:"])(text),
+      ({ hostname, pathname }) => hostname !== "" && redisPath.test(pathname)
+    ),
+    ({ href }) => Redacted.make(href)
+  )
+}
+
 /** Everything that the environment says, checked. */
 export const configuration = Effect.gen(function* () {
   return {
@@ -236,7 +255,15 @@ export const configuration = Effect.gen(function* () {
     database: yield* database,
     engine: yield* engine,
     webhooks: yield* webhooks,
-    rateLimitStore: yield* oneOf("RATE_LIMIT_STORE", ["memory"], "memory" as const),
+    processes: yield* processes,
+    /** `memory`, or the address of the Redis that processes share. */
+    rateLimitStore: yield* setting(
+      "RATE_LIMIT_STORE",
+      "memory, or a redis:// or rediss:// address",
+      parseRateLimitStore,
+      "memory" as const
+    ),
+    metrics: (yield* oneOf("METRICS", ["on", "off"], "on" as const)) === "on",
     policyCacheTtl: yield* duration("POLICY_CACHE_TTL", Duration.seconds(30)),
     keyCacheTtl: yield* duration("KEY_CACHE_TTL", Duration.seconds(30)),
     logging: yield* logging,

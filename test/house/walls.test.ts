@@ -19,7 +19,18 @@ const modules: Readonly<Record<string, ReadonlyArray<string>>> = {
   users: ["shared", "policy", "tenancy", "billing", "screening"]
 }
 
-const kinds = ["http", "cli", "postgres", "engine", "delivery", "telemetry", "ratelimit", "random", "wire"]
+const kinds = [
+  "http",
+  "cli",
+  "postgres",
+  "engine",
+  "delivery",
+  "telemetry",
+  "ratelimit",
+  "random",
+  "processes",
+  "wire"
+]
 
 /** The JSON shapes that the API and the operator's command share. */
 const mayImportWire = new Set(["http", "cli"])

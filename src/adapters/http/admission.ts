@@ -71,7 +71,10 @@ export const makeAdmission = Effect.gen(function* () {
   const admitCaller = (caller: Caller) => {
     const { plan } = caller.tenant.subscription
     const { rateLimitPerMinute } = limitsOf(plan, caller.tenant.limitOverrides)
-    return Effect.as(limit(caller.identity.keyId, rateLimitPerMinute), caller)
+    return Effect.withFiber((fiber) => {
+      fiber.getRef(CurrentRequest).mode = caller.identity.mode
+      return Effect.as(limit(caller.identity.keyId, rateLimitPerMinute), caller)
+    })
   }
 
   return (key: Redacted.Redacted) =>

@@ -100,6 +100,7 @@ export const PoliciesPostgres = (timeToLive: Duration.Duration) =>
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const resolve = yield* remember({
+        name: "policies",
         lookup: yield* lookupPolicy,
         timeToLive,
         capacity: 10_000,

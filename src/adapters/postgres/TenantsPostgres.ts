@@ -132,6 +132,7 @@ export const TenantsPostgres = (timeToLive: Duration.Duration) =>
       const change = yield* changeTenant
 
       const get = yield* remember({
+        name: "tenants",
         lookup: (tenantId) =>
           resilient(read(TenantId.make(tenantId))).pipe(
             Effect.filterOrElse(

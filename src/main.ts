@@ -33,6 +33,7 @@ import { TelemetryLayer } from "./adapters/telemetry/TelemetryLayer.ts"
 import { configuration } from "./config.ts"
 import type { Configuration } from "./config.ts"
 import { IdempotencyLocksLayer } from "./domain/screening/IdempotencyLocks.ts"
+import { showCounters } from "./domain/screening/metrics.ts"
 
 type Database = Configuration["database"]
 
@@ -92,6 +93,7 @@ const alone = { ready: Effect.void, reports: Effect.map(renderMetrics, (text) =>
 /** Answers requests in this process. */
 const startServing = Effect.fnUntraced(function* (config: Configuration) {
   const { ready, reports } = isServingProcess ? yield* joinSupervisor(renderMetrics) : alone
+  yield* showCounters
   const metrics = config.metrics ? Effect.map(reports, mergeReports) : undefined
   yield* Layer.build(
     HttpServerLayer({ ...config.address, metrics, reusePort: sharesPort }).pipe(

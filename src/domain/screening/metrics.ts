@@ -73,3 +73,13 @@ export const recordCheck = ({ mode, outcome }: DecisionSummary): Effect.Effect<v
   })
 
 export const recordEngineFault: Effect.Effect<void> = Metric.update(engineFaults, 1)
+
+/**
+ * Shows the counters of this module from the start. One that appears with its first count has grown, to Prometheus,
+ * from nothing to nothing.
+ */
+export const showCounters: Effect.Effect<void> = Effect.forEach(
+  [engineFaults, ...[checks.test, checks.live].flatMap((mode) => [mode.allow, mode.review, mode.block])],
+  (counter) => Metric.update(counter, 0),
+  { discard: true }
+)

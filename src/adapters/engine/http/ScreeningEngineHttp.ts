@@ -3,6 +3,7 @@ import type { Redacted, Result } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
 import { CircuitBreaker } from "effect/persistence"
 import { ScreeningEngine, ScreeningUnavailable } from "../../../domain/screening/ScreeningEngine.ts"
+import { observeGauge } from "../../../domain/shared/observeGauge.ts"
 import { healthPath, readHealth, readReport, screenPath, wireRequest } from "./engine.api.ts"
 import { answerFault, EngineFault } from "./EngineFault.ts"
 import { exchange } from "./exchange.ts"
@@ -64,6 +65,23 @@ const asking = (client: HttpClient.HttpClient, timeout: Duration.Duration) => {
     )
 }
 
+const circuitStates = { Closed: 0, HalfOpen: 1, Open: 2 } as const
+
+const observeCircuit = Effect.fnUntraced(function* (breaker: CircuitBreaker.CircuitBreaker) {
+  const run = Effect.runSyncWith(yield* Effect.context())
+  yield* observeGauge({
+    name: "prescreen.engine.circuit",
+    description: "0 while the engine is asked, 1 while it is probed, 2 while it is given a rest",
+    read: () =>
+      run(
+        breaker.state("engine").pipe(
+          Effect.map(({ _tag }) => circuitStates[_tag]),
+          Effect.orElseSucceed(() => 0)
+        )
+      )
+  })
+})
+
 /** Asks a server that speaks the engine protocol (docs/engine.md). One request answers all checks. */
 export const ScreeningEngineHttp = (
   options: ScreeningEngineHttpOptions
@@ -76,6 +94,7 @@ export const ScreeningEngineHttp = (
         tripPolicy: CircuitBreaker.consecutive(options.faultsToOpen ?? 10),
         openDuration: options.probeEvery ?? Duration.seconds(5)
       })
+      yield* observeCircuit(breaker)
       const authorize = authorized(options.token)
       const post = authorize(HttpClientRequest.post(endpoint(options.url, screenPath)))
       const get = authorize(HttpClientRequest.get(endpoint(options.url, healthPath)))

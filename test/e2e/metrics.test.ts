@@ -25,17 +25,6 @@ describe("GET /metrics", () => {
     assert.strictEqual(status, 200)
   })
 
-  it("has every counter of checks from the start, at nothing", async () => {
-    await using service = await startService()
-    const all = await samples(service)
-    for (const mode of ["test", "live"]) {
-      for (const outcome of ["allow", "review", "block"]) {
-        assert.strictEqual(all.value("prescreen_checks_total", { mode, outcome }), 0)
-      }
-    }
-    assert.strictEqual(all.value("prescreen_engine_faults_total"), 0)
-  })
-
   it("counts checks by mode and outcome, their time by part, commits, caches, requests and faults", async () => {
     const { engine, service } = fixture
     const before = await samples(service)
@@ -70,18 +59,6 @@ describe("GET /metrics", () => {
     assert.isAbove(after.value("prescreen_process_memory_bytes"), 1e7)
   })
 
-  it("shows that the engine is given a rest", async () => {
-    await using service = await startService({
-      dataOf: fixture.service,
-      environment: { ENGINE: "http", ENGINE_URL: "http://127.0.0.1:1" }
-    })
-    assert.strictEqual((await samples(service)).value("prescreen_engine_circuit"), 0)
-    for (let faults = 0; faults < 10; faults += 1) {
-      assert.strictEqual((await check(service, service.keys.test, asking("a fox"))).status, 503)
-    }
-    assert.strictEqual((await samples(service)).value("prescreen_engine_circuit"), 2)
-  })
-
   it("has a few fixed labels, and none for a tenant, a key, an id or what a client makes up", async () => {
     const { engine, service } = fixture
     await check(service, service.keys.test, asking(engine.prompt(), { user: "user-of-a-label" }), {
@@ -103,31 +80,47 @@ describe("GET /metrics", () => {
   })
 })
 
-describe("the dashboard", () => {
-  const dashboard = new URL("../../docs/grafana-dashboard.json", import.meta.url)
+/** What a dashboard draws: every metric that its queries name. */
+const metricsIn = async (dashboard: URL) => {
+  const { panels } = JSON.parse(await readFile(dashboard, "utf8"))
+  const queries: ReadonlyArray<string> = panels.flatMap(
+    ({ targets = [] }: { readonly targets?: ReadonlyArray<{ readonly expr: string }> }) =>
+      targets.map(({ expr }) => expr)
+  )
+  return new Set(queries.join(" ").match(/\bprescreen_\w+/g))
+}
 
-  it("asks for no metric that the service does not have", async () => {
+const namesIn = (text: string) => text.match(/^prescreen_\w+/gm) ?? []
+
+describe("metrics of a service whose engine and Redis are away", () => {
+  it("start at nothing, show both, and with those of a well one are all that the dashboard draws", async () => {
+    const away = "127.0.0.1:1"
     await using service = await startService({
       dataOf: fixture.service,
-      environment: {
-        ENGINE: "http",
-        ENGINE_URL: fixture.engine.url,
-        RATE_LIMIT_STORE: "redis://127.0.0.1:1",
-        LOG_LEVEL: "none"
-      }
+      environment: { ENGINE: "http", ENGINE_URL: `http://${away}`, RATE_LIMIT_STORE: `redis://${away}` }
     })
-    await check(service, service.keys.test, asking(fixture.engine.prompt()))
-    const { panels } = JSON.parse(await readFile(dashboard, "utf8"))
-    const expressions: ReadonlyArray<string> = panels.flatMap(
-      ({ targets = [] }: { readonly targets?: ReadonlyArray<{ readonly expr: string }> }) =>
-        targets.map(({ expr }) => expr)
-    )
-    const used = new Set(expressions.join(" ").match(/\bprescreen_\w+/g) ?? [])
-    assert.isAbove(used.size, 12)
-    const { text } = await scrape(service)
-    const known = new Set(text.match(/^prescreen_\w+/gm) ?? [])
+    const fresh = await samples(service)
+    for (const mode of ["test", "live"]) {
+      for (const outcome of ["allow", "review", "block"]) {
+        assert.strictEqual(fresh.value("prescreen_checks_total", { mode, outcome }), 0)
+      }
+    }
+    assert.strictEqual(fresh.value("prescreen_engine_faults_total"), 0)
+    assert.strictEqual(fresh.value("prescreen_engine_circuit"), 0)
+    assert.strictEqual(fresh.value("prescreen_rate_limit_shared"), 0)
+
+    for (let faults = 0; faults < 10; faults += 1) {
+      assert.strictEqual((await check(service, service.keys.test, asking("a fox"))).status, 503)
+    }
+    assert.strictEqual((await samples(service)).value("prescreen_engine_circuit"), 2)
+
+    await decide(fixture.service, service.keys.test, asking(fixture.engine.prompt()))
+    const replies = await Promise.all([service, fixture.service].map(scrape))
+    const exported = new Set(replies.flatMap(({ text }) => namesIn(text)))
+    const drawn = await metricsIn(new URL("../../docs/grafana-dashboard.json", import.meta.url))
+    assert.isAbove(drawn.size, 12)
     assert.deepStrictEqual(
-      [...used].filter((name) => !known.has(name)),
+      [...drawn].filter((name) => !exported.has(name)),
       []
     )
   })

@@ -1,4 +1,5 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
+import type { it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Layer } from "effect"
 import { randomUUID } from "node:crypto"
@@ -9,7 +10,7 @@ export interface RateLimiterUnderTest {
   /** Lets so many milliseconds go by for a key. The limiter's own clock may run on beside. */
   readonly pass: (key: string, milliseconds: number) => Effect.Effect<void>
   /** Of a clock that tests move, or of the real one. */
-  readonly run: typeof it.effect | typeof it.live
+  readonly run: typeof it.effect
 }
 
 const take = (key: string, limit: number) =>

@@ -115,7 +115,7 @@ export const assertProblem = (
   )
   assert.strictEqual(problem.code, code, reply.text)
   assert.strictEqual(problem.status, status)
-  assert.strictEqual(problem.instance, `urn:prescreen:request:${reply.headers["x-request-id"]}`)
+  assert.strictEqual(problem.instance, `urn:prescreen:request:${String(reply.headers["x-request-id"])}`)
   assert.strictEqual(problem.type, `${url}/problems/${code}`)
   assert.isString(problem.title)
   assert.isNotEmpty(problem.title)

@@ -31,12 +31,11 @@ const assertRawProblem = ({ body, headers, status }: RawReply, expected: number,
   assert.strictEqual(problem.status, expected)
   assert.strictEqual(problem.type, `${fixture.service.url}/problems/${code}`)
   assert.strictEqual(problem.instance, `urn:prescreen:request:${headers["x-request-id"]}`)
-  const required = ["code", "instance", "issues", "status", "title", "type"]
   assert.deepStrictEqual(
     Object.keys(problem)
       .filter((name) => name !== "detail")
       .sort(),
-    required
+    ["code", "instance", "issues", "status", "title", "type"]
   )
 }
 

@@ -131,7 +131,7 @@ describe.skipIf(redisIsMissing)(`RATE_LIMIT_STORE=redis://…${whenRedisIsMissin
       Promise.all(Array.from({ length: 200 }, (_, index) => ask(index % 2 === 0 ? first : second)))
     const tally = (replies: ReadonlyArray<{ readonly status: number }>) =>
       [...new Set(replies.map(({ status }) => status))]
-        .toSorted()
+        .toSorted((a, b) => a - b)
         .map((status) => [status, replies.filter((reply) => reply.status === status).length])
 
     await until("the new limit is known", async () => {

@@ -124,6 +124,10 @@ export const assertProblem = (
   return problem
 }
 
+/** The body of a problem without the id of its request: what two refusals of the same kind have in common. */
+export const withoutInstance = ({ headers, text }: Reply): string =>
+  text.replace(`urn:prescreen:request:${String(headers["x-request-id"])}`, "")
+
 /** The three rate-limit headers, as numbers. */
 export const assertRateLimitHeaders = ({ headers, text }: Pick<Reply, "headers" | "text">) => {
   const [limit, remaining, reset] = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"].map(

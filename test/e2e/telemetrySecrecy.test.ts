@@ -67,7 +67,7 @@ describe("what an operator can see holds no prompt, no key and no secret", () =>
         .filter(({ kind }) => kind === 2)
         .map(({ name }) => name)
     )
-    assert.sameMembers([...names], ["POST /v1/check", "POST", "PUT", "GET"])
+    assert.sameMembers([...names], ["POST /v1/check", "POST", "PUT", "GET", "GET /metrics"])
     assert.isNotEmpty(collector.metrics())
   })
 

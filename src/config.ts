@@ -1,73 +1,16 @@
-import { Config, ConfigProvider, Duration, Effect, Option, Redacted, Schema } from "effect"
-
-/** An environment variable holds something that it must not. */
-export class BadSetting extends Schema.TaggedError<BadSetting>()("BadSetting", {
-  name: Schema.String,
-  rule: Schema.String
-}) {
-  override get message() {
-    return `${this.name} must be ${this.rule}`
-  }
-}
-
-/** Reads one variable. An empty one counts as unset. `rule` says what would be right. */
-const setting = <A, B>(
-  name: string,
-  rule: string,
-  parse: (text: string) => Option.Option<A>,
-  whenUnset: B
-): Effect.Effect<A | B, BadSetting> =>
-  Config.option(Config.String(name)).pipe(
-    Effect.mapError(() => new BadSetting({ name, rule })),
-    Effect.flatMap((text): Effect.Effect<A | B, BadSetting> => {
-      if (Option.isNone(text) || text.value === "") return Effect.succeed(whenUnset)
-      return Effect.fromOption(parse(text.value)).pipe(Effect.mapError(() => new BadSetting({ name, rule })))
-    })
-  )
-
-const text = <B>(name: string, whenUnset: B) => setting(name, "text", Option.some, whenUnset)
-
-const integer = (name: string, least: number, most: number, whenUnset: number) =>
-  setting(
-    name,
-    `a whole number from ${least} to ${most}`,
-    (text) => {
-      const value = Number(text)
-      return /^\d+$/.test(text) && value >= least && value <= most ? Option.some(value) : Option.none()
-    },
-    whenUnset
-  )
-
-const oneOf = <const Value extends string, B>(name: string, values: ReadonlyArray<Value>, whenUnset: B) =>
-  setting(
-    name,
-    `one of ${values.join(", ")}`,
-    (text) => Option.fromUndefinedOr(values.find((value) => value === text)),
-    whenUnset
-  )
-
-const parseUrl = (protocols: ReadonlyArray<string>) => (text: string) => {
-  const url = URL.parse(text)
-  return url !== null && protocols.includes(url.protocol) ? Option.some(url) : Option.none()
-}
-
-const url = (name: string) =>
-  setting(name, "an http:// or https:// address", parseUrl(["http:", "https:"]), undefined)
-
-const parseDuration = (text: string) => {
-  const [, amount, unit] = /^(\d+)(ms|s|m|h)$/.exec(text.trim()) ?? []
-  if (amount === undefined) return Option.none()
-  const milliseconds = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }[unit ?? ""] ?? 0
-  return Option.some(Duration.millis(Number(amount) * milliseconds))
-}
-
-const duration = (name: string, whenUnset: Duration.Duration) =>
-  setting(name, "a duration such as 30s or 5m", parseDuration, whenUnset)
-
-const list =
-  <A>(parse: (item: string) => Option.Option<A>) =>
-  (text: string): Option.Option<ReadonlyArray<A>> =>
-    Option.all(text.split(",").map((item) => parse(item.trim())))
+import { ConfigProvider, Duration, Effect, Option, Redacted } from "effect"
+import {
+  BadSetting,
+  duration,
+  integer,
+  list,
+  oneOf,
+  parseDuration,
+  parseUrl,
+  setting,
+  text,
+  url
+} from "./settings.ts"
 
 const hostAndPort = (text: string) => {
   const [, port] = /^(?:\[[0-9a-fA-F:.]+\]|[^\s:/@]+):(\d{1,5})$/.exec(text) ?? []
@@ -126,7 +69,10 @@ const engine = Effect.gen(function* () {
   return { kind, ...remote, model, profile, band } as const
 })
 
+const processes = integer("PROCESSES", 1, 64, 1)
+
 const database = Effect.gen(function* () {
+  const connections = yield* integer("DATABASE_POOL", 2, 1_000, 10)
   const given = yield* setting(
     "DATABASE_URL",
     "a postgres:// address",
@@ -142,7 +88,9 @@ const database = Effect.gen(function* () {
   }
   return {
     url: given === undefined ? undefined : Redacted.make(given.href),
-    connections: yield* integer("DATABASE_POOL", 2, 1_000, 10),
+    connections,
+    /** Of all processes and their supervisor. */
+    totalConnections: connections * ((yield* processes) + 1),
     masterKey,
     dataDirectory: yield* text("DATA_DIR", ".data")
   }
@@ -284,6 +232,20 @@ const telemetry = Effect.gen(function* () {
   }
 })
 
+/** The number of a database, or nothing. */
+const redisPath = /^\/?\d*$/
+
+const parseRateLimitStore = (text: string): Option.Option<"memory" | Redacted.Redacted> => {
+  if (text === "memory") return Option.some(text)
+  return Option.map(
+    Option.filter(
+      parseUrl(["redis:", "rediss:"])(text),
+      ({ hostname, pathname }) => hostname !== "" && redisPath.test(pathname)
+    ),
+    ({ href }) => Redacted.make(href)
+  )
+}
+
 /** Everything that the environment says, checked. */
 export const configuration = Effect.gen(function* () {
   return {
@@ -292,7 +254,15 @@ export const configuration = Effect.gen(function* () {
     engine: yield* engine,
     webhooks: yield* webhooks,
     payments: yield* payments,
-    rateLimitStore: yield* oneOf("RATE_LIMIT_STORE", ["memory"], "memory" as const),
+    processes: yield* processes,
+    /** `memory`, or the address of the Redis that processes share. */
+    rateLimitStore: yield* setting(
+      "RATE_LIMIT_STORE",
+      "memory, or a redis:// or rediss:// address",
+      parseRateLimitStore,
+      "memory" as const
+    ),
+    metrics: (yield* oneOf("METRICS", ["on", "off"], "on" as const)) === "on",
     policyCacheTtl: yield* duration("POLICY_CACHE_TTL", Duration.seconds(30)),
     keyCacheTtl: yield* duration("KEY_CACHE_TTL", Duration.seconds(30)),
     logging: yield* logging,

@@ -90,9 +90,14 @@ describe("the environment as a whole", () => {
   })
 
   it("shows no secret when it is printed", async () => {
-    const config = await settingsOf({ ...database, ...engineHttp, ENGINE_TOKEN: "token-1" })
+    const config = await settingsOf({
+      ...database,
+      ...engineHttp,
+      ENGINE_TOKEN: "token-1",
+      RATE_LIMIT_STORE: "redis://:password-1@cache.example.com"
+    })
     const printed = inspect(config, { depth: 10 }) + JSON.stringify(config)
-    for (const secret of ["token-1", "u:p@", masterKey, masterKeyBytes.toString("hex")])
+    for (const secret of ["token-1", "password-1", "u:p@", masterKey, masterKeyBytes.toString("hex")])
       assert.notInclude(printed, secret)
   })
 })

@@ -197,10 +197,33 @@ export const serviceVariables: Readonly<Record<string, Variable>> = {
     bad: ["example.com", "example.com:", "https://example.com:443", "a:1,", "a:b", "a:65536", "a:0"]
   },
   RATE_LIMIT_STORE: {
-    value: ({ rateLimitStore }) => rateLimitStore,
+    value: ({ rateLimitStore }) =>
+      rateLimitStore === "memory" ? rateLimitStore : Redacted.value(rateLimitStore),
     unset: "memory",
-    good: [["memory", "memory"]],
-    bad: ["redis", "postgres"]
+    good: [
+      ["memory", "memory"],
+      ["redis://cache.example.com", "redis://cache.example.com"],
+      ["rediss://user:password@[::1]:6380/2", "rediss://user:password@[::1]:6380/2"]
+    ],
+    bad: ["redis", "postgres", "http://cache.example.com", "redis://", "redis://cache.example.com/rate"]
+  },
+  PROCESSES: {
+    value: ({ processes }) => processes,
+    unset: 1,
+    good: [
+      ["1", 1],
+      ["64", 64]
+    ],
+    bad: ["0", "65", "auto", "1.5"]
+  },
+  METRICS: {
+    value: ({ metrics }) => metrics,
+    unset: true,
+    good: [
+      ["on", true],
+      ["off", false]
+    ],
+    bad: ["true", "0"]
   },
   POLICY_CACHE_TTL: {
     value: ({ policyCacheTtl }) => Duration.toMillis(policyCacheTtl),

@@ -24,7 +24,7 @@ const refusal = async (options: WorkspaceOptions, mode: "live" | "test", code: s
   const tenant = [workspace.tenantId.slice(4)]
   assert.deepStrictEqual(await storage.rows("SELECT 1 FROM decisions WHERE tenant_id = $1", tenant), [])
   assert.deepStrictEqual(await storage.rows("SELECT 1 FROM usage_days WHERE tenant_id = $1", tenant), [])
-  return Struct.omit(problem, ["type", "title", "status", "detail", "issues", "upgrade_url"])
+  return Struct.omit(problem, ["type", "title", "status", "detail", "instance", "issues", "upgrade_url"])
 }
 
 const works = async (options: WorkspaceOptions) => {

@@ -10,7 +10,8 @@ import {
   check,
   decide,
   jsonHeaders,
-  setUp
+  setUp,
+  withoutInstance
 } from "./fixture.ts"
 
 const fixture = setUp()
@@ -135,7 +136,7 @@ describe("a request without a valid key", () => {
       const reply = await send(service.url, "/v1/check", { method: "POST", headers, body: "{}" })
       assertProblem(service, reply, 401, "unauthorized")
       assertRateLimitHeaders(reply)
-      bodies.add(reply.text)
+      bodies.add(withoutInstance(reply))
     }
     assert.strictEqual(bodies.size, 1)
   })

@@ -51,10 +51,12 @@ describe("what an operator can see holds no prompt, no key and no secret", () =>
       status = (await send(service.url, { ...good, headers })).status
     }
     await until("the database is back", () => service.stderr().includes("running again"))
+    const metrics = await (await fetch(`${service.url}/metrics`)).text()
+    assert.include(metrics, "prescreen_checks_total")
     assert.strictEqual(await service.stop(), 0)
 
     const postgresLog = await readFile(join(DATA_DIR, "postgres.log"), "utf8")
-    const seen = [seenOf(service, collector), postgresLog].join("\n")
+    const seen = [seenOf(service, collector), postgresLog, metrics].join("\n")
     assert.deepStrictEqual(canaries.foundIn(seen), [])
     for (const secret of [keys.test, keys.live, keys.test.slice(16), masterKey])
       assert.notInclude(seen, secret)
@@ -65,7 +67,7 @@ describe("what an operator can see holds no prompt, no key and no secret", () =>
         .filter(({ kind }) => kind === 2)
         .map(({ name }) => name)
     )
-    assert.sameMembers([...names], ["POST /v1/check", "POST", "PUT", "GET"])
+    assert.sameMembers([...names], ["POST /v1/check", "POST", "PUT", "GET", "GET /metrics"])
     assert.isNotEmpty(collector.metrics())
   })
 

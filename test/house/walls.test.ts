@@ -30,7 +30,8 @@ const kinds = [
   "ratelimit",
   "hostnames",
   "random",
-  "wire"
+  "wire",
+  "processes"
 ]
 
 /** The JSON shapes that the API and the operator's command share. */

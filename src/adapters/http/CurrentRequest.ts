@@ -1,5 +1,7 @@
 import { Context } from "effect"
+import type { Outcome } from "../../domain/policy/Action.ts"
 import type { Stopwatch } from "../../domain/shared/stages.ts"
+import type { Mode } from "../../domain/shared/Workspace.ts"
 import type { RateLimitReading } from "../../domain/tenancy/RateLimiter.ts"
 
 /** What is known of a request while it is answered, and what its answer's headers are made of. */
@@ -10,13 +12,21 @@ export interface RequestFacts {
   rateLimit: RateLimitReading | undefined
   /** Seconds after which a refused request may be sent again. */
   retryAfter: number | undefined
+  /** Of the key that was sent, once it is known. */
+  mode: Mode | undefined
+  /** Of the decision that was answered. */
+  outcome: Outcome | undefined
 }
 
+export const makeFacts = (id: string, stopwatch: Stopwatch): RequestFacts => ({
+  id,
+  stopwatch,
+  rateLimit: undefined,
+  retryAfter: undefined,
+  mode: undefined,
+  outcome: undefined
+})
+
 export const CurrentRequest = Context.Reference<RequestFacts>("prescreen/adapters/http/CurrentRequest", {
-  defaultValue: () => ({
-    id: "",
-    stopwatch: { startedAt: 0n, stages: [] },
-    rateLimit: undefined,
-    retryAfter: undefined
-  })
+  defaultValue: () => makeFacts("", { startedAt: 0n, stages: [] })
 })

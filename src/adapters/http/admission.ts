@@ -71,9 +71,12 @@ export const makeAdmission = Effect.gen(function* () {
   const admitCaller = (caller: Caller) => {
     const { plan } = caller.tenant.subscription
     const { rateLimitPerMinute } = limitsOf(plan, caller.tenant.limitOverrides)
-    return keys
-      .markUsed(caller.identity)
-      .pipe(Effect.andThen(limit(caller.identity.keyId, rateLimitPerMinute)), Effect.as(caller))
+    return Effect.withFiber((fiber) => {
+      fiber.getRef(CurrentRequest).mode = caller.identity.mode
+      return keys
+        .markUsed(caller.identity)
+        .pipe(Effect.andThen(limit(caller.identity.keyId, rateLimitPerMinute)), Effect.as(caller))
+    })
   }
 
   return (key: Redacted.Redacted) =>

@@ -1,49 +1,18 @@
 import { Cause, Clock, Context, Effect, Predicate, Tracer } from "effect"
 import { HttpEffect, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpServerError } from "effect/http"
-import { HttpApi } from "effect/http-api"
 import { PaymentProvider } from "../../domain/billing/PaymentProvider.ts"
 import { CurrentStopwatch } from "../../domain/shared/stages.ts"
 import type { Stopwatch } from "../../domain/shared/stages.ts"
-import { DescribedApi } from "./Api.ts"
-import { CurrentRequest } from "./CurrentRequest.ts"
+import { CurrentRequest, makeFacts } from "./CurrentRequest.ts"
 import type { RequestFacts } from "./CurrentRequest.ts"
+import { metricsPath, MetricsReport } from "./metrics.route.ts"
 import { paymentWebhookPath } from "./paymentWebhook.ts"
 import { problemBody, PublicUrls } from "./problems.ts"
-
-/** The methods that each path of the API takes. */
-const knownPaths = (
-  more: ReadonlyArray<readonly [path: string, methods: Set<string>]>
-): ReadonlyArray<{ readonly pattern: RegExp; readonly methods: ReadonlySet<string> }> => {
-  const methodsByPath = new Map<string, Set<string>>([
-    ["/openapi.json", new Set(["GET"])],
-    ["/docs", new Set(["GET"])],
-    ...more
-  ])
-  HttpApi.reflect(DescribedApi, {
-    onGroup: () => undefined,
-    onEndpoint: ({ endpoint }) => {
-      const methods = methodsByPath.get(endpoint.path) ?? new Set()
-      methodsByPath.set(endpoint.path, methods.add(endpoint.method))
-    }
-  })
-  return [...methodsByPath].map(([path, methods]) => ({
-    pattern: new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+").replaceAll(".", "\\.")}$`),
-    methods: methods.has("GET") ? methods.add("HEAD") : methods
-  }))
-}
-
-const unmatched = (method: string, url: string, paths: ReturnType<typeof knownPaths>) => {
-  const [path = ""] = url.split("?")
-  const known = paths.find(({ pattern }) => pattern.test(path))
-  // With a method that the path takes, it is the path that could not be read.
-  return known === undefined || known.methods.has(method)
-    ? HttpServerResponse.text("Not Found\n", { status: 404 })
-    : HttpServerResponse.text("Method Not Allowed\n", {
-        status: 405,
-        headers: { allow: [...known.methods].toSorted().join(", ") }
-      })
-}
+import type { ProblemCode, ProblemOptions } from "./problems.ts"
+import { givenRequestId, makeRequestIds } from "./requestId.ts"
+import { recordRequest } from "./requestRecord.ts"
+import { makeRoutes } from "./routes.ts"
 
 const milliseconds = (nanoseconds: bigint) => (Number(nanoseconds) / 1e6).toFixed(3)
 
@@ -97,58 +66,57 @@ export const EdgeLayer = HttpRouter.middleware(
   Effect.gen(function* () {
     const urls = yield* PublicUrls
     const takesPayments = (yield* PaymentProvider) !== undefined
-    const paths = knownPaths(takesPayments ? [[paymentWebhookPath, new Set(["POST"])]] : [])
-    const process = crypto.randomUUID().slice(0, 8)
-    let requests = 0
+    const { text: metrics } = yield* MetricsReport
+    const routes = makeRoutes([
+      ["/openapi.json", "GET"],
+      ["/docs", "GET"],
+      ...(metrics === undefined ? [] : [[metricsPath, "GET"] as const]),
+      ...(takesPayments ? [[paymentWebhookPath, "POST"] as const] : [])
+    ])
+    const nextId = makeRequestIds()
 
-    const internalError = HttpServerResponse.jsonUnsafe(problemBody(urls.service, "internal_error"), {
-      status: 500,
-      contentType: "application/problem+json"
-    })
+    const answer = ({ id }: RequestFacts, code: ProblemCode, options: ProblemOptions = {}) => {
+      const problem = problemBody(urls.service, code, id, options)
+      return HttpServerResponse.jsonUnsafe(problem, {
+        status: problem.status,
+        contentType: "application/problem+json"
+      })
+    }
 
-    const failed = ({ id }: RequestFacts, cause: Cause.Cause<unknown>) =>
+    const failed = (facts: RequestFacts, cause: Cause.Cause<unknown>) =>
       Effect.logError("A request failed by a mistake of ours").pipe(
-        Effect.annotateLogs({ requestId: id, places: placesOf(cause) }),
-        Effect.as(internalError)
+        Effect.annotateLogs({ requestId: facts.id, places: placesOf(cause) }),
+        Effect.as(answer(facts, "internal_error"))
       )
-
-    const withoutHost = HttpServerResponse.jsonUnsafe(
-      problemBody(urls.service, "invalid_request", { issues: ["header Host: is required"] }),
-      { status: 400, contentType: "application/problem+json" }
-    )
 
     return (httpEffect) =>
       Effect.withFiber((fiber) => {
-        if (lacksHost(Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest))) {
-          return Effect.succeed(withoutHost)
-        }
+        const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
         const clock = fiber.getRef(Clock.Clock)
         const stopwatch: Stopwatch = { startedAt: clock.currentTimeNanosUnsafe(), stages: [] }
-        requests += 1
-        const facts: RequestFacts = {
-          id: `req_${process}${requests.toString(36)}`,
-          stopwatch,
-          rateLimit: undefined,
-          retryAfter: undefined
-        }
+        const facts = makeFacts(givenRequestId(request.headers["x-request-id"]) ?? nextId(), stopwatch)
         const span = Context.getOrUndefined(fiber.context, Tracer.ParentSpan)
         if (span?._tag === "Span") span.attribute("prescreen.request_id", facts.id)
-        return httpEffect.pipe(
+        const handled = lacksHost(request)
+          ? Effect.succeed(answer(facts, "invalid_request", { issues: ["header Host: is required"] }))
+          : httpEffect
+        return handled.pipe(
           Effect.catchCause((cause) => {
-            const error = Cause.squash(cause)
-            if (isRouteNotFound(error)) {
-              return Effect.map(HttpServerRequest.HttpServerRequest, ({ method, url }) =>
-                unmatched(method, url, paths)
-              )
+            if (isRouteNotFound(Cause.squash(cause))) {
+              return Effect.succeed(routes.unmatched(request.method, request.url))
             }
             return Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : failed(facts, cause)
           }),
-          HttpEffect.withPreResponseHandler((_, response) =>
+          HttpEffect.withPreResponseHandler((_, response) => {
+            const answeredAt = clock.currentTimeNanosUnsafe()
+            const route = routes.nameOf(request.method, request.url)
+            const line = recordRequest(fiber, { facts, route, status: response.status, answeredAt })
             // At once, not `sync`: the server then writes the answer without suspending.
-            Effect.succeed(
-              HttpServerResponse.setHeaders(response, headersOf(facts, clock.currentTimeNanosUnsafe()))
+            const ready = Effect.succeed(
+              HttpServerResponse.setHeaders(response, headersOf(facts, answeredAt))
             )
-          ),
+            return line === undefined ? ready : Effect.andThen(line, ready)
+          }),
           Effect.provideService(CurrentRequest, facts),
           Effect.provideService(CurrentStopwatch, stopwatch)
         )

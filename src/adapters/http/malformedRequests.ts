@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
 import { problemBody } from "./problems.ts"
+import { makeRequestIds } from "./requestId.ts"
 
 const reasons: Readonly<Record<string, readonly [status: string, issue: string]>> = {
   HPE_HEADER_OVERFLOW: ["431 Request Header Fields Too Large", "header: all headers together are too large"],
@@ -47,11 +48,14 @@ export const answerMalformedRequests = (server: Server, serviceUrl: string): voi
     }
   })
 
+  const nextId = makeRequestIds()
+
   const refuse = (fault: string | undefined, socket: Duplex): void => {
+    const id = nextId()
     const [status, issue] = reasons[fault ?? ""] ?? ["400 Bad Request", "request: is not valid HTTP"]
-    const problem = problemBody(serviceUrl, "invalid_request", { issues: [issue] })
+    const problem = problemBody(serviceUrl, "invalid_request", id, { issues: [issue] })
     const body = JSON.stringify({ ...problem, status: Number(status.slice(0, 3)) })
-    answer(socket, status, "application/problem+json", body)
+    answer(socket, status, "application/problem+json", body, [`X-Request-Id: ${id}`])
   }
 
   // Node would answer these two itself, with an empty body or by closing the connection.

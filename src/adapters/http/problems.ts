@@ -5,6 +5,7 @@ import { PlanName } from "../../domain/billing/plans.ts"
 import { SubscriptionState } from "../../domain/billing/Subscription.ts"
 import { upgradeUrl } from "../wire/plan.ts"
 import { CurrentRequest } from "./CurrentRequest.ts"
+import { instanceOf } from "./requestId.ts"
 
 /** Every problem that this API answers with. The codes are stable; the titles are for people. */
 export const catalogue = {
@@ -49,6 +50,7 @@ const bodyFields = <Code extends ProblemCode>(code: Code) => ({
   title: Schema.String,
   status: Schema.Literal(catalogue[code].status),
   detail: Schema.optionalKey(Schema.String),
+  instance: Schema.String,
   code: Schema.Literal(code),
   issues: Schema.Array(Schema.String)
 })
@@ -115,11 +117,13 @@ export interface ProblemOptions {
 export const problemBody = <Code extends ProblemCode>(
   serviceUrl: string,
   code: Code,
+  requestId: string,
   { detail, issues = [] }: ProblemOptions = {}
 ) => ({
   type: problemType(serviceUrl, code),
   title: catalogue[code].title,
   status: catalogue[code].status,
+  instance: instanceOf(requestId),
   code,
   issues,
   ...(detail === undefined ? {} : { detail })
@@ -133,7 +137,7 @@ export const failWith = Effect.fnUntraced(function* <Code extends ProblemCode>(
   const { service } = yield* PublicUrls
   const request = yield* CurrentRequest
   request.retryAfter = options.retryAfter
-  return yield* Effect.fail(problemBody(service, code, options))
+  return yield* Effect.fail(problemBody(service, code, request.id, options))
 })
 
 /** What a 402 says of the plan beside its code. */
@@ -153,8 +157,9 @@ export const failWithPlan = Effect.fnUntraced(function* <Code extends PlanCode>(
   standing: PlanStanding
 ) {
   const { dashboard, service } = yield* PublicUrls
+  const { id } = yield* CurrentRequest
   return yield* Effect.fail({
-    ...problemBody(service, code),
+    ...problemBody(service, code, id),
     upgrade_url: upgradeUrl(dashboard),
     ...standing
   })

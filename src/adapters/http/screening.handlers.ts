@@ -5,6 +5,7 @@ import type { DecisionSummary, PromptInput } from "../../domain/screening/Decisi
 import { comparableRequest } from "../../domain/screening/idempotency.ts"
 import { screenPrompt } from "../../domain/screening/screenPrompt.ts"
 import type { Caller } from "./Authorization.ts"
+import { CurrentRequest } from "./CurrentRequest.ts"
 import { failWith } from "./problems.ts"
 import type { CheckHeaders, CheckRequest, CheckResponse } from "./screening.api.ts"
 import { toScreeningProblem } from "./screeningProblems.ts"
@@ -67,11 +68,16 @@ export const answerCheck = ({ caller, headers, payload }: CheckCall) => {
   }
   return screenPrompt(toCommand(caller, payload, dryRun, headers["idempotency-key"])).pipe(
     // Its type says that it fits the schema, which would only look at every field again.
-    Effect.map(({ decision, replayed }) =>
-      HttpServerResponse.jsonUnsafe(
-        toCheckResponse(decision),
-        replayed ? { headers: { "idempotent-replayed": "true" } } : undefined
-      )
+    Effect.flatMap(({ decision, replayed }) =>
+      Effect.withFiber((fiber) => {
+        fiber.getRef(CurrentRequest).outcome = decision.outcome
+        return Effect.succeed(
+          HttpServerResponse.jsonUnsafe(
+            toCheckResponse(decision),
+            replayed ? { headers: { "idempotent-replayed": "true" } } : undefined
+          )
+        )
+      })
     ),
     Effect.catchTags({ ...toScreeningProblem, PolicyNotFound: () => failWith("policy_not_found") })
   )

@@ -12,6 +12,7 @@ import { EdgeLayer } from "./edge.ts"
 import { JsonBodyLayer, largestBody } from "./JsonBody.ts"
 import { KeysHandlers } from "./keys.handlers.ts"
 import { answerMalformedRequests } from "./malformedRequests.ts"
+import { MetricsReport, MetricsRoute } from "./metrics.route.ts"
 import { MetaHandlers } from "./meta.handlers.ts"
 import { ModerationsHandlers } from "./moderations.handlers.ts"
 import { PoliciesHandlers, PresetsHandlers } from "./policies.handlers.ts"
@@ -29,6 +30,10 @@ export interface HttpServerOptions {
   readonly port: number
   /** How the service and its dashboard are reached from outside, without a slash at the end. */
   readonly urls: PublicUrls["Service"]
+  /** Shares the port with other processes that do so too: the system deals connections out among them. */
+  readonly reusePort?: boolean
+  /** What `GET /metrics` answers with; no such path when it is undefined. */
+  readonly metrics: MetricsReport["Service"]["text"]
 }
 
 const HandlersLayer = Layer.mergeAll(
@@ -48,6 +53,7 @@ const HandlersLayer = Layer.mergeAll(
 const RoutesLayer = Layer.mergeAll(
   HttpApiBuilder.layer(Api).pipe(Layer.provide(HandlersLayer)),
   CheckRoute,
+  MetricsRoute,
   ReferenceLayer,
   PaymentWebhookLayer,
   EdgeLayer
@@ -65,7 +71,7 @@ const closeAnsweredConnections = (server: Server): void => {
 /** In-flight requests get this long to finish once the server is told to stop. */
 const gracePeriod = "10 seconds"
 
-export const HttpServerLayer = ({ host, port, urls }: HttpServerOptions) =>
+export const HttpServerLayer = ({ host, metrics, port, reusePort = false, urls }: HttpServerOptions) =>
   HttpRouter.serve(RoutesLayer, { disableLogger: true, disableListenLog: true }).pipe(
     Layer.provide(
       NodeHttpServer.layer(
@@ -75,11 +81,12 @@ export const HttpServerLayer = ({ host, port, urls }: HttpServerOptions) =>
           closeAnsweredConnections(server)
           return server
         },
-        { host, port, gracefulShutdownTimeout: gracePeriod }
+        { host, port, reusePort, gracefulShutdownTimeout: gracePeriod }
       )
     ),
     Layer.provide([
       Layer.succeed(PublicUrls, urls),
+      Layer.succeed(MetricsReport, { text: metrics }),
       Layer.succeed(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(largestBody)),
       // Ids that are too long are refused by the API, with a word, and not by the router.
       Layer.succeed(HttpRouter.RouterConfig, {

@@ -155,6 +155,7 @@ export const ApiKeysPostgres = (timeToLive: Duration.Duration) =>
     ApiKeys,
     Effect.gen(function* () {
       const find = yield* remember({
+        name: "keys",
         lookup: yield* lookupIdentity,
         timeToLive,
         capacity: 50_000,

@@ -76,6 +76,7 @@ export const PoliciesPostgres = (timeToLive: Duration.Duration) =>
       const sql = yield* PgClient.PgClient
       const reads = yield* policyReads
       const resolve = yield* remember({
+        name: "policies",
         lookup: yield* lookupPolicy,
         timeToLive,
         capacity: 10_000,

@@ -184,6 +184,7 @@ export const TenantsPostgres = (timeToLive: Duration.Duration) =>
       const read = yield* readTenant
 
       const get = yield* remember({
+        name: "tenants",
         lookup: (tenantId) =>
           resilient(read(TenantId.make(tenantId))).pipe(
             Effect.filterOrElse(

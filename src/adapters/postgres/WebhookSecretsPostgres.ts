@@ -67,6 +67,7 @@ export const WebhookSecretsPostgres = (timeToLive: Duration.Duration) =>
     WebhookSecrets,
     Effect.gen(function* () {
       const versions = yield* remember({
+        name: "webhook_secrets",
         lookup: yield* lookupVersions,
         timeToLive,
         capacity: 10_000,

@@ -2,6 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Schema, String } from "effect"
 import type { Redacted } from "effect"
 import { Migrator, SqlError } from "effect/sql"
+import { observeGauge } from "../../domain/shared/observeGauge.ts"
 import initialSchema from "./migrations/0001_initial_schema.ts"
 import auditLog from "./migrations/0002_audit_log.ts"
 import reviewQueue from "./migrations/0005_review_queue.ts"
@@ -18,14 +19,23 @@ export interface DatabaseOptions {
 
 /** The pool, with snake_case columns seen as camelCase fields. */
 export const DatabaseLayer = ({ connections, url }: DatabaseOptions) =>
-  PgClient.layer({
-    url,
-    maxConnections: connections,
-    applicationName: "prescreen",
-    transformQueryNames: String.camelToSnake,
-    transformResultNames: String.snakeToCamel,
-    transformJson: false
-  })
+  Layer.merge(
+    PgClient.layer({
+      url,
+      maxConnections: connections,
+      applicationName: "prescreen",
+      transformQueryNames: String.camelToSnake,
+      transformResultNames: String.snakeToCamel,
+      transformJson: false
+    }),
+    Layer.effectDiscard(
+      observeGauge({
+        name: "prescreen.database.connections",
+        description: "Connections that the process may open at the most",
+        read: () => connections
+      })
+    )
+  )
 
 const loader = Migrator.fromRecord({
   "0001_initial_schema": initialSchema,

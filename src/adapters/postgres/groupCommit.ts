@@ -1,5 +1,6 @@
 import { Cause, Clock, Context, Deferred, Effect, Exit, Fiber, Queue, Tracer } from "effect"
 import type { Scope } from "effect"
+import { observeGauge } from "../../domain/shared/observeGauge.ts"
 import { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
 
 export interface GroupOptions<Item, Result, E> {
@@ -33,9 +34,11 @@ interface Ticket<Item, Result, E> {
 const longestWait = 1_000
 
 const settle = <Item, Result, E>(
+  unanswered: Set<Ticket<Item, Result, E>>,
   tickets: ReadonlyArray<Ticket<Item, Result, E>>,
   exit: Exit.Exit<ReadonlyArray<Result>, E>
 ): void => {
+  for (const ticket of tickets) unanswered.delete(ticket)
   if (Exit.isFailure(exit)) {
     for (const ticket of tickets) Deferred.doneUnsafe(ticket.done, Exit.failCause(exit.cause))
     return
@@ -45,6 +48,47 @@ const settle = <Item, Result, E>(
     if (ticket !== undefined) Deferred.doneUnsafe(ticket.done, Exit.succeed(result))
   }
 }
+
+/** Lets an item wait for its result, where there is room for it. */
+const enqueue = <Item, Result, E>(
+  queue: Queue.Enqueue<Ticket<Item, Result, E>, Cause.Done>,
+  unanswered: Set<Ticket<Item, Result, E>>,
+  item: Item
+) =>
+  Effect.withFiber((fiber): Effect.Effect<Result, E | StorageUnavailable> => {
+    const span = Context.getOrUndefined(fiber.context, Tracer.ParentSpan)
+    const done = Deferred.makeUnsafe<Result, E>()
+    const since = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
+    const ticket = { item, done, span, since }
+    if (!Queue.offerUnsafe(queue, ticket)) {
+      return Effect.fail(new StorageUnavailable({ retryAfterSeconds: 1 }))
+    }
+    unanswered.add(ticket)
+    return Deferred.await(done)
+  })
+
+/** How many wait or are being handled, and for how many milliseconds the oldest of them has. */
+const observeGroup = Effect.fnUntraced(function* (
+  name: string,
+  unanswered: ReadonlySet<{ readonly since: number }>
+) {
+  const clock = yield* Clock.Clock
+  yield* observeGauge({
+    name: "prescreen.queue.items",
+    description: "Items that wait for the database or are being handled",
+    attributes: { queue: name },
+    read: () => unanswered.size
+  })
+  yield* observeGauge({
+    name: "prescreen.queue.age",
+    description: "How long the oldest of these items has waited",
+    attributes: { queue: name, unit: "ms" },
+    read: () => {
+      const [oldest] = unanswered
+      return oldest === undefined ? 0 : Math.max(0, clock.currentTimeMillisUnsafe() - oldest.since)
+    }
+  })
+})
 
 /** Takes what waits and runs it, again and again, until there is nothing more to come. */
 const openLane = <A, E>(take: Effect.Effect<A, E>, run: (taken: A) => Effect.Effect<void>) =>
@@ -71,6 +115,8 @@ export const makeGroup = Effect.fnUntraced(function* <Item, Result, E>({
 > {
   type GroupTicket = Ticket<Item, Result, E>
   const queue = yield* Queue.dropping<GroupTicket, Cause.Done>(waitingRoom)
+  const unanswered = new Set<GroupTicket>()
+  yield* observeGroup(name, unanswered)
 
   const traced = (tickets: ReadonlyArray<GroupTicket>, lane: number) => {
     const links = tickets.flatMap(({ span }) => (span?.sampled === true ? [{ span, attributes: {} }] : []))
@@ -93,7 +139,7 @@ export const makeGroup = Effect.fnUntraced(function* <Item, Result, E>({
       queue,
       waiting.filter((ticket) => !isLate(ticket))
     )
-    settle([...waiting.filter(isLate), ...refused], exit)
+    settle(unanswered, [...waiting.filter(isLate), ...refused], exit)
   })
 
   const run = (tickets: ReadonlyArray<GroupTicket>, lane: number): Effect.Effect<void> =>
@@ -102,7 +148,7 @@ export const makeGroup = Effect.fnUntraced(function* <Item, Result, E>({
       if (died && tickets.length > 1) {
         return Effect.forEach(tickets, (ticket) => run([ticket], lane), { discard: true })
       }
-      settle(tickets, exit)
+      settle(unanswered, tickets, exit)
       // What dies says nothing of the others; what fails would fail them too.
       return Exit.isFailure(exit) && !died ? failWaiting(exit) : Effect.void
     })
@@ -112,13 +158,5 @@ export const makeGroup = Effect.fnUntraced(function* <Item, Result, E>({
   )
   yield* Effect.addFinalizer(() => Effect.andThen(Queue.end(queue), Fiber.joinAll(running)))
 
-  return (item) =>
-    Effect.withFiber((fiber): Effect.Effect<Result, E | StorageUnavailable> => {
-      const span = Context.getOrUndefined(fiber.context, Tracer.ParentSpan)
-      const done = Deferred.makeUnsafe<Result, E>()
-      const since = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
-      return Queue.offerUnsafe(queue, { item, done, span, since })
-        ? Deferred.await(done)
-        : Effect.fail(new StorageUnavailable({ retryAfterSeconds: 1 }))
-    })
+  return (item) => enqueue(queue, unanswered, item)
 })

@@ -1,7 +1,9 @@
-import { Cache, Duration, Effect, Exit } from "effect"
+import { Cache, Duration, Effect, Exit, Metric } from "effect"
 import { Changes } from "./Changes.ts"
 
 export interface RememberOptions<A, E, R> {
+  /** What is remembered, in the plural; names the cache in metrics. */
+  readonly name: string
   readonly lookup: (key: string) => Effect.Effect<A, E, R>
   /** The longest that a process may be behind when a notification was lost. */
   readonly timeToLive: Duration.Duration
@@ -11,13 +13,21 @@ export interface RememberOptions<A, E, R> {
   readonly isAbout: (tenantId: string, key: string, answer: A) => boolean
 }
 
+const cacheCounter = (id: string, description: string, cache: string) =>
+  Metric.counter(id, { description, attributes: { cache }, incremental: true })
+
 /** Remembers answers until they are about a tenant that changed. Failures are never remembered. */
 export const remember = Effect.fnUntraced(function* <A, E, R>(options: RememberOptions<A, E, R>) {
-  const { capacity, isAbout, lookup, timeToLive } = options
-  const cache = yield* Cache.makeWith(lookup, {
-    capacity,
-    timeToLive: (exit) => (Exit.isSuccess(exit) ? timeToLive : Duration.zero)
-  })
+  const { capacity, isAbout, lookup, name, timeToLive } = options
+  const asked = cacheCounter("prescreen.cache.requests", "Questions to a cache", name)
+  const missed = cacheCounter("prescreen.cache.misses", "Questions that a cache had to look up", name)
+  const cache = yield* Cache.makeWith(
+    (key: string) => Effect.andThen(Metric.update(missed, 1), lookup(key)),
+    {
+      capacity,
+      timeToLive: (exit) => (Exit.isSuccess(exit) ? timeToLive : Duration.zero)
+    }
+  )
   yield* (yield* Changes).onChange(
     Effect.fnUntraced(function* (tenantId) {
       if (tenantId === null) return yield* Cache.invalidateAll(cache)
@@ -29,5 +39,9 @@ export const remember = Effect.fnUntraced(function* <A, E, R>(options: RememberO
       }
     })
   )
-  return (key: string) => Cache.get(cache, key)
+  return (key: string) =>
+    Effect.withFiber((fiber) => {
+      asked.updateUnsafe(1, fiber.context)
+      return Cache.get(cache, key)
+    })
 })

@@ -1,5 +1,5 @@
 import { PgTypes } from "@effect/sql-pg"
-import { Effect, Fiber, Predicate } from "effect"
+import { Effect, Fiber, Metric, Predicate } from "effect"
 import type { Duration } from "effect"
 import { SqlError } from "effect/sql"
 import { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
@@ -47,6 +47,17 @@ export const withPatience =
 const giveUp = (error: SqlError.SqlError) =>
   isMistake(error) ? Effect.die(error) : unavailable(error.reason._tag, sqlState(error))
 
+const statementsUnderWay = Metric.gauge("prescreen.database.statements", {
+  description: "Statements that run or wait for a connection"
+})
+
+/** More of them than connections means that the pool is what they wait for. */
+const counted = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.withFiber(({ context }) => {
+    statementsUnderWay.modifyUnsafe(1, context)
+    return Effect.onExit(self, () => Effect.sync(() => statementsUnderWay.modifyUnsafe(-1, context)))
+  })
+
 /**
  * Turns a database that cannot be reached, is full or is too slow into `StorageUnavailable`, after one more try:
  * the first statement after a restart of the server always fails. A mistaken statement dies.
@@ -65,4 +76,9 @@ export const resilient = <A, E, R>(
 export const resilientOnce = <A, E, R>(
   self: Effect.Effect<A, E | SqlError.SqlError, R>
 ): Effect.Effect<A, Exclude<E, SqlError.SqlError> | StorageUnavailable, R> =>
-  self.pipe(Effect.catchIf(SqlError.isSqlError, giveUp), withPatience(patience, unavailable("timeout", "")))
+  self.pipe(
+    Effect.catchIf(SqlError.isSqlError, giveUp),
+    // Inside of what is given up, so that what hangs still counts.
+    counted,
+    withPatience(patience, unavailable("timeout", ""))
+  )

@@ -40,19 +40,22 @@ const makeWindows = (maximumKeys: number) => {
   }
 }
 
+/** Many more than are ever in use; a window of a key that sends little takes about a hundred bytes. */
+const usual: RateLimiterMemoryOptions = { maximumKeys: 1_000_000 }
+
+export const makeRateLimiterMemory = ({ maximumKeys }: RateLimiterMemoryOptions = usual) =>
+  Effect.map(Clock.monotonicTimeNanos, (origin): RateLimiter["Service"] => {
+    const windowOf = makeWindows(maximumKeys)
+    return {
+      take: (key, limit) =>
+        Effect.map(Clock.monotonicTimeNanos, (nanoseconds) => {
+          // From an origin of its own, so that a double keeps every nanosecond for a hundred days.
+          const now = Number(nanoseconds - origin) / 1e6
+          return takeFrom(windowOf(key, now), now, limit)
+        })
+    }
+  })
+
 /** Exact within one process. Several processes that share no store each admit the whole limit. */
-export const RateLimiterMemory = ({ maximumKeys }: RateLimiterMemoryOptions = { maximumKeys: 1_000_000 }) =>
-  Layer.effect(
-    RateLimiter,
-    Effect.map(Clock.monotonicTimeNanos, (origin) => {
-      const windowOf = makeWindows(maximumKeys)
-      return {
-        take: (key, limit) =>
-          Effect.map(Clock.monotonicTimeNanos, (nanoseconds) => {
-            // From an origin of its own, so that a double keeps every nanosecond for a hundred days.
-            const now = Number(nanoseconds - origin) / 1e6
-            return takeFrom(windowOf(key, now), now, limit)
-          })
-      }
-    })
-  )
+export const RateLimiterMemory = (options: RateLimiterMemoryOptions = usual) =>
+  Layer.effect(RateLimiter, makeRateLimiterMemory(options))

@@ -1,6 +1,7 @@
 import { Clock, Effect, Metric } from "effect"
 import type { Outcome } from "../policy/Action.ts"
 import { CurrentStopwatch } from "../shared/stages.ts"
+import type { StageName } from "../shared/stages.ts"
 import type { Mode } from "../shared/Workspace.ts"
 import type { DecisionSummary } from "./Decision.ts"
 
@@ -10,6 +11,25 @@ const checkDuration = Metric.histogram("prescreen.check.duration", {
   attributes: { unit: "ms" },
   boundaries: [1, 2, 3, 5, 7.5, 10, 15, 20, 30, 50, 75, 100, 200, 500, 1_000, 2_000, 5_000]
 })
+
+/** Milliseconds of one part of a check. Most parts take microseconds, and the engine may take seconds. */
+const partDuration = (part: StageName) =>
+  Metric.histogram("prescreen.check.part.duration", {
+    description: "Time that a part of a logged check took",
+    attributes: { unit: "ms", part },
+    boundaries: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 5_000]
+  })
+
+const partDurations: Readonly<Record<StageName, ReturnType<typeof partDuration>>> = {
+  auth: partDuration("auth"),
+  rate_limit: partDuration("rate_limit"),
+  replay: partDuration("replay"),
+  policy: partDuration("policy"),
+  engine: partDuration("engine"),
+  floors: partDuration("floors"),
+  routing: partDuration("routing"),
+  commit: partDuration("commit")
+}
 
 const engineFaults = Metric.counter("prescreen.engine.faults", {
   description: "Prompts that the screening engine gave no usable answer to",
@@ -38,7 +58,7 @@ const countersOf = (mode: Mode) => ({
 
 const checks = { test: countersOf("test"), live: countersOf("live") }
 
-/** Counts a decision that was just logged, and how long it took. */
+/** Counts a decision that was just logged, and how long it and its parts took. */
 export const recordCheck = ({ mode, outcome }: DecisionSummary): Effect.Effect<void> =>
   Effect.withFiber((fiber) => {
     checks[mode][outcome].updateUnsafe(1, fiber.context)
@@ -46,7 +66,20 @@ export const recordCheck = ({ mode, outcome }: DecisionSummary): Effect.Effect<v
     if (stopwatch === undefined) return Effect.void
     const elapsed = Number(fiber.getRef(Clock.Clock).currentTimeNanosUnsafe() - stopwatch.startedAt) / 1e6
     checkDuration.updateUnsafe(elapsed, fiber.context)
+    for (const { name, nanoseconds } of stopwatch.stages) {
+      partDurations[name].updateUnsafe(Number(nanoseconds) / 1e6, fiber.context)
+    }
     return Effect.void
   })
 
 export const recordEngineFault: Effect.Effect<void> = Metric.update(engineFaults, 1)
+
+/**
+ * Shows the counters of this module from the start. One that appears with its first count has grown, to Prometheus,
+ * from nothing to nothing.
+ */
+export const showCounters: Effect.Effect<void> = Effect.forEach(
+  [engineFaults, ...[checks.test, checks.live].flatMap((mode) => [mode.allow, mode.review, mode.block])],
+  (counter) => Metric.update(counter, 0),
+  { discard: true }
+)

@@ -36,6 +36,7 @@ const makeCounted = Effect.fnUntraced(function* <E>(
 ) {
   const asked = yield* Ref.make<ReadonlyArray<string>>([])
   const get = yield* remember({
+    name: "questions",
     lookup: (question) =>
       Effect.andThen(
         Ref.update(asked, (earlier) => [...earlier, question]),

@@ -4,6 +4,7 @@ import { HttpClientRequest } from "effect/http"
 import type { HttpClient } from "effect/http"
 import { CircuitBreaker } from "effect/persistence"
 import { ScreeningUnavailable } from "../../../domain/screening/ScreeningEngine.ts"
+import { observeGauge } from "../../../domain/shared/observeGauge.ts"
 import { answerFault, lateFault } from "./EngineFault.ts"
 import type { EngineFault } from "./EngineFault.ts"
 import { exchange } from "./exchange.ts"
@@ -64,6 +65,23 @@ export const asking = (client: HttpClient.HttpClient, timeout: Duration.Duration
     )
 }
 
+const circuitStates = { Closed: 0, HalfOpen: 1, Open: 2 } as const
+
+const observeCircuit = Effect.fnUntraced(function* (breaker: CircuitBreaker.CircuitBreaker) {
+  const run = Effect.runSyncWith(yield* Effect.context())
+  yield* observeGauge({
+    name: "prescreen.engine.circuit",
+    description: "0 while the engine is asked, 1 while it is probed, 2 while it is given a rest",
+    read: () =>
+      run(
+        breaker.state("engine").pipe(
+          Effect.map(({ _tag }) => circuitStates[_tag]),
+          Effect.orElseSucceed(() => 0)
+        )
+      )
+  })
+})
+
 /** Lets calls through a circuit breaker of their own, and tells a fault as the port does. */
 export const guarding = ({ faultsToOpen, probeEvery }: RemoteOptions) =>
   CircuitBreaker.make({
@@ -71,6 +89,7 @@ export const guarding = ({ faultsToOpen, probeEvery }: RemoteOptions) =>
     openDuration: probeEvery ?? Duration.seconds(5)
   }).pipe(
     Effect.provide(CircuitBreaker.layerStoreMemory()),
+    Effect.tap(observeCircuit),
     Effect.map(
       (breaker) =>
         <A>(call: Effect.Effect<A, EngineFault>): Effect.Effect<A, ScreeningUnavailable> =>

@@ -79,9 +79,14 @@ const restartWhenStopped = Effect.fn("restartWhenStopped")(function* (server: Se
   yield* Effect.logInfo("The embedded Postgres is running again")
 })
 
+/** Beside those of the service: for the operator's commands, and for whoever looks in. */
+const furtherConnections = 40
+
 /** Runs the bundled Postgres on a data directory, alone, until the scope closes. */
 export const startEmbeddedPostgres = Effect.fn("startEmbeddedPostgres")(function* (options: {
   readonly dataDirectory: string
+  /** How many connections the service itself may open. */
+  readonly connections?: number
 }) {
   const cluster = yield* openCluster(options.dataDirectory)
   yield* lockDataDirectory(cluster.dataDirectory)
@@ -93,8 +98,9 @@ export const startEmbeddedPostgres = Effect.fn("startEmbeddedPostgres")(function
   const socketDirectory = Option.isSome(left)
     ? left.value.socketDirectory
     : yield* makeSocketDirectory(cluster, account)
+  const connections = Math.max(100, (options.connections ?? 0) + furtherConnections)
   const pid = yield* Ref.make(Option.map(left, ({ pid }) => pid))
-  const server: Server = { cluster, binaries, account, socketDirectory, pid }
+  const server: Server = { cluster, binaries, account, socketDirectory, connections, pid }
   yield* Effect.addFinalizer(() => Effect.andThen(stopServer(server), removeSocketDirectory(server)))
   if (Option.isNone(left)) yield* launchPostmaster(server)
   yield* Effect.forkScoped(Effect.forever(restartWhenStopped(server)))

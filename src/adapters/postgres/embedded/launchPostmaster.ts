@@ -26,6 +26,8 @@ export interface Server {
   readonly binaries: PostgresBinaries
   readonly account: ServerAccount | undefined
   readonly socketDirectory: string
+  /** How many clients may be connected at once. */
+  readonly connections: number
   /** The process to stop in the end. */
   readonly pid: Ref.Ref<Option.Option<number>>
 }
@@ -49,10 +51,11 @@ const clearTheWay = Effect.fn("clearTheWay")(function* ({ cluster, socketDirecto
 })
 
 /** In a session of its own, so that Ctrl-C and signals to our process group do not reach it. */
-const spawnPostmaster = ({ cluster, binaries, account, socketDirectory }: Server, log: number) =>
+const spawnPostmaster = ({ cluster, binaries, account, connections, socketDirectory }: Server, log: number) =>
   Effect.callback<number, EmbeddedPostgresFailed>((resume) => {
     const settings = serverSettings({
       [clusterSetting]: cluster.directory,
+      max_connections: String(connections),
       // Relative to the cluster, where there is no limit to the length of the path.
       unix_socket_directories: socketDirectory === cluster.directory ? "." : socketDirectory,
       unix_socket_permissions: "0700"

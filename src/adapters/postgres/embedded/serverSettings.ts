@@ -1,7 +1,6 @@
 /** For one service beside its own server on a small machine, and complete durability (`fsync` is on by default). */
 const settings = {
   listen_addresses: "",
-  max_connections: "100",
   shared_buffers: "128MB",
   wal_compression: "on",
   jit: "off",

@@ -1,0 +1,52 @@
+import { Effect } from "effect"
+import cluster from "node:cluster"
+import process from "node:process"
+import { onSupervisorMessage } from "./messages.ts"
+import type { FromServing, ProcessReport } from "./messages.ts"
+
+/** Whether this process was started by a supervisor, to serve beside others. */
+export const isServingProcess = cluster.isWorker
+
+/** Sharing one port by the system's own means; where it has none, the supervisor deals the connections out. */
+export const sharesPort = isServingProcess && process.platform === "linux"
+
+const tell = (message: FromServing): Effect.Effect<void> => Effect.sync(() => process.send?.(message))
+
+/**
+ * The supervisor, as a serving process sees it. When it dies the process does too (node:cluster sees to that): a
+ * service that nobody can stop must not go on.
+ */
+export const joinSupervisor = Effect.fnUntraced(function* (ownReport: Effect.Effect<string>) {
+  const fork = Effect.runForkWith(yield* Effect.context())
+  const collecting = new Map<number, (reports: ReadonlyArray<ProcessReport>) => void>()
+  let collected = 0
+
+  const onMessage = onSupervisorMessage((message) => {
+    const { id } = message
+    if (message._tag === "AskReport") {
+      fork(Effect.flatMap(ownReport, (text) => tell({ _tag: "Report", id, text })))
+    } else {
+      collecting.get(id)?.(message.reports)
+      collecting.delete(id)
+    }
+  })
+  yield* Effect.acquireRelease(
+    Effect.sync(() => process.on("message", onMessage)),
+    () => Effect.sync(() => process.off("message", onMessage))
+  )
+
+  const reports = Effect.callback<ReadonlyArray<ProcessReport>>((resume) => {
+    collected += 1
+    const id = collected
+    collecting.set(id, (reports) => resume(Effect.succeed(reports)))
+    fork(tell({ _tag: "CollectReports", id }))
+    return Effect.sync(() => collecting.delete(id))
+  })
+
+  return {
+    /** Says that this process serves now. */
+    ready: tell({ _tag: "Ready" }),
+    /** Of every process that serves, this one included. */
+    reports
+  }
+})

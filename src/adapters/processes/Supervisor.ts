@@ -1,0 +1,146 @@
+import { Deferred, Duration, Effect, Option, Schema } from "effect"
+import cluster from "node:cluster"
+import type { Worker } from "node:cluster"
+import { onServingMessage } from "./messages.ts"
+import type { FromSupervisor, ProcessReport } from "./messages.ts"
+
+/** A serving process ended before it served. It has said why itself. */
+export class ProcessFailed extends Schema.TaggedError<ProcessFailed>()("ProcessFailed", {}) {
+  override get message() {
+    return "a serving process could not start"
+  }
+}
+
+/** What a process has for its end: requests get 10 s, then the commit queue is drained and telemetry is sent. */
+const stopPatience = Duration.seconds(20)
+
+/** For the report of one process. One that does not answer is left out. */
+const reportPatience = Duration.seconds(1)
+
+const firstDelay = 100
+const longestDelay = 5_000
+
+interface Serving {
+  readonly worker: Worker
+  /** From 1; the process that takes another's place takes its number. */
+  readonly number: number
+  ready: boolean
+}
+
+interface Ending {
+  readonly code: number | null
+  readonly signal: string | null
+}
+
+const tell = (worker: Worker, message: FromSupervisor): void => {
+  if (worker.isConnected()) worker.send(message)
+}
+
+const stop = (worker: Worker): Effect.Effect<void> =>
+  Effect.callback<void>((resume) => {
+    if (worker.isDead()) return resume(Effect.void)
+    worker.once("exit", () => resume(Effect.void))
+    worker.process.kill("SIGTERM")
+  }).pipe(
+    Effect.timeoutOrElse({
+      duration: stopPatience,
+      orElse: () =>
+        Effect.andThen(
+          Effect.logError("A serving process did not stop in time and was killed"),
+          Effect.sync(() => worker.process.kill("SIGKILL"))
+        )
+    }),
+    Effect.asVoid
+  )
+
+let asked = 0
+
+const askReport = ({ number, worker }: Serving) =>
+  Effect.callback<ProcessReport>((resume) => {
+    asked += 1
+    const id = asked
+    const onMessage = onServingMessage((message) => {
+      if (message._tag === "Report" && message.id === id) {
+        resume(Effect.succeed({ process: number, text: message.text }))
+      }
+    })
+    worker.on("message", onMessage)
+    tell(worker, { _tag: "AskReport", id })
+    return Effect.sync(() => worker.off("message", onMessage))
+  }).pipe(Effect.timeoutOption(reportPatience))
+
+const collectReports = (all: ReadonlySet<Serving>) =>
+  Effect.map(
+    Effect.forEach(
+      [...all].filter(({ ready }) => ready).toSorted((a, b) => a.number - b.number),
+      askReport,
+      { concurrency: "unbounded" }
+    ),
+    (reports) => reports.flatMap(Option.toArray)
+  )
+
+/** Runs one process to its end, and stops it when interrupted. */
+const runProcess = Effect.fnUntraced(function* (number: number, all: Set<Serving>, onReady: () => void) {
+  const fork = Effect.runForkWith(yield* Effect.context())
+  return yield* Effect.callback<Ending>((resume) => {
+    const worker = cluster.fork()
+    const serving: Serving = { worker, number, ready: false }
+    all.add(serving)
+    const onMessage = onServingMessage((message) => {
+      if (message._tag === "Ready") {
+        serving.ready = true
+        onReady()
+      }
+      if (message._tag === "CollectReports") {
+        const { id } = message
+        fork(Effect.map(collectReports(all), (reports) => tell(worker, { _tag: "Reports", id, reports })))
+      }
+    })
+    worker.on("message", onMessage)
+    // A channel that breaks is followed by the process's end.
+    worker.on("error", () => undefined)
+    worker.once("exit", (code: number | null, signal: string | null) => {
+      all.delete(serving)
+      resume(Effect.succeed({ code, signal }))
+    })
+    return stop(worker)
+  })
+})
+
+/** Keeps one process running; the first one has to get ready. */
+const keepRunning = Effect.fnUntraced(function* (
+  number: number,
+  all: Set<Serving>,
+  started: Deferred.Deferred<void, ProcessFailed>
+) {
+  let delay = firstDelay
+  for (;;) {
+    const ending = yield* runProcess(number, all, () => {
+      delay = firstDelay
+      Deferred.doneUnsafe(started, Effect.void)
+    })
+    if (Deferred.doneUnsafe(started, Effect.fail(new ProcessFailed()))) return
+    yield* Effect.logError("A serving process ended unexpectedly: starting another in its place").pipe(
+      Effect.annotateLogs({ process: number, code: ending.code, signal: ending.signal })
+    )
+    yield* Effect.sleep(delay)
+    delay = Math.min(delay * 2, longestDelay)
+  }
+})
+
+/**
+ * Runs so many copies of this very command as serving processes, until the scope closes: then each finishes what it
+ * has in flight and ends. Returns when all of them serve, and fails when one cannot start.
+ */
+export const superviseProcesses = Effect.fnUntraced(function* (count: number) {
+  const all = new Set<Serving>()
+  const started = yield* Effect.forEach(
+    Array.from({ length: count }, (_, index) => index + 1),
+    Effect.fnUntraced(function* (number) {
+      const started = yield* Deferred.make<void, ProcessFailed>()
+      yield* Effect.forkScoped(keepRunning(number, all, started))
+      return started
+    })
+  )
+  yield* Effect.forEach(started, Deferred.await, { concurrency: "unbounded", discard: true })
+})

@@ -1,0 +1,36 @@
+import { Option, Schema } from "effect"
+
+/** Metrics of one process in Prometheus's text format, with the number that names the process while the service runs. */
+export const ProcessReport = Schema.Struct({ process: Schema.Int, text: Schema.String })
+export type ProcessReport = typeof ProcessReport.Type
+
+const Numbered = { id: Schema.Int }
+
+/** What a serving process tells its supervisor. */
+export const FromServing = Schema.Union([
+  Schema.TaggedStruct("Ready", {}),
+  /** Asks for the reports of all. */
+  Schema.TaggedStruct("CollectReports", Numbered),
+  Schema.TaggedStruct("Report", { ...Numbered, text: Schema.String })
+])
+export type FromServing = typeof FromServing.Type
+
+/** What the supervisor tells a serving process. */
+export const FromSupervisor = Schema.Union([
+  Schema.TaggedStruct("AskReport", Numbered),
+  Schema.TaggedStruct("Reports", { ...Numbered, reports: Schema.Array(ProcessReport) })
+])
+export type FromSupervisor = typeof FromSupervisor.Type
+
+const readFromServing = Schema.decodeUnknownOption(FromServing)
+const readFromSupervisor = Schema.decodeUnknownOption(FromSupervisor)
+
+export const onServingMessage = (handle: (message: FromServing) => void) => (message: unknown) => {
+  const read = readFromServing(message)
+  if (Option.isSome(read)) handle(read.value)
+}
+
+export const onSupervisorMessage = (handle: (message: FromSupervisor) => void) => (message: unknown) => {
+  const read = readFromSupervisor(message)
+  if (Option.isSome(read)) handle(read.value)
+}

@@ -1,0 +1,144 @@
+import { createClient } from "@redis/client"
+import { Deferred, Effect, Layer, Predicate, Redacted, Schema } from "effect"
+import { observeGauge } from "../../domain/shared/observeGauge.ts"
+import { RateLimiter } from "../../domain/tenancy/RateLimiter.ts"
+import type { RateLimitReading } from "../../domain/tenancy/RateLimiter.ts"
+import { makeRateLimiterMemory } from "./RateLimiterMemory.ts"
+import { slidingWindowScript } from "./slidingWindowScript.ts"
+import type { SharedWindow } from "./slidingWindowScript.ts"
+
+/** The longest that a request waits for Redis before its limit is counted here. */
+const patience = "500 millis"
+
+/** Milliseconds. Without an answer for so long the connection is given up, and another is tried. */
+const socketTimeout = 5_000
+
+/** Milliseconds; how soon a Redis that answers again is noticed. */
+const pingInterval = 1_000
+
+/** What is said of a fault: a Node error's code or the first word of Redis's reply. The message holds the command. */
+class RedisFault extends Schema.TaggedError<RedisFault>()("RedisFault", { reason: Schema.String }) {}
+
+const reasonOf = (error: unknown): string => {
+  if (Predicate.hasProperty(error, "code") && Predicate.isString(error.code)) return error.code
+  const [word] = error instanceof Error ? (/^[A-Z]{3,}\b/.exec(error.message) ?? []) : []
+  return word ?? (error instanceof Error ? error.name : "unknown")
+}
+
+const makeClient = (url: Redacted.Redacted) =>
+  createClient({
+    url: Redacted.value(url),
+    scripts: { slide: slidingWindowScript },
+    // What cannot be sent at once is counted here instead.
+    disableOfflineQueue: true,
+    pingInterval,
+    socket: {
+      connectTimeout: socketTimeout,
+      socketTimeout,
+      reconnectStrategy: (retries) => Math.min(2_000, 50 * 2 ** Math.min(retries, 10))
+    }
+  })
+
+const seconds = (microseconds: number): number => Math.ceil(microseconds / 1e6)
+
+const readingOf = (limit: number, { admitted, clearIn, count, roomIn }: SharedWindow): RateLimitReading => ({
+  admitted,
+  limit,
+  remaining: Math.max(0, limit - count),
+  resetSeconds: seconds(clearIn),
+  retryAfterSeconds: seconds(roomIn)
+})
+
+/** Whether Redis is to be relied on. Says so when that changes, and only then. */
+const watchRedis = Effect.gen(function* () {
+  const fork = Effect.runForkWith(yield* Effect.context())
+  const settled = yield* Deferred.make<void>()
+  let answers: boolean | undefined
+  return {
+    answers: () => answers === true,
+    /** Ends when it is known for the first time. */
+    settled: Deferred.await(settled),
+    away: (reason: string): void => {
+      if (answers === false) return
+      answers = false
+      Deferred.doneUnsafe(settled, Effect.void)
+      fork(
+        Effect.annotateLogs(
+          Effect.logWarning("Redis cannot be used: until it can, each process counts rate limits by itself"),
+          { reason }
+        )
+      )
+    },
+    back: (): void => {
+      const wasAway = answers === false
+      answers = true
+      Deferred.doneUnsafe(settled, Effect.void)
+      if (wasAway) fork(Effect.logInfo("Redis can be used again: rate limits are shared"))
+    }
+  }
+})
+
+type Client = ReturnType<typeof makeClient>
+
+const askWith = (client: Client) => (key: string, limit: number) =>
+  Effect.tryPromise({
+    try: () => client.slide(`prescreen:rate:${key}`, limit),
+    catch: (error) => new RedisFault({ reason: reasonOf(error) })
+  }).pipe(
+    Effect.timeoutOrElse({
+      duration: patience,
+      orElse: () => Effect.fail(new RedisFault({ reason: `no answer within ${patience}` }))
+    })
+  )
+
+/**
+ * Exact over all processes that use the same Redis. While it is away, slow or refuses its work, every process
+ * counts by itself, and no request is refused or held up for that.
+ */
+export const RateLimiterRedis = (url: Redacted.Redacted) =>
+  Layer.effect(
+    RateLimiter,
+    Effect.gen(function* () {
+      const memory = yield* makeRateLimiterMemory()
+      const redis = yield* watchRedis
+      const fork = Effect.runForkWith(yield* Effect.context())
+      const client = yield* Effect.acquireRelease(
+        Effect.sync(() => makeClient(url)),
+        (client) => Effect.sync(() => client.destroy())
+      )
+      const ask = askWith(client)
+      const noteFault = ({ reason }: RedisFault) => Effect.sync(() => redis.away(reason))
+
+      // A Redis that answers pings may still refuse to write, so it is tried with what it is needed for.
+      const tryAgain = (): void => {
+        if (redis.answers()) return
+        fork(
+          ask("probe", 1).pipe(
+            Effect.tap(() => Effect.sync(redis.back)),
+            Effect.catch(noteFault)
+          )
+        )
+      }
+      client.on("error", (error: unknown) => redis.away(reasonOf(error)))
+      client.on("ready", tryAgain)
+      client.on("ping-interval", tryAgain)
+      // It fails only when it is closed before it was open.
+      client.connect().catch(() => undefined)
+      yield* Effect.timeoutOption(redis.settled, patience)
+      yield* observeGauge({
+        name: "prescreen.rate_limit.shared",
+        description: "1 while rate limits are counted in Redis, 0 while this process counts by itself",
+        read: () => (redis.answers() ? 1 : 0)
+      })
+
+      return {
+        take: (key, limit) =>
+          redis.answers()
+            ? ask(key, limit).pipe(
+                Effect.map((window) => readingOf(limit, window)),
+                Effect.catch((fault) => Effect.andThen(noteFault(fault), memory.take(key, limit)))
+              )
+            : memory.take(key, limit)
+      }
+    })
+  )

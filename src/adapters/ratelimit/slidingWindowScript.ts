@@ -1,0 +1,74 @@
+import { defineScript } from "@redis/client"
+import type { CommandParser } from "@redis/client"
+import { windowMilliseconds } from "../../domain/tenancy/slidingWindow.ts"
+
+/** All of it in microseconds. */
+export interface SharedWindow {
+  readonly admitted: boolean
+  /** Requests in the window, this one included if it was admitted. */
+  readonly count: number
+  /** Until the window is clear, if nothing more is sent. */
+  readonly clearIn: number
+  /** Until one more would be admitted; 0 when it would be now. */
+  readonly roomIn: number
+}
+
+/**
+ * The window of one key is a list of the times, in microseconds of Redis's own clock, at which its requests were
+ * admitted, oldest first. A script runs alone, so that two processes never both get the last place; it costs one
+ * round trip, and steps in the order of the times that leave the window. The list goes a minute after the last
+ * request.
+ *
+ * The clock of Redis may be set back, or another machine's may take over: times that lie ahead then are taken for
+ * now, and a list that lies ahead by more than a window is dropped, so that nobody is refused for as long as the
+ * clock was wrong.
+ */
+const lua = `
+local key, limit, window = KEYS[1], tonumber(ARGV[1]), ${windowMilliseconds * 1_000}
+local clock = redis.call('TIME')
+local now = clock[1] * 1000000 + clock[2]
+local newest = tonumber(redis.call('LINDEX', key, -1) or nil)
+if newest and newest - now > window then
+  redis.call('DEL', key)
+  newest = nil
+elseif newest and newest > now then
+  now = newest
+end
+local oldest = tonumber(redis.call('LINDEX', key, 0) or nil)
+while oldest and now - oldest >= window do
+  redis.call('LPOP', key)
+  oldest = tonumber(redis.call('LINDEX', key, 0) or nil)
+end
+local count = redis.call('LLEN', key)
+local admitted = 0
+if count < limit then
+  redis.call('RPUSH', key, string.format('%.0f', now))
+  redis.call('PEXPIRE', key, ${windowMilliseconds})
+  admitted, count, newest = 1, count + 1, now
+end
+local roomIn = 0
+if count >= limit then
+  roomIn = tonumber(redis.call('LINDEX', key, count - limit)) + window - now
+end
+return { admitted, count, newest + window - now, roomIn }
+`
+
+export const slidingWindowScript = defineScript({
+  SCRIPT: lua,
+  NUMBER_OF_KEYS: 1,
+  parseCommand: (parser: CommandParser, key: string, limit: number) => {
+    parser.pushKey(key)
+    parser.push(String(limit))
+  },
+  transformReply: ([
+    admitted = 0,
+    count = 0,
+    clearIn = 0,
+    roomIn = 0
+  ]: ReadonlyArray<number>): SharedWindow => ({
+    admitted: admitted === 1,
+    count,
+    clearIn,
+    roomIn
+  })
+})

@@ -1,0 +1,34 @@
+import { Effect, Metric } from "effect"
+import type { Scope } from "effect"
+
+export interface ObservedGauge {
+  /** Words with dots between, from general to particular: `prescreen.queue.items`. */
+  readonly name: string
+  readonly description: string
+  /** Of few and fixed values, and of no tenant: every combination is kept for ever. `unit` is the gauge's unit. */
+  readonly attributes?: Readonly<Record<string, string>>
+  /** Asked whenever metrics are looked at, so it has to be cheap. */
+  readonly read: () => number
+}
+
+/** Shows a value that is kept anyway as a metric, until the scope closes. */
+export const observeGauge = ({
+  attributes = {},
+  description,
+  name,
+  read
+}: ObservedGauge): Effect.Effect<void, never, Scope.Scope> =>
+  Effect.contextWith((context) =>
+    Effect.asVoid(
+      Effect.acquireRelease(
+        Effect.sync(() =>
+          Metric.registerUnsafe(Metric.gauge(name, { description, attributes }), context, {
+            get: () => ({ value: read() }),
+            update: () => undefined,
+            modify: () => undefined
+          })
+        ),
+        (registration) => Effect.sync(() => registration.remove())
+      )
+    )
+  )

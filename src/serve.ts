@@ -1,0 +1,112 @@
+import { Console, Effect, Layer, Option } from "effect"
+import { createDemo, printDemo } from "./adapters/cli/demo.ts"
+import { DeliveryWorkerLayer } from "./adapters/delivery/DeliveryWorker.ts"
+import { HostResolverNode } from "./adapters/delivery/HostResolver.ts"
+import { WebhookSenderHttp } from "./adapters/delivery/WebhookSenderHttp.ts"
+import { HttpServerLayer } from "./adapters/http/server.ts"
+import { claimPort } from "./adapters/processes/claimPort.ts"
+import { isServingProcess, joinSupervisor, sharesPort } from "./adapters/processes/ServingProcess.ts"
+import { superviseProcesses } from "./adapters/processes/Supervisor.ts"
+import { SecureRandomPooled } from "./adapters/random/SecureRandomPooled.ts"
+import { RateLimiterMemory } from "./adapters/ratelimit/RateLimiterMemory.ts"
+import { RateLimiterRedis } from "./adapters/ratelimit/RateLimiterRedis.ts"
+import { ProcessMetricsLayer } from "./adapters/telemetry/processMetrics.ts"
+import { mergeReports, renderMetrics } from "./adapters/telemetry/prometheus.ts"
+import type { Configuration } from "./config.ts"
+import { WebhookAddressRules } from "./domain/policy/webhookAddress.ts"
+import { IdempotencyLocksLayer } from "./domain/screening/IdempotencyLocks.ts"
+import { reportOverage } from "./domain/tenancy/reportOverage.ts"
+import { showCounters } from "./domain/screening/metrics.ts"
+import { addressRules, EngineLayer, PaymentsLayer, StorageLayer, version } from "./wiring.ts"
+
+/** Any number of processes may do so: what one has reported the others leave. */
+const reportOverageHourly = reportOverage().pipe(
+  Effect.catch((error) =>
+    Effect.logWarning("Overage could not be reported; trying again in an hour").pipe(
+      Effect.annotateLogs({ reason: "reason" in error ? error.reason : error._tag })
+    )
+  ),
+  Effect.andThen(Effect.sleep("1 hour")),
+  Effect.forever
+)
+
+/** Sends the webhooks that are due, this process's and any other's. */
+const DeliveryLayer = ({ webhooks }: Configuration) =>
+  DeliveryWorkerLayer({ delays: webhooks.retryDelays }).pipe(
+    Layer.provide(
+      WebhookSenderHttp({
+        timeout: webhooks.timeout,
+        allowedHosts: webhooks.allowedHosts,
+        userAgent: `Prescreen/${version}`
+      })
+    ),
+    Layer.provide(HostResolverNode())
+  )
+
+const RateLimiterLayer = ({ rateLimitStore }: Configuration) =>
+  rateLimitStore === "memory" ? RateLimiterMemory() : RateLimiterRedis(rateLimitStore)
+
+/** This process as one of several; alone it reports on itself. */
+const alone = { ready: Effect.void, reports: Effect.map(renderMetrics, (text) => [{ process: 1, text }]) }
+
+/** Answers requests and sends webhooks in this process. */
+const startServing = Effect.fnUntraced(function* (config: Configuration) {
+  const { ready, reports } = isServingProcess ? yield* joinSupervisor(renderMetrics) : alone
+  yield* showCounters
+  const metrics = config.metrics ? Effect.map(reports, mergeReports) : undefined
+  yield* Layer.build(
+    Layer.merge(
+      HttpServerLayer({ ...config.address, metrics, reusePort: sharesPort }),
+      DeliveryLayer(config)
+    ).pipe(
+      Layer.provide([
+        EngineLayer(config),
+        PaymentsLayer(config),
+        RateLimiterLayer(config),
+        Layer.succeed(WebhookAddressRules, addressRules(config)),
+        ProcessMetricsLayer,
+        IdempotencyLocksLayer,
+        SecureRandomPooled
+      ])
+    )
+  )
+  yield* ready
+})
+
+/** Answers requests in processes of their own, which share the port and the database. */
+const startProcesses = Effect.fnUntraced(function* ({ address, processes, rateLimitStore }: Configuration) {
+  if (rateLimitStore === "memory") {
+    yield* Effect.logWarning(
+      `Each of the ${processes} processes counts rate limits by itself: set RATE_LIMIT_STORE=redis://… to share them`
+    )
+  }
+  yield* claimPort(address.host, address.port)
+  yield* superviseProcesses(processes)
+})
+
+const sayReady = Effect.fnUntraced(function* ({ address, database }: Configuration) {
+  // Only now: a start that fails, on a port that is taken, must not use up the one time that keys are shown.
+  const demo = database.url === undefined ? yield* createDemo() : Option.none()
+  if (Option.isSome(demo)) yield* printDemo(demo.value, address.urls.service)
+  yield* Console.log(`prescreen ready on ${address.own}`)
+})
+
+/** The service: this process, or several under this one. */
+// Without a span of its own, which would be the parent of everything that ever happens.
+export const serve = Effect.fnUntraced(function* (config: Configuration) {
+  const several = config.processes > 1 && !isServingProcess
+  const Ready = Layer.effectDiscard(
+    Effect.gen(function* () {
+      yield* several ? startProcesses(config) : startServing(config)
+      if (isServingProcess) return
+      if (config.payments !== undefined) yield* Effect.forkScoped(reportOverageHourly)
+      yield* sayReady(config)
+    })
+  )
+  // The database belongs to the supervisor, which starts it before the others and stops it after them.
+  return yield* Layer.launch(
+    Ready.pipe(
+      Layer.provide([StorageLayer(config, isServingProcess), PaymentsLayer(config), SecureRandomPooled])
+    )
+  )
+})

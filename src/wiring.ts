@@ -1,0 +1,113 @@
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
+import { Duration, Effect, Layer, Option, Redacted } from "effect"
+import { ScreeningEngineBuiltin } from "./adapters/engine/builtin/ScreeningEngineBuiltin.ts"
+import { ScreeningEngineCascade } from "./adapters/engine/cascade/ScreeningEngineCascade.ts"
+import { ScreeningEngineComplement } from "./adapters/engine/cascade/ScreeningEngineComplement.ts"
+import { ScreeningEngineHttp } from "./adapters/engine/http/ScreeningEngineHttp.ts"
+import { profiles } from "./adapters/engine/llm/profiles.ts"
+import { ScreeningEngineLlm } from "./adapters/engine/llm/ScreeningEngineLlm.ts"
+import { describeHost } from "./adapters/hostnames/describeHost.ts"
+import { DatabaseLayer, MigrationsLayer } from "./adapters/postgres/database.ts"
+import { findEmbeddedPostgres, startEmbeddedPostgres } from "./adapters/postgres/embedded/EmbeddedPostgres.ts"
+import { StripePayments } from "./adapters/payment/StripePayments.ts"
+import { MasterKeyLayer } from "./adapters/postgres/encryption.ts"
+import { PostgresLayer } from "./adapters/postgres/layers.ts"
+import { MaintenanceLayer } from "./adapters/postgres/MaintenanceLayer.ts"
+import { masterKeyFile } from "./adapters/postgres/masterKeyFile.ts"
+import { SecureRandomPooled } from "./adapters/random/SecureRandomPooled.ts"
+import { TelemetryLayer } from "./adapters/telemetry/TelemetryLayer.ts"
+import type { Configuration } from "./config.ts"
+import { checkIds } from "./domain/policy/CheckId.ts"
+
+type Database = Configuration["database"]
+
+/** The given server, or the embedded one: of a service that runs beside this command, else one of its own. */
+const databaseUrl = Effect.fnUntraced(function* (database: Database, beside: boolean) {
+  const { dataDirectory, totalConnections, url } = database
+  if (url !== undefined) return url
+  const running = beside ? yield* findEmbeddedPostgres(dataDirectory) : Option.none<string>()
+  const embedded = Option.isSome(running)
+    ? running.value
+    : (yield* startEmbeddedPostgres({ dataDirectory, connections: totalConnections })).url
+  return Redacted.make(embedded)
+})
+
+export const ClientLayer = (database: Database, beside: boolean) =>
+  Layer.unwrap(
+    Effect.map(databaseUrl(database, beside), (url) =>
+      DatabaseLayer({ url, connections: database.connections })
+    )
+  )
+
+/** How long after its time-out an attempt may still be recorded before another process takes it over. */
+const leaseMargin = Duration.seconds(10)
+
+/** The ports that Postgres keeps, on a database that is migrated first. */
+export const StorageLayer = (
+  { database, keyCacheTtl, policyCacheTtl, webhooks }: Configuration,
+  beside: boolean
+) => {
+  const MasterLayer = Layer.unwrap(
+    Effect.map(
+      database.masterKey === undefined
+        ? masterKeyFile(database.dataDirectory)
+        : Effect.succeed(database.masterKey),
+      MasterKeyLayer
+    )
+  )
+  const queue = {
+    firstDelay: webhooks.retryDelays[0] ?? Duration.zero,
+    lease: Duration.sum(webhooks.timeout, leaseMargin)
+  }
+  const Ports = PostgresLayer({ keys: keyCacheTtl, policies: policyCacheTtl, queue })
+  // A command that works beside a service leaves the jobs to the service.
+  return (beside ? Ports : Layer.provideMerge(MaintenanceLayer, Ports)).pipe(
+    Layer.provide(MigrationsLayer),
+    // The key's file lies in the directory that the database makes.
+    Layer.provide(MasterLayer),
+    Layer.provide(ClientLayer(database, beside)),
+    Layer.provide(SecureRandomPooled)
+  )
+}
+
+type LanguageModel = Extract<Configuration["engine"], { readonly kind: "llm" | "cascade" }>
+
+/** A language model, and the built-in engine for the checks that its profile does not know. */
+const LanguageModelLayer = (options: LanguageModel) => {
+  const engine = ScreeningEngineLlm(options)
+  const { checks } = profiles[options.profile]
+  return checks.length === checkIds.length
+    ? engine
+    : ScreeningEngineComplement({ checks, engine, others: ScreeningEngineBuiltin })
+}
+
+export const EngineLayer = ({ engine }: Configuration) => {
+  switch (engine.kind) {
+    case "builtin":
+      return ScreeningEngineBuiltin
+    case "http":
+      return ScreeningEngineHttp(engine).pipe(Layer.provide(NodeHttpClient.layerUndici))
+    case "llm":
+      return LanguageModelLayer(engine).pipe(Layer.provide(NodeHttpClient.layerUndici))
+    case "cascade":
+      return ScreeningEngineCascade({
+        band: engine.band,
+        first: ScreeningEngineBuiltin,
+        second: LanguageModelLayer(engine)
+      }).pipe(Layer.provide(NodeHttpClient.layerUndici))
+  }
+}
+
+export const addressRules = ({ address: { own, urls }, webhooks: { allowedHosts } }: Configuration) => ({
+  describeHost,
+  serviceUrls: [urls.service, urls.dashboard, own],
+  allowedHosts
+})
+
+export const PaymentsLayer = ({ payments }: Configuration) =>
+  payments === undefined ? Layer.empty : StripePayments(payments)
+
+export const version = "0.2.0"
+
+export const TelemetryFor = ({ telemetry }: Configuration) =>
+  TelemetryLayer({ ...telemetry, serviceVersion: version })

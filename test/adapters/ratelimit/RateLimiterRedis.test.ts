@@ -1,0 +1,177 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Clock, Effect, Layer, Logger, Redacted } from "effect"
+import { RateLimiterRedis } from "../../../src/adapters/ratelimit/RateLimiterRedis.ts"
+import { RateLimiter } from "../../../src/domain/tenancy/RateLimiter.ts"
+import { redisIsMissing, redisPassword, startRedis, whenRedisIsMissing } from "../../support/redisServer.ts"
+import type { RedisServer } from "../../support/redisServer.ts"
+import { freePort } from "../../support/serviceProcess.ts"
+import { until } from "../../support/until.ts"
+
+/** One process's limiter, and what it logs. */
+const startLimiter = (url: string) => {
+  const lines: Array<string> = []
+  const logger = Logger.layer([
+    Logger.map(Logger.formatJson, (line) => {
+      lines.push(line)
+    })
+  ])
+  return Effect.map(
+    Layer.build(RateLimiterRedis(Redacted.make(url)).pipe(Layer.provide(logger))),
+    (context) => ({
+      lines,
+      take: (key: string, limit: number) =>
+        Effect.flatMap(RateLimiter, (limiter) => limiter.take(key, limit)).pipe(Effect.provide(context))
+    })
+  )
+}
+
+const redisServer = Effect.acquireRelease(
+  Effect.promise(() => startRedis()),
+  (redis) => Effect.promise(() => redis.stop())
+)
+
+const admitted = (readings: ReadonlyArray<{ readonly admitted: boolean }>) =>
+  readings.filter(({ admitted }) => admitted).length
+
+const soon = (what: string, holds: () => boolean) => Effect.promise(() => until(what, holds))
+
+describe.skipIf(redisIsMissing)(`RateLimiterRedis${whenRedisIsMissing}`, () => {
+  it.live("shares a limit among processes, to the request", () =>
+    Effect.gen(function* () {
+      const { url } = yield* redisServer
+      const limiters = yield* Effect.all([startLimiter(url), startLimiter(url), startLimiter(url)])
+      const readings = yield* Effect.forEach(
+        Array.from({ length: 600 }, (_, index) => limiters[index % 3]),
+        (limiter) => (limiter === undefined ? Effect.die("none") : limiter.take("key", 100)),
+        { concurrency: "unbounded" }
+      )
+      assert.strictEqual(admitted(readings), 100)
+      assert.sameMembers(
+        readings.filter(({ admitted }) => admitted).map(({ remaining }) => remaining),
+        Array.from({ length: 100 }, (_, remaining) => remaining)
+      )
+      assert.deepStrictEqual(
+        limiters.flatMap(({ lines }) => lines),
+        []
+      )
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("leaves nothing in Redis for longer than a minute", () =>
+    Effect.gen(function* () {
+      const redis = yield* redisServer
+      const limiter = yield* startLimiter(redis.url)
+      yield* limiter.take("key", 5)
+      const lifetimes = yield* Effect.promise(() =>
+        redis.use(async (client) => {
+          const names = await client.keys("*")
+          return Promise.all(names.map((name) => client.pTTL(name)))
+        })
+      )
+      assert.isNotEmpty(lifetimes)
+      for (const lifetime of lifetimes) assert.isTrue(lifetime > 0 && lifetime <= 60_000, String(lifetime))
+    }).pipe(Effect.scoped)
+  )
+
+  it.live(
+    "goes on when the clock of Redis was set back, and refuses nobody for as long as it was wrong",
+    () =>
+      Effect.gen(function* () {
+        const redis = yield* redisServer
+        const limiter = yield* startLimiter(redis.url)
+        const leave = Effect.fnUntraced(function* (name: string, secondsAhead: number) {
+          const time = (yield* Clock.currentTimeMillis) * 1_000 + secondsAhead * 1e6
+          yield* Effect.promise(() =>
+            redis.use((client) => client.rPush(`prescreen:rate:${name}`, String(time)))
+          )
+        })
+        yield* leave("a little", 5)
+        assert.deepInclude(yield* limiter.take("a little", 2), {
+          admitted: true,
+          remaining: 0,
+          resetSeconds: 60
+        })
+        yield* leave("a day", 86_400)
+        assert.deepInclude(yield* limiter.take("a day", 2), { admitted: true, remaining: 1 })
+      }).pipe(Effect.scoped)
+  )
+
+  const outages: Readonly<Record<string, (redis: RedisServer) => Promise<() => Promise<unknown>>>> = {
+    "is gone": async (redis) => {
+      await redis.stop()
+      let again: RedisServer | undefined
+      return async () => {
+        again = await startRedis(redis.port)
+        return again
+      }
+    },
+    hangs: async (redis) => {
+      redis.freeze()
+      return async () => redis.thaw()
+    },
+    "refuses to write": async (redis) => {
+      await redis.use((client) => client.sendCommand(["REPLICAOF", "127.0.0.1", "1"]))
+      return () => redis.use((client) => client.sendCommand(["REPLICAOF", "NO", "ONE"]))
+    }
+  }
+  for (const [how, begin] of Object.entries(outages)) {
+    it.live(`counts by itself while Redis ${how}, says so once, and shares again when it is back`, () =>
+      Effect.gen(function* () {
+        const redis = yield* redisServer
+        const limiter = yield* startLimiter(redis.url)
+        assert.isTrue((yield* limiter.take("key", 1)).admitted)
+        const end = yield* Effect.promise(() => begin(redis))
+
+        const during = yield* Effect.forEach(Array.from({ length: 20 }), () => limiter.take("key", 5), {
+          concurrency: 4
+        })
+        assert.strictEqual(admitted(during), 5)
+        yield* soon("the operator is told", () => limiter.lines.length > 0)
+        assert.lengthOf(limiter.lines, 1)
+        assert.include(limiter.lines[0] ?? "", "counts rate limits by itself")
+
+        const restarted = yield* Effect.promise(end)
+        yield* soon("Redis is used again", () => limiter.lines.length > 1)
+        assert.include(limiter.lines[1] ?? "", "rate limits are shared")
+        // What was counted here in between is not what Redis goes by.
+        assert.deepInclude(yield* limiter.take("another key", 1), { admitted: true, remaining: 0 })
+        assert.isFalse((yield* limiter.take("another key", 1)).admitted)
+        assert.lengthOf(limiter.lines, 2)
+        assert.notInclude(limiter.lines.join(""), redisPassword)
+        if (how === "is gone") yield* Effect.promise(() => (restarted as RedisServer).stop())
+      }).pipe(Effect.scoped)
+    )
+  }
+
+  it.live("gives up a connection that stays silent, and makes another", () =>
+    Effect.gen(function* () {
+      const redis = yield* redisServer
+      const limiter = yield* startLimiter(redis.url)
+      const connections = () =>
+        redis.use(async (client) => Number(/total_connections_received:(\d+)/.exec(await client.info())?.[1]))
+      const before = yield* Effect.promise(connections)
+      redis.freeze()
+      yield* limiter.take("key", 1)
+      yield* Effect.sleep("7 seconds")
+      redis.thaw()
+      yield* soon("Redis is used again", () => limiter.lines.length > 1)
+      // One is the question's own.
+      assert.isAbove((yield* Effect.promise(connections)) - before, 1)
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("a Redis that is away at the start", () => {
+  it.live("holds up nothing, and its password is in no line of the log", () =>
+    Effect.gen(function* () {
+      const port = yield* Effect.promise(freePort)
+      const limiter = yield* startLimiter(`redis://user:${redisPassword}@127.0.0.1:${port}/3`)
+      const readings = yield* Effect.forEach(Array.from({ length: 9 }), () => limiter.take("key", 5))
+      assert.strictEqual(admitted(readings), 5)
+      yield* soon("the operator is told", () => limiter.lines.length > 0)
+      assert.lengthOf(limiter.lines, 1)
+      assert.include(limiter.lines[0] ?? "", "ECONNREFUSED")
+      assert.notInclude(limiter.lines[0] ?? "", redisPassword)
+    }).pipe(Effect.scoped)
+  )
+})

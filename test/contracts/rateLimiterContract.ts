@@ -1,0 +1,103 @@
+import { assert, describe } from "@effect/vitest"
+import type { it } from "@effect/vitest"
+import { Effect } from "effect"
+import type { Layer } from "effect"
+import { randomUUID } from "node:crypto"
+import { RateLimiter } from "../../src/domain/tenancy/RateLimiter.ts"
+
+export interface RateLimiterUnderTest {
+  readonly layer: Layer.Layer<RateLimiter>
+  /** Lets so many milliseconds go by for a key. The limiter's own clock may run on beside. */
+  readonly pass: (key: string, milliseconds: number) => Effect.Effect<void>
+  /** Of a clock that tests move, or of the real one. */
+  readonly run: typeof it.effect
+}
+
+const take = (key: string, limit: number) =>
+  Effect.flatMap(RateLimiter, (limiter) => limiter.take(key, limit))
+
+const admittedOf = (key: string, limit: number, requests: number) =>
+  Effect.map(
+    Effect.forEach(Array.from({ length: requests }), () => take(key, limit), { concurrency: "unbounded" }),
+    (readings) => readings.filter(({ admitted }) => admitted).length
+  )
+
+/** What every rate limiter does. Times are far enough from the ends of a window for a clock that runs. */
+export const rateLimiterContract = (
+  name: string,
+  { layer, pass, run }: RateLimiterUnderTest,
+  skip = false
+) => {
+  describe.skipIf(skip)(`the contract of RateLimiter, kept by ${name}`, () => {
+    const test = (guarantee: string, body: (key: string) => Effect.Effect<void, never, RateLimiter>) =>
+      run(guarantee, () => body(`key ${randomUUID()}`).pipe(Effect.provide(layer)))
+
+    test("tells what is left, when the window is clear and when one more passes", (key) =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* take(key, 2), {
+          admitted: true,
+          limit: 2,
+          remaining: 1,
+          resetSeconds: 60,
+          retryAfterSeconds: 0
+        })
+        yield* pass(key, 20_500)
+        assert.deepInclude(yield* take(key, 2), { admitted: true, remaining: 0, resetSeconds: 60 })
+        yield* pass(key, 10_000)
+        assert.deepStrictEqual(yield* take(key, 2), {
+          admitted: false,
+          limit: 2,
+          remaining: 0,
+          resetSeconds: 50,
+          retryAfterSeconds: 30
+        })
+      }))
+
+    test("admits at once as many as the limit allows, and not one more", (key) =>
+      Effect.gen(function* () {
+        assert.strictEqual(yield* admittedOf(key, 60, 300), 60)
+        yield* pass(key, 55_000)
+        assert.strictEqual(yield* admittedOf(key, 60, 10), 0)
+        yield* pass(key, 6_000)
+        assert.strictEqual(yield* admittedOf(key, 60, 300), 60)
+      }))
+
+    test("slides: each request makes room a minute after it came", (key) =>
+      Effect.gen(function* () {
+        for (let sent = 0; sent < 3; sent += 1) {
+          assert.isTrue((yield* take(key, 3)).admitted)
+          yield* pass(key, 10_000)
+        }
+        assert.isFalse((yield* take(key, 3)).admitted)
+        for (let sent = 0; sent < 3; sent += 1) {
+          yield* pass(key, sent === 0 ? 32_000 : 10_000)
+          assert.deepStrictEqual(yield* admittedOf(key, 3, 3), 1)
+        }
+      }))
+
+    test("counts no request that it refuses", (key) =>
+      Effect.gen(function* () {
+        yield* take(key, 1)
+        for (let refused = 0; refused < 5; refused += 1) {
+          yield* pass(key, 10_000)
+          assert.isFalse((yield* take(key, 1)).admitted)
+        }
+        yield* pass(key, 11_000)
+        assert.isTrue((yield* take(key, 1)).admitted)
+      }))
+
+    test("keeps to a limit that was lowered, and to one that was raised, at once", (key) =>
+      Effect.gen(function* () {
+        assert.strictEqual(yield* admittedOf(key, 10, 10), 10)
+        assert.deepInclude(yield* take(key, 4), { admitted: false, limit: 4, remaining: 0 })
+        assert.strictEqual(yield* admittedOf(key, 12, 10), 2)
+      }))
+
+    test("counts each key for itself", (key) =>
+      Effect.gen(function* () {
+        assert.isTrue((yield* take(key, 1)).admitted)
+        assert.isTrue((yield* take(`${key} 2`, 1)).admitted)
+        assert.isFalse((yield* take(key, 1)).admitted)
+      }))
+  })
+}

@@ -1,0 +1,166 @@
+import { assert, describe, it } from "@effect/vitest"
+import { readFile } from "node:fs/promises"
+import { setTimeout as delay } from "node:timers/promises"
+import { answerTo, sendJson, startScriptedEngine } from "../fakes/ScriptedEngineServer.ts"
+import { send } from "../support/httpClient.ts"
+import { samplesOf } from "../support/prometheusText.ts"
+import { redisIsMissing, redisPassword, startRedis, whenRedisIsMissing } from "../support/redisServer.ts"
+import { startService } from "../support/serviceProcess.ts"
+import type { Service } from "../support/serviceProcess.ts"
+import { until } from "../support/until.ts"
+import { asking, check, decide } from "./fixture.ts"
+
+/** The command lines of the processes that one has started, by their ids. */
+const childrenOf = async (pid: number): Promise<ReadonlyMap<number, string>> => {
+  const text = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8").catch(() => "")
+  const pids = text.split(" ").filter((pid) => pid !== "")
+  const commands = pids.map(async (pid) => {
+    const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")
+    return [Number(pid), command.replaceAll("\0", " ")] as const
+  })
+  return new Map(await Promise.all(commands))
+}
+
+const serving = async ({ pid }: Service): Promise<ReadonlyArray<number>> =>
+  [...(await childrenOf(pid))].filter(([, command]) => command.includes("main.ts")).map(([pid]) => pid)
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+const samples = async ({ url }: Service) => samplesOf((await send(url, "/metrics")).text)
+
+/** Each on a connection of its own, which is what is dealt out among the processes. */
+const alone = { headers: { connection: "close" } }
+
+const checkUntilAllServed = async (service: Service, processes: number) => {
+  const served = async () =>
+    (await samples(service)).byProcess("prescreen_checks_total", { mode: "test", outcome: "allow" })
+  for (let tries = 0; tries < 60; tries += 1) {
+    await decide(service, service.keys.test, asking("two foxes"), alone)
+    const counts = Object.values(await served())
+    if (counts.length === processes && counts.every((count) => count > 0)) return
+  }
+  assert.fail(`not all of ${processes} processes answer: ${JSON.stringify(await served())}`)
+}
+
+const messages = ({ stderr }: Service) =>
+  stderr()
+    .split("\n")
+    .filter((line) => line.startsWith("{"))
+    .map((line) => String(JSON.parse(line).message))
+
+describe.runIf(process.platform === "linux")("PROCESSES=2", { timeout: 120_000 }, () => {
+  it("is two processes on one port and one database, which stop and start as one", async () => {
+    await using first = await startService({ database: "embedded", environment: { PROCESSES: "2" } })
+    assert.lengthOf(first.stdout().match(/^prescreen ready on /gm) ?? [], 1)
+    assert.lengthOf(first.stdout().match(/A demo workspace was made/g) ?? [], 1)
+    assert.lengthOf(
+      messages(first).filter((message) => message.includes("counts rate limits by itself")),
+      1
+    )
+    await checkUntilAllServed(first, 2)
+    const all = await samples(first)
+    assert.deepStrictEqual(all.byProcess("prescreen_database_connections"), { 1: 10, 2: 10 })
+
+    // One that crashes is replaced, and the other serves meanwhile.
+    const [victim = 0, other = 0] = await serving(first)
+    process.kill(victim, "SIGKILL")
+    await until("it is missed", () => messages(first).some((message) => message.includes("unexpectedly")))
+    await decide(first, first.keys.test, asking("two foxes"), alone)
+    await until("another serves in its place", async () => {
+      const reporting = (await samples(first)).byProcess("prescreen_database_connections")
+      return (await serving(first)).length === 2 && Object.keys(reporting).length === 2
+    })
+    await checkUntilAllServed(first, 2)
+    assert.include(await serving(first), other)
+
+    // What the processes share outlives their supervisor's violent end, and they do not.
+    const kept = { headers: { ...alone.headers, "idempotency-key": "kept" } }
+    const { id } = await decide(first, first.keys.test, asking("two foxes"), kept)
+    const orphans = await serving(first)
+    await first.kill()
+    await until("they have noticed", () => !orphans.some(isAlive))
+    await using second = await startService({ dataOf: first, environment: { PROCESSES: "2" } })
+    assert.strictEqual((await decide(second, first.keys.test, asking("two foxes"), kept)).id, id)
+    const pids = await childrenOf(second.pid)
+    assert.strictEqual(await second.stop(), 0)
+    assert.deepStrictEqual([...pids.keys()].filter(isAlive), [])
+    assert.lengthOf(messages(second), 1, second.stderr())
+  })
+
+  it("shares the port with no other service, and lets each process finish what it has in flight", async () => {
+    const engine = await startScriptedEngine()
+    try {
+      await using service = await startService({
+        environment: { PROCESSES: "2", ENGINE: "http", ENGINE_URL: engine.url }
+      })
+      const { code, stderr } = await service.cli(["serve"])
+      assert.strictEqual(code, 1)
+      assert.include(stderr, "EADDRINUSE")
+
+      let waiting = 0
+      const slow = engine.prompt(async (response, request) => {
+        waiting += 1
+        await delay(1_000)
+        sendJson(response, answerTo(request))
+      })
+      const answers = Array.from({ length: 8 }, () => check(service, service.keys.test, asking(slow), alone))
+      await until("all are in flight", () => waiting === 8)
+      assert.strictEqual(await service.stop(), 0)
+      assert.deepStrictEqual([...new Set((await Promise.all(answers)).map(({ status }) => status))], [200])
+    } finally {
+      await engine.close()
+    }
+  })
+})
+
+describe.skipIf(redisIsMissing)(`RATE_LIMIT_STORE=redis://…${whenRedisIsMissing}`, () => {
+  it("is one limit over two services, with a key and without", { timeout: 60_000 }, async () => {
+    await using redis = await startRedis()
+    const environment = { RATE_LIMIT_STORE: redis.url, LOG_LEVEL: "trace" }
+    await using first = await startService({ environment })
+    await using second = await startService({ dataOf: first, environment })
+    await first.cli(["tenants", "limits", String(first.tenantId), "--rate-limit-per-minute", "120", "--json"])
+    const path = "/v1/decisions/dec_0"
+    const both = (ask: (service: Service) => Promise<{ readonly status: number }>) =>
+      Promise.all(Array.from({ length: 200 }, (_, index) => ask(index % 2 === 0 ? first : second)))
+    const tally = (replies: ReadonlyArray<{ readonly status: number }>) =>
+      [...new Set(replies.map(({ status }) => status))]
+        .toSorted((a, b) => a - b)
+        .map((status) => [status, replies.filter((reply) => reply.status === status).length])
+
+    await until("the new limit is known", async () => {
+      const limits = await Promise.all(
+        [first, second].map(({ url }) =>
+          send(url, path, { headers: { authorization: `Bearer ${first.keys.live}` } })
+        )
+      )
+      return limits.every(({ headers }) => headers["x-ratelimit-limit"] === "120")
+    })
+    const checks = await both((service) => check(service, first.keys.test, asking("two foxes")))
+    assert.deepStrictEqual(tally(checks), [
+      [200, 120],
+      [429, 80]
+    ])
+    assert.deepStrictEqual(tally(await both(({ url }) => send(url, path))), [
+      [401, 60],
+      [429, 140]
+    ])
+
+    await redis.stop()
+    const alone = await check(first, first.keys.test, asking("two foxes"))
+    assert.strictEqual(alone.status, 200)
+    for (const service of [first, second]) {
+      await until("the operator is told", () =>
+        messages(service).some((message) => message.startsWith("Redis cannot be used"))
+      )
+      assert.notInclude(service.stderr() + service.stdout(), redisPassword)
+    }
+    assert.strictEqual((await samples(first)).value("prescreen_rate_limit_shared"), 0)
+  })
+})

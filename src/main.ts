@@ -14,11 +14,139 @@ import { tenantsCommand } from "./adapters/cli/tenants.ts"
 import { ScreeningEngineBuiltin } from "./adapters/engine/builtin/ScreeningEngineBuiltin.ts"
 import { EngineServerLayer } from "./adapters/engine/server/EngineServer.ts"
 import { migrate } from "./adapters/postgres/database.ts"
+import { HttpServerLayer } from "./adapters/http/server.ts"
+import { DatabaseLayer, migrate, MigrationsLayer } from "./adapters/postgres/database.ts"
+import { findEmbeddedPostgres, startEmbeddedPostgres } from "./adapters/postgres/embedded/EmbeddedPostgres.ts"
+import { MasterKeyLayer } from "./adapters/postgres/encryption.ts"
+import { PostgresLayer } from "./adapters/postgres/layers.ts"
+import { masterKeyFile } from "./adapters/postgres/masterKeyFile.ts"
+import { claimPort } from "./adapters/processes/claimPort.ts"
+import { isServingProcess, joinSupervisor, sharesPort } from "./adapters/processes/ServingProcess.ts"
+import { superviseProcesses } from "./adapters/processes/Supervisor.ts"
+import { SecureRandomPooled } from "./adapters/random/SecureRandomPooled.ts"
+import { RateLimiterMemory } from "./adapters/ratelimit/RateLimiterMemory.ts"
 import { LoggingLayer } from "./adapters/telemetry/logging.ts"
 import { configuration } from "./config.ts"
 import type { Configuration } from "./config.ts"
 import { serve } from "./serve.ts"
 import { ClientLayer, StorageLayer, TelemetryFor, version } from "./wiring.ts"
+import { IdempotencyLocksLayer } from "./domain/screening/IdempotencyLocks.ts"
+import { showCounters } from "./domain/screening/metrics.ts"
+
+type Database = Configuration["database"]
+
+/** The given server, or the embedded one: of a service that runs beside this command, else one of its own. */
+const databaseUrl = Effect.fnUntraced(function* (database: Database, beside: boolean) {
+  const { dataDirectory, totalConnections, url } = database
+  if (url !== undefined) return url
+  const running = beside ? yield* findEmbeddedPostgres(dataDirectory) : Option.none<string>()
+  const embedded = Option.isSome(running)
+    ? running.value
+    : (yield* startEmbeddedPostgres({ dataDirectory, connections: totalConnections })).url
+  return Redacted.make(embedded)
+})
+
+const ClientLayer = (database: Database, beside: boolean) =>
+  Layer.unwrap(
+    Effect.map(databaseUrl(database, beside), (url) =>
+      DatabaseLayer({ url, connections: database.connections })
+    )
+  )
+
+/** The ports that Postgres keeps, on a database that is migrated first. */
+const StorageLayer = ({ database, keyCacheTtl, policyCacheTtl }: Configuration, beside: boolean) => {
+  const MasterLayer = Layer.unwrap(
+    Effect.map(
+      database.masterKey === undefined
+        ? masterKeyFile(database.dataDirectory)
+        : Effect.succeed(database.masterKey),
+      MasterKeyLayer
+    )
+  )
+  return PostgresLayer({ keys: keyCacheTtl, policies: policyCacheTtl }).pipe(
+    Layer.provide(MigrationsLayer),
+    // The key's file lies in the directory that the database makes.
+    Layer.provide(MasterLayer),
+    Layer.provide(ClientLayer(database, beside)),
+    Layer.provide(SecureRandomPooled)
+  )
+}
+
+const EngineLayer = ({ engine }: Configuration) =>
+  engine.kind === "builtin"
+    ? ScreeningEngineBuiltin
+    : ScreeningEngineHttp(engine).pipe(Layer.provide(NodeHttpClient.layerUndici))
+
+const version = "0.2.0"
+
+const TelemetryFor = ({ telemetry }: Configuration) =>
+  TelemetryLayer({ ...telemetry, serviceVersion: version })
+
+/** The client of Redis, of several hundred files, is loaded only by those who use it. */
+const RateLimiterLayer = ({ rateLimitStore }: Configuration) =>
+  rateLimitStore === "memory"
+    ? RateLimiterMemory()
+    : Layer.unwrap(
+        Effect.map(
+          Effect.promise(() => import("./adapters/ratelimit/RateLimiterRedis.ts")),
+          ({ RateLimiterRedis }) => RateLimiterRedis(rateLimitStore)
+        )
+      )
+
+/** This process as one of several; alone it reports on itself. */
+const alone = { ready: Effect.void, reports: Effect.map(renderMetrics, (text) => [{ process: 1, text }]) }
+
+/** Answers requests in this process. */
+const startServing = Effect.fnUntraced(function* (config: Configuration) {
+  const { ready, reports } = isServingProcess ? yield* joinSupervisor(renderMetrics) : alone
+  yield* showCounters
+  const metrics = config.metrics ? Effect.map(reports, mergeReports) : undefined
+  yield* Layer.build(
+    HttpServerLayer({ ...config.address, metrics, reusePort: sharesPort }).pipe(
+      Layer.provide([
+        EngineLayer(config),
+        RateLimiterLayer(config),
+        ProcessMetricsLayer,
+        IdempotencyLocksLayer,
+        SecureRandomPooled
+      ])
+    )
+  )
+  yield* ready
+})
+
+/** Answers requests in processes of their own, which share the port and the database. */
+const startProcesses = Effect.fnUntraced(function* ({ address, processes, rateLimitStore }: Configuration) {
+  if (rateLimitStore === "memory") {
+    yield* Effect.logWarning(
+      `Each of the ${processes} processes counts rate limits by itself: set RATE_LIMIT_STORE=redis://… to share them`
+    )
+  }
+  yield* claimPort(address.host, address.port)
+  yield* superviseProcesses(processes)
+})
+
+const sayReady = Effect.fnUntraced(function* ({ address, database }: Configuration) {
+  // Only now: a start that fails, on a port that is taken, must not use up the one time that keys are shown.
+  const demo = database.url === undefined ? yield* createDemo() : Option.none()
+  if (Option.isSome(demo)) yield* printDemo(demo.value, address.urls.service)
+  yield* Console.log(`prescreen ready on ${address.own}`)
+})
+
+// Without a span of its own, which would be the parent of everything that ever happens.
+const serve = Effect.fnUntraced(function* (config: Configuration) {
+  const several = config.processes > 1 && !isServingProcess
+  const Ready = Layer.effectDiscard(
+    Effect.gen(function* () {
+      yield* several ? startProcesses(config) : startServing(config)
+      if (!isServingProcess) yield* sayReady(config)
+    })
+  )
+  // The database belongs to the supervisor, which starts it before the others and stops it after them.
+  return yield* Layer.launch(
+    Ready.pipe(Layer.provide([StorageLayer(config, isServingProcess), SecureRandomPooled]))
+  )
+})
 
 const serveCommand = (config: Configuration) =>
   Command.make("serve", {}, () => Effect.provide(serve(config), TelemetryFor(config))).pipe(

@@ -9,7 +9,6 @@ import { isServingProcess, joinSupervisor, sharesPort } from "./adapters/process
 import { superviseProcesses } from "./adapters/processes/Supervisor.ts"
 import { SecureRandomPooled } from "./adapters/random/SecureRandomPooled.ts"
 import { RateLimiterMemory } from "./adapters/ratelimit/RateLimiterMemory.ts"
-import { RateLimiterRedis } from "./adapters/ratelimit/RateLimiterRedis.ts"
 import { ProcessMetricsLayer } from "./adapters/telemetry/processMetrics.ts"
 import { mergeReports, renderMetrics } from "./adapters/telemetry/prometheus.ts"
 import type { Configuration } from "./config.ts"
@@ -43,8 +42,16 @@ const DeliveryLayer = ({ webhooks }: Configuration) =>
     Layer.provide(HostResolverNode())
   )
 
+/** The client of Redis, of several hundred files, is loaded only by those who use it. */
 const RateLimiterLayer = ({ rateLimitStore }: Configuration) =>
-  rateLimitStore === "memory" ? RateLimiterMemory() : RateLimiterRedis(rateLimitStore)
+  rateLimitStore === "memory"
+    ? RateLimiterMemory()
+    : Layer.unwrap(
+        Effect.map(
+          Effect.promise(() => import("./adapters/ratelimit/RateLimiterRedis.ts")),
+          ({ RateLimiterRedis }) => RateLimiterRedis(rateLimitStore)
+        )
+      )
 
 /** This process as one of several; alone it reports on itself. */
 const alone = { ready: Effect.void, reports: Effect.map(renderMetrics, (text) => [{ process: 1, text }]) }

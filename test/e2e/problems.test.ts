@@ -10,8 +10,7 @@ import {
   check,
   decide,
   jsonHeaders,
-  setUp,
-  withoutInstance
+  setUp
 } from "./fixture.ts"
 
 const fixture = setUp()
@@ -136,7 +135,7 @@ describe("a request without a valid key", () => {
       const reply = await send(service.url, "/v1/check", { method: "POST", headers, body: "{}" })
       assertProblem(service, reply, 401, "unauthorized")
       assertRateLimitHeaders(reply)
-      bodies.add(withoutInstance(reply))
+      bodies.add(reply.text)
     }
     assert.strictEqual(bodies.size, 1)
   })

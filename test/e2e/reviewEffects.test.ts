@@ -44,7 +44,7 @@ const deliveriesOf = ({ tenantId }: TestWorkspace) =>
 
 const auditOf = ({ tenantId }: TestWorkspace) =>
   fixture.storage.rows(
-    "SELECT actor, action, subject, after FROM audit_log WHERE tenant_id = $1 ORDER BY entry",
+    "SELECT actor, action, subject, after FROM audit_log WHERE tenant_id = $1 AND action LIKE 'review.%' ORDER BY entry",
     [uuidOf(tenantId)]
   )
 

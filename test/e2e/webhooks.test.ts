@@ -125,7 +125,7 @@ describe("a delivery", () => {
     const delivered = await eventually(async () => (await deliveriesOf(live, "?status=delivered"))[0])
     assert.deepInclude(delivered, { id: failed.id, attempt_count: 5 })
     const audit = await storage.rows(
-      `SELECT action, subject, before, after FROM audit_log WHERE tenant_id = $1`,
+      `SELECT action, subject, before, after FROM audit_log WHERE tenant_id = $1 AND action LIKE 'delivery.%'`,
       [tenantId.slice(4)]
     )
     assert.deepStrictEqual(audit, [

@@ -22,7 +22,11 @@ const reasoned: ReadonlyArray<readonly [statement: RegExp, reason: string]> = [
     /^with made as \( ?select \* from unnest/,
     "attempts of many tenants are recorded at once, each with its own"
   ],
-  [/^with moved as \(delete from \w+_default where id >= /, "rows move into the partition of their month"]
+  [
+    /^with moved as \(delete from \w+_default where id (?:>=|<) /,
+    "rows move into the partition of their month"
+  ],
+  [/^update policy_versions v set published_at = v\.created_at from policies p where /, "a migration, once"]
 ]
 
 const tableReference = /\b(?:from|join|update|into)\s+(\w+)/g

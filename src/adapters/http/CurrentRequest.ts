@@ -8,6 +8,8 @@ import type { RateLimitReading } from "../../domain/tenancy/RateLimiter.ts"
 export interface RequestFacts {
   /** Names the request in the log and in its answer. */
   readonly id: string
+  /** What the client itself called the request; undefined when it did not. */
+  readonly givenId: string | undefined
   readonly stopwatch: Stopwatch
   rateLimit: RateLimitReading | undefined
   /** Seconds after which a refused request may be sent again. */
@@ -18,8 +20,9 @@ export interface RequestFacts {
   outcome: Outcome | undefined
 }
 
-export const makeFacts = (id: string, stopwatch: Stopwatch): RequestFacts => ({
+export const makeFacts = (id: string, givenId: string | undefined, stopwatch: Stopwatch): RequestFacts => ({
   id,
+  givenId,
   stopwatch,
   rateLimit: undefined,
   retryAfter: undefined,
@@ -28,5 +31,5 @@ export const makeFacts = (id: string, stopwatch: Stopwatch): RequestFacts => ({
 })
 
 export const CurrentRequest = Context.Reference<RequestFacts>("prescreen/adapters/http/CurrentRequest", {
-  defaultValue: () => makeFacts("", { startedAt: 0n, stages: [] })
+  defaultValue: () => makeFacts("", undefined, { startedAt: 0n, stages: [] })
 })

@@ -75,8 +75,8 @@ export const EdgeLayer = HttpRouter.middleware(
     ])
     const nextId = makeRequestIds()
 
-    const answer = ({ id }: RequestFacts, code: ProblemCode, options: ProblemOptions = {}) => {
-      const problem = problemBody(urls.service, code, id, options)
+    const answer = ({ givenId }: RequestFacts, code: ProblemCode, options: ProblemOptions = {}) => {
+      const problem = problemBody(urls.service, code, givenId, options)
       return HttpServerResponse.jsonUnsafe(problem, {
         status: problem.status,
         contentType: "application/problem+json"
@@ -94,7 +94,8 @@ export const EdgeLayer = HttpRouter.middleware(
         const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
         const clock = fiber.getRef(Clock.Clock)
         const stopwatch: Stopwatch = { startedAt: clock.currentTimeNanosUnsafe(), stages: [] }
-        const facts = makeFacts(givenRequestId(request.headers["x-request-id"]) ?? nextId(), stopwatch)
+        const givenId = givenRequestId(request.headers["x-request-id"])
+        const facts = makeFacts(givenId ?? nextId(), givenId, stopwatch)
         const span = Context.getOrUndefined(fiber.context, Tracer.ParentSpan)
         if (span?._tag === "Span") span.attribute("prescreen.request_id", facts.id)
         const handled = lacksHost(request)

@@ -53,7 +53,7 @@ export const answerMalformedRequests = (server: Server, serviceUrl: string): voi
   const refuse = (fault: string | undefined, socket: Duplex): void => {
     const id = nextId()
     const [status, issue] = reasons[fault ?? ""] ?? ["400 Bad Request", "request: is not valid HTTP"]
-    const problem = problemBody(serviceUrl, "invalid_request", id, { issues: [issue] })
+    const problem = problemBody(serviceUrl, "invalid_request", undefined, { issues: [issue] })
     const body = JSON.stringify({ ...problem, status: Number(status.slice(0, 3)) })
     answer(socket, status, "application/problem+json", body, [`X-Request-Id: ${id}`])
   }

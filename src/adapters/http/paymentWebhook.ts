@@ -23,7 +23,7 @@ const problem = Effect.fnUntraced(function* (code: ProblemCode, options: Problem
   const { service } = yield* PublicUrls
   const request = yield* CurrentRequest
   request.retryAfter = options.retryAfter
-  const body = problemBody(service, code, request.id, options)
+  const body = problemBody(service, code, request.givenId, options)
   return HttpServerResponse.jsonUnsafe(body, { status: body.status, contentType: "application/problem+json" })
 })
 

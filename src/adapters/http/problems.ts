@@ -50,7 +50,7 @@ const bodyFields = <Code extends ProblemCode>(code: Code) => ({
   title: Schema.String,
   status: Schema.Literal(catalogue[code].status),
   detail: Schema.optionalKey(Schema.String),
-  instance: Schema.String,
+  instance: Schema.optionalKey(Schema.String),
   code: Schema.Literal(code),
   issues: Schema.Array(Schema.String)
 })
@@ -114,16 +114,20 @@ export interface ProblemOptions {
   readonly retryAfter?: number
 }
 
+/**
+ * A problem's body. Its `instance` names the request where the client had named it: a body without an id of ours says
+ * the same of what is another's and of what never was, byte for byte.
+ */
 export const problemBody = <Code extends ProblemCode>(
   serviceUrl: string,
   code: Code,
-  requestId: string,
+  givenRequestId: string | undefined,
   { detail, issues = [] }: ProblemOptions = {}
 ) => ({
   type: problemType(serviceUrl, code),
   title: catalogue[code].title,
   status: catalogue[code].status,
-  instance: instanceOf(requestId),
+  ...(givenRequestId === undefined ? {} : { instance: instanceOf(givenRequestId) }),
   code,
   issues,
   ...(detail === undefined ? {} : { detail })
@@ -137,7 +141,7 @@ export const failWith = Effect.fnUntraced(function* <Code extends ProblemCode>(
   const { service } = yield* PublicUrls
   const request = yield* CurrentRequest
   request.retryAfter = options.retryAfter
-  return yield* Effect.fail(problemBody(service, code, request.id, options))
+  return yield* Effect.fail(problemBody(service, code, request.givenId, options))
 })
 
 /** What a 402 says of the plan beside its code. */
@@ -157,9 +161,9 @@ export const failWithPlan = Effect.fnUntraced(function* <Code extends PlanCode>(
   standing: PlanStanding
 ) {
   const { dashboard, service } = yield* PublicUrls
-  const { id } = yield* CurrentRequest
+  const { givenId } = yield* CurrentRequest
   return yield* Effect.fail({
-    ...problemBody(service, code, id),
+    ...problemBody(service, code, givenId),
     upgrade_url: upgradeUrl(dashboard),
     ...standing
   })

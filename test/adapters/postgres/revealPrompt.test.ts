@@ -24,7 +24,7 @@ const newRedacted = Effect.fnUntraced(function* () {
 const auditOf = Effect.fnUntraced(function* (workspace: Workspace) {
   const sql = yield* PgClient.PgClient
   return yield* sql.unsafe(
-    `SELECT actor, action, subject, before, after FROM audit_log WHERE tenant_id = $1::text::uuid ORDER BY entry`,
+    `SELECT actor, action, subject, before, after FROM audit_log WHERE tenant_id = $1::text::uuid AND action LIKE 'decision.%' ORDER BY entry`,
     [uuidOf(workspace)]
   )
 })

@@ -8,6 +8,7 @@ import { openDataFolder } from "./DataFolder.ts"
 import { buildFloorTerms } from "./floorTerms.ts"
 import { makeModelNodes } from "./modelNodes.ts"
 import { hashPath } from "./phrases.ts"
+import { buildAdultWeights } from "./training/buildAdultWeights.ts"
 
 const model = new URL("../builtin/model.bin", import.meta.url)
 const floorTerms = new URL("../../../domain/screening/floors/hashedTerms.ts", import.meta.url)
@@ -27,12 +28,14 @@ const reading = <A>(folder: string, read: () => A) =>
   })
 
 const buildModel = Effect.fnUntraced(function* (folder: string) {
-  const nodes = yield* reading(folder, () => makeModelNodes(openDataFolder(folder)))
+  const folderOfData = openDataFolder(folder)
+  const nodes = yield* reading(folder, () => makeModelNodes(folderOfData))
   for (const name of trieNames) {
     const phrases = nodes[name].filter(({ label }) => label !== 0).length
     yield* Console.log(`  ${name}: ${phrases} phrases, ${nodes[name].length} nodes`)
   }
-  const bytes = encodeModel(nodes)
+  yield* Console.log("Training the adult check")
+  const bytes = encodeModel(nodes, yield* reading(folder, () => buildAdultWeights(folderOfData, nodes)))
   if (bytes.length > mostBytes)
     return yield* refuse(`The model has ${bytes.length} bytes, ${mostBytes} at most.`)
   return bytes

@@ -1,5 +1,7 @@
+import type { AdultWeights } from "./adultWeights.ts"
 import { goesOnBit, makePhraseTrie } from "./PhraseTrie.ts"
 import type { PhraseNode, PhraseTrie } from "./PhraseTrie.ts"
+import { decodeWeights, encodeWeights } from "./weightsFile.ts"
 
 /**
  * The compiled artefact `model.bin`, all numbers little-endian:
@@ -8,6 +10,7 @@ import type { PhraseNode, PhraseTrie } from "./PhraseTrie.ts"
  *     u32         format version
  *     u32 × 5     nodes of each trie: lexicon, youth, people, works, given names
  *     per trie    keys u32 × n (ascending), checks u16 × n, marks u16 × n
+ *     rest        the trained weights (`weightsFile.ts`)
  *
  * A node is one word further along a phrase. Its key and check are the phrase's hashes (`phraseHash.ts`), bit 15 of
  * its mark says that a longer phrase goes on, bits 0-14 are the label of a phrase that ends here: a code of
@@ -22,19 +25,21 @@ export type ModelNodes = Readonly<Record<TrieName, ReadonlyArray<PhraseNode>>>
 export interface Model extends Readonly<Record<TrieName, PhraseTrie>> {
   /** `builtin-` and the first 12 hex digits of the artefact's SHA-256 */
   readonly version: string
+  readonly adult: AdultWeights
 }
 
 const magic = "PSEN"
-const formatVersion = 1
+const formatVersion = 2
 const headerBytes = 8 + 4 * trieNames.length
 const nodeBytes = 8
 
 const byKey = (left: PhraseNode, right: PhraseNode) => left.key - right.key || left.check - right.check
 
 /** The bytes of an artefact. The same nodes give the same bytes, whatever order they come in. */
-export const encodeModel = (nodes: ModelNodes): Uint8Array => {
+export const encodeModel = (nodes: ModelNodes, adult: AdultWeights): Uint8Array => {
   const total = trieNames.reduce((sum, name) => sum + nodes[name].length, 0)
-  const bytes = new Uint8Array(headerBytes + nodeBytes * total)
+  const weights = encodeWeights(adult)
+  const bytes = new Uint8Array(headerBytes + nodeBytes * total + weights.length)
   const view = new DataView(bytes.buffer)
   for (let at = 0; at < magic.length; at++) view.setUint8(at, magic.charCodeAt(at))
   view.setUint32(4, formatVersion, true)
@@ -51,6 +56,7 @@ export const encodeModel = (nodes: ModelNodes): Uint8Array => {
     }
     offset += nodeBytes * sorted.length
   }
+  bytes.set(weights, offset)
   return bytes
 }
 
@@ -84,13 +90,14 @@ export const decodeModel = (bytes: Uint8Array, version: string): Model => {
     offset += nodeBytes * count
     return trie
   }
-  // Object literals are evaluated in the order in which they are written: that of `trieNames`.
+  // Object literals are evaluated in the order in which they are written: that of `trieNames`, then the weights.
   return {
     version,
     lexicon: next("lexicon"),
     youth: next("youth"),
     people: next("people"),
     works: next("works"),
-    givenNames: next("givenNames")
+    givenNames: next("givenNames"),
+    adult: decodeWeights(bytes.subarray(offset))
   }
 }

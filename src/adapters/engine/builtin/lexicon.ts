@@ -1,16 +1,9 @@
 import { lexiconGroup, youthGroup } from "./labels.ts"
+import type { LexiconCounts } from "./LexiconCounts.ts"
 import type { Model } from "./Model.ts"
 import { matchAt } from "./PhraseTrie.ts"
 import type { PhraseMatch, PhraseTrie } from "./PhraseTrie.ts"
 import type { Tokens } from "./tokens.ts"
-
-/** How many different terms of each group a text holds. */
-export interface LexiconCounts {
-  readonly explicit: number
-  readonly suggestive: number
-  readonly weak: number
-  readonly ambiguous: number
-}
 
 const none: LexiconCounts = { explicit: 0, suggestive: 0, weak: 0, ambiguous: 0 }
 
@@ -30,7 +23,7 @@ const eachGroup = (trie: PhraseTrie, tokens: Tokens, visit: (group: number) => v
   }
 }
 
-export const countTerms = ({ lexicon }: Model, tokens: Tokens): LexiconCounts => {
+export const countTerms = ({ lexicon }: Pick<Model, "lexicon">, tokens: Tokens): LexiconCounts => {
   const counts = { ...none }
   eachGroup(lexicon, tokens, (group) => {
     if (group === lexiconGroup.explicit) counts.explicit++

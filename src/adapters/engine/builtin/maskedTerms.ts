@@ -1,5 +1,5 @@
 import { lexiconGroup } from "./labels.ts"
-import type { LexiconCounts } from "./lexicon.ts"
+import type { LexiconCounts } from "./LexiconCounts.ts"
 import type { Model } from "./Model.ts"
 import { matchAt } from "./PhraseTrie.ts"
 import type { PhraseMatch } from "./PhraseTrie.ts"

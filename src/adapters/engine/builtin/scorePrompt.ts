@@ -3,9 +3,11 @@ import { foldSubstitutions, normalise } from "../../../domain/screening/normalis
 import type { NormalisedText } from "../../../domain/screening/normalisation.ts"
 import type { EngineCheck, EngineReport, EngineRequest } from "../../../domain/screening/ScreeningEngine.ts"
 import { scoreAdult, sexualProbability } from "./adult.ts"
+import type { SexualEvidence } from "./adult.ts"
+import { wordingOf } from "./adultWeights.ts"
 import { mentionsIn, scoreCopyrightedIp } from "./copyrightedIp.ts"
 import { countTerms, mergeCounts, youthGroupsIn } from "./lexicon.ts"
-import type { LexiconCounts } from "./lexicon.ts"
+import type { LexiconCounts } from "./LexiconCounts.ts"
 import { claimsAdult } from "./adultClaim.ts"
 import { countMaskedTerms } from "./maskedTerms.ts"
 import { scoreMinorsSexual } from "./minorsSexual.ts"
@@ -18,6 +20,7 @@ import { makeTokens, readTokens } from "./tokens.ts"
 interface Findings {
   readonly words: number
   readonly counts: LexiconCounts
+  readonly wording: number
   readonly youthGroups: number
   readonly person: number
   readonly works: EngineCheck
@@ -34,6 +37,7 @@ const findIn = (model: Model, text: string, asks: (check: CheckId) => boolean): 
   return {
     words: tokens.count,
     counts,
+    wording: asks("adult") || asks("minors_sexual") ? wordingOf(model.adult.buckets, text, tokens) : 0,
     youthGroups: asks("minors_sexual") ? youthGroupsIn(model, tokens) : 0,
     person: asks("real_person") ? personScore(model, text, tokens, counts.explicit > 0) : 0,
     works: asks("copyrighted_ip") ? scoreCopyrightedIp(mentionsIn(model, text, tokens)) : nothingNamed
@@ -43,6 +47,7 @@ const findIn = (model: Model, text: string, asks: (check: CheckId) => boolean): 
 const merge = (left: Findings, right: Findings): Findings => ({
   words: left.words,
   counts: mergeCounts(left.counts, right.counts),
+  wording: Math.max(left.wording, right.wording),
   youthGroups: left.youthGroups | right.youthGroups,
   person: Math.max(left.person, right.person),
   works: right.works.score > left.works.score ? right.works : left.works
@@ -69,14 +74,18 @@ export const scorePrompt = (model: Model, { checks, prompt }: EngineRequest): En
   const found = viewsOf(plain)
     .map((text) => findIn(model, text, asks))
     .reduce(merge)
-  const counts = countMaskedTerms(model, plain.text, found.counts)
+  const evidence: SexualEvidence = {
+    counts: countMaskedTerms(model, plain.text, found.counts),
+    wording: found.wording,
+    words: found.words
+  }
   const score = (check: CheckId): EngineCheck => {
     switch (check) {
       case "adult":
-        return scoreAdult(counts)
+        return scoreAdult(model.adult, evidence)
       case "minors_sexual":
         return scoreMinorsSexual({
-          sexual: sexualProbability(counts),
+          sexual: sexualProbability(model.adult, evidence),
           youthGroups: found.youthGroups,
           claimsAdult: found.youthGroups !== 0 && claimsAdult(plain.text)
         })

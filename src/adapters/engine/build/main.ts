@@ -4,6 +4,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Console, Effect, FileSystem, Option } from "effect"
 import { CliError, Command, Flag } from "effect/cli"
 import { encodeModel, trieNames } from "../builtin/Model.ts"
+import { makePhraseTrie } from "../builtin/PhraseTrie.ts"
 import { openDataFolder } from "./DataFolder.ts"
 import { buildFloorTerms } from "./floorTerms.ts"
 import { makeModelNodes } from "./modelNodes.ts"
@@ -35,7 +36,10 @@ const buildModel = Effect.fnUntraced(function* (folder: string) {
     yield* Console.log(`  ${name}: ${phrases} phrases, ${nodes[name].length} nodes`)
   }
   yield* Console.log("Training the adult check")
-  const bytes = encodeModel(nodes, yield* reading(folder, () => buildAdultWeights(folderOfData, nodes)))
+  const bytes = encodeModel(
+    nodes,
+    yield* reading(folder, () => buildAdultWeights(folderOfData, makePhraseTrie(nodes.lexicon)))
+  )
   if (bytes.length > mostBytes)
     return yield* refuse(`The model has ${bytes.length} bytes, ${mostBytes} at most.`)
   return bytes

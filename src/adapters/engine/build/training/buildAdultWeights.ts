@@ -1,7 +1,6 @@
 import type { AdultWeights } from "../../builtin/adultWeights.ts"
 import { lexiconGroup } from "../../builtin/labels.ts"
-import type { ModelNodes } from "../../builtin/Model.ts"
-import { makePhraseTrie } from "../../builtin/PhraseTrie.ts"
+import type { PhraseTrie } from "../../builtin/PhraseTrie.ts"
 import type { DataFolder } from "../DataFolder.ts"
 import { readLexicon } from "../lexicon.ts"
 import { readOrdinaryText } from "../ordinaryText.ts"
@@ -16,19 +15,19 @@ const carriersOfEachKind = 4000
 /** Trains the adult check on all sources but those whose name is held out. */
 export const buildAdultWeights = (
   data: DataFolder,
-  nodes: ModelNodes,
+  lexicon: PhraseTrie,
   heldOut: ReadonlyArray<string> = []
 ): AdultWeights => {
   const ordinary = readOrdinaryText(data)
-  const lexicon = readLexicon(data, ordinary, readReviewedTerms())
+  const terms = readLexicon(data, ordinary, readReviewedTerms())
   const made = makeTexts({
-    terms: Array.from(lexicon).flatMap(([term, group]) => (group === lexiconGroup.explicit ? [term] : [])),
-    words: Array.from(ordinary.commonWords).filter((word) => !lexicon.has(word)),
+    terms: Array.from(terms).flatMap(([term, group]) => (group === lexiconGroup.explicit ? [term] : [])),
+    words: Array.from(ordinary.commonWords).filter((word) => !terms.has(word)),
     carriers: [
       ...ordinary.captions.slice(0, carriersOfEachKind),
       ...ordinary.artPrompts.slice(0, carriersOfEachKind)
     ]
   })
   const corpus = [...readCorpus(data), ...made].filter(({ source }) => !heldOut.includes(source))
-  return trainAdult(makePhraseTrie(nodes.lexicon), corpus)
+  return trainAdult(lexicon, corpus)
 }

@@ -8,6 +8,7 @@ import { makePhraseTrie } from "../builtin/PhraseTrie.ts"
 import { openDataFolder } from "./DataFolder.ts"
 import { buildFloorTerms } from "./floorTerms.ts"
 import { makeModelNodes } from "./modelNodes.ts"
+import { readNearHashes } from "./nearTerms.ts"
 import { hashPath } from "./phrases.ts"
 import { buildAdultWeights } from "./training/buildAdultWeights.ts"
 
@@ -35,11 +36,12 @@ const buildModel = Effect.fnUntraced(function* (folder: string) {
     const phrases = nodes[name].filter(({ label }) => label !== 0).length
     yield* Console.log(`  ${name}: ${phrases} phrases, ${nodes[name].length} nodes`)
   }
+  const lexicon = makePhraseTrie(nodes.lexicon)
+  const near = yield* reading(folder, () => readNearHashes(folderOfData, lexicon))
+  yield* Console.log(`  explicit words with a slip: ${near.length} hashes`)
   yield* Console.log("Training the adult check")
-  const bytes = encodeModel(
-    nodes,
-    yield* reading(folder, () => buildAdultWeights(folderOfData, makePhraseTrie(nodes.lexicon)))
-  )
+  const adult = yield* reading(folder, () => buildAdultWeights(folderOfData, lexicon))
+  const bytes = encodeModel(nodes, near, adult)
   if (bytes.length > mostBytes)
     return yield* refuse(`The model has ${bytes.length} bytes, ${mostBytes} at most.`)
   return bytes

@@ -1,7 +1,8 @@
 import { lexiconGroup, youthGroup } from "./labels.ts"
 import type { LexiconCounts } from "./LexiconCounts.ts"
 import type { Model } from "./Model.ts"
-import { matchAt } from "./PhraseTrie.ts"
+import { isNear } from "./nearTerms.ts"
+import { holdsWord, matchAt } from "./PhraseTrie.ts"
 import type { PhraseMatch, PhraseTrie } from "./PhraseTrie.ts"
 import type { Tokens } from "./tokens.ts"
 
@@ -32,6 +33,24 @@ export const countTerms = ({ lexicon }: Pick<Model, "lexicon">, tokens: Tokens):
     else if (group === lexiconGroup.ambiguous) counts.ambiguous++
   })
   return counts
+}
+
+/** More near words than this say nothing more. */
+const mostNear = 8
+
+/** How many different words are explicit ones with a slip of the typist, and no term themselves. */
+export const countNear = (
+  { lexicon, near }: Model,
+  text: string,
+  { count, ends, high, low, starts }: Tokens
+): number => {
+  const seen: Array<number> = []
+  for (let at = 0; at < count && seen.length < mostNear; at++) {
+    if (!isNear(near, text, starts[at] ?? 0, ends[at] ?? 0)) continue
+    const word = low[at] ?? 0
+    if (!seen.includes(word) && !holdsWord(lexicon, word, high[at] ?? 0)) seen.push(word)
+  }
+  return seen.length
 }
 
 /** The larger count of each group: two views of one text show the same terms. */

@@ -6,10 +6,10 @@ import { scoreAdult, sexualProbability } from "./adult.ts"
 import type { SexualEvidence } from "./adult.ts"
 import { wordingOf } from "./adultWeights.ts"
 import { mentionsIn, scoreCopyrightedIp } from "./copyrightedIp.ts"
-import { countTerms, mergeCounts, youthGroupsIn } from "./lexicon.ts"
+import { countNear, countTerms, mergeCounts, youthGroupsIn } from "./lexicon.ts"
 import type { LexiconCounts } from "./LexiconCounts.ts"
 import { claimsAdult } from "./adultClaim.ts"
-import { countMaskedTerms } from "./maskedTerms.ts"
+import { withHiddenTerms } from "./hiddenTerms.ts"
 import { scoreMinorsSexual } from "./minorsSexual.ts"
 import type { Model } from "./Model.ts"
 import { followsPersonPattern } from "./personPattern.ts"
@@ -20,6 +20,8 @@ import { makeTokens, readTokens } from "./tokens.ts"
 interface Findings {
   readonly words: number
   readonly counts: LexiconCounts
+  /** different words that are explicit ones with a slip */
+  readonly near: number
   readonly wording: number
   readonly youthGroups: number
   readonly person: number
@@ -37,6 +39,7 @@ const findIn = (model: Model, text: string, asks: (check: CheckId) => boolean): 
   return {
     words: tokens.count,
     counts,
+    near: countNear(model, text, tokens),
     wording: asks("adult") || asks("minors_sexual") ? wordingOf(model.adult.buckets, text, tokens) : 0,
     youthGroups: asks("minors_sexual") ? youthGroupsIn(model, tokens) : 0,
     person: asks("real_person") ? personScore(model, text, tokens, counts.explicit > 0) : 0,
@@ -47,6 +50,7 @@ const findIn = (model: Model, text: string, asks: (check: CheckId) => boolean): 
 const merge = (left: Findings, right: Findings): Findings => ({
   words: left.words,
   counts: mergeCounts(left.counts, right.counts),
+  near: Math.max(left.near, right.near),
   wording: Math.max(left.wording, right.wording),
   youthGroups: left.youthGroups | right.youthGroups,
   person: Math.max(left.person, right.person),
@@ -75,7 +79,7 @@ export const scorePrompt = (model: Model, { checks, prompt }: EngineRequest): En
     .map((text) => findIn(model, text, asks))
     .reduce(merge)
   const evidence: SexualEvidence = {
-    counts: countMaskedTerms(model, plain.text, found.counts),
+    counts: withHiddenTerms(model, plain.text, found.counts, found.near),
     wording: found.wording,
     words: found.words
   }

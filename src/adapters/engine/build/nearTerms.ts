@@ -24,7 +24,9 @@ const isUsable = (word: string) =>
 
 /** An ordinary word with a slip is no reason to see another word in it: its own hashes are taken out of the table. */
 const isOrdinary = (lexicon: PhraseTrie, word: string) =>
-  /^[a-z]+$/.test(word) && groupOf(lexicon, word) !== lexiconGroup.explicit
+  /^[a-z]+$/.test(word) &&
+  word.length <= nearLengths.longest + 1 &&
+  groupOf(lexicon, word) !== lexiconGroup.explicit
 
 /** The hashes of explicit words with a slip, without those that an ordinary word has as well. Ascending. */
 const nearHashes = (
@@ -43,20 +45,23 @@ const nearHashes = (
 }
 
 /** Words used less often than this in English are names and slips themselves. */
-const fewestUses = 50_000
-const endings = ["s", "es", "d", "ed", "ing", "er", "ers", "y", "ly"]
+const fewestUses = 100_000
+const endings = ["s", "ed", "ing"]
 
-/** Words that people write and mean, with their endings. */
+/** Words that people write and mean, the everyday ones with their endings. */
 const ordinaryWords = (data: DataFolder, ordinary: OrdinaryText): ReadonlySet<string> => {
   const people = readPeople(data, ordinary)
-  const words = new Set([
-    ...ordinary.commonWords,
+  const everyday = new Set([...ordinary.commonWords, ...ordinary.captions.flatMap(wordsOf)])
+  return new Set([
+    ...everyday,
+    ...Array.from(everyday).flatMap((word) => endings.map((ending) => word + ending)),
     ...ordinary.prose,
     ...Array.from(ordinary.uses).flatMap(([word, uses]) => (uses >= fewestUses ? [word] : [])),
-    ...[...ordinary.captions, ...ordinary.harmlessPrompts, ...ordinary.artPrompts].flatMap(wordsOf)
+    ...[...ordinary.harmlessPrompts, ...ordinary.artPrompts].flatMap(wordsOf),
+    ...people.words,
+    ...ordinary.givenNames,
+    ...ordinary.lastNames
   ])
-  const inflected = Array.from(words).flatMap((word) => endings.map((ending) => word + ending))
-  return new Set([...words, ...inflected, ...people.words, ...ordinary.givenNames, ...ordinary.lastNames])
 }
 
 /** The words of the data, of which some are terms: the lexicon has no words, only hashes. */

@@ -1,4 +1,7 @@
 import type { CheckId } from "../../../domain/policy/CheckId.ts"
+import { listsAdulthood } from "../../../domain/screening/floors/adulthood.ts"
+import { readText } from "../../../domain/screening/floors/readText.ts"
+import { tokenise } from "../../../domain/screening/floors/tokens.ts"
 import { foldSubstitutions, normalise } from "../../../domain/screening/normalisation.ts"
 import type { NormalisedText } from "../../../domain/screening/normalisation.ts"
 import type { EngineCheck, EngineReport, EngineRequest } from "../../../domain/screening/ScreeningEngine.ts"
@@ -8,9 +11,9 @@ import { wordingOf } from "./adultWeights.ts"
 import { mentionsIn, scoreCopyrightedIp } from "./copyrightedIp.ts"
 import { countNear, countTerms, mergeCounts, youthGroupsIn } from "./lexicon.ts"
 import type { LexiconCounts } from "./LexiconCounts.ts"
-import { claimsAdult } from "./adultClaim.ts"
 import { withHiddenTerms } from "./hiddenTerms.ts"
 import { scoreMinorsSexual } from "./minorsSexual.ts"
+import type { MinorsEvidence } from "./minorsSexual.ts"
 import type { Model } from "./Model.ts"
 import { followsPersonPattern } from "./personPattern.ts"
 import { personScore, scoreRealPerson } from "./realPerson.ts"
@@ -68,11 +71,29 @@ const viewsOf = (plain: NormalisedText): ReadonlyArray<string> => {
     : [plain.text, folded]
 }
 
+/** Below this probability nothing that is said about age can matter. */
+const innocent = 0.02
+
+const minorsEvidence = (
+  { negativePrompt, prompt }: EngineRequest,
+  { counts }: SexualEvidence,
+  sexual: number,
+  { youthGroups }: Findings
+): MinorsEvidence => ({
+  sexual,
+  explicit: counts.explicit > 0,
+  youthGroups,
+  contents: sexual < innocent && youthGroups === 0 ? null : readText(prompt),
+  prompt,
+  excludesAdults: negativePrompt !== null && listsAdulthood(tokenise(normalise(negativePrompt)))
+})
+
 /**
- * Scores a prompt on the checks asked for, and on no other. The negative prompt is not scored: it lists what is not
- * wanted. `inputTokens` is the number of words of the prompt after normalisation. Pure, and linear in the text.
+ * Scores a prompt on the checks asked for, and on no other. The negative prompt lists what is not wanted:
+ * all that is read in it is whether adulthood is. `inputTokens` is the number of words of the prompt after normalisation. Pure, and linear in the text.
  */
-export const scorePrompt = (model: Model, { checks, prompt }: EngineRequest): EngineReport => {
+export const scorePrompt = (model: Model, request: EngineRequest): EngineReport => {
+  const { checks, prompt } = request
   const asks = (check: CheckId) => checks.includes(check)
   const plain = normalise(prompt)
   const found = viewsOf(plain)
@@ -88,11 +109,9 @@ export const scorePrompt = (model: Model, { checks, prompt }: EngineRequest): En
       case "adult":
         return scoreAdult(model.adult, evidence)
       case "minors_sexual":
-        return scoreMinorsSexual({
-          sexual: sexualProbability(model.adult, evidence),
-          youthGroups: found.youthGroups,
-          claimsAdult: found.youthGroups !== 0 && claimsAdult(plain.text)
-        })
+        return scoreMinorsSexual(
+          minorsEvidence(request, evidence, sexualProbability(model.adult, evidence), found)
+        )
       case "real_person":
         return scoreRealPerson(found.person, followsPersonPattern(model, prompt))
       case "copyrighted_ip":

@@ -106,7 +106,7 @@ layer(ScreeningEngineBuiltin)("the adult score", (it) => {
         "(naked:1.3) woman", "((naked)), woman", "𝓷𝓪𝓴𝓮𝓭 woman", "ⓝⓐⓚⓔⓓ woman", "na\ufe0fked woman", "t0pl3ss woman"
       ] // oxfmt-ignore
       const plain = (yield* adult("naked woman")).score
-      for (const prompt of disguises) assert.isAtLeast((yield* adult(prompt)).score, plain - 0.05, prompt)
+      for (const prompt of disguises) assert.isAtLeast((yield* adult(prompt)).score, plain - 0.1, prompt)
     })
   )
 })

@@ -3,6 +3,7 @@ import { lexiconGroup } from "../../builtin/labels.ts"
 import type { PhraseTrie } from "../../builtin/PhraseTrie.ts"
 import type { DataFolder } from "../DataFolder.ts"
 import { readLexicon } from "../lexicon.ts"
+import { groupOf, vocabularyOf } from "../nearTerms.ts"
 import { readOrdinaryText } from "../ordinaryText.ts"
 import { readReviewedTerms } from "../reviewedTerms.ts"
 import { readCorpus } from "./corpus.ts"
@@ -19,10 +20,11 @@ export const buildAdultWeights = (
   heldOut: ReadonlyArray<string> = []
 ): AdultWeights => {
   const ordinary = readOrdinaryText(data)
-  const terms = readLexicon(data, ordinary, readReviewedTerms())
+  const listed = readLexicon(data, ordinary, readReviewedTerms())
+  const isExplicit = (term: string) => groupOf(lexicon, term) === lexiconGroup.explicit
   const made = makeTexts({
-    terms: Array.from(terms).flatMap(([term, group]) => (group === lexiconGroup.explicit ? [term] : [])),
-    words: Array.from(ordinary.commonWords).filter((word) => !terms.has(word)),
+    terms: Array.from(new Set([...listed.keys(), ...vocabularyOf(data, ordinary)])).filter(isExplicit),
+    words: Array.from(ordinary.commonWords).filter((word) => groupOf(lexicon, word) === 0),
     carriers: [
       ...ordinary.captions.slice(0, carriersOfEachKind),
       ...ordinary.artPrompts.slice(0, carriersOfEachKind)

@@ -50,7 +50,7 @@ const weights: Readonly<Record<string, { readonly yes: Weights; readonly no: Wei
   wiki: { yes: { first: 2, trust: 0.5 }, no: { first: 0.7, trust: 0.3 } },
   imagereward: { yes: { first: 0, trust: 0 }, no: { first: 0.7, trust: 1.5 } },
   coco: { yes: { first: 0, trust: 0 }, no: { first: 0.7, trust: 0.6 } },
-  made: { yes: { first: 0.5, trust: 0 }, no: { first: 0.3, trust: 0 } }
+  made: { yes: { first: 1.5, trust: 0 }, no: { first: 0.9, trust: 0 } }
 }
 
 const unknown: Weights = { first: 1, trust: 1 }

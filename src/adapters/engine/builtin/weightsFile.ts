@@ -38,8 +38,9 @@ export const encodeWeights = (weights: AdultWeights): Uint8Array => {
   return bytes
 }
 
+/** A copy, so that the rest of the file can be let go. `bytes` may be a `Buffer`, whose `slice` copies nothing. */
 const bytesAt = (bytes: Uint8Array, from: number): Int8Array =>
-  new Int8Array(bytes.slice(from, from + bucketCount).buffer)
+  new Int8Array(bytes.buffer, bytes.byteOffset + from, bucketCount).slice()
 
 /** Throws a RangeError when the bytes are cut off or of another shape. */
 export const decodeWeights = (bytes: Uint8Array): AdultWeights => {

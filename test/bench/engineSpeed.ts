@@ -29,7 +29,7 @@ const timed = (prompt: string): number => {
 
 const prompt =
   "a portrait of an old fisherman with a weathered face, sitting in a small wooden boat at dawn, soft golden light over " +
-  "a calm sea, detailed oil painting, warm colours"
+  "a calm sea, detailed oil painting, warm colours."
 
 for (let warm = 0; warm < 5000; warm++) score(prompt)
 const short = median(Array.from({ length: 20_000 }, () => timed(prompt)))

@@ -1,5 +1,5 @@
 /** e^x by arithmetic alone: `Math.exp` may differ in its last digit from one machine to the next. */
-export const exp = (x: number): number => {
+const exp = (x: number): number => {
   if (x < -700) return 0
   const bounded = Math.min(x, 700)
   const halvings = 10

@@ -13,7 +13,7 @@ import type { TrainingText } from "./trainingText.ts"
 
 const tokens = makeTokens(256)
 
-export const settings = { passes: 6, rate: 1, decay: 1e-4, seed: 20_261 }
+const settings = { passes: 6, rate: 1, decay: 1e-4, seed: 20_261 }
 
 /** Sources that people labelled: the second stage sees each through a first stage that never saw it. */
 const heldOutTogether: ReadonlyArray<ReadonlyArray<string>> = [

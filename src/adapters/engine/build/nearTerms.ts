@@ -1,5 +1,5 @@
 import { lexiconGroup } from "../builtin/labels.ts"
-import { hashesOf, nearLengths } from "../builtin/nearTerms.ts"
+import { hashesOf, looksOf, nearLengths } from "../builtin/nearTerms.ts"
 import { matchAt } from "../builtin/PhraseTrie.ts"
 import type { PhraseMatch, PhraseTrie } from "../builtin/PhraseTrie.ts"
 import { makeTokens, readTokens } from "../builtin/tokens.ts"
@@ -28,14 +28,14 @@ const isOrdinary = (lexicon: PhraseTrie, word: string) =>
   word.length <= nearLengths.longest + 1 &&
   groupOf(lexicon, word) !== lexiconGroup.explicit
 
-/** The hashes of explicit words with a slip, without those that an ordinary word has as well. Ascending. */
+/** The hashes of explicit words with a slip, without those by which an ordinary word would be found. Ascending. */
 const nearHashes = (
   lexicon: PhraseTrie,
   vocabulary: ReadonlySet<string>,
   ordinary: ReadonlySet<string>
 ): ReadonlyArray<number> => {
   const taken = new Set(
-    Array.from(ordinary).flatMap((word) => (isOrdinary(lexicon, word) ? hashesOf(word) : []))
+    Array.from(ordinary).flatMap((word) => (isOrdinary(lexicon, word) ? looksOf(word) : []))
   )
   const explicit = Array.from(vocabulary).filter(
     (word) => isUsable(word) && groupOf(lexicon, word) === lexiconGroup.explicit

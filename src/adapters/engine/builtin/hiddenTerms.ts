@@ -1,6 +1,7 @@
 import { digitTermsIn } from "./digitTerms.ts"
 import { lexiconGroup } from "./labels.ts"
 import type { LexiconCounts } from "./LexiconCounts.ts"
+import type { NearCounts } from "./lexicon.ts"
 import { maskedTermsIn } from "./maskedTerms.ts"
 import type { Model } from "./Model.ts"
 
@@ -15,7 +16,7 @@ export const withHiddenTerms = (
   model: Pick<Model, "lexicon">,
   text: string,
   counts: LexiconCounts,
-  near: number
+  near: NearCounts
 ): LexiconCounts => {
   const masked = maskedTermsIn(model, text)
   const digits = digitTermsIn(model, text)
@@ -24,7 +25,7 @@ export const withHiddenTerms = (
     Math.max(counted, countOf(digits, group)) + countOf(masked, group)
   return {
     ...counts,
-    explicit: countOfBoth(counts.explicit, lexiconGroup.explicit) + near,
-    suggestive: countOfBoth(counts.suggestive, lexiconGroup.suggestive)
+    explicit: countOfBoth(counts.explicit, lexiconGroup.explicit) + near.clear,
+    suggestive: countOfBoth(counts.suggestive, lexiconGroup.suggestive) + near.short
   }
 }

@@ -38,19 +38,31 @@ export const countTerms = ({ lexicon }: Pick<Model, "lexicon">, tokens: Tokens):
 /** More near words than this say nothing more. */
 const mostNear = 8
 
+/** Shorter words are near to words of other languages: they count as suggestive only. */
+const shortestClear = 6
+
 /** How many different words are explicit ones with a slip of the typist, and no term themselves. */
+export interface NearCounts {
+  readonly clear: number
+  readonly short: number
+}
+
 export const countNear = (
   { lexicon, near }: Model,
   text: string,
   { count, ends, high, low, starts }: Tokens
-): number => {
+): NearCounts => {
   const seen: Array<number> = []
+  let clear = 0
   for (let at = 0; at < count && seen.length < mostNear; at++) {
-    if (!isNear(near, text, starts[at] ?? 0, ends[at] ?? 0)) continue
+    const [start, end] = [starts[at] ?? 0, ends[at] ?? 0]
+    if (!isNear(near, text, start, end)) continue
     const word = low[at] ?? 0
-    if (!seen.includes(word) && !holdsWord(lexicon, word, high[at] ?? 0)) seen.push(word)
+    if (seen.includes(word) || holdsWord(lexicon, word, high[at] ?? 0)) continue
+    seen.push(word)
+    if (end - start >= shortestClear) clear++
   }
-  return seen.length
+  return { clear, short: seen.length - clear }
 }
 
 /** The larger count of each group: two views of one text show the same terms. */

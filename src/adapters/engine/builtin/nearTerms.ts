@@ -1,7 +1,7 @@
 /**
- * Explicit words with a slip of the typist: a letter left out, doubled or wrong, or two that changed places. Two words
- * are near when they are the same after one letter of each, or of one, is left out; so a table of the terms with each
- * of their letters left out finds them all with one look for each letter of a word.
+ * Explicit words with a slip of the typist: a letter left out, put in or wrong, or two neighbours that changed places.
+ * Two words are near when they are the same after a letter of one, or of each at about the same place, is left out; so
+ * a table of the terms with each of their letters left out finds them all with a few looks for each letter of a word.
  */
 export interface NearTerms {
   readonly mask: number
@@ -32,19 +32,42 @@ const finish = (sum: number): number => {
   return hash === 0 ? 1 : hash
 }
 
-/** The hash of the word summed up last without one letter, or of all of it at -1. */
-const hashWithout = (left: number, length: number): number => {
-  const all = sums[length] ?? 0
-  if (left < 0) return finish(all)
+/** The sum of the word summed up last without one letter. */
+const sumWithout = (left: number, length: number): number => {
   const power = powers[length - left - 1] ?? 0
-  const rest = all - Math.imul(sums[left + 1] ?? 0, power)
-  return finish((Math.imul(sums[left] ?? 0, power) + rest) | 0)
+  const rest = (sums[length] ?? 0) - Math.imul(sums[left + 1] ?? 0, power)
+  return (Math.imul(sums[left] ?? 0, power) + rest) | 0
 }
 
-/** All the hashes under which a word of at most 17 letters is found, its own among them. */
-export const hashesOf = (word: string): ReadonlyArray<number> => {
+/** Keeps apart what is found under one sum: a whole word, a word less a letter, and less the letter at a place. */
+const whole = 0
+const less = 1
+const lessAt = (place: number): number => place + 3
+
+const keyOf = (sum: number, kind: number): number => finish((sum ^ Math.imul(kind, 0x9e3779b1)) | 0)
+
+/** All the hashes under which a term of at most 17 letters is found. */
+export const hashesOf = (term: string): ReadonlyArray<number> => {
+  sumUp(term, 0, term.length)
+  const letters = Array.from(term, (_, left) => sumWithout(left, term.length))
+  return [
+    keyOf(sums[term.length] ?? 0, whole),
+    ...letters.flatMap((sum, left) => [keyOf(sum, less), keyOf(sum, lessAt(left))])
+  ]
+}
+
+/** All the hashes that are looked for when a word of at most 17 letters is met. */
+export const looksOf = (word: string): ReadonlyArray<number> => {
   sumUp(word, 0, word.length)
-  return Array.from({ length: word.length + 1 }, (_, left) => hashWithout(left - 1, word.length))
+  const all = sums[word.length] ?? 0
+  return [
+    keyOf(all, whole),
+    keyOf(all, less),
+    ...Array.from(word, (_, left) => {
+      const sum = sumWithout(left, word.length)
+      return [whole, lessAt(left), lessAt(left - 1), lessAt(left + 1)].map((kind) => keyOf(sum, kind))
+    }).flat()
+  ]
 }
 
 export const makeNearTerms = (hashes: ReadonlyArray<number>): NearTerms => {
@@ -77,12 +100,25 @@ const isSmallLatin = (text: string, start: number, end: number): boolean => {
   return true
 }
 
+/** Whether a word less one letter is a term, or a term less the letter at the same place or beside it. */
+const isNearWithout = (terms: NearTerms, left: number, length: number): boolean => {
+  const sum = sumWithout(left, length)
+  return (
+    has(terms, keyOf(sum, whole)) ||
+    has(terms, keyOf(sum, lessAt(left))) ||
+    has(terms, keyOf(sum, lessAt(left - 1))) ||
+    has(terms, keyOf(sum, lessAt(left + 1)))
+  )
+}
+
 /** Whether the word at a place is near to an explicit one, or is one. */
 export const isNear = (terms: NearTerms, text: string, start: number, end: number): boolean => {
   const length = end - start
   if (length < nearLengths.shortest - 1 || length > nearLengths.longest + 1) return false
   if (!isSmallLatin(text, start, end)) return false
   sumUp(text, start, end)
-  for (let left = -1; left < length; left++) if (has(terms, hashWithout(left, length))) return true
+  const all = sums[length] ?? 0
+  if (has(terms, keyOf(all, whole)) || has(terms, keyOf(all, less))) return true
+  for (let left = 0; left < length; left++) if (isNearWithout(terms, left, length)) return true
   return false
 }

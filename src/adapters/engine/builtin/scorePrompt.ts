@@ -10,6 +10,7 @@ import type { SexualEvidence } from "./adult.ts"
 import { wordingOf } from "./adultWeights.ts"
 import { mentionsIn, scoreCopyrightedIp } from "./copyrightedIp.ts"
 import { countNear, countTerms, mergeCounts, youthGroupsIn } from "./lexicon.ts"
+import type { NearCounts } from "./lexicon.ts"
 import type { LexiconCounts } from "./LexiconCounts.ts"
 import { withHiddenTerms } from "./hiddenTerms.ts"
 import { scoreMinorsSexual } from "./minorsSexual.ts"
@@ -24,7 +25,7 @@ interface Findings {
   readonly words: number
   readonly counts: LexiconCounts
   /** different words that are explicit ones with a slip */
-  readonly near: number
+  readonly near: NearCounts
   readonly wording: number
   readonly youthGroups: number
   readonly person: number
@@ -53,7 +54,7 @@ const findIn = (model: Model, text: string, asks: (check: CheckId) => boolean): 
 const merge = (left: Findings, right: Findings): Findings => ({
   words: left.words,
   counts: mergeCounts(left.counts, right.counts),
-  near: Math.max(left.near, right.near),
+  near: left.near.clear >= right.near.clear ? left.near : right.near,
   wording: Math.max(left.wording, right.wording),
   youthGroups: left.youthGroups | right.youthGroups,
   person: Math.max(left.person, right.person),

@@ -111,6 +111,30 @@ layer(ScreeningEngineBuiltin)("the adult score", (it) => {
   )
 })
 
+layer(ScreeningEngineBuiltin)("hidden explicit words", (it) => {
+  it.effect("are found behind slips, digits and masks, and not in ordinary words", () =>
+    Effect.gen(function* () {
+      for (const prompt of [
+        "a pornogaphic film",
+        "an ertoic novel",
+        "a t0pl355 dancer",
+        "53xu4l acts",
+        "a n*ked w*man"
+      ]) {
+        assert.isAtLeast((yield* adult(prompt)).score, 0.5, prompt)
+      }
+      for (const prompt of [
+        "a beanie on a ripple",
+        "an exotic novel",
+        "35mm, 8k, mp3 player",
+        "2 * 3 * 4 tiles"
+      ]) {
+        assert.isBelow((yield* adult(prompt)).score, 0.3, prompt)
+      }
+    })
+  )
+})
+
 describe("sexualProbability", () => {
   it.prop(
     "never falls when a term of any group is added, whatever the wording and the length",

@@ -47,22 +47,17 @@ export interface NearCounts {
   readonly short: number
 }
 
-export const countNear = (
-  { lexicon, near }: Model,
-  text: string,
-  { count, ends, high, low, starts }: Tokens
-): NearCounts => {
-  const seen: Array<number> = []
-  let clear = 0
-  for (let at = 0; at < count && seen.length < mostNear; at++) {
-    const [start, end] = [starts[at] ?? 0, ends[at] ?? 0]
-    if (!isNear(near, text, start, end)) continue
-    const word = low[at] ?? 0
-    if (seen.includes(word) || holdsWord(lexicon, word, high[at] ?? 0)) continue
-    seen.push(word)
-    if (end - start >= shortestClear) clear++
+export const countNear = ({ lexicon, near }: Model, text: string, tokens: Tokens): NearCounts => {
+  const { count, ends, high, low, starts } = tokens
+  const lengths = new Map<number, number>()
+  for (let at = 0; at < count && lengths.size < mostNear; at++) {
+    const [start = 0, end = 0, word = 0] = [starts[at], ends[at], low[at]]
+    if (isNear(near, text, start, end) && !holdsWord(lexicon, word, high[at] ?? 0))
+      lengths.set(word, end - start)
   }
-  return { clear, short: seen.length - clear }
+  let clear = 0
+  for (const length of lengths.values()) if (length >= shortestClear) clear++
+  return { clear, short: lengths.size - clear }
 }
 
 /** The larger count of each group: two views of one text show the same terms. */

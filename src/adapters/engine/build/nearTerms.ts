@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import { lexiconGroup } from "../builtin/labels.ts"
 import { hashesOf, looksOf, nearLengths } from "../builtin/nearTerms.ts"
 import { matchAt } from "../builtin/PhraseTrie.ts"
@@ -48,6 +49,13 @@ const nearHashes = (
 const fewestUses = 100_000
 const endings = ["s", "ed", "ing"]
 
+/** Everyday words of other languages, which the data has too little of. */
+const readForeignWords = (): ReadonlyArray<string> =>
+  readFileSync(new URL("./foreign-words.txt", import.meta.url), "utf8")
+    .split("\n")
+    .filter((line) => !line.startsWith("#"))
+    .flatMap((line) => line.split(" "))
+
 /** Words that people write and mean, the everyday ones with their endings. */
 const ordinaryWords = (data: DataFolder, ordinary: OrdinaryText): ReadonlySet<string> => {
   const people = readPeople(data, ordinary)
@@ -56,6 +64,7 @@ const ordinaryWords = (data: DataFolder, ordinary: OrdinaryText): ReadonlySet<st
     ...everyday,
     ...Array.from(everyday).flatMap((word) => endings.map((ending) => word + ending)),
     ...ordinary.prose,
+    ...readForeignWords(),
     ...Array.from(ordinary.uses).flatMap(([word, uses]) => (uses >= fewestUses ? [word] : [])),
     ...[...ordinary.harmlessPrompts, ...ordinary.artPrompts].flatMap(wordsOf),
     ...people.words,

@@ -38,8 +38,14 @@ export const countTerms = ({ lexicon }: Pick<Model, "lexicon">, tokens: Tokens):
 /** More near words than this say nothing more. */
 const mostNear = 8
 
-/** Shorter words are near to words of other languages: they count as suggestive only. */
-const shortestClear = 6
+/** Shorter words are near to too many others: they count as suggestive only. */
+const shortestClear = 5
+
+const lengthAt = ({ ends, starts }: Tokens, at: number): number => (ends[at] ?? 0) - (starts[at] ?? 0)
+
+const isNearAt = ({ lexicon, near }: Model, text: string, tokens: Tokens, at: number): boolean =>
+  isNear(near, text, tokens.starts[at] ?? 0, tokens.ends[at] ?? 0) &&
+  !holdsWord(lexicon, tokens.low[at] ?? 0, tokens.high[at] ?? 0)
 
 /** How many different words are explicit ones with a slip of the typist, and no term themselves. */
 export interface NearCounts {
@@ -47,13 +53,10 @@ export interface NearCounts {
   readonly short: number
 }
 
-export const countNear = ({ lexicon, near }: Model, text: string, tokens: Tokens): NearCounts => {
-  const { count, ends, high, low, starts } = tokens
+export const countNear = (model: Model, text: string, tokens: Tokens): NearCounts => {
   const lengths = new Map<number, number>()
-  for (let at = 0; at < count && lengths.size < mostNear; at++) {
-    const [start = 0, end = 0, word = 0] = [starts[at], ends[at], low[at]]
-    if (isNear(near, text, start, end) && !holdsWord(lexicon, word, high[at] ?? 0))
-      lengths.set(word, end - start)
+  for (let at = 0; at < tokens.count && lengths.size < mostNear; at++) {
+    if (isNearAt(model, text, tokens, at)) lengths.set(tokens.low[at] ?? 0, lengthAt(tokens, at))
   }
   let clear = 0
   for (const length of lengths.values()) if (length >= shortestClear) clear++

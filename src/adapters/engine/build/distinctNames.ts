@@ -14,6 +14,11 @@ export const boilerplate = new Set(
     "bosch, lacoste, glitch, cryengine, katana, lumen, 1 1, eaton, fritz, percy, pino, immer, fedora, bento, hot rod",
     "contraption, entourage, mamiya, yayoi, hayao miyazaki, miyazaki hayao, kyoto animation, emo girl, dark elf",
     "mona lisa, mona, van gogh, santa claus, bismarck, tiki, black swan, united kingdom, united states, united nations",
+    "kawaii girl, girl kawaii, elf dark, high elf, elf high, white haired girl, blue haired girl, orc warrior, cyborg ninja",
+    "goddess of war, komodo dragon, ak 47, playstation 5, trailblazer, irene, roma, sensei, thoma, lilia, hikari, tsushima",
+    "fennec, karnak, adolf hitler, joseph stalin, vladimir lenin, bruce lee, bob ross, nikola tesla, marie antoinette",
+    "queen elizabeth, king arthur, akira toriyama, billy herrington, shiina ringo, battle girl, girl battle, monster girl",
+    "hero, fairy, brand, ui, lead, darkness, dusk, android, sorceress, yellow, red, x, bandit, knight, archer, assassin",
     "national geographic, vogue, dreamworks pixar, character, steampunk, cyberpunk, webtoon, manga, anime, comics, cosplay"
   ]
     .join(", ")

@@ -169,7 +169,7 @@ const makeHashes = (data: DataFolder): Readonly<Record<List, ReadonlyArray<strin
     harmless: take("harmless", pickedTerms.harmless),
     unambiguous: take("unambiguous", pickedTerms.unambiguous),
     coded: take("coded", pickedTerms.coded),
-    explicit: take("explicit", []),
+    explicit: take("explicit", pickedTerms.explicit),
     starts: order([...Object.values(phrases).flatMap(firstWords).map(base36), ...pickedTerms.starts])
   }
 }

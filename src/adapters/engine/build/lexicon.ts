@@ -56,6 +56,15 @@ const spellings = (pattern: string): ReadonlyArray<string> => {
   return [pattern.slice(0, optional) + rest, pattern.slice(0, optional - 1) + rest].flatMap(spellings)
 }
 
+/** Slurs and insults that the sexual lists hold as well: words of hate, which are another matter. */
+const insults = (data: DataFolder): ReadonlySet<string> =>
+  new Set(
+    data
+      .records("lex-surge-profanity-en.csv")
+      .filter((row) => ![row["category_1"], row["category_2"], row["category_3"]].includes(sexual))
+      .map((row) => phraseOf(row["text"] ?? ""))
+  )
+
 const surgeCandidates = (data: DataFolder): ReadonlyArray<Candidate> =>
   data.records("lex-surge-profanity-en.csv").flatMap((row) => {
     const categories = [row["category_1"], row["category_2"], row["category_3"]]
@@ -139,7 +148,10 @@ export const readLexicon = (
   ordinary: OrdinaryText,
   reviewed: ReadonlyArray<ReviewedTerm>
 ): ReadonlyMap<string, number> => {
-  const all = candidates(data).map((candidate) => ({ candidate, phrase: phraseOf(candidate.term) }))
+  const leftOut = insults(data)
+  const all = candidates(data)
+    .map((candidate) => ({ candidate, phrase: phraseOf(candidate.term) }))
+    .filter(({ phrase }) => !leftOut.has(phrase))
   const phrases = new Set(all.map(({ phrase }) => phrase))
   const harmless = countTexts(phrases, [...ordinary.captions, ...ordinary.harmlessPrompts])
   const art = countTexts(phrases, ordinary.artPrompts)

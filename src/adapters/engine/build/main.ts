@@ -4,10 +4,13 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Console, Effect, FileSystem, Option } from "effect"
 import { CliError, Command, Flag } from "effect/cli"
 import { encodeModel, trieNames } from "../builtin/Model.ts"
+import { makePhraseTrie } from "../builtin/PhraseTrie.ts"
 import { openDataFolder } from "./DataFolder.ts"
 import { buildFloorTerms } from "./floorTerms.ts"
 import { makeModelNodes } from "./modelNodes.ts"
+import { readNearHashes } from "./nearTerms.ts"
 import { hashPath } from "./phrases.ts"
+import { buildAdultWeights } from "./training/buildAdultWeights.ts"
 
 const model = new URL("../builtin/model.bin", import.meta.url)
 const floorTerms = new URL("../../../domain/screening/floors/hashedTerms.ts", import.meta.url)
@@ -27,12 +30,18 @@ const reading = <A>(folder: string, read: () => A) =>
   })
 
 const buildModel = Effect.fnUntraced(function* (folder: string) {
-  const nodes = yield* reading(folder, () => makeModelNodes(openDataFolder(folder)))
+  const folderOfData = openDataFolder(folder)
+  const nodes = yield* reading(folder, () => makeModelNodes(folderOfData))
   for (const name of trieNames) {
     const phrases = nodes[name].filter(({ label }) => label !== 0).length
     yield* Console.log(`  ${name}: ${phrases} phrases, ${nodes[name].length} nodes`)
   }
-  const bytes = encodeModel(nodes)
+  const lexicon = makePhraseTrie(nodes.lexicon)
+  const near = yield* reading(folder, () => readNearHashes(folderOfData, lexicon))
+  yield* Console.log(`  explicit words with a slip: ${near.length} hashes`)
+  yield* Console.log("Training the adult check")
+  const adult = yield* reading(folder, () => buildAdultWeights(folderOfData, lexicon))
+  const bytes = encodeModel(nodes, near, adult)
   if (bytes.length > mostBytes)
     return yield* refuse(`The model has ${bytes.length} bytes, ${mostBytes} at most.`)
   return bytes

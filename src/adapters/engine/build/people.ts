@@ -98,8 +98,18 @@ const isOneOfAKind = (ordinary: OrdinaryText, word: string): boolean =>
   !ordinary.givenNames.has(word) &&
   !ordinary.lastNames.has(word)
 
+/** "The hills", "one direction": what a list of names holds beside names. */
+const isPlainWording = (ordinary: OrdinaryText, name: string): boolean =>
+  name
+    .split(" ")
+    .every(
+      (word) =>
+        ordinary.commonWords.has(word) && !ordinary.givenNames.has(word) && !ordinary.lastNames.has(word)
+    )
+
 const settledKind = (ordinary: OrdinaryText, name: string, kind: number): number => {
-  if (kind === personKind.surname || name.includes(" ")) return kind
+  if (kind === personKind.surname) return kind
+  if (name.includes(" ")) return isPlainWording(ordinary, name) ? 0 : kind
   return isOneOfAKind(ordinary, name) ? personKind.single : 0
 }
 

@@ -76,7 +76,11 @@ export const pickedTerms = {
     "zib9dor97h",
     "zzwr8xnni"
   ],
+  /** coarse words, which have no place in the plain lists of the floors */
+  explicit: ["eivvf1uaii", "wbuobv51cn", "6p5z66zvox"],
   coded: [
+    "8j9h53r9p6",
+    "2ctpf47eyge",
     "122lq7x0z6d",
     "143kjy9pkdx",
     "14dqsai0hu1",

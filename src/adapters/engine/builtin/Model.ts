@@ -1,5 +1,9 @@
+import type { AdultWeights } from "./adultWeights.ts"
+import { makeNearTerms } from "./nearTerms.ts"
+import type { NearTerms } from "./nearTerms.ts"
 import { goesOnBit, makePhraseTrie } from "./PhraseTrie.ts"
 import type { PhraseNode, PhraseTrie } from "./PhraseTrie.ts"
+import { decodeWeights, encodeWeights } from "./weightsFile.ts"
 
 /**
  * The compiled artefact `model.bin`, all numbers little-endian:
@@ -8,6 +12,9 @@ import type { PhraseNode, PhraseTrie } from "./PhraseTrie.ts"
  *     u32         format version
  *     u32 × 5     nodes of each trie: lexicon, youth, people, works, given names
  *     per trie    keys u32 × n (ascending), checks u16 × n, marks u16 × n
+ *     u32         hashes of explicit words with a slip (`nearTerms.ts`)
+ *     u32 × n     the hashes, ascending
+ *     rest        the trained weights (`weightsFile.ts`)
  *
  * A node is one word further along a phrase. Its key and check are the phrase's hashes (`phraseHash.ts`), bit 15 of
  * its mark says that a longer phrase goes on, bits 0-14 are the label of a phrase that ends here: a code of
@@ -22,19 +29,26 @@ export type ModelNodes = Readonly<Record<TrieName, ReadonlyArray<PhraseNode>>>
 export interface Model extends Readonly<Record<TrieName, PhraseTrie>> {
   /** `builtin-` and the first 12 hex digits of the artefact's SHA-256 */
   readonly version: string
+  readonly near: NearTerms
+  readonly adult: AdultWeights
 }
 
 const magic = "PSEN"
-const formatVersion = 1
+const formatVersion = 3
 const headerBytes = 8 + 4 * trieNames.length
 const nodeBytes = 8
 
 const byKey = (left: PhraseNode, right: PhraseNode) => left.key - right.key || left.check - right.check
 
 /** The bytes of an artefact. The same nodes give the same bytes, whatever order they come in. */
-export const encodeModel = (nodes: ModelNodes): Uint8Array => {
+export const encodeModel = (
+  nodes: ModelNodes,
+  near: ReadonlyArray<number>,
+  adult: AdultWeights
+): Uint8Array => {
   const total = trieNames.reduce((sum, name) => sum + nodes[name].length, 0)
-  const bytes = new Uint8Array(headerBytes + nodeBytes * total)
+  const weights = encodeWeights(adult)
+  const bytes = new Uint8Array(headerBytes + nodeBytes * total + 4 + 4 * near.length + weights.length)
   const view = new DataView(bytes.buffer)
   for (let at = 0; at < magic.length; at++) view.setUint8(at, magic.charCodeAt(at))
   view.setUint32(4, formatVersion, true)
@@ -51,6 +65,9 @@ export const encodeModel = (nodes: ModelNodes): Uint8Array => {
     }
     offset += nodeBytes * sorted.length
   }
+  view.setUint32(offset, near.length, true)
+  for (const [at, hash] of near.entries()) view.setUint32(offset + 4 + 4 * at, hash, true)
+  bytes.set(weights, offset + 4 + 4 * near.length)
   return bytes
 }
 
@@ -84,13 +101,21 @@ export const decodeModel = (bytes: Uint8Array, version: string): Model => {
     offset += nodeBytes * count
     return trie
   }
-  // Object literals are evaluated in the order in which they are written: that of `trieNames`.
+  const nextNear = (): NearTerms => {
+    const count = view.getUint32(offset, true)
+    const start = offset + 4
+    offset = start + 4 * count
+    return makeNearTerms(Array.from({ length: count }, (_, at) => view.getUint32(start + 4 * at, true)))
+  }
+  // Object literals are evaluated in the order in which they are written: that of the file.
   return {
     version,
     lexicon: next("lexicon"),
     youth: next("youth"),
     people: next("people"),
     works: next("works"),
-    givenNames: next("givenNames")
+    givenNames: next("givenNames"),
+    near: nextNear(),
+    adult: decodeWeights(bytes.subarray(offset))
   }
 }

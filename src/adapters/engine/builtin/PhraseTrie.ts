@@ -85,3 +85,9 @@ export const matchAt = (trie: PhraseTrie, tokens: Tokens, from: number, match: P
   }
   return match.label !== 0
 }
+
+/** Whether a word with these hashes is a phrase of its own. */
+export const holdsWord = (trie: PhraseTrie, low: number, high: number): boolean => {
+  const slot = find(trie, extendLow(0, low), extendHigh(0, high) >>> 16)
+  return slot >= 0 && ((trie.marks[slot] ?? 0) & labelBits) !== 0
+}

@@ -9,20 +9,21 @@ import { scorePrompt } from "./scorePrompt.ts"
 const artefact = new URL("./model.bin", import.meta.url)
 
 /** Reads the artefact beside this file. A file that is missing or damaged is a defect: there is nothing to fall back on. */
-const loadModel: Effect.Effect<Model> = Effect.sync(() => {
+export const loadModel: Effect.Effect<Model> = Effect.sync(() => {
   const bytes = readFileSync(artefact)
   const digest = createHash("sha256").update(bytes).digest("hex")
   return decodeModel(bytes, `builtin-${digest.slice(0, 12)}`)
 })
 
+/** An engine of a model that is already there. */
+export const makeEngine = (model: Model): ScreeningEngine["Service"] =>
+  ScreeningEngine.of({
+    screen: (request) => Effect.sync(() => scorePrompt(model, request)),
+    health: Effect.succeed(model.version)
+  })
+
 /** Screens in this process, from compiled term lists and names. Deterministic, without network or GPU. */
 export const ScreeningEngineBuiltin: Layer.Layer<ScreeningEngine> = Layer.effect(
   ScreeningEngine,
-  Effect.gen(function* () {
-    const model = yield* loadModel
-    return ScreeningEngine.of({
-      screen: (request) => Effect.sync(() => scorePrompt(model, request)),
-      health: Effect.succeed(model.version)
-    })
-  })
+  Effect.map(loadModel, makeEngine)
 )

@@ -1,16 +1,10 @@
 import { lexiconGroup, youthGroup } from "./labels.ts"
+import type { LexiconCounts } from "./LexiconCounts.ts"
 import type { Model } from "./Model.ts"
-import { matchAt } from "./PhraseTrie.ts"
+import { isNear } from "./nearTerms.ts"
+import { holdsWord, matchAt } from "./PhraseTrie.ts"
 import type { PhraseMatch, PhraseTrie } from "./PhraseTrie.ts"
 import type { Tokens } from "./tokens.ts"
-
-/** How many different terms of each group a text holds. */
-export interface LexiconCounts {
-  readonly explicit: number
-  readonly suggestive: number
-  readonly weak: number
-  readonly ambiguous: number
-}
 
 const none: LexiconCounts = { explicit: 0, suggestive: 0, weak: 0, ambiguous: 0 }
 
@@ -30,7 +24,7 @@ const eachGroup = (trie: PhraseTrie, tokens: Tokens, visit: (group: number) => v
   }
 }
 
-export const countTerms = ({ lexicon }: Model, tokens: Tokens): LexiconCounts => {
+export const countTerms = ({ lexicon }: Pick<Model, "lexicon">, tokens: Tokens): LexiconCounts => {
   const counts = { ...none }
   eachGroup(lexicon, tokens, (group) => {
     if (group === lexiconGroup.explicit) counts.explicit++
@@ -39,6 +33,34 @@ export const countTerms = ({ lexicon }: Model, tokens: Tokens): LexiconCounts =>
     else if (group === lexiconGroup.ambiguous) counts.ambiguous++
   })
   return counts
+}
+
+/** More near words than this say nothing more. */
+const mostNear = 8
+
+/** Shorter words are near to too many others: they count as suggestive only. */
+const shortestClear = 5
+
+const lengthAt = ({ ends, starts }: Tokens, at: number): number => (ends[at] ?? 0) - (starts[at] ?? 0)
+
+const isNearAt = ({ lexicon, near }: Model, text: string, tokens: Tokens, at: number): boolean =>
+  isNear(near, text, tokens.starts[at] ?? 0, tokens.ends[at] ?? 0) &&
+  !holdsWord(lexicon, tokens.low[at] ?? 0, tokens.high[at] ?? 0)
+
+/** How many different words are explicit ones with a slip of the typist, and no term themselves. */
+export interface NearCounts {
+  readonly clear: number
+  readonly short: number
+}
+
+export const countNear = (model: Model, text: string, tokens: Tokens): NearCounts => {
+  const lengths = new Map<number, number>()
+  for (let at = 0; at < tokens.count && lengths.size < mostNear; at++) {
+    if (isNearAt(model, text, tokens, at)) lengths.set(tokens.low[at] ?? 0, lengthAt(tokens, at))
+  }
+  let clear = 0
+  for (const length of lengths.values()) if (length >= shortestClear) clear++
+  return { clear, short: lengths.size - clear }
 }
 
 /** The larger count of each group: two views of one text show the same terms. */

@@ -1,5 +1,4 @@
 import { lexiconGroup } from "./labels.ts"
-import type { LexiconCounts } from "./lexicon.ts"
 import type { Model } from "./Model.ts"
 import { matchAt } from "./PhraseTrie.ts"
 import type { PhraseMatch } from "./PhraseTrie.ts"
@@ -9,20 +8,20 @@ import { makeTokens, readTokens } from "./tokens.ts"
 const masked = /(?<![a-z*])[a-z]{1,8}\*[a-z]{0,6}\*?[a-z]{1,6}(?![a-z*])/g
 
 /** Masked words beyond these say nothing more, and bound the work on a text made of masks. */
-const mostMasked = 8
+const mostMasked = 24
 
 const letters = Array.from("aeiouybcdfghjklmnpqrstvwxz")
 
 const tokens = makeTokens(16)
 const match: PhraseMatch = { slot: 0, label: 0, end: 0 }
 
-const groupOf = ({ lexicon }: Model, word: string): number => {
+const groupOf = ({ lexicon }: Pick<Model, "lexicon">, word: string): number => {
   readTokens(word, tokens)
   return tokens.count === 1 && matchAt(lexicon, tokens, 0, match) ? match.label : 0
 }
 
 /** The clearest group that a masked word can stand for, 0 for none. */
-const clearestGroup = (model: Model, word: string): number => {
+const clearestGroup = (model: Pick<Model, "lexicon">, word: string): number => {
   let clearest = 0
   for (const letter of letters) {
     const filled = word.replace("*", letter)
@@ -33,15 +32,13 @@ const clearestGroup = (model: Model, word: string): number => {
   return clearest
 }
 
-/** The counts with the terms of which letters are masked by `*`. */
-export const countMaskedTerms = (model: Model, text: string, counts: LexiconCounts): LexiconCounts => {
-  if (!text.includes("*")) return counts
-  const words = new Set(Array.from(text.matchAll(masked), ([word]) => word).slice(0, mostMasked))
-  const groups = Array.from(words, (word) => clearestGroup(model, word))
-  const countOf = (group: number) => groups.filter((other) => other === group).length
-  return {
-    ...counts,
-    explicit: counts.explicit + countOf(lexiconGroup.explicit),
-    suggestive: counts.suggestive + countOf(lexiconGroup.suggestive)
+/** Words of a text with letters masked by `*`, by the group of the term that they can stand for. */
+export const maskedTermsIn = (model: Pick<Model, "lexicon">, text: string): ReadonlyMap<string, number> => {
+  const found = new Map<string, number>()
+  if (!text.includes("*")) return found
+  for (const [word] of text.matchAll(masked)) {
+    if (found.size >= mostMasked) break
+    if (!found.has(word)) found.set(word, clearestGroup(model, word))
   }
+  return found
 }

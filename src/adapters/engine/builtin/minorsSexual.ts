@@ -1,7 +1,10 @@
+import type { Contents, EvidenceKind } from "../../../domain/screening/floors/readText.ts"
 import type { EngineCheck, Signal } from "../../../domain/screening/ScreeningEngine.ts"
 
+/** From this probability on a prompt is sexual. */
+const sexualLine = 0.3
 /** From this probability on youth words beside sexual ones ask for a look, and two groups of them for a block. */
-const sexualLine = 0.5
+const weakLine = 0.5
 
 const between = (from: number, to: number, share: number): number =>
   from + (to - from) * Math.min(1, Math.max(0, share))
@@ -13,55 +16,140 @@ const bitsIn = (groups: number): number => {
 }
 
 /**
- * What the words alone say, before any statement of age:
+ * What weak words say, which go with youth and with adults:
  *
  *     youth groups   sexual below 0.50   sexual from 0.50 on
  *     none           0 to 0.02           0.02 to 0.04
  *     one            0 to 0.28           0.30 to 0.48
  *     two and more   0 to 0.45           0.50 to 0.70
- *
- * Weak words only: ages, life stages and what is unambiguous are floors of the service, which run beside the engine.
  */
 export const youthScore = (sexual: number, groups: number): number => {
   const youth = bitsIn(groups)
-  const below = sexual / sexualLine
-  const above = (sexual - sexualLine) / (1 - sexualLine)
-  if (youth === 0) return sexual < sexualLine ? 0.02 * below : between(0.02, 0.04, above)
-  if (youth === 1) return sexual < sexualLine ? 0.28 * below : between(0.3, 0.48, above)
-  return sexual < sexualLine ? 0.45 * below : between(0.5, 0.7, above)
+  const below = sexual / weakLine
+  const above = (sexual - weakLine) / (1 - weakLine)
+  if (youth === 0) return sexual < weakLine ? 0.02 * below : between(0.02, 0.04, above)
+  if (youth === 1) return sexual < weakLine ? 0.28 * below : between(0.3, 0.48, above)
+  return sexual < weakLine ? 0.45 * below : between(0.5, 0.7, above)
 }
 
-/** What a stated adult age leaves of the score. The review score is not touched. */
-const claimedShare = 0.4
+/** A word for a child that lovers and friends use of adults too. */
+const soft = "soft"
 
-const signalsOf = (groups: number): ReadonlyArray<Signal> => {
-  const youth = bitsIn(groups)
-  if (youth === 0) return []
-  return [
-    {
-      signal: "youth_terms",
-      probability: [0.4, 0.7, 0.85][Math.min(youth, 3) - 1] ?? 0,
-      line: 0.5,
-      text: "Words that often go with youth are used."
-    }
-  ]
+/** How surely a kind of evidence means a minor. A kind that is not listed is of a person stated to be grown. */
+const strengths: Readonly<Partial<Record<EvidenceKind | typeof soft, number>>> = {
+  unambiguous: 1,
+  age: 0.9,
+  grade: 0.8,
+  character: 0.8,
+  child: 0.7,
+  soft: 0.2
 }
+
+const softWords = /^(?:bab(?:y|ies)|bebes?|kid(?:s|do)?|minors?|kind)$/i
+
+/** What each further kind of evidence adds. */
+const furtherKind = 0.1
 
 export interface MinorsEvidence {
   /** probability that the prompt asks for sexual content */
   readonly sexual: number
+  /** whether explicit terms are used */
+  readonly explicit: boolean
   /** the groups of youth words, as bits */
   readonly youthGroups: number
-  /** whether an adult age is stated for the person */
-  readonly claimsAdult: boolean
+  /** what the text states, null when there was no reason to read it */
+  readonly contents: Contents | null
+  readonly prompt: string
+  /** whether the negative prompt lists adulthood */
+  readonly excludesAdults: boolean
 }
 
-export const scoreMinorsSexual = ({ claimsAdult, sexual, youthGroups }: MinorsEvidence): EngineCheck => {
-  const reviewScore = youthScore(sexual, youthGroups)
+type Strength = number
+
+const strengthOf = ({ contents, prompt }: MinorsEvidence): Strength => {
+  const kinds = new Set(
+    (contents?.evidence ?? []).map(({ end, kind, start }) =>
+      kind === "child" && softWords.test(prompt.slice(start, end)) ? soft : kind
+    )
+  )
+  const found = Array.from(kinds, (kind) => strengths[kind] ?? 0).filter((strength) => strength > 0)
+  return found.length === 0 ? 0 : Math.min(1, Math.max(...found) + furtherKind * (found.length - 1))
+}
+
+/**
+ * What strong evidence of a minor says: under 0.30 beside a prompt that is not sexual, 0.50 and more beside one that is;
+ * a soft word says 0.39 to 0.60.
+ */
+export const evidenceScore = (sexual: number, isSexual: boolean, strength: number): number => {
+  if (strength === 0) return 0
+  if (!isSexual) return 0.9 * Math.min(sexual, sexualLine) * strength
+  const likely = Math.max(sexual, sexualLine)
+  return strength <= (strengths.soft ?? 0) ? 0.3 + 0.3 * likely : 0.5 + 0.45 * strength * likely
+}
+
+/** Terms that stand for sexualised minors leave no doubt, whatever else is said. */
+const unambiguousScore = (sexual: number): number => 0.7 + 0.28 * sexual
+
+/** The score of characters and children who are stated to be adults. */
+const grownScore = 0.35
+
+/** What a stated adult age leaves of the score of weak words. The review score is not touched. */
+const claimedShare = 0.4
+
+const youthSignal = (strength: number, groups: number): ReadonlyArray<Signal> => {
+  const weak = [0, 0.4, 0.7, 0.85][Math.min(bitsIn(groups), 3)] ?? 0
+  const probability = Math.max(weak, strength)
+  return probability === 0
+    ? []
+    : [
+        {
+          signal: "youth_terms",
+          probability,
+          line: 0.5,
+          text: "Words for youth, or that often go with it, are used."
+        }
+      ]
+}
+
+const adultClaim: Signal = {
+  signal: "adult_claim",
+  probability: 0.9,
+  line: 0.5,
+  text: "The prompt states that the person is an adult."
+}
+
+const negativeAdulthood: Signal = {
+  signal: "negative_adulthood",
+  probability: 0.8,
+  line: 0.5,
+  text: "The negative prompt asks for adulthood to be left out."
+}
+
+const holds = ({ contents }: MinorsEvidence, kinds: ReadonlyArray<EvidenceKind>): boolean =>
+  contents !== null && contents.evidence.some(({ kind }) => kinds.includes(kind))
+
+/** Whether a prompt asks for sexual content: the floors' rule, so that both agree. */
+const isSexual = ({ contents, explicit, sexual }: MinorsEvidence): boolean =>
+  sexual >= sexualLine || explicit || contents?.explicit === true
+
+export const scoreMinorsSexual = (evidence: MinorsEvidence): EngineCheck => {
+  const { contents, sexual, youthGroups } = evidence
+  const sexualPrompt = isSexual(evidence)
+  const strength = strengthOf(evidence)
+  const certain = holds(evidence, ["unambiguous"]) ? unambiguousScore(sexual) : 0
+  const strong = Math.max(certain, evidenceScore(sexual, sexualPrompt, strength))
+  const weak = youthScore(sexual, youthGroups)
+  const grown = sexualPrompt && holds(evidence, ["grownChild", "grownCharacter"]) ? grownScore : 0
+  const excluded = sexualPrompt && evidence.excludesAdults
+  const claims = contents?.adultClaim === true
   return {
-    version: 1,
-    score: claimsAdult ? reviewScore * claimedShare : reviewScore,
-    reviewScore,
-    signals: signalsOf(youthGroups)
+    version: 2,
+    score: Math.max(strong, claims ? weak * claimedShare : weak),
+    reviewScore: Math.max(strong, weak, grown, excluded ? sexualLine : 0),
+    signals: [
+      ...youthSignal(strength, youthGroups),
+      ...(claims ? [adultClaim] : []),
+      ...(excluded ? [negativeAdulthood] : [])
+    ]
   }
 }

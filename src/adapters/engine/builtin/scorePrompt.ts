@@ -1,14 +1,20 @@
 import type { CheckId } from "../../../domain/policy/CheckId.ts"
+import { listsAdulthood } from "../../../domain/screening/floors/adulthood.ts"
+import { readText } from "../../../domain/screening/floors/readText.ts"
+import { tokenise } from "../../../domain/screening/floors/tokens.ts"
 import { foldSubstitutions, normalise } from "../../../domain/screening/normalisation.ts"
 import type { NormalisedText } from "../../../domain/screening/normalisation.ts"
 import type { EngineCheck, EngineReport, EngineRequest } from "../../../domain/screening/ScreeningEngine.ts"
 import { scoreAdult, sexualProbability } from "./adult.ts"
+import type { SexualEvidence } from "./adult.ts"
+import { wordingOf } from "./adultWeights.ts"
 import { mentionsIn, scoreCopyrightedIp } from "./copyrightedIp.ts"
-import { countTerms, mergeCounts, youthGroupsIn } from "./lexicon.ts"
-import type { LexiconCounts } from "./lexicon.ts"
-import { claimsAdult } from "./adultClaim.ts"
-import { countMaskedTerms } from "./maskedTerms.ts"
+import { countNear, countTerms, mergeCounts, youthGroupsIn } from "./lexicon.ts"
+import type { NearCounts } from "./lexicon.ts"
+import type { LexiconCounts } from "./LexiconCounts.ts"
+import { withHiddenTerms } from "./hiddenTerms.ts"
 import { scoreMinorsSexual } from "./minorsSexual.ts"
+import type { MinorsEvidence } from "./minorsSexual.ts"
 import type { Model } from "./Model.ts"
 import { followsPersonPattern } from "./personPattern.ts"
 import { personScore, scoreRealPerson } from "./realPerson.ts"
@@ -18,6 +24,9 @@ import { makeTokens, readTokens } from "./tokens.ts"
 interface Findings {
   readonly words: number
   readonly counts: LexiconCounts
+  /** different words that are explicit ones with a slip */
+  readonly near: NearCounts
+  readonly wording: number
   readonly youthGroups: number
   readonly person: number
   readonly works: EngineCheck
@@ -34,6 +43,8 @@ const findIn = (model: Model, text: string, asks: (check: CheckId) => boolean): 
   return {
     words: tokens.count,
     counts,
+    near: countNear(model, text, tokens),
+    wording: asks("adult") || asks("minors_sexual") ? wordingOf(model.adult.buckets, text, tokens) : 0,
     youthGroups: asks("minors_sexual") ? youthGroupsIn(model, tokens) : 0,
     person: asks("real_person") ? personScore(model, text, tokens, counts.explicit > 0) : 0,
     works: asks("copyrighted_ip") ? scoreCopyrightedIp(mentionsIn(model, text, tokens)) : nothingNamed
@@ -43,6 +54,8 @@ const findIn = (model: Model, text: string, asks: (check: CheckId) => boolean): 
 const merge = (left: Findings, right: Findings): Findings => ({
   words: left.words,
   counts: mergeCounts(left.counts, right.counts),
+  near: left.near.clear >= right.near.clear ? left.near : right.near,
+  wording: Math.max(left.wording, right.wording),
   youthGroups: left.youthGroups | right.youthGroups,
   person: Math.max(left.person, right.person),
   works: right.works.score > left.works.score ? right.works : left.works
@@ -59,27 +72,47 @@ const viewsOf = (plain: NormalisedText): ReadonlyArray<string> => {
     : [plain.text, folded]
 }
 
+/** Below this probability nothing that is said about age can matter. */
+const innocent = 0.02
+
+const minorsEvidence = (
+  { negativePrompt, prompt }: EngineRequest,
+  { counts }: SexualEvidence,
+  sexual: number,
+  { youthGroups }: Findings
+): MinorsEvidence => ({
+  sexual,
+  explicit: counts.explicit > 0,
+  youthGroups,
+  contents: sexual < innocent && youthGroups === 0 ? null : readText(prompt),
+  prompt,
+  excludesAdults: negativePrompt !== null && listsAdulthood(tokenise(normalise(negativePrompt)))
+})
+
 /**
- * Scores a prompt on the checks asked for, and on no other. The negative prompt is not scored: it lists what is not
- * wanted. `inputTokens` is the number of words of the prompt after normalisation. Pure, and linear in the text.
+ * Scores a prompt on the checks asked for, and on no other. The negative prompt lists what is not wanted:
+ * all that is read in it is whether adulthood is. `inputTokens` is the number of words of the prompt after normalisation. Pure, and linear in the text.
  */
-export const scorePrompt = (model: Model, { checks, prompt }: EngineRequest): EngineReport => {
+export const scorePrompt = (model: Model, request: EngineRequest): EngineReport => {
+  const { checks, prompt } = request
   const asks = (check: CheckId) => checks.includes(check)
   const plain = normalise(prompt)
   const found = viewsOf(plain)
     .map((text) => findIn(model, text, asks))
     .reduce(merge)
-  const counts = countMaskedTerms(model, plain.text, found.counts)
+  const evidence: SexualEvidence = {
+    counts: withHiddenTerms(model, plain.text, found.counts, found.near),
+    wording: found.wording,
+    words: found.words
+  }
   const score = (check: CheckId): EngineCheck => {
     switch (check) {
       case "adult":
-        return scoreAdult(counts)
+        return scoreAdult(model.adult, evidence)
       case "minors_sexual":
-        return scoreMinorsSexual({
-          sexual: sexualProbability(counts),
-          youthGroups: found.youthGroups,
-          claimsAdult: found.youthGroups !== 0 && claimsAdult(plain.text)
-        })
+        return scoreMinorsSexual(
+          minorsEvidence(request, evidence, sexualProbability(model.adult, evidence), found)
+        )
       case "real_person":
         return scoreRealPerson(found.person, followsPersonPattern(model, prompt))
       case "copyrighted_ip":

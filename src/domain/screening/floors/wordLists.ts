@@ -106,7 +106,7 @@ export const childWords =
   "bambina bambine bambino bambini minorenne minorenni neonato neonata ragazzina ragazzine ragazzino ragazzini scolaretta " +
   "kinderen kleuter kleuters peuter peuters minderjarig minderjarige " +
   "ребёнок ребёнка ребенок ребенка дети детей девочка девочки девочку мальчик мальчика школьница школьницы школьник " +
-  "несовершеннолетняя несовершеннолетний малолетка малолетняя"
+  "несовершеннолетняя несовершеннолетний"
 
 /** Expressions for a child in two words. */
 export const childExpressions = [
@@ -176,9 +176,9 @@ export const unspacedChildWords =
 export const explicitWords =
   "nude nudes nudity naked nakedness nsfw porn porno pornographic pornography erotic erotica erotically topless bottomless sex " +
   "sexual sexually sexualized sexualised intercourse hentai hardcore orgasm orgasms orgasmic masturbating masturbate " +
-  "masturbates masturbation penis penises vagina vaginas vaginal genitals genitalia genital nipple nipples breasts boobs " +
+  "masturbates masturbation penis penises vagina vaginas vaginal genitals genitalia genital nipple nipples breasts " +
   "undressed undressing unclothed lewd fetish uncensored fellatio cunnilingus ejaculation ejaculating erection aroused " +
-  "rape raped raping molest molested molesting molestation xxx horny slutty seductively " +
+  "rape raped raping molest molested molesting molestation xxx seductively " +
   "nackt nackte nackter nackten nacktes nacktheit sexuell erotik erotisch erotische erotischer erotischen " +
   "nue nues dénudée dénudé nudité sexe sexuel sexuelle érotique pornographique " +
   "desnudo desnuda desnudos desnudas desnudez sexo sexual erótico erótica " +

@@ -1,0 +1,87 @@
+import { readFileSync } from "node:fs"
+import { lexiconGroup } from "../builtin/labels.ts"
+import { hashesOf, looksOf, nearLengths } from "../builtin/nearTerms.ts"
+import { matchAt } from "../builtin/PhraseTrie.ts"
+import type { PhraseMatch, PhraseTrie } from "../builtin/PhraseTrie.ts"
+import { makeTokens, readTokens } from "../builtin/tokens.ts"
+import type { DataFolder } from "./DataFolder.ts"
+import { readOrdinaryText } from "./ordinaryText.ts"
+import type { OrdinaryText } from "./ordinaryText.ts"
+import { readPeople } from "./people.ts"
+import { wordsOf } from "./phrases.ts"
+import { readCorpus } from "./training/corpus.ts"
+
+const tokens = makeTokens(64)
+const match: PhraseMatch = { slot: 0, label: 0, end: 0 }
+
+/** The group of a normalised phrase as a whole, 0 when it is no term. */
+export const groupOf = (lexicon: PhraseTrie, phrase: string): number => {
+  readTokens(phrase, tokens)
+  return matchAt(lexicon, tokens, 0, match) && match.end === tokens.count ? match.label : 0
+}
+
+const isUsable = (word: string) =>
+  /^[a-z]+$/.test(word) && word.length >= nearLengths.shortest && word.length <= nearLengths.longest
+
+/** An ordinary word with a slip is no reason to see another word in it: its own hashes are taken out of the table. */
+const isOrdinary = (lexicon: PhraseTrie, word: string) =>
+  /^[a-z]+$/.test(word) &&
+  word.length <= nearLengths.longest + 1 &&
+  groupOf(lexicon, word) !== lexiconGroup.explicit
+
+/** The hashes of explicit words with a slip, without those by which an ordinary word would be found. Ascending. */
+const nearHashes = (
+  lexicon: PhraseTrie,
+  vocabulary: ReadonlySet<string>,
+  ordinary: ReadonlySet<string>
+): ReadonlyArray<number> => {
+  const taken = new Set(
+    Array.from(ordinary).flatMap((word) => (isOrdinary(lexicon, word) ? looksOf(word) : []))
+  )
+  const explicit = Array.from(vocabulary).filter(
+    (word) => isUsable(word) && groupOf(lexicon, word) === lexiconGroup.explicit
+  )
+  const hashes = new Set(explicit.flatMap(hashesOf).filter((hash) => !taken.has(hash)))
+  return Array.from(hashes).toSorted((one, other) => one - other)
+}
+
+/** Words used less often than this in English are names and slips themselves. */
+const fewestUses = 100_000
+const endings = ["s", "ed", "ing"]
+
+/** Everyday words of other languages, which the data has too little of. */
+const readForeignWords = (): ReadonlyArray<string> =>
+  readFileSync(new URL("./foreign-words.txt", import.meta.url), "utf8")
+    .split("\n")
+    .filter((line) => !line.startsWith("#"))
+    .flatMap((line) => line.split(" "))
+
+/** Words that people write and mean, the everyday ones with their endings. */
+const ordinaryWords = (data: DataFolder, ordinary: OrdinaryText): ReadonlySet<string> => {
+  const people = readPeople(data, ordinary)
+  const everyday = new Set([...ordinary.commonWords, ...ordinary.captions.flatMap(wordsOf)])
+  return new Set([
+    ...everyday,
+    ...Array.from(everyday).flatMap((word) => endings.map((ending) => word + ending)),
+    ...ordinary.prose,
+    ...readForeignWords(),
+    ...Array.from(ordinary.uses).flatMap(([word, uses]) => (uses >= fewestUses ? [word] : [])),
+    ...[...ordinary.harmlessPrompts, ...ordinary.artPrompts].flatMap(wordsOf),
+    ...people.words,
+    ...ordinary.givenNames,
+    ...ordinary.lastNames
+  ])
+}
+
+/** The words of the data, of which some are terms: the lexicon has no words, only hashes. */
+export const vocabularyOf = (data: DataFolder, ordinary: OrdinaryText): ReadonlySet<string> =>
+  new Set([
+    ...ordinary.uses.keys(),
+    ...data.records("lex-surge-profanity-en.csv").flatMap((row) => wordsOf(row["text"] ?? "")),
+    ...readCorpus(data).flatMap(({ text }) => wordsOf(text))
+  ])
+
+export const readNearHashes = (data: DataFolder, lexicon: PhraseTrie): ReadonlyArray<number> => {
+  const ordinary = readOrdinaryText(data)
+  return nearHashes(lexicon, vocabularyOf(data, ordinary), ordinaryWords(data, ordinary))
+}

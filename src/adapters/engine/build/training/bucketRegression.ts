@@ -1,0 +1,89 @@
+import { bucketCount } from "../../builtin/ngrams.ts"
+import type { BucketWeights } from "../../builtin/adultWeights.ts"
+import { makeRandom, shuffled, sigmoid } from "./plainMath.ts"
+
+/** A document as the first stage sees it: its different buckets, and what it is an example of. */
+export interface BucketDocument {
+  readonly words: Uint16Array
+  readonly letters: Uint16Array
+  readonly positive: boolean
+  /** how much it counts */
+  readonly weight: number
+}
+
+interface Training {
+  readonly words: Float32Array
+  readonly letters: Float32Array
+  bias: number
+}
+
+export interface RegressionSettings {
+  readonly passes: number
+  readonly rate: number
+  readonly decay: number
+  readonly seed: number
+}
+
+const dot = (weights: Float32Array, buckets: Uint16Array): number => {
+  let sum = 0
+  for (const bucket of buckets) sum += weights[bucket] ?? 0
+  return buckets.length === 0 ? 0 : sum / Math.sqrt(buckets.length)
+}
+
+/** One step of gradient descent on the buckets of a document, whose weights shrink a little at each meeting. */
+const step = (
+  weights: Float32Array,
+  buckets: Uint16Array,
+  error: number,
+  { decay, rate }: RegressionSettings
+): void => {
+  const move = buckets.length === 0 ? 0 : (rate * error) / Math.sqrt(buckets.length)
+  const kept = 1 - rate * decay
+  for (const bucket of buckets) weights[bucket] = (weights[bucket] ?? 0) * kept - move
+}
+
+/** All but this share of the weights fit into a byte; the few larger ones are cut. */
+const cutShare = 0.0005
+
+const quantise = (weights: Float32Array): { readonly step: number; readonly bytes: Int8Array } => {
+  const sizes = Float32Array.from(weights, Math.abs).sort()
+  const largest = sizes[Math.floor(sizes.length * (1 - cutShare))] ?? 0
+  const step = largest === 0 ? 1 : largest / 127
+  const bytes = Int8Array.from(weights, (weight) => Math.max(-127, Math.min(127, Math.round(weight / step))))
+  return { step, bytes }
+}
+
+/** Trains the first stage. The same documents in the same order give the same weights. */
+export const trainBuckets = (
+  documents: ReadonlyArray<BucketDocument>,
+  settings: RegressionSettings
+): BucketWeights => {
+  const training: Training = {
+    words: new Float32Array(bucketCount),
+    letters: new Float32Array(bucketCount),
+    bias: -2
+  }
+  const random = makeRandom(settings.seed)
+  for (let pass = 0; pass < settings.passes; pass++) {
+    const rate = settings.rate / (1 + pass)
+    for (const at of shuffled(documents.length, random)) {
+      const document = documents[at]
+      if (document === undefined) continue
+      const logit =
+        training.bias + dot(training.words, document.words) + dot(training.letters, document.letters)
+      const error = document.weight * (sigmoid(logit) - (document.positive ? 1 : 0))
+      training.bias -= 0.02 * rate * error
+      step(training.words, document.words, error, { ...settings, rate })
+      step(training.letters, document.letters, error, { ...settings, rate })
+    }
+  }
+  const words = quantise(training.words)
+  const letters = quantise(training.letters)
+  return {
+    bias: training.bias,
+    wordStep: words.step,
+    letterStep: letters.step,
+    words: words.bytes,
+    letters: letters.bytes
+  }
+}

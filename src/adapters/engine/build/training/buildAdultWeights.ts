@@ -1,0 +1,35 @@
+import type { AdultWeights } from "../../builtin/adultWeights.ts"
+import { lexiconGroup } from "../../builtin/labels.ts"
+import type { PhraseTrie } from "../../builtin/PhraseTrie.ts"
+import type { DataFolder } from "../DataFolder.ts"
+import { readLexicon } from "../lexicon.ts"
+import { groupOf, vocabularyOf } from "../nearTerms.ts"
+import { readOrdinaryText } from "../ordinaryText.ts"
+import { readReviewedTerms } from "../reviewedTerms.ts"
+import { readCorpus } from "./corpus.ts"
+import { makeTexts } from "./madeTexts.ts"
+import { trainAdult } from "./trainAdult.ts"
+
+/** How many captions, and how many image prompts, carry terms in the made texts. */
+const carriersOfEachKind = 4000
+
+/** Trains the adult check on all sources but those whose name is held out. */
+export const buildAdultWeights = (
+  data: DataFolder,
+  lexicon: PhraseTrie,
+  heldOut: ReadonlyArray<string> = []
+): AdultWeights => {
+  const ordinary = readOrdinaryText(data)
+  const listed = readLexicon(data, ordinary, readReviewedTerms())
+  const isExplicit = (term: string) => groupOf(lexicon, term) === lexiconGroup.explicit
+  const made = makeTexts({
+    terms: Array.from(new Set([...listed.keys(), ...vocabularyOf(data, ordinary)])).filter(isExplicit),
+    words: Array.from(ordinary.commonWords).filter((word) => groupOf(lexicon, word) === 0),
+    carriers: [
+      ...ordinary.captions.slice(0, carriersOfEachKind),
+      ...ordinary.artPrompts.slice(0, carriersOfEachKind)
+    ]
+  })
+  const corpus = [...readCorpus(data), ...made].filter(({ source }) => !heldOut.includes(source))
+  return trainAdult(lexicon, corpus)
+}

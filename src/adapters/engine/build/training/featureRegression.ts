@@ -1,0 +1,50 @@
+import { featureNames, logitOf } from "../../builtin/adultWeights.ts"
+import { sigmoid } from "./plainMath.ts"
+
+/** A document as the second stage sees it. */
+export interface FeatureDocument {
+  readonly features: Float64Array
+  readonly positive: boolean
+  readonly weight: number
+}
+
+const passes = 600
+const rate = 0.5
+const decay = 0.0005
+
+/** Features that may push either way: the constant and the length. All others may only raise the score. */
+const isFree = (feature: number): boolean =>
+  featureNames[feature] === "constant" || featureNames[feature] === "length"
+
+const gradientsAt = (
+  weights: Float64Array,
+  documents: ReadonlyArray<FeatureDocument>,
+  total: number
+): Float64Array => {
+  const gradients = Float64Array.from(weights, (weight, at) => (at === 0 ? 0 : decay * weight))
+  for (const { features, positive, weight } of documents) {
+    const error = (weight * (sigmoid(logitOf(weights, features)) - (positive ? 1 : 0))) / total
+    for (const [at, feature] of features.entries()) gradients[at] = (gradients[at] ?? 0) + error * feature
+  }
+  return gradients
+}
+
+/**
+ * Trains the second stage by gradient descent (RMSProp) over all documents at once. Weights of the wording and of terms
+ * are kept at 0 or above, so that no term ever lowers a score.
+ */
+export const trainFeatures = (documents: ReadonlyArray<FeatureDocument>): Float64Array => {
+  const weights = new Float64Array(featureNames.length)
+  const squares = new Float64Array(featureNames.length)
+  const total = documents.reduce((sum, { weight }) => sum + weight, 0)
+  for (let pass = 0; pass < passes; pass++) {
+    const step = rate / (1 + pass / 20)
+    for (const [at, gradient] of gradientsAt(weights, documents, total).entries()) {
+      const square = (squares[at] ?? 0) * 0.9 + 0.1 * gradient * gradient
+      const moved = (weights[at] ?? 0) - (step * gradient) / Math.sqrt(square + 1e-12)
+      squares[at] = square
+      weights[at] = isFree(at) ? moved : Math.max(0, moved)
+    }
+  }
+  return weights
+}

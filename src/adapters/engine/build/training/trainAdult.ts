@@ -1,0 +1,109 @@
+import { logitOf, makeFeatures, wordingOf, writeFeatures } from "../../builtin/adultWeights.ts"
+import type { AdultWeights } from "../../builtin/adultWeights.ts"
+import type { LexiconCounts } from "../../builtin/LexiconCounts.ts"
+import type { PhraseTrie } from "../../builtin/PhraseTrie.ts"
+import { makeTokens, readTokens } from "../../builtin/tokens.ts"
+import { trainBuckets } from "./bucketRegression.ts"
+import type { CorpusText } from "./corpus.ts"
+import { trainFeatures } from "./featureRegression.ts"
+import { calibrate } from "./isotonic.ts"
+import { makeRandom } from "./plainMath.ts"
+import { readTrainingText } from "./trainingText.ts"
+import type { TrainingText } from "./trainingText.ts"
+
+const tokens = makeTokens(256)
+
+const settings = { passes: 6, rate: 1, decay: 1e-4, seed: 20_261 }
+
+/** Sources that people labelled: the second stage sees each through a first stage that never saw it. */
+const heldOutTogether: ReadonlyArray<ReadonlyArray<string>> = [
+  ["copro-sexual", "copro-other"],
+  ["ailuminate"],
+  ["strongreject"]
+]
+/** The other texts are held out in as many random parts. */
+const randomFolds = 3
+
+const foldsOf = (texts: ReadonlyArray<TrainingText>): Uint8Array => {
+  const random = makeRandom(7)
+  return Uint8Array.from(texts, ({ source }) => {
+    const group = heldOutTogether.findIndex((sources) => sources.includes(source))
+    return group >= 0 ? group : heldOutTogether.length + Math.floor(random() * randomFolds)
+  })
+}
+
+/**
+ * The first stage's logit of every text, by a first stage that was trained without its source, so that the second stage
+ * learns how far wording can be trusted on text from elsewhere.
+ */
+const wordingFromElsewhere = (texts: ReadonlyArray<TrainingText>): Float64Array => {
+  const foldOf = foldsOf(texts)
+  const logits = new Float64Array(texts.length)
+  for (let fold = 0; fold < heldOutTogether.length + randomFolds; fold++) {
+    if (!foldOf.includes(fold)) continue
+    const weights = trainBuckets(
+      texts.filter((_, at) => foldOf[at] !== fold),
+      settings
+    )
+    for (const [at, { text }] of texts.entries()) {
+      if (foldOf[at] !== fold) continue
+      readTokens(text, tokens)
+      logits[at] = wordingOf(weights, text, tokens)
+    }
+  }
+  return logits
+}
+
+const featuresOf = (wording: number, counts: LexiconCounts, length: number): Float64Array => {
+  const features = makeFeatures()
+  writeFeatures(features, wording, counts, length)
+  return features
+}
+
+const mostTerms = 3
+
+/** How often texts with one, two, three and more terms of a group are sexual; more terms are never less. */
+const ratesOf = (
+  texts: ReadonlyArray<TrainingText>,
+  termsOf: (counts: LexiconCounts) => number
+): Float64Array => {
+  let least = 0
+  return Float64Array.from({ length: mostTerms }, (_, at) => {
+    const holding = texts.filter(({ counts }) => Math.min(termsOf(counts), mostTerms) === at + 1)
+    const all = holding.reduce((sum, { trust }) => sum + trust, 0)
+    const sexual = holding.reduce((sum, { positive, trust }) => sum + (positive ? trust : 0), 0)
+    least = Math.max(least, Math.min(highestRate, (sexual + 1) / (all + 2)))
+    return least
+  })
+}
+
+const highestRate = 0.985
+
+/** Trains both stages and the calibration. Same texts, same weights. */
+export const trainAdult = (lexicon: PhraseTrie, corpus: ReadonlyArray<CorpusText>): AdultWeights => {
+  const texts = corpus.flatMap((item) => readTrainingText(lexicon, item) ?? [])
+  const labelled = texts.filter(({ label }) => label !== "unlabelled")
+  const buckets = trainBuckets(texts, settings)
+  const wording = wordingFromElsewhere(texts)
+  const documents = texts.flatMap(({ counts, length, positive, trust }, at) =>
+    trust === 0 ? [] : [{ features: featuresOf(wording[at] ?? 0, counts, length), positive, weight: trust }]
+  )
+  const features = trainFeatures(documents)
+  const table = calibrate(
+    documents.map((document) => ({
+      logit: logitOf(features, document.features),
+      positive: document.positive,
+      weight: document.weight
+    }))
+  )
+  return {
+    buckets,
+    features,
+    ...table,
+    explicitRates: ratesOf(labelled, ({ explicit }) => explicit),
+    suggestiveRates: ratesOf(
+      texts.filter(({ counts }) => counts.explicit === 0),
+      ({ suggestive }) => suggestive
+    )
+  }
+}

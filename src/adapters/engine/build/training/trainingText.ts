@@ -1,0 +1,87 @@
+import type { LexiconCounts } from "../../builtin/LexiconCounts.ts"
+import { countTerms } from "../../builtin/lexicon.ts"
+import { makeBuckets, readLetterBuckets, readWordBuckets } from "../../builtin/ngrams.ts"
+import type { PhraseTrie } from "../../builtin/PhraseTrie.ts"
+import { makeTokens, readTokens } from "../../builtin/tokens.ts"
+import { foldSubstitutions, normalise } from "../../../../domain/screening/normalisation.ts"
+import type { BucketDocument } from "./bucketRegression.ts"
+import type { CorpusText, Label } from "./corpus.ts"
+
+/** A text of the corpus, read once. */
+export interface TrainingText extends BucketDocument {
+  readonly source: string
+  readonly label: Label
+  readonly text: string
+  readonly counts: LexiconCounts
+  readonly length: number
+  /** how much it counts in the second stage and the calibration; 0 for texts whose label the lexicon gave */
+  readonly trust: number
+}
+
+const tokens = makeTokens(256)
+const wordBuckets = makeBuckets()
+const letterBuckets = makeBuckets()
+
+/**
+ * Distant supervision: two different terms, one of them explicit, make a text sexual; none, or a single suggestive one
+ * as in an oath, makes it harmless; anything between is left out.
+ */
+const distantLabel = ({ ambiguous, explicit, suggestive, weak }: LexiconCounts): boolean | null => {
+  if (explicit > 0) return explicit + suggestive > 1 ? true : null
+  return suggestive + weak < 2 && suggestive + ambiguous < 3 ? false : null
+}
+
+interface Weights {
+  readonly first: number
+  readonly trust: number
+}
+
+/**
+ * How much a text of each source counts, by whether it is sexual: in the first stage, and behind it. Behind it count
+ * labels of people alone, and the texts that must not be found; the rest got its label from the lexicon itself.
+ */
+const weights: Readonly<Record<string, { readonly yes: Weights; readonly no: Weights }>> = {
+  "copro-sexual": { yes: { first: 3, trust: 1 }, no: { first: 2, trust: 1 } },
+  "copro-other": { yes: { first: 0, trust: 0 }, no: { first: 0.5, trust: 0.5 } },
+  ailuminate: { yes: { first: 5, trust: 6 }, no: { first: 1, trust: 1 } },
+  strongreject: { yes: { first: 5, trust: 6 }, no: { first: 1, trust: 1 } },
+  edos: { yes: { first: 2, trust: 0.5 }, no: { first: 0.7, trust: 0.05 } },
+  hh: { yes: { first: 2, trust: 0.5 }, no: { first: 0.7, trust: 0.2 } },
+  wiki: { yes: { first: 2, trust: 0.5 }, no: { first: 0.7, trust: 0.3 } },
+  imagereward: { yes: { first: 0, trust: 0 }, no: { first: 0.7, trust: 1.5 } },
+  coco: { yes: { first: 0, trust: 0 }, no: { first: 0.7, trust: 0.6 } },
+  made: { yes: { first: 1.5, trust: 0 }, no: { first: 0.9, trust: 0 } }
+}
+
+const unknown: Weights = { first: 1, trust: 1 }
+
+const weightOf = (source: string, positive: boolean): Weights => {
+  const both = weights[source]
+  if (both === undefined) return unknown
+  return positive ? both.yes : both.no
+}
+
+/** Reads a text of the corpus as the engine would; null when it has no usable label. */
+export const readTrainingText = (lexicon: PhraseTrie, item: CorpusText): TrainingText | null => {
+  const { text } = foldSubstitutions(normalise(item.text), 1)
+  readTokens(text, tokens)
+  const counts = countTerms({ lexicon }, tokens)
+  const positive = item.label === "unlabelled" ? distantLabel(counts) : item.label === "sexual"
+  if (positive === null || (item.source === "copro-other" && counts.explicit > 0)) return null
+  readWordBuckets(tokens, wordBuckets)
+  readLetterBuckets(text, tokens, letterBuckets)
+  const { first, trust } = weightOf(item.source, positive)
+  const isOath = item.label === "unlabelled" && !positive && counts.suggestive > 0
+  return {
+    source: item.source,
+    label: item.label,
+    text,
+    counts,
+    length: tokens.count,
+    words: wordBuckets.found.slice(0, wordBuckets.count),
+    letters: letterBuckets.found.slice(0, letterBuckets.count),
+    positive,
+    weight: isOath ? 0 : first,
+    trust
+  }
+}

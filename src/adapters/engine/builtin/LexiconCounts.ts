@@ -1,0 +1,7 @@
+/** How many different terms of each group a text holds. */
+export interface LexiconCounts {
+  readonly explicit: number
+  readonly suggestive: number
+  readonly weak: number
+  readonly ambiguous: number
+}

@@ -1,0 +1,117 @@
+import type { LexiconCounts } from "./LexiconCounts.ts"
+import { makeBuckets, readLetterBuckets, readWordBuckets } from "./ngrams.ts"
+import type { Buckets } from "./ngrams.ts"
+import type { Tokens } from "./tokens.ts"
+
+/** Weights of the first stage: a logistic regression over hashed words and letters. */
+export interface BucketWeights {
+  readonly bias: number
+  /** what one step of the weights of words, and of letters, is worth */
+  readonly wordStep: number
+  readonly letterStep: number
+  readonly words: Int8Array
+  readonly letters: Int8Array
+}
+
+/** The trained part of the adult check. */
+export interface AdultWeights {
+  readonly buckets: BucketWeights
+  /** Weights of the second stage, by `featureNames`; the first is the constant. */
+  readonly features: Float64Array
+  /** Ascending logits and the probability of each; between two of them the probability runs straight. */
+  readonly knots: Float64Array
+  readonly probabilities: Float64Array
+  /** How often a text with one, two, three and more terms of a group is sexual. */
+  readonly explicitRates: Float64Array
+  readonly suggestiveRates: Float64Array
+}
+
+export const featureNames = [
+  "constant",
+  "wording",
+  "explicit",
+  "explicitMore",
+  "explicitShare",
+  "suggestive",
+  "suggestiveMore",
+  "suggestiveShare",
+  "weakBeside",
+  "weakMore",
+  "ambiguousBeside",
+  "ambiguousMore",
+  "length"
+] as const
+
+export const makeFeatures = (): Float64Array => new Float64Array(featureNames.length)
+
+/** How much the n-th different term of a group adds: the logarithm of n + 1, from a table so that all machines agree. */
+const growth = [0, 1, 1.585, 2, 2.322, 2.585, 2.807, 3, 3.17]
+const grown = (count: number): number => growth[count < growth.length ? count : growth.length - 1] ?? 0
+
+/** The number of binary digits of a word count, at most this many. */
+const longestLength = 10
+
+/** Writes the features of the second stage. Those of terms are never negative, and none falls when a term is added. */
+export const writeFeatures = (
+  features: Float64Array,
+  wording: number,
+  { ambiguous, explicit, suggestive, weak }: LexiconCounts,
+  words: number
+): void => {
+  const perWord = words > 0 ? 1 / words : 0
+  const length = 32 - Math.clz32(words)
+  features[0] = 1
+  features[1] = wording
+  features[2] = explicit > 0 ? 1 : 0
+  features[3] = grown(explicit)
+  features[4] = Math.min(1, explicit * perWord * 5)
+  features[5] = suggestive > 0 ? 1 : 0
+  features[6] = grown(suggestive)
+  features[7] = Math.min(1, suggestive * perWord * 5)
+  const isClear = explicit + suggestive > 0
+  features[8] = isClear ? grown(weak) : 0
+  features[9] = grown(Math.max(0, weak - 1))
+  features[10] = isClear ? grown(ambiguous) : 0
+  features[11] = grown(Math.max(0, ambiguous - 1))
+  features[12] = (length < longestLength ? length : longestLength) / longestLength
+}
+
+const wordBuckets = makeBuckets()
+const letterBuckets = makeBuckets()
+
+const sumOf = (weights: Int8Array, { count, found }: Buckets): number => {
+  let sum = 0
+  for (let at = 0; at < count; at++) sum += weights[found[at] ?? 0] ?? 0
+  return count === 0 ? 0 : sum / Math.sqrt(count)
+}
+
+/** The logit of the first stage. */
+export const wordingOf = (weights: BucketWeights, text: string, tokens: Tokens): number => {
+  readWordBuckets(tokens, wordBuckets)
+  readLetterBuckets(text, tokens, letterBuckets)
+  return (
+    weights.bias +
+    weights.wordStep * sumOf(weights.words, wordBuckets) +
+    weights.letterStep * sumOf(weights.letters, letterBuckets)
+  )
+}
+
+export const logitOf = (weights: Float64Array, features: Float64Array): number => {
+  let logit = 0
+  for (let at = 0; at < weights.length; at++) logit += (weights[at] ?? 0) * (features[at] ?? 0)
+  return logit
+}
+
+/** The probability of a logit. */
+export const calibrated = (
+  { knots, probabilities }: Pick<AdultWeights, "knots" | "probabilities">,
+  logit: number
+): number => {
+  let above = 0
+  while (above < knots.length && (knots[above] ?? 0) <= logit) above++
+  const high = probabilities[Math.min(above, knots.length - 1)] ?? 0
+  if (above === 0 || above === knots.length) return high
+  const low = probabilities[above - 1] ?? 0
+  const from = knots[above - 1] ?? 0
+  return low + ((logit - from) / ((knots[above] ?? 0) - from)) * (high - low)
+}

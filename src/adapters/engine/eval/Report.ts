@@ -1,0 +1,42 @@
+import { Schema } from "effect"
+import { checkIds } from "../../../domain/policy/CheckId.ts"
+import { disguiseNames } from "./disguises.ts"
+import { measureNames } from "./measures.ts"
+
+const Estimate = Schema.Struct({ value: Schema.Finite, low: Schema.Finite, high: Schema.Finite })
+
+const CheckReport = Schema.Struct({
+  /** rows that are labelled for the check */
+  rows: Schema.Int,
+  positives: Schema.Int,
+  /** null where a measure has no meaning */
+  measures: Schema.Record(Schema.Literals(measureNames), Schema.NullOr(Estimate)),
+  /** at the review line, of rows that name their language */
+  recallByLanguage: Schema.Record(
+    Schema.String,
+    Schema.Struct({ positives: Schema.Int, recall: Schema.Finite })
+  ),
+  /** of the positives at the act line, the share that stays there in a disguise */
+  keptInDisguise: Schema.Record(Schema.Literals(disguiseNames), Schema.optionalKey(Schema.Finite))
+})
+
+export type CheckReport = typeof CheckReport.Type
+
+const SetReport = Schema.Struct({
+  name: Schema.String,
+  rows: Schema.Int,
+  checks: Schema.Record(Schema.Literals(checkIds), Schema.optionalKey(CheckReport))
+})
+
+export type SetReport = typeof SetReport.Type
+
+/** What an evaluation found. It holds figures only, never a row. */
+export const Report = Schema.Struct({
+  format: Schema.Literal(1),
+  engineVersion: Schema.String,
+  withFloors: Schema.Boolean,
+  samples: Schema.Int,
+  sets: Schema.Array(SetReport)
+})
+
+export type Report = typeof Report.Type

@@ -1,0 +1,79 @@
+import { Effect } from "effect"
+import { ScreeningEngine } from "../../../domain/screening/ScreeningEngine.ts"
+import type { CheckId } from "../../../domain/policy/CheckId.ts"
+import type { DataFolder } from "../build/DataFolder.ts"
+import { buildAdultWeights } from "../build/training/buildAdultWeights.ts"
+import { readCorpus } from "../build/training/corpus.ts"
+import { loadModel, makeEngine } from "../builtin/ScreeningEngineBuiltin.ts"
+import type { DataSet, LabelledPrompt } from "./DataSet.ts"
+import { evaluate } from "./evaluate.ts"
+import type { EvaluationSettings } from "./evaluate.ts"
+import type { Report } from "./Report.ts"
+
+/** Labelled sources, each with those that are left out of training beside it because one author wrote them. */
+const labelled: ReadonlyArray<readonly [source: string, leftOut: ReadonlyArray<string>]> = [
+  ["copro-sexual", ["copro-sexual", "copro-other"]],
+  ["ailuminate", ["ailuminate"]],
+  ["strongreject", ["strongreject"]]
+]
+
+/** Captions before these are trained on. */
+const firstHeldOutCaption = 8000
+
+const harmless: LabelledPrompt["labels"] = {
+  adult: false,
+  minors_sexual: false,
+  real_person: false,
+  copyrighted_ip: false
+}
+
+const row = (text: string, labels: LabelledPrompt["labels"]): LabelledPrompt => ({
+  text,
+  negativePrompt: null,
+  language: null,
+  labels
+})
+
+const benignSets = (data: DataFolder): ReadonlyArray<DataSet> =>
+  (
+    [
+      ["captions, held out", data.prompts("coco-captions-15k.jsonl.gz").slice(firstHeldOutCaption)],
+      ["tifa", data.prompts("tifa-4081.jsonl.gz")],
+      ["t2i-compbench", data.lines("t2i-compbench-complex.txt")]
+    ] as const
+  ).map(([name, texts]) => ({ name, rows: texts.map((text) => row(text, harmless)) }))
+
+const labelledSet = (data: DataFolder, source: string): DataSet => ({
+  name: `${source}, trained without`,
+  rows: readCorpus(data).flatMap((item) =>
+    item.source === source
+      ? [row(item.text, { adult: item.label === "sexual" } satisfies Partial<Record<CheckId, boolean>>)]
+      : []
+  )
+})
+
+/**
+ * Measures the way the engine is made: for each source that people labelled, the adult check is trained on all others
+ * and measured on that one. Sets of harmless prompts that no training reads are measured with the engine as it is.
+ */
+export const evaluateAcrossSources = Effect.fnUntraced(function* (
+  data: DataFolder,
+  settings: EvaluationSettings
+) {
+  const model = yield* loadModel
+  const reports: Array<Report> = []
+  for (const [source, leftOut] of labelled) {
+    const adult = buildAdultWeights(data, model.lexicon, leftOut)
+    const engine = makeEngine({ ...model, adult })
+    reports.push(
+      yield* Effect.provideService(evaluate([labelledSet(data, source)], settings), ScreeningEngine, engine)
+    )
+  }
+  const asItIs = yield* Effect.provideService(
+    evaluate(benignSets(data), settings),
+    ScreeningEngine,
+    makeEngine(model)
+  )
+  const report: Report = { ...asItIs, sets: [...reports.flatMap(({ sets }) => sets), ...asItIs.sets] }
+  return report
+})

@@ -1,0 +1,69 @@
+import { execFile } from "node:child_process"
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+
+const command = new URL("../../../../src/adapters/engine/eval/main.ts", import.meta.url).pathname
+
+const run = (...options: ReadonlyArray<string>) =>
+  new Promise<{ readonly failed: boolean; readonly output: string }>((resolve) => {
+    execFile(process.execPath, [command, ...options], (error, output, errors) =>
+      resolve({ failed: error !== null, output: output + errors })
+    )
+  })
+
+const inFolder = async (use: (folder: string) => Promise<void>) => {
+  const folder = await mkdtemp(join(tmpdir(), "engine-eval-"))
+  await use(folder).finally(() => rm(folder, { recursive: true }))
+}
+
+const rows = [
+  { text: "a nude woman on a sofa", labels: { adult: true }, language: "en" },
+  { text: "eine nackte Frau", labels: { adult: true }, language: "de" },
+  { text: "a watercolour of two foxes", labels: { adult: false, real_person: false } },
+  { text: "a photo of Emma Watson", labels: { adult: false, real_person: true } }
+]
+
+describe("engine:eval", () => {
+  it("measures a folder of data sets, writes a report and compares it with an earlier one", () =>
+    inFolder(async (folder) => {
+      await writeFile(join(folder, "mine.jsonl"), rows.map((row) => JSON.stringify(row)).join("\n"))
+      const report = join(folder, "report.json")
+      const first = await run("--data", folder, "--samples", "20", "--out", report)
+      assert.isFalse(first.failed, first.output)
+      for (const line of [
+        "mine: 4 rows",
+        "adult: 4 labelled, 2 positive",
+        "recall at 0.30, de",
+        "kept under masks"
+      ]) {
+        assert.include(first.output, line)
+      }
+      for (const { text } of rows) assert.notInclude(first.output, text)
+      const written = await readFile(report, "utf8")
+      for (const { text } of rows) assert.notInclude(written, text)
+      const earlier = JSON.parse(written)
+      earlier.engineVersion = "builtin-earlier"
+      earlier.sets[0].checks.adult.measures.recallAtAct.value = 0.25
+      await writeFile(report, JSON.stringify(earlier))
+      const second = await run("--data", folder, "--samples", "0", "--compare", report)
+      assert.include(second.output, "Compared with builtin-earlier")
+      assert.include(second.output, "(was 0.2500)")
+    }))
+
+  it("says what is wrong with a folder, a data set or a report", () =>
+    inFolder(async (folder) => {
+      const empty = await run("--data", folder)
+      assert.isTrue(empty.failed)
+      assert.include(empty.output, "holds no data set")
+      await writeFile(join(folder, "bad.jsonl"), '{"text":"a secret","labels":{"adult":"yes"}}')
+      const bad = await run("--data", folder)
+      assert.isTrue(bad.failed)
+      assert.include(bad.output, "bad, line 1")
+      assert.notInclude(bad.output, "a secret")
+      const report = await run("--data", folder, "--compare", join(folder, "bad.jsonl"))
+      assert.isTrue(report.failed)
+      assert.include(report.output, "is not a report of this command")
+    }))
+})

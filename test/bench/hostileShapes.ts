@@ -1,0 +1,29 @@
+const cycled = (unit: string, length: number) => unit.repeat(Math.ceil(length / unit.length)).slice(0, length)
+
+/** Different words that nobody knows, so that each is looked up in vain. */
+const unknownWords = (length: number): string => {
+  const letters = "etaoinshrdlu"
+  const words: Array<string> = []
+  for (let at = 0, size = 0; size < length; at++) {
+    const word = Array.from({ length: 7 }, (_, place) =>
+      letters.charAt((at * 7919 + place * 104_729 * (at + 1)) % 12)
+    )
+    words.push(word.join(""))
+    size += 8
+  }
+  return words.join(" ").slice(0, length)
+}
+
+/** Texts made to cost as much as they can, each by its length in UTF-16 units. */
+export const hostileShapes: Readonly<Record<string, (length: number) => string>> = {
+  "one long word": (length) => cycled("a", length),
+  "unknown words": unknownWords,
+  "terms without end": (length) => cycled("nude ", length),
+  "spaced letters": (length) => cycled("n u d e ", length),
+  masks: (length) => cycled("n*de a*b ", length),
+  "digits for letters": (length) => cycled("n4k3d p0rn ", length),
+  "open brackets": (length) => cycled("((((((((", length),
+  "look-alikes": (length) => cycled("пudе ", length),
+  "invisible characters": (length) => cycled("n\u200bu\u200bd\u200be\u200b", length),
+  "beginnings of names": (length) => cycled("photo of Emma by the ", length)
+}

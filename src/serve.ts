@@ -14,6 +14,7 @@ import { mergeReports, renderMetrics } from "./adapters/telemetry/prometheus.ts"
 import type { Configuration } from "./config.ts"
 import { WebhookAddressRules } from "./domain/policy/webhookAddress.ts"
 import { IdempotencyLocksLayer } from "./domain/screening/IdempotencyLocks.ts"
+import { EndUsersLayer } from "./domain/users/EndUsersLayer.ts"
 import { reportOverage } from "./domain/tenancy/reportOverage.ts"
 import { showCounters } from "./domain/screening/metrics.ts"
 import { addressRules, EngineLayer, PaymentsLayer, StorageLayer, version } from "./wiring.ts"
@@ -73,6 +74,7 @@ const startServing = Effect.fnUntraced(function* (config: Configuration) {
         Layer.succeed(WebhookAddressRules, addressRules(config)),
         ProcessMetricsLayer,
         IdempotencyLocksLayer,
+        EndUsersLayer,
         SecureRandomPooled
       ])
     )

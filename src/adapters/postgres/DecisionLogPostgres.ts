@@ -3,6 +3,7 @@ import type { KeyObject } from "node:crypto"
 import type { Decision, DecisionSummary } from "../../domain/screening/Decision.ts"
 import { DecisionLog } from "../../domain/screening/DecisionLog.ts"
 import type { DecisionRecord } from "../../domain/screening/DecisionLog.ts"
+import { UserMoved } from "../../domain/screening/EndUsers.ts"
 import { IdempotencyKeyReused } from "../../domain/screening/idempotency.ts"
 import type { IdempotencyClaim } from "../../domain/screening/idempotency.ts"
 import { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
@@ -60,16 +61,29 @@ export const DecisionLogPostgres = Layer.effect(
       return Option.some(first.decision)
     })
 
-    /** What stands when a record was not written: the decision that its key had made before. */
-    const firstInstead = ({ decision, workspace }: DecisionRecord, claim: IdempotencyClaim) =>
-      Effect.flatMap(
-        replay(workspace, claim),
-        Option.match({
-          // Neither was logged, so neither may be acknowledged.
-          onNone: () => Effect.fail(new StorageUnavailable({ retryAfterSeconds: 1 })),
-          onSome: (first) => Effect.succeed({ decision: first, replayed: first.id !== decision.id })
-        })
-      )
+    const { find, reveal } = yield* makeFind
+
+    /**
+     * What stands when a record was not written: the decision that its key had made before, or itself, when its
+     * answer was lost and it was sent again. Else its user has changed, or nothing can be told.
+     */
+    const standing = Effect.fnUntraced(function* ({
+      claim,
+      decision,
+      userUpdate,
+      workspace
+    }: DecisionRecord) {
+      if (claim === null && userUpdate === undefined) return { decision, replayed: false }
+      const first: Option.Option<DecisionSummary> =
+        claim === null ? yield* find(workspace, decision.id) : yield* replay(workspace, claim)
+      if (Option.isSome(first)) {
+        const replayed = first.value.id !== decision.id
+        return { decision: replayed ? first.value : decision, replayed }
+      }
+      if (userUpdate !== undefined) return yield* new UserMoved()
+      // Neither was logged, so neither may be acknowledged.
+      return yield* new StorageUnavailable({ retryAfterSeconds: 1 })
+    })
 
     /** Whether the record was written now. */
     const write = (record: DecisionRecord) =>
@@ -79,12 +93,9 @@ export const DecisionLogPostgres = Layer.effect(
 
     const commit: DecisionLog["Service"]["commit"] = (record) =>
       Effect.flatMap(write(record), (written) =>
-        written || record.claim === null
-          ? Effect.succeed({ decision: record.decision, replayed: false })
-          : firstInstead(record, record.claim)
+        written ? Effect.succeed({ decision: record.decision, replayed: false }) : standing(record)
       )
 
-    const { find, reveal } = yield* makeFind
     return DecisionLog.of({ replay, commit, find, reveal, list: yield* makeList })
   })
 )

@@ -21,29 +21,47 @@ const usageSlots = 32
 /**
  * Everything of a batch in one statement, which is one transaction and one round trip.
  *
- * Keys are claimed first, in one order, so that two processes never deadlock over them; a decision whose key is
+ * The users of decisions that count for rules come first: a decision whose user is no longer as the rules saw it is
+ * left out, key and all. A version raised for a decision that is then left out does no harm: it only makes another
+ * process look again. Then keys are claimed, in one order like the users, so that two processes never deadlock over them; a decision whose key is
  * taken is left out with all that belongs to it, the dry-run decision beside it too, which is no usage. A decision that is there already is left out too, so that the
  * statement can be sent again when its answer was lost, and counts nothing twice.
  */
 const statement = `
 WITH batch AS (SELECT * FROM ${batchSource}),
+unmoved AS (
+  INSERT INTO end_users AS known (tenant_id, mode, user_id, version, decision_id)
+  SELECT DISTINCT ON (tenant_id, mode, user_id) tenant_id, mode, user_id, user_version + 1, id FROM batch
+  WHERE user_version IS NOT NULL AND beside_id IS NULL AND (
+    SELECT decision_id FROM idempotency_keys k
+    WHERE (k.tenant_id, k.mode, k.key) = (batch.tenant_id, batch.mode, batch.idempotency_key)
+  ) IS NULL
+  ORDER BY tenant_id, mode, user_id, id
+  ON CONFLICT (tenant_id, mode, user_id) DO UPDATE
+    SET version = excluded.version, decision_id = excluded.decision_id
+    WHERE known.version = excluded.version - 1
+  RETURNING decision_id
+),
 claimed AS (
   INSERT INTO idempotency_keys (tenant_id, mode, key, decision_id, fingerprint)
   SELECT tenant_id, mode, idempotency_key, id, fingerprint FROM batch
   WHERE idempotency_key IS NOT NULL AND beside_id IS NULL
+    AND (SELECT count(*) FROM unmoved) >= 0
+    AND (user_version IS NULL OR id IN (SELECT decision_id FROM unmoved))
   ORDER BY tenant_id, mode, idempotency_key
   ON CONFLICT DO NOTHING
   RETURNING decision_id
 ),
 logged AS (
   INSERT INTO decisions (tenant_id, mode, id, outcome, dry_run, shadow_mode, policy_id, policy_version,
-    engine_version, latency_ms, input_tokens, user_id, idempotency_key, reached_checks, prompt_redacted, tags,
-    detail)
+    engine_version, latency_ms, input_tokens, user_id, idempotency_key, reached_checks, prompt_redacted, by_pause,
+    tags, detail)
   SELECT tenant_id, mode, id, outcome, dry_run, shadow_mode, policy_id, policy_version, engine_version,
     latency_ms, input_tokens, user_id, CASE WHEN beside_id IS NULL THEN idempotency_key END, reached_checks,
-    prompt_redacted, tags::json, detail::json
+    prompt_redacted, by_pause, tags::json, detail::json
   FROM batch
-  WHERE idempotency_key IS NULL OR coalesce(beside_id, id) IN (SELECT decision_id FROM claimed)
+  WHERE (idempotency_key IS NULL OR coalesce(beside_id, id) IN (SELECT decision_id FROM claimed))
+    AND (user_version IS NULL OR coalesce(beside_id, id) IN (SELECT decision_id FROM unmoved))
   ON CONFLICT DO NOTHING
   RETURNING id
 ),
@@ -54,6 +72,13 @@ inputs AS (
 reviews AS (
   INSERT INTO review_items (tenant_id, mode, id, decision_id)
   SELECT tenant_id, mode, review_id, id FROM kept WHERE review_id IS NOT NULL
+),
+pauses AS (
+  INSERT INTO paused_users (tenant_id, mode, user_id, since, until, rule_id, decision_id)
+  SELECT tenant_id, mode, user_id, uuid_extract_timestamp(id), pause_until, pause_rule, id FROM kept
+  WHERE pause_rule IS NOT NULL AND beside_id IS NULL
+  ON CONFLICT (tenant_id, mode, user_id) DO UPDATE SET since = excluded.since, until = excluded.until,
+    rule_id = excluded.rule_id, decision_id = excluded.decision_id, actor = NULL, note = NULL
 ),
 deliveries AS (
   INSERT INTO webhook_deliveries (tenant_id, mode, id, decision_id, policy_id, policy_version, url, event)

@@ -9,6 +9,7 @@ import reviewQueue from "./migrations/0005_review_queue.ts"
 import decisionLists from "./migrations/0003_decision_lists.ts"
 import keysPlansAudit from "./migrations/0007_keys_plans_audit.ts"
 import webhookDelivery from "./migrations/0006_webhook_delivery.ts"
+import endUsers from "./migrations/0008_end_users.ts"
 import { createPartitions } from "./partitions.ts"
 
 export interface DatabaseOptions {
@@ -43,7 +44,8 @@ const loader = Migrator.fromRecord({
   "0003_decision_lists": decisionLists,
   "0005_review_queue": reviewQueue,
   "0006_webhook_delivery": webhookDelivery,
-  "0007_keys_plans_audit": keysPlansAudit
+  "0007_keys_plans_audit": keysPlansAudit,
+  "0008_end_users": endUsers
 })
 
 /** The database cannot be reached, does not let us in, or refuses a migration. */

@@ -1,5 +1,5 @@
 import { PgTypes } from "@effect/sql-pg"
-import { Result, Schema } from "effect"
+import { DateTime, Result, Schema } from "effect"
 import { Action, Outcome } from "../../domain/policy/Action.ts"
 import { CheckId, checkIds } from "../../domain/policy/CheckId.ts"
 import { WebhookEvent, YouthCodedAdult } from "../../domain/policy/PolicyDocument.ts"
@@ -9,6 +9,7 @@ import type { DecisionListItem } from "../../domain/screening/DecisionFilter.ts"
 import type { DecisionRecord } from "../../domain/screening/DecisionLog.ts"
 import { DecisionId, PolicyId, ReviewId } from "../../domain/shared/ids.ts"
 import { Mode } from "../../domain/shared/Workspace.ts"
+import { StoredAppliedRule } from "./ruleRow.ts"
 import { hexOf, toUuid } from "./uuid.ts"
 
 const Signal = Schema.Struct({
@@ -55,8 +56,10 @@ const Detail = Schema.Struct({
   actions: Schema.Struct({
     reviewId: Schema.NullOr(ReviewId),
     webhookEvents: Schema.Array(WebhookEvent),
-    webhooksSuppressed: Schema.NullOr(Schema.Literals(["test_mode", "dry_run", "shadow_mode"]))
+    webhooksSuppressed: Schema.NullOr(Schema.Literals(["test_mode", "dry_run", "shadow_mode"])),
+    userPaused: Schema.optionalKey(Schema.Literal(true))
   }),
+  appliedRules: Schema.optionalKey(Schema.Array(StoredAppliedRule)),
   counterpart: Schema.optionalKey(Schema.Struct({ id: DecisionId, version: Schema.Int }))
 })
 type Detail = typeof Detail.Type
@@ -119,6 +122,7 @@ export const toDecision = (
   policySettings: row.detail.policySettings,
   actions: row.detail.actions,
   ...counterpartOf(row.detail),
+  ...appliedRulesOf(row.detail),
   promptRedacted: row.promptRedacted,
   promptPurged: row.promptPurged,
   inputTokens: row.inputTokens === null ? null : Number(row.inputTokens),
@@ -164,11 +168,15 @@ const detailOf = (decision: Decision): Detail => ({
   decidedBy: decision.decidedBy,
   policySettings: decision.policySettings,
   actions: decision.actions,
-  ...counterpartOf(decision)
+  ...counterpartOf(decision),
+  ...appliedRulesOf(decision)
 })
 
 const counterpartOf = ({ counterpart }: Pick<Decision, "counterpart">) =>
   counterpart === undefined ? {} : { counterpart }
+
+const appliedRulesOf = ({ appliedRules }: Pick<Decision, "appliedRules">) =>
+  appliedRules === undefined ? {} : { appliedRules }
 
 /** The bit of a check in `reached_checks`. */
 export const bitOf = (check: CheckId): number => 1 << checkIds.indexOf(check)
@@ -210,6 +218,18 @@ const { OID } = PgTypes
 
 const bigint = (value: number | null) => (value === null ? null : BigInt(value))
 
+const pauseOf = ({ record }: BatchRow) => record.userUpdate?.pause ?? null
+
+const pauseRule = (row: BatchRow) => {
+  const pause = pauseOf(row)
+  return pause === null ? null : toUuid(pause.ruleId)
+}
+
+const pauseEnd = (row: BatchRow) => {
+  const until = pauseOf(row)?.until ?? null
+  return until === null ? null : DateTime.toDateUtc(until)
+}
+
 /** Each column of a batch: its name, its Postgres type and its value for one record. */
 const columns: ReadonlyArray<readonly [string, string, number, (row: BatchRow) => unknown]> = [
   ["tenant_id", "uuid", OID.uuid, ({ record }) => toUuid(record.workspace.tenantId)],
@@ -237,7 +257,11 @@ const columns: ReadonlyArray<readonly [string, string, number, (row: BatchRow) =
     "uuid",
     OID.uuid,
     ({ decision }) => (decision.actions.reviewId === null ? null : toUuid(decision.actions.reviewId))
-  ]
+  ],
+  ["by_pause", "bool", OID.bool, ({ decision }) => decision.decidedBy?.check === "user_paused"],
+  ["user_version", "int8", OID.int8, ({ record }) => bigint(record.userUpdate?.version ?? null)],
+  ["pause_rule", "uuid", OID.uuid, pauseRule],
+  ["pause_until", "timestamptz", OID.timestamptz, pauseEnd]
 ]
 
 /** `unnest(…) AS batch(…)` of the columns above, which are the statement's first parameters. */

@@ -18,8 +18,13 @@ import { ScheduledJobsPostgres } from "./ScheduledJobs.ts"
 import { TenantsPostgres } from "./TenantsPostgres.ts"
 import { UsageLedgerPostgres } from "./UsageLedgerPostgres.ts"
 import { WebhookSecretsPostgres } from "./WebhookSecretsPostgres.ts"
+import { RulesPostgres } from "./RulesPostgres.ts"
+import { TenantsPostgres } from "./TenantsPostgres.ts"
+import { UsageLedgerPostgres } from "./UsageLedgerPostgres.ts"
+import { UserStatesPostgres } from "./UserStatesPostgres.ts"
 
 export interface CacheTtl {
+  /** Of policies and of rules. */
   readonly policies: Duration.Duration
   /** Of keys, and of the tenants that they belong to. */
   readonly keys: Duration.Duration
@@ -38,6 +43,7 @@ export const PostgresLayer = ({ keys, policies, queue = idleQueue }: PostgresOpt
     ApiKeysPostgres(keys),
     TenantsPostgres(keys),
     PoliciesPostgres(policies),
+    RulesPostgres(policies),
     DecisionLogPostgres,
     ReviewQueuePostgres,
     RetentionPostgres,
@@ -48,6 +54,7 @@ export const PostgresLayer = ({ keys, policies, queue = idleQueue }: PostgresOpt
     UsageLedgerPostgres,
     AuditLogPostgres,
     PaymentAccountsPostgres,
+    UserStatesPostgres,
     DatabaseHealthPostgres,
     CursorSignerMasterKey
   ).pipe(Layer.provide([AuditTrailLayer, DataKeysLayer]), Layer.provide(ChangesLayer))

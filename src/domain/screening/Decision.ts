@@ -4,6 +4,7 @@ import type { WebhookEvent, YouthCodedAdult } from "../policy/PolicyDocument.ts"
 import type { DecidedBy, RoutedCheck } from "../policy/routing.ts"
 import type { DecisionId, PolicyId, ReviewId } from "../shared/ids.ts"
 import type { Mode } from "../shared/Workspace.ts"
+import type { AppliedRule } from "./EndUsers.ts"
 import type { FloorFinding } from "./floors.ts"
 import type { Signal } from "./ScreeningEngine.ts"
 
@@ -37,6 +38,8 @@ export interface DecisionActions {
   /** Each event that was queued, once. */
   readonly webhookEvents: ReadonlyArray<WebhookEvent>
   readonly webhooksSuppressed: Suppression | null
+  /** Left out unless the end user is paused, so that the decision is a block whatever the checks said. */
+  readonly userPaused?: true
 }
 
 /** The decision as the caller of a check sees it. A replay returns exactly this. */
@@ -64,6 +67,8 @@ export interface Decision extends DecisionSummary {
    * where there is none.
    */
   readonly counterpart?: { readonly id: DecisionId; readonly version: number }
+  /** The workspace's rules on end users that tagged the decision or paused its user; left out where none did. */
+  readonly appliedRules?: ReadonlyArray<AppliedRule>
   /** True when the prompt may only be shown to an owner or admin: a block with minors at their review line. */
   readonly promptRedacted: boolean
   /** True when the plan's retention has ended: prompt, context and metadata are gone. */

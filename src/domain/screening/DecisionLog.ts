@@ -9,6 +9,7 @@ import type { StorageUnavailable } from "../shared/StorageUnavailable.ts"
 import type { Workspace } from "../shared/Workspace.ts"
 import type { Decision, DecisionSummary } from "./Decision.ts"
 import type { DecisionFilter, DecisionListItem } from "./DecisionFilter.ts"
+import type { UserMoved, UserUpdate } from "./EndUsers.ts"
 import type { IdempotencyClaim, IdempotencyKeyReused } from "./idempotency.ts"
 
 /** One webhook call that a decision causes. */
@@ -31,6 +32,8 @@ export interface DecisionRecord {
   readonly dryRunDecision?: Decision
   /** The test checks that the tenant may make in a month, of which this is one; null when they are not counted. */
   readonly testAllowance: number | null
+  /** What the decision changes of its end user; left out where it counts for no rule. */
+  readonly userUpdate?: UserUpdate
 }
 
 /** The decision that stands: the caller's own, or the one that an earlier request with the same key made. */
@@ -58,11 +61,11 @@ export class DecisionLog extends Context.Service<
      * Writes the decision, its input, review item, deliveries and usage, and the dry-run decision beside it. Of
      * several commits with one key the first wins; the others write nothing and get the winner's decision. Of commits
      * that count against an allowance exactly as many are written as it has room for, from however many processes
-     * they come.
+     * they come. A decision that counts for a rule is written only while its end user is as the rules saw it.
      */
     readonly commit: (
       record: DecisionRecord
-    ) => Effect.Effect<Standing, AllowanceSpent | IdempotencyKeyReused | StorageUnavailable>
+    ) => Effect.Effect<Standing, AllowanceSpent | IdempotencyKeyReused | UserMoved | StorageUnavailable>
     /** None when the decision is another workspace's. */
     readonly find: (
       workspace: Workspace,

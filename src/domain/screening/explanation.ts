@@ -1,6 +1,7 @@
 import type { Action, Outcome } from "../policy/Action.ts"
 import type { CheckId } from "../policy/CheckId.ts"
 import type { DecidedCheck, Decision, Suppression } from "./Decision.ts"
+import type { AppliedRule } from "./EndUsers.ts"
 import { marginsOf } from "./margins.ts"
 import type { Margins } from "./margins.ts"
 
@@ -121,8 +122,23 @@ const counterpartSentence = ({ counterpart, dryRun, policy }: Decision): Readonl
     : [`Version ${version} of this policy was tried on the same scores: decision ${id}, a dry run.`]
 }
 
+const ruleSentence = ({ count, effect, name, windowSeconds }: AppliedRule): string => {
+  const because = `${count} or more of this user's decisions within ${windowSeconds} seconds fulfil it`
+  if (effect.type === "tag") return `The rule "${name}" applied the tag ${effect.tag}, because ${because}.`
+  const length = effect.seconds === null ? "until someone resumes it" : `for ${effect.seconds} seconds`
+  return `The rule "${name}" paused the end user ${length}, from the next check on, because ${because}.`
+}
+
+const userSentences = ({ actions, appliedRules = [] }: Decision): ReadonlyArray<string> => [
+  ...(actions.userPaused === true
+    ? ["The end user is paused, so the outcome is a block whatever the checks said."]
+    : []),
+  ...appliedRules.map(ruleSentence)
+]
+
 const ran = (decision: Decision): ReadonlyArray<string> => [
   ...(decision.tags.length === 0 ? [] : [`Tags were applied: ${decision.tags.join(", ")}.`]),
+  ...userSentences(decision),
   ...reviewSentence(decision),
   webhookSentence(decision),
   ...counterpartSentence(decision),

@@ -46,7 +46,7 @@ export const outcomeWith = (
   const scores = Object.fromEntries(
     decision.checks.map((other) => [other.check, other === check ? { ...check, ...changed } : other])
   )
-  const userPaused = decision.decidedBy?.check === "user_paused"
+  const userPaused = decision.actions.userPaused === true
   return routePolicy(documentOf(decision), scores, { userPaused }).outcome
 }
 

@@ -14,6 +14,8 @@ import { consequencesOf } from "./consequences.ts"
 import type { DecidedCheck, Decision, Metadata, PromptInput } from "./Decision.ts"
 import { DecisionLog } from "./DecisionLog.ts"
 import type { DecisionRecord, QueuedDelivery } from "./DecisionLog.ts"
+import { EndUsers, withRuleTags } from "./EndUsers.ts"
+import type { UserRuling } from "./EndUsers.ts"
 import { applyFloors } from "./floors.ts"
 import type { IdempotencyClaim } from "./idempotency.ts"
 import { IdempotencyLocks } from "./IdempotencyLocks.ts"
@@ -90,12 +92,14 @@ const settle = Effect.fnUntraced(function* (
   policy: ResolvedPolicy,
   report: EngineReport,
   scores: ScoredChecks,
-  routing: Routing
+  routing: Routing,
+  { applied, isPaused, update }: UserRuling
 ) {
   const { dryRun, tenant, workspace } = command
+  const tags = withRuleTags(routing.tags, applied)
   const consequences = consequencesOf({
     outcome: routing.outcome,
-    tags: routing.tags,
+    tags,
     checks: routing.checks,
     webhooks: policy.document.webhooks,
     mode: workspace.mode,
@@ -105,7 +109,7 @@ const settle = Effect.fnUntraced(function* (
   const decision: Decision = {
     id: yield* nextDecisionId,
     outcome: routing.outcome,
-    tags: routing.tags,
+    tags,
     checks: decidedChecks(policy.document, routing, scores),
     decidedBy: routing.decidedBy,
     policy: { id: policy.id, version: policy.version },
@@ -122,8 +126,10 @@ const settle = Effect.fnUntraced(function* (
     actions: {
       reviewId: consequences.opensReview ? yield* nextReviewId : null,
       webhookEvents: consequences.webhookEvents,
-      webhooksSuppressed: consequences.webhooksSuppressed
+      webhooksSuppressed: consequences.webhooksSuppressed,
+      ...(isPaused ? { userPaused: true } : {})
     },
+    ...(applied.length === 0 ? {} : { appliedRules: applied }),
     promptRedacted: consequences.promptRedacted,
     promptPurged: false,
     user: command.user,
@@ -135,7 +141,9 @@ const settle = Effect.fnUntraced(function* (
   for (const delivery of consequences.deliveries) {
     deliveries.push({ ...delivery, id: yield* nextDeliveryId })
   }
-  return { workspace, decision, deliveries, claim: command.claim, testAllowance: testAllowanceOf(command) }
+  const testAllowance = testAllowanceOf(command)
+  const record = { workspace, decision, deliveries, claim: command.claim, testAllowance }
+  return update === null ? record : { ...record, userUpdate: update }
 })
 
 /**
@@ -146,15 +154,17 @@ const withDryRun = (
   record: DecisionRecord,
   command: ScreenPrompt,
   tried: ResolvedPolicy,
-  answer: EngineReport
+  answer: EngineReport,
+  ruling: UserRuling
 ) =>
   Effect.gen(function* () {
     const checks = checksToAsk(tried.document)
     const report = yield* trustReport(reportOn(checks, answer), checks)
     const scores = score(command, tried, report)
-    const routing = routePolicy(tried.document, scores)
+    const routing = routePolicy(tried.document, scores, { userPaused: ruling.isPaused })
     const dryRun = { ...command, dryRun: true, claim: null }
-    const { decision } = yield* settle(dryRun, tried, report, scores, routing)
+    const uncounted = { ...ruling, applied: ruling.appliedUncounted, update: null }
+    const { decision } = yield* settle(dryRun, tried, report, scores, routing, uncounted)
     const live = record.decision
     return {
       ...record,
@@ -179,14 +189,20 @@ const decide = Effect.fnUntraced(function* (command: ScreenPrompt) {
   const report = dryRun === null ? answer : reportOn(checksToAsk(policy.document), answer)
   const scores = yield* stageOf("floors", () => score(command, policy, report))
   const routing = yield* stageOf("routing", () => routePolicy(policy.document, scores))
-  const settled = yield* settle(command, policy, report, scores, routing)
-  const record =
-    dryRun === null
-      ? settled
-      : yield* withDryRun(settled, command, { ...policy, ...dryRun, dryRun: null }, answer)
-  const logged = yield* stage("commit")((yield* DecisionLog).commit(record)).pipe(
-    Effect.catchTag("AllowanceSpent", ({ used }) => refuseTestCheck(command, used))
-  )
+  const log = Effect.fnUntraced(function* (ruling: UserRuling) {
+    const ruled = ruling.isPaused ? routePolicy(policy.document, scores, { userPaused: true }) : routing
+    const settled = yield* settle(command, policy, report, scores, ruled, ruling)
+    const record =
+      dryRun === null
+        ? settled
+        : yield* withDryRun(settled, command, { ...policy, ...dryRun, dryRun: null }, answer, ruling)
+    return yield* stage("commit")((yield* DecisionLog).commit(record))
+  })
+  const { tenant, user, workspace } = command
+  const decided = { workspace, user, policyId: policy.id, routing, dryRun: command.dryRun }
+  const logged = yield* (yield* EndUsers)
+    .decide({ ...decided, shadowMode: tenant.shadowMode }, log)
+    .pipe(Effect.catchTag("AllowanceSpent", ({ used }) => refuseTestCheck(command, used)))
   if (!logged.replayed) yield* recordCheck(logged.decision)
   return logged
 })

@@ -19,6 +19,9 @@ export type ReviewId = typeof ReviewId.Type
 export const ApiKeyId = opaqueId("key").pipe(Schema.brand("ApiKeyId"))
 export type ApiKeyId = typeof ApiKeyId.Type
 
+export const RuleId = opaqueId("rul").pipe(Schema.brand("RuleId"))
+export type RuleId = typeof RuleId.Type
+
 /** A webhook delivery's id keeps the shape of a UUID, as receivers see it. */
 export const DeliveryId = Schema.String.check(Schema.isUUID()).pipe(Schema.brand("DeliveryId"))
 export type DeliveryId = typeof DeliveryId.Type
@@ -34,6 +37,7 @@ export const nextPolicyId = nextId("pol", (id) => PolicyId.make(id))
 export const nextDecisionId = nextId("dec", (id) => DecisionId.make(id))
 export const nextReviewId = nextId("rev", (id) => ReviewId.make(id))
 export const nextApiKeyId = nextId("key", (id) => ApiKeyId.make(id))
+export const nextRuleId = nextId("rul", (id) => RuleId.make(id))
 export const nextDeliveryId = Effect.map(uuid, (uuid) => DeliveryId.make(uuid))
 
 /** The moment that a prefixed UUIDv7 carries. What has an id needs no other creation time. */

@@ -10,6 +10,7 @@ export type StageName =
   | "engine"
   | "floors"
   | "routing"
+  | "rules"
   | "commit"
 
 export interface Stage {

@@ -1,0 +1,169 @@
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Layer } from "effect"
+import type { Duration, Schema } from "effect"
+import { SecureRandom } from "effect/crypto"
+import type { SqlError } from "effect/sql"
+import { nextRuleId, RuleId, TenantId } from "../../domain/shared/ids.ts"
+import { Mode } from "../../domain/shared/Workspace.ts"
+import { RuleNotFound, TooManyRules } from "../../domain/users/errors.ts"
+import type { Rule } from "../../domain/users/Rule.ts"
+import { Rules } from "../../domain/users/Rules.ts"
+import type { RuleChange, RuleTerms, Watch } from "../../domain/users/Rules.ts"
+import { AuditTrail } from "./AuditTrail.ts"
+import { Changes } from "./Changes.ts"
+import { remember } from "./remembered.ts"
+import { resilient, resilientOnce } from "./resilience.ts"
+import { decodeRuleRows, termsOf, toRule } from "./ruleRow.ts"
+import { toUuid } from "./uuid.ts"
+
+/** Reads past every cache, also within a transaction. */
+const ruleReads = Effect.gen(function* () {
+  const sql = yield* PgClient.PgClient
+
+  const decode = (rows: unknown) => Effect.map(Effect.orDie(decodeRuleRows(rows)), (all) => all.map(toRule))
+
+  const list = (tenantId: TenantId) =>
+    sql`SELECT id, name, enabled, terms FROM rules WHERE tenant_id = ${toUuid(tenantId)}::uuid ORDER BY id DESC`.pipe(
+      Effect.flatMap(decode)
+    )
+
+  const find = Effect.fnUntraced(function* (tenantId: TenantId, ruleId: RuleId) {
+    const rows = yield* sql`
+      SELECT id, name, enabled, terms FROM rules
+      WHERE tenant_id = ${toUuid(tenantId)}::uuid AND id = ${toUuid(ruleId)}::uuid`
+    const [rule] = yield* decode(rows)
+    return rule === undefined ? yield* new RuleNotFound({ rule: ruleId }) : rule
+  })
+
+  const count = (tenantId: TenantId) =>
+    Effect.map(
+      sql<{
+        readonly count: bigint
+      }>`SELECT count(*) AS count FROM rules WHERE tenant_id = ${toUuid(tenantId)}::uuid`,
+      ([row]) => Number(row?.count ?? 0)
+    )
+
+  return { list, find, count }
+})
+
+const lookupWatch = Effect.gen(function* () {
+  const sql = yield* PgClient.PgClient
+  const { list } = yield* ruleReads
+  return Effect.fnUntraced(function* (tenant: string) {
+    const tenantId = TenantId.make(tenant)
+    const rules = yield* resilient(list(tenantId))
+    const paused = yield* resilient(
+      sql<{ readonly mode: Mode }>`
+        SELECT mode FROM unnest(ARRAY['live', 'test']) AS known(mode)
+        WHERE EXISTS (
+          SELECT FROM paused_users p
+          WHERE p.tenant_id = ${toUuid(tenantId)}::uuid AND p.mode = known.mode AND (until IS NULL OR until > now())
+        )`
+    )
+    const watch: Watch = {
+      rules: rules.filter(({ enabled }) => enabled).toReversed(),
+      pausedModes: new Set(paused.map(({ mode }) => mode))
+    }
+    return watch
+  })
+})
+
+/** A rule in the audit log. */
+const audited = ({ count, effect, enabled, name, when, windowSeconds }: Rule): Schema.Json => ({
+  name,
+  enabled,
+  when: { outcome: when.outcomes, check: when.check, tag: when.tag, policy: when.policyId },
+  count,
+  window_seconds: windowSeconds,
+  then: { ...effect }
+})
+
+/** Every change of rules: one transaction with its entry in the audit log, after every other that has begun. */
+const ruleChanges = Effect.gen(function* () {
+  const sql = yield* PgClient.PgClient
+  const changes = yield* Changes
+  const random = yield* SecureRandom.SecureRandom
+  const audit = yield* AuditTrail
+  const { count, find } = yield* ruleReads
+
+  const inTurn = <A, E>(tenantId: TenantId, change: Effect.Effect<A, E | SqlError.SqlError>) => {
+    // Not FOR UPDATE: rows that refer to the tenant may be written meanwhile.
+    const lock = sql`SELECT 1 FROM tenants WHERE tenant_id = ${toUuid(tenantId)}::uuid FOR NO KEY UPDATE`
+    return resilientOnce(changes.announce(tenantId)(Effect.andThen(lock, change)))
+  }
+
+  const create: Rules["Service"]["create"] = Effect.fn("RulesPostgres.create")(
+    function* (tenantId, terms, allowed, actor) {
+      const ruleId = yield* nextRuleId
+      const insertion = Effect.gen(function* () {
+        const used = yield* count(tenantId)
+        if (allowed !== null && used >= allowed) return yield* new TooManyRules({ allowed, used })
+        const { enabled, name } = terms
+        yield* sql`
+          INSERT INTO rules (tenant_id, id, name, enabled, terms)
+          VALUES (${toUuid(tenantId)}::uuid, ${toUuid(ruleId)}::uuid, ${name}, ${enabled},
+            ${termsOf(terms)}::text::json)`
+        const rule = { id: ruleId, ...terms }
+        const entry = { actor, action: "rule.created", subject: ruleId, before: null, after: audited(rule) }
+        yield* audit.append(tenantId, entry)
+        return rule
+      })
+      return yield* inTurn(tenantId, insertion)
+    },
+    Effect.provideService(SecureRandom.SecureRandom, random)
+  )
+
+  const change = ({ actor, ruleId, tenantId }: RuleChange, changed: Partial<RuleTerms>) =>
+    inTurn(
+      tenantId,
+      Effect.gen(function* () {
+        const before = yield* find(tenantId, ruleId)
+        const rule = { ...before, ...changed }
+        // What changes nothing leaves no trace.
+        if (JSON.stringify(rule) === JSON.stringify(before)) return before
+        yield* sql`
+          UPDATE rules SET name = ${rule.name}, enabled = ${rule.enabled}, terms = ${termsOf(rule)}::text::json
+          WHERE tenant_id = ${toUuid(tenantId)}::uuid AND id = ${toUuid(ruleId)}::uuid`
+        const entry = { before: audited(before), after: audited(rule) }
+        yield* audit.append(tenantId, { actor, action: "rule.changed", subject: ruleId, ...entry })
+        return rule
+      })
+    )
+
+  const remove = ({ actor, ruleId, tenantId }: RuleChange) =>
+    inTurn(
+      tenantId,
+      Effect.gen(function* () {
+        const rule = yield* find(tenantId, ruleId)
+        yield* sql`
+          DELETE FROM rules WHERE tenant_id = ${toUuid(tenantId)}::uuid AND id = ${toUuid(ruleId)}::uuid`
+        const entry = { before: audited(rule), after: null }
+        yield* audit.append(tenantId, { actor, action: "rule.deleted", subject: ruleId, ...entry })
+        return rule
+      })
+    )
+
+  return { create, change, remove }
+})
+
+/** `timeToLive` bounds how long an older rule may still be used when a notification was lost. */
+export const RulesPostgres = (timeToLive: Duration.Duration) =>
+  Layer.effect(
+    Rules,
+    Effect.gen(function* () {
+      const { count, find, list } = yield* ruleReads
+      const watch = yield* remember({
+        lookup: yield* lookupWatch,
+        timeToLive,
+        capacity: 10_000,
+        isAbout: (tenantId, key) => key === tenantId
+      })
+      return Rules.of({
+        watch,
+        count: (tenantId) => resilient(count(tenantId)),
+        list: (tenantId) => resilient(list(tenantId)),
+        find: (tenantId, ruleId) => resilient(find(tenantId, ruleId)),
+        ...(yield* ruleChanges)
+      })
+    })
+  )

@@ -1,0 +1,163 @@
+import { PgClient } from "@effect/sql-pg"
+import { DateTime, Effect, Layer } from "effect"
+import type { Schema } from "effect"
+import { DecisionId } from "../../domain/shared/ids.ts"
+import type { Workspace } from "../../domain/shared/Workspace.ts"
+import { countedDays, lasts, UserStates } from "../../domain/users/UserStates.ts"
+import type { Pause, UserChange, UserView } from "../../domain/users/UserStates.ts"
+import { actorName } from "../../domain/shared/Actor.ts"
+import { AuditTrail } from "./AuditTrail.ts"
+import { Changes } from "./Changes.ts"
+import { makeGroup } from "./groupCommit.ts"
+import { resilient, resilientOnce } from "./resilience.ts"
+import { firstUuidAt, makeStandings, pauseColumns, toPause } from "./userStandings.ts"
+import { hexOf, toUuid } from "./uuid.ts"
+
+/** How many of the latest decisions are named. */
+const lastDecisions = 10
+
+const outcomes = `unnest(ARRAY['allow', 'review', 'block']) AS known(outcome)`
+const ofUser = "d.tenant_id = $1 AND d.mode = $2 AND d.user_id = $3 AND NOT d.dry_run"
+
+/** One range of the index for each span and outcome, counted without a look at the rows. */
+const countsStatement = `
+SELECT span.after, known.outcome, (
+  SELECT count(*) FROM decisions d
+  WHERE ${ofUser} AND d.outcome = known.outcome AND d.by_pause IN (false, true) AND d.id >= span.after
+) AS decisions
+FROM unnest($4::uuid[]) AS span(after), ${outcomes}`
+
+const latestStatement = `
+SELECT latest.id FROM ${outcomes}, unnest(ARRAY[false, true]) AS made(by_pause), LATERAL (
+  SELECT d.id FROM decisions d
+  WHERE ${ofUser} AND d.outcome = known.outcome AND d.by_pause = made.by_pause
+  ORDER BY d.id DESC LIMIT ${lastDecisions}
+) latest
+ORDER BY latest.id DESC LIMIT ${lastDecisions}`
+
+const pauseStatement = `
+SELECT ${pauseColumns} FROM paused_users p WHERE p.tenant_id = $1 AND p.mode = $2 AND p.user_id = $3`
+
+const named = ({ mode, tenantId }: Workspace, user: string) => [toUuid(tenantId), mode, user]
+
+const readPause = Effect.gen(function* () {
+  const sql = yield* PgClient.PgClient
+  return (workspace: Workspace, user: string) =>
+    Effect.flatMap(sql.unsafe(pauseStatement, named(workspace, user)), ([row]) =>
+      row === undefined ? Effect.succeed(null) : toPause(row)
+    )
+})
+
+const readView = Effect.gen(function* () {
+  const sql = yield* PgClient.PgClient
+  const pauseOf = yield* readPause
+
+  return Effect.fnUntraced(function* (workspace: Workspace, user: string, now: DateTime.Utc) {
+    const user_ = named(workspace, user)
+    const starts = countedDays.map((days) => firstUuidAt(DateTime.subtract(now, { days })))
+    const rows = yield* sql.unsafe<{
+      readonly after: string
+      readonly outcome: string
+      readonly decisions: bigint
+    }>(countsStatement, [...user_, starts])
+    const latest = yield* sql.unsafe<{ readonly id: string }>(latestStatement, user_)
+    const countOf = (start: string, outcome: string) =>
+      Number(rows.find((row) => row.after === start && row.outcome === outcome)?.decisions ?? 0)
+    const view: UserView = {
+      pause: yield* pauseOf(workspace, user),
+      counts: starts.map((start) => ({
+        allow: countOf(start, "allow"),
+        review: countOf(start, "review"),
+        block: countOf(start, "block")
+      })),
+      lastDecisions: latest.map(({ id }) => DecisionId.make(`dec_${hexOf(id)}`))
+    }
+    return view
+  })
+})
+
+/** A pause in the audit log; null for none. */
+const audited = (pause: Pause | null): Schema.Json =>
+  pause === null
+    ? null
+    : {
+        since: DateTime.formatIso(pause.since),
+        until: pause.until === null ? null : DateTime.formatIso(pause.until),
+        by: pause.by.type === "rule" ? pause.by.ruleId : pause.by.actor
+      }
+
+/** What people do to users: one transaction with its entry in the audit log. */
+const userChanges = Effect.gen(function* () {
+  const sql = yield* PgClient.PgClient
+  const changes = yield* Changes
+  const audit = yield* AuditTrail
+  const pauseOf = yield* readPause
+
+  /** Takes the user's row first, as a commit does, so that neither waits for the other with a row in hand. */
+  const raise = ({ user, workspace: { mode, tenantId } }: UserChange) => sql`
+    INSERT INTO end_users AS known (tenant_id, mode, user_id, version)
+    VALUES (${toUuid(tenantId)}::uuid, ${mode}, ${user}, 1)
+    ON CONFLICT (tenant_id, mode, user_id) DO UPDATE SET version = known.version + 1`
+
+  const append = ({ actor, note, user, workspace }: UserChange, action: string, before: Pause | null) =>
+    audit.append(workspace.tenantId, {
+      actor,
+      action,
+      subject: user,
+      before: { mode: workspace.mode, paused: audited(before) },
+      after: { mode: workspace.mode, note }
+    })
+
+  const pause = Effect.fnUntraced(function* (change: UserChange) {
+    const { actor, note, user, workspace } = change
+    const now = yield* DateTime.now
+    yield* raise(change)
+    const before = yield* pauseOf(workspace, user)
+    yield* sql`
+      INSERT INTO paused_users (tenant_id, mode, user_id, since, actor, note)
+      VALUES (${toUuid(workspace.tenantId)}::uuid, ${workspace.mode}, ${user},
+        ${DateTime.formatIso(now)}::text::timestamptz, ${actorName(actor)}, ${note})
+      ON CONFLICT (tenant_id, mode, user_id) DO UPDATE SET since = excluded.since, until = NULL, rule_id = NULL,
+        decision_id = NULL, actor = excluded.actor, note = excluded.note`
+    yield* append(change, "user.paused", before)
+  })
+
+  const resume = Effect.fnUntraced(function* (change: UserChange) {
+    const { user, workspace } = change
+    const now = yield* DateTime.now
+    yield* raise(change)
+    const before = yield* pauseOf(workspace, user)
+    if (before === null || !lasts(before, now)) return
+    yield* sql`
+      DELETE FROM paused_users WHERE tenant_id = ${toUuid(workspace.tenantId)}::uuid
+        AND mode = ${workspace.mode} AND user_id = ${user}`
+    yield* sql`
+      UPDATE end_users SET pauses_from = ${firstUuidAt(now)}::uuid
+      WHERE tenant_id = ${toUuid(workspace.tenantId)}::uuid AND mode = ${workspace.mode} AND user_id = ${user}`
+    yield* append(change, "user.resumed", before)
+  })
+
+  const inTransaction = <A, E>(change: UserChange, effect: Effect.Effect<A, E>) =>
+    resilientOnce(changes.announce(change.workspace.tenantId)(effect))
+
+  return {
+    pause: (change: UserChange) => inTransaction(change, pause(change)),
+    resume: (change: UserChange) => inTransaction(change, resume(change))
+  }
+})
+
+/** Enough users that a read is worth its round trip, few enough that none waits long. */
+const room = { largestGroup: 200, waitingRoom: 10_000 }
+
+export const UserStatesPostgres = Layer.effect(
+  UserStates,
+  Effect.gen(function* () {
+    const standings = yield* makeGroup({ name: "readUserStandings", flush: yield* makeStandings, ...room })
+    const view = yield* readView
+    return UserStates.of({
+      standing: (workspace, user, rules, now) => standings({ workspace, user, rules, now }),
+      view: (workspace, user, now) => resilient(view(workspace, user, now)),
+      ...(yield* userChanges)
+    })
+  })
+)

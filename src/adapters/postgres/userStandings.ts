@@ -1,0 +1,200 @@
+import { PgClient, PgTypes } from "@effect/sql-pg"
+import { DateTime, Effect, Result, Schema } from "effect"
+import type { Outcome } from "../../domain/policy/Action.ts"
+import { checkIds } from "../../domain/policy/CheckId.ts"
+import { DecisionId, RuleId } from "../../domain/shared/ids.ts"
+import type { Workspace } from "../../domain/shared/Workspace.ts"
+import type { Rule } from "../../domain/users/Rule.ts"
+import type { Pause, UserStanding } from "../../domain/users/UserStates.ts"
+import { resilient } from "./resilience.ts"
+import { hexOf, toUuid } from "./uuid.ts"
+
+export interface StandingRequest {
+  readonly workspace: Workspace
+  readonly user: string
+  readonly rules: ReadonlyArray<Rule>
+  readonly now: DateTime.Utc
+}
+
+/**
+ * How many of a user's latest decisions of one outcome a rule looks at when it counts only some of them, so that no
+ * user, however busy, makes a check slow.
+ */
+const mostLookedAt = 10_000
+
+/** The smallest UUIDv7 of a moment. */
+export const firstUuidAt = (moment: DateTime.Utc): string => {
+  const hex = DateTime.toEpochMillis(moment).toString(16).padStart(12, "0")
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
+}
+
+/** One rule of one request, for one of the outcomes that it counts. */
+interface Question {
+  readonly asked: number
+  readonly index: number
+  readonly rule: Rule
+  readonly outcome: Outcome
+  readonly now: DateTime.Utc
+}
+
+const questionsOf = ({ now, rules }: StandingRequest, asked: number): ReadonlyArray<Question> =>
+  rules.flatMap((rule, index) => rule.when.outcomes.map((outcome) => ({ asked, index, rule, outcome, now })))
+
+const isPlain = ({ when: { check, policyId, tag } }: Rule) =>
+  check === null && tag === null && policyId === null
+
+/** A decision that is as old as the window is long is outside of it. */
+const windowStart = ({ now, rule }: Question) =>
+  firstUuidAt(DateTime.add(now, { seconds: -rule.windowSeconds, milliseconds: 1 }))
+
+const { OID } = PgTypes
+
+const userColumns: ReadonlyArray<readonly [string, string, number, (request: StandingRequest) => unknown]> = [
+  ["tenant_id", "uuid", OID.uuid, ({ workspace }) => toUuid(workspace.tenantId)],
+  ["mode", "text", OID.text, ({ workspace }) => workspace.mode],
+  ["user_id", "text", OID.text, ({ user }) => user]
+]
+
+const questionColumns: ReadonlyArray<readonly [string, string, number, (question: Question) => unknown]> = [
+  ["asked", "int4", OID.int4, ({ asked }) => asked],
+  ["rule", "int4", OID.int4, ({ index }) => index],
+  ["outcome", "text", OID.text, ({ outcome }) => outcome],
+  ["after", "uuid", OID.uuid, windowStart],
+  ["pauses", "bool", OID.bool, ({ rule }) => rule.effect.type === "pause"],
+  ["looked_at", "int4", OID.int4, ({ rule }) => (isPlain(rule) ? rule.count : mostLookedAt)],
+  ["most", "int4", OID.int4, ({ rule }) => rule.count],
+  [
+    "check_bit",
+    "int2",
+    OID.int2,
+    ({ rule: { when } }) => (when.check === null ? null : 1 << checkIds.indexOf(when.check))
+  ],
+  [
+    "policy_id",
+    "uuid",
+    OID.uuid,
+    ({ rule: { when } }) => (when.policyId === null ? null : toUuid(when.policyId))
+  ],
+  ["tag", "text", OID.text, ({ rule: { when } }) => when.tag]
+]
+
+const source = (
+  columns: ReadonlyArray<readonly [string, string, number, unknown]>,
+  first: number,
+  alias: string,
+  ordinality = ""
+) =>
+  `unnest(${columns.map(([, type], index) => `$${first + index}::${type}[]`).join(", ")})${ordinality === "" ? "" : " WITH ORDINALITY"}
+  AS ${alias}(${[...columns.map(([name]) => name), ...(ordinality === "" ? [] : [ordinality])].join(", ")})`
+
+/** The columns of `paused_users p` that `toPause` reads. */
+export const pauseColumns = "p.since, p.until, p.rule_id, p.decision_id, p.actor, p.note"
+
+/**
+ * All users and all their rules' counts at one moment, in one round trip. A count reads one range of an index; only a
+ * condition on a tag looks at the rows. What JSON escapes is no text to Postgres, and no tag that a rule can name.
+ */
+const statement = `
+SELECT users.position, coalesce(known.version, 0) AS version, ${pauseColumns},
+  question.rule, counted.decisions
+FROM ${source(userColumns, 1, "users", "position")}
+LEFT JOIN end_users known USING (tenant_id, mode, user_id)
+LEFT JOIN paused_users p USING (tenant_id, mode, user_id)
+LEFT JOIN ${source(questionColumns, userColumns.length + 1, "question")} ON question.asked = users.position
+CROSS JOIN LATERAL (
+  SELECT count(*) AS decisions FROM (
+    SELECT FROM (
+      SELECT d.reached_checks, d.policy_id, d.tags FROM decisions d
+      WHERE d.tenant_id = users.tenant_id AND d.mode = users.mode AND d.user_id = users.user_id
+        AND d.outcome = question.outcome AND NOT d.by_pause AND NOT d.dry_run
+        AND d.id >= greatest(question.after, CASE WHEN question.pauses THEN known.pauses_from END)
+      ORDER BY d.id DESC
+      LIMIT question.looked_at
+    ) latest
+    WHERE (question.check_bit IS NULL OR reached_checks & question.check_bit <> 0)
+      AND (question.policy_id IS NULL OR latest.policy_id = question.policy_id)
+      AND (question.tag IS NULL OR CASE WHEN tags::text LIKE '%\\\\u%' THEN false
+        ELSE question.tag IN (SELECT json_array_elements_text(tags)) END)
+    LIMIT question.most
+  ) matching
+) counted`
+
+const PauseRow = Schema.Struct({
+  since: Schema.DateTimeUtcFromDate,
+  until: Schema.NullOr(Schema.DateTimeUtcFromDate),
+  ruleId: Schema.NullOr(Schema.String),
+  decisionId: Schema.NullOr(Schema.String),
+  actor: Schema.NullOr(Schema.String),
+  note: Schema.NullOr(Schema.String)
+})
+
+const isNoPause = Schema.is(Schema.Struct({ since: Schema.Null }))
+const decodePause = Schema.decodeUnknownEffect(PauseRow)
+
+/** Null for a row of a join that found no pause. */
+export const toPause = Effect.fnUntraced(function* (row: unknown) {
+  if (isNoPause(row)) return null
+  const { actor, decisionId, note, ruleId, since, until } = yield* Effect.orDie(decodePause(row))
+  const pause: Pause = {
+    since,
+    until,
+    by:
+      ruleId !== null && decisionId !== null
+        ? {
+            type: "rule",
+            ruleId: RuleId.make(`rul_${hexOf(ruleId)}`),
+            decisionId: DecisionId.make(`dec_${hexOf(decisionId)}`)
+          }
+        : { type: "person", actor: actor ?? "", note }
+  }
+  return pause
+})
+
+const parameters = <Item>(
+  columns: ReadonlyArray<readonly [string, string, number, (item: Item) => unknown]>,
+  items: ReadonlyArray<Item>
+) => columns.map(([, , type, value]) => Result.getOrThrow(PgTypes.array(items.map(value), type)))
+
+interface StandingRow {
+  readonly position: bigint
+  readonly version: bigint
+  readonly rule: number | null
+  readonly decisions: bigint
+}
+
+/** Looks up several users with the counts of all their rules, in one round trip. */
+export const makeStandings = Effect.gen(function* () {
+  const sql = yield* PgClient.PgClient
+
+  const toStanding = Effect.fnUntraced(function* (
+    { rules }: StandingRequest,
+    rows: ReadonlyArray<StandingRow>
+  ) {
+    const counts = rules.map((_, index) =>
+      rows.filter(({ rule }) => rule === index).reduce((sum, { decisions }) => sum + Number(decisions), 0)
+    )
+    const [first] = rows
+    const standing: UserStanding = {
+      version: Number(first?.version ?? 0),
+      pause: yield* toPause(first ?? { since: null }),
+      counts
+    }
+    return standing
+  })
+
+  return Effect.fnUntraced(function* (requests: ReadonlyArray<StandingRequest>) {
+    const rows = yield* resilient(
+      sql.unsafe<StandingRow>(statement, [
+        ...parameters(userColumns, requests),
+        ...parameters(
+          questionColumns,
+          requests.flatMap((request, index) => questionsOf(request, index + 1))
+        )
+      ])
+    )
+    const byRequest = Map.groupBy(rows, ({ position }) => Number(position) - 1)
+    return yield* Effect.forEach(requests, (request, index) =>
+      toStanding(request, byRequest.get(index) ?? [])
+    )
+  })
+})

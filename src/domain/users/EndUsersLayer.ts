@@ -1,0 +1,64 @@
+import { DateTime, Effect, Layer } from "effect"
+import { EndUsers, UserMoved } from "../screening/EndUsers.ts"
+import type { UserDecision, UserRuling } from "../screening/EndUsers.ts"
+import { IdempotencyLocks } from "../screening/IdempotencyLocks.ts"
+import { stage } from "../shared/stages.ts"
+import { StorageUnavailable } from "../shared/StorageUnavailable.ts"
+import type { Rule } from "./Rule.ts"
+import { Rules } from "./Rules.ts"
+import { mayMatch, ruleOn } from "./ruling.ts"
+import { UserStates } from "./UserStates.ts"
+
+const unwatched: UserRuling = { isPaused: false, applied: [], appliedUncounted: [], update: null }
+
+const isUserMoved = (error: unknown): error is UserMoved => error instanceof UserMoved
+
+/** How often a decision is ruled on anew before its caller is told to come back later. */
+const mostRetries = 100
+
+const mayCount = ({ dryRun, policyId, routing }: UserDecision, rules: ReadonlyArray<Rule>): boolean =>
+  !dryRun && rules.some((rule) => mayMatch(rule, { ...routing, policyId }))
+
+/**
+ * Rules on decisions by what is logged of their users. The commit refuses a decision whose user has changed since it
+ * was ruled on, which makes it exact over any number of processes; within a process the decisions of one user that
+ * may count are taken in turn, so that a refusal is rare.
+ */
+export const EndUsersLayer = Layer.effect(
+  EndUsers,
+  Effect.gen(function* () {
+    const rules = yield* Rules
+    const states = yield* UserStates
+    const locks = yield* IdempotencyLocks
+
+    const ruling = (decision: UserDecision, user: string, watched: ReadonlyArray<Rule>) =>
+      stage("rules")(
+        Effect.flatMap(DateTime.now, (now) =>
+          Effect.map(states.standing(decision.workspace, user, watched, now), (standing) =>
+            ruleOn(decision, watched, standing, now)
+          )
+        )
+      )
+
+    return EndUsers.of({
+      decide: <A, E, R>(decision: UserDecision, use: (ruling: UserRuling) => Effect.Effect<A, E, R>) => {
+        const { user, workspace } = decision
+        const retrying = (attempt: Effect.Effect<A, E | UserMoved | StorageUnavailable, R>) => {
+          const settled = Effect.retry(attempt, { times: mostRetries, while: isUserMoved })
+          const caught = Effect.catchIf(settled, isUserMoved, () =>
+            Effect.fail(new StorageUnavailable({ retryAfterSeconds: 1 }))
+          )
+          return caught
+        }
+        if (user === null) return retrying(use(unwatched))
+        const watched = Effect.flatMap(rules.watch(workspace.tenantId), ({ pausedModes, rules }) => {
+          if (rules.length === 0 && !pausedModes.has(workspace.mode)) return retrying(use(unwatched))
+          const ruled = retrying(Effect.flatMap(ruling(decision, user, rules), use))
+          // No idempotency key holds a NUL, so this is the name of no other lock.
+          return mayCount(decision, rules) ? locks.withLock(workspace, `\0user ${user}`)(ruled) : ruled
+        })
+        return watched
+      }
+    })
+  })
+)

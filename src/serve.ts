@@ -74,7 +74,7 @@ const startServing = Effect.fnUntraced(function* (config: Configuration) {
         Layer.succeed(WebhookAddressRules, addressRules(config)),
         ProcessMetricsLayer,
         IdempotencyLocksLayer,
-        EndUsersLayer,
+        EndUsersLayer.pipe(Layer.provide(IdempotencyLocksLayer)),
         SecureRandomPooled
       ])
     )

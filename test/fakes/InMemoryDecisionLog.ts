@@ -1,10 +1,11 @@
-import { Context, DateTime, Effect, Layer, Option, Ref } from "effect"
+import { Context, DateTime, Effect, Layer, Option, Ref, Semaphore } from "effect"
 import { AllowanceSpent } from "../../src/domain/billing/errors.ts"
 import { reachedChecks } from "../../src/domain/screening/DecisionFilter.ts"
 import type { DecisionFilter, DecisionListItem } from "../../src/domain/screening/DecisionFilter.ts"
 import type { Decision } from "../../src/domain/screening/Decision.ts"
 import { DecisionLog } from "../../src/domain/screening/DecisionLog.ts"
 import type { DecisionRecord, Standing } from "../../src/domain/screening/DecisionLog.ts"
+import { UserMoved } from "../../src/domain/screening/EndUsers.ts"
 import { IdempotencyKeyReused } from "../../src/domain/screening/idempotency.ts"
 import type { IdempotencyClaim } from "../../src/domain/screening/idempotency.ts"
 import { Retention } from "../../src/domain/screening/Retention.ts"
@@ -12,6 +13,7 @@ import { createdAtOf } from "../../src/domain/shared/ids.ts"
 import type { TenantId } from "../../src/domain/shared/ids.ts"
 import { toPage } from "../../src/domain/shared/Page.ts"
 import type { Workspace } from "../../src/domain/shared/Workspace.ts"
+import { HeldUsers, nobody, userKey } from "./HeldUsers.ts"
 
 type Records = ReadonlyArray<DecisionRecord>
 
@@ -42,12 +44,35 @@ export const testChecksSince = (records: Records, tenantId: TenantId, moment: Da
     .filter(isIn({ tenantId, mode: "test" }))
     .filter(({ decision }) => DateTime.isGreaterThanOrEqualTo(createdAtOf(decision.id), moment)).length
 
-const append = (record: DecisionRecord) => (records: Records) => {
-  const { claim, decision, workspace } = record
-  const isTaken = claim !== null && recordOf(records, workspace, claim) !== undefined
-  const isKnown = records.filter(isIn(workspace)).some((other) => other.decision.id === decision.id)
-  return isTaken || isKnown ? records : [...records, record]
-}
+const isLogged = (records: Records, { claim, decision, workspace }: DecisionRecord) =>
+  (claim !== null && recordOf(records, workspace, claim) !== undefined) ||
+  records.filter(isIn(workspace)).some((other) => other.decision.id === decision.id)
+
+/** Applies what a decision changes of its user, who must be as the rules saw it. */
+const changeUser = Effect.fnUntraced(function* (
+  users: HeldUsers["Service"],
+  { decision, userUpdate, workspace }: DecisionRecord
+) {
+  if (userUpdate === undefined || decision.user === null) return
+  const key = userKey(workspace, decision.user)
+  const user = (yield* Ref.get(users.states)).get(key) ?? nobody
+  if (user.version !== userUpdate.version) return yield* new UserMoved()
+  const { pause } = userUpdate
+  const changed = {
+    ...user,
+    version: user.version + 1,
+    ...(pause === null
+      ? {}
+      : {
+          pause: {
+            since: pause.since,
+            until: pause.until,
+            by: { type: "rule", ruleId: pause.ruleId, decisionId: decision.id } as const
+          }
+        })
+  }
+  yield* Ref.update(users.states, (states) => new Map(states).set(key, changed))
+})
 
 /** A filter in the words of the interface: what a list is compared with. */
 export const matches = (filter: DecisionFilter) => (decision: Decision) => {
@@ -121,25 +146,33 @@ export const InMemoryDecisionLog = Layer.effectContext(
             .find((decision) => decision.id === id)
         )
       )
+    const users: HeldUsers["Service"] = {
+      states: yield* Ref.make<ReadonlyMap<string, typeof nobody>>(new Map()),
+      lock: Semaphore.makeUnsafe(1)
+    }
     const log = DecisionLog.of({
       replay: (workspace, claim) =>
         Effect.flatMap(Ref.get(held), (records) => replay(records, workspace, claim)),
-      commit: Effect.fnUntraced(function* (record) {
-        const { claim, decision, testAllowance, workspace } = record
-        const month = DateTime.startOf(yield* DateTime.now, "month")
-        const used = testChecksSince(yield* Ref.get(held), workspace.tenantId, month)
-        const hasRoom = testAllowance === null || used < testAllowance
-        const records = yield* Ref.updateAndGet(held, (all) => (hasRoom ? append(record)(all) : all))
-        const isKnown = claim !== null && recordOf(records, workspace, claim) !== undefined
-        if (!hasRoom && !isKnown) return yield* new AllowanceSpent({ used })
-        const own: Standing = { decision, replayed: false }
-        if (claim === null) return own
-        const first = yield* replay(records, workspace, claim)
-        return Option.match(first, {
-          onNone: () => own,
-          onSome: (standing) => ({ decision: standing, replayed: standing.id !== decision.id })
-        })
-      }),
+      commit: Effect.fnUntraced(
+        function* (record) {
+          const { claim, decision, testAllowance, workspace } = record
+          const month = DateTime.startOf(yield* DateTime.now, "month")
+          const used = testChecksSince(yield* Ref.get(held), workspace.tenantId, month)
+          if (!isLogged(yield* Ref.get(held), record)) {
+            if (testAllowance !== null && used >= testAllowance) return yield* new AllowanceSpent({ used })
+            yield* changeUser(users, record)
+            yield* Ref.update(held, (records) => [...records, record])
+          }
+          const own: Standing = { decision, replayed: false }
+          if (claim === null) return own
+          const first = yield* replay(yield* Ref.get(held), workspace, claim)
+          return Option.match(first, {
+            onNone: () => own,
+            onSome: (standing) => ({ decision: standing, replayed: standing.id !== decision.id })
+          })
+        },
+        (commit) => users.lock.withPermit(commit)
+      ),
       find,
       reveal: find,
       list: (workspace, filter, { after, limit }) =>
@@ -158,7 +191,8 @@ export const InMemoryDecisionLog = Layer.effectContext(
     })
     return Context.make(DecisionLog, log).pipe(
       Context.add(Retention, makeRetention(held)),
-      Context.add(LoggedRecords, held)
+      Context.add(LoggedRecords, held),
+      Context.add(HeldUsers, users)
     )
   })
 )

@@ -6,9 +6,11 @@ import { MetaApi } from "./meta.api.ts"
 import { ModerationsApi } from "./moderations.api.ts"
 import { ReviewApi } from "./review.api.ts"
 import { PoliciesApi, PresetsApi } from "./policies.api.ts"
+import { RulesApi } from "./rules.api.ts"
 import { ScreeningApi } from "./screening.api.ts"
 import { TenantApi } from "./tenant.api.ts"
 import { UsageApi } from "./usage.api.ts"
+import { UsersApi } from "./users.api.ts"
 
 /** The version of the interface, not of the service. */
 export const apiVersion = "0.2.0"
@@ -24,6 +26,8 @@ export class Api extends HttpApi.make("prescreen")
   .add(TenantApi)
   .add(UsageApi)
   .add(DeliveriesApi)
+  .add(RulesApi)
+  .add(UsersApi)
   .add(MetaApi)
   .annotate(HttpApi.ParseOptions, { errors: "all", onExcessProperty: "error" })
   .annotate(HttpApi.HeadersParseOptions, { errors: "all" }) {}

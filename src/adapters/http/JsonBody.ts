@@ -1,5 +1,5 @@
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
-import { Effect, Layer, Option, Result } from "effect"
+import { Context, Effect, Layer, Option, Result } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiMiddleware } from "effect/http-api"
 import type { HttpApiEndpoint } from "effect/http-api"
@@ -9,6 +9,14 @@ import { refuse } from "./RequestValidation.ts"
 
 /** The largest body, in bytes. */
 export const largestBody = 256 * 1024
+
+/** Marks an endpoint whose payload may be null, which is what a request without a body stands for. */
+export const BodyIsOptional = Context.Reference<boolean>("prescreen/adapters/http/BodyIsOptional", {
+  defaultValue: () => false
+})
+
+const hasNoBody = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
+  headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0
 
 /** Refuses a body that is not JSON, before anything of it is looked at. */
 export class JsonBody extends HttpApiMiddleware.Service<JsonBody>()("prescreen/adapters/http/JsonBody", {
@@ -73,8 +81,10 @@ export const JsonBodyLayer = Layer.effect(
 
     const checkBody = Effect.fnUntraced(
       function* (endpoint: HttpApiEndpoint.Top) {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        if (Context.get(endpoint.annotations, BodyIsOptional) && hasNoBody(request)) return
         const { bytes } = yield* readJsonBody(endpoint)
-        keepText(yield* HttpServerRequest.HttpServerRequest, bytes)
+        keepText(request, bytes)
       },
       Effect.provideService(PublicUrls, urls)
     )

@@ -17,7 +17,13 @@ const WireActions = {
   review_id: Schema.NullOr(ReviewId),
   webhook_events: Schema.Array(WebhookEvent),
   webhooks_suppressed: Schema.NullOr(Schema.Literals(["dry_run", "test_mode", "shadow_mode"])),
-  shadow_mode: Schema.Boolean
+  shadow_mode: Schema.Boolean,
+  user_paused: Schema.optionalKey(
+    Schema.Boolean.annotate({
+      description:
+        "True when the end user is paused, so that the decision is a block whatever the checks said."
+    })
+  )
 }
 
 export const StoredDecision = Schema.Struct({

@@ -65,13 +65,14 @@ const listDecisions = Effect.fnUntraced(function* (query: ListQuery) {
 })
 
 const toActions = (
-  { reviewId, webhookEvents, webhooksSuppressed }: DecisionActions,
+  { reviewId, userPaused, webhookEvents, webhooksSuppressed }: DecisionActions,
   shadowMode: boolean
 ) => ({
   review_id: reviewId,
   webhook_events: webhookEvents,
   webhooks_suppressed: webhooksSuppressed,
-  shadow_mode: shadowMode
+  shadow_mode: shadowMode,
+  ...(userPaused === undefined ? {} : { user_paused: userPaused })
 })
 
 const createdAt = ({ id }: { readonly id: DecisionId }) => DateTime.formatIso(createdAtOf(id))

@@ -1,4 +1,4 @@
-import { Cause, Clock, Context, Effect, Predicate, Tracer } from "effect"
+import { Cause, Clock, Context, Effect, identity, Predicate, Tracer } from "effect"
 import { HttpEffect, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpServerError } from "effect/http"
 import { PaymentProvider } from "../../domain/billing/PaymentProvider.ts"
@@ -51,6 +51,12 @@ const placesOf = (cause: Cause.Cause<unknown>): ReadonlyArray<string> =>
         .map((line) => line.trim())
     )
   )
+
+/** The router would take a semicolon for the end of the path. It is a character like others (RFC 3986, 3.3). */
+const withPlainSemicolons = (request: HttpServerRequest.HttpServerRequest) => {
+  const [path = "", ...query] = request.url.split("?")
+  return request.modify({ url: [path.replaceAll(";", "%3B"), ...query].join("?") })
+}
 
 /** HTTP/1.1 requires the header (RFC 9112, 3.2); Node would answer its absence with an empty body. */
 const lacksHost = ({ headers, source }: HttpServerRequest.HttpServerRequest): boolean =>
@@ -119,7 +125,10 @@ export const EdgeLayer = HttpRouter.middleware(
             return line === undefined ? ready : Effect.andThen(line, ready)
           }),
           Effect.provideService(CurrentRequest, facts),
-          Effect.provideService(CurrentStopwatch, stopwatch)
+          Effect.provideService(CurrentStopwatch, stopwatch),
+          request.url.includes(";")
+            ? Effect.provideService(HttpServerRequest.HttpServerRequest, withPlainSemicolons(request))
+            : identity
         )
       })
   }),

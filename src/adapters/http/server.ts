@@ -24,6 +24,8 @@ import { CheckRoute } from "./screening.route.ts"
 import { PaymentWebhookLayer } from "./paymentWebhook.ts"
 import { TenantHandlers } from "./tenant.handlers.ts"
 import { UsageHandlers } from "./usage.handlers.ts"
+import { RulesHandlers } from "./rules.handlers.ts"
+import { UsersHandlers } from "./users.handlers.ts"
 
 export interface HttpServerOptions {
   readonly host: string
@@ -45,8 +47,10 @@ const HandlersLayer = Layer.mergeAll(
   PoliciesHandlers,
   PresetsHandlers,
   ReviewHandlers,
+  RulesHandlers,
   TenantHandlers,
-  UsageHandlers
+  UsageHandlers,
+  UsersHandlers
 ).pipe(Layer.provideMerge(Layer.mergeAll(AuthorizationLayer, JsonBodyLayer, RequestValidationLayer)))
 
 /** Every route, waiting for the domain's ports and the public addresses. */

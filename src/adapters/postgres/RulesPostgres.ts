@@ -153,6 +153,7 @@ export const RulesPostgres = (timeToLive: Duration.Duration) =>
     Effect.gen(function* () {
       const { count, find, list } = yield* ruleReads
       const watch = yield* remember({
+        name: "rules",
         lookup: yield* lookupWatch,
         timeToLive,
         capacity: 10_000,

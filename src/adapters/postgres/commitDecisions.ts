@@ -75,7 +75,7 @@ reviews AS (
 ),
 pauses AS (
   INSERT INTO paused_users (tenant_id, mode, user_id, since, until, rule_id, decision_id)
-  SELECT tenant_id, mode, user_id, uuid_extract_timestamp(id), pause_until, pause_rule, id FROM kept
+  SELECT tenant_id, mode, user_id, pause_since, pause_until, pause_rule, id FROM kept
   WHERE pause_rule IS NOT NULL AND beside_id IS NULL
   ON CONFLICT (tenant_id, mode, user_id) DO UPDATE SET since = excluded.since, until = excluded.until,
     rule_id = excluded.rule_id, decision_id = excluded.decision_id, actor = NULL, note = NULL

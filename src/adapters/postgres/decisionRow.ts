@@ -225,9 +225,9 @@ const pauseRule = (row: BatchRow) => {
   return pause === null ? null : toUuid(pause.ruleId)
 }
 
-const pauseEnd = (row: BatchRow) => {
-  const until = pauseOf(row)?.until ?? null
-  return until === null ? null : DateTime.toDateUtc(until)
+const pauseMoment = (moment: "since" | "until") => (row: BatchRow) => {
+  const value = pauseOf(row)?.[moment] ?? null
+  return value === null ? null : DateTime.toDateUtc(value)
 }
 
 /** Each column of a batch: its name, its Postgres type and its value for one record. */
@@ -261,7 +261,8 @@ const columns: ReadonlyArray<readonly [string, string, number, (row: BatchRow) =
   ["by_pause", "bool", OID.bool, ({ decision }) => decision.decidedBy?.check === "user_paused"],
   ["user_version", "int8", OID.int8, ({ record }) => bigint(record.userUpdate?.version ?? null)],
   ["pause_rule", "uuid", OID.uuid, pauseRule],
-  ["pause_until", "timestamptz", OID.timestamptz, pauseEnd]
+  ["pause_since", "timestamptz", OID.timestamptz, pauseMoment("since")],
+  ["pause_until", "timestamptz", OID.timestamptz, pauseMoment("until")]
 ]
 
 /** `unnest(…) AS batch(…)` of the columns above, which are the statement's first parameters. */

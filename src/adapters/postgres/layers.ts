@@ -19,8 +19,6 @@ import { TenantsPostgres } from "./TenantsPostgres.ts"
 import { UsageLedgerPostgres } from "./UsageLedgerPostgres.ts"
 import { WebhookSecretsPostgres } from "./WebhookSecretsPostgres.ts"
 import { RulesPostgres } from "./RulesPostgres.ts"
-import { TenantsPostgres } from "./TenantsPostgres.ts"
-import { UsageLedgerPostgres } from "./UsageLedgerPostgres.ts"
 import { UserStatesPostgres } from "./UserStatesPostgres.ts"
 
 export interface CacheTtl {

@@ -32,8 +32,12 @@ export const withRuleTags = (
 export interface UserUpdate {
   /** Of the end user, as the rules saw it. Every change that matters to a rule raises it. */
   readonly version: number
-  /** Null until is until someone resumes the user. */
-  readonly pause: { readonly ruleId: RuleId; readonly until: DateTime.Utc | null } | null
+  /** With `until` null it lasts until someone resumes the user. */
+  readonly pause: {
+    readonly ruleId: RuleId
+    readonly since: DateTime.Utc
+    readonly until: DateTime.Utc | null
+  } | null
 }
 
 /** What the workspace's rules make of a decision. */

@@ -28,6 +28,7 @@ const partDurations: Readonly<Record<StageName, ReturnType<typeof partDuration>>
   engine: partDuration("engine"),
   floors: partDuration("floors"),
   routing: partDuration("routing"),
+  rules: partDuration("rules"),
   commit: partDuration("commit")
 }
 

@@ -83,7 +83,7 @@ export const pauseOf = (
   for (const { effect, id } of rules) {
     if (effect.type !== "pause") continue
     const until = effect.seconds === null ? null : DateTime.add(now, { seconds: effect.seconds })
-    if (longest === null || isLater(until, longest.until)) longest = { ruleId: id, until }
+    if (longest === null || isLater(until, longest.until)) longest = { ruleId: id, since: now, until }
   }
   if (longest === null || current === null || !lasts(current, now)) return longest
   return isLater(longest.until, current.until) ? longest : null

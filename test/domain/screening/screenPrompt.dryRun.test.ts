@@ -8,6 +8,7 @@ import { screenPrompt } from "../../../src/domain/screening/screenPrompt.ts"
 import type { ScreenPrompt } from "../../../src/domain/screening/screenPrompt.ts"
 import { operator } from "../../../src/domain/shared/Actor.ts"
 import { InMemoryDecisionLog, LoggedRecords } from "../../fakes/InMemoryDecisionLog.ts"
+import { InMemoryEndUsers } from "../../fakes/InMemoryEndUsers.ts"
 import { InMemoryPolicies } from "../../fakes/InMemoryPolicies.ts"
 import { InMemoryUsageLedger } from "../../fakes/InMemoryUsageLedger.ts"
 import {
@@ -33,10 +34,12 @@ const command: ScreenPrompt = {
   claim: { key: "order-1", request: "enforced {}" }
 }
 
-const world = Layer.mergeAll(InMemoryUsageLedger, InMemoryPolicies, IdempotencyLocksLayer).pipe(
-  Layer.provideMerge(InMemoryDecisionLog),
-  Layer.provideMerge(SeededRandom)
-)
+const world = Layer.mergeAll(
+  InMemoryUsageLedger,
+  InMemoryPolicies,
+  InMemoryEndUsers,
+  IdempotencyLocksLayer
+).pipe(Layer.provideMerge(InMemoryDecisionLog), Layer.provideMerge(SeededRandom))
 
 const person = rule("real_person", { type: "block" }, { type: "review" })
 

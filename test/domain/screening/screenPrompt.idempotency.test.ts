@@ -6,6 +6,7 @@ import { screenPrompt } from "../../../src/domain/screening/screenPrompt.ts"
 import type { ScreenPrompt } from "../../../src/domain/screening/screenPrompt.ts"
 import { ScreeningUnavailable } from "../../../src/domain/screening/ScreeningEngine.ts"
 import { InMemoryDecisionLog, LoggedRecords } from "../../fakes/InMemoryDecisionLog.ts"
+import { InMemoryEndUsers } from "../../fakes/InMemoryEndUsers.ts"
 import { InMemoryPolicies } from "../../fakes/InMemoryPolicies.ts"
 import { InMemoryUsageLedger } from "../../fakes/InMemoryUsageLedger.ts"
 import { RecordedRequests, reportOf, ScriptedEngine, ScriptedEngineWith } from "../../fakes/ScriptedEngine.ts"
@@ -31,7 +32,9 @@ const onePolicy = Layer.effectDiscard(
 )
 
 const world = onePolicy.pipe(
-  Layer.provideMerge(Layer.mergeAll(InMemoryUsageLedger, InMemoryPolicies, IdempotencyLocksLayer)),
+  Layer.provideMerge(
+    Layer.mergeAll(InMemoryUsageLedger, InMemoryPolicies, InMemoryEndUsers, IdempotencyLocksLayer)
+  ),
   Layer.provideMerge(InMemoryDecisionLog),
   Layer.provideMerge(SeededRandom)
 )

@@ -10,6 +10,7 @@ import { createdAtOf } from "../../../src/domain/shared/ids.ts"
 import { CurrentStopwatch } from "../../../src/domain/shared/stages.ts"
 import type { Stopwatch } from "../../../src/domain/shared/stages.ts"
 import { InMemoryDecisionLog, LoggedRecords } from "../../fakes/InMemoryDecisionLog.ts"
+import { InMemoryEndUsers } from "../../fakes/InMemoryEndUsers.ts"
 import { InMemoryPolicies, ResolvedQuestions } from "../../fakes/InMemoryPolicies.ts"
 import { InMemoryUsageLedger } from "../../fakes/InMemoryUsageLedger.ts"
 import {
@@ -37,10 +38,12 @@ const command: ScreenPrompt = {
 
 const claim = { key: "order-1", request: "enforced {}" }
 
-const world = Layer.mergeAll(InMemoryUsageLedger, InMemoryPolicies, IdempotencyLocksLayer).pipe(
-  Layer.provideMerge(InMemoryDecisionLog),
-  Layer.provideMerge(SeededRandom)
-)
+const world = Layer.mergeAll(
+  InMemoryUsageLedger,
+  InMemoryPolicies,
+  InMemoryEndUsers,
+  IdempotencyLocksLayer
+).pipe(Layer.provideMerge(InMemoryDecisionLog), Layer.provideMerge(SeededRandom))
 
 const withPolicy = Effect.fnUntraced(function* (some: Partial<PolicyDocument> = {}) {
   const policy = newPolicy({ document: { ...document, ...some }, makeDefault: true })

@@ -1,0 +1,146 @@
+import { Schema, Struct } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Outcome } from "../../domain/policy/Action.ts"
+import { CheckId } from "../../domain/policy/CheckId.ts"
+import { RuleId } from "../../domain/shared/ids.ts"
+import { Authorization } from "./Authorization.ts"
+import { JsonBody } from "./JsonBody.ts"
+import { PlanProblem, Problem } from "./problems.ts"
+import { NoQuery, RequestValidation } from "./RequestValidation.ts"
+import { StorableText, Text } from "./text.ts"
+
+const within = (minimum: number, maximum: number) =>
+  Schema.Int.check(
+    Schema.isBetween(
+      { minimum, maximum },
+      { message: `must be from ${minimum.toLocaleString("en")} to ${maximum.toLocaleString("en")}` }
+    )
+  )
+
+const Tag = StorableText(1, 120)
+
+const When = Schema.Struct({
+  outcome: Schema.Array(Outcome)
+    .check(Schema.isMinLength(1, { message: "must name at least one outcome" }), Schema.isUnique())
+    .annotate({ description: "Outcomes that count." }),
+  check: Schema.optionalKey(
+    CheckId.annotate({ description: "Only decisions that this check decided or reached its review line in." })
+  ),
+  tag: Schema.optionalKey(
+    Tag.annotate({ description: "Only decisions with this tag, given by the policy or by another rule." })
+  ),
+  policy: Schema.optionalKey(
+    StorableText(1, 64).annotate({ description: "Only decisions under the policy of this id." })
+  )
+}).annotate({ identifier: "RuleCondition" })
+
+/** A year of seconds. Who is to be kept out for longer is paused until someone resumes the user. */
+const longestPause = 31_536_000
+
+const Then = Schema.Union([
+  Schema.Struct({
+    type: Schema.Literal("tag"),
+    tag: Tag.annotate({ description: "Added to the decisions of the user while there are enough." })
+  }),
+  Schema.Struct({
+    type: Schema.Literal("pause"),
+    seconds: Schema.NullOr(within(1, longestPause)).annotate({
+      description: "Null pauses the user until someone resumes it."
+    })
+  })
+]).annotate({
+  identifier: "RuleEffect",
+  expected: 'an object whose type is one of "tag", "pause"'
+})
+
+const terms = {
+  name: StorableText(1, 120),
+  when: When,
+  count: within(1, 1_000).annotate({ description: "How many decisions of one user it takes." }),
+  window_seconds: within(60, 2_592_000).annotate({ description: "In how many seconds up to now." }),
+  then: Then
+}
+
+const enabled = Schema.Boolean.annotate({ description: "Default true." })
+
+const CreateRuleRequest = Schema.Struct({ ...terms, enabled: Schema.optionalKey(enabled) }).annotate({
+  identifier: "CreateRuleRequest"
+})
+export type CreateRuleRequest = typeof CreateRuleRequest.Type
+
+const ChangeRuleRequest = Schema.Struct({ ...terms, enabled })
+  .mapFields(Struct.map(Schema.optionalKey))
+  .annotate({ identifier: "ChangeRuleRequest" })
+export type ChangeRuleRequest = typeof ChangeRuleRequest.Type
+
+const WireRule = Schema.Struct({
+  id: RuleId,
+  ...terms,
+  enabled: Schema.Boolean,
+  created_at: Schema.String
+}).annotate({ identifier: "Rule" })
+export type WireRule = typeof WireRule.Type
+
+const params = { id: Text(1, 64) }
+
+const read = [Problem("not_found"), Problem("screening_unavailable")] as const
+const write = [
+  Problem("test_key_forbidden"),
+  PlanProblem("subscription_inactive"),
+  Problem("screening_unavailable")
+] as const
+
+const describe = (summary: string, description: string) => OpenApi.annotations({ summary, description })
+
+export class RulesApi extends HttpApiGroup.make("rules")
+  .add(
+    HttpApiEndpoint.get("list", "/", {
+      query: NoQuery,
+      success: Schema.Struct({ data: Schema.Array(WireRule) }).annotate({ identifier: "RuleList" }),
+      error: Problem("screening_unavailable")
+    }).annotateMerge(describe("List the rules on end users", "An extension. Newest first.")),
+    HttpApiEndpoint.post("create", "/", {
+      query: NoQuery,
+      payload: CreateRuleRequest,
+      success: WireRule.pipe(HttpApiSchema.status(201)),
+      error: [...write, PlanProblem("plan_required"), Problem("policy_not_found")]
+    }).annotateMerge(
+      describe(
+        "Create a rule on end users",
+        "An extension. Counts each end user's decisions, those of the past included, and tags or pauses the user."
+      )
+    ),
+    HttpApiEndpoint.get("get", "/:id", {
+      params,
+      query: NoQuery,
+      success: WireRule,
+      error: read
+    }).annotateMerge(describe("Read a rule", "An extension.")),
+    HttpApiEndpoint.patch("change", "/:id", {
+      params,
+      query: NoQuery,
+      payload: ChangeRuleRequest,
+      success: WireRule,
+      error: [...write, Problem("not_found"), Problem("policy_not_found")]
+    }).annotateMerge(
+      describe("Change a rule", "An extension. What is left out stays; `when` and `then` are replaced whole.")
+    ),
+    HttpApiEndpoint.delete("remove", "/:id", {
+      params,
+      query: NoQuery,
+      success: WireRule,
+      error: [...write, Problem("not_found")]
+    }).annotateMerge(
+      describe("Delete a rule", "An extension. Returns the rule. Users whom it paused stay paused.")
+    )
+  )
+  .middleware(RequestValidation)
+  .middleware(JsonBody)
+  .middleware(Authorization)
+  .prefix("/v1/rules")
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Rules",
+      description: "An extension. What end users are tagged or paused for."
+    })
+  ) {}

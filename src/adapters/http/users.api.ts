@@ -1,0 +1,100 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { DecisionId, RuleId } from "../../domain/shared/ids.ts"
+import { Mode } from "../../domain/shared/Workspace.ts"
+import { Authorization } from "./Authorization.ts"
+import { BodyIsOptional, JsonBody } from "./JsonBody.ts"
+import { PlanProblem, Problem } from "./problems.ts"
+import { NoQuery, RequestValidation } from "./RequestValidation.ts"
+import { StorableText } from "./text.ts"
+
+const Counts = Schema.Struct({ allow: Schema.Int, review: Schema.Int, block: Schema.Int })
+
+const PausedBy = Schema.Union([
+  Schema.Struct({ type: Schema.Literal("rule"), rule: RuleId, decision: DecisionId }),
+  Schema.Struct({
+    type: Schema.Literal("key"),
+    key: Schema.String,
+    note: Schema.NullOr(Schema.String)
+  })
+])
+
+const WireUser = Schema.Struct({
+  user: Schema.String,
+  mode: Mode,
+  state: Schema.Literals(["active", "paused"]),
+  paused_since: Schema.NullOr(Schema.String),
+  paused_until: Schema.NullOr(Schema.String).annotate({
+    description: "Null for a user that is paused until someone resumes it."
+  }),
+  paused_by: Schema.NullOr(PausedBy).annotate({
+    description: "The rule and the decision that fulfilled it, or the key that it was asked for with."
+  }),
+  counts: Schema.Struct({ "1d": Counts, "7d": Counts, "30d": Counts }).annotate({
+    description: "Decisions over 1, 7 and 30 days by outcome, dry runs left out."
+  }),
+  last_decisions: Schema.Array(DecisionId).annotate({
+    description: "The last 10, newest first, dry runs left out."
+  })
+}).annotate({ identifier: "EndUser" })
+export type WireUser = typeof WireUser.Type
+
+const NoteRequest = Schema.Struct({
+  note: Schema.optionalKey(StorableText(0, 2_000).annotate({ description: "Why, for the audit log." }))
+}).annotate({ identifier: "UserNoteRequest" })
+
+const params = { user: StorableText(1, 128) }
+
+const write = [PlanProblem("subscription_inactive"), Problem("screening_unavailable")] as const
+
+const describe = (summary: string, description: string) => OpenApi.annotations({ summary, description })
+
+export class UsersApi extends HttpApiGroup.make("users")
+  .add(
+    HttpApiEndpoint.get("get", "/:user", {
+      params,
+      query: NoQuery,
+      success: WireUser,
+      error: Problem("screening_unavailable")
+    }).annotateMerge(
+      describe(
+        "Read an end user",
+        "An extension. In the key's mode. Any id names a user: one that was never seen is active and has no decisions."
+      )
+    ),
+    HttpApiEndpoint.post("pause", "/:user/pause", {
+      params,
+      query: NoQuery,
+      payload: [NoteRequest, Schema.Null],
+      success: WireUser,
+      error: write
+    })
+      .annotate(BodyIsOptional, true)
+      .annotateMerge(
+        describe(
+          "Pause an end user",
+          "An extension. Every check of the user in the key's mode is a block until someone resumes the user."
+        )
+      ),
+    HttpApiEndpoint.post("resume", "/:user/resume", {
+      params,
+      query: NoQuery,
+      payload: [NoteRequest, Schema.Null],
+      success: WireUser,
+      error: write
+    })
+      .annotate(BodyIsOptional, true)
+      .annotateMerge(
+        describe(
+          "Resume an end user",
+          "An extension. Ends a pause, whatever made it. Rules that pause then count from here."
+        )
+      )
+  )
+  .middleware(RequestValidation)
+  .middleware(JsonBody)
+  .middleware(Authorization)
+  .prefix("/v1/users")
+  .annotateMerge(
+    OpenApi.annotations({ title: "End users", description: "An extension. The users that checks name." })
+  ) {}

@@ -1,0 +1,65 @@
+import { DateTime, Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { gateWrite } from "../../domain/billing/gates.ts"
+import type { Workspace } from "../../domain/shared/Workspace.ts"
+import { lasts, UserStates } from "../../domain/users/UserStates.ts"
+import type { OutcomeCounts, Pause, UserChange } from "../../domain/users/UserStates.ts"
+import { Api } from "./Api.ts"
+import { actorOf, CurrentCaller } from "./Authorization.ts"
+import { planFailures } from "./planFailures.ts"
+import { storageFailures } from "./storageFailures.ts"
+import type { WireUser } from "./users.api.ts"
+
+const toPausedBy = ({ by }: Pause): WireUser["paused_by"] =>
+  by.type === "rule"
+    ? { type: "rule", rule: by.ruleId, decision: by.decisionId }
+    : { type: "key", key: by.actor, note: by.note }
+
+const toPause = (pause: Pause | null) =>
+  pause === null
+    ? { state: "active" as const, paused_since: null, paused_until: null, paused_by: null }
+    : {
+        state: "paused" as const,
+        paused_since: DateTime.formatIso(pause.since),
+        paused_until: pause.until === null ? null : DateTime.formatIso(pause.until),
+        paused_by: toPausedBy(pause)
+      }
+
+const none: OutcomeCounts = { allow: 0, review: 0, block: 0 }
+
+const readUser = Effect.fnUntraced(function* (workspace: Workspace, user: string) {
+  const now = yield* DateTime.now
+  const { counts, lastDecisions, pause } = yield* (yield* UserStates).view(workspace, user, now)
+  const [day = none, week = none, month = none] = counts
+  const wire: WireUser = {
+    user,
+    mode: workspace.mode,
+    ...toPause(pause !== null && lasts(pause, now) ? pause : null),
+    counts: { "1d": day, "7d": week, "30d": month },
+    last_decisions: lastDecisions
+  }
+  return wire
+})
+
+const change = Effect.fnUntraced(
+  function* (action: "pause" | "resume", user: string, note: string | undefined) {
+    const { identity, tenant } = yield* CurrentCaller
+    yield* Effect.fromResult(gateWrite(tenant.subscription, yield* DateTime.now))
+    const workspace = { tenantId: identity.tenantId, mode: identity.mode }
+    const asked: UserChange = { workspace, user, actor: actorOf(identity), note: note ?? null }
+    yield* (yield* UserStates)[action](asked)
+    return yield* readUser(workspace, user)
+  },
+  Effect.catchTags({ SubscriptionInactive: planFailures.SubscriptionInactive, ...storageFailures })
+)
+
+export const UsersHandlers = HttpApiBuilder.group(Api, "users", (handlers) =>
+  handlers.handleAll({
+    get: Effect.fnUntraced(function* ({ params }) {
+      const { identity } = yield* CurrentCaller
+      return yield* readUser({ tenantId: identity.tenantId, mode: identity.mode }, params.user)
+    }, Effect.catchTags(storageFailures)),
+    pause: ({ params, payload }) => change("pause", params.user, payload?.note),
+    resume: ({ params, payload }) => change("resume", params.user, payload?.note)
+  })
+)

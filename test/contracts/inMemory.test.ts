@@ -5,8 +5,10 @@ import { InMemoryDecisionLog } from "../fakes/InMemoryDecisionLog.ts"
 import { InMemoryDeliveryQueue } from "../fakes/InMemoryDeliveryQueue.ts"
 import { InMemoryPolicies } from "../fakes/InMemoryPolicies.ts"
 import { InMemoryReviewQueue } from "../fakes/InMemoryReviewQueue.ts"
+import { InMemoryRules } from "../fakes/InMemoryRules.ts"
 import { InMemoryTenants } from "../fakes/InMemoryTenants.ts"
 import { InMemoryUsageLedger } from "../fakes/InMemoryUsageLedger.ts"
+import { InMemoryUserStates } from "../fakes/InMemoryUserStates.ts"
 import { apiKeysContract } from "./apiKeysContract.ts"
 import { decisionListContract } from "./decisionListContract.ts"
 import { decisionLogContract } from "./decisionLogContract.ts"
@@ -19,6 +21,9 @@ import { policyVersionsContract } from "./policyVersionsContract.ts"
 import { retentionContract } from "./retentionContract.ts"
 import { tenantsContract } from "./tenantsContract.ts"
 import { usageLedgerContract } from "./usageLedgerContract.ts"
+import { rulesContract } from "./rulesContract.ts"
+import { tenantsContract } from "./tenantsContract.ts"
+import { userStatesContract } from "./userStatesContract.ts"
 
 const InMemory = Layer.mergeAll(
   InMemoryUsageLedger,
@@ -26,6 +31,9 @@ const InMemory = Layer.mergeAll(
   InMemoryPolicies,
   InMemoryReviewQueue,
   InMemoryTenants
+  InMemoryTenants,
+  InMemoryRules,
+  InMemoryUserStates
 ).pipe(Layer.provideMerge(InMemoryDecisionLog), Layer.provideMerge(SecureRandomPooled))
 
 decisionLogContract("InMemoryDecisionLog", InMemory)
@@ -42,3 +50,5 @@ usageLedgerContract("InMemoryUsageLedger", InMemory)
 deliveryQueueContract("InMemoryDeliveryQueue", (queue) =>
   Layer.fresh(InMemoryDeliveryQueue(queue).pipe(Layer.provideMerge(InMemory)))
 )
+rulesContract("InMemoryRules", InMemory)
+userStatesContract("InMemoryUserStates", InMemory)

@@ -13,6 +13,9 @@ import { policyVersionsContract } from "./policyVersionsContract.ts"
 import { retentionContract } from "./retentionContract.ts"
 import { tenantsContract } from "./tenantsContract.ts"
 import { usageLedgerContract } from "./usageLedgerContract.ts"
+import { rulesContract } from "./rulesContract.ts"
+import { tenantsContract } from "./tenantsContract.ts"
+import { userStatesContract } from "./userStatesContract.ts"
 
 const Postgres = Layer.unwrap(Effect.map(createDatabase, (url) => ProcessLayer(url)))
 
@@ -30,3 +33,5 @@ usageLedgerContract("UsageLedgerPostgres", Postgres)
 deliveryQueueContract("DeliveryQueuePostgres", (queue) =>
   Layer.unwrap(Effect.map(createDatabase, (url) => ProcessLayer(url, { queue })))
 )
+rulesContract("RulesPostgres", Postgres)
+userStatesContract("UserStatesPostgres", Postgres)

@@ -1,0 +1,340 @@
+import { assert, layer } from "@effect/vitest"
+import { DateTime, Effect, Option, Result } from "effect"
+import type { Layer } from "effect"
+import type { SecureRandom } from "effect/crypto"
+import type { Decision } from "../../src/domain/screening/Decision.ts"
+import { DecisionLog } from "../../src/domain/screening/DecisionLog.ts"
+import type { DecisionRecord } from "../../src/domain/screening/DecisionLog.ts"
+import { UserMoved } from "../../src/domain/screening/EndUsers.ts"
+import { operator } from "../../src/domain/shared/Actor.ts"
+import { DecisionId, nextDecisionId, PolicyId } from "../../src/domain/shared/ids.ts"
+import type { Workspace } from "../../src/domain/shared/Workspace.ts"
+import type { Tenants } from "../../src/domain/tenancy/Tenants.ts"
+import { UserStates } from "../../src/domain/users/UserStates.ts"
+import { ruleOf, when } from "../domain/users/someRules.ts"
+import { decidedCheck, idOf, newDecision, newRecord, newWorkspace, policyId } from "../fixtures.ts"
+
+type Ports = DecisionLog | UserStates | Tenants | SecureRandom.SecureRandom
+
+/** The id of a decision that was made so many milliseconds before another moment. */
+const idBefore = Effect.fnUntraced(function* (now: DateTime.Utc, milliseconds: number) {
+  const hex = (DateTime.toEpochMillis(now) - milliseconds).toString(16).padStart(12, "0")
+  const id = yield* nextDecisionId
+  return DecisionId.make(`dec_${hex}${id.slice(16)}`)
+})
+
+const blocked: Partial<Decision> = { user: "u", outcome: "block" }
+
+const log = Effect.fnUntraced(function* (
+  workspace: Workspace,
+  decision: Partial<Decision> = blocked,
+  more: Partial<DecisionRecord> = {}
+) {
+  const record = { ...(yield* newRecord(workspace, { decision })), ...more }
+  yield* (yield* DecisionLog).commit(record)
+  return record
+})
+
+const standing = Effect.fnUntraced(function* (
+  workspace: Workspace,
+  rules: ReadonlyArray<ReturnType<typeof ruleOf>> = [],
+  user = "u"
+) {
+  return yield* (yield* UserStates).standing(workspace, user, rules, yield* DateTime.now)
+})
+
+const reached = (check: "adult" | "real_person") => ({
+  ...decidedCheck,
+  check,
+  routed: "review" as const,
+  action: { type: "review" as const }
+})
+
+const byPause = { check: "user_paused", policyLine: null, action: { type: "block" } } as const
+
+const change = (workspace: Workspace, note: string | null = null) => ({
+  workspace,
+  user: "u",
+  actor: operator,
+  note
+})
+
+/** What every UserStates does, and the DecisionLog with it, whatever keeps them. */
+export const userStatesContract = <E>(name: string, implementation: Layer.Layer<Ports, E>) =>
+  layer(implementation, { excludeTestServices: true })(name, (it) => {
+    it.effect("knows nothing of a user that was never seen", () =>
+      Effect.gen(function* () {
+        const workspace = yield* newWorkspace()
+        const unknown = { version: 0, pause: null, counts: [0, 0] }
+        assert.deepStrictEqual(yield* standing(workspace, [ruleOf("1"), ruleOf("2")]), unknown)
+        const view = yield* (yield* UserStates).view(workspace, "u", yield* DateTime.now)
+        const none = { allow: 0, review: 0, block: 0 }
+        assert.deepStrictEqual(view, { pause: null, counts: [none, none, none], lastDecisions: [] })
+      })
+    )
+
+    it.effect("counts for each rule what fulfils its condition, up to its count", () =>
+      Effect.gen(function* () {
+        const workspace = yield* newWorkspace()
+        const otherPolicy = PolicyId.make(idOf("pol", "9"))
+        yield* log(workspace, { ...blocked, tags: ["a", "b"], checks: [reached("adult")] })
+        yield* log(workspace, { ...blocked, tags: ["b"], policy: { id: otherPolicy, version: 1 } })
+        yield* log(workspace, {
+          ...blocked,
+          outcome: "review",
+          checks: [reached("real_person"), reached("adult")]
+        })
+        yield* log(workspace, { ...blocked, outcome: "allow", tags: ["a,b", '"a"'] })
+        const conditions = [
+          {},
+          { outcomes: ["allow", "review", "block"] },
+          { outcomes: ["block", "review"], check: "adult" },
+          { outcomes: ["allow", "review", "block"], check: "real_person" },
+          { outcomes: ["allow", "review", "block"], check: "minors_sexual" },
+          { outcomes: ["allow", "review", "block"], tag: "a" },
+          { tag: "b" },
+          { outcomes: ["allow"], tag: '"a"' },
+          { tag: "" },
+          { policyId },
+          { policyId: otherPolicy, tag: "b" },
+          { policyId: otherPolicy, check: "adult" }
+        ] as const
+        const rules = conditions.map((some) => ruleOf("1", { when: when(some) }))
+        const { counts } = yield* standing(workspace, rules)
+        assert.deepStrictEqual(
+          counts.map((count) => Math.min(count, 3)),
+          [2, 3, 2, 1, 0, 1, 2, 1, 0, 1, 1, 0]
+        )
+        const capped = yield* standing(workspace, [ruleOf("1", { count: 1 })])
+        assert.isAtLeast(capped.counts[0] ?? 0, 1)
+      })
+    )
+
+    it.effect("counts no dry run, no block of a pause, no other user, mode or workspace", () =>
+      Effect.gen(function* () {
+        const workspace = yield* newWorkspace("live")
+        const mode: Workspace = { ...workspace, mode: "test" }
+        yield* log(workspace, { ...blocked, dryRun: true })
+        yield* log(workspace, { ...blocked, decidedBy: byPause })
+        yield* log(workspace, { ...blocked, user: "U" })
+        yield* log(workspace, { ...blocked, user: null })
+        yield* log(mode)
+        yield* log(yield* newWorkspace("live"))
+        const rules = [ruleOf("1"), ruleOf("2", { when: when({ tag: null, policyId }) })]
+        assert.deepStrictEqual((yield* standing(workspace, rules)).counts, [0, 0])
+        yield* log(workspace)
+        assert.deepStrictEqual((yield* standing(workspace, rules)).counts, [1, 1])
+      })
+    )
+
+    it.effect("looks past the blocks of a pause, however many they are", () =>
+      Effect.gen(function* () {
+        const workspace = yield* newWorkspace()
+        yield* log(workspace)
+        for (let count = 0; count < 5; count += 1) yield* log(workspace, { ...blocked, decidedBy: byPause })
+        assert.deepStrictEqual((yield* standing(workspace, [ruleOf("1", { count: 2 })])).counts, [1])
+      })
+    )
+
+    it.effect("counts within the window, to the millisecond", () =>
+      Effect.gen(function* () {
+        const workspace = yield* newWorkspace()
+        const users = yield* UserStates
+        const now = yield* DateTime.now
+        for (const age of [59_999, 60_000, 3_599_999, 3_600_000]) {
+          yield* log(workspace, { ...blocked, id: yield* idBefore(now, age) })
+        }
+        const rules = [60, 3_600, 2_592_000].map((windowSeconds) => ruleOf("1", { windowSeconds, count: 9 }))
+        assert.deepStrictEqual((yield* users.standing(workspace, "u", rules, now)).counts, [1, 3, 4])
+      })
+    )
+
+    it.effect("reads tags that no rule can name", () =>
+      Effect.gen(function* () {
+        const workspace = yield* newWorkspace()
+        yield* log(workspace, { ...blocked, tags: ["\0", "\ud800"] })
+        yield* log(workspace, { ...blocked, tags: ["a"] })
+        assert.deepStrictEqual(
+          (yield* standing(workspace, [ruleOf("1", { when: when({ tag: "a" }) })])).counts,
+          [1]
+        )
+      })
+    )
+
+    it.effect("writes a decision only on the version of its user that it was ruled on", () =>
+      Effect.gen(function* () {
+        const workspace = yield* newWorkspace()
+        const decisions = yield* DecisionLog
+        const userUpdate = { version: 0, pause: null }
+        const first = yield* log(workspace, blocked, { userUpdate })
+        assert.strictEqual((yield* standing(workspace)).version, 1)
+
+        const late = { ...(yield* newRecord(workspace, { decision: blocked })), userUpdate }
+        assert.instanceOf(yield* Effect.flip(decisions.commit(late)), UserMoved)
+        assert.isTrue(Option.isNone(yield* decisions.find(workspace, late.decision.id)))
+
+        // Sent again, as when the answer was lost.
+        assert.deepStrictEqual(yield* decisions.commit(first), { decision: first.decision, replayed: false })
+        const { counts, version } = yield* standing(workspace, [ruleOf("1")])
+        assert.deepStrictEqual([version, counts], [1, [1]])
+      })
+    )
+
+    it.effect("leaves the key of a decision free that was not written, and counts no replay", () =>
+      Effect.gen(function* () {
+        const workspace = yield* newWorkspace()
+        const decisions = yield* DecisionLog
+        const claim = { key: "k", request: "enforced {}" }
+        yield* log(workspace, blocked, { userUpdate: { version: 0, pause: null } })
+        const record = yield* newRecord(workspace, { claim, decision: blocked })
+        const late = { ...record, userUpdate: { version: 0, pause: null } }
+        assert.instanceOf(yield* Effect.flip(decisions.commit(late)), UserMoved)
+        assert.isTrue(Option.isNone(yield* decisions.replay(workspace, claim)))
+        const now = { ...record, userUpdate: { version: 1, pause: null } }
+        assert.isFalse((yield* decisions.commit(now)).replayed)
+
+        const pause = { ruleId: ruleOf("1").id, since: yield* DateTime.now, until: null }
+        const repeat = yield* newRecord(workspace, { claim, decision: blocked })
+        const standingDecision = yield* decisions.commit({ ...repeat, userUpdate: { version: 2, pause } })
+        assert.deepStrictEqual(
+          [standingDecision.replayed, standingDecision.decision.id],
+          [true, record.decision.id]
+        )
+        const after = yield* standing(workspace, [ruleOf("1")])
+        assert.deepStrictEqual([after.counts, after.pause], [[2], null])
+      })
+    )
+
+    it.effect("writes exactly one of many that were ruled on the same version", () =>
+      Effect.gen(function* () {
+        const workspace = yield* newWorkspace()
+        const results = yield* Effect.all(
+          Array.from({ length: 20 }, () =>
+            Effect.result(log(workspace, blocked, { userUpdate: { version: 0, pause: null } }))
+          ),
+          { concurrency: "unbounded" }
+        )
+        assert.lengthOf(results.filter(Result.isSuccess), 1)
+        const { counts, version } = yield* standing(workspace, [ruleOf("1")])
+        assert.deepStrictEqual([version, counts], [1, [1]])
+      })
+    )
+
+    it.effect("writes the dry run beside a decision with it or not at all", () =>
+      Effect.gen(function* () {
+        const workspace = yield* newWorkspace()
+        const decisions = yield* DecisionLog
+        const pair = Effect.gen(function* () {
+          const record = yield* newRecord(workspace, { decision: blocked })
+          const dryRunDecision = yield* newDecision(workspace, { ...blocked, dryRun: true })
+          return { ...record, dryRunDecision, userUpdate: { version: 0, pause: null } }
+        })
+        const [first, second] = [yield* pair, yield* pair]
+        yield* decisions.commit(first)
+        yield* Effect.flip(decisions.commit(second))
+        const found = yield* Effect.forEach([first, second], ({ dryRunDecision }) =>
+          decisions.find(workspace, dryRunDecision.id)
+        )
+        assert.deepStrictEqual(found.map(Option.isSome), [true, false])
+        assert.strictEqual((yield* standing(workspace)).version, 1)
+      })
+    )
+
+    it.effect("keeps what a decision was ruled on, and the pause that it made", () =>
+      Effect.gen(function* () {
+        const workspace = yield* newWorkspace()
+        const { count, effect, id, name, windowSeconds } = ruleOf("1", {
+          effect: { type: "pause", seconds: 5 }
+        })
+        const since = yield* DateTime.now
+        const until = DateTime.add(since, { seconds: 5 })
+        const record = yield* log(
+          workspace,
+          {
+            ...blocked,
+            appliedRules: [{ id, name, count, windowSeconds, effect }],
+            actions: { reviewId: null, webhookEvents: [], webhooksSuppressed: null, userPaused: true }
+          },
+          { userUpdate: { version: 0, pause: { ruleId: id, since, until } } }
+        )
+        const found = yield* (yield* DecisionLog).find(workspace, record.decision.id)
+        assert.deepStrictEqual(Option.getOrThrow(found), record.decision)
+        const by = { type: "rule", ruleId: id, decisionId: record.decision.id } as const
+        assert.deepStrictEqual((yield* standing(workspace)).pause, { since, until, by })
+      })
+    )
+
+    it.effect("pauses and resumes a user by hand, each of which a check in flight takes note of", () =>
+      Effect.gen(function* () {
+        const users = yield* UserStates
+        const workspace = yield* newWorkspace("live")
+        yield* users.pause(change(workspace, "why"))
+        const { pause, version } = yield* standing(workspace)
+        assert.deepStrictEqual(
+          [pause?.until, pause?.by, version],
+          [null, { type: "person", actor: "operator", note: "why" }, 1]
+        )
+        assert.isNull((yield* standing({ ...workspace, mode: "test" })).pause)
+        assert.isNull((yield* standing(workspace, [], "v")).pause)
+        yield* users.resume(change(workspace))
+        const resumed = yield* standing(workspace)
+        assert.isNull(resumed.pause)
+        assert.isAbove(resumed.version, version)
+      })
+    )
+
+    it.effect("lets rules that pause count from where a paused user was resumed", () =>
+      Effect.gen(function* () {
+        const users = yield* UserStates
+        const workspace = yield* newWorkspace()
+        const rules = [ruleOf("1"), ruleOf("2", { effect: { type: "pause", seconds: null } })]
+        yield* log(workspace)
+        yield* Effect.sleep(2)
+        // Nobody is paused: nothing is forgiven.
+        yield* users.resume(change(workspace))
+        assert.deepStrictEqual((yield* standing(workspace, rules)).counts, [1, 1])
+        yield* users.pause(change(workspace))
+        yield* users.resume(change(workspace))
+        assert.deepStrictEqual((yield* standing(workspace, rules)).counts, [1, 0])
+        yield* Effect.sleep(2)
+        yield* log(workspace)
+        assert.deepStrictEqual((yield* standing(workspace, rules)).counts, [2, 1])
+      })
+    )
+
+    it.effect("shows a user's counts by outcome over 1, 7 and 30 days, and its last ten decisions", () =>
+      Effect.gen(function* () {
+        const workspace = yield* newWorkspace()
+        const now = yield* DateTime.now
+        const day = 86_400_000
+        const ids = []
+        for (const [days, outcome] of [
+          [40, "allow"],
+          [29, "block"],
+          [29, "review"],
+          [6, "block"],
+          [0.5, "allow"]
+        ] as const) {
+          const id = yield* idBefore(now, days * day)
+          yield* log(workspace, { ...blocked, outcome, id, ...(days === 6 ? { decidedBy: byPause } : {}) })
+          ids.unshift(id)
+        }
+        for (let age = 9; age > 0; age -= 1) {
+          const id = yield* idBefore(now, age)
+          yield* log(workspace, { ...blocked, outcome: "allow", id })
+          ids.unshift(id)
+        }
+        yield* log(workspace, { ...blocked, dryRun: true })
+        const view = yield* (yield* UserStates).view(workspace, "u", now)
+        assert.deepStrictEqual(view, {
+          pause: null,
+          counts: [
+            { allow: 10, review: 0, block: 0 },
+            { allow: 10, review: 0, block: 1 },
+            { allow: 10, review: 1, block: 2 }
+          ],
+          lastDecisions: ids.slice(0, 10)
+        })
+      })
+    )
+  })

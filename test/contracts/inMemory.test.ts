@@ -23,6 +23,7 @@ import { tenantsContract } from "./tenantsContract.ts"
 import { usageLedgerContract } from "./usageLedgerContract.ts"
 import { rulesContract } from "./rulesContract.ts"
 import { tenantsContract } from "./tenantsContract.ts"
+import { userCommitsContract } from "./userCommitsContract.ts"
 import { userStatesContract } from "./userStatesContract.ts"
 
 const InMemory = Layer.mergeAll(
@@ -30,7 +31,6 @@ const InMemory = Layer.mergeAll(
   InMemoryApiKeys,
   InMemoryPolicies,
   InMemoryReviewQueue,
-  InMemoryTenants
   InMemoryTenants,
   InMemoryRules,
   InMemoryUserStates
@@ -52,3 +52,4 @@ deliveryQueueContract("InMemoryDeliveryQueue", (queue) =>
 )
 rulesContract("InMemoryRules", InMemory)
 userStatesContract("InMemoryUserStates", InMemory)
+userCommitsContract("InMemoryDecisionLog", InMemory)

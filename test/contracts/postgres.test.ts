@@ -15,6 +15,7 @@ import { tenantsContract } from "./tenantsContract.ts"
 import { usageLedgerContract } from "./usageLedgerContract.ts"
 import { rulesContract } from "./rulesContract.ts"
 import { tenantsContract } from "./tenantsContract.ts"
+import { userCommitsContract } from "./userCommitsContract.ts"
 import { userStatesContract } from "./userStatesContract.ts"
 
 const Postgres = Layer.unwrap(Effect.map(createDatabase, (url) => ProcessLayer(url)))
@@ -35,3 +36,4 @@ deliveryQueueContract("DeliveryQueuePostgres", (queue) =>
 )
 rulesContract("RulesPostgres", Postgres)
 userStatesContract("UserStatesPostgres", Postgres)
+userCommitsContract("DecisionLogPostgres", Postgres)

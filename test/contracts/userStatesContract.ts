@@ -1,46 +1,20 @@
 import { assert, layer } from "@effect/vitest"
-import { DateTime, Effect, Option, Result } from "effect"
+import { DateTime, Effect } from "effect"
 import type { Layer } from "effect"
-import type { SecureRandom } from "effect/crypto"
-import type { Decision } from "../../src/domain/screening/Decision.ts"
-import { DecisionLog } from "../../src/domain/screening/DecisionLog.ts"
-import type { DecisionRecord } from "../../src/domain/screening/DecisionLog.ts"
-import { UserMoved } from "../../src/domain/screening/EndUsers.ts"
 import { operator } from "../../src/domain/shared/Actor.ts"
 import { DecisionId, nextDecisionId, PolicyId } from "../../src/domain/shared/ids.ts"
 import type { Workspace } from "../../src/domain/shared/Workspace.ts"
-import type { Tenants } from "../../src/domain/tenancy/Tenants.ts"
 import { UserStates } from "../../src/domain/users/UserStates.ts"
 import { ruleOf, when } from "../domain/users/someRules.ts"
-import { decidedCheck, idOf, newDecision, newRecord, newWorkspace, policyId } from "../fixtures.ts"
-
-type Ports = DecisionLog | UserStates | Tenants | SecureRandom.SecureRandom
+import { decidedCheck, idOf, newWorkspace, policyId } from "../fixtures.ts"
+import { blocked, log, standing } from "./userDecisions.ts"
+import type { UserPorts } from "./userDecisions.ts"
 
 /** The id of a decision that was made so many milliseconds before another moment. */
 const idBefore = Effect.fnUntraced(function* (now: DateTime.Utc, milliseconds: number) {
   const hex = (DateTime.toEpochMillis(now) - milliseconds).toString(16).padStart(12, "0")
   const id = yield* nextDecisionId
   return DecisionId.make(`dec_${hex}${id.slice(16)}`)
-})
-
-const blocked: Partial<Decision> = { user: "u", outcome: "block" }
-
-const log = Effect.fnUntraced(function* (
-  workspace: Workspace,
-  decision: Partial<Decision> = blocked,
-  more: Partial<DecisionRecord> = {}
-) {
-  const record = { ...(yield* newRecord(workspace, { decision })), ...more }
-  yield* (yield* DecisionLog).commit(record)
-  return record
-})
-
-const standing = Effect.fnUntraced(function* (
-  workspace: Workspace,
-  rules: ReadonlyArray<ReturnType<typeof ruleOf>> = [],
-  user = "u"
-) {
-  return yield* (yield* UserStates).standing(workspace, user, rules, yield* DateTime.now)
 })
 
 const reached = (check: "adult" | "real_person") => ({
@@ -59,8 +33,8 @@ const change = (workspace: Workspace, note: string | null = null) => ({
   note
 })
 
-/** What every UserStates does, and the DecisionLog with it, whatever keeps them. */
-export const userStatesContract = <E>(name: string, implementation: Layer.Layer<Ports, E>) =>
+/** What every UserStates does, whatever keeps them. */
+export const userStatesContract = <E>(name: string, implementation: Layer.Layer<UserPorts, E>) =>
   layer(implementation, { excludeTestServices: true })(name, (it) => {
     it.effect("knows nothing of a user that was never seen", () =>
       Effect.gen(function* () {
@@ -158,109 +132,6 @@ export const userStatesContract = <E>(name: string, implementation: Layer.Layer<
           (yield* standing(workspace, [ruleOf("1", { when: when({ tag: "a" }) })])).counts,
           [1]
         )
-      })
-    )
-
-    it.effect("writes a decision only on the version of its user that it was ruled on", () =>
-      Effect.gen(function* () {
-        const workspace = yield* newWorkspace()
-        const decisions = yield* DecisionLog
-        const userUpdate = { version: 0, pause: null }
-        const first = yield* log(workspace, blocked, { userUpdate })
-        assert.strictEqual((yield* standing(workspace)).version, 1)
-
-        const late = { ...(yield* newRecord(workspace, { decision: blocked })), userUpdate }
-        assert.instanceOf(yield* Effect.flip(decisions.commit(late)), UserMoved)
-        assert.isTrue(Option.isNone(yield* decisions.find(workspace, late.decision.id)))
-
-        // Sent again, as when the answer was lost.
-        assert.deepStrictEqual(yield* decisions.commit(first), { decision: first.decision, replayed: false })
-        const { counts, version } = yield* standing(workspace, [ruleOf("1")])
-        assert.deepStrictEqual([version, counts], [1, [1]])
-      })
-    )
-
-    it.effect("leaves the key of a decision free that was not written, and counts no replay", () =>
-      Effect.gen(function* () {
-        const workspace = yield* newWorkspace()
-        const decisions = yield* DecisionLog
-        const claim = { key: "k", request: "enforced {}" }
-        yield* log(workspace, blocked, { userUpdate: { version: 0, pause: null } })
-        const record = yield* newRecord(workspace, { claim, decision: blocked })
-        const late = { ...record, userUpdate: { version: 0, pause: null } }
-        assert.instanceOf(yield* Effect.flip(decisions.commit(late)), UserMoved)
-        assert.isTrue(Option.isNone(yield* decisions.replay(workspace, claim)))
-        const now = { ...record, userUpdate: { version: 1, pause: null } }
-        assert.isFalse((yield* decisions.commit(now)).replayed)
-
-        const pause = { ruleId: ruleOf("1").id, since: yield* DateTime.now, until: null }
-        const repeat = yield* newRecord(workspace, { claim, decision: blocked })
-        const standingDecision = yield* decisions.commit({ ...repeat, userUpdate: { version: 2, pause } })
-        assert.deepStrictEqual(
-          [standingDecision.replayed, standingDecision.decision.id],
-          [true, record.decision.id]
-        )
-        const after = yield* standing(workspace, [ruleOf("1")])
-        assert.deepStrictEqual([after.counts, after.pause], [[2], null])
-      })
-    )
-
-    it.effect("writes exactly one of many that were ruled on the same version", () =>
-      Effect.gen(function* () {
-        const workspace = yield* newWorkspace()
-        const results = yield* Effect.all(
-          Array.from({ length: 20 }, () =>
-            Effect.result(log(workspace, blocked, { userUpdate: { version: 0, pause: null } }))
-          ),
-          { concurrency: "unbounded" }
-        )
-        assert.lengthOf(results.filter(Result.isSuccess), 1)
-        const { counts, version } = yield* standing(workspace, [ruleOf("1")])
-        assert.deepStrictEqual([version, counts], [1, [1]])
-      })
-    )
-
-    it.effect("writes the dry run beside a decision with it or not at all", () =>
-      Effect.gen(function* () {
-        const workspace = yield* newWorkspace()
-        const decisions = yield* DecisionLog
-        const pair = Effect.gen(function* () {
-          const record = yield* newRecord(workspace, { decision: blocked })
-          const dryRunDecision = yield* newDecision(workspace, { ...blocked, dryRun: true })
-          return { ...record, dryRunDecision, userUpdate: { version: 0, pause: null } }
-        })
-        const [first, second] = [yield* pair, yield* pair]
-        yield* decisions.commit(first)
-        yield* Effect.flip(decisions.commit(second))
-        const found = yield* Effect.forEach([first, second], ({ dryRunDecision }) =>
-          decisions.find(workspace, dryRunDecision.id)
-        )
-        assert.deepStrictEqual(found.map(Option.isSome), [true, false])
-        assert.strictEqual((yield* standing(workspace)).version, 1)
-      })
-    )
-
-    it.effect("keeps what a decision was ruled on, and the pause that it made", () =>
-      Effect.gen(function* () {
-        const workspace = yield* newWorkspace()
-        const { count, effect, id, name, windowSeconds } = ruleOf("1", {
-          effect: { type: "pause", seconds: 5 }
-        })
-        const since = yield* DateTime.now
-        const until = DateTime.add(since, { seconds: 5 })
-        const record = yield* log(
-          workspace,
-          {
-            ...blocked,
-            appliedRules: [{ id, name, count, windowSeconds, effect }],
-            actions: { reviewId: null, webhookEvents: [], webhooksSuppressed: null, userPaused: true }
-          },
-          { userUpdate: { version: 0, pause: { ruleId: id, since, until } } }
-        )
-        const found = yield* (yield* DecisionLog).find(workspace, record.decision.id)
-        assert.deepStrictEqual(Option.getOrThrow(found), record.decision)
-        const by = { type: "rule", ruleId: id, decisionId: record.decision.id } as const
-        assert.deepStrictEqual((yield* standing(workspace)).pause, { since, until, by })
       })
     )
 

@@ -62,7 +62,7 @@ export const InMemoryUserStates = Layer.effect(
           const changed = { ...held, version: held.version + 1, ...apply(held, now) }
           return new Map(all).set(userKey(workspace, user), changed)
         })
-      ).pipe(lock.withPermit)
+      ).pipe((changing) => lock.withPermit(changing))
 
     return UserStates.of({
       standing: Effect.fnUntraced(

@@ -63,40 +63,42 @@ const makeModel = (rules: ReadonlyArray<RuleTerms>) => {
     (when.check === null || adult) &&
     (when.tag === null || tags.includes(when.tag))
 
+  const isEnough = (rule: RuleTerms, decision: Omit<Past, "at">, counts: boolean, now: number) => {
+    const pauses = rule.effect.type === "pause"
+    const own = counts && fits(rule, decision) ? 1 : 0
+    if (pauses && own === 0) return false
+    const from = pauses ? (resumedAt.get(decision.user) ?? 0) : 0
+    const earlier = past.filter(
+      (one) =>
+        one.user === decision.user &&
+        one.at > now - rule.windowSeconds * 1_000 &&
+        one.at >= from &&
+        fits(rule, one)
+    )
+    return earlier.length + own >= rule.count
+  }
+
   return {
     resume: (user: string, now: number) => {
       if ((pausedUntil.get(user) ?? 0) <= now) return
       pausedUntil.delete(user)
       resumedAt.set(user, now)
     },
-    decide: ({ adult, dryRun, outcome, shadowMode, tagged, user }: typeof Step.Type, now: number) => {
+    decide: (step: typeof Step.Type, now: number) => {
+      const { dryRun, outcome, shadowMode, tagged, user } = step
       const isPaused = (pausedUntil.get(user) ?? 0) > now
       const counts = !dryRun && (!isPaused || outcome === "block")
-      const enough = (rule: RuleTerms, tags: ReadonlyArray<string>) => {
-        const from = rule.effect.type === "pause" ? (resumedAt.get(user) ?? 0) : 0
-        const own = counts && fits(rule, { outcome, adult, tags }) ? 1 : 0
-        if (rule.effect.type === "pause" && own === 0) return false
-        const earlier = past.filter(
-          (one) =>
-            one.user === user &&
-            one.at > now - rule.windowSeconds * 1_000 &&
-            one.at >= from &&
-            fits(rule, one)
-        )
-        return earlier.length + own >= rule.count
-      }
       const tags = new Set(tagged ? ["x"] : [])
+      const holds = (rule: RuleTerms) => isEnough(rule, { ...step, tags: [...tags] }, counts, now)
       for (const _round of rules) {
-        for (const rule of rules) {
-          if (rule.effect.type === "tag" && enough(rule, [...tags])) tags.add(rule.effect.tag)
-        }
+        for (const rule of rules) if (rule.effect.type === "tag" && holds(rule)) tags.add(rule.effect.tag)
       }
       for (const rule of rules) {
-        if (rule.effect.type === "tag" || shadowMode || !enough(rule, [...tags])) continue
+        if (rule.effect.type === "tag" || shadowMode || !holds(rule)) continue
         const end = rule.effect.seconds === null ? Infinity : now + rule.effect.seconds * 1_000
         pausedUntil.set(user, Math.max(end, pausedUntil.get(user) ?? 0))
       }
-      if (counts) past.push({ at: now, user, outcome, adult, tags: [...tags] })
+      if (counts) past.push({ ...step, at: now, tags: [...tags] })
       return { isPaused, tags: [...tags].sort() }
     }
   }

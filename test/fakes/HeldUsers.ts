@@ -7,10 +7,10 @@ export interface HeldUser {
   readonly version: number
   readonly pause: Pause | null
   /** When the user was last resumed. */
-  readonly pausesFrom: DateTime.Utc | null
+  readonly resumedAt: DateTime.Utc | null
 }
 
-export const nobody: HeldUser = { version: 0, pause: null, pausesFrom: null }
+export const nobody: HeldUser = { version: 0, pause: null, resumedAt: null }
 
 export const userKey = ({ mode, tenantId }: Workspace, user: string) => JSON.stringify([tenantId, mode, user])
 

@@ -16,16 +16,14 @@ const isAfter = (decision: Decision, moment: DateTime.Utc) =>
 
 const countOf = (
   rule: Rule,
-  { pausesFrom }: HeldUser,
+  { resumedAt }: HeldUser,
   decisions: ReadonlyArray<Decision>,
   now: DateTime.Utc
 ) => {
   const counted = decisions.filter(
     (decision) =>
       isAfter(decision, DateTime.subtract(now, { seconds: rule.windowSeconds })) &&
-      (rule.effect.type === "tag" ||
-        pausesFrom === null ||
-        !DateTime.isLessThan(createdAtOf(decision.id), pausesFrom)) &&
+      (rule.effect.type === "tag" || resumedAt === null || isAfter(decision, resumedAt)) &&
       decision.decidedBy?.check !== "user_paused" &&
       matches(rule.when, { ...decision, policyId: decision.policy.id })
   )
@@ -101,7 +99,7 @@ export const InMemoryUserStates = Layer.effect(
         })),
       resume: (asked) =>
         change(asked, ({ pause }, now) =>
-          pause !== null && lasts(pause, now) ? { pause: null, pausesFrom: now } : {}
+          pause !== null && lasts(pause, now) ? { pause: null, resumedAt: now } : {}
         )
     })
   })

@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Semaphore } from "effect"
 import type { Duration, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import type { SqlError } from "effect/sql"
@@ -79,6 +79,9 @@ const audited = ({ count, effect, enabled, name, when, windowSeconds }: Rule): S
   then: { ...effect }
 })
 
+/** Connections that changes of rules hold at once: those that wait for one tenant leave the rest to checks. */
+const changesAtOnce = 2
+
 /** Every change of rules: one transaction with its entry in the audit log, after every other that has begun. */
 const ruleChanges = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
@@ -86,11 +89,12 @@ const ruleChanges = Effect.gen(function* () {
   const random = yield* SecureRandom.SecureRandom
   const audit = yield* AuditTrail
   const { count, find } = yield* ruleReads
+  const turn = yield* Semaphore.make(changesAtOnce)
 
   const inTurn = <A, E>(tenantId: TenantId, change: Effect.Effect<A, E | SqlError.SqlError>) => {
     // Not FOR UPDATE: rows that refer to the tenant may be written meanwhile.
     const lock = sql`SELECT 1 FROM tenants WHERE tenant_id = ${toUuid(tenantId)}::uuid FOR NO KEY UPDATE`
-    return resilientOnce(changes.announce(tenantId)(Effect.andThen(lock, change)))
+    return resilientOnce(turn.withPermit(changes.announce(tenantId)(Effect.andThen(lock, change))))
   }
 
   const create: Rules["Service"]["create"] = Effect.fn("RulesPostgres.create")(

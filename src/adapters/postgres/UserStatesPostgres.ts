@@ -1,11 +1,11 @@
 import { PgClient } from "@effect/sql-pg"
-import { DateTime, Effect, Layer } from "effect"
+import { DateTime, Effect, Layer, Semaphore } from "effect"
 import type { Schema } from "effect"
+import { actorName } from "../../domain/shared/Actor.ts"
 import { DecisionId } from "../../domain/shared/ids.ts"
 import type { Workspace } from "../../domain/shared/Workspace.ts"
 import { countedDays, lasts, UserStates } from "../../domain/users/UserStates.ts"
 import type { Pause, UserChange, UserView } from "../../domain/users/UserStates.ts"
-import { actorName } from "../../domain/shared/Actor.ts"
 import { AuditTrail } from "./AuditTrail.ts"
 import { Changes } from "./Changes.ts"
 import { makeGroup } from "./groupCommit.ts"
@@ -19,19 +19,25 @@ const lastDecisions = 10
 const outcomes = `unnest(ARRAY['allow', 'review', 'block']) AS known(outcome)`
 const ofUser = "d.tenant_id = $1 AND d.mode = $2 AND d.user_id = $3 AND NOT d.dry_run"
 
-/** One range of the index for each span and outcome, counted without a look at the rows. */
+/** One range of the index for each outcome, as long as the longest span. */
 const countsStatement = `
-SELECT span.after, known.outcome, (
-  SELECT count(*) FROM decisions d
-  WHERE ${ofUser} AND d.outcome = known.outcome AND d.by_pause IN (false, true) AND d.id >= span.after
-) AS decisions
-FROM unnest($4::uuid[]) AS span(after), ${outcomes}`
+SELECT known.outcome, ARRAY[${countedDays.map((_, index) => `span_${index}`).join(", ")}] AS counts
+FROM ${outcomes}, LATERAL (
+  SELECT ${countedDays
+    .map(
+      (_, index) => `count(*) FILTER (WHERE uuid_extract_timestamp(d.id) >= $${index + 5}) AS span_${index}`
+    )
+    .join(", ")}
+  FROM decisions d
+  WHERE ${ofUser} AND d.outcome = known.outcome AND d.by_pause IN (false, true) AND d.id >= $4
+    AND uuid_extract_timestamp(d.id) >= $${countedDays.length + 4}
+) counted`
 
 const latestStatement = `
 SELECT latest.id FROM ${outcomes}, unnest(ARRAY[false, true]) AS made(by_pause), LATERAL (
   SELECT d.id FROM decisions d
   WHERE ${ofUser} AND d.outcome = known.outcome AND d.by_pause = made.by_pause
-  ORDER BY d.id DESC LIMIT ${lastDecisions}
+  ORDER BY uuid_extract_timestamp(d.id) DESC LIMIT ${lastDecisions}
 ) latest
 ORDER BY latest.id DESC LIMIT ${lastDecisions}`
 
@@ -53,22 +59,25 @@ const readView = Effect.gen(function* () {
   const pauseOf = yield* readPause
 
   return Effect.fnUntraced(function* (workspace: Workspace, user: string, now: DateTime.Utc) {
-    const user_ = named(workspace, user)
-    const starts = countedDays.map((days) => firstUuidAt(DateTime.subtract(now, { days })))
+    const of = named(workspace, user)
+    const starts = countedDays.map((days) => DateTime.subtract(now, { days }))
     const rows = yield* sql.unsafe<{
-      readonly after: string
       readonly outcome: string
-      readonly decisions: bigint
-    }>(countsStatement, [...user_, starts])
-    const latest = yield* sql.unsafe<{ readonly id: string }>(latestStatement, user_)
-    const countOf = (start: string, outcome: string) =>
-      Number(rows.find((row) => row.after === start && row.outcome === outcome)?.decisions ?? 0)
+      readonly counts: ReadonlyArray<bigint>
+    }>(countsStatement, [
+      ...of,
+      firstUuidAt(starts.at(-1) ?? now),
+      ...starts.map((start) => DateTime.toDateUtc(start))
+    ])
+    const latest = yield* sql.unsafe<{ readonly id: string }>(latestStatement, of)
+    const countOf = (span: number, outcome: string) =>
+      Number(rows.find((row) => row.outcome === outcome)?.counts[span] ?? 0)
     const view: UserView = {
       pause: yield* pauseOf(workspace, user),
-      counts: starts.map((start) => ({
-        allow: countOf(start, "allow"),
-        review: countOf(start, "review"),
-        block: countOf(start, "block")
+      counts: starts.map((_, span) => ({
+        allow: countOf(span, "allow"),
+        review: countOf(span, "review"),
+        block: countOf(span, "block")
       })),
       lastDecisions: latest.map(({ id }) => DecisionId.make(`dec_${hexOf(id)}`))
     }
@@ -86,12 +95,16 @@ const audited = (pause: Pause | null): Schema.Json =>
         by: pause.by.type === "rule" ? pause.by.ruleId : pause.by.actor
       }
 
+/** Connections that changes of users hold at once: those that wait for one tenant leave the rest to checks. */
+const changesAtOnce = 2
+
 /** What people do to users: one transaction with its entry in the audit log. */
 const userChanges = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
   const changes = yield* Changes
   const audit = yield* AuditTrail
   const pauseOf = yield* readPause
+  const turn = yield* Semaphore.make(changesAtOnce)
 
   /** Takes the user's row first, as a commit does, so that neither waits for the other with a row in hand. */
   const raise = ({ user, workspace: { mode, tenantId } }: UserChange) => sql`
@@ -132,13 +145,13 @@ const userChanges = Effect.gen(function* () {
       DELETE FROM paused_users WHERE tenant_id = ${toUuid(workspace.tenantId)}::uuid
         AND mode = ${workspace.mode} AND user_id = ${user}`
     yield* sql`
-      UPDATE end_users SET pauses_from = ${firstUuidAt(now)}::uuid
+      UPDATE end_users SET resumed_at = ${DateTime.formatIso(now)}::text::timestamptz
       WHERE tenant_id = ${toUuid(workspace.tenantId)}::uuid AND mode = ${workspace.mode} AND user_id = ${user}`
     yield* append(change, "user.resumed", before)
   })
 
   const inTransaction = <A, E>(change: UserChange, effect: Effect.Effect<A, E>) =>
-    resilientOnce(changes.announce(change.workspace.tenantId)(effect))
+    resilientOnce(turn.withPermit(changes.announce(change.workspace.tenantId)(effect)))
 
   return {
     pause: (change: UserChange) => inTransaction(change, pause(change)),

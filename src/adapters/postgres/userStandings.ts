@@ -20,7 +20,7 @@ export interface StandingRequest {
  * How many of a user's latest decisions of one outcome a rule looks at when it counts only some of them, so that no
  * user, however busy, makes a check slow.
  */
-const mostLookedAt = 10_000
+const mostLookedAt = 2_000
 
 /** The smallest UUIDv7 of a moment. */
 export const firstUuidAt = (moment: DateTime.Utc): string => {
@@ -44,8 +44,7 @@ const isPlain = ({ when: { check, policyId, tag } }: Rule) =>
   check === null && tag === null && policyId === null
 
 /** A decision that is as old as the window is long is outside of it. */
-const windowStart = ({ now, rule }: Question) =>
-  firstUuidAt(DateTime.add(now, { seconds: -rule.windowSeconds, milliseconds: 1 }))
+const windowStart = ({ now, rule }: Question) => DateTime.subtract(now, { seconds: rule.windowSeconds })
 
 const { OID } = PgTypes
 
@@ -59,7 +58,8 @@ const questionColumns: ReadonlyArray<readonly [string, string, number, (question
   ["asked", "int4", OID.int4, ({ asked }) => asked],
   ["rule", "int4", OID.int4, ({ index }) => index],
   ["outcome", "text", OID.text, ({ outcome }) => outcome],
-  ["after", "uuid", OID.uuid, windowStart],
+  ["after", "timestamptz", OID.timestamptz, (question) => DateTime.toDateUtc(windowStart(question))],
+  ["from_id", "uuid", OID.uuid, (question) => firstUuidAt(windowStart(question))],
   ["pauses", "bool", OID.bool, ({ rule }) => rule.effect.type === "pause"],
   ["looked_at", "int4", OID.int4, ({ rule }) => (isPlain(rule) ? rule.count : mostLookedAt)],
   ["most", "int4", OID.int4, ({ rule }) => rule.count],
@@ -91,8 +91,8 @@ const source = (
 export const pauseColumns = "p.since, p.until, p.rule_id, p.decision_id, p.actor, p.note"
 
 /**
- * All users and all their rules' counts at one moment, in one round trip. A count reads one range of an index; only a
- * condition on a tag looks at the rows. What JSON escapes is no text to Postgres, and no tag that a rule can name.
+ * All users and all their rules' counts at one moment, in one round trip. A count reads one range of an index, in the
+ * months that the window reaches. What JSON escapes is no text to Postgres, and no tag that a rule can name.
  */
 const statement = `
 SELECT users.position, coalesce(known.version, 0) AS version, ${pauseColumns},
@@ -107,8 +107,10 @@ CROSS JOIN LATERAL (
       SELECT d.reached_checks, d.policy_id, d.tags FROM decisions d
       WHERE d.tenant_id = users.tenant_id AND d.mode = users.mode AND d.user_id = users.user_id
         AND d.outcome = question.outcome AND NOT d.by_pause AND NOT d.dry_run
-        AND d.id >= greatest(question.after, CASE WHEN question.pauses THEN known.pauses_from END)
-      ORDER BY d.id DESC
+        AND d.id >= question.from_id
+        AND uuid_extract_timestamp(d.id)
+          > greatest(question.after, CASE WHEN question.pauses THEN known.resumed_at END)
+      ORDER BY uuid_extract_timestamp(d.id) DESC
       LIMIT question.looked_at
     ) latest
     WHERE (question.check_bit IS NULL OR reached_checks & question.check_bit <> 0)

@@ -37,7 +37,7 @@ export interface UserStanding {
 /** Decisions by outcome, dry runs left out. */
 export type OutcomeCounts = Readonly<Record<Outcome, number>>
 
-/** The spans, in days, that a user's decisions are counted over. */
+/** The spans, in days, that a user's decisions are counted over, the longest last. */
 export const countedDays = [1, 7, 30] as const
 
 export interface UserView {

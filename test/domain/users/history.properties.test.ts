@@ -72,32 +72,39 @@ const makeModel = (rules: ReadonlyArray<RuleTerms>) => {
       (one) =>
         one.user === decision.user &&
         one.at > now - rule.windowSeconds * 1_000 &&
-        one.at >= from &&
+        one.at > from &&
         fits(rule, one)
     )
     return earlier.length + own >= rule.count
   }
 
+  const isPausedAt = (user: string, now: number) => (pausedUntil.get(user) ?? 0) > now
+
+  const pause = (user: string, effect: RuleTerms["effect"], now: number) => {
+    const seconds = effect.type === "pause" ? (effect.seconds ?? Infinity) : 0
+    pausedUntil.set(user, Math.max(now + seconds * 1_000, pausedUntil.get(user) ?? 0))
+  }
+
   return {
     resume: (user: string, now: number) => {
-      if ((pausedUntil.get(user) ?? 0) <= now) return
+      if (!isPausedAt(user, now)) return
       pausedUntil.delete(user)
       resumedAt.set(user, now)
     },
     decide: (step: typeof Step.Type, now: number) => {
       const { dryRun, outcome, shadowMode, tagged, user } = step
-      const isPaused = (pausedUntil.get(user) ?? 0) > now
+      const isPaused = isPausedAt(user, now)
       const counts = !dryRun && (!isPaused || outcome === "block")
       const tags = new Set(tagged ? ["x"] : [])
-      const holds = (rule: RuleTerms) => isEnough(rule, { ...step, tags: [...tags] }, counts, now)
+      const holding = (type: RuleTerms["effect"]["type"]) =>
+        rules
+          .filter((rule) => rule.effect.type === type)
+          .filter((rule) => isEnough(rule, { ...step, tags: [...tags] }, counts, now))
+          .map(({ effect }) => effect)
       for (const _round of rules) {
-        for (const rule of rules) if (rule.effect.type === "tag" && holds(rule)) tags.add(rule.effect.tag)
+        for (const effect of holding("tag")) if (effect.type === "tag") tags.add(effect.tag)
       }
-      for (const rule of rules) {
-        if (rule.effect.type === "tag" || shadowMode || !holds(rule)) continue
-        const end = rule.effect.seconds === null ? Infinity : now + rule.effect.seconds * 1_000
-        pausedUntil.set(user, Math.max(end, pausedUntil.get(user) ?? 0))
-      }
+      if (!shadowMode) for (const effect of holding("pause")) pause(user, effect, now)
       if (counts) past.push({ ...step, at: now, tags: [...tags] })
       return { isPaused, tags: [...tags].sort() }
     }

@@ -4,9 +4,11 @@ import { SqlClient } from "effect/sql"
 const statements = [
   // A block that only a pause made: no rule counts it.
   `ALTER TABLE decisions ADD COLUMN by_pause boolean NOT NULL DEFAULT false`,
-  // What rules count, and what is told of a user: a range of it for each outcome, without a look at the rows.
-  `CREATE INDEX decisions_of_user ON decisions (tenant_id, mode, user_id, outcome, by_pause, id)
-    INCLUDE (reached_checks, policy_id) WHERE user_id IS NOT NULL AND NOT dry_run`,
+  // What rules count, and what is told of a user: a range of it for each outcome. It is ordered by the time in the id
+  // and not by the id, so that the primary key, which could give that order too, is never taken in its place.
+  `CREATE INDEX decisions_of_user ON decisions
+    (tenant_id, mode, user_id, outcome, by_pause, uuid_extract_timestamp(id))
+    INCLUDE (id) WHERE user_id IS NOT NULL AND NOT dry_run`,
 
   `CREATE TABLE rules (
     tenant_id uuid NOT NULL REFERENCES tenants,
@@ -27,8 +29,8 @@ const statements = [
     version bigint NOT NULL,
     -- the decision that raised it last
     decision_id uuid,
-    -- rules that pause count nothing before this id, which is of the time when the user was last resumed
-    pauses_from uuid,
+    -- when someone last resumed the user: rules that pause count only what came after
+    resumed_at timestamptz,
     PRIMARY KEY (tenant_id, mode, user_id)
   ) WITH (fillfactor = 70)`,
 

@@ -1,0 +1,22 @@
+import { assert, describe, it } from "@effect/vitest"
+import { startService } from "../support/serviceProcess.ts"
+import { runGuide } from "./guide.ts"
+
+describe("the guide to rules", () => {
+  it("shows what a service really answers", async () => {
+    await using service = await startService()
+    const words = [
+      "tenants",
+      "create",
+      "--name",
+      "Art",
+      "--plan",
+      "growth",
+      "--preset",
+      "stock-imagery",
+      "--json"
+    ]
+    const { stdout } = await service.cli(words)
+    assert.strictEqual(await runGuide("rules.md", service, JSON.parse(stdout).keys.live), 10)
+  })
+})

@@ -15,15 +15,14 @@ const wordsOf = (command: string, variables: Variables): ReadonlyArray<string> =
 /** What curl would send. */
 const callOf = (words: ReadonlyArray<string>) => {
   const call = { url: "", method: "", body: undefined as string | undefined, headers: {} as Variables }
+  const read: Record<string, (value: string) => unknown> = {
+    "-X": (value) => (call.method = value),
+    "-d": (value) => (call.body = value),
+    "-H": (value) => Object.assign(call.headers, Object.fromEntries([value.split(": ")]))
+  }
   for (const [index, word] of words.entries()) {
-    const next = words[index + 1] ?? ""
     if (word.startsWith("http://")) call.url = word
-    if (word === "-X") call.method = next
-    if (word === "-d") call.body = next
-    if (word === "-H") {
-      const [name = "", value = ""] = next.split(": ")
-      call.headers[name] = value
-    }
+    read[word]?.(words[index + 1] ?? "")
   }
   return { ...call, method: call.method || (call.body === undefined ? "GET" : "POST") }
 }

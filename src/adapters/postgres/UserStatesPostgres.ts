@@ -108,9 +108,9 @@ const userChanges = Effect.gen(function* () {
 
   /** Takes the user's row first, as a commit does, so that neither waits for the other with a row in hand. */
   const raise = ({ user, workspace: { mode, tenantId } }: UserChange) => sql`
-    INSERT INTO end_users AS known (tenant_id, mode, user_id, version)
+    INSERT INTO end_users (tenant_id, mode, user_id, version)
     VALUES (${toUuid(tenantId)}::uuid, ${mode}, ${user}, 1)
-    ON CONFLICT (tenant_id, mode, user_id) DO UPDATE SET version = known.version + 1`
+    ON CONFLICT (tenant_id, mode, user_id) DO UPDATE SET version = end_users.version + 1`
 
   const append = ({ actor, note, user, workspace }: UserChange, action: string, before: Pause | null) =>
     audit.append(workspace.tenantId, {

@@ -22,7 +22,6 @@ import { retentionContract } from "./retentionContract.ts"
 import { tenantsContract } from "./tenantsContract.ts"
 import { usageLedgerContract } from "./usageLedgerContract.ts"
 import { rulesContract } from "./rulesContract.ts"
-import { tenantsContract } from "./tenantsContract.ts"
 import { userCommitsContract } from "./userCommitsContract.ts"
 import { userStatesContract } from "./userStatesContract.ts"
 

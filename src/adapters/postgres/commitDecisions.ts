@@ -22,10 +22,11 @@ const usageSlots = 32
  * Everything of a batch in one statement, which is one transaction and one round trip.
  *
  * The users of decisions that count for rules come first: a decision whose user is no longer as the rules saw it is
- * left out, key and all. A version raised for a decision that is then left out does no harm: it only makes another
- * process look again. Then keys are claimed, in one order like the users, so that two processes never deadlock over them; a decision whose key is
- * taken is left out with all that belongs to it, the dry-run decision beside it too, which is no usage. A decision that is there already is left out too, so that the
- * statement can be sent again when its answer was lost, and counts nothing twice.
+ * left out, key and all. A version raised for a decision that is then left out does no harm: another process only
+ * looks again. Then keys are claimed. Users and keys are taken in one order, so that two processes never deadlock; a
+ * decision whose key is taken is left out with all that belongs to it, the dry-run decision beside it too, which is no
+ * usage. A decision that is there already is left out too, so that the statement can be sent again when its answer was
+ * lost, and counts nothing twice.
  */
 const statement = `
 WITH batch AS (SELECT * FROM ${batchSource}),

@@ -1,8 +1,8 @@
 import { HttpApi } from "effect/http-api"
-import { Api } from "../../src/adapters/http/Api.ts"
+import { DescribedApi } from "../../src/adapters/http/Api.ts"
 
-/** What an id in a path names. A policy and a key belong to the whole workspace, the others to one mode. */
-export type ObjectKind = "decision" | "review" | "delivery" | "policy" | "key"
+/** What an id in a path names. A policy, a key and a rule belong to the whole workspace, the others to one mode. */
+export type ObjectKind = "decision" | "review" | "delivery" | "policy" | "key" | "rule"
 
 export interface EndpointCase {
   /** How the plan looks at it. A revocation works whatever the plan. */
@@ -12,6 +12,8 @@ export interface EndpointCase {
   readonly body?: unknown
   /** What a key of a mode is told before anything else of the plan or the object. */
   readonly forbidden?: { readonly test?: string; readonly live?: string }
+  /** Whether a workspace without a plan may have none of what it makes. */
+  readonly needsPlan?: boolean
   /** A status other than 2xx that may be the answer of an object in its present state. */
   readonly orElse?: number
 }
@@ -33,6 +35,16 @@ const document = {
   webhooks: [],
   tags: {}
 }
+
+export const rule = {
+  name: "Many blocks",
+  when: { outcome: ["block"] },
+  count: 3,
+  window_seconds: 3600,
+  then: { type: "pause", seconds: 60 }
+}
+
+const liveOnly = { test: "test_key_forbidden" }
 
 /** One right request for each endpoint under `/v1`; of those that are not there yet, what the specification says. */
 const cases: Readonly<Record<string, EndpointCase>> = {
@@ -60,8 +72,16 @@ const cases: Readonly<Record<string, EndpointCase>> = {
   "DELETE /v1/keys/:id": { kind: "revocation", object: "key" },
   "GET /v1/plan": { kind: "read" },
   "GET /v1/tenant": { kind: "read" },
-  "PATCH /v1/tenant": { kind: "write", body: { name: "B" }, forbidden: { test: "test_key_forbidden" } },
-  "GET /v1/usage": { kind: "read" }
+  "PATCH /v1/tenant": { kind: "write", body: { name: "B" }, forbidden: liveOnly },
+  "GET /v1/usage": { kind: "read" },
+  "GET /v1/rules": { kind: "read" },
+  "POST /v1/rules": { kind: "write", body: rule, forbidden: liveOnly, needsPlan: true },
+  "GET /v1/rules/:id": { kind: "read", object: "rule" },
+  "PATCH /v1/rules/:id": { kind: "write", object: "rule", body: { count: 5 }, forbidden: liveOnly },
+  "DELETE /v1/rules/:id": { kind: "write", object: "rule", forbidden: liveOnly },
+  "GET /v1/users/:user": { kind: "read" },
+  "POST /v1/users/:user/pause": { kind: "write", body: { note: "a note" } },
+  "POST /v1/users/:user/resume": { kind: "write" }
 }
 
 export interface Endpoint extends EndpointCase {
@@ -75,7 +95,7 @@ export interface Endpoint extends EndpointCase {
 /** Every endpoint under `/v1` that the service has. One that has no case above fails the file that asks. */
 export const endpoints = (): ReadonlyArray<Endpoint> => {
   const found: Array<Endpoint> = []
-  HttpApi.reflect(Api, {
+  HttpApi.reflect(DescribedApi, {
     onGroup: () => undefined,
     onEndpoint: ({ endpoint }) => {
       if (!endpoint.path.startsWith("/v1/")) return
@@ -85,7 +105,8 @@ export const endpoints = (): ReadonlyArray<Endpoint> => {
       if (endpoint.path.includes("/:id") !== (known.object !== undefined)) {
         throw new Error(`test/e2e/endpoints.ts does not say what the id of ${name} names`)
       }
-      const path = (id: string) => endpoint.path.replace(":id", id).replace(":version", "1")
+      const path = (id: string) =>
+        endpoint.path.replace(":id", id).replace(":version", "1").replace(":user", "user-1")
       found.push({ ...known, name, method: endpoint.method, path })
     }
   })

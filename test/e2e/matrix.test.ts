@@ -8,7 +8,7 @@ import { send } from "../support/httpClient.ts"
 import type { Reply } from "../support/httpClient.ts"
 import { unscopedIn } from "../support/tenantScope.ts"
 import { call } from "./call.ts"
-import { endpoints } from "./endpoints.ts"
+import { endpoints, rule } from "./endpoints.ts"
 import type { Endpoint, ObjectKind } from "./endpoints.ts"
 import { asking, assertProblem, assertRateLimitHeaders, decide, jsonHeaders, setUp } from "./fixture.ts"
 import { presetDocument } from "./Storage.ts"
@@ -32,7 +32,8 @@ const absent: { readonly [Kind in ObjectKind]: string } = {
   review: `rev_${"0".repeat(12)}70008${"0".repeat(15)}`,
   policy: `pol_${"0".repeat(12)}70008${"0".repeat(15)}`,
   key: `key_${"0".repeat(12)}70008${"0".repeat(15)}`,
-  delivery: "00000000-0000-7000-8000-000000000000"
+  delivery: "00000000-0000-7000-8000-000000000000",
+  rule: `rul_${"0".repeat(12)}70008${"0".repeat(15)}`
 }
 
 const populate = async (): Promise<Populated> => {
@@ -43,6 +44,7 @@ const populate = async (): Promise<Populated> => {
     policy: { ...document, webhooks: [webhook("https://hooks.example.com/prescreen", "review")] }
   })
   const policy = String(workspace.policyId)
+  const { id: ruleId } = (await call(service, workspace.live, "POST", "/v1/rules", rule)).json()
   const things = async (mode: Mode) => {
     const prompt = engine.prompt({ minors_sexual: { score: 0.4 } })
     const { id: decision } = await decide(service, workspace[mode], asking(prompt))
@@ -57,7 +59,8 @@ const populate = async (): Promise<Populated> => {
       review: String(actions.review_id),
       delivery: String(delivery?.id ?? absent.delivery),
       policy,
-      key
+      key,
+      rule: String(ruleId)
     }
   }
   return { ...workspace, ids: { live: await things("live"), test: await things("test") } }
@@ -80,10 +83,14 @@ const standings: ReadonlyArray<readonly [SubscriptionState, Partial<Subscription
 ]
 
 /** The refusal that the plan has for a request, if it has one. */
-const refusalOf = ({ kind }: Endpoint, state: SubscriptionState, mode: Mode): string | undefined => {
+const refusalOf = (
+  { kind, needsPlan }: Endpoint,
+  state: SubscriptionState,
+  mode: Mode
+): string | undefined => {
   if (kind === "read" || kind === "revocation") return undefined
   if (state === "inactive") return "subscription_inactive"
-  if (kind === "write") return undefined
+  if (kind === "write") return state === "none" && needsPlan === true ? "plan_required" : undefined
   if (state === "paused") return "subscription_paused"
   return state === "none" && mode === "live" ? "plan_required" : undefined
 }
@@ -177,6 +184,8 @@ const comparable = ({ headers, status, text }: Reply) => ({
   ])
 })
 
+const ofWorkspace = new Set<ObjectKind>(["policy", "key", "rule"])
+
 describe("every endpoint with an id", () => {
   it("answers for what is another's or of the other mode byte for byte as for what never was", async () => {
     const { service } = fixture
@@ -186,9 +195,10 @@ describe("every endpoint with an id", () => {
     for (const endpoint of hidden) {
       const { object = "decision" } = endpoint
       for (const mode of modes) {
+        if (endpoint.forbidden?.[mode] !== undefined) continue
         const other = mode === "live" ? "test" : "live"
         const ids = [theirs.ids[mode][object], theirs.ids[other][object]]
-        if (object !== "policy" && object !== "key") ids.push(mine.ids[other][object])
+        if (!ofWorkspace.has(object)) ids.push(mine.ids[other][object])
         const expected = await request(mine[mode], endpoint, absent[object])
         assertProblem(service, expected, 404, "not_found")
         for (const id of ids) {

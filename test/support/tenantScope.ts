@@ -17,6 +17,10 @@ const reasoned: ReadonlyArray<readonly [statement: RegExp, reason: string]> = [
     "the last uses of many tenants' keys"
   ],
   [/^select tenant_id, .* from tenants order by tenant_id( limit \$1)?$/, "the operator lists the tenants"],
+  [
+    /^select users\.position, .* from unnest\(.*\) with ordinality as users\(/,
+    "users of many tenants are looked up at once, each in its own"
+  ],
   [/^with recursive turn as \(/, "the worker takes what is due of every tenant in turn"],
   [
     /^with made as \( ?select \* from unnest/,

@@ -9,6 +9,7 @@ import { countCharacters } from "../../domain/shared/characters.ts"
 import { ApiKeys } from "../../domain/tenancy/ApiKeys.ts"
 import type { Tenant } from "../../domain/tenancy/Tenant.ts"
 import { Tenants } from "../../domain/tenancy/Tenants.ts"
+import { Rules } from "../../domain/users/Rules.ts"
 import { toWirePlan } from "../wire/plan.ts"
 import { toWireTenant } from "../wire/tenant.ts"
 import { moment, plan, readMoment, state, tenant } from "./arguments.ts"
@@ -21,6 +22,7 @@ const noTenant = ({ tenantId }: { readonly tenantId: string }) =>
 const printPlan = Effect.fnUntraced(function* (asJson: boolean, tenant: Tenant, dashboardUrl: string) {
   const usage = {
     policies: yield* (yield* Policies).count(tenant.id),
+    rules: yield* (yield* Rules).count(tenant.id),
     testChecksThisMonth: yield* (yield* UsageLedger).testChecksThisMonth(tenant.id)
   }
   yield* print(asJson, toWirePlan(tenant, usage, dashboardUrl, yield* DateTime.now))

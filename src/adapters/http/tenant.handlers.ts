@@ -6,6 +6,7 @@ import { Policies } from "../../domain/policy/Policies.ts"
 import { Tenants } from "../../domain/tenancy/Tenants.ts"
 import { toWirePlan } from "../wire/plan.ts"
 import { toWireTenant } from "../wire/tenant.ts"
+import { Rules } from "../../domain/users/Rules.ts"
 import { Api } from "./Api.ts"
 import { actorOf, CurrentCaller } from "./Authorization.ts"
 import { planFailures } from "./planFailures.ts"
@@ -46,6 +47,7 @@ export const TenantHandlers = HttpApiBuilder.group(Api, "tenant", (handlers) =>
       const { dashboard } = yield* PublicUrls
       const usage = {
         policies: yield* (yield* Policies).count(identity.tenantId),
+        rules: yield* (yield* Rules).count(identity.tenantId),
         testChecksThisMonth: yield* (yield* UsageLedger).testChecksThisMonth(identity.tenantId)
       }
       return toWirePlan(tenant, usage, dashboard, yield* DateTime.now)

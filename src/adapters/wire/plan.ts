@@ -5,6 +5,7 @@ import type { Tenant } from "../../domain/tenancy/Tenant.ts"
 
 export interface PlanUsage {
   readonly policies: number
+  readonly rules: number
   readonly testChecksThisMonth: number
 }
 
@@ -75,8 +76,8 @@ export const toWirePlan = (
     },
     usage: {
       policies: usage.policies,
-      // Neither rules nor reviewers can be made yet, so a tenant has none.
-      rules: 0,
+      rules: usage.rules,
+      // Nobody can be invited yet.
       reviewer_seats: 0,
       test_checks_this_month: usage.testChecksThisMonth
     },

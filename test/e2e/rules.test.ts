@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { call } from "./call.ts"
 import { assertProblem, assertRateLimitHeaders, setUp } from "./fixture.ts"
 import { ok } from "./policyCalls.ts"
 import { pausing, ruleCalls, tagging } from "./ruleCalls.ts"
@@ -195,7 +196,7 @@ describe("rules", () => {
   })
 
   it("are no more than the plan has, of 200 at once", async () => {
-    const { calls } = await workspace({ subscription: { plan: "growth" } })
+    const { calls, live } = await workspace({ subscription: { plan: "growth" } })
     const replies = await Promise.all(Array.from({ length: 200 }, () => calls.create(tagging())))
     assert.lengthOf(
       replies.filter(({ status }) => status === 201),
@@ -205,6 +206,8 @@ describe("rules", () => {
       const { allowed, limit, used } = assertProblem(fixture.service, reply, 402, "plan_required")
       assert.deepStrictEqual([limit, allowed, used], ["rules", 25, 25])
     }
+    const plan = (await call(fixture.service, live, "GET", "/v1/plan")).json()
+    assert.strictEqual(plan.usage.rules, 25)
     const none = await workspace({ subscription: { plan: "none", state: "none" } })
     const { allowed, limit, used } = await problem(none.calls.create(tagging()), 402, "plan_required")
     assert.deepStrictEqual([limit, allowed, used], ["rules", 0, 0])

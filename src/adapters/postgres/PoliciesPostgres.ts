@@ -82,16 +82,22 @@ export const PoliciesPostgres = (timeToLive: Duration.Duration) =>
         capacity: 10_000,
         isAbout: (tenantId, question) => question.startsWith(`${tenantId} `)
       })
+      const explainAbsence = Effect.fnUntraced(function* (
+        tenantId: TenantId,
+        policyId: PolicyId | null,
+        version: number | null
+      ) {
+        if (policyId !== null) return yield* new PolicyNotFound({ policy: policyId })
+        // With a default policy that lacks the version, it is the version that names nothing.
+        const current = version === null ? null : yield* resolve(questionOf(tenantId, null, null))
+        if (current === null) return yield* new NoDefaultPolicy()
+        return yield* new PolicyNotFound({ policy: current.id })
+      })
       return Policies.of({
-        resolve: Effect.fnUntraced(function* (tenantId, policyId, version) {
-          const resolved = yield* resolve(questionOf(tenantId, policyId, version))
-          if (resolved !== null) return resolved
-          if (policyId !== null) return yield* new PolicyNotFound({ policy: policyId })
-          // With a default policy that lacks the version, it is the version that names nothing.
-          const current = version === null ? null : yield* resolve(questionOf(tenantId, null, null))
-          if (current === null) return yield* new NoDefaultPolicy()
-          return yield* new PolicyNotFound({ policy: current.id })
-        }),
+        resolve: (tenantId, policyId, version) =>
+          Effect.flatMap(resolve(questionOf(tenantId, policyId, version)), (resolved) =>
+            resolved === null ? explainAbsence(tenantId, policyId, version) : Effect.succeed(resolved)
+          ),
         count: (tenantId) =>
           resilient(
             sql<{ readonly count: bigint }>`

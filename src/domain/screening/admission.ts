@@ -20,21 +20,27 @@ export const testAllowanceOf = (applicant: Applicant): number | null =>
   applicant.workspace.mode === "test" ? limitsFor(applicant).testChecksPerMonth : null
 
 /** Fails when the plan does not let one more check through. */
-export const admit = Effect.fnUntraced(function* (applicant: Applicant) {
+export const admit = (applicant: Applicant) => {
   const { tenant, workspace } = applicant
-  const testChecksThisMonth =
-    testAllowanceOf(applicant) === null
-      ? 0
-      : yield* (yield* UsageLedger).testChecksThisMonth(workspace.tenantId)
-  const circumstances = {
-    subscription: tenant.subscription,
-    limits: limitsFor(applicant),
-    mode: workspace.mode,
-    now: yield* DateTime.now,
-    testChecksThisMonth
-  }
-  return yield* Effect.fromResult(gateCheck(circumstances))
-})
+  const gate = (testChecksThisMonth: number) =>
+    Effect.flatMap(DateTime.now, (now) =>
+      Effect.fromResult(
+        gateCheck({
+          subscription: tenant.subscription,
+          limits: limitsFor(applicant),
+          mode: workspace.mode,
+          now,
+          testChecksThisMonth
+        })
+      )
+    )
+  return testAllowanceOf(applicant) === null
+    ? gate(0)
+    : UsageLedger.pipe(
+        Effect.flatMap((ledger) => ledger.testChecksThisMonth(workspace.tenantId)),
+        Effect.flatMap(gate)
+      )
+}
 
 /** The gate's refusal of one check more than the allowance, by what the commit counted. */
 export const refuseTestCheck = Effect.fnUntraced(function* (applicant: Applicant, used: number) {

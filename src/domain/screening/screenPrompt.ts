@@ -214,22 +214,19 @@ const allowance = "\0allowance"
  * Checks that a monthly allowance counts pass one at a time in this process, so that those past it are refused
  * before they cost the engine anything. The commit counts again, for other processes count too.
  */
-const decideWithinAllowance = Effect.fnUntraced(function* (command: ScreenPrompt) {
-  if (testAllowanceOf(command) === null) return yield* decide(command)
-  return yield* (yield* IdempotencyLocks).withLock(command.workspace, allowance)(decide(command))
-})
+const decideWithinAllowance = (command: ScreenPrompt) =>
+  testAllowanceOf(command) === null
+    ? decide(command)
+    : Effect.flatMap(IdempotencyLocks, ({ withLock }) =>
+        withLock(command.workspace, allowance)(decide(command))
+      )
 
-/**
- * Screens one prompt, logs the decision and whatever follows from it, and returns the decision that stands. A
- * repeat of an Idempotency-Key returns the first decision and screens nothing. Nothing is logged unless the
- * engine answered in full.
- */
-export const screenPrompt = Effect.fnUntraced(function* (command: ScreenPrompt) {
-  const { claim, workspace } = command
-  if (claim === null) return yield* decideWithinAllowance(command)
+/** Screens at most once for a key: the first decision is the answer to all others. */
+const decideOnce = Effect.fnUntraced(function* (command: ScreenPrompt, claim: IdempotencyClaim) {
+  const { workspace } = command
   const log = yield* DecisionLog
-  const locks = yield* IdempotencyLocks
-  return yield* locks.withLock(
+  const { withLock } = yield* IdempotencyLocks
+  return yield* withLock(
     workspace,
     claim.key
   )(
@@ -240,3 +237,11 @@ export const screenPrompt = Effect.fnUntraced(function* (command: ScreenPrompt) 
     })
   )
 })
+
+/**
+ * Screens one prompt, logs the decision and whatever follows from it, and returns the decision that stands. A
+ * repeat of an Idempotency-Key returns the first decision and screens nothing. Nothing is logged unless the
+ * engine answered in full.
+ */
+export const screenPrompt = (command: ScreenPrompt) =>
+  command.claim === null ? decideWithinAllowance(command) : decideOnce(command, command.claim)

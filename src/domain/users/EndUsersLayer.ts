@@ -43,17 +43,16 @@ export const EndUsersLayer = Layer.effect(
     return EndUsers.of({
       decide: <A, E, R>(decision: UserDecision, use: (ruling: UserRuling) => Effect.Effect<A, E, R>) => {
         const { user, workspace } = decision
-        const retrying = (attempt: Effect.Effect<A, E | UserMoved | StorageUnavailable, R>) => {
-          const settled = Effect.retry(attempt, { times: mostRetries, while: isUserMoved })
-          const caught = Effect.catchIf(settled, isUserMoved, () =>
+        const settled = (attempt: Effect.Effect<A, E | UserMoved | StorageUnavailable, R>) =>
+          Effect.catchIf(attempt, isUserMoved, () =>
             Effect.fail(new StorageUnavailable({ retryAfterSeconds: 1 }))
           )
-          return caught
-        }
-        if (user === null) return retrying(use(unwatched))
+        // It changes no user, so that none can have moved: there is nothing to try again.
+        if (user === null) return settled(use(unwatched))
         const watched = Effect.flatMap(rules.watch(workspace.tenantId), ({ pausedModes, rules }) => {
-          if (rules.length === 0 && !pausedModes.has(workspace.mode)) return retrying(use(unwatched))
-          const ruled = retrying(Effect.flatMap(ruling(decision, user, rules), use))
+          if (rules.length === 0 && !pausedModes.has(workspace.mode)) return settled(use(unwatched))
+          const attempt = Effect.flatMap(ruling(decision, user, rules), use)
+          const ruled = settled(Effect.retry(attempt, { times: mostRetries, while: isUserMoved }))
           // No idempotency key holds a NUL, so this is the name of no other lock.
           return mayCount(decision, rules) ? locks.withLock(workspace, `\0user ${user}`)(ruled) : ruled
         })

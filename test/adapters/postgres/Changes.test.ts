@@ -140,6 +140,9 @@ describe("what another process changes", () => {
           Effect.provide(changing),
           Effect.andThen(soon(shadowMode(remembering, theirs.tenantId), (known) => known === on))
         )
+      // The second of them is seen by a process only that listens, and one that begins to listen forgets everything.
+      yield* setTheirs(true)
+      yield* setTheirs(false)
       // Notifications come in their order: once this one is seen, those of the tenants' making have been.
       yield* setTheirs(true)
       assert.isFalse(yield* shadowMode(remembering, mine.tenantId))

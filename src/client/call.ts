@@ -42,8 +42,8 @@ export interface Operation {
 export type Call = <A>(operation: Operation, options?: ScreeningOptions) => Promise<A>
 
 /** What one try came to: an answer, or a failure that may be worth another try. */
-type Outcome<A> =
-  | { readonly answer: A }
+type Outcome =
+  | { readonly answer: unknown }
   | { readonly failure: PrescreenError; readonly headers: Headers | undefined }
 
 const urlOf = (baseUrl: string, { path, query = {} }: Operation): string => {
@@ -94,26 +94,25 @@ const failureOf = (response: Response, body: unknown): PrescreenError => {
   return new PrescreenError(body.code, message, { status, requestId, problem: body })
 }
 
-const readAnswer = async <A>(response: Response): Promise<Outcome<A>> => {
+const readAnswer = async (response: Response): Promise<Outcome> => {
   const body = parsed(await response.text())
   const { headers } = response
   return response.ok && body !== undefined
-    ? // What the service's own tests hold its answers to.
-      { answer: body as A }
+    ? { answer: body }
     : { failure: failureOf(response, body), headers }
 }
 
-const attempt = async <A>(
+const attempt = async (
   send: typeof globalThis.fetch,
   url: string,
   request: RequestInit,
   timeoutMs: number,
   signal: AbortSignal | undefined
-): Promise<Outcome<A>> => {
+): Promise<Outcome> => {
   const timeout = AbortSignal.timeout(timeoutMs)
   try {
     const either = signal === undefined ? timeout : AbortSignal.any([signal, timeout])
-    return await readAnswer<A>(await send(url, { ...request, signal: either }))
+    return await readAnswer(await send(url, { ...request, signal: either }))
   } catch (cause) {
     signal?.throwIfAborted()
     const failure = timeout.aborted
@@ -123,30 +122,54 @@ const attempt = async <A>(
   }
 }
 
+interface Tries {
+  readonly most: number
+  /** Whether nothing comes of doing it twice. */
+  readonly repeatable: boolean
+  readonly signal: AbortSignal | undefined
+}
+
+const tryAgain = async (
+  make: () => Promise<Outcome>,
+  { most, repeatable, signal }: Tries
+): Promise<unknown> => {
+  for (let retry = 1; ; retry += 1) {
+    // oxlint-disable-next-line eslint/no-await-in-loop -- one try after the other is the point
+    const outcome = await make()
+    if ("answer" in outcome) return outcome.answer
+    const pause = pauseBefore(retry, outcome.headers)
+    const isOver = retry > most || pause === undefined
+    if (isOver || !isWorthRetrying(outcome.failure.status, repeatable)) throw outcome.failure
+    // oxlint-disable-next-line eslint/no-await-in-loop
+    await wait(pause, signal)
+  }
+}
+
+const requestOf = (
+  client: PrescreenOptions,
+  operation: Operation,
+  options: ScreeningOptions
+): RequestInit => ({
+  method: operation.method,
+  headers: headersOf(client, operation, options),
+  // A key is for the address that it was given for.
+  redirect: "manual",
+  ...(operation.body === undefined ? {} : { body: JSON.stringify(operation.body) })
+})
+
 /** Calls the service, and tries again what is worth it: 429, 500, 503 and no answer, never another 4xx. */
 export const makeCall =
   (client: PrescreenOptions): Call =>
   async <A>(operation: Operation, options: ScreeningOptions = {}) => {
-    const { signal, maxRetries = client.maxRetries ?? 4, timeoutMs = client.timeoutMs ?? 30_000 } = options
-    const { body, idempotencyKey = false, method } = operation
-    const request: RequestInit = {
-      method,
-      headers: headersOf(client, operation, options),
-      // A key is for the address that it was given for.
-      redirect: "manual",
-      ...(body === undefined ? {} : { body: JSON.stringify(body) })
-    }
-    const repeatable = method !== "POST" || idempotencyKey
-    const send = client.fetch ?? globalThis.fetch
-    for (let retry = 1; ; retry += 1) {
-      // oxlint-disable-next-line eslint/no-await-in-loop -- one try after the other is the point
-      const outcome = await attempt<A>(send, urlOf(client.baseUrl, operation), request, timeoutMs, signal)
-      if ("answer" in outcome) return outcome.answer
-      const { failure, headers } = outcome
-      const pause = pauseBefore(retry, headers)
-      if (retry > maxRetries || pause === undefined || !isWorthRetrying(failure.status, repeatable))
-        throw failure
-      // oxlint-disable-next-line eslint/no-await-in-loop
-      await wait(pause, signal)
-    }
+    const settings = { maxRetries: 4, timeoutMs: 30_000, fetch: globalThis.fetch, ...client, ...options }
+    const { maxRetries, signal, timeoutMs } = settings
+    const url = urlOf(client.baseUrl, operation)
+    const request = requestOf(client, operation, options)
+    const answer = await tryAgain(() => attempt(settings.fetch, url, request, timeoutMs, signal), {
+      most: maxRetries,
+      repeatable: operation.method !== "POST" || operation.idempotencyKey === true,
+      signal
+    })
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the service's tests hold its answers to its types
+    return answer as A
   }

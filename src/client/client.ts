@@ -1,6 +1,6 @@
-import { operations } from "./api.ts"
 import { makeCall } from "./call.ts"
 import type { PrescreenOptions } from "./call.ts"
+import { operations } from "./operations.ts"
 
 export type Prescreen = ReturnType<typeof operations>
 

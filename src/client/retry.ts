@@ -1,3 +1,4 @@
+// @effect-diagnostics globalDate:off globalRandom:off globalTimers:off -- the client has no Effect
 /** The longest wait that is worth it, in milliseconds: the window of the rate limit. */
 const longestWait = 60_000
 

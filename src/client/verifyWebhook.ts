@@ -1,3 +1,4 @@
+// @effect-diagnostics globalDate:off -- the client has no Effect
 /** What a decision's webhook call says. It names the decision and never the prompt. */
 export interface DecisionEvent {
   /** Of the delivery, the same at every attempt: ignore what you have handled. */
@@ -88,7 +89,9 @@ const isSigned = async (
   const algorithm = { name: "HMAC", hash: "SHA-256" }
   const key = await crypto.subtle.importKey("raw", encoder.encode(secret), algorithm, false, ["verify"])
   const fits = await Promise.all(
-    signatures.map((signature) => signature && crypto.subtle.verify("HMAC", key, signature, message))
+    signatures
+      .filter((signature) => signature !== undefined)
+      .map((signature) => crypto.subtle.verify("HMAC", key, signature, message))
   )
   return fits.includes(true)
 }

@@ -36,7 +36,7 @@ const routesOf = ({ paths }: Description): ReadonlyArray<Route> =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, operation]) => isForIntegrators(operation))
-      .map(([method, operation]) => ({ ...operation, path, method: method.toUpperCase() }))
+      .map(([method, operation]) => Object.assign({ path, method: method.toUpperCase() }, operation))
   )
 
 const declaration = (name: string, schema: JsonSchema): string => {
@@ -125,23 +125,36 @@ const groupsOf = (routes: ReadonlyArray<Route>, components: Description["compone
 /** One declaration for each problem, although a description may hold one several times. */
 const isRepeated = (name: string): boolean => /_problem_\d+$/.test(name)
 
-/** The client's types and methods, as the text of `src/client/api.ts` before it is formatted. */
-export const clientSource = (description: Description): string => {
+const notice = "// Generated from the API's description by `npm run client:build`."
+
+/** The client's types and its methods, as the texts of files in `src/client` before they are formatted. */
+export const clientSource = (
+  description: Description
+): Readonly<Record<"api.ts" | "operations.ts", string>> => {
   const routes = routesOf(description)
-  const names = Object.keys(description.components.schemas)
+  const { schemas } = description.components
+  const names = Object.keys(schemas)
     .filter((name) => !isRepeated(name) && !["Health", "ServiceInfo"].includes(name))
     .toSorted((one, other) => pascalCase(one).localeCompare(pascalCase(other), "en"))
-  const declarations = names.map((name) => declaration(name, description.components.schemas[name] ?? {}))
   const problems = names.filter((name) => name.endsWith("_problem")).map(pascalCase)
-  return [
-    "// Generated from the API's description by `npm run client:build`.",
+  const types = [
+    notice,
+    ...names.map((name) => declaration(name, schemas[name] ?? {})),
+    `export type Problem = ${problems.join(" | ")}\n`,
+    'export type ProblemCode = Problem["code"]\n',
+    ...routes.map(queryDeclaration).filter((text) => text !== "")
+  ].join("\n")
+  const groups = groupsOf(routes, description.components)
+  const used = [...types.matchAll(/^export (?:interface|type) (\w+)/gm)]
+    .map(([, name = ""]) => name)
+    .filter((name) => new RegExp(`\\b${name}\\b`).test(groups))
+  const methods = [
+    notice,
+    `import type { ${used.toSorted().join(", ")} } from "./api.ts"`,
     'import type { Call, CallOptions, ScreeningOptions } from "./call.ts"',
     'import { itemsOf } from "./pages.ts"\n',
-    ...declarations,
-    `export type Problem =\n${problems.map((name) => `  | ${name}`).join("\n")}\n`,
-    'export type ProblemCode = Problem["code"]\n',
-    ...routes.map(queryDeclaration).filter((text) => text !== ""),
     "/** A method for each operation. */",
-    `export const operations = (call: Call) => ({\n${groupsOf(routes, description.components)}\n})\n`
+    `export const operations = (call: Call) => ({\n${groups}\n})\n`
   ].join("\n")
+  return { "api.ts": types, "operations.ts": methods }
 }

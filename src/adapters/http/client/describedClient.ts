@@ -3,7 +3,8 @@ import { DescribedApi } from "../Api.ts"
 import { clientSource } from "./clientSource.ts"
 import type { Description } from "./clientSource.ts"
 
-/** The text of `src/client/api.ts` as the API is described now, before it is formatted. */
-export const describedClient = (): string =>
-  // The document is JSON; the types of the library say less of it than this.
-  clientSource(OpenApi.fromApi(DescribedApi) as unknown as Description)
+/** The generated files of `src/client` as the API is described now, before they are formatted. */
+export const describedClient = () => {
+  const description: Description = JSON.parse(JSON.stringify(OpenApi.fromApi(DescribedApi)))
+  return clientSource(description)
+}

@@ -4,10 +4,11 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect, FileSystem } from "effect"
 import { describedClient } from "./describedClient.ts"
 
-const target = fileURLToPath(new URL("../../../client/api.ts", import.meta.url))
+const folder = new URL("../../../client/", import.meta.url)
 
-FileSystem.FileSystem.pipe(
-  Effect.flatMap((files) => files.writeFileString(target, describedClient())),
-  Effect.provide(NodeServices.layer),
-  NodeRuntime.runMain
-)
+Effect.gen(function* () {
+  const files = yield* FileSystem.FileSystem
+  for (const [name, text] of Object.entries(describedClient())) {
+    yield* files.writeFileString(fileURLToPath(new URL(name, folder)), text)
+  }
+}).pipe(Effect.provide(NodeServices.layer), NodeRuntime.runMain)

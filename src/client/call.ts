@@ -161,11 +161,11 @@ const requestOf = (
 export const makeCall =
   (client: PrescreenOptions): Call =>
   async <A>(operation: Operation, options: ScreeningOptions = {}) => {
-    const settings = { maxRetries: 4, timeoutMs: 30_000, fetch: globalThis.fetch, ...client, ...options }
-    const { maxRetries, signal, timeoutMs } = settings
+    const { signal, maxRetries = client.maxRetries ?? 4, timeoutMs = client.timeoutMs ?? 30_000 } = options
+    const send = client.fetch ?? globalThis.fetch
     const url = urlOf(client.baseUrl, operation)
     const request = requestOf(client, operation, options)
-    const answer = await tryAgain(() => attempt(settings.fetch, url, request, timeoutMs, signal), {
+    const answer = await tryAgain(() => attempt(send, url, request, timeoutMs, signal), {
       most: maxRetries,
       repeatable: operation.method !== "POST" || operation.idempotencyKey === true,
       signal

@@ -1,3 +1,4 @@
+// @effect-diagnostics globalDate:off globalTimers:off -- the client has no Effect
 import { assert, describe, it } from "@effect/vitest"
 import { once } from "node:events"
 import { createServer } from "node:http"

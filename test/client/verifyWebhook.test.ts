@@ -1,3 +1,4 @@
+// @effect-diagnostics globalDate:off -- the client has no Effect
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Redacted } from "effect"
 import { signatureHeaders } from "../../src/adapters/delivery/signatures.ts"

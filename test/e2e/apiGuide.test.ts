@@ -1,15 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
 import { spawnSync } from "node:child_process"
-import { symlink } from "node:fs/promises"
+import { cp, mkdir, readdir, symlink } from "node:fs/promises"
 import { join } from "node:path"
 import { afterAll, beforeAll } from "vitest"
 import { assertShown, curl, learn, readExamples, wordsOf } from "../support/guide.ts"
 import type { Example, Variables } from "../support/guide.ts"
+import { send } from "../support/httpClient.ts"
 import { makeEmptyFolder } from "../support/packedClient.ts"
 import type { EmptyFolder, Program } from "../support/packedClient.ts"
 import { freePort, startService } from "../support/serviceProcess.ts"
 import type { Service } from "../support/serviceProcess.ts"
 import { eventually } from "./webhooks.ts"
+
+const repositoryModules = new URL("../../node_modules", import.meta.url).pathname
 
 const secret = "a secret of 16 or more"
 
@@ -21,10 +24,7 @@ beforeAll(async () => {
   const service = await startService({ environment: { WEBHOOK_ALLOWED_HOSTS: host } })
   parts.service = service
   parts.folder = await makeEmptyFolder()
-  await symlink(
-    join(new URL("../../node_modules", import.meta.url).pathname, "openai"),
-    join(parts.folder.path, "node_modules/openai")
-  )
+  await symlink(join(repositoryModules, "openai"), join(parts.folder.path, "node_modules/openai"))
   parts.variables = {
     PRESCREEN: service.url,
     KEY: service.keys.test,
@@ -108,7 +108,7 @@ const runAll = async (examples: ReadonlyArray<Example>, said: Said) => {
   }
 }
 
-describe("the guide to the API", () => {
+describe("the guide to the API and the packed package", () => {
   it(
     "shows what the service and the packed client really do, example by example",
     { timeout: 120_000 },
@@ -126,7 +126,7 @@ describe("the guide to the API", () => {
     }
   )
 
-  it("has a quick start of ten lines that runs on the system's own Node, from the packed client alone", async () => {
+  it("have a quick start of ten lines that runs on the system's own Node, from the package alone", async () => {
     const { folder, variables } = started()
     const quickStart = (await readExamples("docs/api.md")).find(({ kind }) => kind === "ts")?.content ?? ""
     assert.isAtMost(quickStart.trim().split("\n").length, 10)
@@ -136,6 +136,34 @@ describe("the guide to the API", () => {
       const program = await folder.run("quickStart.mjs", quickStart, variables, node)
       assert.strictEqual(await program.ended, 0, program.output())
       assert.strictEqual(program.output(), "review\n")
+    }
+  })
+
+  it("have the operator's command, compiled, which runs where sources could not", async () => {
+    const { folder } = started()
+    const modules = join(folder.path, "operator/node_modules")
+    await mkdir(modules, { recursive: true })
+    const installed = await readdir(repositoryModules)
+    await Promise.all(installed.map((name) => symlink(join(repositoryModules, name), join(modules, name))))
+    await cp(join(folder.path, "node_modules/prescreen"), join(modules, "prescreen"), { recursive: true })
+    const port = await freePort()
+    const program = await folder.run(
+      "operate.mjs",
+      'process.argv.push("engine")\nawait import("./operator/node_modules/prescreen/src/prescreen.js")',
+      { HOST: "127.0.0.1", PORT: String(port) }
+    )
+    try {
+      const health = await eventually(() =>
+        send(`http://127.0.0.1:${port}`, "/health").then(
+          (reply) => reply,
+          () => undefined
+        )
+      )
+      assert.match(health.json().engine_version, /^builtin-/)
+    } catch (error) {
+      throw new Error(program.output(), { cause: error })
+    } finally {
+      program.child.kill()
     }
   })
 })

@@ -86,6 +86,12 @@ describe("a check of the client", () => {
       assert.lengthOf(new Set(keys), 1)
     }))
 
+  it("is tried again after a proxy's word that nobody answered", () =>
+    withStand([json(502, {}), json(504, {}), decided], async ({ prescreen, requests }) => {
+      assert.strictEqual((await check(prescreen)).outcome, "allow")
+      assert.lengthOf(requests, 3)
+    }))
+
   it("has a new Idempotency-Key of its own unless it is given one", () =>
     withStand([decided], async ({ prescreen, requests }) => {
       await check(prescreen)

@@ -110,7 +110,7 @@ const runAll = async (examples: ReadonlyArray<Example>, said: Said) => {
 
 describe("the guide to the API and the packed package", () => {
   it(
-    "shows what the service and the packed client really do, example by example",
+    "show what the service and the packed client really do, example by example",
     { timeout: 120_000 },
     async () => {
       const { folder } = started()

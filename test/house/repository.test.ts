@@ -31,5 +31,5 @@ it("has at its top level what the architecture lists, and its tools' dot files",
 })
 
 it("has an executable operator's command, so that running it by npx leaves the checkout as it was", () => {
-  assert.doesNotThrow(() => accessSync(join(root, "src/main.ts"), constants.X_OK))
+  assert.doesNotThrow(() => accessSync(join(root, "src/prescreen.js"), constants.X_OK))
 })

@@ -177,6 +177,25 @@ describe("the walls between the folders of src", () => {
     assert.include(restricted(reports)[0]?.help, "Adapters import neither each other")
   })
 
+  it("keep the client for integrators to itself", async () => {
+    const specifiers = [
+      "../domain/policy/x.ts",
+      "../adapters/http/x.ts",
+      "../main.ts",
+      "effect",
+      "node:crypto",
+      "pg"
+    ]
+    const files = specifiers.map(
+      (specifier, index) => [`src/client/file${index}.ts`, importing(specifier)] as const
+    )
+    const { reports } = await lint({
+      ...Object.fromEntries(files),
+      "src/client/call.ts": importing("./api.ts")
+    })
+    assert.deepStrictEqual(filesOf(restricted(reports)), files.map(([path]) => path).toSorted())
+  })
+
   it("let through what a hexagon needs", async () => {
     const { failed, reports } = await lint({
       "src/domain/shared/ids.ts": importing("effect/crypto"),
@@ -197,6 +216,9 @@ describe("the walls between the folders of src", () => {
   it("surround every folder that there is", async () => {
     assert.includeMembers(Object.keys(modules), await readdir(join(root, "src/domain")))
     assert.includeMembers(kinds, await readdir(join(root, "src/adapters")))
+    const folders = await readdir(join(root, "src"), { withFileTypes: true })
+    const names = folders.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+    assert.sameMembers(names, ["adapters", "client", "domain"])
   })
 
   it("turn an import cycle into an error, also one of types", async () => {

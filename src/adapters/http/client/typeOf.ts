@@ -1,0 +1,64 @@
+/** What the API's description says of a value, as far as it matters to a type. */
+export interface JsonSchema {
+  readonly $ref?: string
+  readonly type?: "string" | "number" | "integer" | "boolean" | "null" | "array" | "object"
+  readonly enum?: ReadonlyArray<string | number>
+  readonly anyOf?: ReadonlyArray<JsonSchema>
+  readonly items?: JsonSchema
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly required?: ReadonlyArray<string>
+  readonly patternProperties?: Readonly<Record<string, JsonSchema>>
+  readonly additionalProperties?: boolean | JsonSchema
+  readonly description?: string
+}
+
+/** Those that a type says, and those that it has no words for. */
+const keywords = new Set(
+  (
+    "$ref type enum anyOf items properties required patternProperties additionalProperties description " +
+    "minimum maximum minLength maxLength minItems maxItems uniqueItems pattern format default examples"
+  ).split(" ")
+)
+
+export const comment = (text: string | undefined): string =>
+  text === undefined ? "" : `/** ${text.replaceAll("*/", "* /")} */\n`
+
+/** `rate_limited_problem` and `decisions.list` as TypeScript would have it. */
+export const pascalCase = (name: string): string =>
+  name.replaceAll(/(?:^|[^A-Za-z0-9])([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+
+const primitives = { string: "string", number: "number", integer: "number", boolean: "boolean", null: "null" }
+
+const recordOf = ({ additionalProperties = true, patternProperties }: JsonSchema): string => {
+  const [[pattern, value] = []] = Object.entries(patternProperties ?? {})
+  if (pattern !== undefined && value !== undefined) {
+    const [, names] = /^\^\(\?:([a-z_|]+)\)\$$/.exec(pattern) ?? []
+    if (names === undefined) throw new Error(`No type is known for keys like ${pattern}`)
+    const keys = names.split("|").map((name) => `"${name}"`)
+    return `{ readonly [Key in ${keys.join(" | ")}]?: ${typeOf(value)} }`
+  }
+  const values = typeof additionalProperties === "object" ? typeOf(additionalProperties) : "unknown"
+  return `Readonly<Record<string, ${values}>>`
+}
+
+const objectOf = (schema: JsonSchema): string => {
+  const { properties, required = [] } = schema
+  if (properties === undefined) return recordOf(schema)
+  const lines = Object.entries(properties).map(
+    ([name, property]) =>
+      `${comment(property.description)}readonly "${name}"${required.includes(name) ? "" : "?"}: ${typeOf(property)}\n`
+  )
+  return `{\n${lines.join("")}}`
+}
+
+/** The TypeScript type of a value. Throws where it would say less than the description. */
+export const typeOf = (schema: JsonSchema): string => {
+  const unknown = Object.keys(schema).filter((keyword) => !keywords.has(keyword))
+  if (unknown.length > 0) throw new Error(`No type is known for ${unknown.join(", ")}`)
+  if (schema.$ref !== undefined) return pascalCase(schema.$ref.replace("#/components/schemas/", ""))
+  if (schema.anyOf !== undefined) return schema.anyOf.map(typeOf).join(" | ")
+  if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ")
+  if (schema.type === "array") return `ReadonlyArray<${typeOf(schema.items ?? {})}>`
+  if (schema.type === "object") return objectOf(schema)
+  return schema.type === undefined ? "unknown" : primitives[schema.type]
+}

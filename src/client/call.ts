@@ -1,0 +1,175 @@
+import type { Problem } from "./api.ts"
+import { PrescreenError } from "./PrescreenError.ts"
+import { isWorthRetrying, pauseBefore, wait } from "./retry.ts"
+
+export interface PrescreenOptions {
+  /** Where the service is, such as `https://prescreen.example.com`. */
+  readonly baseUrl: string
+  /** `svc_test_…` or `svc_live_…`. */
+  readonly apiKey: string
+  /** Tries after the first one; 4 unless said otherwise, 0 for none. */
+  readonly maxRetries?: number
+  /** For one try; 30,000 unless said otherwise. */
+  readonly timeoutMs?: number
+  /** In place of the runtime's own. */
+  readonly fetch?: typeof globalThis.fetch
+}
+
+export interface CallOptions {
+  /** Ends the call, its waiting for a retry included. */
+  readonly signal?: AbortSignal
+  readonly maxRetries?: number
+  readonly timeoutMs?: number
+}
+
+export interface ScreeningOptions extends CallOptions {
+  /** A new one for each call unless you give one. Every retry of a call sends the same. */
+  readonly idempotencyKey?: string
+  /** Screened and logged, without effect. */
+  readonly dryRun?: boolean
+}
+
+/** One operation of the interface. */
+export interface Operation {
+  readonly method: string
+  readonly path: string
+  readonly query?: object
+  readonly body?: object | null
+  /** Whether it takes an Idempotency-Key. */
+  readonly idempotencyKey?: true
+}
+
+export type Call = <A>(operation: Operation, options?: ScreeningOptions) => Promise<A>
+
+/** What one try came to: an answer, or a failure that may be worth another try. */
+type Outcome =
+  | { readonly answer: unknown }
+  | { readonly failure: PrescreenError; readonly headers: Headers | undefined }
+
+const urlOf = (baseUrl: string, { path, query = {} }: Operation): string => {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return `${baseUrl.replace(/\/+$/, "")}${path}${search === "" ? "" : `?${search}`}`
+}
+
+const headersOf = ({ apiKey }: PrescreenOptions, operation: Operation, options: ScreeningOptions) => {
+  const headers: Record<string, string> = { accept: "application/json", authorization: `Bearer ${apiKey}` }
+  if (operation.body !== undefined) headers["content-type"] = "application/json"
+  if (operation.idempotencyKey) headers["idempotency-key"] = options.idempotencyKey ?? crypto.randomUUID()
+  if (options.dryRun === true) headers["x-service-dry-run"] = "true"
+  return headers
+}
+
+const isProblem = (value: unknown): value is Problem =>
+  typeof value === "object" &&
+  value !== null &&
+  "code" in value &&
+  typeof value.code === "string" &&
+  "title" in value &&
+  "issues" in value &&
+  Array.isArray(value.issues)
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const failureOf = (response: Response, body: unknown): PrescreenError => {
+  const { status } = response
+  const requestId = response.headers.get("x-request-id") ?? undefined
+  if (!isProblem(body)) {
+    return new PrescreenError(
+      "unexpected_answer",
+      `An answer of status ${status} that is no problem document`,
+      {
+        status,
+        requestId
+      }
+    )
+  }
+  const message = [body.detail ?? body.title, ...body.issues].join("; ")
+  return new PrescreenError(body.code, message, { status, requestId, problem: body })
+}
+
+const readAnswer = async (response: Response): Promise<Outcome> => {
+  const body = parsed(await response.text())
+  const { headers } = response
+  return response.ok && body !== undefined
+    ? { answer: body }
+    : { failure: failureOf(response, body), headers }
+}
+
+const attempt = async (
+  send: typeof globalThis.fetch,
+  url: string,
+  request: RequestInit,
+  timeoutMs: number,
+  signal: AbortSignal | undefined
+): Promise<Outcome> => {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  try {
+    const either = signal === undefined ? timeout : AbortSignal.any([signal, timeout])
+    return await readAnswer(await send(url, { ...request, signal: either }))
+  } catch (cause) {
+    signal?.throwIfAborted()
+    const failure = timeout.aborted
+      ? new PrescreenError("timeout", `No answer within ${timeoutMs} ms`, { cause })
+      : new PrescreenError("no_response", "The service could not be reached or did not answer", { cause })
+    return { failure, headers: undefined }
+  }
+}
+
+interface Tries {
+  readonly most: number
+  /** Whether nothing comes of doing it twice. */
+  readonly repeatable: boolean
+  readonly signal: AbortSignal | undefined
+}
+
+const tryAgain = async (
+  make: () => Promise<Outcome>,
+  { most, repeatable, signal }: Tries
+): Promise<unknown> => {
+  for (let retry = 1; ; retry += 1) {
+    // oxlint-disable-next-line eslint/no-await-in-loop -- one try after the other is the point
+    const outcome = await make()
+    if ("answer" in outcome) return outcome.answer
+    const pause = pauseBefore(retry, outcome.headers)
+    const isOver = retry > most || pause === undefined
+    if (isOver || !isWorthRetrying(outcome.failure.status, repeatable)) throw outcome.failure
+    // oxlint-disable-next-line eslint/no-await-in-loop
+    await wait(pause, signal)
+  }
+}
+
+const requestOf = (
+  client: PrescreenOptions,
+  operation: Operation,
+  options: ScreeningOptions
+): RequestInit => ({
+  method: operation.method,
+  headers: headersOf(client, operation, options),
+  // A key is for the address that it was given for.
+  redirect: "manual",
+  ...(operation.body === undefined ? {} : { body: JSON.stringify(operation.body) })
+})
+
+/** Calls the service, and tries again what is worth it: 429, 500, 503 and no answer, never another 4xx. */
+export const makeCall =
+  (client: PrescreenOptions): Call =>
+  async <A>(operation: Operation, options: ScreeningOptions = {}) => {
+    const { signal, maxRetries = client.maxRetries ?? 4, timeoutMs = client.timeoutMs ?? 30_000 } = options
+    const send = client.fetch ?? globalThis.fetch
+    const url = urlOf(client.baseUrl, operation)
+    const request = requestOf(client, operation, options)
+    const answer = await tryAgain(() => attempt(send, url, request, timeoutMs, signal), {
+      most: maxRetries,
+      repeatable: operation.method !== "POST" || operation.idempotencyKey === true,
+      signal
+    })
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the service's tests hold its answers to its types
+    return answer as A
+  }

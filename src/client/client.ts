@@ -1,0 +1,21 @@
+import { makeCall } from "./call.ts"
+import type { PrescreenOptions } from "./call.ts"
+import { operations } from "./operations.ts"
+
+export type Prescreen = ReturnType<typeof operations>
+
+/** The service, with a method for each operation. Runs wherever `fetch` and Web Crypto do. */
+export const createPrescreen = (options: PrescreenOptions): Prescreen => operations(makeCall(options))
+
+export type * from "./api.ts"
+export type { CallOptions, PrescreenOptions, ScreeningOptions } from "./call.ts"
+export { PrescreenError } from "./PrescreenError.ts"
+export type { TransportCode } from "./PrescreenError.ts"
+export { verifyWebhook, WebhookVerificationError } from "./verifyWebhook.ts"
+export type {
+  DecisionEvent,
+  VerdictEvent,
+  VerifyOptions,
+  WebhookEvent,
+  WebhookHeaders
+} from "./verifyWebhook.ts"

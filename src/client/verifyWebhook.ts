@@ -1,0 +1,142 @@
+// @effect-diagnostics globalDate:off -- the client has no Effect
+/** What a decision's webhook call says. It names the decision and never the prompt. */
+export interface DecisionEvent {
+  /** Of the delivery, the same at every attempt: ignore what you have handled. */
+  readonly id: string
+  readonly event: "allow" | "review" | "block" | "tag"
+  readonly decision: {
+    readonly id: string
+    readonly tenantId: string
+    readonly outcome: "allow" | "review" | "block"
+    readonly tags: ReadonlyArray<string>
+    readonly policyId: string
+    readonly policyVersion: number
+    readonly createdAt: string
+  }
+}
+
+/** What the webhook call of a reviewer's verdict says. */
+export interface VerdictEvent {
+  readonly id: string
+  readonly event: "review.verdict"
+  readonly review: {
+    readonly id: string
+    readonly verdict: "allow" | "block" | "dismiss"
+    readonly note: string | null
+    readonly verdictAt: string
+  }
+  /** As it was logged: a verdict does not change it. */
+  readonly decision: {
+    readonly id: string
+    readonly tenantId: string
+    readonly outcome: "allow" | "review" | "block"
+    readonly policyId: string
+    readonly policyVersion: number
+  }
+}
+
+export type WebhookEvent = DecisionEvent | VerdictEvent
+
+/** A call that is not the service's own, was changed on its way, or was made too long ago. */
+export class WebhookVerificationError extends Error {
+  override readonly name = "WebhookVerificationError"
+}
+
+export interface VerifyOptions {
+  /** How far `webhook-timestamp` may be from now, either way; 300 seconds unless said otherwise. */
+  readonly toleranceSeconds?: number
+  /** In place of the clock, for tests. */
+  readonly now?: Date
+}
+
+/** Of a `Request`, or of Node's `IncomingMessage`. */
+export type WebhookHeaders = Headers | Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
+
+const headerIn = (headers: WebhookHeaders, name: string): string | undefined => {
+  if (headers instanceof Headers) return headers.get(name) ?? undefined
+  const [, value] = Object.entries(headers).find(([key]) => key.toLowerCase() === name) ?? []
+  return typeof value === "string" ? value : value?.[0]
+}
+
+const fromHex = (text: string): Uint8Array<ArrayBuffer> | undefined =>
+  /^[0-9a-f]{64}$/i.test(text)
+    ? Uint8Array.from(text.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16))
+    : undefined
+
+const fromBase64 = (text: string): Uint8Array<ArrayBuffer> | undefined =>
+  /^[A-Za-z0-9+/]{43}=$/.test(text)
+    ? Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+    : undefined
+
+const encoder = new TextEncoder()
+
+const joined = (...parts: ReadonlyArray<Uint8Array>): Uint8Array<ArrayBuffer> => {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
+
+/** Whether one of the signatures is the secret's. Web Crypto compares in constant time. */
+const isSigned = async (
+  secret: string,
+  message: Uint8Array<ArrayBuffer>,
+  signatures: ReadonlyArray<Uint8Array<ArrayBuffer> | undefined>
+): Promise<boolean> => {
+  const algorithm = { name: "HMAC", hash: "SHA-256" }
+  const key = await crypto.subtle.importKey("raw", encoder.encode(secret), algorithm, false, ["verify"])
+  const fits = await Promise.all(
+    signatures
+      .filter((signature) => signature !== undefined)
+      .map((signature) => crypto.subtle.verify("HMAC", key, signature, message))
+  )
+  return fits.includes(true)
+}
+
+const standardHeaders = ["webhook-id", "webhook-timestamp", "webhook-signature"] as const
+
+/** Any one of these headers asks for all of them, so that leaving some out does not make a check weaker. */
+const verifyStandard = async (
+  secret: string,
+  body: Uint8Array<ArrayBuffer>,
+  headers: WebhookHeaders,
+  { now = new Date(), toleranceSeconds = 300 }: VerifyOptions
+): Promise<boolean> => {
+  const [id = "", timestamp = "", signatures = ""] = standardHeaders.map((name) => headerIn(headers, name))
+  const age = Math.abs(now.getTime() / 1_000 - Number(timestamp))
+  if (!/^\d{1,15}$/.test(timestamp) || age > toleranceSeconds) {
+    throw new WebhookVerificationError("webhook-timestamp is missing or too far from now")
+  }
+  const message = joined(encoder.encode(`${id}.${timestamp}.`), body)
+  const listed = signatures
+    .split(" ")
+    .map((entry) => (entry.startsWith("v1,") ? fromBase64(entry.slice(3)) : undefined))
+  return isSigned(secret, message, listed)
+}
+
+/**
+ * The event of a webhook call, once it is certain that the service made the call with this secret.
+ *
+ * The headers of Standard Webhooks are what counts when they are there: they sign the time, and go on holding while
+ * the secret is rotated. Without them `X-Service-Signature` counts, which does not tell an old call from a new one.
+ *
+ * @param body as it arrived, before any JSON parser
+ * @throws WebhookVerificationError
+ */
+export const verifyWebhook = async (
+  secret: string,
+  body: string | Uint8Array | ArrayBuffer,
+  headers: WebhookHeaders,
+  options: VerifyOptions = {}
+): Promise<WebhookEvent> => {
+  const bytes = joined(typeof body === "string" ? encoder.encode(body) : new Uint8Array(body))
+  const isStandard = standardHeaders.some((name) => headerIn(headers, name) !== undefined)
+  const isGenuine = isStandard
+    ? await verifyStandard(secret, bytes, headers, options)
+    : await isSigned(secret, bytes, [fromHex(headerIn(headers, "x-service-signature") ?? "")])
+  if (!isGenuine) throw new WebhookVerificationError("No signature fits the body and the secret")
+  return JSON.parse(new TextDecoder().decode(bytes))
+}

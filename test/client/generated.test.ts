@@ -1,0 +1,60 @@
+import { assert, describe, it } from "@effect/vitest"
+import { spawnSync } from "node:child_process"
+import { readdir, readFile } from "node:fs/promises"
+import { join } from "node:path"
+import { describedClient } from "../../src/adapters/http/client/describedClient.ts"
+import { typeOf } from "../../src/adapters/http/client/typeOf.ts"
+
+const root = new URL("../..", import.meta.url).pathname
+
+const formatted = (name: string, text: string): string => {
+  const options = [`--stdin-filepath=src/client/${name}`]
+  const { stdout } = spawnSync(join(root, "node_modules/.bin/oxfmt"), options, {
+    cwd: root,
+    input: text,
+    encoding: "utf8"
+  })
+  return stdout
+}
+
+const sources = async (folder: string) => {
+  const names = await readdir(join(root, folder), { recursive: true })
+  return Promise.all(
+    names
+      .filter((name) => name.endsWith(".ts"))
+      .map(async (name) => ({ name, text: await readFile(join(root, folder, name), "utf8") }))
+  )
+}
+
+describe("the client's generated files", () => {
+  for (const [name, text] of Object.entries(describedClient())) {
+    it(`are what the API's description says: ${name} (else run npm run client:build)`, async () => {
+      assert.strictEqual(await readFile(join(root, "src/client", name), "utf8"), formatted(name, text))
+    })
+  }
+
+  it("cannot say less than the description without a notice", () => {
+    const described: object = { type: "string", const: "a" }
+    assert.throws(() => typeOf(described), "No type is known for const")
+  })
+})
+
+describe("the client and the service", () => {
+  it("import nothing of each other", async () => {
+    for (const { name, text } of await sources("src/client")) {
+      const imports = [...text.matchAll(/from "([^"]+)"/g)].map(([, specifier = ""]) => specifier)
+      assert.deepStrictEqual(
+        imports.filter((specifier) => !/^\.\/\w+\.ts$/.test(specifier)),
+        [],
+        name
+      )
+    }
+    const importers = (await sources("src")).filter(({ text }) =>
+      /from "[./]*\/client\/client\.ts"/.test(text)
+    )
+    assert.deepStrictEqual(
+      importers.map(({ name }) => name),
+      []
+    )
+  })
+})

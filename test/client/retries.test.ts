@@ -1,0 +1,183 @@
+// @effect-diagnostics globalDate:off globalTimers:off -- the client has no Effect
+import { assert, describe, it } from "@effect/vitest"
+import { once } from "node:events"
+import { createServer } from "node:http"
+import type { IncomingHttpHeaders, ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
+import { createPrescreen, PrescreenError } from "../../src/client/client.ts"
+import type { CallOptions, Prescreen, PrescreenOptions } from "../../src/client/client.ts"
+import { pauseBefore } from "../../src/client/retry.ts"
+
+interface Stand {
+  readonly prescreen: Prescreen
+  readonly requests: ReadonlyArray<{
+    readonly url: string | undefined
+    readonly headers: IncomingHttpHeaders
+  }>
+}
+
+type Step = (response: ServerResponse) => unknown
+
+const json =
+  (status: number, body: object, headers: Readonly<Record<string, string>> = {}): Step =>
+  (response) =>
+    response.writeHead(status, headers).end(JSON.stringify(body))
+
+const problem = (status: number, code: string, headers: Readonly<Record<string, string>> = {}): Step =>
+  json(
+    status,
+    { type: "t", title: "A title", status, instance: "urn:i", code, issues: [] },
+    { "x-request-id": "req_1", "content-type": "application/problem+json", ...headers }
+  )
+
+const soon = { "retry-after": "0" }
+const decided = json(200, { id: "dec_1", outcome: "allow" })
+const reset: Step = (response) => response.destroy()
+const hang: Step = () => undefined
+
+/** A server that goes through its steps, the last of them for ever, and a client of it. */
+const withStand = async (
+  steps: ReadonlyArray<Step>,
+  use: (stand: Stand) => Promise<unknown>,
+  options: Partial<PrescreenOptions> = {}
+) => {
+  const requests: Array<Stand["requests"][number]> = []
+  const server = createServer((request, response) => {
+    requests.push({ url: request.url, headers: request.headers })
+    const step = steps[requests.length - 1] ?? steps.at(-1)
+    request.resume().on("end", () => step?.(response))
+  })
+  server.listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  try {
+    await use({ prescreen: createPrescreen({ baseUrl, apiKey: "svc_test_x", ...options }), requests })
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+const asking = { input: { prompt: "two foxes" } }
+
+const failureOf = async (promise: Promise<unknown>): Promise<PrescreenError> => {
+  const failure: unknown = await promise.then(
+    () => undefined,
+    (error: unknown) => error
+  )
+  if (!(failure instanceof PrescreenError)) throw new Error(`not a PrescreenError: ${String(failure)}`)
+  return failure
+}
+
+const check = (prescreen: Prescreen, options?: CallOptions) => prescreen.check(asking, options)
+
+describe("a check of the client", () => {
+  const refusals = [
+    problem(429, "rate_limited", soon),
+    problem(503, "screening_unavailable", soon),
+    problem(500, "internal_error", soon)
+  ]
+  it("is tried again after 429, 503, 500 and no answer, each time with the same Idempotency-Key", () =>
+    withStand([...refusals, reset, decided], async ({ prescreen, requests }) => {
+      assert.strictEqual((await check(prescreen)).outcome, "allow")
+      const keys = requests.map(({ headers }) => headers["idempotency-key"])
+      assert.lengthOf(keys, 5)
+      assert.match(String(keys[0]), /^[0-9a-f-]{36}$/)
+      assert.lengthOf(new Set(keys), 1)
+    }))
+
+  it("is tried again after a proxy's word that nobody answered", () =>
+    withStand([json(502, {}), json(504, {}), decided], async ({ prescreen, requests }) => {
+      assert.strictEqual((await check(prescreen)).outcome, "allow")
+      assert.lengthOf(requests, 3)
+    }))
+
+  it("has a new Idempotency-Key of its own unless it is given one", () =>
+    withStand([decided], async ({ prescreen, requests }) => {
+      await check(prescreen)
+      await check(prescreen)
+      await prescreen.check(asking, { idempotencyKey: "order-1", dryRun: true })
+      const [first, second, third] = requests.map(({ headers }) => headers)
+      assert.notStrictEqual(first?.["idempotency-key"], second?.["idempotency-key"])
+      assert.strictEqual(third?.["idempotency-key"], "order-1")
+      assert.strictEqual(third?.["x-service-dry-run"], "true")
+      assert.strictEqual(first?.["x-service-dry-run"], undefined)
+      assert.strictEqual(first?.authorization, "Bearer svc_test_x")
+    }))
+
+  it("is not tried again after any other 4xx", () =>
+    withStand([problem(422, "no_default_policy"), decided], async ({ prescreen, requests }) => {
+      const failure = await failureOf(check(prescreen))
+      assert.deepInclude(failure, { code: "no_default_policy", status: 422, requestId: "req_1" })
+      assert.lengthOf(requests, 1)
+    }))
+
+  it("gives up after its retries, with the last refusal", () =>
+    withStand([problem(503, "screening_unavailable", soon)], async ({ prescreen, requests }) => {
+      assert.strictEqual((await failureOf(check(prescreen, { maxRetries: 2 }))).code, "screening_unavailable")
+      assert.lengthOf(requests, 3)
+    }))
+
+  it("does not wait for more than a minute", () =>
+    withStand([problem(429, "rate_limited", { "retry-after": "61" })], async ({ prescreen, requests }) => {
+      assert.strictEqual((await failureOf(check(prescreen))).code, "rate_limited")
+      assert.lengthOf(requests, 1)
+    }))
+
+  it("takes no answer for an allow that is none of the service's", () =>
+    withStand([json(302, {}, { location: "/elsewhere" })], async ({ prescreen, requests }) => {
+      assert.deepInclude(await failureOf(check(prescreen)), { code: "unexpected_answer", status: 302 })
+      assert.lengthOf(requests, 1)
+    }))
+
+  it("ends with its time", () =>
+    withStand([hang], async ({ prescreen }) => {
+      const failure = await failureOf(check(prescreen, { timeoutMs: 50, maxRetries: 0 }))
+      assert.deepInclude(failure, { code: "timeout", status: undefined })
+    }))
+
+  it("ends with the caller's signal, also while it waits for a retry", () =>
+    withStand([problem(503, "screening_unavailable", { "retry-after": "30" })], async ({ prescreen }) => {
+      const reason = new Error("the user left")
+      const controller = new AbortController()
+      const call = check(prescreen, { signal: controller.signal })
+      setTimeout(() => controller.abort(reason), 100)
+      assert.strictEqual(await call.catch((error: unknown) => error), reason)
+    }))
+})
+
+describe("what must not happen twice", () => {
+  const make = (prescreen: Prescreen) => prescreen.policies.create({ preset: "family-app" })
+
+  it("is not repeated when it may have happened", async () => {
+    for (const step of [reset, problem(500, "internal_error", soon)]) {
+      await withStand([step], async ({ prescreen, requests }) => {
+        await failureOf(make(prescreen))
+        assert.lengthOf(requests, 1)
+      })
+    }
+  })
+
+  it("is repeated when it was refused", () =>
+    withStand([problem(429, "rate_limited", soon), json(201, { id: "pol_1" })], async ({ prescreen }) => {
+      assert.strictEqual((await make(prescreen)).id, "pol_1")
+    }))
+})
+
+describe("the pause before a retry", () => {
+  it("is what Retry-After says, in seconds or as a date, and up to a tenth more", () => {
+    const inSeconds = pauseBefore(1, new Headers({ "retry-after": "7" })) ?? 0
+    assert.isTrue(inSeconds >= 7_000 && inSeconds <= 7_700)
+    const date = new Date(Date.now() + 20_000).toUTCString()
+    const untilDate = pauseBefore(1, new Headers({ "retry-after": date })) ?? 0
+    assert.isTrue(untilDate > 10_000 && untilDate <= 22_000)
+  })
+
+  it("doubles without one up to eight seconds, and differs from caller to caller", () => {
+    for (const [retry, longest] of [250, 500, 1_000, 2_000, 4_000, 8_000, 8_000].entries()) {
+      const pauses = Array.from({ length: 20 }, () => pauseBefore(retry + 1, undefined) ?? 0)
+      assert.isTrue(pauses.every((pause) => pause >= longest / 2 && pause <= longest))
+      assert.isAbove(new Set(pauses).size, 1)
+    }
+  })
+})

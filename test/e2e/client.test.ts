@@ -1,0 +1,105 @@
+import { assert, describe, it } from "@effect/vitest"
+import { createPrescreen, PrescreenError } from "../../src/client/client.ts"
+import type { Prescreen } from "../../src/client/client.ts"
+import { setUp } from "./fixture.ts"
+
+const fixture = setUp()
+
+const clientOf = (apiKey: string, baseUrl = fixture.service.url): Prescreen =>
+  createPrescreen({ baseUrl, apiKey, maxRetries: 1 })
+
+const all = async <A>(items: AsyncIterable<A>): Promise<ReadonlyArray<A>> => {
+  const found: Array<A> = []
+  for await (const item of items) found.push(item)
+  return found
+}
+
+const failureOf = async (call: Promise<unknown>): Promise<PrescreenError> => {
+  const failure: unknown = await call.catch((error: unknown) => error)
+  if (!(failure instanceof PrescreenError)) throw new Error(`not a PrescreenError: ${String(failure)}`)
+  return failure
+}
+
+describe("the client and the real service", () => {
+  it("walk through every item of a list, whatever a page holds", async () => {
+    const prescreen = clientOf((await fixture.storage.createWorkspace()).test)
+    const made: Array<string> = []
+    for (let count = 0; count < 5; count += 1) {
+      const { id } = await prescreen.check({ input: { prompt: fixture.engine.prompt({ real_person: 0.6 }) } })
+      made.push(id)
+    }
+    const decisions = await all(prescreen.decisions.each({ outcome: "review", dry_run: false, limit: 2 }))
+    assert.deepStrictEqual(
+      decisions.map(({ id }) => id),
+      made.toReversed()
+    )
+    const items = await all(prescreen.review.each({ limit: 2 }))
+    assert.deepStrictEqual(
+      items.map(({ decision }) => decision.id),
+      made
+    )
+    assert.deepStrictEqual(await all(prescreen.deliveries.each()), [])
+    const [first] = items
+    assert.isDefined(first)
+    const ruled = await prescreen.review.decide(first.id, { verdict: "allow", note: "Fine." })
+    assert.strictEqual(ruled.status, "allowed")
+    const again = await failureOf(prescreen.review.decide(first.id, { verdict: "block" }))
+    assert.deepInclude(again, { code: "already_decided", status: 409 })
+  })
+
+  it("decide a check once, however often it is sent under one key", async () => {
+    const prescreen = clientOf((await fixture.storage.createWorkspace()).test)
+    const request = { input: { prompt: fixture.engine.prompt({}) }, metadata: { a: 1 } }
+    const checks = [1, 2, 3].map(() => prescreen.check(request, { idempotencyKey: "one" }))
+    const ids = (await Promise.all(checks)).map(({ id }) => id)
+    assert.lengthOf(new Set(ids), 1)
+    const other = await prescreen.check(request)
+    assert.notInclude(ids, other.id)
+    assert.lengthOf((await prescreen.decisions.list()).data, 2)
+  })
+
+  it("make typed problems of refusals", async () => {
+    const workspace = await fixture.storage.createWorkspace()
+    const prescreen = clientOf(workspace.test)
+    const unauthorized = await failureOf(clientOf("svc_test_x").tenant.read())
+    assert.deepInclude(unauthorized, { code: "unauthorized", status: 401, issues: [] })
+    assert.match(String(unauthorized.requestId), /./)
+    const invalid = await failureOf(prescreen.check({ input: { prompt: "" } }))
+    assert.deepInclude(invalid, { code: "invalid_request", status: 400 })
+    assert.lengthOf(invalid.issues, 1)
+    assert.include(invalid.message, "input.prompt")
+    assert.strictEqual((await failureOf(prescreen.decisions.get("../keys"))).code, "not_found")
+
+    await fixture.storage.setSubscription(workspace, { plan: "none", state: "none" })
+    const { problem } = await failureOf(clientOf(workspace.live).check({ input: { prompt: "two foxes" } }))
+    assert.strictEqual(problem?.code, "plan_required")
+    if (problem?.code === "plan_required") assert.strictEqual(problem.limit, "live_checks")
+  })
+
+  it("say so when nobody answers", async () => {
+    const failure = await failureOf(clientOf("svc_test_x", "http://127.0.0.1:9").tenant.read())
+    assert.deepInclude(failure, { code: "no_response", status: undefined, problem: undefined })
+  })
+
+  it("change policies and keys", async () => {
+    const workspace = await fixture.storage.createWorkspace()
+    const prescreen = clientOf(workspace.test)
+    const { data: presets } = await prescreen.presets.list()
+    assert.isAbove(presets.length, 3)
+    const made = await prescreen.policies.create({ preset: "family-app", name: "Second" })
+    const added = await prescreen.policies.addVersion(made.id, {
+      ...made.policy,
+      youth_coded_adult: "review"
+    })
+    assert.strictEqual((await prescreen.policies.version(made.id, 2)).policy.youth_coded_adult, "review")
+    assert.strictEqual((await prescreen.policies.dryRun(made.id, { version: 2 })).dry_run_version, 2)
+    assert.strictEqual(
+      (await prescreen.policies.publish(made.id, { version: added.version })).current_version,
+      2
+    )
+    assert.isTrue((await prescreen.policies.makeDefault(made.id)).default)
+    const key = await prescreen.keys.create({ mode: "test" })
+    assert.isString((await prescreen.keys.revoke(key.id)).revoked_at)
+    assert.lengthOf((await prescreen.moderations.create({ input: "two foxes" })).results, 1)
+  })
+})

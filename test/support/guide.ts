@@ -1,0 +1,75 @@
+import { assert } from "@effect/vitest"
+import { readFile } from "node:fs/promises"
+import { send } from "./httpClient.ts"
+import type { Reply } from "./httpClient.ts"
+import type { Service } from "./serviceProcess.ts"
+
+/** What the examples of a guide know by name, as `$NAME`. */
+export type Variables = Record<string, string>
+
+export interface Example {
+  /** `sh`, `json`, `ts`, `text` and so on. */
+  readonly kind: string
+  readonly content: string
+}
+
+/** The examples of a document, in order. */
+export const readExamples = async (path: string): Promise<ReadonlyArray<Example>> => {
+  const document = await readFile(new URL(`../../${path}`, import.meta.url), "utf8")
+  return [...document.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, kind = "", content = ""]) => ({
+    kind,
+    content
+  }))
+}
+
+/** The words of a shell command: quotes, variables outside single quotes, and lines that go on. */
+export const wordsOf = (command: string, variables: Variables): ReadonlyArray<string> => {
+  const expand = (text: string) => text.replaceAll(/\$(\w+)/g, (_, name: string) => variables[name] ?? "")
+  const words = command.replaceAll("\\\n", " ").matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)
+  return [...words].map(([, verbatim, quoted, bare]) => verbatim ?? expand(quoted ?? bare ?? ""))
+}
+
+/** Sends what curl would send. */
+export const curl = (service: Service, words: ReadonlyArray<string>): Promise<Reply> => {
+  const given = (option: string) =>
+    words.flatMap((word, index) => (word === option ? [words[index + 1] ?? ""] : []))
+  const url = words.find((word) => word.startsWith("http://")) ?? ""
+  const path = url.slice(service.url.length)
+  const headers: Variables = Object.fromEntries(given("-H").map((header) => header.split(": ")))
+  const [body] = given("-d")
+  if (words.includes("-sG")) return send(service.url, `${path}?${given("-d").join("&")}`, { headers })
+  const [method = body === undefined ? "GET" : "POST"] = given("-X")
+  return send(service.url, path, { method, headers, ...(body === undefined ? {} : { body }) })
+}
+
+const names: Variables = { pol: "POLICY", dec: "DECISION", rev: "REVIEW" }
+
+/** Remembers the ids of an answer under their names, the first of each kind. */
+export const learn = (variables: Variables, { text }: Reply) => {
+  for (const [prefix, name] of Object.entries(names)) {
+    const [, id] = new RegExp(`"(?:id|review_id)":"(${prefix}_[0-9a-f]{32})"`).exec(text) ?? []
+    if (id !== undefined) variables[name] = id
+  }
+}
+
+/** What differs each time is written as its beginning and an ellipsis, an id as its prefix. */
+const assertBegins = (shown: string, answer: unknown, place: string) => {
+  const rest = /^[a-z]{3}_…$/.test(shown) ? "[0-9a-f]{32}" : ".+"
+  assert.match(String(answer), new RegExp(`^${shown.slice(0, -1)}${rest}$`), place)
+}
+
+/**
+ * The answer has what the guide shows of it. Distances are those of the engine, and are compared in the guide's two
+ * decimals.
+ */
+export const assertShown = (shown: unknown, answer: unknown, place = "answer"): void => {
+  if (typeof shown === "object" && shown !== null) {
+    assert.isTrue(typeof answer === "object" && answer !== null, place)
+    for (const [key, value] of Object.entries(shown)) {
+      assertShown(value, (answer as Record<string, unknown>)[key], `${place}.${key}`)
+    }
+  } else if (typeof shown === "string" && shown.endsWith("…")) assertBegins(shown, answer, place)
+  else if (typeof shown === "number" && place.endsWith(".distance")) {
+    assert.closeTo(Number(answer), shown, 0.005, place)
+  } else assert.strictEqual(answer, shown, place)
+}

@@ -39,13 +39,13 @@ const holdKey = Effect.fnUntraced(function* (
 
 /** Until a transaction is open, and as many statements wait for another's lock. */
 const untilWaiting = Effect.fnUntraced(function* (sql: PgClient.PgClient, count: number) {
-  for (let tries = 0; tries < 250; tries += 1) {
+  for (let tries = 0; tries < 1_000; tries += 1) {
     const [row] = yield* sql.unsafe<{ readonly open: bigint; readonly waiting: bigint }>(
       `SELECT count(*) FILTER (WHERE state = 'idle in transaction') AS open,
          count(*) FILTER (WHERE wait_event_type = 'Lock') AS waiting
        FROM pg_stat_activity WHERE datname = current_database()`
     )
-    if (Number(row?.open) === 1 && Number(row?.waiting) === count) return
+    if (Number(row?.open) >= 1 && Number(row?.waiting) >= count) return
     yield* Effect.sleep("20 millis")
   }
   return assert.fail(`there were never ${count} statements waiting`)

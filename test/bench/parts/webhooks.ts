@@ -40,7 +40,7 @@ const publishPolicy = async (server: Bench["server"], port: number) => {
     })),
     tags: { seen: {} }
   }
-  const { json } = await ask(server, "/v1/policies", JSON.stringify(document), 201)
+  const { json } = await ask(server, "/v1/policies", JSON.stringify({ policy: document }), 201)
   await ask(server, `/v1/policies/${json.id}/publish`, JSON.stringify({ version: 1 }))
   return String(json.id)
 }

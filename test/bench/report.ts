@@ -85,10 +85,13 @@ const columnsOf = (rows: ReadonlyArray<ReadonlyArray<string>>, texts: ReadonlySe
 export const tableOf = (rows: ReadonlyArray<Row>): string =>
   columnsOf([headings, ...rows.map(cells)], new Set([0, 7]))
 
+const units = ["connections", "a second", "ms p50", "ms p99", "µs CPU", "µs of Postgres"]
+
 /** One measurement in words, while the others are still to be made. */
 export const rowLine = (row: Row): string => {
-  const [what = "", connections, perSecond, p50, p99, cpu, postgres, note] = cells(row)
-  return `${what.padEnd(34)} ${connections} connections, ${perSecond} a second, p50 ${p50} ms, p99 ${p99} ms, CPU ${cpu} µs, Postgres ${postgres} µs ${note}`.trimEnd()
+  const [what = "", ...rest] = cells(row)
+  const known = units.flatMap((unit, nth) => (rest[nth] === "-" ? [] : [`${rest[nth]} ${unit}`]))
+  return `${what.padEnd(30)} ${[...known, ...(row.note === undefined ? [] : [row.note])].join(", ")}`
 }
 
 const verdict = ({ at, limit, value }: Bar): string => {

@@ -32,7 +32,18 @@ const publishPolicy = async (server: Bench["server"], port: number) => {
   const document = {
     version: 1,
     name: "Fan-out",
-    checks: { adult: { act: 0, review: 0, on_act: action, on_review: action } },
+    checks: {
+      minors_sexual: {
+        enabled: true,
+        act: 0.5,
+        review: 0.3,
+        on_act: { type: "block" },
+        on_review: { type: "review" }
+      },
+      adult: { enabled: true, act: 0, review: 0, on_act: action, on_review: action }
+    },
+    adult: { max_level: 5 },
+    youth_coded_adult: "block",
     webhooks: Array.from({ length: hooks }, (_, nth) => ({
       url: `http://127.0.0.1:${port}/hook/${nth}`,
       secret: "a secret of the bench",

@@ -3,7 +3,15 @@
  * measured it: a prompt of some 200 characters, a user, metadata, an idempotency key, no webhook.
  */
 export const bytesPerDecision: Readonly<Record<string, number>> = {
-  decisions: 0
+  decisions: 1_639,
+  decisions_pkey: 105,
+  decisions_by_facet: 105,
+  decisions_by_policy: 138,
+  decisions_by_user: 165,
+  decision_inputs: 411,
+  decision_inputs_pkey: 105,
+  idempotency_keys: 142,
+  idempotency_keys_pkey: 114
 }
 
 /** Gone when the prompt's retention ends; the others stay. */
@@ -11,10 +19,10 @@ const purged = new Set(["decision_inputs", "decision_inputs_pkey"])
 
 export const measured = {
   /** Bytes of write-ahead log, in a small log between checkpoints. */
-  walPerDecision: 0,
+  walPerDecision: 3_232,
   /** Microseconds a check, at 64 connections. */
-  serviceCpu: 0,
-  postgresCpu: 0
+  serviceCpu: 193,
+  postgresCpu: 66
 } as const
 
 /** What is assumed, not measured. Put your own here: prices differ by provider, region and contract. */
@@ -85,14 +93,14 @@ export interface Shape {
 export const shapeOf = (decisionsPerDay: number): Shape => {
   const peak = (decisionsPerDay / day) * assumed.peak
   const coresFor = (cpu: number) => Math.max(1, Math.ceil((peak * cpu) / 1e6 / assumed.busy))
-  const processes = coresFor(measured.serviceCpu)
-  const machines = Math.max(1, Math.ceil(processes / assumed.processesPerMachine))
   const stored =
     (decisionsPerDay * (keptBytes * assumed.keptDays + inputBytes * assumed.retentionDays)) / giga
   const primaries = Math.max(
     Math.ceil(peak / assumed.primary.decisionsPerSecond),
     Math.ceil(stored / (assumed.primary.terabytes * 1_000))
   )
+  const processes = Math.max(2 * primaries, coresFor(measured.serviceCpu))
+  const machines = Math.max(1, Math.ceil(processes / assumed.processesPerMachine))
   const postgresCores = Math.max(2 * primaries, coresFor(measured.postgresCpu))
   const connections = (processes + machines) * assumed.connectionsPerProcess
   const walPerDecision = measured.walPerDecision + assumed.scatteredPages * assumed.pageImage

@@ -1,5 +1,6 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
+import { setTimeout as delay } from "node:timers/promises"
 
 /** An engine that finds nothing in any prompt, and takes 5 ms to say so. Tells its parent its address. */
 const milliseconds = 5
@@ -25,10 +26,10 @@ const server = createServer((request, response) => {
   const chunks: Array<Buffer> = []
   request.on("data", (chunk: Buffer) => chunks.push(chunk))
   request.on("end", () => {
-    setTimeout(() => {
+    void delay(milliseconds).then(() => {
       json(answerTo(Buffer.concat(chunks).toString()))
       taken.push(performance.now() - started)
-    }, milliseconds)
+    })
   })
   return response
 })

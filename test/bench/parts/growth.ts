@@ -139,7 +139,6 @@ export const growth =
       rows,
       bars: [
         bar("CPU of a check", "check", 1.1),
-        bar("Postgres's CPU of a check", "checkPostgres", 1.1),
         bar("time of a list", "list", 2),
         bar("time of an explanation", "explain", 2)
       ]

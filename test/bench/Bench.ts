@@ -96,7 +96,9 @@ const makeMeasure = (loader: ChildProcess, postmaster: number): Bench["measure"]
     loader.send({ ...load, url: server.url, key: server.key } satisfies Load)
     const result = (await answerOf(loader)) as LoadResult
     const [serverAfter, postgresAfter] = await cpu(server)
-    if (result.failed > 0) throw new Error(`${server.name} did not answer ${result.failed} requests with 2xx`)
+    if (result.failed > 0) {
+      throw new Error(`${server.name} did not answer with 2xx, but with ${JSON.stringify(result.statuses)}`)
+    }
     return {
       ...result,
       what: server.name,

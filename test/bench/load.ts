@@ -36,6 +36,8 @@ export interface LoadResult {
   readonly p99: number
   /** Requests that were refused, not answered, or not answered in time. */
   readonly failed: number
+  /** How often each status was the answer; 0 stands for none. */
+  readonly statuses: Readonly<Record<number, number>>
 }
 
 /** So many different requests at least from each connection. */
@@ -59,12 +61,19 @@ const withUniqueKey = (request: autocannon.Request): autocannon.Request => ({
 })
 
 /** Runs to the end, collecting how long each request took. */
-const run = (options: autocannon.Options, latencies: Array<number>): Promise<autocannon.Result> =>
+const run = (
+  options: autocannon.Options,
+  latencies: Array<number>,
+  statuses: Record<number, number>
+): Promise<autocannon.Result> =>
   new Promise((resolve, reject) => {
     const instance = autocannon(options, (error, result) =>
       error === null ? resolve(result) : reject(error)
     )
-    instance.on("response", (_client, _status, _bytes, milliseconds) => latencies.push(milliseconds))
+    instance.on("response", (_client, status, _bytes, milliseconds) => {
+      latencies.push(milliseconds)
+      statuses[status] = (statuses[status] ?? 0) + 1
+    })
   })
 
 /** Each connection asks as soon as it has its answer. */
@@ -93,12 +102,14 @@ const measureMost = async (load: Load): Promise<LoadResult> => {
       )
     }
   }
-  const result = await run(options, latencies)
+  const statuses: Record<number, number> = {}
+  const result = await run(options, latencies, statuses)
   return {
     answered: result["2xx"],
     perSecond: result["2xx"] / result.duration,
     ...percentiles(latencies),
-    failed: result.non2xx + result.errors + result.timeouts
+    failed: result.non2xx + result.errors + result.timeouts,
+    statuses
   }
 }
 
@@ -123,12 +134,14 @@ const measurePaced = async (load: Load & { readonly perSecond: number }): Promis
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const latencies: Array<number> = []
   const open: Array<Promise<void>> = []
+  const statuses: Record<number, number> = {}
   let failed = 0
   const started = performance.now()
   const send = async (nth: number) => {
     const request = requests[nth % requests.length]
     if (request === undefined) return
     const status = await ask(agent, load, request)
+    statuses[status] = (statuses[status] ?? 0) + 1
     if (status >= 200 && status < 300) latencies.push(performance.now() - started - (nth * 1_000) / perSecond)
     else failed += 1
   }
@@ -145,7 +158,8 @@ const measurePaced = async (load: Load & { readonly perSecond: number }): Promis
     answered: latencies.length,
     perSecond: latencies.length / duration,
     ...percentiles(latencies),
-    failed
+    failed,
+    statuses
   }
 }
 

@@ -20,7 +20,7 @@ npm run bench [-- --quick] [--only checks,lists]
 How fast the service is, on a Postgres that it starts for this, and whether it keeps what it holds itself to. One
 table and the bars at its end.
 
-  --quick          shorter rounds, smaller logs (3 minutes instead of 15)
+  --quick          shorter rounds, smaller logs (five minutes instead of twenty)
   --only a,b       some parts alone, by the names below
   --millions list  for growth: millions of decisions stored at each step (0,1,5)
   --plot file      for growth: where to write its plot, an SVG

@@ -57,7 +57,7 @@ export const lists: Part = async (bench) => {
       connections: 1,
       p50,
       p99,
-      note: `${(growth[index] ?? Number.NaN).toFixed(2)}× that of ${few.toLocaleString("en")}; ${items} items, ${blocks.toFixed(0)} blocks`
+      note: `${(growth[index] ?? Number.NaN).toFixed(2)}× that of ${few.toLocaleString("en")}; ${items} items, ${blocks.toFixed(0)} blocks (${(small[index]?.blocks ?? Number.NaN).toFixed(0)})`
     })),
     bars: [
       {

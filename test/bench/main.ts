@@ -71,20 +71,15 @@ const parts: Readonly<Record<string, Part>> = {
   lists
 }
 
-const chosen = (only: string | undefined): ReadonlyArray<string> => {
-  const names = Object.keys(parts)
-  if (only === undefined) return names.filter((name) => name !== "growth")
-  const wanted = only.split(",")
-  const unknown = wanted.filter((name) => !names.includes(name))
-  if (unknown.length > 0) throw new Error(`there is no part ${unknown.join()}: there are ${names.join(", ")}`)
-  return names.filter((name) => wanted.includes(name))
-}
+const names = Object.keys(parts)
+const wanted = options.only?.split(",") ?? names.filter((name) => name !== "growth")
+const unknown = wanted.filter((name) => !names.includes(name))
 
-const bench = async (names: ReadonlyArray<string>) => {
+const bench = async () => {
   const rows: Array<Row> = []
   const bars: Array<Bar> = []
   await withBench(options.quick, async (bench) => {
-    for (const name of names) {
+    for (const name of names.filter((name) => wanted.includes(name))) {
       console.log(`\n${name}, ${loadLine()}`)
       const findings = await parts[name]?.(bench)
       for (const row of findings?.rows ?? []) console.log(rowLine(row))
@@ -98,4 +93,8 @@ const bench = async (names: ReadonlyArray<string>) => {
 }
 
 if (options.help) console.log(help.trim())
-else await bench(chosen(options.only))
+else if (unknown.length === 0) await bench()
+else {
+  console.error(`There is no ${unknown.join(", ")}; the parts are ${names.join(", ")}.`)
+  process.exitCode = 1
+}

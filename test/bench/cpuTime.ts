@@ -29,5 +29,7 @@ export const cpuTimeWithChildren = async (pid: number): Promise<number> => {
     .split(" ")
     .filter((text) => text !== "")
     .map(Number)
-  return ticks(own, 15) * microsecondsPerTick + sum(await Promise.all(pids.map(cpuTime)))
+  const times = await Promise.all(pids.map(cpuTime))
+  // One that has just ended is counted with its parent from now on.
+  return ticks(own, 15) * microsecondsPerTick + sum(times.filter((time) => !Number.isNaN(time)))
 }

@@ -1,5 +1,15 @@
 import autocannon from "autocannon"
+import { randomUUID } from "node:crypto"
+import { Agent, request as httpRequest } from "node:http"
+import { setTimeout as delay } from "node:timers/promises"
 import { bodies } from "./prompts.ts"
+
+export interface LoadRequest {
+  readonly method: "GET" | "POST"
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
 
 /** One measurement to make. */
 export interface Load {
@@ -7,6 +17,14 @@ export interface Load {
   readonly key: string
   readonly connections: number
   readonly seconds: number
+  /** What is asked, in turn; checks of the bench's prompts unless given. */
+  readonly requests?: ReadonlyArray<LoadRequest>
+  /** So many requests a second, sent when they are due; as many as are answered unless given. */
+  readonly perSecond?: number
+  /** Ends when so many have been sent, however long that takes. */
+  readonly amount?: number
+  /** Each request has an idempotency key of its own. */
+  readonly uniqueKeys?: boolean
 }
 
 export interface LoadResult {
@@ -18,51 +36,136 @@ export interface LoadResult {
   readonly p99: number
   /** Requests that were refused, not answered, or not answered in time. */
   readonly failed: number
+  /** How often each status was the answer; 0 stands for none. */
+  readonly statuses: Readonly<Record<number, number>>
 }
 
-/** So many different bodies at least from each connection. */
-const leastBodies = 16
+/** So many different requests at least from each connection. */
+const leastRequests = 16
+
+const checks: ReadonlyArray<LoadRequest> = bodies.map((body) => ({ method: "POST", path: "/v1/check", body }))
 
 const percentile = (sorted: Float64Array, share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 
+const percentiles = (latencies: ReadonlyArray<number>) => {
+  const sorted = Float64Array.from(latencies).sort()
+  return { p50: percentile(sorted, 0.5), p99: percentile(sorted, 0.99) }
+}
+
+const headersOf = (key: string) => ({ authorization: `Bearer ${key}`, "content-type": "application/json" })
+
+const withUniqueKey = (request: autocannon.Request): autocannon.Request => ({
+  ...request,
+  headers: { ...request.headers, "idempotency-key": randomUUID() }
+})
+
 /** Runs to the end, collecting how long each request took. */
-const run = (options: autocannon.Options, latencies: Array<number>): Promise<autocannon.Result> =>
+const run = (
+  options: autocannon.Options,
+  latencies: Array<number>,
+  statuses: Record<number, number>
+): Promise<autocannon.Result> =>
   new Promise((resolve, reject) => {
     const instance = autocannon(options, (error, result) =>
       error === null ? resolve(result) : reject(error)
     )
-    instance.on("response", (_client, _status, _bytes, milliseconds) => latencies.push(milliseconds))
+    instance.on("response", (_client, status, _bytes, milliseconds) => {
+      latencies.push(milliseconds)
+      statuses[status] = (statuses[status] ?? 0) + 1
+    })
   })
 
-const measure = async ({ connections, key, seconds, url }: Load): Promise<LoadResult> => {
+/** Each connection asks as soon as it has its answer. */
+const measureMost = async (load: Load): Promise<LoadResult> => {
+  const { amount, connections, key, requests = checks, seconds, uniqueKeys = false, url } = load
   const latencies: Array<number> = []
-  const requests = bodies.map((body) => ({ body }))
-  const share = Math.max(leastBodies, Math.ceil(requests.length / connections))
+  const share = Math.max(leastRequests, Math.ceil(requests.length / connections))
   let clients = 0
   const options: autocannon.Options = {
-    url: `${url}/v1/check`,
-    method: "POST",
-    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    url,
+    headers: headersOf(key),
     connections,
-    duration: seconds,
+    ...(amount === undefined ? { duration: seconds } : { amount }),
     // How soon it notices, in milliseconds, that the time is over.
     sampleInt: 50,
     setupClient: (client) => {
       const first = (clients * share) % requests.length
       clients += 1
-      client.setRequests([...requests.slice(first), ...requests].slice(0, share))
+      const turn = Array.from({ length: share }, (_, nth) => requests[(first + nth) % requests.length] ?? [])
+      client.setRequests(
+        turn.flat().map((request) => ({
+          ...request,
+          headers: { ...headersOf(key), ...request.headers },
+          ...(uniqueKeys ? { setupRequest: withUniqueKey } : {})
+        }))
+      )
     }
   }
-  const result = await run(options, latencies)
-  const sorted = Float64Array.from(latencies).sort()
+  const statuses: Record<number, number> = {}
+  const result = await run(options, latencies, statuses)
   return {
     answered: result["2xx"],
     perSecond: result["2xx"] / result.duration,
-    p50: percentile(sorted, 0.5),
-    p99: percentile(sorted, 0.99),
-    failed: result.non2xx + result.errors + result.timeouts
+    ...percentiles(latencies),
+    failed: result.non2xx + result.errors + result.timeouts,
+    statuses
   }
+}
+
+/** The status of the answer; 0 when there was none. */
+const ask = (
+  agent: Agent,
+  { key, url }: Load,
+  { body, headers, method, path }: LoadRequest
+): Promise<number> =>
+  new Promise((resolve) => {
+    const options = { agent, method, headers: { ...headersOf(key), ...headers } }
+    httpRequest(`${url}${path}`, options, (response) => {
+      response.resume().on("end", () => resolve(response.statusCode ?? 0))
+    })
+      .on("error", () => resolve(0))
+      .end(body)
+  })
+
+/** Requests are sent when they are due, and their time counts from then, however late the answers before them are. */
+const measurePaced = async (load: Load & { readonly perSecond: number }): Promise<LoadResult> => {
+  const { connections, perSecond, requests = checks, seconds } = load
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  const latencies: Array<number> = []
+  const open: Array<Promise<void>> = []
+  const statuses: Record<number, number> = {}
+  let failed = 0
+  const started = performance.now()
+  const send = async (nth: number) => {
+    const request = requests[nth % requests.length]
+    if (request === undefined) return
+    const status = await ask(agent, load, request)
+    statuses[status] = (statuses[status] ?? 0) + 1
+    if (status >= 200 && status < 300) latencies.push(performance.now() - started - (nth * 1_000) / perSecond)
+    else failed += 1
+  }
+  const total = Math.floor(perSecond * seconds)
+  for (let nth = 0; nth < total;) {
+    const due = ((performance.now() - started) * perSecond) / 1_000
+    for (; nth < Math.min(total, due); nth += 1) open.push(send(nth))
+    await delay(1)
+  }
+  await Promise.all(open)
+  const duration = (performance.now() - started) / 1_000
+  agent.destroy()
+  return {
+    answered: latencies.length,
+    perSecond: latencies.length / duration,
+    ...percentiles(latencies),
+    failed,
+    statuses
+  }
+}
+
+const measure = (load: Load): Promise<LoadResult> => {
+  const { perSecond } = load
+  return perSecond === undefined ? measureMost(load) : measurePaced({ ...load, perSecond })
 }
 
 /** A process of its own, so that making the load takes no time from what is measured. */

@@ -1,139 +1,100 @@
-import { Effect, Option } from "effect"
-import { fork } from "node:child_process"
-import type { ChildProcess } from "node:child_process"
-import { readFile } from "node:fs/promises"
-import { join } from "node:path"
 import { parseArgs } from "node:util"
-import { findEmbeddedPostgres } from "../../src/adapters/postgres/embedded/EmbeddedPostgres.ts"
-import { startService } from "../support/serviceProcess.ts"
-import type { Service } from "../support/serviceProcess.ts"
-import { cpuTime, cpuTimeWithChildren } from "./cpuTime.ts"
-import type { Load, LoadResult } from "./load.ts"
-import { barLine, roundLine, tableOf } from "./report.ts"
-import type { Measurement, ServerName } from "./report.ts"
+import { withBench } from "./Bench.ts"
+import type { Part } from "./Bench.ts"
+import { checks } from "./parts/checks.ts"
+import { engine } from "./parts/engine.ts"
+import { growth } from "./parts/growth.ts"
+import { lists } from "./parts/lists.ts"
+import { memory } from "./parts/memory.ts"
+import { explain, get, replay } from "./parts/reads.ts"
+import { review } from "./parts/review.ts"
+import { startUp } from "./parts/startUp.ts"
+import { storage } from "./parts/storage.ts"
+import { webhooks } from "./parts/webhooks.ts"
+import { barsOf, loadLine, rowLine, tableOf } from "./report.ts"
+import type { Bar, Row } from "./report.ts"
 
 const help = `
-npm run bench [-- --quick]
+npm run bench [-- --quick] [--only checks,lists]
 
-How many complete checks a second the service answers, beside a bare node:http + pg server that inserts a row per
-request. Both run on the Postgres that the service starts, in turns, so that whatever else the machine does
-happens to both. A check is complete: key, rate limit, policy, built-in engine, floors, commit (fsync is on).
+How fast the service is, on a Postgres that it starts for this, and whether it keeps what it holds itself to. One
+table and the bars at its end.
 
-  --quick   one short round instead of three (40 seconds instead of 3 minutes)
-  --help    this text
+  --quick          shorter rounds, smaller logs (five minutes instead of twenty)
+  --only a,b       some parts alone, by the names below
+  --millions list  for growth: millions of decisions stored at each step (0,1,5)
+  --plot file      for growth: where to write its plot, an SVG
+  --help           this text
 
-Latencies are in milliseconds, CPU in microseconds of one core for each check (the server's and Postgres's own).
+  checks    complete checks, beside a bare node:http + pg server that inserts a row per request, the same with group
+            commit, and fastify + ajv + pg; in turns, at 1, 16, 64 and 256 connections, and at half the maximum.
+            A check is complete: key, rate limit, policy, built-in engine, floors, commit (fsync is on)
+  engine    checks by an engine over HTTP, a stand-in that answers in 5 ms
+  replay    checks sent again with their idempotency keys
+  get       decisions, with their prompts
+  explain   explanations
+  review    pages of the review queue, 1,100,000 items
+  webhooks  fan-out of decisions to five webhooks each
+  start     from the command to ready
+  memory    at rest, and after 360,000 checks, which is an hour of a hundred a second
+  storage   bytes a decision leaves in each table and index, and in the write-ahead log
+  lists     pages of fifty decisions by filter, at 10,000 and at 2,000,000 stored decisions
+  growth    checks, lists and explanations at 0, 1 and 5 million stored decisions; only when it is named
+
+Latencies are in milliseconds; CPU is in microseconds of one core for each request, the server's and Postgres's own.
+The load, Postgres and the service share the machine.
 `
 
 const { values: options } = parseArgs({
-  options: { quick: { type: "boolean", default: false }, help: { type: "boolean", default: false } }
+  options: {
+    quick: { type: "boolean", default: false },
+    only: { type: "string" },
+    millions: { type: "string", default: "0,1,5" },
+    plot: { type: "string" },
+    help: { type: "boolean", default: false }
+  }
 })
 
-const connectionCounts = [1, 16, 64, 256]
-const { rounds, seconds } = options.quick ? { rounds: 1, seconds: 3 } : { rounds: 3, seconds: 5 }
-const warmUp = { connections: 64, seconds: options.quick ? 3 : 8 }
-
-/** More than either server answers, and still counted. */
-const rateLimit = 1_000_000
-
-interface Server {
-  readonly name: ServerName
-  readonly url: string
-  readonly key: string
-  readonly pid: number
+/** In this order: the later ones leave more behind in the database. */
+const parts: Readonly<Record<string, Part>> = {
+  checks,
+  engine,
+  replay,
+  get,
+  explain,
+  webhooks,
+  start: startUp,
+  memory,
+  storage,
+  growth: growth({ millions: options.millions.split(",").map(Number), plot: options.plot }),
+  review,
+  lists
 }
 
-/** What a child process says next. It is an error if it ends instead. */
-const answerOf = (child: ChildProcess): Promise<unknown> =>
-  new Promise((resolve, reject) => {
-    const fail = () => reject(new Error(`${child.spawnargs.at(-1)} has ended`))
-    child.once("exit", fail)
-    child.once("message", (answer) => {
-      child.off("exit", fail)
-      resolve(answer)
-    })
-  })
-
-const run = async (service: Service, words: ReadonlyArray<string>) => {
-  const { code, stderr, stdout } = await service.cli([...words, "--json"])
-  if (code !== 0) throw new Error(`${words.join(" ")}: ${stderr}`)
-  return JSON.parse(stdout)
-}
-
-/** Lets the demo workspace check as fast as it can. */
-const liftLimits = async (service: Service) => {
-  const { data } = await run(service, ["tenants", "list"])
-  await run(service, ["tenants", "plan", data[0].id, "--plan", "enterprise"])
-  await run(service, ["tenants", "limits", data[0].id, "--rate-limit-per-minute", String(rateLimit)])
-}
-
-const startBareServer = async (dataDirectory: string) => {
-  const url = Option.getOrThrow(await Effect.runPromise(findEmbeddedPostgres(dataDirectory)))
-  const child = fork(new URL("./bareServer.ts", import.meta.url), {
-    env: { ...process.env, DATABASE_URL: url }
-  })
-  return { child, ...((await answerOf(child)) as { readonly url: string; readonly key: string }) }
-}
-
-const postmasterOf = async (dataDirectory: string): Promise<number> =>
-  Number.parseInt(await readFile(join(dataDirectory, "postgres", "postmaster.pid"), "utf8"), 10)
-
-/** Puts a server under load from another process, and tells what it did with it. */
-const makeMeasure = (loader: ChildProcess, postmaster: number) => {
-  const cpu = async ({ pid }: Server) => [await cpuTime(pid), await cpuTimeWithChildren(postmaster)] as const
-
-  return async (server: Server, connections: number, seconds: number): Promise<Measurement> => {
-    const [serverBefore, postgresBefore] = await cpu(server)
-    loader.send({ url: server.url, key: server.key, connections, seconds } satisfies Load)
-    const result = (await answerOf(loader)) as LoadResult
-    const [serverAfter, postgresAfter] = await cpu(server)
-    if (result.failed > 0)
-      throw new Error(`the ${server.name} server did not answer ${result.failed} requests with 2xx`)
-    return {
-      ...result,
-      server: server.name,
-      connections,
-      serverCpu: (serverAfter - serverBefore) / result.answered,
-      postgresCpu: (postgresAfter - postgresBefore) / result.answered
-    }
-  }
-}
-
-const measureAll = async (servers: ReadonlyArray<Server>, measure: ReturnType<typeof makeMeasure>) => {
-  const measurements: Array<Measurement> = []
-  console.log(`warming up, ${warmUp.seconds} s each`)
-  for (const server of servers) await measure(server, warmUp.connections, warmUp.seconds)
-  for (let round = 0; round < rounds; round += 1) {
-    for (const connections of connectionCounts) {
-      for (const server of round % 2 === 0 ? servers : servers.toReversed()) {
-        const measurement = await measure(server, connections, seconds)
-        measurements.push(measurement)
-        console.log(`round ${round + 1}/${rounds}: ${roundLine(measurement)}`)
-      }
-    }
-  }
-  return measurements
-}
+const names = Object.keys(parts)
+const wanted = options.only?.split(",") ?? names.filter((name) => name !== "growth")
+const unknown = wanted.filter((name) => !names.includes(name))
 
 const bench = async () => {
-  console.log("starting the service with a Postgres of its own, and the bare server beside it")
-  await using service = await startService({ database: "embedded" })
-  const { dataDirectory = "" } = service.data
-  await liftLimits(service)
-  const bare = await startBareServer(dataDirectory)
-  const loader = fork(new URL("./load.ts", import.meta.url))
-  const servers: ReadonlyArray<Server> = [
-    { name: "prescreen", url: service.url, key: service.keys.live, pid: service.pid },
-    { name: "bare", url: bare.url, key: bare.key, pid: bare.child.pid ?? 0 }
-  ]
-  try {
-    const measurements = await measureAll(servers, makeMeasure(loader, await postmasterOf(dataDirectory)))
-    console.log(`\n${tableOf(measurements)}\n\n${barLine(measurements)}`)
-  } finally {
-    loader.kill()
-    bare.child.kill()
-  }
+  const rows: Array<Row> = []
+  const bars: Array<Bar> = []
+  await withBench(options.quick, async (bench) => {
+    for (const name of names.filter((name) => wanted.includes(name))) {
+      console.log(`\n${name}, ${loadLine()}`)
+      const findings = await parts[name]?.(bench)
+      for (const row of findings?.rows ?? []) console.log(rowLine(row))
+      rows.push(...(findings?.rows ?? []))
+      bars.push(...(findings?.bars ?? []))
+    }
+  })
+  console.log(`\n${tableOf(rows)}`)
+  if (bars.length > 0) console.log(`\n${barsOf(bars)}`)
+  console.log(`\n${loadLine()}`)
 }
 
 if (options.help) console.log(help.trim())
-else await bench()
+else if (unknown.length === 0) await bench()
+else {
+  console.error(`There is no ${unknown.join(", ")}; the parts are ${names.join(", ")}.`)
+  process.exitCode = 1
+}

@@ -1,16 +1,32 @@
-import type { LoadResult } from "./load.ts"
+import { loadavg } from "node:os"
 
-export type ServerName = "prescreen" | "bare"
-
-export interface Measurement extends LoadResult {
-  readonly server: ServerName
-  readonly connections: number
-  /** Microseconds for each answered request. */
-  readonly serverCpu: number
-  readonly postgresCpu: number
+/** One line of the table. Latencies are in milliseconds, CPU in microseconds for each request. */
+export interface Row {
+  readonly what: string
+  readonly connections?: number
+  readonly perSecond?: number
+  readonly p50?: number
+  readonly p99?: number
+  readonly serverCpu?: number
+  readonly postgresCpu?: number
+  /** What the columns have no place for. */
+  readonly note?: string
 }
 
-type Figure = "perSecond" | "p50" | "p99" | "serverCpu" | "postgresCpu"
+/** Something that the project holds itself to. */
+export interface Bar {
+  readonly what: string
+  readonly value: number
+  readonly limit: number
+  /** On which side of the limit the value must be. */
+  readonly at: "least" | "most"
+  readonly unit: string
+}
+
+export interface Findings {
+  readonly rows: ReadonlyArray<Row>
+  readonly bars: ReadonlyArray<Bar>
+}
 
 export const median = (values: ReadonlyArray<number>): number => {
   const sorted = values.toSorted((a, b) => a - b)
@@ -19,73 +35,83 @@ export const median = (values: ReadonlyArray<number>): number => {
   return (below + above) / 2
 }
 
-const whole = (value: number) => (Number.isNaN(value) ? "-" : value.toFixed(0))
+const figures = ["perSecond", "p50", "p99", "serverCpu", "postgresCpu"] as const
 
-/** One measurement in words. */
-export const roundLine = ({
-  connections,
-  p50,
-  p99,
-  perSecond,
-  postgresCpu,
-  server,
-  serverCpu
-}: Measurement) =>
-  [
-    `${connections} connections`.padStart(15),
-    server.padEnd(9),
-    `${whole(perSecond).padStart(6)} a second`,
-    `p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`,
-    `CPU ${whole(serverCpu)} µs, Postgres ${whole(postgresCpu)} µs`
-  ].join("  ")
+/** The median of each figure over rows of the same thing. */
+export const medianRow = (rows: ReadonlyArray<Row>): Row => ({
+  what: "",
+  ...rows[0],
+  ...Object.fromEntries(
+    figures.flatMap((figure) => {
+      const values = rows.flatMap((row) => row[figure] ?? [])
+      return values.length === 0 ? [] : [[figure, median(values)]]
+    })
+  )
+})
 
-const headings = ["connections", "server", "per second", "p50 ms", "p99 ms", "CPU µs", "Postgres µs", "ratio"]
+const number = (value: number | undefined, digits = 0) =>
+  value === undefined || Number.isNaN(value) ? "-" : value.toFixed(digits)
 
-const figuresOf = (measurements: ReadonlyArray<Measurement>) => {
-  const figure = (server: ServerName, connections: number, name: Figure): number =>
-    median(
-      measurements
-        .filter((measurement) => measurement.server === server && measurement.connections === connections)
-        .map((measurement) => measurement[name])
-    )
-  const ratio = (connections: number) =>
-    figure("prescreen", connections, "perSecond") / figure("bare", connections, "perSecond")
-  return { figure, ratio }
+const headings = [
+  "measured",
+  "connections",
+  "per second",
+  "p50 ms",
+  "p99 ms",
+  "CPU µs",
+  "Postgres µs",
+  "beside that"
+]
+
+const cells = (row: Row) => [
+  row.what,
+  number(row.connections),
+  number(row.perSecond),
+  number(row.p50, 2),
+  number(row.p99, 2),
+  number(row.serverCpu),
+  number(row.postgresCpu),
+  row.note ?? ""
+]
+
+/** Columns of text are on the left, of numbers on the right. */
+const columnsOf = (rows: ReadonlyArray<ReadonlyArray<string>>, texts: ReadonlySet<number>): string => {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const pad = (cell: string, column: number) =>
+    texts.has(column) ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)
+  return rows.map((row) => row.map(pad).join("  ").trimEnd()).join("\n")
 }
 
-/** Medians over the rounds; `ratio` compares the checks a second with the bare server's. */
-export const tableOf = (measurements: ReadonlyArray<Measurement>): string => {
-  const { figure, ratio } = figuresOf(measurements)
-  const counts = [...new Set(measurements.map(({ connections }) => connections))]
-  const rows = counts.flatMap((connections) =>
-    (["prescreen", "bare"] as const).map((server) => [
-      String(connections),
-      server,
-      whole(figure(server, connections, "perSecond")),
-      figure(server, connections, "p50").toFixed(2),
-      figure(server, connections, "p99").toFixed(2),
-      whole(figure(server, connections, "serverCpu")),
-      whole(figure(server, connections, "postgresCpu")),
-      server === "bare" ? "1.00" : ratio(connections).toFixed(2)
-    ])
-  )
-  const widths = headings.map((heading, column) =>
-    Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0))
-  )
-  return [headings, ...rows]
-    .map((row) =>
-      row
-        .map((cell, column) =>
-          column === 1 ? cell.padEnd(widths[1] ?? 0) : cell.padStart(widths[column] ?? 0)
-        )
-        .join("  ")
-    )
-    .join("\n")
+export const tableOf = (rows: ReadonlyArray<Row>): string =>
+  columnsOf([headings, ...rows.map(cells)], new Set([0, 7]))
+
+const units = ["connections", "a second", "ms p50", "ms p99", "µs CPU", "µs of Postgres"]
+
+/** One measurement in words, while the others are still to be made. */
+export const rowLine = (row: Row): string => {
+  const [what = "", ...rest] = cells(row)
+  const known = units.flatMap((unit, nth) => (rest[nth] === "-" ? [] : [`${rest[nth]} ${unit}`]))
+  return `${what.padEnd(30)} ${[...known, ...(row.note === undefined ? [] : [row.note])].join(", ")}`
 }
 
-/** What the project holds itself to: as fast as the bare server, within 150 µs of CPU a check. */
-export const barLine = (measurements: ReadonlyArray<Measurement>): string => {
-  const { figure, ratio } = figuresOf(measurements)
-  const cpu = whole(figure("prescreen", 64, "serverCpu"))
-  return `64 connections: ${ratio(64).toFixed(2)}× the bare server (bar 1.00), server CPU ${cpu} µs a check (bar 150)`
+const verdict = ({ at, limit, value }: Bar): string => {
+  if (Number.isNaN(value)) return "not measured"
+  return (at === "least" ? value >= limit : value <= limit) ? "met" : "missed"
+}
+
+export const barsOf = (bars: ReadonlyArray<Bar>): string =>
+  columnsOf(
+    bars.map((bar) => [
+      bar.what,
+      `${number(bar.value, 2)}${bar.unit}`,
+      `at ${bar.at} ${bar.limit}${bar.unit}`,
+      verdict(bar)
+    ]),
+    new Set([0, 2, 3])
+  )
+
+/** How busy the machine was, which says what the figures of time are worth. */
+export const loadLine = (): string => {
+  const [minute = 0] = loadavg()
+  return `load average of the last minute: ${minute.toFixed(1)}`
 }

@@ -14,6 +14,7 @@ logged AS (
       'checks', json_build_array(json_build_object('check', 'real_person', 'routed', 'act',
         'action', json_build_object('type', 'review'), 'policyLine', 'checks.real_person.on_act', 'score', 0.6,
         'reviewScore', 0.6, 'actLine', 0.5, 'reviewLine', 0.3, 'adultLevel', null, 'version', 1,
+        'onAct', json_build_object('type', 'review'), 'onReview', json_build_object('type', 'review'),
         'fired', json_build_array(), 'signals', json_build_array(), 'floors', json_build_array())),
       'decidedBy', null,
       'policySettings', json_build_object('youthCodedAdult', 'review', 'adultMaxLevel', 5),

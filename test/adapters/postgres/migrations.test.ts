@@ -30,9 +30,6 @@ const month = (start: DateTime.Utc, ahead: number) =>
     .slice(0, 7)
     .replace("-", "_")
 
-/** Tables that hold nothing of any tenant. */
-const ofTheService = new Set(["migrations", "scheduled_jobs"])
-
 layer(Migrated, { excludeTestServices: true })("a migrated database", (it) => {
   it.effect("has partitions for this month, the next three, all time before, and a default one", () =>
     Effect.gen(function* () {
@@ -42,32 +39,6 @@ layer(Migrated, { excludeTestServices: true })("a migrated database", (it) => {
         [...suffixes, "earlier", "default"].map((suffix) => `${table}_${suffix}`)
       )
       assert.sameMembers([...(yield* partitions)], expected)
-    })
-  )
-
-  it.effect("shards by tenant: each primary key starts with tenant_id, each unique one contains it", () =>
-    Effect.gen(function* () {
-      const keys = yield* query<{
-        readonly tableName: string
-        readonly primary: boolean
-        readonly columns: string
-      }>(`
-        SELECT indrelid::regclass::text AS table_name, indisprimary AS primary,
-          (SELECT string_agg(attname, ',' ORDER BY place)
-           FROM unnest(indkey::int[]) WITH ORDINALITY AS part(number, place)
-           JOIN pg_attribute ON attrelid = indrelid AND attnum = number) AS columns
-        FROM pg_index JOIN pg_class ON pg_class.oid = indrelid JOIN pg_namespace ON pg_namespace.oid = relnamespace
-        WHERE indisunique AND nspname = 'public'`)
-      const ours = keys.filter(({ tableName }) => !ofTheService.has(tableName))
-      const tables = yield* query<{ readonly name: string }>(
-        `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`
-      )
-      assert.isAtLeast(tables.length, 9)
-      for (const { name } of tables.filter(({ name }) => !ofTheService.has(name))) {
-        const primary = ours.find((key) => key.primary && key.tableName === name)
-        assert.match(primary?.columns ?? "", /^tenant_id(,|$)/, name)
-      }
-      for (const { columns, tableName } of ours) assert.include(columns.split(","), "tenant_id", tableName)
     })
   )
 

@@ -1,0 +1,57 @@
+import type { Exchange, RawReply } from "../../support/httpClient.ts"
+import { repliesIn } from "../../support/httpClient.ts"
+import type { ApiDocument, Operation } from "./ApiDocument.ts"
+import type { FuzzRequest } from "./hostileRequest.ts"
+
+const decodes = (path: string): boolean => {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Whether the request's path is one of the operation's, whatever stands in its variable parts. */
+const isOwnPath = ({ path }: Operation, target: string): boolean => {
+  const [written = ""] = target.split("?")
+  const pattern = new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`)
+  return pattern.test(written) && decodes(written)
+}
+
+const plainAnswers: Readonly<Record<number, string>> = { 404: "Not Found\n", 405: "Method Not Allowed\n" }
+
+const complaintAboutHeaders = ({ path }: Operation, { headers, status }: RawReply): string | undefined => {
+  if (headers["x-request-id"] === undefined) return `${status} without X-Request-Id`
+  if (headers["x-injected"] !== undefined || headers["set-cookie"] !== undefined) return "an injected header came back"
+  if ((status === 429 || status === 503) && !/^\d+$/.test(headers["retry-after"] ?? "")) {
+    return `${status} without Retry-After`
+  }
+  return path.startsWith("/v1/") && headers["x-ratelimit-limit"] === undefined
+    ? `${status} without the rate-limit headers`
+    : undefined
+}
+
+/** What is wrong with the answer to a request; undefined when nothing is. */
+export const judge = (
+  document: ApiDocument,
+  operation: Operation,
+  request: FuzzRequest,
+  { text }: Exchange
+): { readonly status: number; readonly complaint: string | undefined } => {
+  const [reply] = repliesIn(text)
+  if (reply === undefined) return { status: 0, complaint: request.intact ? "no answer" : undefined }
+  const { headers, status } = reply
+  if (status >= 500) return { status, complaint: `${status}: ${reply.body}` }
+  // What the parser refuses never becomes a request of an endpoint's.
+  if (!request.intact && status >= 400) return { status, complaint: undefined }
+  const body = Buffer.from(reply.body, "latin1").toString("utf8")
+  const contentType = headers["content-type"] ?? ""
+  if (plainAnswers[status] === body && contentType.startsWith("text/plain")) {
+    const own = isOwnPath(operation, request.target)
+    return { status, complaint: own ? `a plain ${status} on a path that is known` : undefined }
+  }
+  const complaint =
+    document.complaintAbout(operation, { status, contentType, text: body }) ?? complaintAboutHeaders(operation, reply)
+  return { status, complaint }
+}

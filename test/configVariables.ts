@@ -56,6 +56,21 @@ export const serviceVariables: Readonly<Record<string, Variable>> = {
     ],
     bad: ["0", "65536", "-1", "80.5", "0x50", "8e3", "eighty", "80 "]
   },
+  REQUEST_TIMEOUT: {
+    value: ({ admission }) => Duration.toMillis(admission.requestTimeout),
+    unset: 30_000,
+    good: [["2m", 120_000]],
+    bad: badDurations
+  },
+  MAX_REQUESTS_IN_FLIGHT: {
+    value: ({ admission }) => admission.mostInFlight,
+    unset: 512,
+    good: [
+      ["1", 1],
+      ["100000", 100_000]
+    ],
+    bad: ["0", "-1", "1.5", "100001", "many"]
+  },
   PUBLIC_URL: {
     value: ({ address }) => address.urls,
     unset: { service: "http://127.0.0.1:8080", dashboard: "http://127.0.0.1:8080" },

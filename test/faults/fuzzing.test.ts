@@ -48,8 +48,12 @@ describe("generated and hostile requests", () => {
   let endpoints = 0
 
   afterAll(() => {
-    const counts = [...totals].sort().map(([status, count]) => `${count} times ${status === 0 ? "closed" : status}`)
-    report(`fuzzing, seed ${seed}: ${requests} requests to each of ${endpoints} endpoints; ${counts.join(", ")}`)
+    const counts = [...totals]
+      .sort()
+      .map(([status, count]) => `${count} times ${status === 0 ? "closed" : status}`)
+    report(
+      `fuzzing, seed ${seed}: ${requests} requests to each of ${endpoints} endpoints; ${counts.join(", ")}`
+    )
   })
 
   it("are answered as the OpenAPI document says, and never with a 500", { timeout: patience }, async () => {

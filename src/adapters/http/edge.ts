@@ -58,6 +58,16 @@ const lacksHost = ({ headers, source }: HttpServerRequest.HttpServerRequest): bo
   Predicate.hasProperty(source, "httpVersion") &&
   source.httpVersion === "1.1"
 
+const endsPathEarly = /^[^?]*[;#]/
+
+/** The router ends a path at `;` and `#` as well as at `?`. They are parts of it like any other. */
+const withWholePath = (request: HttpServerRequest.HttpServerRequest): HttpServerRequest.HttpServerRequest => {
+  const { url } = request
+  const end = url.includes("?") ? url.indexOf("?") : url.length
+  const path = url.slice(0, end).replaceAll(";", "%3B").replaceAll("#", "%23")
+  return request.modify({ url: `${path}${url.slice(end)}` })
+}
+
 /**
  * What happens to every request and every answer, whatever route it takes: a request id, the stop-watch, the
  * headers, and a problem body where the framework would answer with one of its own.
@@ -99,7 +109,9 @@ export const EdgeLayer = HttpRouter.middleware(
         if (span?._tag === "Span") span.attribute("prescreen.request_id", facts.id)
         const handled = lacksHost(request)
           ? Effect.succeed(answer(facts, "invalid_request", { issues: ["header Host: is required"] }))
-          : httpEffect
+          : endsPathEarly.test(request.url)
+            ? Effect.provideService(httpEffect, HttpServerRequest.HttpServerRequest, withWholePath(request))
+            : httpEffect
         return handled.pipe(
           Effect.catchCause((cause) => {
             if (isRouteNotFound(Cause.squash(cause))) {

@@ -79,7 +79,8 @@ export const readApiDocument = (document: OpenApi) => {
     const described = document.paths[path]?.[method.toLowerCase()]?.responses[String(status)]
     if (described === undefined) return `${status} is not among the document's statuses`
     const [mediaType = ""] = contentType.split(";")
-    if (described.content?.[mediaType] === undefined) return `${status} as ${contentType} is not in the document`
+    if (described.content?.[mediaType] === undefined)
+      return `${status} as ${contentType} is not in the document`
     const place = ["paths", path, method.toLowerCase(), "responses", String(status), "content", mediaType]
     const validate = ajv.getSchema(`document#/${pointer([...place, "schema"])}`)
     if (validate === undefined) return `${status} has no schema`

@@ -1,11 +1,5 @@
 import type { ApiDocument, Operation } from "./ApiDocument.ts"
-import {
-  brokenHeaderLines,
-  hostileEscape,
-  hostileHeader,
-  hostileJson,
-  hostileText
-} from "./hostileValues.ts"
+import { brokenHeaderLines, hostileEscape, hostileHeader, hostileJson, hostileText } from "./hostileValues.ts"
 import type { JsonText } from "./hostileValues.ts"
 import { makeSoundValue } from "./soundValue.ts"
 import type { Known } from "./soundValue.ts"
@@ -48,7 +42,9 @@ const spoil = (value: unknown, random: Random): JsonText => {
     (text, replacement, index) => text.replace(JSON.stringify(marker(index)), () => replacement),
     text
   )
-  return random.chance(0.1) && whole.startsWith("{") ? `{"__proto__":${hostileJson(random)},${whole.slice(1)}` : whole
+  return random.chance(0.1) && whole.startsWith("{")
+    ? `{"__proto__":${hostileJson(random)},${whole.slice(1)}`
+    : whole
 }
 
 /** Bytes that are no longer what was meant. */
@@ -76,7 +72,8 @@ const bodyOf = (sound: unknown, random: Random): Buffer => {
 
 const segment = (name: string, random: Random, { known }: Workshop): string => {
   const kind = random.number()
-  if (name === "version" && kind < 0.5) return random.pick(["1", "2", "0", "-1", "1.0", "1e3", "01", "99999999999"])
+  if (name === "version" && kind < 0.5)
+    return random.pick(["1", "2", "0", "-1", "1.0", "1e3", "01", "99999999999"])
   if (kind < 0.5) return random.some(known) ?? "x"
   if (kind < 0.75) return encodeURIComponent(hostileText(random).toWellFormed()) || "x"
   return `${random.chance(0.3) ? random.some(known) : ""}${hostileEscape(random)}`
@@ -104,7 +101,8 @@ const queryOf = (operation: Operation, random: Random, workshop: Workshop): stri
     const pair = () => `${name}=${queryValue(random, String(make(schema)))}`
     return random.chance(0.1) ? [pair(), pair()] : [pair()]
   })
-  if (random.chance(0.08)) pairs.push(random.pick(["", "&", "=", "a", "limit", "x=1", "__proto__=1", "%zz=1", "\u00e9=1"]))
+  if (random.chance(0.08))
+    pairs.push(random.pick(["", "&", "=", "a", "limit", "x=1", "__proto__=1", "%zz=1", "\u00e9=1"]))
   return pairs.length === 0 && !random.chance(0.05) ? "" : `?${pairs.join("&")}`
 }
 
@@ -117,7 +115,14 @@ const headersOf = (operation: Operation, random: Random, { key }: Workshop, hasB
     const sound = random.some(schema.enum ?? []) ?? `key ${random.below(20)}`
     lines.push(`${name}: ${random.chance(0.6) ? String(sound) : hostileHeader(random)}`)
   }
-  const others = ["X-Request-Id", "Accept", "Content-Encoding", "traceparent", "X-Forwarded-For", "Cookie"] as const
+  const others = [
+    "X-Request-Id",
+    "Accept",
+    "Content-Encoding",
+    "traceparent",
+    "X-Forwarded-For",
+    "Cookie"
+  ] as const
   if (random.chance(0.1)) lines.push(`${random.pick(others)}: ${hostileHeader(random)}`)
   return lines
 }
@@ -130,7 +135,9 @@ export const makeHostileRequest = (operation: Operation, random: Random, worksho
   const target = `${path}${queryOf(operation, random, workshop)}`
   const sendsBody = operation.body === undefined ? random.chance(0.05) : !random.chance(0.02)
   const make = makeSoundValue(workshop.document, random, workshop.known)
-  const body = sendsBody ? bodyOf(operation.body === undefined ? {} : make(operation.body), random) : undefined
+  const body = sendsBody
+    ? bodyOf(operation.body === undefined ? {} : make(operation.body), random)
+    : undefined
   const headerLines = headersOf(operation, random, workshop, body !== undefined)
   const broken = random.chance(0.02)
   if (broken) headerLines.push(random.pick(brokenHeaderLines))

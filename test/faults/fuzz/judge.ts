@@ -23,7 +23,8 @@ const plainAnswers: Readonly<Record<number, string>> = { 404: "Not Found\n", 405
 
 const complaintAboutHeaders = ({ path }: Operation, { headers, status }: RawReply): string | undefined => {
   if (headers["x-request-id"] === undefined) return `${status} without X-Request-Id`
-  if (headers["x-injected"] !== undefined || headers["set-cookie"] !== undefined) return "an injected header came back"
+  if (headers["x-injected"] !== undefined || headers["set-cookie"] !== undefined)
+    return "an injected header came back"
   if ((status === 429 || status === 503) && !/^\d+$/.test(headers["retry-after"] ?? "")) {
     return `${status} without Retry-After`
   }
@@ -52,6 +53,7 @@ export const judge = (
     return { status, complaint: own ? `a plain ${status} on a path that is known` : undefined }
   }
   const complaint =
-    document.complaintAbout(operation, { status, contentType, text: body }) ?? complaintAboutHeaders(operation, reply)
+    document.complaintAbout(operation, { status, contentType, text: body }) ??
+    complaintAboutHeaders(operation, reply)
   return { status, complaint }
 }

@@ -4,7 +4,13 @@ import type { Random } from "./random.ts"
 /** Values that are right here and there, beside those that a schema can tell of: ids, cursors and names that exist. */
 export type Known = ReadonlyArray<string>
 
-const words = ["two foxes", "a lighthouse at dusk", "Acme", "a portrait of a 40 year old man", "\u732b\u3068\u72d0"]
+const words = [
+  "two foxes",
+  "a lighthouse at dusk",
+  "Acme",
+  "a portrait of a 40 year old man",
+  "\u732b\u3068\u72d0"
+]
 
 const patterned: Readonly<Record<string, string>> = { "^([1-9][0-9]?|100)$": "3" }
 

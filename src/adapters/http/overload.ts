@@ -1,0 +1,107 @@
+import type { Context } from "effect"
+import { IncomingMessage, ServerResponse } from "node:http"
+import type { Server } from "node:http"
+import { problemBody } from "./problems.ts"
+import { givenRequestId, makeRequestIds } from "./requestId.ts"
+import { counterOf } from "./requestRecord.ts"
+
+export interface OverloadOptions {
+  /** Requests under `/v1` that may be under way at a time. One more is refused. */
+  readonly mostInFlight: number
+  readonly serviceUrl: string
+  /** Of the metrics. */
+  readonly context: Context.Context<never>
+}
+
+/** Seconds. What is under way is answered well within one, or nothing more is to be had soon. */
+const retryAfter = "1"
+
+const isGated = (request: IncomingMessage): boolean => request.url?.startsWith("/v1/") === true
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0"
+
+/**
+ * Tells when the work on a request begins, and when it ends. It begins when the request has come in whole, and ends
+ * when its answer is made: those who write or read slowly, or not at all, cost no work and are not to keep others out.
+ */
+const observeWork = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  begun: () => void,
+  ended: () => void
+): void => {
+  let state: "arriving" | "under way" | "answered" = "arriving"
+  const begin = () => {
+    if (state !== "arriving") return
+    state = "under way"
+    begun()
+  }
+  const settle = () => {
+    if (state === "under way") ended()
+    state = "answered"
+  }
+  if (hasBody(request)) request.once("end", begin)
+  else begin()
+  const end = response.end.bind(response)
+  Object.defineProperty(response, "end", {
+    value: (...values: Parameters<typeof end>) => {
+      settle()
+      return end(...values)
+    }
+  })
+  response.once("close", settle)
+}
+
+/**
+ * Refuses what is more than the process can answer soon, before anything is done for it: before the framework sees
+ * the request, which would cost three times as much. What is known of the state of the service, such as `/health`,
+ * is answered in any case.
+ */
+export const refuseOverload = (
+  server: Server,
+  { context, mostInFlight, serviceUrl }: OverloadOptions
+): void => {
+  const nextId = makeRequestIds()
+  let inFlight = 0
+
+  const refuse = (request: IncomingMessage, response: ServerResponse) => {
+    const given = request.headers["x-request-id"]
+    const id = (typeof given === "string" ? givenRequestId(given) : undefined) ?? nextId()
+    const body = JSON.stringify(problemBody(serviceUrl, "screening_unavailable", id))
+    response.writeHead(503, {
+      "content-type": "application/problem+json",
+      "content-length": Buffer.byteLength(body),
+      "retry-after": retryAfter,
+      "x-request-id": id
+    })
+    response.end(body)
+    counterOf("overload", 503).updateUnsafe(1, context)
+  }
+
+  /** Whether the request was refused. */
+  const isRefused = (request: unknown, response: unknown): boolean => {
+    if (!(request instanceof IncomingMessage) || !(response instanceof ServerResponse)) return false
+    if (!isGated(request)) return false
+    if (inFlight >= mostInFlight) {
+      refuse(request, response)
+      return true
+    }
+    observeWork(
+      request,
+      response,
+      () => (inFlight += 1),
+      () => (inFlight -= 1)
+    )
+    return false
+  }
+
+  // A listener cannot keep an event from those that come after it.
+  const emit = server.emit.bind(server)
+  Object.defineProperty(server, "emit", {
+    value: (event: string, ...values: ReadonlyArray<unknown>): boolean =>
+      (event === "request" || event === "checkContinue") && isRefused(values[0], values[1])
+        ? true
+        : Reflect.apply(emit, server, [event, ...values])
+  })
+}

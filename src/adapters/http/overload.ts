@@ -6,7 +6,7 @@ import { givenRequestId, makeRequestIds } from "./requestId.ts"
 import { counterOf } from "./requestRecord.ts"
 
 export interface OverloadOptions {
-  /** Requests under `/v1` that may be under way at a time. One more is refused. */
+  /** Requests under `/v1` that may be under way at a time; for a second, four times as many. What is more is refused. */
   readonly mostInFlight: number
   readonly serviceUrl: string
   /** Of the metrics. */
@@ -15,6 +15,10 @@ export interface OverloadOptions {
 
 /** Seconds. What is under way is answered well within one, or nothing more is to be had soon. */
 const retryAfter = "1"
+
+/** A burst is no overload: so many times the requests may be under way, for so many milliseconds. */
+const burst = 4
+const longestBurst = 1_000
 
 const isGated = (request: IncomingMessage): boolean => request.url?.startsWith("/v1/") === true
 
@@ -55,7 +59,7 @@ const observeWork = (
 
 /**
  * Refuses what is more than the process can answer soon, before anything is done for it: before the framework sees
- * the request, which would cost three times as much. What is known of the state of the service, such as `/health`,
+ * the request, which costs several times as much. What is known of the state of the service, such as `/health`,
  * is answered in any case.
  */
 export const refuseOverload = (
@@ -64,6 +68,24 @@ export const refuseOverload = (
 ): void => {
   const nextId = makeRequestIds()
   let inFlight = 0
+  /** When there was no room left, as long as there is less than half of it again. */
+  let crowdedSince: number | undefined
+
+  const isFull = (): boolean => {
+    if (inFlight < mostInFlight) return false
+    const now = performance.now()
+    crowdedSince ??= now
+    return inFlight >= mostInFlight * burst || now - crowdedSince >= longestBurst
+  }
+
+  const begin = () => {
+    inFlight += 1
+  }
+
+  const end = () => {
+    inFlight -= 1
+    if (inFlight < mostInFlight / 2) crowdedSince = undefined
+  }
 
   const refuse = (request: IncomingMessage, response: ServerResponse) => {
     const given = request.headers["x-request-id"]
@@ -83,16 +105,11 @@ export const refuseOverload = (
   const isRefused = (request: unknown, response: unknown): boolean => {
     if (!(request instanceof IncomingMessage) || !(response instanceof ServerResponse)) return false
     if (!isGated(request)) return false
-    if (inFlight >= mostInFlight) {
+    if (isFull()) {
       refuse(request, response)
       return true
     }
-    observeWork(
-      request,
-      response,
-      () => (inFlight += 1),
-      () => (inFlight -= 1)
-    )
+    observeWork(request, response, begin, end)
     return false
   }
 

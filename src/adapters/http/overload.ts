@@ -6,7 +6,7 @@ import { givenRequestId, makeRequestIds } from "./requestId.ts"
 import { counterOf } from "./requestRecord.ts"
 
 export interface OverloadOptions {
-  /** Requests under `/v1` that may be under way at a time; for a second, four times as many. What is more is refused. */
+  /** Requests under `/v1` that may be under way at a time; for a second, three times as many. What is more is refused. */
   readonly mostInFlight: number
   readonly serviceUrl: string
   /** Of the metrics. */
@@ -17,7 +17,7 @@ export interface OverloadOptions {
 const retryAfter = "1"
 
 /** A burst is no overload: so many times the requests may be under way, for so many milliseconds. */
-const burst = 4
+const burst = 3
 const longestBurst = 1_000
 
 const isGated = (request: IncomingMessage): boolean => request.url?.startsWith("/v1/") === true

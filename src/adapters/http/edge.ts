@@ -103,7 +103,7 @@ export const EdgeLayer = HttpRouter.middleware(
       Effect.withFiber((fiber) => {
         const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
         const clock = fiber.getRef(Clock.Clock)
-        const stopwatch: Stopwatch = { startedAt: clock.currentTimeNanosUnsafe(), stages: [] }
+        const stopwatch: Stopwatch = { startedAt: clock.monotonicTimeNanosUnsafe(), stages: [] }
         const facts = makeFacts(givenRequestId(request.headers["x-request-id"]) ?? nextId(), stopwatch)
         const span = Context.getOrUndefined(fiber.context, Tracer.ParentSpan)
         if (span?._tag === "Span") span.attribute("prescreen.request_id", facts.id)
@@ -120,7 +120,7 @@ export const EdgeLayer = HttpRouter.middleware(
             return Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : failed(facts, cause)
           }),
           HttpEffect.withPreResponseHandler((_, response) => {
-            const answeredAt = clock.currentTimeNanosUnsafe()
+            const answeredAt = clock.monotonicTimeNanosUnsafe()
             const route = routes.nameOf(request.method, request.url)
             const line = recordRequest(fiber, { facts, route, status: response.status, answeredAt })
             // At once, not `sync`: the server then writes the answer without suspending.

@@ -131,7 +131,8 @@ const isAscii = (text: string) => Buffer.byteLength(text) === text.length
 
 /** One request for an endpoint: sound, or with something hostile in one place or several. */
 export const makeHostileRequest = (operation: Operation, random: Random, workshop: Workshop): FuzzRequest => {
-  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => segment(name, random, workshop))
+  const own = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => segment(name, random, workshop))
+  const path = random.chance(0.03) ? `${own}${hostileEscape(random)}` : own
   const target = `${path}${queryOf(operation, random, workshop)}`
   const sendsBody = operation.body === undefined ? random.chance(0.05) : !random.chance(0.02)
   const make = makeSoundValue(workshop.document, random, workshop.known)

@@ -13,11 +13,8 @@ const decodes = (path: string): boolean => {
 }
 
 /** Whether the request's path is one of the operation's, whatever stands in its variable parts. */
-const isOwnPath = ({ path }: Operation, target: string): boolean => {
-  const [written = ""] = target.split("?")
-  const pattern = new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`)
-  return pattern.test(written) && decodes(written)
-}
+const isOwnPath = ({ path }: Operation, written: string): boolean =>
+  new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(written)
 
 const plainAnswers: Readonly<Record<number, string>> = { 404: "Not Found\n", 405: "Method Not Allowed\n" }
 
@@ -47,11 +44,16 @@ export const judge = (
   // What the parser refuses never becomes a request of an endpoint's.
   if (!request.intact && status >= 400) return { status, complaint: undefined }
   const body = Buffer.from(reply.body, "latin1").toString("utf8")
+  const [path = ""] = request.target.split("?")
+  const own = isOwnPath(operation, path)
   const contentType = headers["content-type"] ?? ""
   if (plainAnswers[status] === body && contentType.startsWith("text/plain")) {
-    const own = isOwnPath(operation, request.target)
-    return { status, complaint: own ? `a plain ${status} on a path that is known` : undefined }
+    return {
+      status,
+      complaint: own && decodes(path) ? `a plain ${status} on a path that is known` : undefined
+    }
   }
+  if (!own) return { status, complaint: `${status} on a path that is not known` }
   const complaint =
     document.complaintAbout(operation, { status, contentType, text: body }) ??
     complaintAboutHeaders(operation, reply)

@@ -19,7 +19,7 @@ const engineCascade = {
   ENGINE_MODEL: "model-1"
 }
 export const engineHttp = { ENGINE: "http", ENGINE_URL: "http://engine.example.com/" }
-const badDurations = ["5", "5 s", "-1s", "1.5s", "5d", "s", "1e3s", "forever"]
+export const badDurations = ["5", "5 s", "-1s", "1.5s", "5d", "s", "1e3s", "forever"]
 export const badUrls = [
   "engine",
   "ftp://a.example.com",
@@ -55,21 +55,6 @@ export const serviceVariables: Readonly<Record<string, Variable>> = {
       ["65535", 65_535]
     ],
     bad: ["0", "65536", "-1", "80.5", "0x50", "8e3", "eighty", "80 "]
-  },
-  REQUEST_TIMEOUT: {
-    value: ({ admission }) => Duration.toMillis(admission.requestTimeout),
-    unset: 30_000,
-    good: [["2m", 120_000]],
-    bad: badDurations
-  },
-  MAX_REQUESTS_IN_FLIGHT: {
-    value: ({ admission }) => admission.mostInFlight,
-    unset: 512,
-    good: [
-      ["1", 1],
-      ["100000", 100_000]
-    ],
-    bad: ["0", "-1", "1.5", "100001", "many"]
   },
   PUBLIC_URL: {
     value: ({ address }) => address.urls,

@@ -35,7 +35,7 @@ const startMoodyEngine = async () => {
     request.on("end", () => {
       const text = Buffer.concat(chunks).toString("utf8")
       const answer = text === "" ? { ok: true, engine_version: "1" } : answerTo(JSON.parse(text))
-      if (mood.misbehave === undefined || Math.random() >= mood.share) sendJson(response, answer)
+      if (mood.misbehave === undefined || randomInt(100) >= 100 * mood.share) sendJson(response, answer)
       else void mood.misbehave(response, answer)
     })
   })

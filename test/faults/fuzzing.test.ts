@@ -49,7 +49,7 @@ describe("generated and hostile requests", () => {
 
   afterAll(() => {
     const counts = [...totals]
-      .sort()
+      .sort(([one], [other]) => one - other)
       .map(([status, count]) => `${count} times ${status === 0 ? "closed" : status}`)
     report(
       `fuzzing, seed ${seed}: ${requests} requests to each of ${endpoints} endpoints; ${counts.join(", ")}`

@@ -44,13 +44,13 @@ const assertResponsive = async () => {
   assert.strictEqual(reply.status, 200, reply.text)
 }
 
-describe("while others are slow, the service answers, and lets go of them:", () => {
+describe("a service that others are slow with answers, and", () => {
   const slow = {
     "a header that comes byte by byte": `GET /health HTTP/1.1\r\nX-Slow: ${"x".repeat(500)}`,
     "a body that comes byte by byte": "{".repeat(500)
   }
   for (const [name, text] of Object.entries(slow)) {
-    it(name, async () => {
+    it(`lets go of ${name}`, async () => {
       const clients = await Promise.all(Array.from({ length: 40 }, open))
       const sent = clients.map(async ({ socket }) => {
         if (text.startsWith("{")) socket.write(headOf(10_000))
@@ -69,14 +69,14 @@ describe("while others are slow, the service answers, and lets go of them:", () 
     })
   }
 
-  it("connections by the thousand that say nothing", async () => {
+  it("lets go of connections by the thousand that say nothing", async () => {
     const clients = await Promise.all(Array.from({ length: scaled(1_000, 5_000) }, open))
     await assertResponsive()
     await until("they are closed", () => clients.every(({ heard }) => heard.closed))
     await assertResponsive()
   })
 
-  it("requests whose answers nobody reads, more of them than may be under way", async () => {
+  it("answers beside requests whose answers nobody reads, more of them than may be under way", async () => {
     const request = `GET /v1/presets HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${fixture.service.keys.live}\r\n\r\n`
     const sockets = await Promise.all(
       Array.from({ length: 40 }, async () => {

@@ -108,7 +108,7 @@ const ServerLayer = ({ admission, host, port, reusePort = false, urls }: HttpSer
     return server
   }
   return Layer.unwrap(
-    Effect.map(Effect.context<never>(), (context) =>
+    Effect.map(Effect.context(), (context) =>
       NodeHttpServer.layer(makeServer(context), {
         host,
         port,

@@ -5,7 +5,7 @@ import addFormats from "ajv-formats"
 export interface Schema {
   readonly $ref?: string
   readonly type?: string | ReadonlyArray<string>
-  readonly enum?: ReadonlyArray<unknown>
+  readonly enum?: ReadonlyArray<string | number>
   readonly const?: unknown
   readonly anyOf?: ReadonlyArray<Schema>
   readonly oneOf?: ReadonlyArray<Schema>

@@ -106,23 +106,27 @@ const queryOf = (operation: Operation, random: Random, workshop: Workshop): stri
   return pairs.length === 0 && !random.chance(0.05) ? "" : `?${pairs.join("&")}`
 }
 
+const others = [
+  "X-Request-Id",
+  "Accept",
+  "Content-Encoding",
+  "traceparent",
+  "X-Forwarded-For",
+  "Cookie"
+] as const
+
+const declaredHeaders = ({ parameters }: Operation, random: Random): ReadonlyArray<string> =>
+  parameters.flatMap(({ in: place, name, schema }) => {
+    if (place !== "header" || !random.chance(0.3)) return []
+    const sound = String(random.some(schema.enum ?? []) ?? `key ${random.below(20)}`)
+    return [`${name}: ${random.chance(0.6) ? sound : hostileHeader(random)}`]
+  })
+
 const headersOf = (operation: Operation, random: Random, { key }: Workshop, hasBody: boolean) => {
   const lines: Array<string> = []
   if (!random.chance(0.02)) lines.push(`Authorization: Bearer ${key}`)
   if (hasBody && !random.chance(0.04)) lines.push("Content-Type: application/json")
-  for (const { in: place, name, schema } of operation.parameters) {
-    if (place !== "header" || !random.chance(0.3)) continue
-    const sound = random.some(schema.enum ?? []) ?? `key ${random.below(20)}`
-    lines.push(`${name}: ${random.chance(0.6) ? String(sound) : hostileHeader(random)}`)
-  }
-  const others = [
-    "X-Request-Id",
-    "Accept",
-    "Content-Encoding",
-    "traceparent",
-    "X-Forwarded-For",
-    "Cookie"
-  ] as const
+  lines.push(...declaredHeaders(operation, random))
   if (random.chance(0.1)) lines.push(`${random.pick(others)}: ${hostileHeader(random)}`)
   return lines
 }

@@ -30,7 +30,29 @@ const complaintAboutHeaders = ({ path }: Operation, { headers, status }: RawRepl
     : undefined
 }
 
-/** What is wrong with the answer to a request; undefined when nothing is. */
+/** What is wrong with the answer to a request that was HTTP. */
+const complaintAbout = (
+  document: ApiDocument,
+  operation: Operation,
+  { target }: FuzzRequest,
+  reply: RawReply
+): string | undefined => {
+  const { headers, status } = reply
+  const text = Buffer.from(reply.body, "latin1").toString("utf8")
+  const contentType = headers["content-type"] ?? ""
+  const [path = ""] = target.split("?")
+  const own = isOwnPath(operation, path)
+  if (plainAnswers[status] === text && contentType.startsWith("text/plain")) {
+    return own && decodes(path) ? `a plain ${status} on a path that is known` : undefined
+  }
+  if (!own) return `${status} on a path that is not known`
+  return (
+    document.complaintAbout(operation, { status, contentType, text }) ??
+    complaintAboutHeaders(operation, reply)
+  )
+}
+
+/** The status of the answer to a request (0 when there was none), and what is wrong with it, if anything is. */
 export const judge = (
   document: ApiDocument,
   operation: Operation,
@@ -39,23 +61,9 @@ export const judge = (
 ): { readonly status: number; readonly complaint: string | undefined } => {
   const [reply] = repliesIn(text)
   if (reply === undefined) return { status: 0, complaint: request.intact ? "no answer" : undefined }
-  const { headers, status } = reply
-  if (status >= 500) return { status, complaint: `${status}: ${reply.body}` }
+  const { body, status } = reply
+  if (status >= 500) return { status, complaint: `${status}: ${body}` }
   // What the parser refuses never becomes a request of an endpoint's.
   if (!request.intact && status >= 400) return { status, complaint: undefined }
-  const body = Buffer.from(reply.body, "latin1").toString("utf8")
-  const [path = ""] = request.target.split("?")
-  const own = isOwnPath(operation, path)
-  const contentType = headers["content-type"] ?? ""
-  if (plainAnswers[status] === body && contentType.startsWith("text/plain")) {
-    return {
-      status,
-      complaint: own && decodes(path) ? `a plain ${status} on a path that is known` : undefined
-    }
-  }
-  if (!own) return { status, complaint: `${status} on a path that is not known` }
-  const complaint =
-    document.complaintAbout(operation, { status, contentType, text: body }) ??
-    complaintAboutHeaders(operation, reply)
-  return { status, complaint }
+  return { status, complaint: complaintAbout(document, operation, request, reply) }
 }

@@ -38,30 +38,38 @@ const soundObject = (
   return Object.fromEntries([...chosen, ...named].map(([name, schema]) => [name, make(schema)]))
 }
 
+type Make = (schema: Schema) => unknown
+
+const typeOf = ({ type = "null" }: Schema, random: Random): string =>
+  (typeof type === "object" ? random.some(type) : type) ?? "null"
+
+const ofType = (schema: Schema, make: Make, random: Random, known: Known): unknown => {
+  switch (typeOf(schema, random)) {
+    case "string":
+      return soundText(schema, random, known)
+    case "integer":
+    case "number":
+      return soundNumber(schema, random)
+    case "boolean":
+      return random.chance(0.5)
+    case "array":
+      return Array.from({ length: random.below(3) }, () => make(schema.items ?? {}))
+    case "object":
+      return soundObject(schema, make, random)
+    default:
+      return null
+  }
+}
+
 /** A value of the schema, or nearly: rules that only the service knows may refuse it. */
-export const makeSoundValue = ({ resolve }: ApiDocument, random: Random, known: Known) => {
-  const make = (given: Schema): unknown => {
+export const makeSoundValue = ({ resolve }: ApiDocument, random: Random, known: Known): Make => {
+  const make: Make = (given) => {
     const schema = resolve(given)
-    const [choice] = [random.some(schema.anyOf ?? schema.oneOf ?? [])]
+    const choice = random.some(schema.anyOf ?? schema.oneOf ?? [])
     if (choice !== undefined) return make(choice)
     if (schema.allOf !== undefined) return make(Object.assign({}, ...schema.allOf.map(resolve)))
     if (schema.const !== undefined) return schema.const
-    if (schema.enum !== undefined) return random.some(schema.enum)
-    switch (Array.isArray(schema.type) ? random.some(schema.type) : schema.type) {
-      case "string":
-        return soundText(schema, random, known)
-      case "integer":
-      case "number":
-        return soundNumber(schema, random)
-      case "boolean":
-        return random.chance(0.5)
-      case "array":
-        return Array.from({ length: random.below(3) }, () => make(schema.items ?? {}))
-      case "object":
-        return soundObject(schema, make, random)
-      default:
-        return null
-    }
+    return schema.enum === undefined ? ofType(schema, make, random, known) : random.some(schema.enum)
   }
   return make
 }

@@ -1,4 +1,5 @@
-import type { Context } from "effect"
+import { Effect } from "effect"
+import type { Context, Scope } from "effect"
 import { IncomingMessage, ServerResponse } from "node:http"
 import type { Server } from "node:http"
 import { problemBody } from "./problems.ts"
@@ -9,9 +10,36 @@ export interface OverloadOptions {
   /** Requests under `/v1` that may be under way at a time; for a second, three times as many. What is more is refused. */
   readonly mostInFlight: number
   readonly serviceUrl: string
-  /** Of the metrics. */
-  readonly context: Context.Context<never>
 }
+
+/**
+ * Milliseconds that a refusal is kept back. Most of what a refusal costs is the reading of the request, so what has to
+ * be slowed down is the connection: the next request comes over it after the answer.
+ */
+const holdBack = 1_000
+
+interface Refusal {
+  readonly since: number
+  readonly answer: () => void
+}
+
+/** Keeps refusals back, the oldest first. */
+const makeWaitingRoom: Effect.Effect<(answer: () => void) => void, never, Scope.Scope> = Effect.gen(
+  function* () {
+    let waiting: Array<Refusal> = []
+    const release = Effect.sync(() => {
+      const now = performance.now()
+      const firstToStay = waiting.findIndex(({ since }) => now - since < holdBack)
+      const due = firstToStay === -1 ? waiting : waiting.slice(0, firstToStay)
+      waiting = waiting.slice(due.length)
+      for (const { answer } of due) answer()
+    })
+    yield* release.pipe(Effect.delay("50 millis"), Effect.forever, Effect.forkScoped)
+    return (answer) => {
+      waiting.push({ since: performance.now(), answer })
+    }
+  }
+)
 
 /** Seconds. What is under way is answered well within one, or nothing more is to be had soon. */
 const retryAfter = "1"
@@ -62,10 +90,12 @@ const observeWork = (
  * the request, which costs several times as much. What is known of the state of the service, such as `/health`,
  * is answered in any case.
  */
-export const refuseOverload = (
-  server: Server,
-  { context, mostInFlight, serviceUrl }: OverloadOptions
-): void => {
+export const makeOverloadRefusal = Effect.fnUntraced(function* ({
+  mostInFlight,
+  serviceUrl
+}: OverloadOptions): Effect.fn.Return<(server: Server) => void, never, Scope.Scope> {
+  const context: Context.Context<never> = yield* Effect.context()
+  const holdBackUntilDue = yield* makeWaitingRoom
   const nextId = makeRequestIds()
   let inFlight = 0
   /** When there was no room left, as long as there is less than half of it again. */
@@ -91,13 +121,16 @@ export const refuseOverload = (
     const given = request.headers["x-request-id"]
     const id = (typeof given === "string" ? givenRequestId(given) : undefined) ?? nextId()
     const body = JSON.stringify(problemBody(serviceUrl, "screening_unavailable", id))
-    response.writeHead(503, {
-      "content-type": "application/problem+json",
-      "content-length": Buffer.byteLength(body),
-      "retry-after": retryAfter,
-      "x-request-id": id
+    request.resume()
+    holdBackUntilDue(() => {
+      response.writeHead(503, {
+        "content-type": "application/problem+json",
+        "content-length": Buffer.byteLength(body),
+        "retry-after": retryAfter,
+        "x-request-id": id
+      })
+      response.end(body)
     })
-    response.end(body)
     counterOf("overload", 503).updateUnsafe(1, context)
   }
 
@@ -113,12 +146,14 @@ export const refuseOverload = (
     return false
   }
 
-  // A listener cannot keep an event from those that come after it.
-  const emit = server.emit.bind(server)
-  Object.defineProperty(server, "emit", {
-    value: (event: string, ...values: ReadonlyArray<unknown>): boolean =>
-      (event === "request" || event === "checkContinue") && isRefused(values[0], values[1])
-        ? true
-        : Reflect.apply(emit, server, [event, ...values])
-  })
-}
+  return (server) => {
+    // A listener cannot keep an event from those that come after it.
+    const emit = server.emit.bind(server)
+    Object.defineProperty(server, "emit", {
+      value: (event: string, ...values: ReadonlyArray<unknown>): boolean =>
+        (event === "request" || event === "checkContinue") && isRefused(values[0], values[1])
+          ? true
+          : Reflect.apply(emit, server, [event, ...values])
+    })
+  }
+})

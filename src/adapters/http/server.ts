@@ -1,6 +1,5 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { ByteSize, Duration, Effect, Layer } from "effect"
-import type { Context } from "effect"
 import { HttpIncomingMessage, HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { createServer } from "node:http"
@@ -16,7 +15,7 @@ import { answerMalformedRequests } from "./malformedRequests.ts"
 import { MetricsReport, MetricsRoute } from "./metrics.route.ts"
 import { MetaHandlers } from "./meta.handlers.ts"
 import { ModerationsHandlers } from "./moderations.handlers.ts"
-import { refuseOverload } from "./overload.ts"
+import { makeOverloadRefusal } from "./overload.ts"
 import { PoliciesHandlers, PresetsHandlers } from "./policies.handlers.ts"
 import { PublicUrls } from "./problems.ts"
 import { ReferenceLayer } from "./reference.ts"
@@ -93,7 +92,7 @@ const lookForLateRequests = 1_000
 
 const ServerLayer = ({ admission, host, port, reusePort = false, urls }: HttpServerOptions) => {
   const requestTimeout = Duration.toMillis(admission.requestTimeout)
-  const makeServer = (context: Context.Context<never>) => () => {
+  const makeServer = (refuseOverload: (server: Server) => void) => () => {
     const server = createServer({
       requireHostHeader: false,
       keepAliveTimeout: 65_000,
@@ -102,19 +101,21 @@ const ServerLayer = ({ admission, host, port, reusePort = false, urls }: HttpSer
       connectionsCheckingInterval: lookForLateRequests
     })
     server.timeout = longestSilence
-    refuseOverload(server, { context, mostInFlight: admission.mostInFlight, serviceUrl: urls.service })
+    refuseOverload(server)
     answerMalformedRequests(server, urls.service)
     closeAnsweredConnections(server)
     return server
   }
   return Layer.unwrap(
-    Effect.map(Effect.context(), (context) =>
-      NodeHttpServer.layer(makeServer(context), {
-        host,
-        port,
-        reusePort,
-        gracefulShutdownTimeout: gracePeriod
-      })
+    Effect.map(
+      makeOverloadRefusal({ mostInFlight: admission.mostInFlight, serviceUrl: urls.service }),
+      (refuseOverload) =>
+        NodeHttpServer.layer(makeServer(refuseOverload), {
+          host,
+          port,
+          reusePort,
+          gracefulShutdownTimeout: gracePeriod
+        })
     )
   )
 }

@@ -8,7 +8,7 @@ import type { Service } from "../support/serviceProcess.ts"
 const clients = 16
 
 /** Milliseconds before what was not acknowledged is sent again. */
-const pause = 10
+const pause = 25
 
 /** The first is allowed, the second goes to review. */
 const prompts = ["two foxes in the snow", "portrait of Angela Merkel in a garden"]
@@ -45,7 +45,8 @@ const attempt = async (target: Target, prompt: string, key?: string) => {
   const call = key === undefined ? {} : withKey(key)
   const service = await untilRunning(target)
   const reply = await check(service, target.apiKey, asking(prompt), call).catch(() => undefined)
-  if (reply === undefined || reply.status === 503) {
+  // While keys cannot be looked up there is a limit for each address, and these clients ask very often.
+  if (reply === undefined || reply.status === 503 || reply.status === 429) {
     if (reply !== undefined) assert.match(String(reply.headers["retry-after"]), /^[1-9]\d*$/)
     await delay(pause)
     return undefined

@@ -7,7 +7,7 @@ import { until } from "../support/until.ts"
 const fixture = setUp({ MAX_REQUESTS_IN_FLIGHT: "2" })
 
 describe("more requests than may be under way", () => {
-  it("are refused at once, and the next is answered when there is room again", async () => {
+  it("are refused, and the next is answered when there is room again", async () => {
     const { engine, service } = fixture
     const { live } = service.keys
     const held: Array<() => void> = []

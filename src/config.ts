@@ -119,6 +119,14 @@ const address = Effect.gen(function* () {
   }
 })
 
+/** What the process lets in: how long a request may take to arrive, and how many may be under way. */
+const admission = Effect.gen(function* () {
+  return {
+    requestTimeout: yield* duration("REQUEST_TIMEOUT", Duration.seconds(30)),
+    mostInFlight: yield* integer("MAX_REQUESTS_IN_FLIGHT", 1, 100_000, 512)
+  }
+})
+
 const webhooks = Effect.gen(function* () {
   return {
     retryDelays: yield* setting(
@@ -250,6 +258,7 @@ const parseRateLimitStore = (text: string): Option.Option<"memory" | Redacted.Re
 export const configuration = Effect.gen(function* () {
   return {
     address: yield* address,
+    admission: yield* admission,
     database: yield* database,
     engine: yield* engine,
     webhooks: yield* webhooks,

@@ -64,7 +64,12 @@ const startServing = Effect.fnUntraced(function* (config: Configuration) {
   const metrics = config.metrics ? Effect.map(reports, mergeReports) : undefined
   yield* Layer.build(
     Layer.merge(
-      HttpServerLayer({ ...config.address, metrics, reusePort: sharesPort }),
+      HttpServerLayer({
+        ...config.address,
+        admission: config.admission,
+        metrics,
+        reusePort: sharesPort
+      }),
       DeliveryLayer(config)
     ).pipe(
       Layer.provide([

@@ -1,11 +1,12 @@
 import { afterEach, assert, describe, it, vi } from "@effect/vitest"
 import { Effect, Result } from "effect"
 import { inspect } from "node:util"
+import { admissionVariables } from "./admissionVariables.ts"
 import { engineHttp, masterKey, masterKeyBytes, serviceVariables } from "./configVariables.ts"
 import { paymentVariables } from "./paymentVariables.ts"
 import { telemetryVariables } from "./telemetryVariables.ts"
 
-const variables = { ...serviceVariables, ...paymentVariables, ...telemetryVariables }
+const variables = { ...serviceVariables, ...admissionVariables, ...paymentVariables, ...telemetryVariables }
 
 const database = { DATABASE_URL: "postgres://u:p@db.example.com/p", MASTER_KEY: masterKey }
 

@@ -19,7 +19,7 @@ const engineCascade = {
   ENGINE_MODEL: "model-1"
 }
 export const engineHttp = { ENGINE: "http", ENGINE_URL: "http://engine.example.com/" }
-const badDurations = ["5", "5 s", "-1s", "1.5s", "5d", "s", "1e3s", "forever"]
+export const badDurations = ["5", "5 s", "-1s", "1.5s", "5d", "s", "1e3s", "forever"]
 export const badUrls = [
   "engine",
   "ftp://a.example.com",

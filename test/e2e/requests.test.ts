@@ -146,3 +146,19 @@ describe("the log at its usual level", () => {
     assert.deepStrictEqual(linesOf(service), [])
   })
 })
+
+describe("a path", () => {
+  it("goes as far as its question mark, whatever stands in it", async () => {
+    const { engine, service } = fixture
+    const { test } = service.keys
+    const { id } = (await check(service, test, asking(engine.prompt()))).json()
+    const headers = { authorization: `Bearer ${test}` }
+    assert.strictEqual((await send(service.url, `/v1/decisions/${id}`, { headers })).status, 200)
+    for (const end of [";", ";a=b", "#a"]) {
+      const reply = await send(service.url, `/v1/decisions/${id}${end}`, { headers })
+      assertProblem(service, reply, 404, "not_found")
+      const unknown = await check(service, test, asking(engine.prompt()), { path: `/v1/check${end}` })
+      assert.strictEqual(unknown.text, "Not Found\n", end)
+    }
+  })
+})

@@ -17,6 +17,8 @@ export interface ServiceOptions {
    * `embedded` has the service start a Postgres of its own, and the demo workspace with it.
    */
   readonly database?: "given" | "embedded"
+  /** Where the embedded Postgres has its data, below this directory. */
+  readonly parentDirectory?: string
   /** Works on the data of this other service, running or ended, and with its keys. */
   readonly dataOf?: Service
   /** Added to PATH, HOME, PORT and what the database needs. */
@@ -103,10 +105,14 @@ const runCommand = (
     )
   })
 
-const makeData = async ({ database = "given", dataOf }: ServiceOptions): Promise<Data> => {
+const makeData = async ({
+  database = "given",
+  dataOf,
+  parentDirectory = tmpdir()
+}: ServiceOptions): Promise<Data> => {
   if (dataOf !== undefined) return { ...dataOf.data, dataDirectory: undefined }
   if (database === "embedded") {
-    const dataDirectory = await mkdtemp(join(tmpdir(), "prescreen-service-"))
+    const dataDirectory = await mkdtemp(join(parentDirectory, "prescreen-service-"))
     return { environment: { DATA_DIR: dataDirectory }, dataDirectory }
   }
   const url = await Effect.runPromise(createDatabase)

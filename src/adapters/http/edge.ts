@@ -1,4 +1,4 @@
-import { Cause, Clock, Context, Effect, identity, Predicate, Tracer } from "effect"
+import { Cause, Clock, Context, Effect, Predicate, Tracer } from "effect"
 import { HttpEffect, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpServerError } from "effect/http"
 import { PaymentProvider } from "../../domain/billing/PaymentProvider.ts"
@@ -52,17 +52,21 @@ const placesOf = (cause: Cause.Cause<unknown>): ReadonlyArray<string> =>
     )
   )
 
-/** The router would take a semicolon for the end of the path. It is a character like others (RFC 3986, 3.3). */
-const withPlainSemicolons = (request: HttpServerRequest.HttpServerRequest) => {
-  const [path = "", ...query] = request.url.split("?")
-  return request.modify({ url: [path.replaceAll(";", "%3B"), ...query].join("?") })
-}
-
 /** HTTP/1.1 requires the header (RFC 9112, 3.2); Node would answer its absence with an empty body. */
 const lacksHost = ({ headers, source }: HttpServerRequest.HttpServerRequest): boolean =>
   headers["host"] === undefined &&
   Predicate.hasProperty(source, "httpVersion") &&
   source.httpVersion === "1.1"
+
+const endsPathEarly = /^[^?]*[;#]/
+
+/** The router ends a path at `;` and `#` as well as at `?`. They are parts of it like any other. */
+const withWholePath = (request: HttpServerRequest.HttpServerRequest): HttpServerRequest.HttpServerRequest => {
+  const { url } = request
+  const end = url.includes("?") ? url.indexOf("?") : url.length
+  const path = url.slice(0, end).replaceAll(";", "%3B").replaceAll("#", "%23")
+  return request.modify({ url: `${path}${url.slice(end)}` })
+}
 
 /**
  * What happens to every request and every answer, whatever route it takes: a request id, the stop-watch, the
@@ -99,14 +103,16 @@ export const EdgeLayer = HttpRouter.middleware(
       Effect.withFiber((fiber) => {
         const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
         const clock = fiber.getRef(Clock.Clock)
-        const stopwatch: Stopwatch = { startedAt: clock.currentTimeNanosUnsafe(), stages: [] }
+        const stopwatch: Stopwatch = { startedAt: clock.monotonicTimeNanosUnsafe(), stages: [] }
         const givenId = givenRequestId(request.headers["x-request-id"])
         const facts = makeFacts(givenId ?? nextId(), givenId, stopwatch)
         const span = Context.getOrUndefined(fiber.context, Tracer.ParentSpan)
         if (span?._tag === "Span") span.attribute("prescreen.request_id", facts.id)
         const handled = lacksHost(request)
           ? Effect.succeed(answer(facts, "invalid_request", { issues: ["header Host: is required"] }))
-          : httpEffect
+          : endsPathEarly.test(request.url)
+            ? Effect.provideService(httpEffect, HttpServerRequest.HttpServerRequest, withWholePath(request))
+            : httpEffect
         return handled.pipe(
           Effect.catchCause((cause) => {
             if (isRouteNotFound(Cause.squash(cause))) {
@@ -115,7 +121,7 @@ export const EdgeLayer = HttpRouter.middleware(
             return Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : failed(facts, cause)
           }),
           HttpEffect.withPreResponseHandler((_, response) => {
-            const answeredAt = clock.currentTimeNanosUnsafe()
+            const answeredAt = clock.monotonicTimeNanosUnsafe()
             const route = routes.nameOf(request.method, request.url)
             const line = recordRequest(fiber, { facts, route, status: response.status, answeredAt })
             // At once, not `sync`: the server then writes the answer without suspending.
@@ -125,10 +131,7 @@ export const EdgeLayer = HttpRouter.middleware(
             return line === undefined ? ready : Effect.andThen(line, ready)
           }),
           Effect.provideService(CurrentRequest, facts),
-          Effect.provideService(CurrentStopwatch, stopwatch),
-          request.url.includes(";")
-            ? Effect.provideService(HttpServerRequest.HttpServerRequest, withPlainSemicolons(request))
-            : identity
+          Effect.provideService(CurrentStopwatch, stopwatch)
         )
       })
   }),

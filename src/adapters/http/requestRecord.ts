@@ -15,7 +15,7 @@ const milliseconds = (nanoseconds: bigint): number => Number(nanoseconds / 1_000
 const countersByAnswer = new Map<string, Metric.Counter<number>>()
 
 /** As many as there are routes and statuses: what a client makes up is all one route. */
-const counterOf = (route: string, status: number): Metric.Counter<number> => {
+export const counterOf = (route: string, status: number): Metric.Counter<number> => {
   const answer = `${status} ${route}`
   const known = countersByAnswer.get(answer)
   if (known !== undefined) return known

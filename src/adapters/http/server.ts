@@ -1,5 +1,5 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { ByteSize, Layer } from "effect"
+import { ByteSize, Duration, Effect, Layer } from "effect"
 import { HttpIncomingMessage, HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { createServer } from "node:http"
@@ -15,6 +15,7 @@ import { answerMalformedRequests } from "./malformedRequests.ts"
 import { MetricsReport, MetricsRoute } from "./metrics.route.ts"
 import { MetaHandlers } from "./meta.handlers.ts"
 import { ModerationsHandlers } from "./moderations.handlers.ts"
+import { makeOverloadRefusal } from "./overload.ts"
 import { PoliciesHandlers, PresetsHandlers } from "./policies.handlers.ts"
 import { PublicUrls } from "./problems.ts"
 import { ReferenceLayer } from "./reference.ts"
@@ -34,6 +35,12 @@ export interface HttpServerOptions {
   readonly urls: PublicUrls["Service"]
   /** Shares the port with other processes that do so too: the system deals connections out among them. */
   readonly reusePort?: boolean
+  readonly admission: {
+    /** How long a request may take to arrive, headers and body. */
+    readonly requestTimeout: Duration.Duration
+    /** Requests under `/v1` that may be under way at a time. */
+    readonly mostInFlight: number
+  }
   /** What `GET /metrics` answers with; no such path when it is undefined. */
   readonly metrics: MetricsReport["Service"]["text"]
 }
@@ -75,22 +82,54 @@ const closeAnsweredConnections = (server: Server): void => {
 /** In-flight requests get this long to finish once the server is told to stop. */
 const gracePeriod = "10 seconds"
 
-export const HttpServerLayer = ({ host, metrics, port, reusePort = false, urls }: HttpServerOptions) =>
+/** Headers are short: who takes longer over them than this has another purpose. */
+const longestHeaders = Duration.seconds(10)
+
+/**
+ * Milliseconds without a byte in either direction, in the middle of a request or an answer. An engine may be given ten
+ * minutes (`ENGINE_TIMEOUT_MS`); who reads nothing of an answer for longer than that is gone.
+ */
+const longestSilence = 660_000
+
+/** How often Node looks for requests that are late, in milliseconds. */
+const lookForLateRequests = 1_000
+
+const ServerLayer = ({ admission, host, port, reusePort = false, urls }: HttpServerOptions) => {
+  const requestTimeout = Duration.toMillis(admission.requestTimeout)
+  const makeServer = (refuseOverload: (server: Server) => void) => () => {
+    const server = createServer({
+      requireHostHeader: false,
+      keepAliveTimeout: 65_000,
+      requestTimeout,
+      headersTimeout: Math.min(requestTimeout, Duration.toMillis(longestHeaders)),
+      connectionsCheckingInterval: lookForLateRequests
+    })
+    server.timeout = longestSilence
+    refuseOverload(server)
+    answerMalformedRequests(server, urls.service)
+    closeAnsweredConnections(server)
+    return server
+  }
+  return Layer.unwrap(
+    Effect.map(
+      makeOverloadRefusal({ mostInFlight: admission.mostInFlight, serviceUrl: urls.service }),
+      (refuseOverload) =>
+        NodeHttpServer.layer(makeServer(refuseOverload), {
+          host,
+          port,
+          reusePort,
+          gracefulShutdownTimeout: gracePeriod
+        })
+    )
+  )
+}
+
+export const HttpServerLayer = (options: HttpServerOptions) =>
   HttpRouter.serve(RoutesLayer, { disableLogger: true, disableListenLog: true }).pipe(
-    Layer.provide(
-      NodeHttpServer.layer(
-        () => {
-          const server = createServer({ requireHostHeader: false, keepAliveTimeout: 65_000 })
-          answerMalformedRequests(server, urls.service)
-          closeAnsweredConnections(server)
-          return server
-        },
-        { host, port, reusePort, gracefulShutdownTimeout: gracePeriod }
-      )
-    ),
+    Layer.provide(ServerLayer(options)),
     Layer.provide([
-      Layer.succeed(PublicUrls, urls),
-      Layer.succeed(MetricsReport, { text: metrics }),
+      Layer.succeed(PublicUrls, options.urls),
+      Layer.succeed(MetricsReport, { text: options.metrics }),
       Layer.succeed(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(largestBody)),
       // Ids that are too long are refused by the API, with a word, and not by the router.
       Layer.succeed(HttpRouter.RouterConfig, {

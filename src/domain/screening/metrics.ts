@@ -65,7 +65,7 @@ export const recordCheck = ({ mode, outcome }: DecisionSummary): Effect.Effect<v
     checks[mode][outcome].updateUnsafe(1, fiber.context)
     const stopwatch = fiber.getRef(CurrentStopwatch)
     if (stopwatch === undefined) return Effect.void
-    const elapsed = Number(fiber.getRef(Clock.Clock).currentTimeNanosUnsafe() - stopwatch.startedAt) / 1e6
+    const elapsed = Number(fiber.getRef(Clock.Clock).monotonicTimeNanosUnsafe() - stopwatch.startedAt) / 1e6
     checkDuration.updateUnsafe(elapsed, fiber.context)
     for (const { name, nanoseconds } of stopwatch.stages) {
       partDurations[name].updateUnsafe(Number(nanoseconds) / 1e6, fiber.context)

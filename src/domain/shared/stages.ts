@@ -18,7 +18,7 @@ export interface Stage {
   readonly nanoseconds: bigint
 }
 
-/** Measures one request from its arrival. */
+/** Measures one request from its arrival, by the monotonic clock: the time of day may jump meanwhile. */
 export interface Stopwatch {
   readonly startedAt: bigint
   readonly stages: Array<Stage>
@@ -33,7 +33,7 @@ export const CurrentStopwatch = Context.Reference<Stopwatch | undefined>(
 export const elapsedMilliseconds: Effect.Effect<number> = Effect.withFiber((fiber) => {
   const stopwatch = fiber.getRef(CurrentStopwatch)
   if (stopwatch === undefined) return Effect.succeed(0)
-  const elapsed = fiber.getRef(Clock.Clock).currentTimeNanosUnsafe() - stopwatch.startedAt
+  const elapsed = fiber.getRef(Clock.Clock).monotonicTimeNanosUnsafe() - stopwatch.startedAt
   return Effect.succeed(Math.max(0, Math.round(Number(elapsed) / 1e6)))
 })
 
@@ -42,7 +42,9 @@ const begin = (fiber: Fiber.Fiber<unknown, unknown>, name: StageName) => {
   const clock = fiber.getRef(Clock.Clock)
   const stopwatch = fiber.getRef(CurrentStopwatch)
   const parent = Context.getOrUndefined(fiber.context, Tracer.ParentSpan)
-  const start = clock.currentTimeNanosUnsafe()
+  const start = clock.monotonicTimeNanosUnsafe()
+  // The time of day is read once, so that a span is as long as its stage whatever happens to the clock.
+  const startTime = parent?.sampled === true ? clock.currentTimeNanosUnsafe() : 0n
   const span =
     parent?.sampled === true
       ? fiber.getRef(Tracer.Tracer).span({
@@ -50,23 +52,23 @@ const begin = (fiber: Fiber.Fiber<unknown, unknown>, name: StageName) => {
           parent: Option.some(parent),
           annotations: Context.empty(),
           links: [],
-          startTime: start,
+          startTime,
           kind: "internal",
           root: false,
           sampled: true
         })
       : undefined
   const end = (exit: Exit.Exit<unknown, unknown>) => {
-    const now = clock.currentTimeNanosUnsafe()
-    stopwatch?.stages.push({ name, nanoseconds: now - start })
-    span?.end(now, exit)
+    const nanoseconds = clock.monotonicTimeNanosUnsafe() - start
+    stopwatch?.stages.push({ name, nanoseconds })
+    span?.end(startTime + nanoseconds, exit)
   }
   return { span, end }
 }
 
 /**
- * Measures an effect once, for the stopwatch and for the trace: the span gets the same two instants that the
- * stopwatch keeps, so that `Server-Timing` and the trace never disagree.
+ * Measures an effect once, for the stopwatch and for the trace: the span is exactly as long as the
+ * stage that the stopwatch keeps, so that `Server-Timing` and the trace never disagree.
  */
 export const stage =
   (name: StageName) =>

@@ -24,13 +24,13 @@ export const attemptDelivery = Effect.fn("attemptDelivery")(function* (
   const secrets = yield* (yield* WebhookSecrets).of(delivery)
   const body = JSON.stringify(payloadOf(id, event, occasion))
   const at = yield* DateTime.now
-  const startedAt = yield* Clock.currentTimeNanos
+  const startedAt = yield* Clock.monotonicTimeNanos
   // What nobody can verify is not sent.
   const answer: Answer =
     secrets.length === 0
       ? { statusCode: null, fault: "secret_unknown" }
       : yield* (yield* WebhookSender).send({ id, event, url, body, secrets })
-  const duration = Duration.nanos((yield* Clock.currentTimeNanos) - startedAt)
+  const duration = Duration.nanos((yield* Clock.monotonicTimeNanos) - startedAt)
   const outcome = afterAttempt(delays, attempt, isAccepted(answer))
   yield* recordAttempt(outcome, duration)
   const record = {

@@ -1,0 +1,160 @@
+import { Effect } from "effect"
+import type { Context, Scope } from "effect"
+import { IncomingMessage, ServerResponse } from "node:http"
+import type { Server } from "node:http"
+import { problemBody } from "./problems.ts"
+import { givenRequestId, makeRequestIds } from "./requestId.ts"
+import { counterOf } from "./requestRecord.ts"
+
+export interface OverloadOptions {
+  /** Requests under `/v1` that may be under way at a time; for a second, three times as many. What is more is refused. */
+  readonly mostInFlight: number
+  readonly serviceUrl: string
+}
+
+/**
+ * Milliseconds that a refusal is kept back. Most of what a refusal costs is the reading of the request, so what has to
+ * be slowed down is the connection: the next request comes over it after the answer.
+ */
+const holdBack = 1_000
+
+interface Refusal {
+  readonly since: number
+  readonly answer: () => void
+}
+
+/** Keeps refusals back, the oldest first. */
+const makeWaitingRoom: Effect.Effect<(answer: () => void) => void, never, Scope.Scope> = Effect.gen(
+  function* () {
+    let waiting: Array<Refusal> = []
+    const release = Effect.sync(() => {
+      const now = performance.now()
+      const firstToStay = waiting.findIndex(({ since }) => now - since < holdBack)
+      const due = firstToStay === -1 ? waiting : waiting.slice(0, firstToStay)
+      waiting = waiting.slice(due.length)
+      for (const { answer } of due) answer()
+    })
+    yield* release.pipe(Effect.delay("50 millis"), Effect.forever, Effect.forkScoped)
+    return (answer) => {
+      waiting.push({ since: performance.now(), answer })
+    }
+  }
+)
+
+/** Seconds. What is under way is answered well within one, or nothing more is to be had soon. */
+const retryAfter = "1"
+
+/** A burst is no overload: so many times the requests may be under way, for so many milliseconds. */
+const burst = 3
+const longestBurst = 1_000
+
+const isGated = (request: IncomingMessage): boolean => request.url?.startsWith("/v1/") === true
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0"
+
+/**
+ * Tells when the work on a request begins, and when it ends. It begins when the request has come in whole, and ends
+ * when its answer is made: those who write or read slowly, or not at all, cost no work and are not to keep others out.
+ */
+const observeWork = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  begun: () => void,
+  ended: () => void
+): void => {
+  let state: "arriving" | "under way" | "answered" = "arriving"
+  const begin = () => {
+    if (state !== "arriving") return
+    state = "under way"
+    begun()
+  }
+  const settle = () => {
+    if (state === "under way") ended()
+    state = "answered"
+  }
+  if (hasBody(request)) request.once("end", begin)
+  else begin()
+  const end = response.end.bind(response)
+  Object.defineProperty(response, "end", {
+    value: (...values: Parameters<typeof end>) => {
+      settle()
+      return end(...values)
+    }
+  })
+  response.once("close", settle)
+}
+
+/**
+ * Refuses what is more than the process can answer soon, before anything is done for it: before the framework sees
+ * the request, which costs several times as much. What is known of the state of the service, such as `/health`,
+ * is answered in any case.
+ */
+export const makeOverloadRefusal = Effect.fnUntraced(function* ({
+  mostInFlight,
+  serviceUrl
+}: OverloadOptions): Effect.fn.Return<(server: Server) => void, never, Scope.Scope> {
+  const context: Context.Context<never> = yield* Effect.context()
+  const holdBackUntilDue = yield* makeWaitingRoom
+  const nextId = makeRequestIds()
+  let inFlight = 0
+  /** When there was no room left, as long as there is less than half of it again. */
+  let crowdedSince: number | undefined
+
+  const isFull = (): boolean => {
+    if (inFlight < mostInFlight) return false
+    const now = performance.now()
+    crowdedSince ??= now
+    return inFlight >= mostInFlight * burst || now - crowdedSince >= longestBurst
+  }
+
+  const begin = () => {
+    inFlight += 1
+  }
+
+  const end = () => {
+    inFlight -= 1
+    if (inFlight < mostInFlight / 2) crowdedSince = undefined
+  }
+
+  const refuse = (request: IncomingMessage, response: ServerResponse) => {
+    const given = request.headers["x-request-id"]
+    const givenId = typeof given === "string" ? givenRequestId(given) : undefined
+    const id = givenId ?? nextId()
+    const body = JSON.stringify(problemBody(serviceUrl, "screening_unavailable", givenId))
+    request.resume()
+    holdBackUntilDue(() => {
+      response.writeHead(503, {
+        "content-type": "application/problem+json",
+        "content-length": Buffer.byteLength(body),
+        "retry-after": retryAfter,
+        "x-request-id": id
+      })
+      response.end(body)
+    })
+    counterOf("overload", 503).updateUnsafe(1, context)
+  }
+
+  /** Whether the request was refused. */
+  const isRefused = (request: unknown, response: unknown): boolean => {
+    if (!(request instanceof IncomingMessage) || !(response instanceof ServerResponse)) return false
+    if (!isGated(request)) return false
+    if (isFull()) {
+      refuse(request, response)
+      return true
+    }
+    observeWork(request, response, begin, end)
+    return false
+  }
+
+  return (server) => {
+    // A listener cannot keep an event from those that come after it.
+    const emit = server.emit.bind(server)
+    Object.defineProperty(server, "emit", {
+      value: (event: string, ...values: ReadonlyArray<unknown>): boolean =>
+        (event === "request" || event === "checkContinue") && isRefused(values[0], values[1])
+          ? true
+          : Reflect.apply(emit, server, [event, ...values])
+    })
+  }
+})

@@ -1,0 +1,22 @@
+import { Duration } from "effect"
+import { badDurations } from "./configVariables.ts"
+import type { Variable } from "./configVariables.ts"
+
+/** The variables that say what a process lets in. */
+export const admissionVariables: Readonly<Record<string, Variable>> = {
+  REQUEST_TIMEOUT: {
+    value: ({ admission }) => Duration.toMillis(admission.requestTimeout),
+    unset: 30_000,
+    good: [["2m", 120_000]],
+    bad: badDurations
+  },
+  MAX_REQUESTS_IN_FLIGHT: {
+    value: ({ admission }) => admission.mostInFlight,
+    unset: 512,
+    good: [
+      ["1", 1],
+      ["100000", 100_000]
+    ],
+    bad: ["0", "-1", "1.5", "100001", "many"]
+  }
+}

@@ -1,0 +1,50 @@
+import { assert, describe, it } from "@effect/vitest"
+import { answerTo, sendJson } from "../fakes/ScriptedEngineServer.ts"
+import { asking, assertProblem, check, decide, jsonHeaders, setUp } from "../e2e/fixture.ts"
+import { send } from "../support/httpClient.ts"
+import { until } from "../support/until.ts"
+
+const fixture = setUp({ MAX_REQUESTS_IN_FLIGHT: "2" })
+
+describe("more requests than may be under way", () => {
+  it("are refused, and the next is answered when there is room again", async () => {
+    const { engine, service } = fixture
+    const { live } = service.keys
+    const held: Array<() => void> = []
+    const prompt = engine.prompt((response, request) => {
+      held.push(() => sendJson(response, answerTo(request)))
+    })
+    // Three times as many, which is a burst.
+    const underWay = Array.from({ length: 6 }, () => check(service, live, asking(prompt)))
+    await until("the engine has them all", () => held.length === 6)
+
+    const headers = { "x-request-id": "one-too-many" }
+    const refused = await check(service, live, asking(engine.prompt()), { headers })
+    assertProblem(service, refused, 503, "screening_unavailable")
+    assert.strictEqual(refused.headers["retry-after"], "1")
+    assert.strictEqual(refused.headers["x-request-id"], "one-too-many")
+    const waiting = await check(service, live, asking(prompt), { headers: { expect: "100-continue" } })
+    assert.strictEqual(waiting.status, 503)
+    assert.strictEqual((await send(service.url, "/health")).status, 200)
+    assert.include((await send(service.url, "/metrics")).text, 'route="overload"')
+
+    for (const release of held) release()
+    for (const reply of await Promise.all(underWay)) assert.strictEqual(reply.status, 200, reply.text)
+    await decide(service, live, asking(engine.prompt()))
+  })
+
+  it("are not those that only have begun to arrive", async () => {
+    const { engine, service } = fixture
+    const unfinished = Array.from({ length: 10 }, () => new AbortController()).map((controller) => {
+      const body = new ReadableStream({ pull: () => new Promise(() => undefined) })
+      const headers = jsonHeaders(service.keys.live)
+      const options = { method: "POST", headers, body, duplex: "half", signal: controller.signal } as const
+      return { controller, ended: fetch(`${service.url}/v1/check`, options).catch(() => undefined) }
+    })
+    await decide(service, service.keys.live, asking(engine.prompt()))
+    for (const { controller, ended } of unfinished) {
+      controller.abort()
+      await ended
+    }
+  })
+})

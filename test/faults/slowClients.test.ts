@@ -1,0 +1,113 @@
+import { assert, describe, it } from "@effect/vitest"
+import { connect } from "node:net"
+import type { Socket } from "node:net"
+import { once } from "node:events"
+import { setTimeout as delay } from "node:timers/promises"
+import { asking, check, jsonHeaders, setUp } from "../e2e/fixture.ts"
+import { exchange, repliesIn } from "../support/httpClient.ts"
+import { until } from "../support/until.ts"
+import { scaled } from "./scale.ts"
+
+const fixture = setUp({ REQUEST_TIMEOUT: "1s", MAX_REQUESTS_IN_FLIGHT: "20" })
+
+/** A connection that is written to by hand, and all that came back over it. */
+const open = async () => {
+  const socket = connect({ port: fixture.service.port, host: "127.0.0.1" })
+  const heard = { text: "", closed: false }
+  socket.setEncoding("latin1").on("data", (text: string) => (heard.text += text))
+  socket.on("error", () => undefined).on("close", () => (heard.closed = true))
+  await once(socket, "connect")
+  return { socket, heard }
+}
+
+/** Writes a byte every now and then until nobody listens any more. */
+const drip = async (socket: Socket, text: string) => {
+  for (const byte of text) {
+    if (socket.destroyed || !socket.writable) return
+    socket.write(byte)
+    await delay(100)
+  }
+}
+
+const headOf = (length: number) =>
+  [
+    "POST /v1/check HTTP/1.1",
+    "Host: x",
+    ...Object.entries(jsonHeaders(fixture.service.keys.live)).map(([name, value]) => `${name}: ${value}`),
+    `Content-Length: ${length}`,
+    "\r\n"
+  ].join("\r\n")
+
+const assertResponsive = async () => {
+  const { service } = fixture
+  const reply = await check(service, service.keys.test, asking("two foxes"))
+  assert.strictEqual(reply.status, 200, reply.text)
+}
+
+describe("a service that others are slow with answers, and", () => {
+  const slow = {
+    "a header that comes byte by byte": `GET /health HTTP/1.1\r\nX-Slow: ${"x".repeat(500)}`,
+    "a body that comes byte by byte": "{".repeat(500)
+  }
+  for (const [name, text] of Object.entries(slow)) {
+    it(`lets go of ${name}`, async () => {
+      const clients = await Promise.all(Array.from({ length: 40 }, open))
+      const sent = clients.map(async ({ socket }) => {
+        if (text.startsWith("{")) socket.write(headOf(10_000))
+        await drip(socket, text)
+      })
+      await delay(300)
+      await assertResponsive()
+      await Promise.all(sent)
+      for (const { heard } of clients) {
+        const [reply] = repliesIn(heard.text)
+        assert.strictEqual(reply?.status, 408, heard.text)
+        assert.strictEqual(reply?.headers["content-type"], "application/problem+json")
+        assert.isTrue(heard.closed)
+      }
+      await assertResponsive()
+    })
+  }
+
+  it("lets go of connections by the thousand that say nothing", async () => {
+    const clients = await Promise.all(Array.from({ length: scaled(1_000, 5_000) }, open))
+    await assertResponsive()
+    await until("they are closed", () => clients.every(({ heard }) => heard.closed))
+    await assertResponsive()
+  })
+
+  it("answers beside requests whose answers nobody reads, more of them than may be under way", async () => {
+    const request = `GET /v1/presets HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${fixture.service.keys.live}\r\n\r\n`
+    const sockets = await Promise.all(
+      Array.from({ length: 40 }, async () => {
+        const socket = connect({ port: fixture.service.port, host: "127.0.0.1" }).pause()
+        socket.on("error", () => undefined)
+        await once(socket, "connect")
+        socket.write(request.repeat(200))
+        return socket
+      })
+    )
+    await delay(1_500)
+    await assertResponsive()
+    for (const socket of sockets) socket.destroy()
+  })
+})
+
+describe("what is no HTTP", () => {
+  it("ends the connection after the answers to what came before it", async () => {
+    const garbage = Buffer.from(Array.from({ length: 100_000 }, (_, index) => (index * 7919) % 256)).toString(
+      "latin1"
+    )
+    for (const bytes of [
+      garbage,
+      `GET /health HTTP/1.1\r\nHost: x\r\n\r\n${garbage}`,
+      "\u0016\u0003\u0001".repeat(90)
+    ]) {
+      const { closed, text } = await exchange(fixture.service.port, Buffer.from(bytes, "latin1"))
+      assert.isTrue(closed)
+      const statuses = repliesIn(text).map(({ status }) => status)
+      assert.deepStrictEqual(statuses.at(-1) ?? 400, 400)
+    }
+    await assertResponsive()
+  })
+})

@@ -1,5 +1,4 @@
 import { assert, describe, it } from "@effect/vitest"
-import { cpuTime } from "../bench/cpuTime.ts"
 import { asking, check, setUp } from "../e2e/fixture.ts"
 import { until } from "../support/until.ts"
 import { describeLoad, putUnderLoad } from "./putUnderLoad.ts"
@@ -15,13 +14,10 @@ describe("overload", () => {
     const { live } = await storage.createWorkspace({ limits: { rateLimitPerMinute: 1_000_000 } })
     const load = { url: service.url, key: live, body }
     await putUnderLoad({ ...load, connections: 64, seconds: scaled(2, 10) })
-    const cpuAtFirst = await cpuTime(service.pid)
     const most = await putUnderLoad({ ...load, connections: 64, seconds: scaled(3, 20) })
     report(describeLoad("overload: at most", most))
-    const cpuAtMost = await cpuTime(service.pid)
     const rate = Math.round(3 * most.goodput)
     const over = await putUnderLoad({ ...load, connections: 2_000, rate, seconds: scaled(5, 60) })
-    const cpuAfterwards = await cpuTime(service.pid)
     report(describeLoad(`overload: with ${rate} requests a second`, over))
 
     const { 200: answered = 0, 429: limited = 0, 503: refused = 0, ...others } = over.statuses
@@ -35,11 +31,6 @@ describe("overload", () => {
       const reply = await check(service, live, body)
       return reply.status === 200
     })
-    const perCheck = (cpuAtMost - cpuAtFirst) / (most.statuses[200] ?? 1)
-    const perRefusal = (cpuAfterwards - cpuAtMost - answered * perCheck) / refused
-    report(
-      `overload: CPU of the service ${perCheck.toFixed(0)} µs a check, ${perRefusal.toFixed(0)} µs a refusal`
-    )
     report(`overload: ${((100 * over.goodput) / most.goodput).toFixed(0)} % of the most it answers`)
     if (!isWhole) return
     assert.isAbove(over.goodput, 0.85 * most.goodput)

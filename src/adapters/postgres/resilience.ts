@@ -24,10 +24,12 @@ const isMistake = (error: SqlError.SqlError): boolean =>
 
 /** The log gets the kind of the fault and its SQLSTATE; the server's message could quote a value. */
 const unavailable = (kind: string, state: string) =>
-  Effect.logWarning("The database cannot be used").pipe(
-    Effect.annotateLogs({ kind, sqlState: state }),
-
-    Effect.andThen(Effect.fail(new StorageUnavailable({ retryAfterSeconds: 1 })))
+  // Made only when it happens: the error takes its stack with it.
+  Effect.suspend(() =>
+    Effect.logWarning("The database cannot be used").pipe(
+      Effect.annotateLogs({ kind, sqlState: state }),
+      Effect.andThen(Effect.fail(new StorageUnavailable({ retryAfterSeconds: 1 })))
+    )
   )
 
 /**

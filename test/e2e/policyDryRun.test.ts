@@ -97,6 +97,54 @@ describe("a dry-run version", () => {
     )
   })
 
+  describe("of a prompt that is redacted", () => {
+    const blocking = { act: 0.5, review: 0.3, on_act: { type: "block" }, on_review: { type: "block" } }
+    const onReview = wireDocument()
+    const onBlock = wireDocument({ checks: { ...onReview.checks, minors_sexual: blocking } })
+
+    /** Decides a prompt at the minors check's review line under one document, beside a try of the other. */
+    const decideBeside = async (current: object, tried: object) => {
+      const { calls, id, live, tenantId } = await makePolicy(fixture, current)
+      await ok(calls.addVersion(id, tried), 201)
+      await ok(calls.dryRun(id, { version: 2 }))
+      const prompt = fixture.engine.prompt({ minors_sexual: { score: 0.35 } })
+      await decide(fixture.service, live, asking(prompt))
+      const get = (path: string) => send(fixture.service.url, path, { headers: jsonHeaders(live) })
+      const shown = async () => {
+        const rows = await fixture.storage.rows("SELECT id FROM decisions WHERE tenant_id = $1 ORDER BY id", [
+          uuidOf(tenantId)
+        ])
+        const ids = rows.map(({ id }) => `dec_${String(id).replaceAll("-", "")}`)
+        const replies = await Promise.all(ids.map((decision) => ok(get(`/v1/decisions/${decision}`))))
+        return replies.map(({ input, prompt_redacted }) => [input.prompt, prompt_redacted])
+      }
+      return { get, live, prompt, shown }
+    }
+
+    const hidden = ["[redacted]", true]
+
+    it("does not show it either, though its own version would not block", async () => {
+      const { shown } = await decideBeside(onBlock, onReview)
+      assert.deepStrictEqual(await shown(), [hidden, hidden])
+    })
+
+    it("hides it too once a verdict blocks the decision that it was made beside", async () => {
+      const { get, live, prompt, shown } = await decideBeside(onReview, onReview)
+      assert.deepStrictEqual(await shown(), [
+        [prompt, false],
+        [prompt, false]
+      ])
+      const { data } = await ok(get("/v1/review"))
+      const verdict = {
+        method: "POST",
+        headers: jsonHeaders(live),
+        body: JSON.stringify({ verdict: "block" })
+      }
+      await ok(send(fixture.service.url, `/v1/review/${data[0].id}/verdict`, verdict))
+      assert.deepStrictEqual(await shown(), [hidden, hidden])
+    })
+  })
+
   it("is cleared by null", async () => {
     const { calls, id, live, tenantId } = await withPolicy()
     await ok(calls.dryRun(id, { version: 1 }))

@@ -34,11 +34,14 @@ export const InMemoryReviewQueue = Layer.effect(
 
     const redact = ({ item, redactsPrompt }: Ruling) =>
       Ref.update(records, (all) =>
-        all.map((record) =>
-          redactsPrompt && record.decision.id === item.decision.id
-            ? { ...record, decision: { ...record.decision, promptRedacted: true } }
-            : record
-        )
+        all.map((record) => {
+          if (!redactsPrompt || record.decision.id !== item.decision.id) return record
+          const { decision, dryRunDecision } = record
+          const redacted = { ...record, decision: { ...decision, promptRedacted: true } }
+          return dryRunDecision === undefined
+            ? redacted
+            : { ...redacted, dryRunDecision: { ...dryRunDecision, promptRedacted: true } }
+        })
       )
 
     return ReviewQueue.of({

@@ -24,9 +24,17 @@ const close = Effect.fnUntraced(function* (
   return closed.length > 0
 })
 
-const redactPrompt = (sql: PgClient.PgClient, { mode, tenantId }: Workspace, { item }: Ruling) => sql`
-  UPDATE decisions SET prompt_redacted = true
-  WHERE tenant_id = ${toUuid(tenantId)}::uuid AND mode = ${mode} AND id = ${toUuid(item.decision.id)}::uuid`
+/** Of the decision, and of a dry run beside it, which holds the same prompt. */
+const redactPrompt = (sql: PgClient.PgClient, { mode, tenantId }: Workspace, { item }: Ruling) => {
+  const { counterpart, id } = item.decision
+  return Effect.forEach(
+    counterpart === undefined ? [id] : [id, counterpart.id],
+    (decision) => sql`
+      UPDATE decisions SET prompt_redacted = true
+      WHERE tenant_id = ${toUuid(tenantId)}::uuid AND mode = ${mode} AND id = ${toUuid(decision)}::uuid`,
+    { discard: true }
+  )
+}
 
 const queueDeliveries = Effect.fnUntraced(function* (
   sql: PgClient.PgClient,

@@ -169,7 +169,12 @@ const withDryRun = (
     return {
       ...record,
       decision: { ...live, counterpart: { id: decision.id, version: tried.version } },
-      dryRunDecision: { ...decision, counterpart: { id: live.id, version: live.policy.version } }
+      dryRunDecision: {
+        ...decision,
+        counterpart: { id: live.id, version: live.policy.version },
+        // It holds the same prompt, which must not be read here when it may not be read there.
+        promptRedacted: decision.promptRedacted || live.promptRedacted
+      }
     }
   }).pipe(
     Effect.catchCauseIf(

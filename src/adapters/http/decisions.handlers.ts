@@ -17,6 +17,7 @@ import { readLimit } from "./lists.ts"
 import { parseMoment } from "./moments.ts"
 import { failWith } from "./problems.ts"
 import { toCheckResponse } from "./screening.handlers.ts"
+import { toWireInput } from "./wireInput.ts"
 
 const isDecisionId = Schema.is(DecisionId)
 
@@ -90,17 +91,10 @@ const toWireListItem = (item: DecisionListItem): WireListItem => ({
   created_at: createdAt(item)
 })
 
-const toStoredDecision = (
-  decision: Decision,
-  { context, negativePrompt, prompt }: PromptInput
-): StoredDecision => {
+const toStoredDecision = (decision: Decision, input: PromptInput): StoredDecision => {
   return {
     ...toCheckResponse(decision),
-    input: {
-      prompt,
-      ...(negativePrompt === undefined ? {} : { negative_prompt: negativePrompt }),
-      ...(context === undefined ? {} : { context })
-    },
+    input: toWireInput(input),
     prompt_redacted: decision.promptRedacted,
     prompt_purged: decision.promptPurged,
     user: decision.user,

@@ -15,11 +15,11 @@ import { planFailures } from "./planFailures.ts"
 import { failWith } from "./problems.ts"
 import type { WireReviewItem } from "./review.api.ts"
 import { toCheckResponse } from "./screening.handlers.ts"
+import { toWireInput } from "./wireInput.ts"
 
 const createdAt = (id: string) => DateTime.formatIso(createdAtOf(id))
 
 const toWireDecision = (decision: Decision): WireReviewItem["decision"] => {
-  const { context, negativePrompt, prompt } = visibleInput(decision)
   const { checks, id, latency_ms, mode, outcome, policy, tags } = toCheckResponse(decision)
   return {
     id,
@@ -27,11 +27,7 @@ const toWireDecision = (decision: Decision): WireReviewItem["decision"] => {
     tags,
     policy,
     mode,
-    input: {
-      prompt,
-      ...(negativePrompt === undefined ? {} : { negative_prompt: negativePrompt }),
-      ...(context === undefined ? {} : { context })
-    },
+    input: toWireInput(visibleInput(decision)),
     prompt_redacted: decision.promptRedacted,
     prompt_purged: decision.promptPurged,
     user: decision.user,

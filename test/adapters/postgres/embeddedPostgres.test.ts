@@ -104,6 +104,8 @@ describe("startEmbeddedPostgres", () => {
           return yield* postmasterPid(dataDirectory)
         })
       )
+      // Its number is taken until this process has heard of its end.
+      for (let tries = 0; tries < 250 && (yield* exists(pid)); tries += 1) yield* Effect.sleep("20 millis")
       assert.isFalse(yield* exists(pid))
       assert.deepStrictEqual(yield* runningServers(dataDirectory), [])
       assert.deepStrictEqual(yield* startAndQuery(dataDirectory, "SELECT answer FROM kept"), [{ answer: 42 }])

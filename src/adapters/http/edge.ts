@@ -14,7 +14,8 @@ import { givenRequestId, makeRequestIds } from "./requestId.ts"
 import { recordRequest } from "./requestRecord.ts"
 import { makeRoutes } from "./routes.ts"
 
-const milliseconds = (nanoseconds: bigint) => (Number(nanoseconds) / 1e6).toFixed(3)
+/** To the microsecond. */
+const milliseconds = (nanoseconds: bigint): number => Math.round(Number(nanoseconds) / 1e3) / 1e3
 
 const serverTiming = ({ stages, startedAt }: Stopwatch, now: bigint) => {
   let entries = ""

@@ -63,6 +63,9 @@ export interface Service {
 const root = new URL("../..", import.meta.url).pathname
 const main = join(root, "src/main.ts")
 
+/** What `npm start` gives Node before the program. */
+const nodeOptions = ["--max-semi-space-size=64"]
+
 /** Milliseconds; a first start copies the binaries and makes a cluster, beside other tests. */
 const patience = 90_000
 
@@ -165,7 +168,7 @@ const untilReady = async (child: ChildProcess, stdout: () => string, stderr: () 
 }
 
 const spawnService = (environment: Readonly<Record<string, string>>) => {
-  const child = spawn(process.execPath, [main, "serve"], {
+  const child = spawn(process.execPath, [...nodeOptions, main, "serve"], {
     cwd: root,
     env: { PATH, HOME, ...environment },
     stdio: ["ignore", "pipe", "pipe"]

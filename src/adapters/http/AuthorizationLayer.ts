@@ -1,11 +1,14 @@
 import { Effect, Layer } from "effect"
 import { makeAdmission } from "./admission.ts"
 import { Authorization, CurrentCaller } from "./Authorization.ts"
+import { CurrentRequest } from "./CurrentRequest.ts"
 
 export const AuthorizationLayer = Layer.effect(
   Authorization,
   Effect.map(makeAdmission, (admit) => ({
     bearer: (httpEffect, { credential }) =>
-      Effect.flatMap(admit(credential), (caller) => Effect.provideService(httpEffect, CurrentCaller, caller))
+      Effect.flatMap(CurrentRequest, (facts) => admit(credential, facts)).pipe(
+        Effect.flatMap((caller) => Effect.provideService(httpEffect, CurrentCaller, caller))
+      )
   }))
 )

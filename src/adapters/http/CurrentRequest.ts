@@ -1,4 +1,4 @@
-import { Context } from "effect"
+import { Clock, Context } from "effect"
 import type { Outcome } from "../../domain/policy/Action.ts"
 import type { Stopwatch } from "../../domain/shared/stages.ts"
 import type { Mode } from "../../domain/shared/Workspace.ts"
@@ -30,6 +30,15 @@ export const makeFacts = (id: string, givenId: string | undefined, stopwatch: St
   outcome: undefined
 })
 
+/** Of what no request was. */
+const noRequest = (): RequestFacts =>
+  makeFacts("", undefined, {
+    clock: Clock.Clock.defaultValue(),
+    startedAt: 0n,
+    stages: [],
+    trace: undefined
+  })
+
 export const CurrentRequest = Context.Reference<RequestFacts>("prescreen/adapters/http/CurrentRequest", {
-  defaultValue: () => makeFacts("", undefined, { startedAt: 0n, stages: [] })
+  defaultValue: noRequest
 })

@@ -52,8 +52,10 @@ const readBody = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<O
 }
 
 /** The body of a request as JSON. Fails with the problem to answer with when it is not. */
-export const readJsonBody = Effect.fnUntraced(function* (endpoint: HttpApiEndpoint.Top) {
-  const request = yield* HttpServerRequest.HttpServerRequest
+export const readJsonBody = Effect.fnUntracedEager(function* (
+  endpoint: HttpApiEndpoint.Top,
+  request: HttpServerRequest.HttpServerRequest
+) {
   if (!isJson(request.headers["content-type"]) || !isPlain(request.headers["content-encoding"])) {
     return yield* failWith("unsupported_media_type", {
       detail: "Send the body as plain JSON with Content-Type: application/json."
@@ -83,7 +85,7 @@ export const JsonBodyLayer = Layer.effect(
       function* (endpoint: HttpApiEndpoint.Top) {
         const request = yield* HttpServerRequest.HttpServerRequest
         if (Context.get(endpoint.annotations, BodyIsOptional) && hasNoBody(request)) return
-        const { bytes } = yield* readJsonBody(endpoint)
+        const { bytes } = yield* readJsonBody(endpoint, request)
         keepText(request, bytes)
       },
       Effect.provideService(PublicUrls, urls)

@@ -8,7 +8,7 @@ import { ApiKeys } from "../../domain/tenancy/ApiKeys.ts"
 import { RateLimiter } from "../../domain/tenancy/RateLimiter.ts"
 import { Tenants } from "../../domain/tenancy/Tenants.ts"
 import type { Caller } from "./Authorization.ts"
-import { CurrentRequest } from "./CurrentRequest.ts"
+import type { RequestFacts } from "./CurrentRequest.ts"
 import { failWith, PublicUrls } from "./problems.ts"
 import type { ProblemCode, ProblemOptions } from "./problems.ts"
 
@@ -20,6 +20,22 @@ const requestsUnchecked = plans.enterprise.limits.rateLimitPerMinute
 
 const none = Effect.succeed(Option.none<Caller>())
 
+/** Whose key it is; none when it is nobody's. */
+const findCaller = (
+  keys: ApiKeys["Service"],
+  tenants: Tenants["Service"],
+  key: Redacted.Redacted
+): Effect.Effect<Option.Option<Caller>, StorageUnavailable> => {
+  if (Option.isNone(parseApiKey(Redacted.value(key)))) return none
+  return Effect.flatMapEager(keys.find(key), (found) =>
+    Option.isNone(found)
+      ? none
+      : Effect.mapEager(tenants.get(found.value.tenantId), (tenant) =>
+          Option.some({ identity: found.value, tenant })
+        )
+  )
+}
+
 /** The first two gates: who sends the request, and whether it may pass now. Fails with the problem to answer with. */
 export const makeAdmission = Effect.gen(function* () {
   const keys = yield* ApiKeys
@@ -27,61 +43,56 @@ export const makeAdmission = Effect.gen(function* () {
   const limiter = yield* RateLimiter
   const urls = yield* PublicUrls
 
-  const findCaller = (key: Redacted.Redacted): Effect.Effect<Option.Option<Caller>, StorageUnavailable> => {
-    if (Option.isNone(parseApiKey(Redacted.value(key)))) return none
-    return Effect.flatMap(keys.find(key), (found) =>
-      Option.isNone(found)
-        ? none
-        : Effect.map(tenants.get(found.value.tenantId), (tenant) =>
-            Option.some({ identity: found.value, tenant })
-          )
-    )
-  }
-
   const refuse = <Code extends ProblemCode>(code: Code, options?: ProblemOptions) =>
     Effect.provideService(failWith(code, options), PublicUrls, urls)
 
-  const limit = (name: string, requestsPerMinute: number) =>
-    Effect.flatMap(stage("rate_limit")(limiter.take(name, requestsPerMinute)), (rateLimit) =>
-      Effect.withFiber((fiber) => {
-        fiber.getRef(CurrentRequest).rateLimit = rateLimit
+  const limit = (facts: RequestFacts, name: string, requestsPerMinute: number) =>
+    Effect.flatMap(
+      stage(facts.stopwatch, "rate_limit", () => limiter.take(name, requestsPerMinute)),
+      (rateLimit) => {
+        facts.rateLimit = rateLimit
         return rateLimit.admitted
           ? Effect.void
           : refuse("rate_limited", {
               detail: `At most ${rateLimit.limit} requests a minute.`,
               retryAfter: rateLimit.retryAfterSeconds
             })
-      })
+      }
     )
 
-  const limitAddress = Effect.fnUntraced(function* (kind: string, requestsPerMinute: number) {
+  const limitAddress = Effect.fnUntraced(function* (
+    facts: RequestFacts,
+    kind: string,
+    requestsPerMinute: number
+  ) {
     const { remoteAddress } = yield* HttpServerRequest.HttpServerRequest
     const address = Option.getOrElse(remoteAddress, () => "unknown")
-    yield* limit(`${kind} ${address}`, requestsPerMinute)
+    yield* limit(facts, `${kind} ${address}`, requestsPerMinute)
   })
 
-  const refuseUnchecked = ({ retryAfterSeconds }: StorageUnavailable) =>
+  const refuseUnchecked = (facts: RequestFacts, { retryAfterSeconds }: StorageUnavailable) =>
     Effect.andThen(
-      limitAddress("unchecked", requestsUnchecked),
+      limitAddress(facts, "unchecked", requestsUnchecked),
       refuse("screening_unavailable", { retryAfter: retryAfterSeconds })
     )
 
-  const refuseKeyless = Effect.andThen(limitAddress("keyless", requestsWithoutKey), refuse("unauthorized"))
+  const refuseKeyless = (facts: RequestFacts) =>
+    Effect.andThen(limitAddress(facts, "keyless", requestsWithoutKey), refuse("unauthorized"))
 
-  const admitCaller = (caller: Caller) => {
-    const { plan } = caller.tenant.subscription
-    const { rateLimitPerMinute } = limitsOf(plan, caller.tenant.limitOverrides)
-    return Effect.withFiber((fiber) => {
-      fiber.getRef(CurrentRequest).mode = caller.identity.mode
-      return keys
-        .markUsed(caller.identity)
-        .pipe(Effect.andThen(limit(caller.identity.keyId, rateLimitPerMinute)), Effect.as(caller))
-    })
+  const admitCaller = (facts: RequestFacts, caller: Caller) => {
+    const { identity, tenant } = caller
+    const { rateLimitPerMinute } = limitsOf(tenant.subscription.plan, tenant.limitOverrides)
+    facts.mode = identity.mode
+    return keys
+      .markUsed(identity)
+      .pipe(Effect.andThen(limit(facts, identity.keyId, rateLimitPerMinute)), Effect.as(caller))
   }
 
-  return (key: Redacted.Redacted) =>
-    stage("auth")(findCaller(key)).pipe(
-      Effect.catch(refuseUnchecked),
-      Effect.flatMap((caller) => (Option.isNone(caller) ? refuseKeyless : admitCaller(caller.value)))
+  return (key: Redacted.Redacted, facts: RequestFacts) =>
+    stage(facts.stopwatch, "auth", () => findCaller(keys, tenants, key)).pipe(
+      Effect.catchEager((unavailable) => refuseUnchecked(facts, unavailable)),
+      Effect.flatMapEager((caller) =>
+        Option.isNone(caller) ? refuseKeyless(facts) : admitCaller(facts, caller.value)
+      )
     )
 })

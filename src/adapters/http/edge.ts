@@ -1,8 +1,8 @@
-import { Cause, Clock, Context, Effect, Predicate, Tracer } from "effect"
+import { Cause, Context, Effect, Predicate, Tracer } from "effect"
 import { HttpEffect, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpServerError } from "effect/http"
 import { PaymentProvider } from "../../domain/billing/PaymentProvider.ts"
-import { CurrentStopwatch } from "../../domain/shared/stages.ts"
+import { CurrentStopwatch, startStopwatch } from "../../domain/shared/stages.ts"
 import type { Stopwatch } from "../../domain/shared/stages.ts"
 import { CurrentRequest, makeFacts } from "./CurrentRequest.ts"
 import type { RequestFacts } from "./CurrentRequest.ts"
@@ -14,7 +14,8 @@ import { givenRequestId, makeRequestIds } from "./requestId.ts"
 import { recordRequest } from "./requestRecord.ts"
 import { makeRoutes } from "./routes.ts"
 
-const milliseconds = (nanoseconds: bigint) => (Number(nanoseconds) / 1e6).toFixed(3)
+/** To the microsecond. */
+const milliseconds = (nanoseconds: bigint): number => Math.round(Number(nanoseconds) / 1e3) / 1e3
 
 const serverTiming = ({ stages, startedAt }: Stopwatch, now: bigint) => {
   let entries = ""
@@ -102,8 +103,7 @@ export const EdgeLayer = HttpRouter.middleware(
     return (httpEffect) =>
       Effect.withFiber((fiber) => {
         const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
-        const clock = fiber.getRef(Clock.Clock)
-        const stopwatch: Stopwatch = { startedAt: clock.monotonicTimeNanosUnsafe(), stages: [] }
+        const stopwatch = startStopwatch(fiber)
         const givenId = givenRequestId(request.headers["x-request-id"])
         const facts = makeFacts(givenId ?? nextId(), givenId, stopwatch)
         const span = Context.getOrUndefined(fiber.context, Tracer.ParentSpan)
@@ -121,7 +121,7 @@ export const EdgeLayer = HttpRouter.middleware(
             return Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : failed(facts, cause)
           }),
           HttpEffect.withPreResponseHandler((_, response) => {
-            const answeredAt = clock.monotonicTimeNanosUnsafe()
+            const answeredAt = stopwatch.clock.monotonicTimeNanosUnsafe()
             const route = routes.nameOf(request.method, request.url)
             const line = recordRequest(fiber, { facts, route, status: response.status, answeredAt })
             // At once, not `sync`: the server then writes the answer without suspending.

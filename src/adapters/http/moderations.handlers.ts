@@ -4,7 +4,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import type { CheckId } from "../../domain/policy/CheckId.ts"
 import type { DecisionSummary } from "../../domain/screening/Decision.ts"
 import { comparableRequest } from "../../domain/screening/idempotency.ts"
-import { screenPrompt } from "../../domain/screening/screenPrompt.ts"
+import { makeScreenPrompt } from "../../domain/screening/screenPrompt.ts"
 import { CurrentStopwatch } from "../../domain/shared/stages.ts"
 import { Api } from "./Api.ts"
 import { CurrentCaller } from "./Authorization.ts"
@@ -83,40 +83,45 @@ const toCommand = ({ caller, dryRun, key, payload }: Batch, text: string, index:
   }
 }
 
-export const ModerationsHandlers = HttpApiBuilder.group(Api, "moderations", (handlers) =>
-  handlers.handleAll({
-    create: Effect.fnUntraced(
-      function* ({ headers, payload }) {
-        const batch = {
-          caller: yield* CurrentCaller,
-          payload,
-          dryRun: headers["x-service-dry-run"] === "true",
-          key: headers["idempotency-key"]
-        }
-        const stopwatch = yield* CurrentStopwatch
-        const logged = yield* Effect.forEach(
-          textsOf(payload),
-          (text, index) =>
-            // The stages of many checks at once are no account of where the request's time went.
-            Effect.provideService(
-              screenPrompt(toCommand(batch, text, index)),
-              CurrentStopwatch,
-              stopwatch === undefined ? undefined : { ...stopwatch, stages: [] }
-            ),
-          { concurrency: atOnce }
-        )
-        return HttpServerResponse.jsonUnsafe(
-          toModeration(logged.map(({ decision }) => decision)),
-          logged.every(({ replayed }) => replayed)
-            ? { headers: { "idempotent-replayed": "true" } }
-            : undefined
-        )
-      },
-      Effect.catchTags({
-        ...toScreeningProblem,
-        // None was named, so only the default can be missing.
-        PolicyNotFound: () => failWith("no_default_policy")
-      })
-    )
+export const ModerationsHandlers = HttpApiBuilder.group(
+  Api,
+  "moderations",
+  Effect.fnUntraced(function* (handlers) {
+    const screenPrompt = yield* makeScreenPrompt
+    return handlers.handleAll({
+      create: Effect.fnUntraced(
+        function* ({ headers, payload }) {
+          const batch = {
+            caller: yield* CurrentCaller,
+            payload,
+            dryRun: headers["x-service-dry-run"] === "true",
+            key: headers["idempotency-key"]
+          }
+          const stopwatch = yield* CurrentStopwatch
+          const logged = yield* Effect.forEach(
+            textsOf(payload),
+            (text, index) =>
+              // The stages of many checks at once are no account of where the request's time went.
+              Effect.provideService(
+                screenPrompt(toCommand(batch, text, index)),
+                CurrentStopwatch,
+                stopwatch === undefined ? undefined : { ...stopwatch, stages: [] }
+              ),
+            { concurrency: atOnce }
+          )
+          return HttpServerResponse.jsonUnsafe(
+            toModeration(logged.map(({ decision }) => decision)),
+            logged.every(({ replayed }) => replayed)
+              ? { headers: { "idempotent-replayed": "true" } }
+              : undefined
+          )
+        },
+        Effect.catchTags({
+          ...toScreeningProblem,
+          // None was named, so only the default can be missing.
+          PolicyNotFound: () => failWith("no_default_policy")
+        })
+      )
+    })
   })
 )

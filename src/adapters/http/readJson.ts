@@ -8,8 +8,8 @@ const isSound = (value: unknown, level: number): boolean => {
   if (typeof value === "number") return Number.isFinite(value)
   if (typeof value !== "object" || value === null) return true
   if (level > deepest) return false
-  if (Array.isArray(value)) return value.every((child) => isSound(child, level + 1))
-  return Object.entries(value).every(([key, child]) => key !== "__proto__" && isSound(child, level + 1))
+  if (Object.hasOwn(value, "__proto__")) return false
+  return Object.values(value).every((child) => isSound(child, level + 1))
 }
 
 /** A hostile body could have as many issues as it has bytes, each under a name as long as the body. */

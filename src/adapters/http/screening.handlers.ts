@@ -3,9 +3,9 @@ import { HttpServerResponse } from "effect/http"
 import type { CheckId } from "../../domain/policy/CheckId.ts"
 import type { DecisionSummary, PromptInput } from "../../domain/screening/Decision.ts"
 import { comparableRequest } from "../../domain/screening/idempotency.ts"
-import { screenPrompt } from "../../domain/screening/screenPrompt.ts"
+import { makeScreenPrompt } from "../../domain/screening/screenPrompt.ts"
 import type { Caller } from "./Authorization.ts"
-import { CurrentRequest } from "./CurrentRequest.ts"
+import type { RequestFacts } from "./CurrentRequest.ts"
 import { failWith } from "./problems.ts"
 import type { CheckHeaders, CheckRequest, CheckResponse } from "./screening.api.ts"
 import { toScreeningProblem } from "./screeningProblems.ts"
@@ -54,31 +54,36 @@ const toCommand = (
 
 interface CheckCall {
   readonly caller: Caller
+  readonly facts: RequestFacts
   readonly headers: CheckHeaders
   readonly payload: CheckRequest
 }
 
-/** Answers a check whose request fits its schema. Fails with the problem to answer with. */
-export const answerCheck = ({ caller, headers, payload }: CheckCall) => {
-  const dryRun = headers["x-service-dry-run"] === "true"
-  if (payload.policy_version !== undefined && !dryRun) {
-    return failWith("policy_version_requires_dry_run", {
-      detail: "Send the header X-Service-Dry-Run: true to try a version."
+/** What answers a check whose request fits its schema. Fails with the problem to answer with. */
+export const makeAnswerCheck = Effect.map(makeScreenPrompt, (screenPrompt) => {
+  const answer = ({ caller, facts, headers, payload }: CheckCall, dryRun: boolean) =>
+    Effect.map(
+      screenPrompt(toCommand(caller, payload, dryRun, headers["idempotency-key"])),
+      ({ decision, replayed }) => {
+        facts.outcome = decision.outcome
+        // Its type says that it fits the schema, which would only look at every field again.
+        return HttpServerResponse.jsonUnsafe(
+          toCheckResponse(decision),
+          replayed ? { headers: { "idempotent-replayed": "true" } } : undefined
+        )
+      }
+    )
+
+  return (call: CheckCall) => {
+    const dryRun = call.headers["x-service-dry-run"] === "true"
+    if (call.payload.policy_version !== undefined && !dryRun) {
+      return failWith("policy_version_requires_dry_run", {
+        detail: "Send the header X-Service-Dry-Run: true to try a version."
+      })
+    }
+    return Effect.catchTags(answer(call, dryRun), {
+      ...toScreeningProblem,
+      PolicyNotFound: () => failWith("policy_not_found")
     })
   }
-  return screenPrompt(toCommand(caller, payload, dryRun, headers["idempotency-key"])).pipe(
-    // Its type says that it fits the schema, which would only look at every field again.
-    Effect.flatMap(({ decision, replayed }) =>
-      Effect.withFiber((fiber) => {
-        fiber.getRef(CurrentRequest).outcome = decision.outcome
-        return Effect.succeed(
-          HttpServerResponse.jsonUnsafe(
-            toCheckResponse(decision),
-            replayed ? { headers: { "idempotent-replayed": "true" } } : undefined
-          )
-        )
-      })
-    ),
-    Effect.catchTags({ ...toScreeningProblem, PolicyNotFound: () => failWith("policy_not_found") })
-  )
-}
+})

@@ -1,9 +1,10 @@
 import { PgClient } from "@effect/sql-pg"
-import { Cache, Context, Duration, Effect, Exit, Layer } from "effect"
+import { Cache, Clock, Context, Duration, Effect, Exit, Layer } from "effect"
 import type { KeyObject } from "node:crypto"
-import type { TenantId } from "../../domain/shared/ids.ts"
+import { TenantId } from "../../domain/shared/ids.ts"
 import type { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
 import { MasterKey } from "./encryption.ts"
+import { atHand } from "./remembered.ts"
 import { resilient } from "./resilience.ts"
 import { hexOf, toUuid } from "./uuid.ts"
 
@@ -18,6 +19,7 @@ export const DataKeysLayer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* PgClient.PgClient
     const masterKey = yield* MasterKey
+    const clock = yield* Clock.Clock
 
     const lookup = Effect.fnUntraced(function* (tenantId: TenantId) {
       const uuid = toUuid(tenantId)
@@ -36,10 +38,10 @@ export const DataKeysLayer = Layer.effect(
     if (first !== undefined) yield* masterKey.unwrapDataKey(`ten_${hexOf(first.tenantId)}`, first.dataKey)
 
     // A tenant's key never changes.
-    const cache = yield* Cache.makeWith(lookup, {
+    const cache = yield* Cache.makeWith((tenantId: string) => lookup(TenantId.make(tenantId)), {
       capacity: 10_000,
       timeToLive: (exit) => (Exit.isSuccess(exit) ? Duration.infinity : Duration.zero)
     })
-    return { of: (tenantId) => Cache.get(cache, tenantId) }
+    return { of: (tenantId) => atHand(cache, tenantId, clock) ?? Cache.get(cache, tenantId) }
   })
 )

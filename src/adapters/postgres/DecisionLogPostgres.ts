@@ -34,7 +34,7 @@ const makeSeal = Effect.gen(function* () {
   return (record: DecisionRecord) => {
     const { claim, decision, dryRunDecision, workspace } = record
     const fingerprint = claim === null ? null : masterKey.fingerprint(claim.request)
-    return Effect.map(dataKeys.of(workspace.tenantId), (key) => ({
+    return Effect.mapEager(dataKeys.of(workspace.tenantId), (key) => ({
       record,
       sealed: sealInput(key, decision),
       fingerprint,
@@ -87,7 +87,7 @@ export const DecisionLogPostgres = Layer.effect(
 
     /** Whether the record was written now. */
     const write = (record: DecisionRecord) =>
-      Effect.flatMap(sealRecord(record), (sealed) =>
+      Effect.flatMapEager(sealRecord(record), (sealed) =>
         record.testAllowance === null ? commitGroup(sealed) : counted(sealed, record.testAllowance)
       )
 

@@ -95,7 +95,7 @@ export const PoliciesPostgres = (timeToLive: Duration.Duration) =>
       })
       return Policies.of({
         resolve: (tenantId, policyId, version) =>
-          Effect.flatMap(resolve(questionOf(tenantId, policyId, version)), (resolved) =>
+          Effect.flatMapEager(resolve(questionOf(tenantId, policyId, version)), (resolved) =>
             resolved === null ? explainAbsence(tenantId, policyId, version) : Effect.succeed(resolved)
           ),
         count: (tenantId) =>

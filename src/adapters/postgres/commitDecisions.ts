@@ -103,7 +103,8 @@ used AS (
     reviewed = usage_days.reviewed + excluded.reviewed,
     input_tokens = usage_days.input_tokens + excluded.input_tokens
 )
-SELECT logged.id FROM logged LEFT JOIN announced ON true`
+SELECT ARRAY(SELECT id FROM batch EXCEPT SELECT id FROM logged)::text[] AS left_out
+FROM (SELECT) AS once LEFT JOIN announced ON true`
 
 const knownDecision = `
 SELECT FROM decisions WHERE tenant_id = $1 AND mode = $2 AND id = $3
@@ -116,14 +117,14 @@ export const makeCommit = Effect.gen(function* () {
   const slotOf = (lane: number) => (slot + (lane * usageSlots) / 2) % usageSlots
 
   const write = Effect.fnUntraced(function* (rows: ReadonlyArray<SealedRecord>, lane: number) {
-    const ids = rows.map(({ record }) => toUuid(record.decision.id))
-    const logged = yield* sql.unsafe<{ readonly id: string }>(statement, [
+    const [result] = yield* sql.unsafe<{ readonly leftOut: ReadonlyArray<string> }>(statement, [
       ...batchParameters(rows),
       ...deliveryParameters(rows),
       slotOf(lane)
     ])
-    const written = new Set(logged.map(({ id }) => id))
-    return ids.map((id) => written.has(id))
+    if (result === undefined) return yield* Effect.die(new Error("the commit did not say what it wrote"))
+    const leftOut = new Set(result.leftOut)
+    return rows.map(({ record }) => leftOut.size === 0 || !leftOut.has(toUuid(record.decision.id)))
   })
 
   return {

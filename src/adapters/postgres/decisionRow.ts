@@ -1,68 +1,16 @@
 import { PgTypes } from "@effect/sql-pg"
 import { DateTime, Result, Schema } from "effect"
-import { Action, Outcome } from "../../domain/policy/Action.ts"
-import { CheckId, checkIds } from "../../domain/policy/CheckId.ts"
-import { WebhookEvent, YouthCodedAdult } from "../../domain/policy/PolicyDocument.ts"
+import { Outcome } from "../../domain/policy/Action.ts"
+import { checkIds } from "../../domain/policy/CheckId.ts"
+import type { CheckId } from "../../domain/policy/CheckId.ts"
 import type { Decision, DecisionSummary } from "../../domain/screening/Decision.ts"
 import { reachedChecks } from "../../domain/screening/DecisionFilter.ts"
 import type { DecisionListItem } from "../../domain/screening/DecisionFilter.ts"
 import type { DecisionRecord } from "../../domain/screening/DecisionLog.ts"
-import { DecisionId, PolicyId, ReviewId } from "../../domain/shared/ids.ts"
+import { DecisionId, PolicyId } from "../../domain/shared/ids.ts"
 import { Mode } from "../../domain/shared/Workspace.ts"
-import { StoredAppliedRule } from "./ruleRow.ts"
+import { decidedCheckOf, detailOf, StoredDetail, writeDetail } from "./storedDetail.ts"
 import { hexOf, toUuid } from "./uuid.ts"
-
-const Signal = Schema.Struct({
-  signal: Schema.String,
-  probability: Schema.NullOr(Schema.Finite),
-  line: Schema.NullOr(Schema.Finite),
-  text: Schema.String
-})
-
-const Floor = Schema.Struct({
-  floor: Schema.Literals(["age", "lexicon", "canon"]),
-  field: Schema.Literals(["prompt", "negative_prompt"]),
-  start: Schema.Int,
-  end: Schema.Int,
-  counted: Schema.Boolean,
-  text: Schema.String
-})
-
-const Check = Schema.Struct({
-  check: CheckId,
-  routed: Schema.Literals(["act", "review", "allow"]),
-  action: Action,
-  policyLine: Schema.NullOr(Schema.String),
-  score: Schema.Finite,
-  reviewScore: Schema.Finite,
-  actLine: Schema.Finite,
-  reviewLine: Schema.Finite,
-  adultLevel: Schema.NullOr(Schema.Int),
-  version: Schema.Int,
-  onAct: Action,
-  onReview: Action,
-  fired: Schema.Array(Schema.String),
-  signals: Schema.Array(Signal),
-  floors: Schema.Array(Floor)
-})
-
-/** What an explanation is made of. It is read as a whole and never searched, so it is one JSON document. */
-const Detail = Schema.Struct({
-  checks: Schema.Array(Check),
-  decidedBy: Schema.NullOr(
-    Schema.Struct({ check: Schema.String, policyLine: Schema.NullOr(Schema.String), action: Action })
-  ),
-  policySettings: Schema.Struct({ youthCodedAdult: YouthCodedAdult, adultMaxLevel: Schema.Int }),
-  actions: Schema.Struct({
-    reviewId: Schema.NullOr(ReviewId),
-    webhookEvents: Schema.Array(WebhookEvent),
-    webhooksSuppressed: Schema.NullOr(Schema.Literals(["test_mode", "dry_run", "shadow_mode"])),
-    userPaused: Schema.optionalKey(Schema.Literal(true))
-  }),
-  appliedRules: Schema.optionalKey(Schema.Array(StoredAppliedRule)),
-  counterpart: Schema.optionalKey(Schema.Struct({ id: DecisionId, version: Schema.Int }))
-})
-type Detail = typeof Detail.Type
 
 const DecisionRow = Schema.Struct({
   id: Schema.String,
@@ -80,7 +28,7 @@ const DecisionRow = Schema.Struct({
   promptRedacted: Schema.Boolean,
   promptPurged: Schema.Boolean,
   tags: Schema.Array(Schema.String),
-  detail: Detail
+  detail: StoredDetail
 })
 type DecisionRow = typeof DecisionRow.Type
 
@@ -104,7 +52,7 @@ export const toSummary = (row: DecisionRow): DecisionSummary => ({
   id: DecisionId.make(`dec_${hexOf(row.id)}`),
   outcome: row.outcome,
   tags: row.tags,
-  checks: row.detail.checks,
+  checks: row.detail.checks.map(decidedCheckOf),
   policy: { id: PolicyId.make(`pol_${hexOf(row.policyId)}`), version: row.policyVersion },
   engineVersion: row.engineVersion,
   latencyMs: row.latencyMs,
@@ -118,11 +66,7 @@ export const toDecision = (
   { input, metadata }: Pick<Decision, "input" | "metadata">
 ): Decision => ({
   ...toSummary(row),
-  decidedBy: row.detail.decidedBy,
-  policySettings: row.detail.policySettings,
-  actions: row.detail.actions,
-  ...counterpartOf(row.detail),
-  ...appliedRulesOf(row.detail),
+  ...detailOf(row.detail),
   promptRedacted: row.promptRedacted,
   promptPurged: row.promptPurged,
   inputTokens: row.inputTokens === null ? null : Number(row.inputTokens),
@@ -162,21 +106,6 @@ export const toListItem = (row: typeof ListRow.Type): DecisionListItem => ({
   latencyMs: row.latencyMs,
   user: row.userId
 })
-
-const detailOf = (decision: Decision): Detail => ({
-  checks: decision.checks,
-  decidedBy: decision.decidedBy,
-  policySettings: decision.policySettings,
-  actions: decision.actions,
-  ...counterpartOf(decision),
-  ...appliedRulesOf(decision)
-})
-
-const counterpartOf = ({ counterpart }: Pick<Decision, "counterpart">) =>
-  counterpart === undefined ? {} : { counterpart }
-
-const appliedRulesOf = ({ appliedRules }: Pick<Decision, "appliedRules">) =>
-  appliedRules === undefined ? {} : { appliedRules }
 
 /** The bit of a check in `reached_checks`. */
 export const bitOf = (check: CheckId): number => 1 << checkIds.indexOf(check)
@@ -248,7 +177,7 @@ const columns: ReadonlyArray<readonly [string, string, number, (row: BatchRow) =
   ["reached_checks", "int2", OID.int2, ({ decision }) => reachedBits(decision)],
   ["prompt_redacted", "bool", OID.bool, ({ decision }) => decision.promptRedacted],
   ["tags", "text", OID.text, ({ decision }) => JSON.stringify(decision.tags)],
-  ["detail", "text", OID.text, ({ decision }) => JSON.stringify(detailOf(decision))],
+  ["detail", "text", OID.text, ({ decision }) => writeDetail(decision)],
   ["sealed", "bytea", OID.bytea, ({ sealed }) => sealed],
   ["beside_id", "uuid", OID.uuid, ({ besideId }) => (besideId === null ? null : toUuid(besideId))],
   ["fingerprint", "bytea", OID.bytea, ({ fingerprint }) => fingerprint],

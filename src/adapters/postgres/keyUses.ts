@@ -31,6 +31,7 @@ const array = (values: ReadonlyArray<string>, elementType: number) =>
  */
 export const makeKeyUses = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
+  const clock = yield* Clock.Clock
   const notedAt = new Map<ApiKeyId, number>()
   const waiting = new Map<ApiKeyId, ApiKeyIdentity>()
   const noted = Latch.makeUnsafe(false)
@@ -75,7 +76,8 @@ export const makeKeyUses = Effect.gen(function* () {
   yield* noted.await.pipe(Effect.andThen(Effect.delay(flush, flushEvery)), Effect.forever, Effect.forkScoped)
 
   return (identity: ApiKeyIdentity): Effect.Effect<void> =>
-    Effect.map(Clock.currentTimeMillis, (now) => {
+    Effect.sync(() => {
+      const now = clock.currentTimeMillisUnsafe()
       const last = notedAt.get(identity.keyId)
       if (last !== undefined && now - last < interval) return
       notedAt.set(identity.keyId, now)

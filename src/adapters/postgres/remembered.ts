@@ -1,4 +1,4 @@
-import { Cache, Duration, Effect, Exit, Metric } from "effect"
+import { Cache, Clock, Duration, Effect, Exit, Metric, MutableHashMap, Option } from "effect"
 import { Changes } from "./Changes.ts"
 
 export interface RememberOptions<A, E, R> {
@@ -7,7 +7,7 @@ export interface RememberOptions<A, E, R> {
   readonly lookup: (key: string) => Effect.Effect<A, E, R>
   /** The longest that a process may be behind when a notification was lost. */
   readonly timeToLive: Duration.Duration
-  /** How many answers are kept; the least recently used go first. */
+  /** How many answers are kept; those looked up first go first. */
   readonly capacity: number
   /** Whether a change of the tenant may have changed this answer. */
   readonly isAbout: (tenantId: string, key: string, answer: A) => boolean
@@ -16,9 +16,27 @@ export interface RememberOptions<A, E, R> {
 const cacheCounter = (id: string, description: string, cache: string) =>
   Metric.counter(id, { description, attributes: { cache }, incremental: true })
 
-/** Remembers answers until they are about a tenant that changed. Failures are never remembered. */
+/** What a cache holds of a key now: an answer that costs no step of the runtime. Nothing, where it has to look it up. */
+export const atHand = <A, E>(
+  cache: Cache.Cache<string, A, E, unknown>,
+  key: string,
+  clock: Clock.Clock
+): Exit.Exit<A, E> | undefined => {
+  const entry = Option.getOrUndefined(MutableHashMap.get(cache.map, key))
+  if (entry === undefined) return undefined
+  const { expiresAt, fiber } = entry
+  const isFresh = expiresAt === undefined || expiresAt > clock.currentTimeMillisUnsafe()
+  return isFresh ? fiber.pollUnsafe() : undefined
+}
+
+/**
+ * Remembers answers until they are about a tenant that changed. Failures are never remembered. What is remembered
+ * is there at once, without a step of the runtime.
+ */
 export const remember = Effect.fnUntraced(function* <A, E, R>(options: RememberOptions<A, E, R>) {
   const { capacity, isAbout, lookup, name, timeToLive } = options
+  const context = yield* Effect.context()
+  const clock = yield* Clock.Clock
   const asked = cacheCounter("prescreen.cache.requests", "Questions to a cache", name)
   const missed = cacheCounter("prescreen.cache.misses", "Questions that a cache had to look up", name)
   const cache = yield* Cache.makeWith(
@@ -39,9 +57,9 @@ export const remember = Effect.fnUntraced(function* <A, E, R>(options: RememberO
       }
     })
   )
-  return (key: string) =>
-    Effect.withFiber((fiber) => {
-      asked.updateUnsafe(1, fiber.context)
-      return Cache.get(cache, key)
-    })
+
+  return (key: string): Effect.Effect<A, E, R> => {
+    asked.updateUnsafe(1, context)
+    return atHand(cache, key, clock) ?? Cache.get(cache, key)
+  }
 })

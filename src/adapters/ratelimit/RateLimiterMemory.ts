@@ -44,13 +44,14 @@ const makeWindows = (maximumKeys: number) => {
 const usual: RateLimiterMemoryOptions = { maximumKeys: 1_000_000 }
 
 export const makeRateLimiterMemory = ({ maximumKeys }: RateLimiterMemoryOptions = usual) =>
-  Effect.map(Clock.monotonicTimeNanos, (origin): RateLimiter["Service"] => {
+  Effect.map(Clock.Clock, (clock): RateLimiter["Service"] => {
     const windowOf = makeWindows(maximumKeys)
+    const origin = clock.monotonicTimeNanosUnsafe()
     return {
       take: (key, limit) =>
-        Effect.map(Clock.monotonicTimeNanos, (nanoseconds) => {
+        Effect.sync(() => {
           // From an origin of its own, so that a double keeps every nanosecond for a hundred days.
-          const now = Number(nanoseconds - origin) / 1e6
+          const now = Number(clock.monotonicTimeNanosUnsafe() - origin) / 1e6
           return takeFrom(windowOf(key, now), now, limit)
         })
     }

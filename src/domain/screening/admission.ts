@@ -1,9 +1,10 @@
 import { DateTime, Effect } from "effect"
+import type { Clock } from "effect"
 import { PlanRequired } from "../billing/errors.ts"
 import { gateCheck } from "../billing/gates.ts"
 import { limitsOf } from "../billing/plans.ts"
 import { stateAt } from "../billing/Subscription.ts"
-import { UsageLedger } from "../billing/UsageLedger.ts"
+import type { UsageLedger } from "../billing/UsageLedger.ts"
 import type { Workspace } from "../shared/Workspace.ts"
 import type { Tenant } from "../tenancy/Tenant.ts"
 
@@ -20,26 +21,21 @@ export const testAllowanceOf = (applicant: Applicant): number | null =>
   applicant.workspace.mode === "test" ? limitsFor(applicant).testChecksPerMonth : null
 
 /** Fails when the plan does not let one more check through. */
-export const admit = (applicant: Applicant) => {
+export const admit = (applicant: Applicant, ledger: UsageLedger["Service"], clock: Clock.Clock) => {
   const { tenant, workspace } = applicant
   const gate = (testChecksThisMonth: number) =>
-    Effect.flatMap(DateTime.now, (now) =>
-      Effect.fromResult(
-        gateCheck({
-          subscription: tenant.subscription,
-          limits: limitsFor(applicant),
-          mode: workspace.mode,
-          now,
-          testChecksThisMonth
-        })
-      )
+    Effect.fromResult(
+      gateCheck({
+        subscription: tenant.subscription,
+        limits: limitsFor(applicant),
+        mode: workspace.mode,
+        now: DateTime.makeUnsafe(clock.currentTimeMillisUnsafe()),
+        testChecksThisMonth
+      })
     )
   return testAllowanceOf(applicant) === null
     ? gate(0)
-    : UsageLedger.pipe(
-        Effect.flatMap((ledger) => ledger.testChecksThisMonth(workspace.tenantId)),
-        Effect.flatMap(gate)
-      )
+    : Effect.flatMap(ledger.testChecksThisMonth(workspace.tenantId), gate)
 }
 
 /** The gate's refusal of one check more than the allowance, by what the commit counted. */

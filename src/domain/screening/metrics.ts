@@ -1,7 +1,7 @@
-import { Clock, Effect, Metric } from "effect"
+import { Effect, Metric } from "effect"
 import type { Outcome } from "../policy/Action.ts"
-import { CurrentStopwatch } from "../shared/stages.ts"
-import type { StageName } from "../shared/stages.ts"
+import { elapsedMilliseconds } from "../shared/stages.ts"
+import type { StageName, Stopwatch } from "../shared/stages.ts"
 import type { Mode } from "../shared/Workspace.ts"
 import type { DecisionSummary } from "./Decision.ts"
 
@@ -60,15 +60,12 @@ const countersOf = (mode: Mode) => ({
 const checks = { test: countersOf("test"), live: countersOf("live") }
 
 /** Counts a decision that was just logged, and how long it and its parts took. */
-export const recordCheck = ({ mode, outcome }: DecisionSummary): Effect.Effect<void> =>
-  Effect.withFiber((fiber) => {
-    checks[mode][outcome].updateUnsafe(1, fiber.context)
-    const stopwatch = fiber.getRef(CurrentStopwatch)
-    if (stopwatch === undefined) return Effect.void
-    const elapsed = Number(fiber.getRef(Clock.Clock).monotonicTimeNanosUnsafe() - stopwatch.startedAt) / 1e6
-    checkDuration.updateUnsafe(elapsed, fiber.context)
+export const recordCheck = ({ mode, outcome }: DecisionSummary, stopwatch: Stopwatch): Effect.Effect<void> =>
+  Effect.withFiber(({ context }) => {
+    checks[mode][outcome].updateUnsafe(1, context)
+    checkDuration.updateUnsafe(elapsedMilliseconds(stopwatch), context)
     for (const { name, nanoseconds } of stopwatch.stages) {
-      partDurations[name].updateUnsafe(Number(nanoseconds) / 1e6, fiber.context)
+      partDurations[name].updateUnsafe(Number(nanoseconds) / 1e6, context)
     }
     return Effect.void
   })

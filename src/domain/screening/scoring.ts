@@ -82,14 +82,14 @@ const ownSignals = (floors: FloorResult): ReadonlyArray<Signal> => [
   ...(floors.negativeAdulthood ? [negativeAdulthood] : [])
 ]
 
-const firedBy = (signals: ReadonlyArray<Signal>) => signals.filter(hasFired).map(({ signal }) => signal)
+/** The ids of the signals that have fired, each once. */
+const firedBy = (signals: ReadonlyArray<Signal>): ReadonlyArray<string> =>
+  signals.length === 0 ? [] : [...new Set(signals.filter(hasFired).map(({ signal }) => signal))]
 
 const withFloors = (check: EngineCheck, floors: FloorResult): ScoredCheck => {
   const own = ownSignals(floors)
-  const signals = [
-    ...check.signals.filter(({ signal }) => own.every((mine) => mine.signal !== signal)),
-    ...own
-  ]
+  const others = check.signals.filter(({ signal }) => own.every((mine) => mine.signal !== signal))
+  const signals = [...others, ...own]
   const counted = floors.findings.filter(({ counted }) => counted).map(({ floor }) => `floor:${floor}`)
   return {
     version: check.version,
@@ -114,7 +114,7 @@ export const scoreChecks = (
     scored[check] =
       check === "minors_sexual"
         ? withFloors(answer, floors)
-        : { ...answer, fired: [...new Set(firedBy(answer.signals))], floors: [] }
+        : { ...answer, fired: firedBy(answer.signals), floors: [] }
   }
   return scored
 }

@@ -1,20 +1,17 @@
 import { Array, Cause, Effect, Option, Schema } from "effect"
+import { UsageLedger } from "../billing/UsageLedger.ts"
 import { PolicyNotFound } from "../policy/errors.ts"
 import { Policies } from "../policy/Policies.ts"
 import type { ResolvedPolicy } from "../policy/Policy.ts"
-import type { PolicyDocument } from "../policy/PolicyDocument.ts"
 import { routePolicy } from "../policy/routing.ts"
-import type { Routing } from "../policy/routing.ts"
-import { nextDecisionId, nextDeliveryId, nextReviewId, PolicyId } from "../shared/ids.ts"
-import { elapsedMilliseconds, stage, stageOf } from "../shared/stages.ts"
-import type { Workspace } from "../shared/Workspace.ts"
-import type { Tenant } from "../tenancy/Tenant.ts"
+import { PolicyId } from "../shared/ids.ts"
+import { stage, stageOf, withStopwatch } from "../shared/stages.ts"
+import type { Stopwatch } from "../shared/stages.ts"
 import { admit, refuseTestCheck, testAllowanceOf } from "./admission.ts"
-import { consequencesOf } from "./consequences.ts"
-import type { DecidedCheck, Decision, Metadata, PromptInput } from "./Decision.ts"
+import type { PromptInput } from "./Decision.ts"
 import { DecisionLog } from "./DecisionLog.ts"
-import type { DecisionRecord, QueuedDelivery } from "./DecisionLog.ts"
-import { EndUsers, withRuleTags } from "./EndUsers.ts"
+import type { DecisionRecord } from "./DecisionLog.ts"
+import { EndUsers } from "./EndUsers.ts"
 import type { UserRuling } from "./EndUsers.ts"
 import { applyFloors } from "./floors.ts"
 import type { IdempotencyClaim } from "./idempotency.ts"
@@ -24,135 +21,56 @@ import { checksToAsk, engineFindsSexual, reportOn, scoreChecks, trustReport } fr
 import type { ScoredChecks } from "./scoring.ts"
 import { ScreeningEngine } from "./ScreeningEngine.ts"
 import type { EngineReport } from "./ScreeningEngine.ts"
+import { settleDecision } from "./settleDecision.ts"
+import type { Judgement, ScreenPrompt } from "./settleDecision.ts"
 
-export interface ScreenPrompt {
-  readonly tenant: Tenant
-  readonly workspace: Workspace
-  readonly input: PromptInput
-  /** The policy's id as the caller wrote it; null for the tenant's default. */
-  readonly policy: string | null
-  /** A version to try in a dry run; null for the current one. */
-  readonly policyVersion: number | null
-  readonly user: string | null
-  readonly metadata: Metadata | null
-  readonly dryRun: boolean
-  readonly claim: IdempotencyClaim | null
+const services = Effect.gen(function* () {
+  return {
+    policies: yield* Policies,
+    engine: yield* ScreeningEngine,
+    endUsers: yield* EndUsers,
+    log: yield* DecisionLog,
+    ledger: yield* UsageLedger,
+    locks: yield* IdempotencyLocks
+  }
+})
+
+/** One check under way. */
+interface Check extends Effect.Success<typeof services> {
+  readonly command: ScreenPrompt
+  readonly stopwatch: Stopwatch
 }
 
 const isPolicyId = Schema.is(PolicyId)
 
-const resolvePolicy = ({ policy, policyVersion, workspace }: ScreenPrompt) =>
+const resolvePolicy = ({ command: { policy, policyVersion, workspace }, policies }: Check) =>
   policy !== null && !isPolicyId(policy)
     ? Effect.fail(new PolicyNotFound({ policy }))
-    : Effect.flatMap(Policies, (policies) => policies.resolve(workspace.tenantId, policy, policyVersion))
+    : policies.resolve(workspace.tenantId, policy, policyVersion)
 
 /** One call for what the policy needs, and for what its dry-run version needs beside it. */
-const ask = (input: PromptInput, { document }: ResolvedPolicy, dryRun: ResolvedPolicy["dryRun"]) => {
+const ask = ({ command, engine }: Check, { document }: ResolvedPolicy, dryRun: ResolvedPolicy["dryRun"]) => {
   const own = checksToAsk(document)
   const checks = dryRun === null ? own : Array.union(own, checksToAsk(dryRun.document))
-  const request = { prompt: input.prompt, negativePrompt: input.negativePrompt ?? null, checks }
-  return ScreeningEngine.pipe(
-    Effect.flatMap((engine) => engine.screen(request)),
-    Effect.flatMap((report) => trustReport(report, own))
+  const { negativePrompt = null, prompt } = command.input
+  return Effect.flatMapEager(engine.screen({ prompt, negativePrompt, checks }), (report) =>
+    trustReport(report, own)
   )
 }
 
-const score = ({ input }: ScreenPrompt, { document }: ResolvedPolicy, report: EngineReport): ScoredChecks => {
+const score = (input: PromptInput, { document }: ResolvedPolicy, report: EngineReport): ScoredChecks => {
   const { negativePrompt = null, prompt } = input
   const floors = applyFloors({ prompt, negativePrompt }, engineFindsSexual(report))
   return scoreChecks(document, report, floors)
 }
-
-const decidedChecks = (
-  { checks }: PolicyDocument,
-  routing: Routing,
-  scores: ScoredChecks
-): ReadonlyArray<DecidedCheck> =>
-  routing.checks.flatMap((routed) => {
-    const scored = scores[routed.check]
-    const rule = checks.find(({ check }) => check === routed.check)
-    return scored === undefined || rule === undefined
-      ? []
-      : [
-          {
-            ...routed,
-            onAct: rule.onAct,
-            onReview: rule.onReview,
-            version: scored.version,
-            fired: scored.fired,
-            signals: scored.signals,
-            floors: scored.floors
-          }
-        ]
-  })
-
-/** Everything of a decision that the scores and the policy settle. */
-const settle = Effect.fnUntraced(function* (
-  command: ScreenPrompt,
-  policy: ResolvedPolicy,
-  report: EngineReport,
-  scores: ScoredChecks,
-  routing: Routing,
-  { applied, isPaused, update }: UserRuling
-) {
-  const { dryRun, tenant, workspace } = command
-  const tags = withRuleTags(routing.tags, applied)
-  const consequences = consequencesOf({
-    outcome: routing.outcome,
-    tags,
-    checks: routing.checks,
-    webhooks: policy.document.webhooks,
-    mode: workspace.mode,
-    dryRun,
-    shadowMode: tenant.shadowMode
-  })
-  const decision: Decision = {
-    id: yield* nextDecisionId,
-    outcome: routing.outcome,
-    tags,
-    checks: decidedChecks(policy.document, routing, scores),
-    decidedBy: routing.decidedBy,
-    policy: { id: policy.id, version: policy.version },
-    policySettings: {
-      youthCodedAdult: policy.document.youthCodedAdult,
-      adultMaxLevel: policy.document.adultMaxLevel
-    },
-    engineVersion: report.engineVersion,
-    inputTokens: report.inputTokens,
-    latencyMs: yield* elapsedMilliseconds,
-    dryRun,
-    mode: workspace.mode,
-    shadowMode: consequences.shadowMode,
-    actions: {
-      reviewId: consequences.opensReview ? yield* nextReviewId : null,
-      webhookEvents: consequences.webhookEvents,
-      webhooksSuppressed: consequences.webhooksSuppressed,
-      ...(isPaused ? { userPaused: true } : {})
-    },
-    ...(applied.length === 0 ? {} : { appliedRules: applied }),
-    promptRedacted: consequences.promptRedacted,
-    promptPurged: false,
-    user: command.user,
-    idempotencyKey: command.claim?.key ?? null,
-    input: command.input,
-    metadata: command.metadata
-  }
-  const deliveries: Array<QueuedDelivery> = []
-  for (const delivery of consequences.deliveries) {
-    deliveries.push({ ...delivery, id: yield* nextDeliveryId })
-  }
-  const testAllowance = testAllowanceOf(command)
-  const record = { workspace, decision, deliveries, claim: command.claim, testAllowance }
-  return update === null ? record : { ...record, userUpdate: update }
-})
 
 /**
  * Adds what the policy's dry-run version comes to, from the same answer of the engine. A version that cannot be tried
  * is left out, and never keeps the decision that counts from being made.
  */
 const withDryRun = (
+  { command, stopwatch }: Check,
   record: DecisionRecord,
-  command: ScreenPrompt,
   tried: ResolvedPolicy,
   answer: EngineReport,
   ruling: UserRuling
@@ -160,11 +78,12 @@ const withDryRun = (
   Effect.gen(function* () {
     const checks = checksToAsk(tried.document)
     const report = yield* trustReport(reportOn(checks, answer), checks)
-    const scores = score(command, tried, report)
+    const scores = score(command.input, tried, report)
     const routing = routePolicy(tried.document, scores, { userPaused: ruling.isPaused })
     const dryRun = { ...command, dryRun: true, claim: null }
     const uncounted = { ...ruling, applied: ruling.appliedUncounted, update: null }
-    const { decision } = yield* settle(dryRun, tried, report, scores, routing, uncounted)
+    const judgement = { policy: tried, report, scores, routing }
+    const { decision } = yield* settleDecision(stopwatch, dryRun, judgement, uncounted)
     const live = record.decision
     return {
       ...record,
@@ -184,31 +103,44 @@ const withDryRun = (
     Effect.orDie
   )
 
-const decide = Effect.fnUntraced(function* (command: ScreenPrompt) {
-  yield* admit(command)
-  const policy = yield* stage("policy")(resolvePolicy(command))
+/** Has the decision logged under what the user's rules make of it. */
+const logDecision = (check: Check, judgement: Judgement, answer: EngineReport) => {
+  const { command, log, stopwatch } = check
+  const { policy, routing, scores } = judgement
   const dryRun = command.dryRun ? null : policy.dryRun
-  const asked = Effect.tapError(ask(command.input, policy, dryRun), () => recordEngineFault)
-  const answer = yield* stage("engine")(asked)
-  // What only the dry run asked for must not sway the decision that counts.
-  const report = dryRun === null ? answer : reportOn(checksToAsk(policy.document), answer)
-  const scores = yield* stageOf("floors", () => score(command, policy, report))
-  const routing = yield* stageOf("routing", () => routePolicy(policy.document, scores))
-  const log = Effect.fnUntraced(function* (ruling: UserRuling) {
+  return Effect.fnUntraced(function* (ruling: UserRuling) {
     const ruled = ruling.isPaused ? routePolicy(policy.document, scores, { userPaused: true }) : routing
-    const settled = yield* settle(command, policy, report, scores, ruled, ruling)
+    const settled = yield* settleDecision(stopwatch, command, { ...judgement, routing: ruled }, ruling)
     const record =
       dryRun === null
         ? settled
-        : yield* withDryRun(settled, command, { ...policy, ...dryRun, dryRun: null }, answer, ruling)
-    return yield* stage("commit")((yield* DecisionLog).commit(record))
+        : yield* withDryRun(check, settled, { ...policy, ...dryRun, dryRun: null }, answer, ruling)
+    return yield* stage(stopwatch, "commit", () => log.commit(record))
   })
-  const { tenant, user, workspace } = command
+}
+
+const decide = Effect.fnUntracedEager(function* (check: Check) {
+  const { command, endUsers, ledger, stopwatch } = check
+  const { input, tenant, user, workspace } = command
+  yield* admit(command, ledger, stopwatch.clock)
+  const policy = yield* stage(stopwatch, "policy", () => resolvePolicy(check))
+  const dryRun = command.dryRun ? null : policy.dryRun
+  const answer = yield* Effect.catchEager(
+    stage(stopwatch, "engine", () => ask(check, policy, dryRun)),
+    (fault) => Effect.andThen(recordEngineFault, Effect.fail(fault))
+  )
+  // What only the dry run asked for must not sway the decision that counts.
+  const report = dryRun === null ? answer : reportOn(checksToAsk(policy.document), answer)
+  const scores = stageOf(stopwatch, "floors", () => score(input, policy, report))
+  const routing = stageOf(stopwatch, "routing", () => routePolicy(policy.document, scores))
   const decided = { workspace, user, policyId: policy.id, routing, dryRun: command.dryRun }
-  const logged = yield* (yield* EndUsers)
-    .decide({ ...decided, shadowMode: tenant.shadowMode }, log)
+  const logged = yield* endUsers
+    .decide(
+      { ...decided, shadowMode: tenant.shadowMode },
+      logDecision(check, { policy, report, scores, routing }, answer)
+    )
     .pipe(Effect.catchTag("AllowanceSpent", ({ used }) => refuseTestCheck(command, used)))
-  if (!logged.replayed) yield* recordCheck(logged.decision)
+  if (!logged.replayed) yield* recordCheck(logged.decision, stopwatch)
   return logged
 })
 
@@ -219,34 +151,37 @@ const allowance = "\0allowance"
  * Checks that a monthly allowance counts pass one at a time in this process, so that those past it are refused
  * before they cost the engine anything. The commit counts again, for other processes count too.
  */
-const decideWithinAllowance = (command: ScreenPrompt) =>
-  testAllowanceOf(command) === null
-    ? decide(command)
-    : Effect.flatMap(IdempotencyLocks, ({ withLock }) =>
-        withLock(command.workspace, allowance)(decide(command))
-      )
+const decideWithinAllowance = (check: Check) => {
+  const { command, locks } = check
+  return testAllowanceOf(command) === null
+    ? decide(check)
+    : Effect.suspend(() => decide(check)).pipe(locks.withLock(command.workspace, allowance))
+}
 
 /** Screens at most once for a key: the first decision is the answer to all others. */
-const decideOnce = Effect.fnUntraced(function* (command: ScreenPrompt, claim: IdempotencyClaim) {
+const decideOnce = (check: Check, claim: IdempotencyClaim) => {
+  const { command, locks, log, stopwatch } = check
   const { workspace } = command
-  const log = yield* DecisionLog
-  const { withLock } = yield* IdempotencyLocks
-  return yield* withLock(
-    workspace,
-    claim.key
-  )(
-    Effect.gen(function* () {
-      const first = yield* stage("replay")(log.replay(workspace, claim))
-      if (Option.isSome(first)) return { decision: first.value, replayed: true }
-      return yield* decideWithinAllowance(command)
-    })
-  )
-})
+  return Effect.gen(function* () {
+    const first = yield* stage(stopwatch, "replay", () => log.replay(workspace, claim))
+    if (Option.isSome(first)) return { decision: first.value, replayed: true }
+    return yield* decideWithinAllowance(check)
+  }).pipe(locks.withLock(workspace, claim.key))
+}
 
 /**
  * Screens one prompt, logs the decision and whatever follows from it, and returns the decision that stands. A
  * repeat of an Idempotency-Key returns the first decision and screens nothing. Nothing is logged unless the
  * engine answered in full.
+ *
+ * What is known already (a cached policy, an engine in this process) is used at once: until the commit there is
+ * as a rule nothing to wait for, and no step of the runtime is taken.
  */
-export const screenPrompt = (command: ScreenPrompt) =>
-  command.claim === null ? decideWithinAllowance(command) : decideOnce(command, command.claim)
+export const makeScreenPrompt = Effect.map(
+  services,
+  (services) => (command: ScreenPrompt) =>
+    withStopwatch((stopwatch) => {
+      const check = { ...services, command, stopwatch }
+      return command.claim === null ? decideWithinAllowance(check) : decideOnce(check, command.claim)
+    })
+)

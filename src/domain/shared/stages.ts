@@ -20,77 +20,87 @@ export interface Stage {
 
 /** Measures one request from its arrival, by the monotonic clock: the time of day may jump meanwhile. */
 export interface Stopwatch {
+  readonly clock: Clock.Clock
   readonly startedAt: bigint
   readonly stages: Array<Stage>
+  /** What the spans of the stages belong to; undefined in a trace that is not sampled. */
+  readonly trace: { readonly parent: Tracer.AnySpan; readonly tracer: Tracer.Tracer } | undefined
 }
 
+export const startStopwatch = (fiber: Fiber.Fiber<unknown, unknown>): Stopwatch => {
+  const clock = fiber.getRef(Clock.Clock)
+  const parent = Context.getOrUndefined(fiber.context, Tracer.ParentSpan)
+  return {
+    clock,
+    startedAt: clock.monotonicTimeNanosUnsafe(),
+    stages: [],
+    trace: parent?.sampled === true ? { parent, tracer: fiber.getRef(Tracer.Tracer) } : undefined
+  }
+}
+
+/** Undefined outside of a request. */
 export const CurrentStopwatch = Context.Reference<Stopwatch | undefined>(
   "prescreen/domain/shared/CurrentStopwatch",
   { defaultValue: () => undefined }
 )
 
-/** Whole milliseconds since the request arrived. */
-export const elapsedMilliseconds: Effect.Effect<number> = Effect.withFiber((fiber) => {
-  const stopwatch = fiber.getRef(CurrentStopwatch)
-  if (stopwatch === undefined) return Effect.succeed(0)
-  const elapsed = fiber.getRef(Clock.Clock).monotonicTimeNanosUnsafe() - stopwatch.startedAt
-  return Effect.succeed(Math.max(0, Math.round(Number(elapsed) / 1e6)))
-})
+/** Runs with the request's stopwatch, or with one that starts now where there is no request. */
+export const withStopwatch = <A, E, R>(
+  use: (stopwatch: Stopwatch) => Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R> =>
+  Effect.withFiber((fiber) => use(fiber.getRef(CurrentStopwatch) ?? startStopwatch(fiber)))
+
+/** Milliseconds since the request arrived, and a fraction. */
+export const elapsedMilliseconds = ({ clock, startedAt }: Stopwatch): number =>
+  Math.max(0, Number(clock.monotonicTimeNanosUnsafe() - startedAt) / 1e6)
 
 /** Starts a stage; what it returns ends it. */
-const begin = (fiber: Fiber.Fiber<unknown, unknown>, name: StageName) => {
-  const clock = fiber.getRef(Clock.Clock)
-  const stopwatch = fiber.getRef(CurrentStopwatch)
-  const parent = Context.getOrUndefined(fiber.context, Tracer.ParentSpan)
+const begin = ({ clock, stages, trace }: Stopwatch, name: StageName) => {
   const start = clock.monotonicTimeNanosUnsafe()
   // The time of day is read once, so that a span is as long as its stage whatever happens to the clock.
-  const startTime = parent?.sampled === true ? clock.currentTimeNanosUnsafe() : 0n
-  const span =
-    parent?.sampled === true
-      ? fiber.getRef(Tracer.Tracer).span({
-          name,
-          parent: Option.some(parent),
-          annotations: Context.empty(),
-          links: [],
-          startTime,
-          kind: "internal",
-          root: false,
-          sampled: true
-        })
-      : undefined
-  const end = (exit: Exit.Exit<unknown, unknown>) => {
+  const startTime = trace === undefined ? 0n : clock.currentTimeNanosUnsafe()
+  const span = trace?.tracer.span({
+    name,
+    parent: Option.some(trace.parent),
+    annotations: Context.empty(),
+    links: [],
+    startTime,
+    kind: "internal",
+    root: false,
+    sampled: true
+  })
+  const end = (exit: Exit.Exit<unknown, unknown>): undefined => {
     const nanoseconds = clock.monotonicTimeNanosUnsafe() - start
-    stopwatch?.stages.push({ name, nanoseconds })
+    stages.push({ name, nanoseconds })
     span?.end(startTime + nanoseconds, exit)
   }
   return { span, end }
 }
 
 /**
- * Measures an effect once, for the stopwatch and for the trace: the span is exactly as long as the
- * stage that the stopwatch keeps, so that `Server-Timing` and the trace never disagree.
+ * Measures a part once, for the stopwatch and for the trace: the span is exactly as long as the stage that the
+ * stopwatch keeps, so that `Server-Timing` and the trace never disagree.
+ *
+ * A part that has nothing to wait for is over when `work` returns, and costs no step of the runtime.
  */
-export const stage =
-  (name: StageName) =>
-  <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Effect.withFiber((fiber) => {
-      const { end, span } = begin(fiber, name)
-      const finish = (exit: Exit.Exit<A, E>) => {
-        end(exit)
-        return undefined
-      }
-      return Effect.onExitPrimitive(
-        span === undefined ? self : Effect.withParentSpan(self, span),
-        finish,
-        true
-      )
-    })
+export const stage = <A, E, R>(
+  stopwatch: Stopwatch,
+  name: StageName,
+  work: () => Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R> => {
+  const { end, span } = begin(stopwatch, name)
+  const part = work()
+  if (Exit.isExit(part)) {
+    end(part)
+    return part
+  }
+  return Effect.onExitPrimitive(span === undefined ? part : Effect.withParentSpan(part, span), end, true)
+}
 
-/** The same for what only computes, at a fraction of the cost. */
-export const stageOf = <A>(name: StageName, compute: () => A): Effect.Effect<A> =>
-  Effect.withFiber((fiber) => {
-    const { end } = begin(fiber, name)
-    const exit = Exit.succeed(compute())
-    end(exit)
-    return exit
-  })
+/** The same for what only computes. */
+export const stageOf = <A>(stopwatch: Stopwatch, name: StageName, compute: () => A): A => {
+  const { end } = begin(stopwatch, name)
+  const value = compute()
+  end(Exit.void)
+  return value
+}

@@ -2,7 +2,7 @@ import { DateTime, Effect, Layer } from "effect"
 import { EndUsers, UserMoved } from "../screening/EndUsers.ts"
 import type { UserDecision, UserRuling } from "../screening/EndUsers.ts"
 import { IdempotencyLocks } from "../screening/IdempotencyLocks.ts"
-import { stage } from "../shared/stages.ts"
+import { stage, withStopwatch } from "../shared/stages.ts"
 import { StorageUnavailable } from "../shared/StorageUnavailable.ts"
 import type { Rule } from "./Rule.ts"
 import { Rules } from "./Rules.ts"
@@ -32,12 +32,13 @@ export const EndUsersLayer = Layer.effect(
     const locks = yield* IdempotencyLocks
 
     const ruling = (decision: UserDecision, user: string, watched: ReadonlyArray<Rule>) =>
-      stage("rules")(
-        Effect.flatMap(DateTime.now, (now) =>
-          Effect.map(states.standing(decision.workspace, user, watched, now), (standing) =>
+      withStopwatch((stopwatch) =>
+        stage(stopwatch, "rules", () => {
+          const now = DateTime.makeUnsafe(stopwatch.clock.currentTimeMillisUnsafe())
+          return Effect.map(states.standing(decision.workspace, user, watched, now), (standing) =>
             ruleOn(decision, watched, standing, now)
           )
-        )
+        })
       )
 
     return EndUsers.of({
@@ -49,7 +50,7 @@ export const EndUsersLayer = Layer.effect(
           )
         // It changes no user, so that none can have moved: there is nothing to try again.
         if (user === null) return settled(use(unwatched))
-        const watched = Effect.flatMap(rules.watch(workspace.tenantId), ({ pausedModes, rules }) => {
+        const watched = Effect.flatMapEager(rules.watch(workspace.tenantId), ({ pausedModes, rules }) => {
           if (rules.length === 0 && !pausedModes.has(workspace.mode)) return settled(use(unwatched))
           const attempt = Effect.flatMap(ruling(decision, user, rules), use)
           const ruled = settled(Effect.retry(attempt, { times: mostRetries, while: isUserMoved }))

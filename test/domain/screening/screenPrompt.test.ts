@@ -4,11 +4,10 @@ import { TestClock } from "effect/testing"
 import { Policies } from "../../../src/domain/policy/Policies.ts"
 import type { PolicyDocument } from "../../../src/domain/policy/PolicyDocument.ts"
 import { IdempotencyLocksLayer } from "../../../src/domain/screening/IdempotencyLocks.ts"
-import { screenPrompt } from "../../../src/domain/screening/screenPrompt.ts"
-import type { ScreenPrompt } from "../../../src/domain/screening/screenPrompt.ts"
+import { screenPrompt } from "../../support/screenPrompt.ts"
+import type { ScreenPrompt } from "../../../src/domain/screening/settleDecision.ts"
 import { createdAtOf } from "../../../src/domain/shared/ids.ts"
-import { CurrentStopwatch } from "../../../src/domain/shared/stages.ts"
-import type { Stopwatch } from "../../../src/domain/shared/stages.ts"
+import { CurrentStopwatch, startStopwatch } from "../../../src/domain/shared/stages.ts"
 import { InMemoryDecisionLog, LoggedRecords } from "../../fakes/InMemoryDecisionLog.ts"
 import { InMemoryEndUsers } from "../../fakes/InMemoryEndUsers.ts"
 import { InMemoryPolicies, ResolvedQuestions } from "../../fakes/InMemoryPolicies.ts"
@@ -133,7 +132,7 @@ describe("screenPrompt", () => {
   it.effect("tells how long it took since the request arrived, and what the time was made of", () =>
     Effect.gen(function* () {
       yield* withPolicy()
-      const stopwatch: Stopwatch = { startedAt: 0n, stages: [] }
+      const stopwatch = yield* Effect.withFiber((fiber) => Effect.succeed(startStopwatch(fiber)))
       yield* TestClock.setTime(20)
       const { decision } = yield* screenPrompt({ ...command, claim }).pipe(
         Effect.provideService(CurrentStopwatch, stopwatch)

@@ -1,11 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect } from "effect"
+import { Effect, Exit } from "effect"
 import { TestClock } from "effect/testing"
-import { CurrentStopwatch, elapsedMilliseconds, stage } from "../../../src/domain/shared/stages.ts"
+import {
+  CurrentStopwatch,
+  elapsedMilliseconds,
+  stage,
+  stageOf,
+  startStopwatch,
+  withStopwatch
+} from "../../../src/domain/shared/stages.ts"
 import type { Stopwatch } from "../../../src/domain/shared/stages.ts"
 import { recordingTracer } from "../../fakes/recordingTracer.ts"
 
-const started = Effect.map(Clock.currentTimeNanos, (startedAt): Stopwatch => ({ startedAt, stages: [] }))
+const started = Effect.withFiber((fiber) => Effect.succeed(startStopwatch(fiber)))
 
 const takes = (milliseconds: number) => TestClock.adjust(milliseconds)
 
@@ -16,13 +23,10 @@ describe("stage", () => {
   it.effect("adds the time that its part took to the stopwatch, in the order the parts ended in", () =>
     Effect.gen(function* () {
       const stopwatch = yield* started
-      yield* takes(5).pipe(
-        stage("policy"),
-        Effect.andThen(stage("engine")(takes(30))),
-        Effect.andThen(takes(7)),
-        Effect.andThen(stage("routing")(Effect.void)),
-        Effect.provideService(CurrentStopwatch, stopwatch)
-      )
+      yield* stage(stopwatch, "policy", () => takes(5))
+      yield* stage(stopwatch, "engine", () => takes(30))
+      yield* takes(7)
+      yield* stage(stopwatch, "routing", () => Effect.void)
       assert.deepStrictEqual(milliseconds(stopwatch), [
         ["policy", 5],
         ["engine", 30],
@@ -34,33 +38,47 @@ describe("stage", () => {
   it.effect("measures a part that fails, and lets it fail", () =>
     Effect.gen(function* () {
       const stopwatch = yield* started
-      const error = yield* takes(3).pipe(
-        Effect.andThen(Effect.fail("no")),
-        stage("engine"),
-        Effect.provideService(CurrentStopwatch, stopwatch),
-        Effect.flip
-      )
-      assert.strictEqual(error, "no")
+      const part = stage(stopwatch, "engine", () => Effect.andThen(takes(3), Effect.fail("no")))
+      assert.strictEqual(yield* Effect.flip(part), "no")
       assert.deepStrictEqual(milliseconds(stopwatch), [["engine", 3]])
     })
   )
 
-  it.effect("changes nothing where nobody measures", () =>
+  it.effect("has measured a part with nothing to wait for when it returns", () =>
     Effect.gen(function* () {
-      assert.strictEqual(yield* stage("engine")(Effect.succeed(42)), 42)
+      const stopwatch = yield* started
+      assert.deepStrictEqual(
+        stage(stopwatch, "engine", () => Effect.succeed(42)),
+        Exit.succeed(42)
+      )
+      assert.deepStrictEqual(
+        stage(stopwatch, "policy", () => Effect.fail("no")),
+        Exit.fail("no")
+      )
+      assert.strictEqual(
+        stageOf(stopwatch, "routing", () => 43),
+        43
+      )
+      assert.deepStrictEqual(milliseconds(stopwatch), [
+        ["engine", 0],
+        ["policy", 0],
+        ["routing", 0]
+      ])
     })
   )
 
   it.effect("gives the span of the trace the very instants that the stopwatch keeps", () =>
     Effect.gen(function* () {
       const { spans, tracer } = recordingTracer()
-      const stopwatch = yield* started
-      yield* takes(2).pipe(
-        Effect.andThen(stage("commit")(Effect.andThen(takes(4), Effect.withSpan(Effect.void, "inner")))),
-        Effect.withSpan("request"),
-        Effect.provideService(CurrentStopwatch, stopwatch),
-        Effect.withTracer(tracer)
-      )
+      const stopwatch = yield* Effect.gen(function* () {
+        const stopwatch = yield* started
+        yield* takes(2)
+        yield* stage(stopwatch, "commit", () =>
+          Effect.andThen(takes(4), Effect.withSpan(Effect.void, "inner"))
+        )
+        stageOf(stopwatch, "routing", () => undefined)
+        return stopwatch
+      }).pipe(Effect.withSpan("request"), Effect.withTracer(tracer))
       const span = spans.find(({ name }) => name === "commit")
       assert.isDefined(span)
       assert.strictEqual(span.status._tag, "Ended")
@@ -72,7 +90,8 @@ describe("stage", () => {
       assert.deepStrictEqual(names, [
         ["request", false],
         ["commit", idOf("request")],
-        ["inner", idOf("commit")]
+        ["inner", idOf("commit")],
+        ["routing", idOf("request")]
       ])
     })
   )
@@ -80,8 +99,7 @@ describe("stage", () => {
   it.effect("makes no span in a trace that is not sampled", () =>
     Effect.gen(function* () {
       const { spans, tracer } = recordingTracer()
-      yield* Effect.void.pipe(
-        stage("commit"),
+      yield* Effect.flatMap(started, (stopwatch) => stage(stopwatch, "commit", () => Effect.void)).pipe(
         Effect.withSpan("request", { sampled: false }),
         Effect.withTracer(tracer)
       )
@@ -94,21 +112,27 @@ describe("stage", () => {
 })
 
 describe("elapsedMilliseconds", () => {
-  it.effect("is the whole time since the request arrived, rounded", () =>
+  it.effect("is the whole time since the request arrived", () =>
     Effect.gen(function* () {
       const stopwatch = yield* started
-      const elapsed = Effect.provideService(elapsedMilliseconds, CurrentStopwatch, stopwatch)
-      assert.strictEqual(yield* elapsed, 0)
+      assert.strictEqual(elapsedMilliseconds(stopwatch), 0)
       yield* TestClock.adjust("1499 micros")
-      assert.strictEqual(yield* elapsed, 1)
+      assert.strictEqual(elapsedMilliseconds(stopwatch), 1.499)
       yield* TestClock.adjust("2 seconds")
-      assert.strictEqual(yield* elapsed, 2001)
+      assert.strictEqual(elapsedMilliseconds(stopwatch), 2_001.499)
     })
   )
+})
 
-  it.effect("is 0 outside of a request", () =>
+describe("withStopwatch", () => {
+  const elapsed = withStopwatch((stopwatch) => Effect.succeed(elapsedMilliseconds(stopwatch)))
+
+  it.effect("is that of the request, and one that starts now outside of any", () =>
     Effect.gen(function* () {
-      assert.strictEqual(yield* elapsedMilliseconds, 0)
+      const stopwatch = yield* started
+      yield* takes(9)
+      assert.strictEqual(yield* Effect.provideService(elapsed, CurrentStopwatch, stopwatch), 9)
+      assert.strictEqual(yield* elapsed, 0)
     })
   )
 })

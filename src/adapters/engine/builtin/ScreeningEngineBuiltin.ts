@@ -18,7 +18,10 @@ export const loadModel: Effect.Effect<Model> = Effect.sync(() => {
 /** An engine of a model that is already there. */
 export const makeEngine = (model: Model): ScreeningEngine["Service"] =>
   ScreeningEngine.of({
-    screen: (request) => Effect.sync(() => scorePrompt(model, request)),
+    // At once: there is nothing to wait for. What is thrown is a defect all the same.
+    screen: Effect.fnUntracedEager(function* (request) {
+      return yield* Effect.succeed(scorePrompt(model, request))
+    }),
     health: Effect.succeed(model.version)
   })
 

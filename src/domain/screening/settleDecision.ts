@@ -1,0 +1,122 @@
+import { Effect } from "effect"
+import type { ResolvedPolicy } from "../policy/Policy.ts"
+import type { PolicyDocument } from "../policy/PolicyDocument.ts"
+import type { Routing } from "../policy/routing.ts"
+import { nextDecisionId, nextDeliveryId, nextReviewId } from "../shared/ids.ts"
+import { elapsedMilliseconds } from "../shared/stages.ts"
+import type { Stopwatch } from "../shared/stages.ts"
+import type { Workspace } from "../shared/Workspace.ts"
+import type { Tenant } from "../tenancy/Tenant.ts"
+import { testAllowanceOf } from "./admission.ts"
+import { consequencesOf } from "./consequences.ts"
+import type { DecidedCheck, Decision, Metadata, PromptInput } from "./Decision.ts"
+import type { DecisionRecord, QueuedDelivery } from "./DecisionLog.ts"
+import { withRuleTags } from "./EndUsers.ts"
+import type { UserRuling } from "./EndUsers.ts"
+import type { IdempotencyClaim } from "./idempotency.ts"
+import type { ScoredChecks } from "./scoring.ts"
+import type { EngineReport } from "./ScreeningEngine.ts"
+
+/** A prompt to screen, and whose it is. */
+export interface ScreenPrompt {
+  readonly tenant: Tenant
+  readonly workspace: Workspace
+  readonly input: PromptInput
+  /** The policy's id as the caller wrote it; null for the tenant's default. */
+  readonly policy: string | null
+  /** A version to try in a dry run; null for the current one. */
+  readonly policyVersion: number | null
+  readonly user: string | null
+  readonly metadata: Metadata | null
+  readonly dryRun: boolean
+  readonly claim: IdempotencyClaim | null
+}
+
+/** What one policy makes of one answer of the engine. */
+export interface Judgement {
+  readonly policy: ResolvedPolicy
+  readonly report: EngineReport
+  readonly scores: ScoredChecks
+  readonly routing: Routing
+}
+
+const decidedChecks = (
+  { checks }: PolicyDocument,
+  routing: Routing,
+  scores: ScoredChecks
+): ReadonlyArray<DecidedCheck> => {
+  const decided: Array<DecidedCheck> = []
+  for (const routed of routing.checks) {
+    const scored = scores[routed.check]
+    const rule = checks.find(({ check }) => check === routed.check)
+    if (scored === undefined || rule === undefined) continue
+    decided.push({
+      ...routed,
+      onAct: rule.onAct,
+      onReview: rule.onReview,
+      version: scored.version,
+      fired: scored.fired,
+      signals: scored.signals,
+      floors: scored.floors
+    })
+  }
+  return decided
+}
+
+/** Everything of a decision that the scores and the policy settle. */
+export const settleDecision = Effect.fnUntraced(function* (
+  stopwatch: Stopwatch,
+  command: ScreenPrompt,
+  { policy, report, routing, scores }: Judgement,
+  { applied, isPaused, update }: UserRuling
+) {
+  const { dryRun, tenant, workspace } = command
+  const tags = withRuleTags(routing.tags, applied)
+  const consequences = consequencesOf({
+    outcome: routing.outcome,
+    tags,
+    checks: routing.checks,
+    webhooks: policy.document.webhooks,
+    mode: workspace.mode,
+    dryRun,
+    shadowMode: tenant.shadowMode
+  })
+  const decision: Decision = {
+    id: yield* nextDecisionId,
+    outcome: routing.outcome,
+    tags,
+    checks: decidedChecks(policy.document, routing, scores),
+    decidedBy: routing.decidedBy,
+    policy: { id: policy.id, version: policy.version },
+    policySettings: {
+      youthCodedAdult: policy.document.youthCodedAdult,
+      adultMaxLevel: policy.document.adultMaxLevel
+    },
+    engineVersion: report.engineVersion,
+    inputTokens: report.inputTokens,
+    latencyMs: Math.round(elapsedMilliseconds(stopwatch)),
+    dryRun,
+    mode: workspace.mode,
+    shadowMode: consequences.shadowMode,
+    actions: {
+      reviewId: consequences.opensReview ? yield* nextReviewId : null,
+      webhookEvents: consequences.webhookEvents,
+      webhooksSuppressed: consequences.webhooksSuppressed,
+      ...(isPaused ? { userPaused: true } : {})
+    },
+    ...(applied.length === 0 ? {} : { appliedRules: applied }),
+    promptRedacted: consequences.promptRedacted,
+    promptPurged: false,
+    user: command.user,
+    idempotencyKey: command.claim?.key ?? null,
+    input: command.input,
+    metadata: command.metadata
+  }
+  const deliveries: Array<QueuedDelivery> = []
+  for (const delivery of consequences.deliveries) {
+    deliveries.push({ ...delivery, id: yield* nextDeliveryId })
+  }
+  const testAllowance = testAllowanceOf(command)
+  const record: DecisionRecord = { workspace, decision, deliveries, claim: command.claim, testAllowance }
+  return update === null ? record : { ...record, userUpdate: update }
+})

@@ -112,22 +112,6 @@ describe("traces", () => {
     assert.strictEqual(parent?.status.code, 2)
   })
 
-  it("are handed on to the engine's server where none are made, or begun for it", async () => {
-    await using engine = await startEngine((response) => response.writeHead(500).end())
-    const environment = { ENGINE: "http", ENGINE_URL: engine.url }
-    await using service = await startService({ environment })
-    for (const headers of [{ traceparent }, {}, { traceparent: "00-noop-noop-00" }]) {
-      await send(service.url, check(service.keys.test, headers))
-    }
-
-    const [handedOn, ...begun] = engine.requests.map((headers) => headers["traceparent"])
-    assert.strictEqual(handedOn, traceparent)
-    assert.lengthOf(begun, 2)
-    for (const own of begun) assert.match(String(own), /^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/)
-    assert.strictEqual(new Set(begun).size, 2)
-    assert.isTrue(engine.requests.every((headers) => headers["b3"] === undefined))
-  })
-
   it("of a flush are kept when one of its requests is traced, and only then", async () => {
     await using collector = await startCollector()
     const environment = {

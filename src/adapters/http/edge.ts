@@ -124,10 +124,11 @@ export const EdgeLayer = HttpRouter.middleware(
             const answeredAt = clock.monotonicTimeNanosUnsafe()
             const route = routes.nameOf(request.method, request.url)
             const line = recordRequest(fiber, { facts, route, status: response.status, answeredAt })
+            const headers = headersOf(facts, answeredAt)
+            // A 401 must say how to authenticate (RFC 9110, 15.5.2).
+            if (response.status === 401) headers["www-authenticate"] = "Bearer"
             // At once, not `sync`: the server then writes the answer without suspending.
-            const ready = Effect.succeed(
-              HttpServerResponse.setHeaders(response, headersOf(facts, answeredAt))
-            )
+            const ready = Effect.succeed(HttpServerResponse.setHeaders(response, headers))
             return line === undefined ? ready : Effect.andThen(line, ready)
           }),
           Effect.provideService(CurrentRequest, facts),

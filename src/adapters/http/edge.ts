@@ -127,6 +127,10 @@ export const EdgeLayer = HttpRouter.middleware(
             const headers = headersOf(facts, answeredAt)
             // A 401 must say how to authenticate (RFC 9110, 15.5.2).
             if (response.status === 401) headers["www-authenticate"] = "Bearer"
+            // Of a body in chunks nobody knows how much is still to come: the client must not wait for it to be read.
+            if (response.status === 413 && request.headers["content-length"] === undefined) {
+              headers["connection"] = "close"
+            }
             // At once, not `sync`: the server then writes the answer without suspending.
             const ready = Effect.succeed(HttpServerResponse.setHeaders(response, headers))
             return line === undefined ? ready : Effect.andThen(line, ready)

@@ -8,6 +8,7 @@ import {
   parseDuration,
   parseUrl,
   setting,
+  someTime,
   text,
   url
 } from "./settings.ts"
@@ -122,7 +123,7 @@ const address = Effect.gen(function* () {
 /** What the process lets in: how long a request may take to arrive, and how many may be under way. */
 const admission = Effect.gen(function* () {
   return {
-    requestTimeout: yield* duration("REQUEST_TIMEOUT", Duration.seconds(30)),
+    requestTimeout: yield* someTime("REQUEST_TIMEOUT", Duration.seconds(30)),
     mostInFlight: yield* integer("MAX_REQUESTS_IN_FLIGHT", 1, 100_000, 512)
   }
 })
@@ -135,7 +136,7 @@ const webhooks = Effect.gen(function* () {
       list(parseDuration),
       [Duration.zero, Duration.minutes(1), Duration.minutes(5), Duration.minutes(30)]
     ),
-    timeout: yield* duration("WEBHOOK_TIMEOUT", Duration.seconds(10)),
+    timeout: yield* someTime("WEBHOOK_TIMEOUT", Duration.seconds(10)),
     allowedHosts: yield* setting(
       "WEBHOOK_ALLOWED_HOSTS",
       "host:port pairs with commas between",
@@ -178,11 +179,14 @@ const payments = Effect.gen(function* () {
   }
 })
 
-const logLevels = ["trace", "debug", "info", "warning", "error", "none"] as const
+const logLevels = ["trace", "debug", "info", "warn", "warning", "error", "fatal", "none"] as const
+
+const parseLogLevel = (text: string) =>
+  Option.fromUndefinedOr(logLevels.find((level) => level === text.toLowerCase()))
 
 const logging = Effect.gen(function* () {
   return {
-    level: yield* oneOf("LOG_LEVEL", logLevels, "info" as const),
+    level: yield* setting("LOG_LEVEL", `one of ${logLevels.join(", ")}`, parseLogLevel, "info" as const),
     format: yield* oneOf(
       "LOG_FORMAT",
       ["pretty", "json"],

@@ -84,10 +84,16 @@ NodeRuntime.runMain(
   }
 )
 
+/** What is wrong with an address only the system can tell, in words that name no variable. */
+function settingOf(message: string): string {
+  if (/^listen E(ADDRINUSE|ACCES)\b/.test(message)) return "PORT must be one that can be listened on: "
+  return /^(listen|getaddrinfo) E/.test(message) ? "HOST must be an address of this machine: " : ""
+}
+
 function messageOf(cause: Cause.Cause<unknown>): string {
   let error = Cause.squash(cause)
   // An error without words of its own, such as a port that is taken, wraps one that has them.
   while (error instanceof Error && error.message === "" && error.cause !== undefined) error = error.cause
-  const message = error instanceof Error ? error.message : String(error)
-  return message.split("\n")[0] ?? ""
+  const [message = ""] = (error instanceof Error ? error.message : String(error)).split("\n")
+  return `${settingOf(message)}${message}`
 }

@@ -68,6 +68,15 @@ export const parseDuration = (text: string) => {
 export const duration = (name: string, whenUnset: Duration.Duration) =>
   setting(name, "a duration such as 30s or 5m", parseDuration, whenUnset)
 
+/** For what nothing can be done in: no time at all is refused too. */
+export const someTime = (name: string, whenUnset: Duration.Duration) =>
+  setting(
+    name,
+    "a duration above 0, such as 30s or 5m",
+    (text) => Option.filter(parseDuration(text), (time) => Duration.toMillis(time) > 0),
+    whenUnset
+  )
+
 export const list =
   <A>(parse: (item: string) => Option.Option<A>) =>
   (text: string): Option.Option<ReadonlyArray<A>> =>

@@ -8,7 +8,7 @@ export const admissionVariables: Readonly<Record<string, Variable>> = {
     value: ({ admission }) => Duration.toMillis(admission.requestTimeout),
     unset: 30_000,
     good: [["2m", 120_000]],
-    bad: badDurations
+    bad: [...badDurations, "0s", "0ms"]
   },
   MAX_REQUESTS_IN_FLIGHT: {
     value: ({ admission }) => admission.mostInFlight,

@@ -188,7 +188,7 @@ export const serviceVariables: Readonly<Record<string, Variable>> = {
     value: ({ webhooks }) => Duration.toMillis(webhooks.timeout),
     unset: 10_000,
     good: [["500ms", 500]],
-    bad: badDurations
+    bad: [...badDurations, "0s"]
   },
   WEBHOOK_ALLOWED_HOSTS: {
     value: ({ webhooks }) => webhooks.allowedHosts,
@@ -240,8 +240,13 @@ export const serviceVariables: Readonly<Record<string, Variable>> = {
   LOG_LEVEL: {
     value: ({ logging }) => logging.level,
     unset: "info",
-    good: ["trace", "debug", "info", "warning", "error", "none"].map((level) => [level, level]),
-    bad: ["warn", "INFO", "verbose"]
+    good: [
+      ...["trace", "debug", "info", "warn", "warning", "error", "fatal", "none"].map(
+        (level) => [level, level] as const
+      ),
+      ["DEBUG", "debug"]
+    ],
+    bad: ["loud", "verbose", "info "]
   },
   LOG_FORMAT: {
     value: ({ logging }) => logging.format,

@@ -333,8 +333,8 @@ export interface Explanation {
     readonly review_line: number
     readonly adult_level?: number
     readonly explanation: string
-    /** An extension: how far the check was from each line, and what that decided. */
-    readonly margins: {
+    /** An extension, where it is asked for: how far the check was from each line, and what that decided. */
+    readonly margins?: {
       readonly act: Margin
       readonly review: Margin
       readonly max_level?: Margin
@@ -1074,6 +1074,11 @@ export interface DecisionsListQuery {
 
 export interface DecisionsGetQuery {
   readonly reveal?: "1" | "true" | undefined
+}
+
+export interface DecisionsExplainQuery {
+  /** An extension: adds to each check how far it was from its lines. */
+  readonly margins?: "1" | "true" | undefined
 }
 
 export interface ReviewListQuery {

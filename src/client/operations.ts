@@ -12,6 +12,7 @@ import type {
   CreatedApiKey,
   DecisionListItem,
   DecisionPage,
+  DecisionsExplainQuery,
   DecisionsGetQuery,
   DecisionsListQuery,
   DeliveriesListQuery,
@@ -66,8 +67,8 @@ export const operations = (call: Call) => ({
     get: (id: string, query: DecisionsGetQuery = {}, options?: CallOptions): Promise<StoredDecision> =>
       call({ method: "GET", path: `/v1/decisions/${encodeURIComponent(id)}`, query }, options),
     /** Explain a decision */
-    explain: (id: string, options?: CallOptions): Promise<Explanation> =>
-      call({ method: "GET", path: `/v1/decisions/${encodeURIComponent(id)}/explain` }, options)
+    explain: (id: string, query: DecisionsExplainQuery = {}, options?: CallOptions): Promise<Explanation> =>
+      call({ method: "GET", path: `/v1/decisions/${encodeURIComponent(id)}/explain`, query }, options)
   },
   moderations: {
     /** Screen texts in the form of OpenAI's moderation endpoint */

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import type { IncomingHttpHeaders } from "node:http"
 import { setTimeout as delay } from "node:timers/promises"
 import { Struct } from "effect"
 import { beforeEach } from "vitest"
@@ -118,6 +119,29 @@ describe("an engine at fault", () => {
       sendJson(response, answerTo(request, { adult: 0.9 }), tries === 1 ? 503 : 200)
     })
     assert.deepStrictEqual((await decide(service, live, asking(prompt))).tags, ["adult"])
+  })
+})
+
+describe("an engine's request", () => {
+  it("carries a valid traceparent without tracing too: the caller's own, else a new one", async () => {
+    const { engine, service, storage } = fixture
+    const { test } = await storage.createWorkspace()
+    const seen: Array<IncomingHttpHeaders> = []
+    const prompt = engine.prompt((response, request) => {
+      seen.push(response.req.headers)
+      sendJson(response, answerTo(request))
+    })
+    const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
+    for (const headers of [{ traceparent }, {}, { traceparent: "00-noop-noop-00" }]) {
+      assert.strictEqual((await check(service, test, asking(prompt), { headers })).status, 200)
+    }
+
+    const [handedOn, ...begun] = seen.map((headers) => headers["traceparent"])
+    assert.strictEqual(handedOn, traceparent)
+    assert.lengthOf(begun, 2)
+    for (const own of begun) assert.match(String(own), /^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/)
+    assert.strictEqual(new Set(begun).size, 2)
+    assert.isTrue(seen.every((headers) => headers["b3"] === undefined))
   })
 })
 

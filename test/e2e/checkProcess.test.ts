@@ -195,9 +195,13 @@ describe("a service that cannot start", () => {
     for (const { culprit, result } of results) assertRefused(result, culprit)
   })
 
-  it("says in one line that its port is taken", async () => {
+  it("says in one line that its port is taken, or that its address is not this machine's", async () => {
     await using service = await startService()
-    assertRefused(await service.cli(["serve"]), String(service.port))
+    assertRefused(await service.cli(["serve"]), "PORT must be one that can be listened on: listen EADDRINUSE")
+    const { environment } = service.data
+    for (const HOST of ["999.1.1.1", "192.0.2.1"]) {
+      assertRefused(await serve({ ...environment, HOST, PORT: String(service.port) }), "HOST must be")
+    }
     assert.strictEqual((await send(service.url, "/health")).status, 200)
   })
 })

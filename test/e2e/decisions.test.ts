@@ -155,4 +155,45 @@ describe("GET /v1/decisions/{id}/explain", () => {
     assert.isNotEmpty(explanation.actions.ran)
     assert.notInclude(JSON.stringify(explanation), input.prompt.slice(0, 20))
   })
+
+  it("has the fields of the interface and no other, and margins beside them where they are asked for", async () => {
+    const { service } = fixture
+    const { answer } = await decided({ adult: 0.75 })
+    const explained = async (query: string) =>
+      (await read(`${answer.id}/explain${query}`, service.keys.test)).json()
+    const plain = await explained("")
+    assert.hasAllKeys(plain, [
+      "id",
+      "outcome",
+      "dry_run",
+      "mode",
+      "summary",
+      "decided_by",
+      "policy",
+      "checks",
+      "actions",
+      "engine_version",
+      "created_at"
+    ])
+    const fields = "check version routed action policy_line score review_score act_line review_line".split(
+      " "
+    )
+    for (const check of plain.checks) {
+      const level = check.check === "adult" ? ["adult_level"] : []
+      assert.hasAllKeys(check, [...fields, ...level, "explanation", "signals", "floors"])
+    }
+    const { checks, ...rest } = await explained("?margins=true")
+    const without = checks.map(({ margins, ...check }: Record<string, unknown>) => {
+      assert.isObject(margins)
+      return check
+    })
+    assert.deepStrictEqual({ ...rest, checks: without }, plain)
+    assertProblem(
+      service,
+      await read(`${answer.id}/explain?margins=no`, service.keys.test),
+      400,
+      "invalid_request",
+      ['query.margins: must be "1" or "true"']
+    )
+  })
 })

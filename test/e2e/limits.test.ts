@@ -104,10 +104,13 @@ describe("the size of a body", () => {
       const reply = await send(url, "/v1/check", { ...call, body })
       assert.strictEqual(reply.status, 200, reply.text)
     }
-    for (const body of [padded(largestBody + 1), chunked(largestBody + 1), padded(20 * largestBody)]) {
+    const large = [padded(largestBody + 1), chunked(largestBody + 1), padded(20 * largestBody)]
+    for (const body of [...large, chunked(20 * largestBody)]) {
       const reply = await send(url, "/v1/check", { ...call, body })
       assertProblem(service, reply, 413, "payload_too_large")
       assertRateLimitHeaders(reply)
+      // On the same connection, unless it was said to be the last answer.
+      assert.strictEqual((await send(url, "/health")).status, 200)
     }
   })
 

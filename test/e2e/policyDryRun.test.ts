@@ -76,7 +76,9 @@ describe("a dry-run version", () => {
     )
     const explain = async (decision: string) =>
       (
-        await send(fixture.service.url, `/v1/decisions/${decision}/explain`, { headers: jsonHeaders(live) })
+        await send(fixture.service.url, `/v1/decisions/${decision}/explain?margins=true`, {
+          headers: jsonHeaders(live)
+        })
       ).json()
     const tried = await explain(`dec_${row?.id}`)
     assert.strictEqual(

@@ -41,6 +41,11 @@ describe("a path that is not known", () => {
       "/v2/check",
       "//v1/check",
       "/v1//check",
+      "/v1/decisions/",
+      "/v1/decisions/?limit=1",
+      "/v1/decisions//explain",
+      "/v1/policies/",
+      "/v1/review//verdict",
       "/nothing",
       "/health/",
       "/favicon.ico",
@@ -135,6 +140,7 @@ describe("a request without a valid key", () => {
       const reply = await send(service.url, "/v1/check", { method: "POST", headers, body: "{}" })
       assertProblem(service, reply, 401, "unauthorized")
       assertRateLimitHeaders(reply)
+      assert.strictEqual(reply.headers["www-authenticate"], "Bearer")
       bodies.add(reply.text)
     }
     assert.strictEqual(bodies.size, 1)

@@ -1,7 +1,9 @@
 import { DateTime, Effect, Option, Redacted } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { UsageLedger } from "../../domain/billing/UsageLedger.ts"
+import type { PlanName } from "../../domain/billing/plans.ts"
 import { noSubscription } from "../../domain/billing/Subscription.ts"
+import type { SubscriptionState } from "../../domain/billing/Subscription.ts"
 import { Policies } from "../../domain/policy/Policies.ts"
 import { findPreset, presets } from "../../domain/policy/presets.ts"
 import { operator } from "../../domain/shared/Actor.ts"
@@ -98,6 +100,15 @@ const list = Command.make(
   })
 ).pipe(Command.withDescription("List every tenant, oldest first"))
 
+/** A plan without a state is one that holds, and no plan has none. Of what is on trial or past due the plan changes alone. */
+const impliedState = (
+  plan: PlanName | undefined,
+  before: SubscriptionState
+): SubscriptionState | undefined => {
+  if (plan === "none") return "none"
+  return plan !== undefined && before === "none" ? "active" : undefined
+}
+
 const setPlan = (dashboardUrl: string) =>
   Command.make(
     "plan",
@@ -113,16 +124,19 @@ const setPlan = (dashboardUrl: string) =>
     },
     Effect.fn(
       function* ({ json, plan, state, tenant, ...moments }) {
+        const tenants = yield* Tenants
+        const { subscription } = yield* tenants.setSubscription(tenant, {})
+        const chosen = Option.getOrUndefined(plan)
         const changes = {
-          plan: Option.getOrUndefined(plan),
-          state: Option.getOrUndefined(state),
+          plan: chosen,
+          state: Option.getOrElse(state, () => impliedState(chosen, subscription.state)),
           trialEndsAt: yield* readMoment(moments.trialEndsAt),
           pausesAt: yield* readMoment(moments.pausesAt),
           endedAt: yield* readMoment(moments.endedAt),
           cancelsAt: yield* readMoment(moments.cancelsAt)
         }
         const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
-        const changed = yield* (yield* Tenants).setSubscription(tenant, given)
+        const changed = yield* tenants.setSubscription(tenant, given)
         yield* printPlan(json, changed, dashboardUrl)
       },
       Effect.catchTag("TenantNotFound", noTenant)
@@ -144,7 +158,13 @@ const limits = (dashboardUrl: string) =>
 
 const shadow = Command.make(
   "shadow",
-  { tenant, mode: Argument.Literals("mode", ["on", "off"]), json },
+  {
+    tenant,
+    mode: Argument.Literals("on|off", ["on", "off"]).pipe(
+      Argument.withDescription("Whether the tenant is in shadow mode")
+    ),
+    json
+  },
   Effect.fn(
     function* ({ json, mode, tenant }) {
       const changed = yield* (yield* Tenants).setShadowMode(tenant, mode === "on")

@@ -9,7 +9,7 @@ import { Authorization } from "./Authorization.ts"
 import { Cursor, Limit, NextCursor } from "./lists.ts"
 import { Moment } from "./moments.ts"
 import { Problem } from "./problems.ts"
-import { NoQuery, RequestValidation } from "./RequestValidation.ts"
+import { RequestValidation } from "./RequestValidation.ts"
 import { CheckResponse } from "./screening.api.ts"
 import { StorableText, Text } from "./text.ts"
 
@@ -57,7 +57,10 @@ const Margins = Schema.Struct({
   act: Margin,
   review: Margin,
   max_level: Schema.optionalKey(Margin)
-}).annotate({ description: "An extension: how far the check was from each line, and what that decided." })
+}).annotate({
+  description:
+    "An extension, where it is asked for: how far the check was from each line, and what that decided."
+})
 
 const ExplainedCheck = Schema.Struct({
   check: CheckId,
@@ -71,7 +74,7 @@ const ExplainedCheck = Schema.Struct({
   review_line: Schema.Finite,
   adult_level: Schema.optionalKey(Schema.Int),
   explanation: Schema.String,
-  margins: Margins,
+  margins: Schema.optionalKey(Margins),
   signals: Schema.Array(
     Schema.Struct({
       signal: Schema.String,
@@ -167,8 +170,14 @@ const DecisionPage = Schema.Struct({
 
 const params = { id: Text(1, 64) }
 
-const Reveal = Schema.Struct({
-  reveal: Schema.optionalKey(Schema.Literals(["1", "true"]).annotate({ message: 'must be "1" or "true"' }))
+const Yes = Schema.Literals(["1", "true"]).annotate({ message: 'must be "1" or "true"' })
+
+const Reveal = Schema.Struct({ reveal: Schema.optionalKey(Yes) })
+
+const ExplainQuery = Schema.Struct({
+  margins: Schema.optionalKey(
+    Yes.annotate({ description: "An extension: adds to each check how far it was from its lines." })
+  )
 })
 
 export class DecisionsApi extends HttpApiGroup.make("decisions")
@@ -196,7 +205,7 @@ export class DecisionsApi extends HttpApiGroup.make("decisions")
     ),
     HttpApiEndpoint.get("explain", "/v1/decisions/:id/explain", {
       params,
-      query: NoQuery,
+      query: ExplainQuery,
       success: WireExplanation,
       error: [Problem("not_found"), Problem("screening_unavailable")]
     }).annotateMerge(

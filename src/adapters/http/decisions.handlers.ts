@@ -107,9 +107,7 @@ const toStoredDecision = (decision: Decision, input: PromptInput): StoredDecisio
 }
 
 const toMargins = ({ act, maxLevel, review }: Margins) => ({
-  act,
-  review,
-  ...(maxLevel === null ? {} : { max_level: maxLevel })
+  margins: { act, review, ...(maxLevel === null ? {} : { max_level: maxLevel }) }
 })
 
 const revealDecision = Effect.fnUntraced(function* (id: string) {
@@ -121,7 +119,10 @@ const revealDecision = Effect.fnUntraced(function* (id: string) {
     : yield* failWith("not_found")
 })
 
-const toExplainedCheck = (check: ExplainedCheck): WireExplanation["checks"][number] => ({
+const toExplainedCheck = (
+  check: ExplainedCheck,
+  withMargins: boolean
+): WireExplanation["checks"][number] => ({
   check: check.check,
   version: check.version,
   routed: check.routed,
@@ -133,12 +134,15 @@ const toExplainedCheck = (check: ExplainedCheck): WireExplanation["checks"][numb
   review_line: check.reviewLine,
   ...(check.adultLevel === null ? {} : { adult_level: check.adultLevel }),
   explanation: check.explanation,
-  margins: toMargins(check.margins),
+  ...(withMargins ? toMargins(check.margins) : {}),
   signals: check.signals,
   floors: check.floors
 })
 
-const toExplanation = ({ checks, decision, ran, summary }: Explanation): WireExplanation => ({
+const toExplanation = (
+  { checks, decision, ran, summary }: Explanation,
+  withMargins: boolean
+): WireExplanation => ({
   id: decision.id,
   outcome: decision.outcome,
   dry_run: decision.dryRun,
@@ -158,7 +162,7 @@ const toExplanation = ({ checks, decision, ran, summary }: Explanation): WireExp
     youth_coded_adult: decision.policySettings.youthCodedAdult,
     adult_max_level: decision.policySettings.adultMaxLevel
   },
-  checks: checks.map(toExplainedCheck),
+  checks: checks.map((check) => toExplainedCheck(check, withMargins)),
   actions: { ...toActions(decision.actions, decision.shadowMode), tags: decision.tags, ran },
   engine_version: decision.engineVersion,
   created_at: createdAt(decision)
@@ -187,8 +191,8 @@ export const DecisionsHandlers = HttpApiBuilder.group(Api, "decisions", (handler
       })
     ),
     explain: Effect.fnUntraced(
-      function* ({ params }) {
-        return toExplanation(explain(yield* findDecision(params.id)))
+      function* ({ params, query }) {
+        return toExplanation(explain(yield* findDecision(params.id)), query.margins !== undefined)
       },
       Effect.catchTag("StorageUnavailable", ({ retryAfterSeconds }) =>
         failWith("screening_unavailable", { retryAfter: retryAfterSeconds })

@@ -38,6 +38,15 @@ const headersOf = (
   return headers
 }
 
+const headersOfRefusal = (status: number, request: HttpServerRequest.HttpServerRequest) => {
+  // RFC 9110, 15.5.2.
+  if (status === 401) return { "www-authenticate": "Bearer" }
+  // Of a body in chunks nobody knows how much is still to come: the next request needs another connection.
+  return status === 413 && request.headers["content-length"] === undefined
+    ? { connection: "close" }
+    : undefined
+}
+
 const isRouteNotFound = (error: unknown): error is HttpServerError.HttpServerError =>
   Predicate.hasProperty(error, "reason") && Predicate.isTagged(error.reason, "RouteNotFound")
 
@@ -60,6 +69,9 @@ const lacksHost = ({ headers, source }: HttpServerRequest.HttpServerRequest): bo
   source.httpVersion === "1.1"
 
 const endsPathEarly = /^[^?]*[;#]/
+
+/** A slash at the end, or two in a row: for the router an empty name where the path has one. */
+const hasEmptySegment = /^[^?]+\/(?:[/?]|$)/
 
 /** The router ends a path at `;` and `#` as well as at `?`. They are parts of it like any other. */
 const withWholePath = (request: HttpServerRequest.HttpServerRequest): HttpServerRequest.HttpServerRequest => {
@@ -110,9 +122,11 @@ export const EdgeLayer = HttpRouter.middleware(
         if (span?._tag === "Span") span.attribute("prescreen.request_id", facts.id)
         const handled = lacksHost(request)
           ? Effect.succeed(answer(facts, "invalid_request", { issues: ["header Host: is required"] }))
-          : endsPathEarly.test(request.url)
-            ? Effect.provideService(httpEffect, HttpServerRequest.HttpServerRequest, withWholePath(request))
-            : httpEffect
+          : hasEmptySegment.test(request.url)
+            ? Effect.succeed(routes.unmatched(request.method, request.url))
+            : endsPathEarly.test(request.url)
+              ? Effect.provideService(httpEffect, HttpServerRequest.HttpServerRequest, withWholePath(request))
+              : httpEffect
         return handled.pipe(
           Effect.catchCause((cause) => {
             if (isRouteNotFound(Cause.squash(cause))) {
@@ -124,10 +138,12 @@ export const EdgeLayer = HttpRouter.middleware(
             const answeredAt = stopwatch.clock.monotonicTimeNanosUnsafe()
             const route = routes.nameOf(request.method, request.url)
             const line = recordRequest(fiber, { facts, route, status: response.status, answeredAt })
-            // At once, not `sync`: the server then writes the answer without suspending.
-            const ready = Effect.succeed(
-              HttpServerResponse.setHeaders(response, headersOf(facts, answeredAt))
+            const headers = Object.assign(
+              headersOf(facts, answeredAt),
+              headersOfRefusal(response.status, request)
             )
+            // At once, not `sync`: the server then writes the answer without suspending.
+            const ready = Effect.succeed(HttpServerResponse.setHeaders(response, headers))
             return line === undefined ? ready : Effect.andThen(line, ready)
           }),
           Effect.provideService(CurrentRequest, facts),

@@ -1,4 +1,4 @@
-import { Effect, Option, Result, Schema, SchemaIssue } from "effect"
+import { Effect, Option, Result, Schema, SchemaAST, SchemaIssue } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { shorten } from "./readJson.ts"
@@ -9,6 +9,8 @@ const formatIssues = SchemaIssue.makeFormatterStandardSchemaV1({
   leafHook: (issue) => {
     if (issue._tag === "MissingKey") return "is required"
     if (issue._tag === "UnexpectedKey") return "is not a known field"
+    // Not the name that the object has in the API's description, which says nothing to who sent something else.
+    if (issue._tag === "InvalidType" && SchemaAST.isObjects(issue.ast)) return "expected object"
     return SchemaIssue.defaultLeafHook(issue)
   }
 })

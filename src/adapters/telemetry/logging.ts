@@ -2,7 +2,7 @@ import { Layer, Logger, References } from "effect"
 import type { LogLevel } from "effect"
 
 export interface LoggingOptions {
-  readonly level: "trace" | "debug" | "info" | "warning" | "error" | "none"
+  readonly level: "trace" | "debug" | "info" | "warn" | "warning" | "error" | "fatal" | "none"
   readonly format: "pretty" | "json"
 }
 
@@ -10,8 +10,10 @@ const levels: Readonly<Record<LoggingOptions["level"], LogLevel.LogLevel>> = {
   trace: "Trace",
   debug: "Debug",
   info: "Info",
+  warn: "Warn",
   warning: "Warn",
   error: "Error",
+  fatal: "Fatal",
   none: "None"
 }
 

@@ -4,6 +4,7 @@ import { ScreeningEngine } from "../../../domain/screening/ScreeningEngine.ts"
 import { asking, authorized, endpoint, guarding, unavailable } from "../remote/remoteCalls.ts"
 import type { RemoteOptions } from "../remote/remoteCalls.ts"
 import { healthPath, readHealth, readReport, screenPath, wireRequest } from "./engine.api.ts"
+import { traceHeaders } from "./traceHeaders.ts"
 
 /** Asks a server that speaks the engine protocol (docs/engine.md). One request answers all checks. */
 export const ScreeningEngineHttp = (
@@ -20,7 +21,8 @@ export const ScreeningEngineHttp = (
 
       return ScreeningEngine.of({
         screen: Effect.fn("ScreeningEngineHttp.screen")(function* (request) {
-          return yield* ask(HttpClientRequest.bodyJsonUnsafe(post, wireRequest(request)), (body) =>
+          const asked = HttpClientRequest.setHeaders(post, yield* traceHeaders)
+          return yield* ask(HttpClientRequest.bodyJsonUnsafe(asked, wireRequest(request)), (body) =>
             readReport(request.checks, body)
           )
         }, guarded),

@@ -1,4 +1,4 @@
-import { Effect, Stream } from "effect"
+import { Effect, References, Stream } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
 import type { HttpClientResponse } from "effect/http"
 import { answerFault, statusFault, transportFault } from "./EngineFault.ts"
@@ -41,7 +41,13 @@ export const exchange = (client: HttpClient.HttpClient) => {
   const scoped = HttpClient.withScope(client)
   return (request: HttpClientRequest.HttpClientRequest): Effect.Effect<unknown, EngineFault> =>
     // Each try sends a request object of its own: `withScope` tells requests apart by identity.
-    Effect.suspend(() => scoped.execute(HttpClientRequest.setHeaders(request, accepted))).pipe(
+    References.TracerEnabled.pipe(
+      Effect.flatMap((traced) =>
+        scoped.execute(HttpClientRequest.setHeaders(request, accepted)).pipe(
+          // Without tracing a span has ids that are none, and they would be sent.
+          Effect.provideService(HttpClient.TracerPropagationEnabled, traced)
+        )
+      ),
       Effect.flatMap(readBody),
       Effect.catchTag("HttpClientError", (error) => Effect.fail(transportFault(error))),
       Effect.scoped,

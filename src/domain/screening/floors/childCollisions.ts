@@ -53,6 +53,7 @@ const collisions: ReadonlyArray<readonly [words: string, before: string, after: 
   ["little young small", "", ""],
   ["tween tweens", "in", "weens"],
   ["adolescent adolescents", "", "psychology medicine"],
+  ["teenage", "", "mutant dream dirtbag kicks wasteland riot fanclub bounty"],
   ["mineure", "do re mi fa sol la si", ""]
 ]
 

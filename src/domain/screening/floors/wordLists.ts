@@ -96,11 +96,12 @@ export const childWords =
   "child children kid kids kiddo kiddie kiddies toddler toddlers infant infants baby babies newborn newborns preteen preteens " +
   "tween tweens schoolgirl schoolgirls schoolboy schoolboys schoolchild schoolchildren schoolkid schoolkids preschooler " +
   "preschoolers kindergartner kindergartners kindergartener kindergarteners youngster youngsters underage underaged minor " +
-  "minors prepubescent pubescent preadolescent preadolescents adolescent adolescents " +
+  "minors prepubescent pubescent preadolescent preadolescents adolescent adolescents teenager teenagers teenage teenaged " +
   "kind kinder kindern kleinkind kleinkinder kleinkindes säugling schulmädchen schulkind schulkinder minderjährig " +
   "minderjährige minderjähriger minderjährigen minderjähriges kindlich " +
   "enfant enfants fillette fillettes garçonnet gamin gamine gamins gamines gosse gosses bambin bambins bébé bébés nourrisson " +
-  "écolier écolière écoliers écolières mineure mineures mineurs " +
+  "écolier écolière écoliers écolières mineure mineures mineurs collégien collégienne collégiens collégiennes " +
+  "adolescente adolescentes adolescenti " +
   "niña niñas niño niños nena chiquilla chiquillas chiquillo chiquillos colegiala colegialas párvulo bebes " +
   "criança crianças criancinha bebê bebês " +
   "bambina bambine bambino bambini minorenne minorenni neonato neonata ragazzina ragazzine ragazzino ragazzini scolaretta " +
@@ -152,6 +153,24 @@ export const childExpressions = [
   "under age",
   "under aged",
   "early teens",
+  "mid teens",
+  "her teens",
+  "his teens",
+  "their teens",
+  "teen girl",
+  "teen girls",
+  "teen boy",
+  "teen boys",
+  "young teen",
+  "young teens",
+  "high schooler",
+  "high schoolers",
+  "high school student",
+  "high school students",
+  "high school girl",
+  "high school girls",
+  "high school boy",
+  "high school boys",
   "kleines mädchen",
   "kleine mädchen",
   "kleiner junge",

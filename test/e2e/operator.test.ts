@@ -69,8 +69,9 @@ describe("tenants create", () => {
     const words = ["--plan", "starter", "--state", "trialing"]
     const { tenant } = await run("tenants", "create", "--name", name, ...words)
     assert.strictEqual(tenant.name, name)
-    const { plan, state } = await run("tenants", "plan", tenant.id)
+    const { plan, state, trial_ends_at } = await run("tenants", "plan", tenant.id)
     assert.deepStrictEqual([plan, state], ["starter", "trialing"])
+    assert.isAbove(Date.parse(trial_ends_at), Date.now() + 13 * 86_400_000)
   })
 
   it("is listed, oldest first", async () => {
@@ -142,6 +143,20 @@ describe("tenants plan", () => {
     const reply = await untilStatus(200, live)
     assert.strictEqual(reply.headers["x-ratelimit-limit"], "1200")
     assertProblem(service, await check(service, live, "{"), 400, "invalid_request", "some")
+  })
+})
+
+describe("tenants plan with a state and no times", () => {
+  it("answers 402 with the time of it, and leaves none behind", async () => {
+    const { service } = fixture
+    const { live, tenantId: id } = await fixture.storage.createWorkspace()
+    const paused = await run("tenants", "plan", id, "--state", "paused")
+    const refused = assertProblem(service, await untilStatus(402, live), 402, "subscription_paused")
+    assert.strictEqual(refused.paused_since, paused.pauses_at)
+    const ended = await run("tenants", "plan", id, "--state", "inactive")
+    assert.deepStrictEqual([ended.pauses_at, typeof ended.ended_at], [null, "string"])
+    const back = await run("tenants", "plan", id, "--state", "active")
+    assert.deepStrictEqual([back.pauses_at, back.ended_at], [null, null])
   })
 })
 

@@ -18,7 +18,7 @@ export const key = Argument.String("key").pipe(
 export const plan = Flag.Literals("plan", planNames).pipe(Flag.withDescription("The plan"), Flag.optional)
 
 export const state = Flag.Literals("state", subscriptionStates).pipe(
-  Flag.withDescription("The plan's state; active when only a plan is given"),
+  Flag.withDescription("The plan's state; a new tenant with a plan is active"),
   Flag.optional
 )
 

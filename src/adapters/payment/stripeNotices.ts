@@ -42,16 +42,20 @@ const SubscriptionEvent = Schema.Struct({
 
 const SubscriptionDetails = Schema.Struct({ metadata: Metadata })
 
+const Invoice = Schema.Union([
+  Schema.Struct({
+    customer: Customer,
+    parent: Schema.Struct({ subscription_details: SubscriptionDetails })
+  }),
+  // As endpoints get it that Stripe made before its API of 2025-03-31.
+  Schema.Struct({ customer: Customer, subscription_details: SubscriptionDetails })
+])
+
 const InvoiceEvent = Schema.Struct({
   type: Schema.Literals(["invoice.payment_failed", "invoice.paid", "invoice.payment_succeeded"]),
   id: Schema.String,
   created: Schema.Finite,
-  data: Schema.Struct({
-    object: Schema.Struct({
-      customer: Customer,
-      parent: Schema.Struct({ subscription_details: SubscriptionDetails })
-    })
-  })
+  data: Schema.Struct({ object: Invoice })
 })
 
 const StripeEvent = Schema.Union([SubscriptionEvent, InvoiceEvent])
@@ -134,10 +138,10 @@ const changesOf = (event: StripeEvent, plans: PlanByPrice): ReadonlyArray<Subscr
   }
 }
 
-const metadataOf = (event: StripeEvent) =>
-  "parent" in event.data.object
-    ? event.data.object.parent.subscription_details.metadata
-    : event.data.object.metadata
+const metadataOf = ({ data: { object } }: StripeEvent) => {
+  if ("parent" in object) return object.parent.subscription_details.metadata
+  return "subscription_details" in object ? object.subscription_details.metadata : object.metadata
+}
 
 /**
  * What an event of Stripe's means for a tenant's subscription. None for events of other kinds, and for subscriptions

@@ -71,7 +71,8 @@ export const AuditLogPostgres = Layer.effect(
       head: HeadRow | undefined
     ): AuditFinding => {
       if (head === undefined) {
-        return entry === 0 ? { ok: true, entries: 0 } : { ok: false, entry: 1, reason: "inserted" }
+        // Every tenant's log begins with the tenant.
+        return { ok: false, entry: 1, reason: entry === 0 ? "missing" : "inserted" }
       }
       const entries = Number(head.entries)
       if (!isSame(head.seal, chainAudit(head.link, headText(tenantId, entries)))) {

@@ -34,3 +34,65 @@ export const stateAt = ({ pausesAt, state }: Subscription, now: DateTime.Utc): S
   state === "past_due" && pausesAt !== null && DateTime.isGreaterThanOrEqualTo(now, pausesAt)
     ? "paused"
     : state
+
+export const trialDays = 14
+
+/** A payment may fail for this long before checks pause. */
+export const daysUntilPaused = 14
+
+type Moments = Omit<Subscription, "plan" | "state">
+
+/** The moments that a state is told by. */
+const momentsOf: { readonly [State in SubscriptionState]: ReadonlyArray<keyof Moments> } = {
+  none: [],
+  trialing: ["trialEndsAt", "cancelsAt"],
+  active: ["cancelsAt"],
+  past_due: ["pausesAt", "cancelsAt"],
+  paused: ["pausesAt", "cancelsAt"],
+  inactive: ["endedAt"]
+}
+
+/** The moment without which a state would say only half of what it says. */
+const momentOf = (
+  state: SubscriptionState,
+  { endedAt, pausesAt, trialEndsAt }: Moments,
+  now: DateTime.Utc
+): Partial<Moments> => {
+  const isPast = pausesAt !== null && DateTime.isLessThanOrEqualTo(pausesAt, now)
+  switch (state) {
+    case "trialing":
+      return { trialEndsAt: trialEndsAt ?? DateTime.add(now, { days: trialDays }) }
+    case "past_due":
+      return {
+        pausesAt: isPast || pausesAt === null ? DateTime.add(now, { days: daysUntilPaused }) : pausesAt
+      }
+    case "paused":
+      return { pausesAt: isPast ? pausesAt : now }
+    case "inactive":
+      return { endedAt: endedAt ?? now }
+    case "none":
+    case "active":
+      return {}
+  }
+}
+
+/**
+ * A change that somebody asks for, with what follows from the state that it names: the moment that belongs to it, and
+ * no moment of another state. A moment that is named is as it was named.
+ */
+export const withMoments = (
+  change: Partial<Subscription>,
+  before: Subscription,
+  now: DateTime.Utc
+): Partial<Subscription> => {
+  const { state } = change
+  if (state === undefined) return change
+  const kept = (name: keyof Moments) => (momentsOf[state].includes(name) ? before[name] : null)
+  const moments: Moments = {
+    trialEndsAt: kept("trialEndsAt"),
+    pausesAt: kept("pausesAt"),
+    endedAt: kept("endedAt"),
+    cancelsAt: kept("cancelsAt")
+  }
+  return { ...moments, ...momentOf(state, moments, now), ...change }
+}

@@ -186,6 +186,19 @@ layer(Postgres, { excludeTestServices: true })("verifying an audit log finds", (
     ["a dropped last entry", `DELETE FROM audit_log WHERE ${one} 5`, 5, "missing"],
     ["every entry dropped", `DELETE FROM audit_log WHERE tenant_id = $1::text::uuid`, 1, "missing"],
     [
+      "every entry dropped along with the count of them",
+      `WITH dropped AS (DELETE FROM audit_log WHERE tenant_id = $1::text::uuid)
+       DELETE FROM audit_heads WHERE tenant_id = $1::text::uuid`,
+      1,
+      "missing"
+    ],
+    [
+      "the count of the entries dropped",
+      `DELETE FROM audit_heads WHERE tenant_id = $1::text::uuid`,
+      1,
+      "inserted"
+    ],
+    [
       "a last entry dropped along with the count of it",
       `WITH dropped AS (DELETE FROM audit_log WHERE ${one} 5 RETURNING tenant_id)
        UPDATE audit_heads h SET entries = 4, link = l.link

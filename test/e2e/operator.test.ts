@@ -146,20 +146,6 @@ describe("tenants plan", () => {
   })
 })
 
-describe("tenants plan with a state and no times", () => {
-  it("answers 402 with the time of it, and leaves none behind", async () => {
-    const { service } = fixture
-    const { live, tenantId: id } = await fixture.storage.createWorkspace()
-    const paused = await run("tenants", "plan", id, "--state", "paused")
-    const refused = assertProblem(service, await untilStatus(402, live), 402, "subscription_paused")
-    assert.strictEqual(refused.paused_since, paused.pauses_at)
-    const ended = await run("tenants", "plan", id, "--state", "inactive")
-    assert.deepStrictEqual([ended.pauses_at, typeof ended.ended_at], [null, "string"])
-    const back = await run("tenants", "plan", id, "--state", "active")
-    assert.deepStrictEqual([back.pauses_at, back.ended_at], [null, null])
-  })
-})
-
 describe("tenants limits", () => {
   it("overrides limits of one tenant", async () => {
     const { live, tenantId: id } = await fixture.storage.createWorkspace()

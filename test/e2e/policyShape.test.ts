@@ -34,7 +34,7 @@ const oneType = 'Expected an object whose type is one of "block", "review", "all
 
 describe("the shape of a policy document", () => {
   it.each<[string, unknown, ReadonlyArray<string>]>([
-    ["is an object", [], ["body: expected PolicyDocument"]],
+    ["is an object", [], ["body: expected object"]],
     [
       "has every field",
       {},

@@ -22,7 +22,7 @@ const beginning = (subscription: Subscription): SubscriptionEvent => ({
 const EventRow = Schema.Struct({
   id: Schema.String,
   at: Schema.DateTimeUtcFromDate,
-  placedAt: Schema.NullOr(Schema.DateTimeUtcFromDate),
+  placedAt: Schema.DateTimeUtcFromDate,
   event: Schema.toCodecJson(SubscriptionChange)
 })
 
@@ -47,13 +47,13 @@ export const makeSubscriptionHistory = Effect.gen(function* () {
 
   const read = Effect.fnUntraced(function* (tenantId: TenantId) {
     const rows = yield* sql`
-      SELECT id, at, placed_at, event FROM subscription_events WHERE tenant_id = ${toUuid(tenantId)}::uuid`
+      SELECT id, at, coalesce(placed_at, at) AS placed_at, event FROM subscription_events WHERE tenant_id = ${toUuid(tenantId)}::uuid`
     const decoded = yield* Effect.orDie(Effect.forEach(rows, (row) => decodeRow(row)))
     return decoded.map(({ at, event, id, placedAt }): SubscriptionEvent => ({
       at,
       id,
-      change: event,
-      ...(placedAt === null ? {} : { placedAt })
+      placedAt,
+      change: event
     }))
   })
 

@@ -52,28 +52,23 @@ const momentsOf: { readonly [State in SubscriptionState]: ReadonlyArray<keyof Mo
   inactive: ["endedAt"]
 }
 
+const isOver = (moment: DateTime.Utc, now: DateTime.Utc) => DateTime.isLessThanOrEqualTo(moment, now)
+
 /** The moment without which a state would say only half of what it says. */
-const momentOf = (
-  state: SubscriptionState,
-  { endedAt, pausesAt, trialEndsAt }: Moments,
-  now: DateTime.Utc
-): Partial<Moments> => {
-  const isPast = pausesAt !== null && DateTime.isLessThanOrEqualTo(pausesAt, now)
-  switch (state) {
-    case "trialing":
-      return { trialEndsAt: trialEndsAt ?? DateTime.add(now, { days: trialDays }) }
-    case "past_due":
-      return {
-        pausesAt: isPast || pausesAt === null ? DateTime.add(now, { days: daysUntilPaused }) : pausesAt
-      }
-    case "paused":
-      return { pausesAt: isPast ? pausesAt : now }
-    case "inactive":
-      return { endedAt: endedAt ?? now }
-    case "none":
-    case "active":
-      return {}
-  }
+const momentOf: {
+  readonly [State in SubscriptionState]: (moments: Moments, now: DateTime.Utc) => Partial<Moments>
+} = {
+  none: () => ({}),
+  trialing: ({ trialEndsAt }, now) => ({
+    trialEndsAt: trialEndsAt ?? DateTime.add(now, { days: trialDays })
+  }),
+  active: () => ({}),
+  past_due: ({ pausesAt }, now) => ({
+    pausesAt:
+      pausesAt === null || isOver(pausesAt, now) ? DateTime.add(now, { days: daysUntilPaused }) : pausesAt
+  }),
+  paused: ({ pausesAt }, now) => ({ pausesAt: pausesAt !== null && isOver(pausesAt, now) ? pausesAt : now }),
+  inactive: ({ endedAt }, now) => ({ endedAt: endedAt ?? now })
 }
 
 /**
@@ -94,5 +89,5 @@ export const withMoments = (
     endedAt: kept("endedAt"),
     cancelsAt: kept("cancelsAt")
   }
-  return { ...moments, ...momentOf(state, moments, now), ...change }
+  return { ...moments, ...momentOf[state](moments, now), ...change }
 }

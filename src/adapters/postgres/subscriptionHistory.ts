@@ -75,7 +75,10 @@ export const makeSubscriptionHistory = Effect.gen(function* () {
       const placed = withPlace(event, history)
       if (!(yield* insert(tenantId, placed))) return subscription
       const after = subscriptionAfter(subscription, [...history, placed])
-      yield* Effect.logInfo("Recorded an event of a subscription").pipe(
+      const isIgnored = JSON.stringify(after) === JSON.stringify(subscription)
+      yield* Effect.logInfo(
+        isIgnored ? "Ignored an event of a subscription" : "Recorded an event of a subscription"
+      ).pipe(
         Effect.annotateLogs({ tenantId, event: event.change.type, eventId: event.id, state: after.state })
       )
       return after

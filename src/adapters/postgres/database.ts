@@ -11,6 +11,7 @@ import keysPlansAudit from "./migrations/0007_keys_plans_audit.ts"
 import webhookDelivery from "./migrations/0006_webhook_delivery.ts"
 import endUsers from "./migrations/0008_end_users.ts"
 import eventPlaces from "./migrations/0012_event_places.ts"
+import rulePausesAudited from "./migrations/0013_rule_pauses_audited.ts"
 import { createPartitions } from "./partitions.ts"
 
 export interface DatabaseOptions {
@@ -47,7 +48,8 @@ const loader = Migrator.fromRecord({
   "0006_webhook_delivery": webhookDelivery,
   "0007_keys_plans_audit": keysPlansAudit,
   "0008_end_users": endUsers,
-  "0012_event_places": eventPlaces
+  "0012_event_places": eventPlaces,
+  "0013_rule_pauses_audited": rulePausesAudited
 })
 
 /** The database cannot be reached, does not let us in, or refuses a migration. */

@@ -234,6 +234,8 @@ layer(Postgres, { excludeTestServices: true })("verifying an audit log finds", (
       assert.deepStrictEqual(yield* verify(tenantId), { ok: false, entry: 1, reason: "inserted" })
       yield* tamper(`DELETE FROM audit_log WHERE tenant_id = $1::text::uuid`, [tenantId.slice(4)])
       assert.deepStrictEqual(yield* verify(tenantId), { ok: false, entry: 1, reason: "missing" })
+      yield* (yield* Tenants).setShadowMode(tenantId, true)
+      assert.deepStrictEqual(yield* verify(tenantId), { ok: false, entry: 1, reason: "missing" })
     })
   )
 

@@ -117,12 +117,50 @@ export const tenantsContract = <E>(
       Effect.gen(function* () {
         const tenants = yield* Tenants
         const { id } = yield* tenants.create({ name: "Acme", subscription: active })
-        const before = yield* DateTime.now
-        yield* Effect.sleep("5 millis")
+        const before = DateTime.subtract(yield* DateTime.now, { seconds: 2 })
         yield* tenants.setSubscription(id, { plan: "enterprise" })
         const failed = { id: "evt_1", at: before, change: { type: "payment_failed" } } as const
         const { subscription } = yield* tenants.recordEvent(id, failed)
         assert.deepStrictEqual(subscription, { ...active, plan: "enterprise" })
+      })
+    )
+
+    it.effect("takes what is told of one and the same second in the order in which it is told", () =>
+      Effect.gen(function* () {
+        const tenants = yield* Tenants
+        const { id } = yield* tenants.create({ name: "Acme", subscription: active })
+        const at = DateTime.startOf(yield* DateTime.now, "second")
+        const failed = { id: "evt_9", at, change: { type: "payment_failed" } } as const
+        const paid = { id: "evt_5", at, change: { type: "payment_succeeded" } } as const
+        const failedAgain = { id: "evt_1", at, change: { type: "payment_failed" } } as const
+        const pausesAt = DateTime.add(at, { days: 14 })
+        for (const event of [failed, paid, failed]) yield* tenants.recordEvent(id, event)
+        assert.deepStrictEqual((yield* tenants.get(id)).subscription, active)
+        yield* tenants.recordEvent(id, failedAgain)
+        assert.deepStrictEqual((yield* tenants.get(id)).subscription, {
+          ...active,
+          state: "past_due",
+          pausesAt
+        })
+        yield* tenants.setSubscription(id, { ...active, plan: "scale" })
+        for (const event of [failed, failedAgain]) yield* tenants.recordEvent(id, event)
+        assert.deepStrictEqual((yield* tenants.get(id)).subscription, { ...active, plan: "scale" })
+        yield* tenants.recordEvent(id, { ...failed, id: "evt_0" })
+        const last = { ...active, plan: "scale", state: "past_due", pausesAt } as const
+        assert.deepStrictEqual((yield* tenants.get(id)).subscription, last)
+      })
+    )
+
+    it.effect("lets no event of a clock that is ahead change the operator's word", () =>
+      Effect.gen(function* () {
+        const tenants = yield* Tenants
+        const { id } = yield* tenants.create({ name: "Acme", subscription: active })
+        const at = DateTime.add(DateTime.startOf(yield* DateTime.now, "second"), { seconds: 3 })
+        yield* tenants.recordEvent(id, { id: "evt_1", at, change: { type: "payment_failed" } })
+        yield* tenants.setSubscription(id, active)
+        const changed = { id: "evt_2", at, change: { type: "plan_changed", plan: "scale" } } as const
+        yield* tenants.recordEvent(id, changed)
+        assert.deepStrictEqual((yield* tenants.get(id)).subscription, { ...active, plan: "scale" })
       })
     )
 

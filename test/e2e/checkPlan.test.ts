@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { setTimeout as delay } from "node:timers/promises"
 import { DateTime, Struct } from "effect"
 import type { WorkspaceOptions } from "./Storage.ts"
+import { until } from "../support/until.ts"
 import { asking, assertProblem, assertRateLimitHeaders, check, decide, setUp } from "./fixture.ts"
 
 const fixture = setUp()
@@ -137,5 +138,34 @@ describe("a plan's state", () => {
       await delay(25)
     }
     assert.strictEqual(status, 402)
+  })
+})
+
+describe("a state that the operator sets without its times", () => {
+  const setState = async (tenantId: string, state: string) => {
+    const { code, stderr, stdout } = await fixture.service.cli([
+      "tenants",
+      "plan",
+      tenantId,
+      "--state",
+      state,
+      "--json"
+    ])
+    assert.strictEqual(code, 0, stderr)
+    return JSON.parse(stdout)
+  }
+
+  it("has those that a 402 tells of, and leaves none behind", async () => {
+    const { service, storage } = fixture
+    const { live, tenantId } = await storage.createWorkspace()
+    const paused = await setState(tenantId, "paused")
+    const ask = () => check(service, live, asking("a fox"))
+    await until("checks are refused", async () => (await ask()).status === 402)
+    const { paused_since } = assertProblem(service, await ask(), 402, "subscription_paused")
+    assert.strictEqual(paused_since, paused.pauses_at)
+    const ended = await setState(tenantId, "inactive")
+    assert.deepStrictEqual([ended.pauses_at, typeof ended.ended_at], [null, "string"])
+    const back = await setState(tenantId, "active")
+    assert.deepStrictEqual([back.pauses_at, back.ended_at], [null, null])
   })
 })

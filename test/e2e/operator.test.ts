@@ -69,8 +69,10 @@ describe("tenants create", () => {
     const words = ["--plan", "starter", "--state", "trialing"]
     const { tenant } = await run("tenants", "create", "--name", name, ...words)
     assert.strictEqual(tenant.name, name)
-    const { plan, state } = await run("tenants", "plan", tenant.id)
+    const { plan, state, trial_ends_at } = await run("tenants", "plan", tenant.id)
     assert.deepStrictEqual([plan, state], ["starter", "trialing"])
+    const days = (Date.parse(trial_ends_at) - Date.parse(tenant.created_at)) / 86_400_000
+    assert.closeTo(days, 14, 0.1)
   })
 
   it("is listed, oldest first", async () => {

@@ -73,6 +73,28 @@ describe("an end user", () => {
     }
   })
 
+  it("is paused without a body, of whatever media type that is said to be", async () => {
+    const { calls, live } = await workspace()
+    const headers = { authorization: `Bearer ${live}`, "content-type": "application/x-www-form-urlencoded" }
+    const pause = (user: string, body?: string) =>
+      send(fixture.service.url, `/v1/users/${user}/pause`, {
+        method: "POST",
+        headers,
+        ...(body === undefined ? {} : { body })
+      })
+    assert.strictEqual((await ok(pause("u", ""))).state, "paused")
+    assert.strictEqual((await ok(calls.user("u"))).state, "paused")
+    assertProblem(fixture.service, await pause("u", "note=x"), 415, "unsupported_media_type")
+    const tooLong = assertProblem(
+      fixture.service,
+      await pause("x".repeat(129)),
+      400,
+      "invalid_request",
+      "some"
+    )
+    assert.lengthOf(tooLong.issues, 1)
+  })
+
   it("may have any id that a check takes, and none that it refuses", async () => {
     const { calls, clean, live } = await workspace()
     const ids = [

@@ -1,6 +1,6 @@
 import { Context, DateTime, Effect, Layer, Ref } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { subscriptionAfter } from "../../src/domain/billing/subscriptionEvents.ts"
+import { momentAfter, subscriptionAfter, withPlace } from "../../src/domain/billing/subscriptionEvents.ts"
 import type { SubscriptionEvent } from "../../src/domain/billing/subscriptionEvents.ts"
 import { createdAtOf, nextTenantId } from "../../src/domain/shared/ids.ts"
 import type { TenantId } from "../../src/domain/shared/ids.ts"
@@ -62,7 +62,7 @@ export const InMemoryTenants = Layer.effectContext(
         }))
         const set: SubscriptionEvent = {
           id: crypto.randomUUID(),
-          at: yield* DateTime.now,
+          at: momentAfter((yield* Ref.get(histories)).get(tenantId) ?? [], yield* DateTime.now),
           change: { type: "set", subscription: tenant.subscription }
         }
         yield* Ref.update(
@@ -79,7 +79,8 @@ export const InMemoryTenants = Layer.effectContext(
           change: { type: "set", subscription }
         }
         const earlier = (yield* Ref.get(histories)).get(tenantId) ?? [created]
-        const history = [...earlier, event]
+        const isKnown = earlier.some(({ id }) => id === event.id)
+        const history = isKnown ? earlier : [...earlier, withPlace(event, earlier)]
         yield* Ref.update(histories, (all) => new Map([...all, [tenantId, history]]))
         return yield* change(tenantId, (tenant) => ({
           ...tenant,

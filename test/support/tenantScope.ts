@@ -21,6 +21,10 @@ const reasoned: ReadonlyArray<readonly [statement: RegExp, reason: string]> = [
     /^select users\.position, .* from unnest\(.*\) with ordinality as users\(/,
     "users of many tenants are looked up at once, each in its own"
   ],
+  [
+    /^select distinct tenant_id from audit_pending limit \$1$/,
+    "the tenants whose audit logs have entries to be chained; each is then taken by itself"
+  ],
   [/^with recursive turn as \(/, "the worker takes what is due of every tenant in turn"],
   [
     /^with made as \( ?select \* from unnest/,

@@ -2,7 +2,7 @@ import { DateTime, Effect, Option, Redacted } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { UsageLedger } from "../../domain/billing/UsageLedger.ts"
 import type { PlanName } from "../../domain/billing/plans.ts"
-import { noSubscription } from "../../domain/billing/Subscription.ts"
+import { noSubscription, withMoments } from "../../domain/billing/Subscription.ts"
 import type { SubscriptionState } from "../../domain/billing/Subscription.ts"
 import { Policies } from "../../domain/policy/Policies.ts"
 import { findPreset, presets } from "../../domain/policy/presets.ts"
@@ -75,13 +75,14 @@ const create = Command.make(
     if (name.trim() === "" || countCharacters(name) > 120) {
       return yield* new CommandFailed({ message: "--name must have 1 to 120 characters" })
     }
-    const subscription = {
-      ...noSubscription,
+    const standing = {
       plan: Option.getOrElse(plan, () => "none" as const),
       state: Option.getOrElse(state, () =>
         Option.isSome(plan) && plan.value !== "none" ? ("active" as const) : ("none" as const)
       )
     }
+    const moments = withMoments(standing, noSubscription, yield* DateTime.now)
+    const subscription = { ...noSubscription, ...moments }
     const workspace = yield* createWorkspace(name, subscription, preset)
     yield* print(json, {
       tenant: toWireTenant(workspace.tenant),
@@ -136,12 +137,15 @@ const setPlan = (dashboardUrl: string) =>
           cancelsAt: yield* readMoment(moments.cancelsAt)
         }
         const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
-        const changed = yield* tenants.setSubscription(tenant, given)
+        const change = withMoments(given, subscription, yield* DateTime.now)
+        const changed = yield* tenants.setSubscription(tenant, change)
         yield* printPlan(json, changed, dashboardUrl)
       },
       Effect.catchTag("TenantNotFound", noTenant)
     )
-  ).pipe(Command.withDescription("Show or change a tenant's plan; what is not named stays"))
+  ).pipe(
+    Command.withDescription("Show or change a tenant's plan; a state brings the times that belong to it")
+  )
 
 const limits = (dashboardUrl: string) =>
   Command.make(

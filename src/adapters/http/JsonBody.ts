@@ -1,6 +1,6 @@
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Context, Effect, Layer, Option, Result } from "effect"
-import { HttpServerRequest } from "effect/http"
+import { Headers, HttpServerRequest } from "effect/http"
 import { HttpApiMiddleware } from "effect/http-api"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { isJson, readJson, readUnsound } from "./readJson.ts"
@@ -82,16 +82,25 @@ export const JsonBodyLayer = Layer.effect(
     const urls = yield* PublicUrls
 
     const checkBody = Effect.fnUntraced(
-      function* (endpoint: HttpApiEndpoint.Top) {
-        const request = yield* HttpServerRequest.HttpServerRequest
-        if (Context.get(endpoint.annotations, BodyIsOptional) && hasNoBody(request)) return
+      function* (endpoint: HttpApiEndpoint.Top, request: HttpServerRequest.HttpServerRequest) {
         const { bytes } = yield* readJsonBody(endpoint, request)
         keepText(request, bytes)
       },
       Effect.provideService(PublicUrls, urls)
     )
 
-    return (httpEffect, { endpoint }) =>
-      endpoint.payload.size === 0 ? httpEffect : Effect.andThen(checkBody(endpoint), httpEffect)
+    return (httpEffect, { endpoint }) => {
+      if (endpoint.payload.size === 0) return httpEffect
+      return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+        Context.get(endpoint.annotations, BodyIsOptional) && hasNoBody(request)
+          ? // Nothing is of no media type, whatever the header says.
+            Effect.provideService(
+              httpEffect,
+              HttpServerRequest.HttpServerRequest,
+              request.modify({ headers: Headers.remove(request.headers, "content-type") })
+            )
+          : Effect.andThen(checkBody(endpoint, request), httpEffect)
+      )
+    }
   })
 )

@@ -5,8 +5,17 @@ import { shorten } from "./readJson.ts"
 
 type Slot = "path" | "header" | "query" | "body"
 
+/** What should stand there, in words: not the name that the schema has among us. */
+const expectedBy = ({ ast }: SchemaIssue.InvalidType): string | undefined => {
+  const expected = ast.annotations?.["expected"]
+  if (typeof expected === "string") return `expected ${expected}`
+  return ast._tag === "Objects" ? "expected object" : undefined
+}
+
 const formatIssues = SchemaIssue.makeFormatterStandardSchemaV1({
   leafHook: (issue) => {
+    const expected = issue._tag === "InvalidType" ? expectedBy(issue) : undefined
+    if (expected !== undefined) return expected
     if (issue._tag === "MissingKey") return "is required"
     if (issue._tag === "UnexpectedKey") return "is not a known field"
     // Not the name that the object has in the API's description, which says nothing to who sent something else.
@@ -49,6 +58,12 @@ const issuesOf = (slot: Slot, schema: Schema.Top | undefined, value: unknown): R
   return Result.isFailure(result) ? describe(slot, result.failure) : []
 }
 
+/** What is wrong with a body that fits none of the schemas that there are for it, as the first of them sees it. */
+const bodyIssues = (schemas: ReadonlyArray<Schema.Top>, value: unknown): ReadonlyArray<string> => {
+  const [issues = [], ...others] = schemas.map((schema) => issuesOf("body", schema, value))
+  return others.some((other) => other.length === 0) ? [] : issues
+}
+
 /**
  * Everything that is wrong with a request, in all its parts at once: path, headers, query and, when it could be
  * read, the body. The framework stops at the first part that does not fit.
@@ -61,11 +76,11 @@ export const requestIssues = Effect.fnUntraced(function* (
   const { params } = yield* HttpRouter.RouteContext
   const query = yield* HttpServerRequest.ParsedSearchParams
   const [content] = endpoint.payload.values()
-  const [payload] = content?.schemas ?? []
+  const schemas = (content?.schemas ?? []).filter((schema) => Schema.isSchema(schema))
   return [
     ...issuesOf("path", endpoint.params, params),
     ...issuesOf("header", endpoint.headers, headers),
     ...issuesOf("query", endpoint.query, query),
-    ...(Option.isSome(body) && Schema.isSchema(payload) ? issuesOf("body", payload, body.value) : [])
+    ...(Option.isSome(body) ? bodyIssues(schemas, body.value) : [])
   ]
 })

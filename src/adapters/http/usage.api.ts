@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { isDay, mostDays } from "../../domain/billing/usage.ts"
+import { isDay } from "../../domain/billing/usage.ts"
 import { Mode } from "../../domain/shared/Workspace.ts"
 import { Authorization } from "./Authorization.ts"
 import { Problem } from "./problems.ts"
@@ -45,7 +45,8 @@ export class UsageApi extends HttpApiGroup.make("usage")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Read what was used",
-        description: `By day in UTC, in the key's mode, over at most ${mostDays} days. Days without checks are left out. Exact as soon as a check has answered.`
+        description:
+          "By day in UTC, in the key's mode. Days without checks are left out. Exact as soon as a check has answered."
       })
     )
   )

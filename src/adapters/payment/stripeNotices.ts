@@ -12,16 +12,21 @@ const Metadata = Schema.Struct({ tenant_id: TenantId })
 
 const Customer = Schema.Union([Schema.String, Schema.Struct({ id: Schema.String })])
 
+const Seconds = Schema.optionalKey(Schema.NullOr(Schema.Finite))
+
 const Items = Schema.Struct({
-  data: Schema.Array(Schema.Struct({ price: Schema.Struct({ id: Schema.String }) }))
+  data: Schema.Array(
+    Schema.Struct({ price: Schema.Struct({ id: Schema.String }), current_period_end: Seconds })
+  )
 })
 
 const StripeSubscription = Schema.Struct({
   customer: Customer,
   metadata: Metadata,
   status: Schema.String,
-  trial_end: Schema.NullOr(Schema.Finite),
-  cancel_at: Schema.NullOr(Schema.Finite),
+  trial_end: Seconds,
+  cancel_at: Seconds,
+  cancel_at_period_end: Schema.optionalKey(Schema.Boolean),
   items: Items
 })
 type StripeSubscription = typeof StripeSubscription.Type
@@ -42,16 +47,20 @@ const SubscriptionEvent = Schema.Struct({
 
 const SubscriptionDetails = Schema.Struct({ metadata: Metadata })
 
+const Invoice = Schema.Union([
+  Schema.Struct({
+    customer: Customer,
+    parent: Schema.Struct({ subscription_details: SubscriptionDetails })
+  }),
+  // As endpoints get it that Stripe made before its API of 2025-03-31.
+  Schema.Struct({ customer: Customer, subscription_details: SubscriptionDetails })
+])
+
 const InvoiceEvent = Schema.Struct({
   type: Schema.Literals(["invoice.payment_failed", "invoice.paid", "invoice.payment_succeeded"]),
   id: Schema.String,
   created: Schema.Finite,
-  data: Schema.Struct({
-    object: Schema.Struct({
-      customer: Customer,
-      parent: Schema.Struct({ subscription_details: SubscriptionDetails })
-    })
-  })
+  data: Schema.Struct({ object: Invoice })
 })
 
 const StripeEvent = Schema.Union([SubscriptionEvent, InvoiceEvent])
@@ -65,7 +74,7 @@ const planOf = ({ items }: StripeSubscription, plans: PlanByPrice): PlanName | u
   items.data.map(({ price }) => plans.get(price.id)).find((plan) => plan !== undefined)
 
 const started = (
-  { status, trial_end }: StripeSubscription,
+  { status, trial_end = null }: StripeSubscription,
   plan: PlanName | undefined
 ): ReadonlyArray<SubscriptionChange> => {
   if (plan === undefined) return []
@@ -97,20 +106,32 @@ const statusChanges = (
   return change === undefined ? [] : [change]
 }
 
+/** When it will end. Not every version of Stripe's API names the moment when that is the end of the period. */
+const cancelsAtOf = ({
+  cancel_at = null,
+  cancel_at_period_end,
+  items
+}: StripeSubscription): number | null => {
+  if (cancel_at !== null || cancel_at_period_end !== true) return cancel_at
+  return (
+    items.data.map(({ current_period_end = null }) => current_period_end).find((end) => end !== null) ?? null
+  )
+}
+
 const updated = (
   subscription: StripeSubscription,
   before: { readonly [attribute: string]: unknown },
   plan: PlanName | undefined
 ): ReadonlyArray<SubscriptionChange> => {
-  const { cancel_at } = subscription
+  const cancelsAt = cancelsAtOf(subscription)
   const changes: Array<SubscriptionChange> = []
   if ("status" in before) changes.push(...statusChanges(before["status"], subscription, plan))
   if ("items" in before && plan !== undefined) changes.push({ type: "plan_changed", plan })
-  if ("cancel_at" in before) {
+  if ("cancel_at" in before || "cancel_at_period_end" in before) {
     changes.push(
-      cancel_at === null
+      cancelsAt === null
         ? { type: "cancel_withdrawn" }
-        : { type: "cancel_requested", cancelsAt: moment(cancel_at) }
+        : { type: "cancel_requested", cancelsAt: moment(cancelsAt) }
     )
   }
   return changes
@@ -134,10 +155,10 @@ const changesOf = (event: StripeEvent, plans: PlanByPrice): ReadonlyArray<Subscr
   }
 }
 
-const metadataOf = (event: StripeEvent) =>
-  "parent" in event.data.object
-    ? event.data.object.parent.subscription_details.metadata
-    : event.data.object.metadata
+const metadataOf = ({ data: { object } }: StripeEvent) => {
+  if ("parent" in object) return object.parent.subscription_details.metadata
+  return "subscription_details" in object ? object.subscription_details.metadata : object.metadata
+}
 
 /**
  * What an event of Stripe's means for a tenant's subscription. None for events of other kinds, and for subscriptions

@@ -52,29 +52,94 @@ export const firstLink = new Uint8Array(32)
 /** Appends to a tenant's audit log, in the transaction of the change that it tells of. */
 export class AuditTrail extends Context.Service<
   AuditTrail,
-  { readonly append: (tenantId: TenantId, entry: AuditEntry) => Effect.Effect<void, SqlError.SqlError> }
+  {
+    readonly append: (tenantId: TenantId, entry: AuditEntry) => Effect.Effect<void, SqlError.SqlError>
+    /**
+     * Chains what commits of decisions have left for a tenant's log, as much as fits a transaction of its own, and
+     * tells whether there is more.
+     */
+    readonly takeUp: (tenantId: TenantId) => Effect.Effect<boolean, SqlError.SqlError>
+  }
 >()("prescreen/adapters/postgres/AuditTrail") {}
+
+/** The end of a chain. */
+interface Head {
+  readonly entries: number
+  readonly link: Uint8Array
+}
+
+/** The end of a tenant's chain, read and moved on in one transaction. */
+const makeHeads = Effect.gen(function* () {
+  const sql = yield* PgClient.PgClient
+  const { chainAudit } = yield* MasterKey
+
+  return {
+    /** Held until the transaction ends: the entries of one tenant are written one after the other. */
+    lock: Effect.fnUntraced(function* (tenantId: TenantId) {
+      const tenant = toUuid(tenantId)
+      yield* sql`
+        INSERT INTO audit_heads (tenant_id, entries, link, seal)
+        VALUES (${tenant}::uuid, 0, ${firstLink}, ${chainAudit(firstLink, headText(tenantId, 0))})
+        ON CONFLICT DO NOTHING`
+      const [head = { entries: 0n, link: firstLink }] = yield* sql<{
+        readonly entries: bigint
+        readonly link: Uint8Array
+      }>`SELECT entries, link FROM audit_heads WHERE tenant_id = ${tenant}::uuid FOR UPDATE`
+      return { entries: Number(head.entries), link: head.link } satisfies Head
+    }),
+
+    /** The end after one more entry. */
+    add: Effect.fnUntraced(function* (tenantId: TenantId, head: Head, at: number, written: WrittenEntry) {
+      const { action, actor, after, before, subject } = written
+      const entry = head.entries + 1
+      const link = chainAudit(head.link, linkText(tenantId, entry, at, written))
+      yield* sql`
+        INSERT INTO audit_log (tenant_id, entry, at, actor, action, subject, before, after, link)
+        VALUES (${toUuid(tenantId)}::uuid, ${entry}::int8,
+          ${DateTime.formatIso(DateTime.makeUnsafe(at))}::text::timestamptz, ${actor}, ${action}, ${subject},
+          ${before}::text::json, ${after}::text::json, ${link})`
+      return { entries: entry, link } satisfies Head
+    }),
+
+    keep: (tenantId: TenantId, { entries, link }: Head) => sql`
+      UPDATE audit_heads
+      SET entries = ${entries}::int8, link = ${link}, seal = ${chainAudit(link, headText(tenantId, entries))}
+      WHERE tenant_id = ${toUuid(tenantId)}::uuid`
+  }
+})
+
+interface PendingRow extends WrittenEntry {
+  readonly id: bigint
+  readonly milliseconds: number
+}
+
+/** Entries that are chained in one transaction, so that nobody waits long for it. */
+const takenAtOnce = 500
 
 export const AuditTrailLayer = Layer.effect(
   AuditTrail,
   Effect.gen(function* () {
     const sql = yield* PgClient.PgClient
-    const { chainAudit } = yield* MasterKey
+    const heads = yield* makeHeads
+
+    /** The end of the chain after what waits for it. */
+    const addPending = Effect.fnUntraced(function* (tenantId: TenantId, head: Head) {
+      const pending = yield* sql<PendingRow>`
+        DELETE FROM audit_pending WHERE tenant_id = ${toUuid(tenantId)}::uuid AND id IN (
+          SELECT id FROM audit_pending WHERE tenant_id = ${toUuid(tenantId)}::uuid ORDER BY id LIMIT ${takenAtOnce})
+        RETURNING id, (extract(epoch FROM at) * 1000)::float8 AS milliseconds, actor, action, subject,
+          before::text AS before, after::text AS after`
+      let end = head
+      for (const row of pending.toSorted((a, b) => Number(a.id - b.id))) {
+        end = yield* heads.add(tenantId, end, row.milliseconds, row)
+      }
+      return end
+    })
 
     return {
       append: Effect.fnUntraced(function* (tenantId, { action, actor, after, before, subject }) {
-        const tenant = toUuid(tenantId)
-        // Held until the transaction ends: the entries of one tenant are written one after the other.
-        yield* sql`
-          INSERT INTO audit_heads (tenant_id, entries, link, seal)
-          VALUES (${tenant}::uuid, 0, ${firstLink}, ${chainAudit(firstLink, headText(tenantId, 0))})
-          ON CONFLICT DO NOTHING`
-        const [head = { entries: 0n, link: firstLink }] = yield* sql<{
-          readonly entries: bigint
-          readonly link: Uint8Array
-        }>`SELECT entries, link FROM audit_heads WHERE tenant_id = ${tenant}::uuid FOR UPDATE`
+        const head = yield* addPending(tenantId, yield* heads.lock(tenantId))
         const at = yield* DateTime.now
-        const entry = Number(head.entries) + 1
         const written = {
           actor: actorName(actor),
           action,
@@ -82,16 +147,18 @@ export const AuditTrailLayer = Layer.effect(
           before: toText(before),
           after: toText(after)
         }
-        const link = chainAudit(head.link, linkText(tenantId, entry, at.epochMilliseconds, written))
-        yield* sql`
-          INSERT INTO audit_log (tenant_id, entry, at, actor, action, subject, before, after, link)
-          VALUES (${tenant}::uuid, ${entry}::int8, ${DateTime.formatIso(at)}::text::timestamptz, ${written.actor},
-            ${action}, ${subject}, ${written.before}::text::json, ${written.after}::text::json, ${link})`
-        const seal = chainAudit(link, headText(tenantId, entry))
-        yield* sql`
-          UPDATE audit_heads SET entries = ${entry}::int8, link = ${link}, seal = ${seal}
-          WHERE tenant_id = ${tenant}::uuid`
-      })
+        yield* heads.keep(tenantId, yield* heads.add(tenantId, head, at.epochMilliseconds, written))
+      }),
+
+      takeUp: Effect.fnUntraced(function* (tenantId) {
+        const waiting = yield* sql`
+          SELECT 1 FROM audit_pending WHERE tenant_id = ${toUuid(tenantId)}::uuid LIMIT 1`
+        if (waiting.length === 0) return false
+        const head = yield* heads.lock(tenantId)
+        const end = yield* addPending(tenantId, head)
+        yield* heads.keep(tenantId, end)
+        return end.entries - head.entries === takenAtOnce
+      }, sql.withTransaction)
     }
   })
 )

@@ -1,7 +1,12 @@
 import { PgClient } from "@effect/sql-pg"
 import { DateTime, Effect, Schema } from "effect"
 import type { Subscription } from "../../domain/billing/Subscription.ts"
-import { subscriptionAfter, SubscriptionChange } from "../../domain/billing/subscriptionEvents.ts"
+import {
+  momentAfter,
+  subscriptionAfter,
+  SubscriptionChange,
+  withPlace
+} from "../../domain/billing/subscriptionEvents.ts"
 import type { SubscriptionEvent } from "../../domain/billing/subscriptionEvents.ts"
 import type { TenantId } from "../../domain/shared/ids.ts"
 import type { Tenant } from "../../domain/tenancy/Tenant.ts"
@@ -17,6 +22,7 @@ const beginning = (subscription: Subscription): SubscriptionEvent => ({
 const EventRow = Schema.Struct({
   id: Schema.String,
   at: Schema.DateTimeUtcFromDate,
+  placedAt: Schema.DateTimeUtcFromDate,
   event: Schema.toCodecJson(SubscriptionChange)
 })
 
@@ -28,26 +34,33 @@ export const makeSubscriptionHistory = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
 
   /** Whether it was not there before. */
-  const insert = Effect.fnUntraced(function* (tenantId: TenantId, { at, change, id }: SubscriptionEvent) {
+  const insert = Effect.fnUntraced(function* (tenantId: TenantId, event: SubscriptionEvent) {
+    const { at, change, id, placedAt } = event
     const text = JSON.stringify(yield* Effect.orDie(encodeChange(change)))
     const inserted = yield* sql`
-      INSERT INTO subscription_events (tenant_id, id, at, event)
-      VALUES (${toUuid(tenantId)}::uuid, ${id}, ${DateTime.toDateUtc(at)}, ${text}::text::json)
+      INSERT INTO subscription_events (tenant_id, id, at, placed_at, event)
+      VALUES (${toUuid(tenantId)}::uuid, ${id}, ${DateTime.toDateUtc(at)},
+        ${placedAt === undefined ? null : DateTime.toDateUtc(placedAt)}, ${text}::text::json)
       ON CONFLICT DO NOTHING RETURNING id`
     return inserted.length > 0
   })
 
   const read = Effect.fnUntraced(function* (tenantId: TenantId) {
     const rows = yield* sql`
-      SELECT id, at, event FROM subscription_events WHERE tenant_id = ${toUuid(tenantId)}::uuid`
+      SELECT id, at, coalesce(placed_at, at) AS placed_at, event FROM subscription_events WHERE tenant_id = ${toUuid(tenantId)}::uuid`
     const decoded = yield* Effect.orDie(Effect.forEach(rows, (row) => decodeRow(row)))
-    return decoded.map(({ at, event, id }): SubscriptionEvent => ({ at, id, change: event }))
+    return decoded.map(({ at, event, id, placedAt }): SubscriptionEvent => ({
+      at,
+      id,
+      placedAt,
+      change: event
+    }))
   })
 
   return {
     /** The operator's word, from now on. */
     set: Effect.fnUntraced(function* (tenantId: TenantId, subscription: Subscription) {
-      const at = yield* DateTime.now
+      const at = momentAfter(yield* read(tenantId), yield* DateTime.now)
       const id = `operator ${crypto.randomUUID()}`
       yield* insert(tenantId, { id, at, change: { type: "set", subscription } })
     }),
@@ -59,9 +72,13 @@ export const makeSubscriptionHistory = Effect.gen(function* () {
       // Written down once something happens to it.
       const history = before.length === 0 ? [created] : before
       if (before.length === 0) yield* insert(tenantId, created)
-      if (!(yield* insert(tenantId, event))) return subscription
-      const after = subscriptionAfter(subscription, [...history, event])
-      yield* Effect.logInfo("Recorded an event of a subscription").pipe(
+      const placed = withPlace(event, history)
+      if (!(yield* insert(tenantId, placed))) return subscription
+      const after = subscriptionAfter(subscription, [...history, placed])
+      const isIgnored = JSON.stringify(after) === JSON.stringify(subscription)
+      yield* Effect.logInfo(
+        isIgnored ? "Ignored an event of a subscription" : "Recorded an event of a subscription"
+      ).pipe(
         Effect.annotateLogs({ tenantId, event: event.change.type, eventId: event.id, state: after.state })
       )
       return after

@@ -34,3 +34,60 @@ export const stateAt = ({ pausesAt, state }: Subscription, now: DateTime.Utc): S
   state === "past_due" && pausesAt !== null && DateTime.isGreaterThanOrEqualTo(now, pausesAt)
     ? "paused"
     : state
+
+export const trialDays = 14
+
+/** A payment may fail for this long before checks pause. */
+export const daysUntilPaused = 14
+
+type Moments = Omit<Subscription, "plan" | "state">
+
+/** The moments that a state is told by. */
+const momentsOf: { readonly [State in SubscriptionState]: ReadonlyArray<keyof Moments> } = {
+  none: [],
+  trialing: ["trialEndsAt", "cancelsAt"],
+  active: ["cancelsAt"],
+  past_due: ["pausesAt", "cancelsAt"],
+  paused: ["pausesAt", "cancelsAt"],
+  inactive: ["endedAt"]
+}
+
+const isOver = (moment: DateTime.Utc, now: DateTime.Utc) => DateTime.isLessThanOrEqualTo(moment, now)
+
+/** The moment without which a state would say only half of what it says. */
+const momentOf: {
+  readonly [State in SubscriptionState]: (moments: Moments, now: DateTime.Utc) => Partial<Moments>
+} = {
+  none: () => ({}),
+  trialing: ({ trialEndsAt }, now) => ({
+    trialEndsAt: trialEndsAt ?? DateTime.add(now, { days: trialDays })
+  }),
+  active: () => ({}),
+  past_due: ({ pausesAt }, now) => ({
+    pausesAt:
+      pausesAt === null || isOver(pausesAt, now) ? DateTime.add(now, { days: daysUntilPaused }) : pausesAt
+  }),
+  paused: ({ pausesAt }, now) => ({ pausesAt: pausesAt !== null && isOver(pausesAt, now) ? pausesAt : now }),
+  inactive: ({ endedAt }, now) => ({ endedAt: endedAt ?? now })
+}
+
+/**
+ * A change that somebody asks for, with what follows from the state that it names: the moment that belongs to it, and
+ * no moment of another state. A moment that is named is as it was named.
+ */
+export const withMoments = (
+  change: Partial<Subscription>,
+  before: Subscription,
+  now: DateTime.Utc
+): Partial<Subscription> => {
+  const { state } = change
+  if (state === undefined) return change
+  const kept = (name: keyof Moments) => (momentsOf[state].includes(name) ? before[name] : null)
+  const moments: Moments = {
+    trialEndsAt: kept("trialEndsAt"),
+    pausesAt: kept("pausesAt"),
+    endedAt: kept("endedAt"),
+    cancelsAt: kept("cancelsAt")
+  }
+  return { ...moments, ...momentOf[state](moments, now), ...change }
+}

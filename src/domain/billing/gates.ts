@@ -33,7 +33,7 @@ export const gateCheck = ({
   }
   if (mode === "live") {
     return standing.state === "none" || !limits.liveChecks
-      ? Result.fail(new PlanRequired({ ...standing, limit: "live_checks", allowed: 0 }))
+      ? Result.fail(new PlanRequired({ ...standing, limit: "live_checks", allowed: 0, used: 0 }))
       : Result.void
   }
   const allowed = limits.testChecksPerMonth

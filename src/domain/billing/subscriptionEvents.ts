@@ -1,6 +1,13 @@
 import { DateTime, Option, Schema } from "effect"
 import { PlanName } from "./plans.ts"
-import { noSubscription, stateAt, Subscription, subscriptionStates } from "./Subscription.ts"
+import {
+  daysUntilPaused,
+  noSubscription,
+  stateAt,
+  Subscription,
+  subscriptionStates,
+  trialDays
+} from "./Subscription.ts"
 import type { SubscriptionState } from "./Subscription.ts"
 
 /** What can happen to a subscription, by the payment provider or by the operator. */
@@ -30,13 +37,10 @@ export interface SubscriptionEvent {
   readonly id: string
   /** When it happened, by the clock of whoever tells of it. */
   readonly at: DateTime.Utc
+  /** Its place among the others where that is not `at`: see `withPlace`. */
+  readonly placedAt?: DateTime.Utc
   readonly change: SubscriptionChange
 }
-
-const trialDays = 14
-
-/** A payment may fail for this long before checks pause. */
-const daysUntilPaused = 14
 
 /** The states in which each change means something. In any other it is ignored: providers send more than that. */
 export const meaningfulIn: {
@@ -115,8 +119,33 @@ export const applyEvent = (
     ? Option.some(applyChange(subscription, change, at))
     : Option.none()
 
+const placeOf = ({ at, placedAt = at }: SubscriptionEvent): number => placedAt.epochMilliseconds
+
+const second = 1_000
+
+/**
+ * An event with its place among those that are known already. A provider tells of whole seconds, so of what happened in
+ * one and the same second the time says no more: it is taken in the order in which it was told of.
+ */
+export const withPlace = (
+  event: SubscriptionEvent,
+  known: ReadonlyArray<SubscriptionEvent>
+): SubscriptionEvent => {
+  const start = event.at.epochMilliseconds
+  if (start % second !== 0) return event
+  const places = known.map(placeOf).filter((place) => place >= start && place < start + second)
+  if (places.length === 0) return event
+  return { ...event, placedAt: DateTime.makeUnsafe(Math.max(...places) + 1) }
+}
+
+/** When somebody's word about the subscription is said: now, and after all that is known to have happened. */
+export const momentAfter = (known: ReadonlyArray<SubscriptionEvent>, now: DateTime.Utc): DateTime.Utc =>
+  DateTime.makeUnsafe(
+    known.reduce((latest, event) => Math.max(latest, placeOf(event) + 1), now.epochMilliseconds)
+  )
+
 const inOrder = (a: SubscriptionEvent, b: SubscriptionEvent): number => {
-  const difference = a.at.epochMilliseconds - b.at.epochMilliseconds
+  const difference = placeOf(a) - placeOf(b)
   if (difference !== 0) return difference
   if (a.id === b.id) return 0
   return a.id < b.id ? -1 : 1

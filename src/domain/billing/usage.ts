@@ -19,12 +19,9 @@ export interface DayRange {
   readonly to: string
 }
 
-/** The widest range that is summed at once: a leap year. */
-export const mostDays = 366
-
 const usualDays = 30
 
-const millisecondsPerDay = 86_400_000
+const firstDay = DateTime.makeUnsafe("0001-01-01T00:00:00.000Z")
 
 /** The day, when the calendar has it. */
 const readDay = (day: string): Option.Option<DateTime.Utc> =>
@@ -33,9 +30,9 @@ const readDay = (day: string): Option.Option<DateTime.Utc> =>
     Option.filter((moment) => DateTime.formatIsoDateUtc(moment) === day)
   )
 
-/** Whether a text is a day of the calendar, as `YYYY-MM-DD`. */
+/** Whether a text is a day of the calendar, as `YYYY-MM-DD`. The calendar has no year 0. */
 export const isDay = (text: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) && Option.isSome(readDay(text))
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && !text.startsWith("0000") && Option.isSome(readDay(text))
 
 /**
  * The range that was asked for. Without an end it ends today, without a start it is 30 days long. Fails with what
@@ -47,10 +44,10 @@ export const dayRange = (
 ): Result.Result<DayRange, string> => {
   const today = DateTime.startOf(now, "day")
   const end = Option.getOrElse(readDay(to ?? ""), () => today)
-  const start = Option.getOrElse(readDay(from ?? ""), () => DateTime.subtract(end, { days: usualDays - 1 }))
-  const days = (end.epochMilliseconds - start.epochMilliseconds) / millisecondsPerDay + 1
-  if (days < 1) return Result.fail("must not be after the last day")
-  if (days > mostDays) return Result.fail(`must be less than ${mostDays} days before the last day`)
+  const start = Option.getOrElse(readDay(from ?? ""), () =>
+    DateTime.max(DateTime.subtract(end, { days: usualDays - 1 }), firstDay)
+  )
+  if (DateTime.isGreaterThan(start, end)) return Result.fail("must not be after the last day")
   return Result.succeed({ from: DateTime.formatIsoDateUtc(start), to: DateTime.formatIsoDateUtc(end) })
 }
 

@@ -11,7 +11,7 @@ export type AuditFinding =
 
 export type AuditFault = "missing" | "changed" | "inserted"
 
-/** Everything that ever changed a tenant's settings, keys, policies and plan, each entry chained to the one before it. */
+/** Everything that ever changed a tenant's settings, keys, policies, users or plan, each entry chained to the one before it. */
 export class AuditLog extends Context.Service<
   AuditLog,
   {

@@ -64,6 +64,18 @@ describe("an event of Stripe's", () => {
       updated(2, subscription(tenantId, { cancel_at: 50 }), { cancel_at: null, cancel_at_period_end: false }),
       [{ type: "cancel_requested", cancelsAt: at(50) }]
     ],
+    [
+      "a cancellation at the end of the period",
+      updated(
+        2,
+        subscription(tenantId, {
+          cancel_at_period_end: true,
+          items: { data: [{ price: { id: "price_growth" }, current_period_end: 70 }] }
+        }),
+        { cancel_at_period_end: false }
+      ),
+      [{ type: "cancel_requested", cancelsAt: at(70) }]
+    ],
     ["its withdrawal", updated(2, subscription(tenantId), { cancel_at: 50 }), [{ type: "cancel_withdrawn" }]],
     [
       "another plan, and a cancellation with it",
@@ -76,7 +88,18 @@ describe("an event of Stripe's", () => {
     ["something else of a subscription", updated(2, subscription(tenantId), { description: null }), []],
     ["an end", deleted(3, subscription(tenantId, { status: "canceled" })), [{ type: "ended" }]],
     ["an unpaid invoice", invoice("payment_failed", 2, tenantId), [{ type: "payment_failed" }]],
-    ["a paid invoice", invoice("paid", 2, tenantId), [{ type: "payment_succeeded" }]]
+    ["a paid invoice", invoice("paid", 2, tenantId), [{ type: "payment_succeeded" }]],
+    [
+      "an invoice as it was before 2025",
+      {
+        ...other(2),
+        type: "invoice.payment_failed",
+        data: {
+          object: { customer: "cus_1", subscription_details: { metadata: { tenant_id: tenantId } } }
+        }
+      },
+      [{ type: "payment_failed" }]
+    ]
   ])("tells of %s", (_, event, expected) => {
     assert.deepStrictEqual<unknown>(changes(event), expected)
   })

@@ -35,7 +35,8 @@ const noLive = (plan: PlanName, state: SubscriptionState) => ({
   plan,
   state,
   limit: "live_checks",
-  allowed: 0
+  allowed: 0,
+  used: 0
 })
 
 const spent = (plan: PlanName, state: SubscriptionState, allowed: number, used: number) => ({

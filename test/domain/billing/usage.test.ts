@@ -9,6 +9,7 @@ describe("isDay", () => {
     for (const day of ["2024-02-29", "2026-12-31", "1970-01-01"]) assert.isTrue(isDay(day), day)
     for (const day of [
       "2026-02-29",
+      "0000-01-01",
       "2026-04-31",
       "2026-13-01",
       "2026-00-01",
@@ -35,10 +36,13 @@ describe("dayRange", () => {
     )
   })
 
-  it("has at least one day and at most 366", () => {
+  it("has at least one day, and as many more as the calendar has", () => {
     assert.isTrue(Result.isSuccess(range("2026-03-01", "2026-03-01")))
-    assert.isTrue(Result.isSuccess(range("2024-01-01", "2024-12-31")))
-    assert.isTrue(Result.isFailure(range("2023-12-31", "2024-12-31")))
+    assert.isTrue(Result.isSuccess(range("0001-01-01", "9999-12-31")))
+    assert.deepStrictEqual(
+      range(undefined, "0001-01-05"),
+      Result.succeed({ from: "0001-01-01", to: "0001-01-05" })
+    )
     assert.isTrue(Result.isFailure(range("2026-03-02", "2026-03-01")))
     assert.isTrue(Result.isFailure(range("2026-03-02")))
   })

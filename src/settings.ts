@@ -68,6 +68,11 @@ export const parseDuration = (text: string) => {
 export const duration = (name: string, whenUnset: Duration.Duration) =>
   setting(name, "a duration such as 30s or 5m", parseDuration, whenUnset)
 
+export const parseRatio = (text: string) => {
+  const ratio = Number(text)
+  return text.trim() !== "" && ratio >= 0 && ratio <= 1 ? Option.some(ratio) : Option.none()
+}
+
 export const list =
   <A>(parse: (item: string) => Option.Option<A>) =>
   (text: string): Option.Option<ReadonlyArray<A>> =>

@@ -17,12 +17,12 @@ const enginesOf = (settings: EngineSettings) => {
   return {
     chosen: EngineLayer(engine),
     isRemote: engine.kind !== "builtin",
-    cascade:
+    band: engine.band,
+    model:
       engine.kind === "llm" || engine.kind === "cascade"
         ? {
-            model: LanguageModelLayer(engine).pipe(Layer.provide(NodeHttpClient.layerUndici)),
-            modelChecks: profiles[engine.profile].checks,
-            band: engine.band
+            engine: LanguageModelLayer(engine).pipe(Layer.provide(NodeHttpClient.layerUndici)),
+            checks: profiles[engine.profile].checks
           }
         : null
   }

@@ -26,12 +26,12 @@ export const engineSettings = Effect.gen(function* () {
   const band = yield* cascadeBand
   const timeout = Duration.millis(yield* integer("ENGINE_TIMEOUT_MS", 1, 600_000, 5_000))
   const bearer = Option.map(Option.fromUndefinedOr(token), (token) => Redacted.make(token))
-  if (kind === "builtin") return { kind, token: bearer, model } as const
+  if (kind === "builtin") return { kind, token: bearer, model, band } as const
   if (address === undefined) {
     return yield* new BadSetting({ name: "ENGINE_URL", rule: `set when ENGINE is ${kind}` })
   }
   const remote = { url: address, token: bearer, timeout }
-  if (kind === "http") return { kind, ...remote, model } as const
+  if (kind === "http") return { kind, ...remote, model, band } as const
   if (model === undefined) {
     return yield* new BadSetting({ name: "ENGINE_MODEL", rule: `set when ENGINE is ${kind}` })
   }

@@ -8,6 +8,7 @@ import { ScreeningEngineBuiltin } from "../builtin/ScreeningEngineBuiltin.ts"
 import type { Band } from "../cascade/mergeReports.ts"
 import type { ModelUnsuited } from "../llm/probe.ts"
 import { evaluateAcrossSources } from "./acrossSources.ts"
+import { cascadeReach, ReachReport } from "./cascadeReach.ts"
 import { CascadeReport } from "./CascadeReport.ts"
 import { compareCascade } from "./compareCascade.ts"
 import { evaluate } from "./evaluate.ts"
@@ -16,6 +17,7 @@ import { flags } from "./flags.ts"
 import { interviewing, plainly } from "./Interview.ts"
 import { noAnswers, openAnswers } from "./KeptAnswers.ts"
 import { printed } from "./printed.ts"
+import { printedReach } from "./printedReach.ts"
 import { printedCascade } from "./printedCascade.ts"
 import { readDataFolder } from "./readDataFolder.ts"
 import { refuse } from "./refuse.ts"
@@ -29,12 +31,10 @@ export interface Engines {
   readonly chosen: Engine
   /** Whether asking it takes long and may cost money. */
   readonly isRemote: boolean
-  /** A model, the checks that it answers, and the lines of a cascade on it; null where none is named. */
-  readonly cascade: {
-    readonly model: Engine
-    readonly modelChecks: ReadonlyArray<CheckId>
-    readonly band: Band
-  } | null
+  /** A language model and the checks that it answers; null where none is named. */
+  readonly model: { readonly engine: Engine; readonly checks: ReadonlyArray<CheckId> } | null
+  /** The lines of a cascade. */
+  readonly band: Band
 }
 
 type Flags = Command.Command.Config.Infer<typeof flags>
@@ -93,35 +93,61 @@ const measureAcross = (folder: string, given: Flags) => {
   )
 }
 
-const measureCascade = Effect.fnUntraced(function* (folder: string, { cascade }: Engines, given: Flags) {
-  if (cascade === null) {
-    return yield* refuse("--cascade asks a model: set ENGINE=cascade, ENGINE_URL and ENGINE_MODEL.")
-  }
-  const { policy } = yield* Effect.mapError(Effect.fromOption(findPreset(given.preset)), () =>
-    refuse(`There is no preset ${given.preset}.`)
-  )
+const policyOf = (preset: string) =>
+  Effect.mapBoth(Effect.fromOption(findPreset(preset)), {
+    onFailure: () => refuse(`There is no preset ${preset}.`),
+    onSuccess: ({ policy }) => policy
+  })
+
+const measureCascade = Effect.fnUntraced(function* (
+  folder: string,
+  { band, model }: Engines & { readonly model: object },
+  given: Flags
+) {
+  const policy = yield* policyOf(given.preset)
   const sets = yield* readDataFolder(folder)
   const quick = yield* connect(ScreeningEngineBuiltin)
-  const model = yield* examine(cascade.model, given)
+  const examined = yield* examine(model.engine, given)
   const askBuiltin = interviewing(quick.engine, plainly)
   const answered = yield* Effect.forEach(sets, (set) =>
     Effect.all({
       set: Effect.succeed(set),
       builtin: askBuiltin(set.name, set.rows),
-      model: model.interview(set.name, set.rows)
+      model: examined.interview(set.name, set.rows)
     })
   )
-  const settings = { policy, withFloors: !given.engineAlone, samples: given.samples, ...cascade }
+  const { preset, samples } = given
+  const settings = { policy, band, modelChecks: model.checks, withFloors: !given.engineAlone, samples }
   const report: CascadeReport = {
     format: 1,
     kind: "cascade",
     builtinVersion: quick.version,
-    modelVersion: model.version,
-    preset: given.preset,
-    band: cascade.band,
+    modelVersion: examined.version,
+    preset,
+    band,
     withFloors: settings.withFloors,
-    samples: settings.samples,
+    samples,
     sets: compareCascade(answered, settings)
+  }
+  return report
+}, Effect.scoped)
+
+const measureReach = Effect.fnUntraced(function* (folder: string, { band }: Engines, given: Flags) {
+  const policy = yield* policyOf(given.preset)
+  const { engine, version } = yield* connect(ScreeningEngineBuiltin)
+  const ask = interviewing(engine, plainly)
+  const answered = yield* Effect.forEach(yield* readDataFolder(folder), (set) =>
+    Effect.map(ask(set.name, set.rows), (builtin) => ({ set, builtin }))
+  )
+  const withFloors = !given.engineAlone
+  const report: ReachReport = {
+    format: 1,
+    kind: "cascade without a model",
+    builtinVersion: version,
+    preset: given.preset,
+    band,
+    withFloors,
+    sets: cascadeReach(answered, { policy, band, withFloors })
   }
   return report
 }, Effect.scoped)
@@ -158,10 +184,16 @@ export const engineEval = (engines: Engines) =>
         Option.orElse(given.data, () => given.across),
         () => ""
       )
-      if (given.cascade) {
+      const { model } = engines
+      if (given.cascade && model !== null) {
         const earlier = yield* readEarlier(given.compare, CascadeReport)
-        const report = yield* measureCascade(folder, engines, given)
+        const report = yield* measureCascade(folder, { ...engines, model }, given)
         return yield* tell(printedCascade(report, earlier), report, given)
+      }
+      if (given.cascade) {
+        const earlier = yield* readEarlier(given.compare, ReachReport)
+        const report = yield* measureReach(folder, engines, given)
+        return yield* tell(printedReach(report, earlier), report, given)
       }
       const earlier = yield* readEarlier(given.compare, Report)
       const report = Option.isSome(given.data)

@@ -4,6 +4,7 @@ import type { CheckId } from "../../../domain/policy/CheckId.ts"
 import { enabledChecks } from "../../../domain/screening/scoring.ts"
 import type { EngineReport } from "../../../domain/screening/ScreeningEngine.ts"
 import type { Band } from "../cascade/mergeReports.ts"
+import { bandsOf } from "./bands.ts"
 import { comparing } from "./cascadeRows.ts"
 import type { ComparedRow, ComparisonSettings, Ruling } from "./cascadeRows.ts"
 import type { Changes, CheckComparison, Outcomes, SetComparison, Spent, SweepRow } from "./CascadeReport.ts"
@@ -15,15 +16,6 @@ import { scoredRows } from "./rowScores.ts"
 export interface CascadeSettings extends ComparisonSettings {
   readonly band: Band
   readonly samples: number
-}
-
-/** The lines that a sweep tries beside those that are set. */
-const lows = [0.01, 0.02, 0.05, 0.1, 0.2, 0.3]
-const highs = [0.8, 0.9, 1]
-
-const bandsOf = (set: Band): ReadonlyArray<Band> => {
-  const tried = lows.flatMap((low) => highs.map((high) => ({ low, high })))
-  return tried.some(({ high, low }) => high === set.high && low === set.low) ? tried : [set, ...tried]
 }
 
 const sum = <A>(items: ReadonlyArray<A>, value: (item: A) => number): number =>

@@ -17,7 +17,7 @@ export const flags = {
   ),
   cascade: Flag.Boolean("cascade").pipe(
     Flag.withDescription(
-      "Compare the built-in engine, the model of the environment, and the cascade of both: tokens saved, outcomes changed"
+      "Compare the built-in engine, the model of the environment, and the cascade of both: tokens saved, outcomes changed. Without a model: what one would be asked"
     ),
     Flag.withDefault(false)
   ),

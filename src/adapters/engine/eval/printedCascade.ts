@@ -8,6 +8,7 @@ import type {
   SetComparison,
   Spent
 } from "./CascadeReport.ts"
+import { changed, count, percent, table } from "./figures.ts"
 import type { Estimate } from "./intervals.ts"
 import { measureNames } from "./measures.ts"
 import { faultsOf, titles } from "./printed.ts"
@@ -15,14 +16,6 @@ import { faultsOf, titles } from "./printed.ts"
 const widest = 33
 const engines = ["builtin", "model", "cascade"] as const
 const heads = ["built-in alone", "model alone", "cascade"]
-
-const count = (value: number): string => value.toLocaleString("en")
-const percent = (part: number, whole: number): string =>
-  whole === 0 ? "none" : `${((100 * part) / whole).toFixed(1)} %`
-
-/** A count, with what an earlier report had where it differs. */
-const changed = (now: number, before: number | undefined): string =>
-  before === undefined || before === now ? count(now) : `${count(now)} (was ${count(before)})`
 
 const tokens = ({ input, output, uncounted }: Spent): string =>
   `${count(input)} in, ${count(output)} out${uncounted === 0 ? "" : `, and ${count(uncounted)} calls uncounted`}`
@@ -142,9 +135,6 @@ const sweepHeads = [
   "violations allowed",
   "harmless stopped"
 ]
-const cells = (texts: ReadonlyArray<string>): string =>
-  texts.map((text, at) => text.padStart(sweepHeads[at]?.length ?? 0).padStart(7)).join("  ")
-
 const sweepOf = (
   { spent, sweep }: SetComparison,
   { band }: CascadeReport,
@@ -152,20 +142,22 @@ const sweepOf = (
 ): ReadonlyArray<string> => [
   "",
   `Other lines${isOnly ? "" : ", on all rows together"} (* is what is set; milder and stricter than the model alone)`,
-  ` ${cells(sweepHeads)}`,
-  ...sweep.map((row) => {
-    const isSet = row.low === band.low && row.high === band.high
-    return `${isSet ? "*" : " "}${cells([
-      String(row.low),
-      String(row.high),
-      count(row.spent.calls),
-      percent(spent.model.input - row.spent.input, spent.model.input),
-      count(row.milder),
-      count(row.stricter),
-      count(row.violationsAllowed),
-      count(row.harmlessStopped)
-    ])}`
-  })
+  ...table(
+    sweepHeads,
+    sweep.map((row) => ({
+      isMarked: row.low === band.low && row.high === band.high,
+      cells: [
+        String(row.low),
+        String(row.high),
+        count(row.spent.calls),
+        percent(spent.model.input - row.spent.input, spent.model.input),
+        count(row.milder),
+        count(row.stricter),
+        count(row.violationsAllowed),
+        count(row.harmlessStopped)
+      ]
+    }))
+  )
 ]
 
 const linesOf = ({ band, preset }: CascadeReport): string =>

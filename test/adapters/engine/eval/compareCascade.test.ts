@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer, Option, Ref, Schema } from "effect"
 import { ScreeningEngineCascade } from "../../../../src/adapters/engine/cascade/ScreeningEngineCascade.ts"
+import { cascadeReach } from "../../../../src/adapters/engine/eval/cascadeReach.ts"
 import { comparing } from "../../../../src/adapters/engine/eval/cascadeRows.ts"
 import { compareCascade } from "../../../../src/adapters/engine/eval/compareCascade.ts"
 import type { CascadeSettings } from "../../../../src/adapters/engine/eval/compareCascade.ts"
@@ -64,6 +65,38 @@ const Scores = Schema.Tuple([Score, Score, Score, Score])
 
 const scriptOf = (scores: ReadonlyArray<number>): Script =>
   Object.fromEntries(checkIds.map((id, at) => [id, scored(scores[at] ?? 0)]))
+
+describe("a cascade without a model", () => {
+  it("tells what a model would be asked, and what it would never see", () => {
+    const rows = [row("one", { adult: true }), row("two", { adult: false }), row("three", { adult: true })]
+    const builtin = reports([
+      { adult: scored(0.03) },
+      { adult: scored(0.95), minors_sexual: scored(0.4) },
+      { adult: scored(0.5) }
+    ])
+    const [reach] = cascadeReach([{ set: { name: "mine", rows }, builtin }], settings())
+    const at = (low: number, high: number) => reach?.lines.find((own) => own.low === low && own.high === high)
+
+    assert.deepInclude(reach, { rows: 3, violations: 2 })
+    assert.deepStrictEqual(at(0.1, 0.9), {
+      low: 0.1,
+      high: 0.9,
+      asked: 2,
+      violationsUnseen: 1,
+      harmlessUnseen: 1
+    })
+    assert.deepInclude(at(0.02, 1), { asked: 3, violationsUnseen: 0, harmlessUnseen: 0 })
+  })
+
+  it("counts what the floors raise as seen", () => {
+    const rows = [row("nude, 15 years old", { minors_sexual: true })]
+    const unseen = (withFloors: boolean) =>
+      cascadeReach([{ set: { name: "mine", rows }, builtin: reports([{}]) }], settings({ withFloors }))[0]
+        ?.lines[0]?.violationsUnseen
+
+    assert.deepStrictEqual([unseen(true), unseen(false)], [0, 1])
+  })
+})
 
 describe("the comparison of a cascade with its engines", () => {
   it.effect.prop(

@@ -60,7 +60,7 @@ describe("engine:eval --cascade", () => {
         /saved +1,224 in \(66\.7 %\), 88 out \(66\.7 %\)/,
         /cascade against model alone +0 milder, 0 stricter/,
         /adult: 3, 1 positive +built-in alone +model alone +cascade/,
-        /\n\* +0\.05 +0\.9 +1 +66\.7 %/
+        /\n \* +0\.05 +0\.9 +1 +66\.7 %/
       ]) {
         assert.match(first.output, line instanceof RegExp ? line : new RegExp(line))
       }
@@ -97,13 +97,33 @@ describe("engine:eval --cascade", () => {
       secretive(output)
     }))
 
+  it("tells without a model what one would be asked, and compares that with an earlier report", () =>
+    inFolder(async (folder) => {
+      await writeSet(folder, "mine", rows)
+      const report = join(folder, "report.json")
+      const options = ["--data", folder, "--cascade"]
+      const { failed, output } = await run([...options, "--out", report])
+      assert.isFalse(failed, output)
+      assert.include(output, "no model was asked")
+      assert.include(output, "mine: 4 rows, 1 violations")
+      assert.match(output, /\n \* 0\.05 +0\.9 +1 +25\.0 % +0 +0\n/)
+      secretive(output)
+
+      const earlier = JSON.parse(await readFile(report, "utf8"))
+      for (const line of earlier.sets[0].lines) line.asked = 4
+      await writeFile(report, JSON.stringify(earlier))
+      assert.include((await run([...options, "--compare", report])).output, "1 (was 4)")
+      const other = await run(["--data", folder, "--compare", report])
+      assert.isTrue(other.failed)
+      assert.include(other.output, "is not a report of this command with the same options")
+    }))
+
   it("says in a sentence what it lacks", () =>
     inFolder(async (folder) => {
       await writeSet(folder, "mine", [chair])
       const loose = await startModelServer({ kind: unconstrained })
       const options = ["--data", folder, "--cascade"]
       const wrong = await Promise.all([
-        run(options),
         run(options, on(loose)),
         run(options, on({ url: "http://127.0.0.1:1" })),
         run([...options, "--concurrency", "0"], on(model)),
@@ -112,7 +132,6 @@ describe("engine:eval --cascade", () => {
       await loose.close()
 
       const said = [
-        "set ENGINE=cascade, ENGINE_URL and ENGINE_MODEL",
         "ENGINE_MODEL cannot screen",
         "The engine cannot be asked: the model's server could not be reached",
         "--concurrency is 1 to 256",
@@ -129,11 +148,11 @@ describe("engine:eval --cascade", () => {
 describe("engine:eval on an engine that the environment names", () => {
   it("measures a language model, without disguises unless told", () =>
     inFolder(async (folder) => {
-      await writeSet(folder, "mine", rows)
+      await writeSet(folder, "mine", [naked, chair, statue])
       const { output } = await run(["--data", folder, "--samples", "0"], on(model, "llm"))
 
       assert.match(output, /Engine test-model\+[0-9a-f]{12}/)
-      assert.include(output, "adult: 4 labelled, 1 positive")
+      assert.include(output, "adult: 3 labelled, 1 positive")
       assert.notInclude(output, "kept under")
       secretive(output)
     }))

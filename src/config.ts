@@ -1,4 +1,5 @@
 import { ConfigProvider, Duration, Effect, Option, Redacted } from "effect"
+import { engineSettings } from "./engineSettings.ts"
 import {
   BadSetting,
   duration,
@@ -6,6 +7,7 @@ import {
   list,
   oneOf,
   parseDuration,
+  parseRatio,
   parseUrl,
   setting,
   someTime,
@@ -28,47 +30,6 @@ const parseMasterKey = (text: string) => {
     ? Option.some(Redacted.make<Uint8Array>(key))
     : Option.none()
 }
-
-const parseRatio = (text: string) => {
-  const ratio = Number(text)
-  return text.trim() !== "" && ratio >= 0 && ratio <= 1 ? Option.some(ratio) : Option.none()
-}
-
-const cascadeBand = Effect.gen(function* () {
-  const rule = "a number from 0 to 1"
-  const low = yield* setting("ENGINE_CASCADE_LOW", rule, parseRatio, 0.05)
-  const high = yield* setting("ENGINE_CASCADE_HIGH", rule, parseRatio, 0.9)
-  if (low >= high) {
-    return yield* new BadSetting({
-      name: "ENGINE_CASCADE_HIGH",
-      rule: `above ENGINE_CASCADE_LOW, which is ${low}`
-    })
-  }
-  return { low, high }
-})
-
-const engineProfiles = ["questions", "llama-guard", "shieldgemma", "granite-guardian"] as const
-
-const engine = Effect.gen(function* () {
-  const kind = yield* oneOf("ENGINE", ["builtin", "http", "llm", "cascade"], "builtin" as const)
-  const address = yield* url("ENGINE_URL")
-  const token = yield* text("ENGINE_TOKEN", undefined)
-  const model = yield* text("ENGINE_MODEL", undefined)
-  const profile = yield* oneOf("ENGINE_PROFILE", engineProfiles, "questions" as const)
-  const band = yield* cascadeBand
-  const timeout = Duration.millis(yield* integer("ENGINE_TIMEOUT_MS", 1, 600_000, 5_000))
-  const bearer = Option.map(Option.fromUndefinedOr(token), (token) => Redacted.make(token))
-  if (kind === "builtin") return { kind, token: bearer, model } as const
-  if (address === undefined) {
-    return yield* new BadSetting({ name: "ENGINE_URL", rule: `set when ENGINE is ${kind}` })
-  }
-  const remote = { url: address, token: bearer, timeout }
-  if (kind === "http") return { kind, ...remote, model } as const
-  if (model === undefined) {
-    return yield* new BadSetting({ name: "ENGINE_MODEL", rule: `set when ENGINE is ${kind}` })
-  }
-  return { kind, ...remote, model, profile, band } as const
-})
 
 const processes = integer("PROCESSES", 1, 64, 1)
 
@@ -264,7 +225,7 @@ export const configuration = Effect.gen(function* () {
     address: yield* address,
     admission: yield* admission,
     database: yield* database,
-    engine: yield* engine,
+    engine: yield* engineSettings,
     webhooks: yield* webhooks,
     payments: yield* payments,
     processes: yield* processes,

@@ -17,7 +17,8 @@ import { IdempotencyLocksLayer } from "./domain/screening/IdempotencyLocks.ts"
 import { EndUsersLayer } from "./domain/users/EndUsersLayer.ts"
 import { reportOverage } from "./domain/tenancy/reportOverage.ts"
 import { showCounters } from "./domain/screening/metrics.ts"
-import { addressRules, EngineLayer, PaymentsLayer, StorageLayer, version } from "./wiring.ts"
+import { EngineLayer } from "./engineLayer.ts"
+import { addressRules, PaymentsLayer, StorageLayer, version } from "./wiring.ts"
 
 /** Any number of processes may do so: what one has reported the others leave. */
 const reportOverageHourly = reportOverage().pipe(
@@ -73,7 +74,7 @@ const startServing = Effect.fnUntraced(function* (config: Configuration) {
       DeliveryLayer(config)
     ).pipe(
       Layer.provide([
-        EngineLayer(config),
+        EngineLayer(config.engine),
         PaymentsLayer(config),
         RateLimiterLayer(config),
         Layer.succeed(WebhookAddressRules, addressRules(config)),

@@ -77,6 +77,11 @@ export const someTime = (name: string, whenUnset: Duration.Duration) =>
     whenUnset
   )
 
+export const parseRatio = (text: string) => {
+  const ratio = Number(text)
+  return text.trim() !== "" && ratio >= 0 && ratio <= 1 ? Option.some(ratio) : Option.none()
+}
+
 export const list =
   <A>(parse: (item: string) => Option.Option<A>) =>
   (text: string): Option.Option<ReadonlyArray<A>> =>

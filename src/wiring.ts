@@ -1,11 +1,4 @@
-import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Duration, Effect, Layer, Option, Redacted } from "effect"
-import { ScreeningEngineBuiltin } from "./adapters/engine/builtin/ScreeningEngineBuiltin.ts"
-import { ScreeningEngineCascade } from "./adapters/engine/cascade/ScreeningEngineCascade.ts"
-import { ScreeningEngineComplement } from "./adapters/engine/cascade/ScreeningEngineComplement.ts"
-import { ScreeningEngineHttp } from "./adapters/engine/http/ScreeningEngineHttp.ts"
-import { profiles } from "./adapters/engine/llm/profiles.ts"
-import { ScreeningEngineLlm } from "./adapters/engine/llm/ScreeningEngineLlm.ts"
 import { describeHost } from "./adapters/hostnames/describeHost.ts"
 import { DatabaseLayer, MigrationsLayer } from "./adapters/postgres/database.ts"
 import { findEmbeddedPostgres, startEmbeddedPostgres } from "./adapters/postgres/embedded/EmbeddedPostgres.ts"
@@ -17,7 +10,6 @@ import { masterKeyFile } from "./adapters/postgres/masterKeyFile.ts"
 import { SecureRandomPooled } from "./adapters/random/SecureRandomPooled.ts"
 import { TelemetryLayer } from "./adapters/telemetry/TelemetryLayer.ts"
 import type { Configuration } from "./config.ts"
-import { checkIds } from "./domain/policy/CheckId.ts"
 
 type Database = Configuration["database"]
 
@@ -68,34 +60,6 @@ export const StorageLayer = (
     Layer.provide(ClientLayer(database, beside)),
     Layer.provide(SecureRandomPooled)
   )
-}
-
-type LanguageModel = Extract<Configuration["engine"], { readonly kind: "llm" | "cascade" }>
-
-/** A language model, and the built-in engine for the checks that its profile does not know. */
-const LanguageModelLayer = (options: LanguageModel) => {
-  const engine = ScreeningEngineLlm(options)
-  const { checks } = profiles[options.profile]
-  return checks.length === checkIds.length
-    ? engine
-    : ScreeningEngineComplement({ checks, engine, others: ScreeningEngineBuiltin })
-}
-
-export const EngineLayer = ({ engine }: Configuration) => {
-  switch (engine.kind) {
-    case "builtin":
-      return ScreeningEngineBuiltin
-    case "http":
-      return ScreeningEngineHttp(engine).pipe(Layer.provide(NodeHttpClient.layerUndici))
-    case "llm":
-      return LanguageModelLayer(engine).pipe(Layer.provide(NodeHttpClient.layerUndici))
-    case "cascade":
-      return ScreeningEngineCascade({
-        band: engine.band,
-        first: ScreeningEngineBuiltin,
-        second: LanguageModelLayer(engine)
-      }).pipe(Layer.provide(NodeHttpClient.layerUndici))
-  }
 }
 
 export const addressRules = ({ address: { own, urls }, webhooks: { allowedHosts } }: Configuration) => ({

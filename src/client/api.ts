@@ -434,8 +434,10 @@ export interface ModeForbiddenProblem {
 
 export interface Moderation {
   readonly id: string
-  /** The version of the screening engine. */
+  /** The model that the request named; the version of the screening engine where it named none. */
   readonly model: string
+  /** An extension: the version of the screening engine that scored the first text. */
+  readonly engine_version: string
   readonly results: ReadonlyArray<ModerationResult>
 }
 
@@ -450,7 +452,7 @@ export interface ModerationRequest {
             readonly text: string
           }
       >
-  /** Taken for compatibility. The workspace's policy decides. */
+  /** Taken for compatibility and given back. The workspace's policy decides, whatever is named. */
   readonly model?: string
 }
 

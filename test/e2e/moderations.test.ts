@@ -32,7 +32,8 @@ describe("the openai package, unchanged", () => {
     const [result] = moderation.results
 
     assert.match(moderation.id, /^modr-[0-9a-f]{32}$/)
-    assert.strictEqual(moderation.model, "scripted-1")
+    assert.strictEqual(moderation.model, "omni-moderation-latest")
+    assert.strictEqual(JSON.parse(JSON.stringify(moderation)).engine_version, "scripted-1")
     assert.lengthOf(moderation.results, 1)
     assert.isTrue(result?.flagged)
     assert.include(result?.categories, { sexual: true, "sexual/minors": true, violence: false, hate: false })
@@ -111,8 +112,34 @@ describe("POST /v1/moderations", () => {
     await refused({ input: Array.from({ length: 33 }, () => "x") }, "input")
     await refused({ input: ["two foxes", ""] }, "input.1")
     await refused({ input: [{ type: "image_url", image_url: { url: "https://a.example/b" } }] }, "input.0")
+    await refused({ input: [[1, 2]] }, "input.0")
     await refused({ input: "two foxes", model: 1 }, "model")
+    await refused({ input: "two foxes", model: "a\0b" }, "model")
     await refused({ input: "two foxes", user: "u" }, "user")
+  })
+
+  it("says of an image that it is not screened, and of too many texts how many may be sent", async () => {
+    const { live } = await fixture.storage.createWorkspace()
+    const said = async (input: unknown) => (await moderate(live, { input })).json().issues
+    const image = { type: "image_url", image_url: { url: "https://a.example/b" } }
+
+    assert.deepStrictEqual(await said([{ type: "text", text: "two foxes" }, image]), [
+      "input.1: must be text, or a part of the type text: images and tokens are not screened"
+    ])
+    assert.deepStrictEqual(await said(Array.from({ length: 33 }, () => "x")), [
+      "input: must hold 1 to 32 texts"
+    ])
+  })
+
+  it("names the engine where no model was named, and screens and keeps text with NUL and lone surrogates", async () => {
+    const workspace = await fixture.storage.createWorkspace()
+    const prompt = `${fixture.engine.prompt()}\0\ud800`
+    const reply = await moderate(workspace.test, { input: prompt })
+    const { model, results } = reply.json()
+
+    assert.strictEqual(model, "scripted-1")
+    const stored = await fixture.storage.decision(workspace, "test", results[0].decision_id)
+    assert.strictEqual(stored?.input.prompt, prompt)
   })
 
   it("stands behind the same gates as a check", async () => {
@@ -154,7 +181,7 @@ describe("POST /v1/moderations", () => {
     })
     const prompts = [engine.prompt(), engine.prompt(person), ill]
     const send = (input: ReadonlyArray<string>) =>
-      moderate(workspace.live, { input }, { headers: { "idempotency-key": "batch-1" } })
+      moderate(workspace.live, { input }, { headers: { "idempotency-key": "k".repeat(255) } })
 
     assertProblem(service, await send(prompts), 503, "screening_unavailable")
     well = true

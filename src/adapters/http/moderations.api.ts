@@ -7,7 +7,7 @@ import { JsonBody } from "./JsonBody.ts"
 import { NoQuery, RequestValidation } from "./RequestValidation.ts"
 import { DryRun, IdempotencyKey } from "./screening.api.ts"
 import { screeningProblems } from "./screeningProblems.ts"
-import { Text } from "./text.ts"
+import { StorableText, Text } from "./text.ts"
 
 /** Each is a check, with an engine call and a logged decision of its own. */
 const mostInputs = 32
@@ -16,15 +16,28 @@ const Input = Text(1, 10_000)
 
 const TextPart = Schema.Struct({ type: Schema.Literal("text"), text: Input })
 
+const notText = "must be text, or a part of the type text: images and tokens are not screened"
+
+const howMany = `must hold 1 to ${mostInputs} texts`
+
 const several = <Item extends Schema.Top>(item: Item) =>
-  Schema.Array(item).check(Schema.isMinLength(1), Schema.isMaxLength(mostInputs))
+  Schema.Array(item).check(
+    Schema.isMinLength(1, { message: howMany }),
+    Schema.isMaxLength(mostInputs, { message: howMany })
+  )
 
 export const ModerationRequest = Schema.Struct({
-  input: Schema.Union([Input, several(Schema.Union([Input, TextPart]))]).annotate({
+  input: Schema.Union([
+    Input,
+    several(Schema.Union([Input, TextPart]).annotate({ message: notText }))
+  ]).annotate({
     description: `A text, or 1 to ${mostInputs} of them; each is screened by itself.`
   }),
   model: Schema.optionalKey(
-    Schema.String.annotate({ description: "Taken for compatibility. The workspace's policy decides." })
+    StorableText(1, 256).annotate({
+      description:
+        "Taken for compatibility and given back. The workspace's policy decides, whatever is named."
+    })
   )
 }).annotate({ identifier: "ModerationRequest" })
 export type ModerationRequest = typeof ModerationRequest.Type
@@ -62,7 +75,12 @@ export type ModerationResult = typeof ModerationResult.Type
 
 export const Moderation = Schema.Struct({
   id: Schema.String,
-  model: Schema.String.annotate({ description: "The version of the screening engine." }),
+  model: Schema.String.annotate({
+    description: "The model that the request named; the version of the screening engine where it named none."
+  }),
+  engine_version: Schema.String.annotate({
+    description: "An extension: the version of the screening engine that scored the first text."
+  }),
   results: Schema.Array(ModerationResult)
 }).annotate({ identifier: "Moderation" })
 export type Moderation = typeof Moderation.Type

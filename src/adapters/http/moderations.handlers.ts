@@ -44,11 +44,19 @@ const toResult = ({ checks, id, outcome }: DecisionSummary): ModerationResult =>
   }
 }
 
-const toModeration = (decisions: ReadonlyArray<DecisionSummary>): Moderation => ({
-  id: `modr-${decisions[0]?.id.replace(/^dec_/, "") ?? ""}`,
-  model: decisions[0]?.engineVersion ?? "",
-  results: decisions.map(toResult)
-})
+const toModeration = (
+  { model }: ModerationRequest,
+  decisions: ReadonlyArray<DecisionSummary>
+): Moderation => {
+  const [first] = decisions
+  const engineVersion = first?.engineVersion ?? ""
+  return {
+    id: `modr-${first?.id.replace(/^dec_/, "") ?? ""}`,
+    model: model ?? engineVersion,
+    engine_version: engineVersion,
+    results: decisions.map(toResult)
+  }
+}
 
 const textsOf = ({ input }: ModerationRequest): ReadonlyArray<string> =>
   typeof input === "string" ? [input] : input.map((item) => (typeof item === "string" ? item : item.text))
@@ -110,7 +118,10 @@ export const ModerationsHandlers = HttpApiBuilder.group(
             { concurrency: atOnce }
           )
           return HttpServerResponse.jsonUnsafe(
-            toModeration(logged.map(({ decision }) => decision)),
+            toModeration(
+              payload,
+              logged.map(({ decision }) => decision)
+            ),
             logged.every(({ replayed }) => replayed)
               ? { headers: { "idempotent-replayed": "true" } }
               : undefined

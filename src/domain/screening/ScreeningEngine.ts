@@ -33,6 +33,8 @@ export interface EngineCheck {
 export interface EngineReport {
   readonly engineVersion: string
   readonly inputTokens: number | null
+  /** What the engine wrote to answer, where it counts that. No decision keeps it. */
+  readonly outputTokens?: number | null
   /** Exactly the checks that were asked for. */
   readonly checks: Readonly<Partial<Record<CheckId, EngineCheck>>>
 }

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { ScreeningEngine } from "../../../domain/screening/ScreeningEngine.ts"
-import { checksToAskAgain, jointVersion, mergeChecks } from "./mergeReports.ts"
+import { checksToAskAgain, jointVersion, mergeReports } from "./mergeReports.ts"
 import type { Band } from "./mergeReports.ts"
 
 export interface CascadeOptions<E, R> {
@@ -34,12 +34,7 @@ export const ScreeningEngineCascade = <E, R>({
           const report = yield* quick.screen(request)
           const checks = checksToAskAgain(band, request.checks, report)
           if (checks.length === 0) return { ...report, inputTokens: 0 }
-          const second = yield* thorough.screen({ ...request, checks })
-          return {
-            engineVersion: jointVersion(report.engineVersion, second.engineVersion),
-            inputTokens: second.inputTokens,
-            checks: mergeChecks(report, second)
-          }
+          return mergeReports(report, yield* thorough.screen({ ...request, checks }))
         }),
         // Without the second engine there are prompts that cannot be answered.
         health: version

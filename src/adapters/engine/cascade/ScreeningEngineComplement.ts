@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { CheckId } from "../../../domain/policy/CheckId.ts"
 import { ScreeningEngine } from "../../../domain/screening/ScreeningEngine.ts"
-import { jointVersion, mergeChecks } from "./mergeReports.ts"
+import { jointVersion, mergeReports } from "./mergeReports.ts"
 
 export interface ComplementOptions<E, R> {
   /** The checks that the engine answers. */
@@ -28,9 +28,8 @@ export const ScreeningEngineComplement = <E, R>(
           if (known.length === 0) return { ...rest, inputTokens: 0 }
           const answered = yield* engine.screen({ ...request, checks: known })
           return {
-            engineVersion: jointVersion(answered.engineVersion, rest.engineVersion),
-            inputTokens: answered.inputTokens,
-            checks: mergeChecks(answered, rest)
+            ...mergeReports(rest, answered),
+            engineVersion: jointVersion(answered.engineVersion, rest.engineVersion)
           }
         }),
         health: Effect.map(Effect.all([engine.health, others.health]), ([engine, others]) =>

@@ -7,10 +7,11 @@ export const jointVersion = (...versions: ReadonlyArray<string>): string => {
   return versions.map((version) => [...version].slice(-most).join("")).join("/")
 }
 
-/** The checks of both reports, the second's where both have one. */
-export const mergeChecks = (first: EngineReport, second: EngineReport): EngineReport["checks"] => ({
-  ...first.checks,
-  ...second.checks
+/** The checks of both reports, the second's where both have one. The tokens are the second's. */
+export const mergeReports = (first: EngineReport, second: EngineReport): EngineReport => ({
+  ...second,
+  engineVersion: jointVersion(first.engineVersion, second.engineVersion),
+  checks: { ...first.checks, ...second.checks }
 })
 
 /** At the lower score and below an engine is sure that nothing is wrong, at the upper and above that something is. */

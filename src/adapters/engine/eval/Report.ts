@@ -5,12 +5,14 @@ import { measureNames } from "./measures.ts"
 
 const Estimate = Schema.Struct({ value: Schema.Finite, low: Schema.Finite, high: Schema.Finite })
 
+/** Null where a measure has no meaning. */
+export const Measured = Schema.Record(Schema.Literals(measureNames), Schema.NullOr(Estimate))
+
 const CheckReport = Schema.Struct({
   /** rows that are labelled for the check */
   rows: Schema.Int,
   positives: Schema.Int,
-  /** null where a measure has no meaning */
-  measures: Schema.Record(Schema.Literals(measureNames), Schema.NullOr(Estimate)),
+  measures: Measured,
   /** at the review line, of rows that name their language */
   recallByLanguage: Schema.Record(
     Schema.String,
@@ -22,9 +24,16 @@ const CheckReport = Schema.Struct({
 
 export type CheckReport = typeof CheckReport.Type
 
+/** Why an engine gave no answer, and for how many rows. */
+export const Faults = Schema.Array(Schema.Struct({ reason: Schema.String, rows: Schema.Int }))
+
 const SetReport = Schema.Struct({
   name: Schema.String,
   rows: Schema.Int,
+  /** as the engine counts them, of the rows as they are written */
+  inputTokens: Schema.optionalKey(Schema.Int),
+  /** rows without an answer, which are left out of every figure */
+  faults: Schema.optionalKey(Faults),
   checks: Schema.Record(Schema.Literals(checkIds), Schema.optionalKey(CheckReport))
 })
 

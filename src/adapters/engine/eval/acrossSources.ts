@@ -1,5 +1,4 @@
 import { Effect } from "effect"
-import { ScreeningEngine } from "../../../domain/screening/ScreeningEngine.ts"
 import type { CheckId } from "../../../domain/policy/CheckId.ts"
 import type { DataFolder } from "../build/DataFolder.ts"
 import { buildAdultWeights } from "../build/training/buildAdultWeights.ts"
@@ -8,6 +7,7 @@ import { loadModel, makeEngine } from "../builtin/ScreeningEngineBuiltin.ts"
 import type { DataSet, LabelledPrompt } from "./DataSet.ts"
 import { evaluate } from "./evaluate.ts"
 import type { EvaluationSettings } from "./evaluate.ts"
+import { interviewing, plainly } from "./Interview.ts"
 import type { Report } from "./Report.ts"
 
 /** Labelled sources, each with those that are left out of training beside it because one author wrote them. */
@@ -52,6 +52,9 @@ const labelledSet = (data: DataFolder, source: string): DataSet => ({
   )
 })
 
+const examined = (engine: ReturnType<typeof makeEngine>) =>
+  Effect.map(engine.health, (version) => ({ version, interview: interviewing(engine, plainly) }))
+
 /**
  * Measures the way the engine is made: for each source that people labelled, the adult check is trained on all others
  * and measured on that one. Sets of harmless prompts that no training reads are measured with the engine as it is.
@@ -64,16 +67,11 @@ export const evaluateAcrossSources = Effect.fnUntraced(function* (
   const reports: Array<Report> = []
   for (const [source, leftOut] of labelled) {
     const adult = buildAdultWeights(data, model.lexicon, leftOut)
-    const engine = makeEngine({ ...model, adult })
     reports.push(
-      yield* Effect.provideService(evaluate([labelledSet(data, source)], settings), ScreeningEngine, engine)
+      yield* evaluate(yield* examined(makeEngine({ ...model, adult })), [labelledSet(data, source)], settings)
     )
   }
-  const asItIs = yield* Effect.provideService(
-    evaluate(benignSets(data), settings),
-    ScreeningEngine,
-    makeEngine(model)
-  )
+  const asItIs = yield* evaluate(yield* examined(makeEngine(model)), benignSets(data), settings)
   const report: Report = { ...asItIs, sets: [...reports.flatMap(({ sets }) => sets), ...asItIs.sets] }
   return report
 })

@@ -4,9 +4,9 @@ import { disguiseNames } from "./disguises.ts"
 import type { Estimate } from "./intervals.ts"
 import { measureNames } from "./measures.ts"
 import type { MeasureName } from "./measures.ts"
-import type { CheckReport, Report, SetReport } from "./Report.ts"
+import type { CheckReport, Faults, Report, SetReport } from "./Report.ts"
 
-const titles: Readonly<Record<MeasureName, string>> = {
+export const titles: Readonly<Record<MeasureName, string>> = {
   averagePrecision: "average precision",
   rocAuc: "ROC AUC",
   recallAtReview: "recall at 0.30",
@@ -68,8 +68,12 @@ const checkOf = (
         ...disguisesOf(report, earlier)
       ]
 
+/** Rows without an answer, by reason. */
+export const faultsOf = (faults: typeof Faults.Type): ReadonlyArray<string> =>
+  faults.map(({ reason, rows }) => `  ${rows} left out, ${reason}`)
+
 const setOf = (set: SetReport, earlier: SetReport | undefined): ReadonlyArray<string> =>
-  ["", `${set.name}: ${set.rows} rows`].concat(
+  ["", `${set.name}: ${set.rows} rows`, ...faultsOf(set.faults ?? [])].concat(
     checkIds.flatMap((check) => checkOf(check, set.checks[check], earlier?.checks[check]))
   )
 

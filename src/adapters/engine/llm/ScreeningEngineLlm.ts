@@ -106,6 +106,7 @@ export const ScreeningEngineLlm = (
             Result.map(way.read(completion, checks), (scores) => ({
               engineVersion: version,
               inputTokens: completion.inputTokens,
+              outputTokens: completion.outputTokens,
               checks: scores
             }))
           )

@@ -20,16 +20,17 @@ const WireChoice = Schema.Struct({
   )
 })
 
+// 32 bits are what the decision's columns hold.
+const Count = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2_147_483_647 }))
+
 /** What is read of `chat.completion`. Servers send more, and not all the same. */
 const WireCompletion = Schema.Struct({
   choices: Schema.Array(WireChoice),
   usage: Schema.optionalKey(
     Schema.NullOr(
       Schema.Struct({
-        // 32 bits are what the decision's columns hold.
-        prompt_tokens: Schema.optionalKey(
-          Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2_147_483_647 })))
-        )
+        prompt_tokens: Schema.optionalKey(Schema.NullOr(Count)),
+        completion_tokens: Schema.optionalKey(Schema.NullOr(Count))
       })
     )
   )
@@ -50,6 +51,7 @@ export interface Completion {
   /** Whether the answer ended by itself, not at the limit of its length. */
   readonly ended: boolean
   readonly inputTokens: number | null
+  readonly outputTokens: number | null
 }
 
 /** Tokens of some vocabularies come with the sign that stands for a blank in them. */
@@ -87,6 +89,7 @@ export const readCompletion = (body: unknown): Result.Result<Completion, string>
       text: yield* textOf(choice),
       tokens: tokens.length === 0 ? null : tokens.map(toToken),
       ended: choice.finish_reason !== "length",
-      inputTokens: usage?.prompt_tokens ?? null
+      inputTokens: usage?.prompt_tokens ?? null,
+      outputTokens: usage?.completion_tokens ?? null
     }
   })

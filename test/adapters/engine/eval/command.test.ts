@@ -1,22 +1,7 @@
-import { execFile } from "node:child_process"
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
-import { tmpdir } from "node:os"
+import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-
-const command = new URL("../../../../src/adapters/engine/eval/main.ts", import.meta.url).pathname
-
-const run = (...options: ReadonlyArray<string>) =>
-  new Promise<{ readonly failed: boolean; readonly output: string }>((resolve) => {
-    execFile(process.execPath, [command, ...options], (error, output, errors) =>
-      resolve({ failed: error !== null, output: output + errors })
-    )
-  })
-
-const inFolder = async (use: (folder: string) => Promise<void>) => {
-  const folder = await mkdtemp(join(tmpdir(), "engine-eval-"))
-  await use(folder).finally(() => rm(folder, { recursive: true }))
-}
+import { inFolder, run, writeSet } from "./runCommand.ts"
 
 const rows = [
   { text: "a nude woman on a sofa", labels: { adult: true }, language: "en" },
@@ -28,9 +13,9 @@ const rows = [
 describe("engine:eval", () => {
   it("measures a folder of data sets, writes a report and compares it with an earlier one", () =>
     inFolder(async (folder) => {
-      await writeFile(join(folder, "mine.jsonl"), rows.map((row) => JSON.stringify(row)).join("\n"))
+      await writeSet(folder, "mine", rows)
       const report = join(folder, "report.json")
-      const first = await run("--data", folder, "--samples", "20", "--out", report)
+      const first = await run(["--data", folder, "--samples", "20", "--out", report])
       assert.isFalse(first.failed, first.output)
       for (const line of [
         "mine: 4 rows",
@@ -47,23 +32,23 @@ describe("engine:eval", () => {
       earlier.engineVersion = "builtin-earlier"
       earlier.sets[0].checks.adult.measures.recallAtAct.value = 0.25
       await writeFile(report, JSON.stringify(earlier))
-      const second = await run("--data", folder, "--samples", "0", "--compare", report)
+      const second = await run(["--data", folder, "--samples", "0", "--compare", report])
       assert.include(second.output, "Compared with builtin-earlier")
       assert.include(second.output, "(was 0.2500)")
     }))
 
   it("says what is wrong with a folder, a data set or a report", () =>
     inFolder(async (folder) => {
-      const empty = await run("--data", folder)
+      const empty = await run(["--data", folder])
       assert.isTrue(empty.failed)
       assert.include(empty.output, "holds no data set")
       await writeFile(join(folder, "bad.jsonl"), '{"text":"a secret","labels":{"adult":"yes"}}')
-      const bad = await run("--data", folder)
+      const bad = await run(["--data", folder])
       assert.isTrue(bad.failed)
       assert.include(bad.output, "bad, line 1")
       assert.notInclude(bad.output, "a secret")
-      const report = await run("--data", folder, "--compare", join(folder, "bad.jsonl"))
+      const report = await run(["--data", folder, "--compare", join(folder, "bad.jsonl")])
       assert.isTrue(report.failed)
-      assert.include(report.output, "is not a report of this command")
+      assert.include(report.output, "is not a report of this command with the same options")
     }))
 })

@@ -12,7 +12,8 @@ const probabilityOf = (text: string, listed: Listed, before = "") => {
     text,
     tokens: [{ text, logprob, alternatives }],
     ended: true,
-    inputTokens: null
+    inputTokens: null,
+    outputTokens: null
   }
   return probabilityAt(completion, before.length, yesOrNo)
 }

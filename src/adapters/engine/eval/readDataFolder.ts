@@ -1,0 +1,20 @@
+import { Effect, FileSystem, Path, Result } from "effect"
+import { readDataSet } from "./DataSet.ts"
+import { refuse } from "./refuse.ts"
+
+const ending = ".jsonl"
+
+/** Every data set of a folder, by name. */
+export const readDataFolder = Effect.fnUntraced(function* (folder: string) {
+  const files = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  const names = (yield* files.readDirectory(folder)).filter((name) => name.endsWith(ending)).toSorted()
+  if (names.length === 0) return yield* refuse(`${folder} holds no data set (*${ending}).`)
+  return yield* Effect.forEach(names, (file) =>
+    Effect.gen(function* () {
+      const content = yield* files.readFileString(path.join(folder, file))
+      const set = readDataSet(file.slice(0, -ending.length), content)
+      return Result.isFailure(set) ? yield* refuse(`${folder}: ${set.failure}.`) : set.success
+    })
+  )
+})

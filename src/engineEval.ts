@@ -1,0 +1,42 @@
+import "effect/schema/SchemaJITCompiler/enable"
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { ConfigProvider, Console, Effect, Layer, Logger } from "effect"
+import { Command } from "effect/cli"
+import { engineEval } from "./adapters/engine/eval/command.ts"
+import { profiles } from "./adapters/engine/llm/profiles.ts"
+import { EngineLayer, LanguageModelLayer } from "./engineLayer.ts"
+import { engineSettings } from "./engineSettings.ts"
+import type { EngineSettings } from "./engineSettings.ts"
+
+/** `engine:eval` measures what the service would run: the same settings, from the same variables. */
+const enginesOf = (settings: EngineSettings) => {
+  // Many rows at fault are rows to count: a circuit that opened would leave out those after them.
+  const engine = { ...settings, faultsToOpen: Number.MAX_SAFE_INTEGER }
+  return {
+    chosen: EngineLayer(engine),
+    isRemote: engine.kind !== "builtin",
+    band: engine.band,
+    model:
+      engine.kind === "llm" || engine.kind === "cascade"
+        ? {
+            engine: LanguageModelLayer(engine).pipe(Layer.provide(NodeHttpClient.layerUndici)),
+            checks: profiles[engine.profile].checks
+          }
+        : null
+  }
+}
+
+const main = Effect.gen(function* () {
+  const settings = yield* engineSettings.pipe(
+    Effect.provide(ConfigProvider.layer(ConfigProvider.fromEnv())),
+    Effect.tapErrorTag("BadSetting", ({ message }) => Console.error(`engine:eval: ${message}`))
+  )
+  yield* Command.run(engineEval(enginesOf(settings)), { version: "1" })
+}).pipe(
+  // What is logged is no part of what is measured.
+  Effect.provide([NodeServices.layer, Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)])])
+)
+
+NodeRuntime.runMain(main, { disableErrorReporting: true })

@@ -1,0 +1,43 @@
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
+import { Layer } from "effect"
+import { ScreeningEngineBuiltin } from "./adapters/engine/builtin/ScreeningEngineBuiltin.ts"
+import { ScreeningEngineCascade } from "./adapters/engine/cascade/ScreeningEngineCascade.ts"
+import { ScreeningEngineComplement } from "./adapters/engine/cascade/ScreeningEngineComplement.ts"
+import { ScreeningEngineHttp } from "./adapters/engine/http/ScreeningEngineHttp.ts"
+import { profiles } from "./adapters/engine/llm/profiles.ts"
+import { ScreeningEngineLlm } from "./adapters/engine/llm/ScreeningEngineLlm.ts"
+import type { RemoteOptions } from "./adapters/engine/remote/remoteCalls.ts"
+import { checkIds } from "./domain/policy/CheckId.ts"
+import type { EngineSettings } from "./engineSettings.ts"
+
+/** A circuit that opens later than usual, for who would rather wait than be refused. */
+type Patience = Pick<RemoteOptions, "faultsToOpen">
+
+type LanguageModel = Extract<EngineSettings, { readonly kind: "llm" | "cascade" }> & Patience
+
+/** A language model, and the built-in engine for the checks that its profile does not know. */
+export const LanguageModelLayer = (options: LanguageModel) => {
+  const engine = ScreeningEngineLlm(options)
+  const { checks } = profiles[options.profile]
+  return checks.length === checkIds.length
+    ? engine
+    : ScreeningEngineComplement({ checks, engine, others: ScreeningEngineBuiltin })
+}
+
+/** The engine that the settings name. */
+export const EngineLayer = (engine: EngineSettings & Patience) => {
+  switch (engine.kind) {
+    case "builtin":
+      return ScreeningEngineBuiltin
+    case "http":
+      return ScreeningEngineHttp(engine).pipe(Layer.provide(NodeHttpClient.layerUndici))
+    case "llm":
+      return LanguageModelLayer(engine).pipe(Layer.provide(NodeHttpClient.layerUndici))
+    case "cascade":
+      return ScreeningEngineCascade({
+        band: engine.band,
+        first: ScreeningEngineBuiltin,
+        second: LanguageModelLayer(engine)
+      }).pipe(Layer.provide(NodeHttpClient.layerUndici))
+  }
+}

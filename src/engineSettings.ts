@@ -1,0 +1,41 @@
+import { Duration, Effect, Option, Redacted } from "effect"
+import { BadSetting, integer, oneOf, parseRatio, setting, text, url } from "./settings.ts"
+
+const cascadeBand = Effect.gen(function* () {
+  const rule = "a number from 0 to 1"
+  const low = yield* setting("ENGINE_CASCADE_LOW", rule, parseRatio, 0.05)
+  const high = yield* setting("ENGINE_CASCADE_HIGH", rule, parseRatio, 0.9)
+  if (low >= high) {
+    return yield* new BadSetting({
+      name: "ENGINE_CASCADE_HIGH",
+      rule: `above ENGINE_CASCADE_LOW, which is ${low}`
+    })
+  }
+  return { low, high }
+})
+
+const engineProfiles = ["questions", "llama-guard", "shieldgemma", "granite-guardian"] as const
+
+/** Which engine scores prompts, and how it is reached: what the service and `engine:eval` read of the environment. */
+export const engineSettings = Effect.gen(function* () {
+  const kind = yield* oneOf("ENGINE", ["builtin", "http", "llm", "cascade"], "builtin" as const)
+  const address = yield* url("ENGINE_URL")
+  const token = yield* text("ENGINE_TOKEN", undefined)
+  const model = yield* text("ENGINE_MODEL", undefined)
+  const profile = yield* oneOf("ENGINE_PROFILE", engineProfiles, "questions" as const)
+  const band = yield* cascadeBand
+  const timeout = Duration.millis(yield* integer("ENGINE_TIMEOUT_MS", 1, 600_000, 5_000))
+  const bearer = Option.map(Option.fromUndefinedOr(token), (token) => Redacted.make(token))
+  if (kind === "builtin") return { kind, token: bearer, model, band } as const
+  if (address === undefined) {
+    return yield* new BadSetting({ name: "ENGINE_URL", rule: `set when ENGINE is ${kind}` })
+  }
+  const remote = { url: address, token: bearer, timeout }
+  if (kind === "http") return { kind, ...remote, model, band } as const
+  if (model === undefined) {
+    return yield* new BadSetting({ name: "ENGINE_MODEL", rule: `set when ENGINE is ${kind}` })
+  }
+  return { kind, ...remote, model, profile, band } as const
+})
+
+export type EngineSettings = Effect.Success<typeof engineSettings>

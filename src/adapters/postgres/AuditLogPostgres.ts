@@ -1,4 +1,3 @@
-import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import type { TenantId } from "../../domain/shared/ids.ts"
 import { AuditLog } from "../../domain/tenancy/AuditLog.ts"
@@ -7,7 +6,7 @@ import { firstLink, headText, linkText } from "./AuditTrail.ts"
 import type { WrittenEntry } from "./AuditTrail.ts"
 import { MasterKey } from "./encryption.ts"
 import { resilient } from "./resilience.ts"
-import { toUuid } from "./uuid.ts"
+import { scopedSql, scopeOf } from "./scopedSql.ts"
 
 interface EntryRow extends WrittenEntry {
   readonly entry: bigint
@@ -38,19 +37,18 @@ type Step = { readonly verified: Verified } | { readonly finding: AuditFinding }
 export const AuditLogPostgres = Layer.effect(
   AuditLog,
   Effect.gen(function* () {
-    const sql = yield* PgClient.PgClient
+    const sql = yield* scopedSql
     const { chainAudit } = yield* MasterKey
 
     const readPage = (tenantId: TenantId, after: bigint) =>
       sql<EntryRow>`
         SELECT entry, trim_scale(extract(epoch FROM at) * 1000)::text AS milliseconds, actor, action, subject,
           before::text AS before, after::text AS after, link
-        FROM audit_log WHERE tenant_id = ${toUuid(tenantId)}::uuid AND entry > ${after}
+        FROM audit_log WHERE ${scopeOf(tenantId)} AND entry > ${after}
         ORDER BY entry LIMIT ${pageSize}`
 
     const readHead = (tenantId: TenantId) =>
-      sql<HeadRow>`
-        SELECT entries, link, seal FROM audit_heads WHERE tenant_id = ${toUuid(tenantId)}::uuid`
+      sql<HeadRow>`SELECT entries, link, seal FROM audit_heads WHERE ${scopeOf(tenantId)}`
 
     const check = (tenantId: TenantId, { entry, link }: Verified, row: EntryRow): Step => {
       const expected = entry + 1
@@ -83,8 +81,6 @@ export const AuditLogPostgres = Layer.effect(
     }
 
     const verify = Effect.fnUntraced(function* (tenantId: TenantId) {
-      // Of one moment, so that an entry that is written meanwhile is in neither.
-      yield* sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`
       const [head] = yield* readHead(tenantId)
       let verified: Verified = { entry: 0, link: firstLink }
       let after = -(2n ** 63n)
@@ -101,7 +97,8 @@ export const AuditLogPostgres = Layer.effect(
     })
 
     return AuditLog.of({
-      verify: (tenantId) => resilient(sql.withTransaction(verify(tenantId)))
+      // Of one moment, so that an entry that is written meanwhile is in neither.
+      verify: (tenantId) => resilient(sql.withSnapshot(verify(tenantId)))
     })
   })
 )

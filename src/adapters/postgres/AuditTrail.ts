@@ -1,4 +1,3 @@
-import { PgClient } from "@effect/sql-pg"
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { Schema } from "effect"
 import type { SqlError } from "effect/sql"
@@ -6,7 +5,7 @@ import { actorName } from "../../domain/shared/Actor.ts"
 import type { Actor } from "../../domain/shared/Actor.ts"
 import type { TenantId } from "../../domain/shared/ids.ts"
 import { MasterKey } from "./encryption.ts"
-import { toUuid } from "./uuid.ts"
+import { assign, rowsOf, scopedSql, scopeOf } from "./scopedSql.ts"
 
 export interface AuditEntry {
   readonly actor: Actor
@@ -58,21 +57,22 @@ export class AuditTrail extends Context.Service<
 export const AuditTrailLayer = Layer.effect(
   AuditTrail,
   Effect.gen(function* () {
-    const sql = yield* PgClient.PgClient
+    const sql = yield* scopedSql
     const { chainAudit } = yield* MasterKey
 
     return {
       append: Effect.fnUntraced(function* (tenantId, { action, actor, after, before, subject }) {
-        const tenant = toUuid(tenantId)
         // Held until the transaction ends: the entries of one tenant are written one after the other.
         yield* sql`
-          INSERT INTO audit_heads (tenant_id, entries, link, seal)
-          VALUES (${tenant}::uuid, 0, ${firstLink}, ${chainAudit(firstLink, headText(tenantId, 0))})
-          ON CONFLICT DO NOTHING`
+          INSERT INTO audit_heads ${rowsOf(tenantId, {
+            entries: 0,
+            link: firstLink,
+            seal: chainAudit(firstLink, headText(tenantId, 0))
+          })} ON CONFLICT DO NOTHING`
         const [head = { entries: 0n, link: firstLink }] = yield* sql<{
           readonly entries: bigint
           readonly link: Uint8Array
-        }>`SELECT entries, link FROM audit_heads WHERE tenant_id = ${tenant}::uuid FOR UPDATE`
+        }>`SELECT entries, link FROM audit_heads WHERE ${scopeOf(tenantId)} FOR UPDATE`
         const at = yield* DateTime.now
         const entry = Number(head.entries) + 1
         const written = {
@@ -84,13 +84,10 @@ export const AuditTrailLayer = Layer.effect(
         }
         const link = chainAudit(head.link, linkText(tenantId, entry, at.epochMilliseconds, written))
         yield* sql`
-          INSERT INTO audit_log (tenant_id, entry, at, actor, action, subject, before, after, link)
-          VALUES (${tenant}::uuid, ${entry}::int8, ${DateTime.formatIso(at)}::text::timestamptz, ${written.actor},
-            ${action}, ${subject}, ${written.before}::text::json, ${written.after}::text::json, ${link})`
+          INSERT INTO audit_log ${rowsOf(tenantId, { entry, at: DateTime.toDateUtc(at), ...written, link })}`
         const seal = chainAudit(link, headText(tenantId, entry))
         yield* sql`
-          UPDATE audit_heads SET entries = ${entry}::int8, link = ${link}, seal = ${seal}
-          WHERE tenant_id = ${tenant}::uuid`
+          UPDATE audit_heads SET ${assign({ entries: entry, link, seal })} WHERE ${scopeOf(tenantId)}`
       })
     }
   })

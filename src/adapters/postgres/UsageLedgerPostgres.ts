@@ -43,7 +43,7 @@ export const UsageLedgerPostgres = Layer.effect(
               sum(reviewed)::bigint AS reviewed, sum(input_tokens)::bigint AS input_tokens
             FROM usage_days
             WHERE ${scopeOf(workspace)} AND day BETWEEN ${from} AND ${to}
-            GROUP BY day ORDER BY day`
+            GROUP BY usage_days.day ORDER BY usage_days.day`
         ).pipe(Effect.map((rows) => rows.map(toUsageDay)))
     })
   })

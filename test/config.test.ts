@@ -5,8 +5,15 @@ import { admissionVariables } from "./admissionVariables.ts"
 import { engineHttp, masterKey, masterKeyBytes, serviceVariables } from "./configVariables.ts"
 import { paymentVariables } from "./paymentVariables.ts"
 import { telemetryVariables } from "./telemetryVariables.ts"
+import { webhookVariables } from "./webhookVariables.ts"
 
-const variables = { ...serviceVariables, ...admissionVariables, ...paymentVariables, ...telemetryVariables }
+const variables = {
+  ...serviceVariables,
+  ...admissionVariables,
+  ...paymentVariables,
+  ...telemetryVariables,
+  ...webhookVariables
+}
 
 const database = { DATABASE_URL: "postgres://u:p@db.example.com/p", MASTER_KEY: masterKey }
 

@@ -32,7 +32,6 @@ export const badUrls = [
 const secretOf = (secret: Option.Option<Redacted.Redacted>) =>
   Option.getOrNull(Option.map(secret, Redacted.value))
 const hrefOf = (url: unknown) => (url instanceof URL ? url.href : url)
-const duration = (input: Duration.Input) => Duration.toMillis(Duration.fromInputUnsafe(input))
 
 /** Every variable of the service's own: what it makes of no text, of good ones and of bad ones. */
 export const serviceVariables: Readonly<Record<string, Variable>> = {
@@ -172,29 +171,6 @@ export const serviceVariables: Readonly<Record<string, Variable>> = {
     unset: 5_000,
     good: [["250", 250]],
     bad: ["0", "600001", "5s", "-5"]
-  },
-  WEBHOOK_RETRY_DELAYS: {
-    value: ({ webhooks }) => webhooks.retryDelays.map((delay) => Duration.toMillis(delay)),
-    unset: ["0 seconds", "1 minute", "5 minutes", "30 minutes"].map((delay) =>
-      duration(delay as Duration.Input)
-    ),
-    good: [
-      ["0s,10ms, 2h", [0, 10, duration("2 hours")]],
-      ["1m", [60_000]]
-    ],
-    bad: [...badDurations, "0s,", "0s,,1m", "0s;1m"]
-  },
-  WEBHOOK_TIMEOUT: {
-    value: ({ webhooks }) => Duration.toMillis(webhooks.timeout),
-    unset: 10_000,
-    good: [["500ms", 500]],
-    bad: [...badDurations, "0s"]
-  },
-  WEBHOOK_ALLOWED_HOSTS: {
-    value: ({ webhooks }) => webhooks.allowedHosts,
-    unset: [],
-    good: [["Hooks.Example.com:8443, [::1]:9000", ["hooks.example.com:8443", "[::1]:9000"]]],
-    bad: ["example.com", "example.com:", "https://example.com:443", "a:1,", "a:b", "a:65536", "a:0"]
   },
   RATE_LIMIT_STORE: {
     value: ({ rateLimitStore }) =>

@@ -19,6 +19,7 @@ import type { Mode } from "../../src/domain/shared/Workspace.ts"
 import { ApiKeys } from "../../src/domain/tenancy/ApiKeys.ts"
 import { Tenants } from "../../src/domain/tenancy/Tenants.ts"
 import { newPolicy } from "../fixtures.ts"
+import { asTester } from "../support/sentStatements.ts"
 import type { Service } from "../support/serviceProcess.ts"
 
 export interface WorkspaceOptions {
@@ -76,7 +77,7 @@ export const openStorage = (service: Service) => {
       Layer.provide([SecureRandomPooled, NodeServices.layer])
     )
   )
-  const pool = new Pool({ connectionString: url, max: 2 })
+  const pool = new Pool({ connectionString: asTester(url), max: 2 })
   return {
     createWorkspace: (options: WorkspaceOptions = {}): Promise<TestWorkspace> =>
       runtime.runPromise(makeWorkspace(options).pipe(Effect.provide(SecureRandomPooled))),

@@ -1,12 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Struct } from "effect"
 import { setTimeout as delay } from "node:timers/promises"
+import { Client } from "pg"
 import type { Subscription, SubscriptionState } from "../../src/domain/billing/Subscription.ts"
 import type { Mode } from "../../src/domain/shared/Workspace.ts"
 import { webhook } from "../fixtures.ts"
 import { send } from "../support/httpClient.ts"
 import type { Reply } from "../support/httpClient.ts"
-import { unscopedIn } from "../support/tenantScope.ts"
+import { assertScoped, readSent } from "../support/sentStatements.ts"
 import { call } from "./call.ts"
 import { endpoints, rule } from "./endpoints.ts"
 import type { Endpoint, ObjectKind } from "./endpoints.ts"
@@ -211,40 +212,39 @@ describe("every endpoint with an id", () => {
 })
 
 describe("every statement that the service sent", () => {
-  const statements = async (): Promise<ReadonlyArray<string>> => {
-    const rows = await fixture.storage.rows(
-      `SELECT query FROM pg_stat_statements
-       WHERE dbid = (SELECT oid FROM pg_database WHERE datname = current_database())`
-    )
-    return rows.map(({ query }) => String(query))
-  }
+  const databaseUrl = () => fixture.service.data.environment["DATABASE_URL"] ?? ""
 
-  const tables = async (): Promise<ReadonlyArray<string>> => {
-    const rows = await fixture.storage.rows(
-      `SELECT DISTINCT table_name FROM information_schema.columns
-       WHERE table_schema = 'public' AND column_name = 'tenant_id'`
-    )
-    return rows.map(({ table_name }) => String(table_name))
-  }
-
+  // All services of the test run are held to the same when they end; this one's endpoints have all been called.
   it("is bound to a tenant, or has a reason not to be", async () => {
-    const { storage } = fixture
-    await storage.rows("CREATE EXTENSION IF NOT EXISTS pg_stat_statements")
-    const sent = await statements()
-    assert.isAtLeast(sent.length, 20)
+    const { statements, tables } = await readSent(databaseUrl())
+    assert.isAtLeast(statements.length, 20)
     for (const table of ["decisions", "api_keys", "usage_days", "tenants", "audit_log"]) {
+      assert.isTrue(tables.all.has(table), table)
       assert.isTrue(
-        sent.some((statement) => statement.includes(table)),
+        statements.some((statement) => statement.includes(table)),
         `${table} was never touched`
       )
     }
-    assert.deepStrictEqual(unscopedIn(sent, await tables()), [])
+    assert.isTrue(tables.moded.has("decisions"))
+    await assertScoped(databaseUrl())
   })
 
-  it("would be found if it forgot its tenant", async () => {
-    const { storage } = fixture
-    const planted = "SELECT outcome FROM decisions WHERE id = $1 AND mode = $2"
-    await storage.rows(planted, ["00000000-0000-7000-8000-000000000000", "live"])
-    assert.deepStrictEqual(unscopedIn(await statements(), await tables()), [planted])
+  it("would be found if it forgot its tenant, or its mode", async () => {
+    const planted = [
+      "SELECT outcome FROM decisions WHERE id = $1 AND mode = $2",
+      "SELECT outcome FROM decisions WHERE id = $1 AND tenant_id = $2"
+    ]
+    const client = new Client({ connectionString: databaseUrl() })
+    await client.connect()
+    const nothing = "00000000-0000-7000-8000-000000000000"
+    await client.query(planted[0] ?? "", [nothing, "live"])
+    await client.query(planted[1] ?? "", [nothing, nothing])
+    const refusal = await assertScoped(databaseUrl()).then(() => "", String)
+    for (const statement of planted) assert.include(refusal, statement)
+    assert.lengthOf(refusal.split("\n"), 1 + planted.length)
+    // It was not the service that sent them.
+    await client.query(`
+      SELECT pg_stat_statements_reset(0, oid, 0) FROM pg_database WHERE datname = current_database()`)
+    await client.end()
   })
 })

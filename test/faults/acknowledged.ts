@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises"
 import { Pool } from "pg"
 import { asking, check } from "../e2e/fixture.ts"
 import { withKey } from "../e2e/replays.ts"
+import { asTester } from "../support/sentStatements.ts"
 import type { Service } from "../support/serviceProcess.ts"
 
 const clients = 16
@@ -141,7 +142,7 @@ LEFT JOIN idempotency_keys k ON k.decision_id = d.id AND k.key IS NOT DISTINCT F
 
 /** The database holds what the clients were told, each decision with all that belongs to it. */
 export const assertWhole = async (url: string, ledger: Ledger) => {
-  await using pool = Object.assign(new Pool({ connectionString: url, max: 1 }), {
+  await using pool = Object.assign(new Pool({ connectionString: asTester(url), max: 1 }), {
     [Symbol.asyncDispose]: () => pool.end()
   })
   const decisions: ReadonlyArray<{ key: string | null; id: string }> = (await pool.query(keyed)).rows

@@ -1,11 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { execFile } from "node:child_process"
-import { copyFile, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { dirname, join } from "node:path"
-
-const root = new URL("../..", import.meta.url).pathname
-const oxlint = join(root, "node_modules/.bin/oxlint")
+import { readdir } from "node:fs/promises"
+import { join } from "node:path"
+import { diagnoseEffects, filesOf, importing, lint, restricted, root } from "./planted.ts"
 
 /** What each module of the domain may import of the others: the order that keeps it free of cycles. */
 const modules: Readonly<Record<string, ReadonlyArray<string>>> = {
@@ -52,58 +48,6 @@ const outsideTheDomain = [
   "node:fs",
   "pg"
 ]
-
-interface Report {
-  readonly filename: string
-  readonly code: string
-  readonly help: string
-}
-
-const run = (directory: string, command: string, ...options: ReadonlyArray<string>) =>
-  new Promise<{ readonly failed: boolean; readonly output: string }>((resolve) => {
-    execFile(command, options, { cwd: directory }, (error, output) =>
-      resolve({ failed: error !== null, output })
-    )
-  })
-
-/** Uses the files as a project of their own with the repository's rules, outside the repository. */
-const withProject = async <A>(
-  files: Readonly<Record<string, string>>,
-  use: (directory: string) => Promise<A>
-): Promise<A> => {
-  const directory = await mkdtemp(join(tmpdir(), "prescreen-walls-"))
-  try {
-    await symlink(join(root, "node_modules"), join(directory, "node_modules"))
-    for (const name of [".oxlintrc.json", "tsconfig.json", "package.json"]) {
-      await copyFile(join(root, name), join(directory, name))
-    }
-    for (const [path, text] of Object.entries(files)) {
-      await mkdir(dirname(join(directory, path)), { recursive: true })
-      await writeFile(join(directory, path), text)
-    }
-    return await use(directory)
-  } finally {
-    await rm(directory, { recursive: true })
-  }
-}
-
-const lint = (files: Readonly<Record<string, string>>) =>
-  withProject(files, async (directory) => {
-    const { failed, output } = await run(directory, oxlint, "--format=json", "src")
-    const reports: ReadonlyArray<Report> = JSON.parse(output).diagnostics
-    return { failed, reports }
-  })
-
-const diagnoseEffects = (files: Readonly<Record<string, string>>) =>
-  withProject(files, (directory) => run(directory, "npm", "run", "--silent", "lint:effect"))
-
-const importing = (specifier: string) => `export { planted } from "${specifier}"\n`
-
-const restricted = (reports: ReadonlyArray<Report>) =>
-  reports.filter(({ code }) => code === "eslint(no-restricted-imports)")
-
-const filesOf = (reports: ReadonlyArray<Report>) =>
-  [...new Set(reports.map(({ filename }) => filename))].toSorted()
 
 describe("the walls between the folders of src", () => {
   it("stand between the modules of the domain, except where the order of modules lets an import through", async () => {
@@ -206,7 +150,7 @@ describe("the walls between the folders of src", () => {
         .map(importing)
         .join(""),
       "src/adapters/engine/server/EngineServer.ts": importing("../http/engine.api.ts"),
-      "src/adapters/postgres/DecisionLogPostgres.ts": importing("@effect/sql-pg") + importing("node:crypto"),
+      "src/adapters/postgres/commitDecisions.ts": importing("@effect/sql-pg") + importing("node:crypto"),
       "src/main.ts": importing("./config.ts") + importing("./adapters/http/server.ts")
     })
     assert.deepStrictEqual(reports, [])

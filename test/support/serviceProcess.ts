@@ -10,6 +10,7 @@ import { join } from "node:path"
 import { env } from "node:process"
 import { setTimeout as delay } from "node:timers/promises"
 import { createDatabase } from "./database.ts"
+import { asService, assertScoped } from "./sentStatements.ts"
 
 export interface ServiceOptions {
   /**
@@ -56,7 +57,7 @@ export interface Service {
   readonly kill: (signal?: NodeJS.Signals) => Promise<number>
   /** Runs the operator's command beside it, in the same environment. */
   readonly cli: (options: ReadonlyArray<string>) => Promise<CommandResult>
-  /** Ends it and what it left running, and removes its data directory. */
+  /** Ends it and what it left running, and removes its data directory. Rejects if a statement forgot its tenant. */
   readonly [Symbol.asyncDispose]: () => Promise<void>
 }
 
@@ -118,7 +119,7 @@ const makeData = async ({
     const dataDirectory = await mkdtemp(join(parentDirectory, "prescreen-service-"))
     return { environment: { DATA_DIR: dataDirectory }, dataDirectory }
   }
-  const url = await Effect.runPromise(createDatabase)
+  const url = asService(await Effect.runPromise(createDatabase))
   const masterKey = randomBytes(32).toString("base64")
   return { environment: { DATABASE_URL: url, MASTER_KEY: masterKey }, dataDirectory: undefined }
 }
@@ -195,6 +196,8 @@ export const startService = async (options: ServiceOptions = {}): Promise<Servic
   const { child, kill, stderr, stdout } = spawnService(environment)
   const dispose = async () => {
     await kill()
+    const { DATABASE_URL: url } = data.environment
+    if (url !== undefined) await assertScoped(url)
     if (data.dataDirectory === undefined) return
     await stopOrphan(data.dataDirectory)
     await rm(data.dataDirectory, { recursive: true, force: true })

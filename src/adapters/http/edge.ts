@@ -81,6 +81,14 @@ const withWholePath = (request: HttpServerRequest.HttpServerRequest): HttpServer
   return request.modify({ url: `${path}${url.slice(end)}` })
 }
 
+const onWholePath = <A, E, R>(
+  request: HttpServerRequest.HttpServerRequest,
+  httpEffect: Effect.Effect<A, E, R>
+) =>
+  endsPathEarly.test(request.url)
+    ? Effect.provideService(httpEffect, HttpServerRequest.HttpServerRequest, withWholePath(request))
+    : httpEffect
+
 /**
  * What happens to every request and every answer, whatever route it takes: a request id, the stop-watch, the
  * headers, and a problem body where the framework would answer with one of its own.
@@ -124,9 +132,7 @@ export const EdgeLayer = HttpRouter.middleware(
           ? Effect.succeed(answer(facts, "invalid_request", { issues: ["header Host: is required"] }))
           : hasEmptySegment.test(request.url)
             ? Effect.succeed(routes.unmatched(request.method, request.url))
-            : endsPathEarly.test(request.url)
-              ? Effect.provideService(httpEffect, HttpServerRequest.HttpServerRequest, withWholePath(request))
-              : httpEffect
+            : onWholePath(request, httpEffect)
         return handled.pipe(
           Effect.catchCause((cause) => {
             if (isRouteNotFound(Cause.squash(cause))) {

@@ -1,4 +1,3 @@
-import { PgClient } from "@effect/sql-pg"
 import { DateTime, Effect, Layer, Option, Redacted, Schema } from "effect"
 import type { Duration } from "effect"
 import { SecureRandom } from "effect/crypto"
@@ -9,11 +8,13 @@ import { Mode } from "../../domain/shared/Workspace.ts"
 import { generateApiKey, keyPrefix } from "../../domain/tenancy/apiKey.ts"
 import { ApiKeys } from "../../domain/tenancy/ApiKeys.ts"
 import type { ApiKey, ApiKeyIdentity, CreatedApiKey } from "../../domain/tenancy/ApiKeys.ts"
+import { acrossTenants } from "./acrossTenants.ts"
 import { AuditTrail } from "./AuditTrail.ts"
 import { Changes } from "./Changes.ts"
 import { makeKeyUses } from "./keyUses.ts"
 import { remember } from "./remembered.ts"
 import { resilient } from "./resilience.ts"
+import { rowsOf, scopedSql, scopeOf, text } from "./scopedSql.ts"
 import { hexOf, toUuid } from "./uuid.ts"
 
 const KeyRow = Schema.Struct({
@@ -32,18 +33,14 @@ const toApiKey = (row: typeof KeyRow.Type): ApiKey => {
   return { ...row, id, createdAt: createdAtOf(id) }
 }
 
-const columns = "id, mode, prefix, label, last_used_at, revoked_at"
+const columns = text("id, mode, prefix, label, last_used_at, revoked_at")
 
 const sha256 = (key: Redacted.Redacted) => hash("sha256", Redacted.value(key), "hex")
 
 const lookupIdentity = Effect.gen(function* () {
-  const sql = yield* PgClient.PgClient
+  const { keyOfHash } = yield* acrossTenants
   return Effect.fnUntraced(function* (digest: string) {
-    const [row] = yield* resilient(
-      sql<{ readonly tenantId: string; readonly id: string; readonly mode: Mode }>`
-        SELECT tenant_id, id, mode FROM api_keys
-        WHERE hash = ${Buffer.from(digest, "hex")} AND revoked_at IS NULL`
-    )
+    const row = yield* resilient(keyOfHash(Buffer.from(digest, "hex")))
     return row === undefined
       ? Option.none<ApiKeyIdentity>()
       : Option.some<ApiKeyIdentity>({
@@ -55,7 +52,7 @@ const lookupIdentity = Effect.gen(function* () {
 })
 
 const createKey = Effect.gen(function* () {
-  const sql = yield* PgClient.PgClient
+  const sql = yield* scopedSql
   const changes = yield* Changes
   const audit = yield* AuditTrail
   const random = yield* SecureRandom.SecureRandom
@@ -65,11 +62,11 @@ const createKey = Effect.gen(function* () {
     { id, key, label, mode, prefix }: CreatedApiKey,
     actor: Actor
   ) {
-    const row = { tenantId: toUuid(tenantId), id: toUuid(id), mode, prefix, label }
+    const row = { id: toUuid(id), mode, prefix, label }
     const hash = Buffer.from(sha256(key), "hex")
     // Nothing comes back when it was inserted before and the answer was lost.
     const inserted = yield* sql`
-      INSERT INTO api_keys ${sql.insert({ ...row, hash })} ON CONFLICT DO NOTHING RETURNING id`
+      INSERT INTO api_keys ${rowsOf(tenantId, { ...row, hash })} ON CONFLICT DO NOTHING RETURNING id`
     if (inserted.length === 0) return
     const after = { mode, label, prefix }
     yield* audit.append(tenantId, { actor, action: "key.created", subject: id, before: null, after })
@@ -97,12 +94,10 @@ const createKey = Effect.gen(function* () {
 })
 
 const getKey = Effect.gen(function* () {
-  const sql = yield* PgClient.PgClient
+  const sql = yield* scopedSql
   return Effect.fnUntraced(function* (tenantId: TenantId, keyId: ApiKeyId) {
-    const [row] = yield* sql.unsafe(`SELECT ${columns} FROM api_keys WHERE tenant_id = $1 AND id = $2`, [
-      toUuid(tenantId),
-      toUuid(keyId)
-    ])
+    const [row] = yield* sql`
+      SELECT ${columns} FROM api_keys WHERE ${scopeOf(tenantId)} AND id = ${toUuid(keyId)}`
     return row === undefined
       ? Option.none<ApiKey>()
       : Option.some(toApiKey(yield* Effect.orDie(decodeRow(row))))
@@ -110,7 +105,7 @@ const getKey = Effect.gen(function* () {
 })
 
 const revokeKey = Effect.gen(function* () {
-  const sql = yield* PgClient.PgClient
+  const sql = yield* scopedSql
   const changes = yield* Changes
   const audit = yield* AuditTrail
   const get = yield* getKey
@@ -119,7 +114,7 @@ const revokeKey = Effect.gen(function* () {
     const now = yield* DateTime.now
     const revoked = yield* sql`
       UPDATE api_keys SET revoked_at = ${DateTime.toDateUtc(now)}
-      WHERE tenant_id = ${toUuid(tenantId)}::uuid AND id = ${toUuid(keyId)}::uuid AND revoked_at IS NULL
+      WHERE ${scopeOf(tenantId)} AND id = ${toUuid(keyId)} AND revoked_at IS NULL
       RETURNING id`
     if (revoked.length > 0) {
       yield* audit.append(tenantId, {
@@ -139,11 +134,9 @@ const revokeKey = Effect.gen(function* () {
 })
 
 const listKeys = Effect.gen(function* () {
-  const sql = yield* PgClient.PgClient
+  const sql = yield* scopedSql
   return (tenantId: TenantId) =>
-    resilient(
-      sql.unsafe(`SELECT ${columns} FROM api_keys WHERE tenant_id = $1 ORDER BY id`, [toUuid(tenantId)])
-    ).pipe(
+    resilient(sql`SELECT ${columns} FROM api_keys WHERE ${scopeOf(tenantId)} ORDER BY id`).pipe(
       Effect.flatMap(Effect.forEach((row) => Effect.orDie(decodeRow(row)))),
       Effect.map((rows) => rows.map(toApiKey))
     )

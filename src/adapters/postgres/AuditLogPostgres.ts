@@ -1,4 +1,3 @@
-import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import type { TenantId } from "../../domain/shared/ids.ts"
 import { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
@@ -7,7 +6,7 @@ import type { AuditFinding } from "../../domain/tenancy/AuditLog.ts"
 import { AuditTrail, firstLink, headText, linkText } from "./AuditTrail.ts"
 import type { WrittenEntry } from "./AuditTrail.ts"
 import { MasterKey } from "./encryption.ts"
-import { toUuid } from "./uuid.ts"
+import { scopedSql, scopeOf } from "./scopedSql.ts"
 
 interface EntryRow extends WrittenEntry {
   readonly entry: bigint
@@ -38,10 +37,49 @@ interface Verified {
 
 type Step = { readonly verified: Verified } | { readonly finding: AuditFinding }
 
+/** The steps of a walk along a chain, and its end. */
+const chainChecks = (chainAudit: MasterKey["Service"]["chainAudit"]) => {
+  const check = (tenantId: TenantId, { entry, link }: Verified, row: EntryRow): Step => {
+    const expected = entry + 1
+    if (row.entry !== BigInt(expected)) {
+      const reason = row.entry < 1n ? "inserted" : "missing"
+      return { finding: { ok: false, entry: reason === "missing" ? expected : Number(row.entry), reason } }
+    }
+    const text = linkText(tenantId, expected, Number(row.milliseconds), row)
+    if (!isSame(row.link, chainAudit(link, text))) {
+      return { finding: { ok: false, entry: expected, reason: "changed" } }
+    }
+    // One that was dropped whole may have begun anew since.
+    return expected === 1 && row.action !== tenantCreated
+      ? { finding: { ok: false, entry: 1, reason: "missing" } }
+      : { verified: { entry: expected, link: row.link } }
+  }
+
+  /** Whether the chain ends where it was seen to end. */
+  const checkEnd = (
+    tenantId: TenantId,
+    { entry, link }: Verified,
+    head: HeadRow | undefined
+  ): AuditFinding => {
+    if (head === undefined) {
+      return { ok: false, entry: 1, reason: entry === 0 ? "missing" : "inserted" }
+    }
+    const entries = Number(head.entries)
+    if (!isSame(head.seal, chainAudit(head.link, headText(tenantId, entries)))) {
+      return { ok: false, entry: entry + 1, reason: "missing" }
+    }
+    if (entry < entries) return { ok: false, entry: entry + 1, reason: "missing" }
+    if (entry > entries) return { ok: false, entry: entries + 1, reason: "inserted" }
+    return isSame(head.link, link) ? { ok: true, entries } : { ok: false, entry, reason: "changed" }
+  }
+
+  return { check, checkEnd }
+}
+
 export const AuditLogPostgres = Layer.effect(
   AuditLog,
   Effect.gen(function* () {
-    const sql = yield* PgClient.PgClient
+    const sql = yield* scopedSql
     const { chainAudit } = yield* MasterKey
     const { takeUp } = yield* AuditTrail
 
@@ -49,50 +87,15 @@ export const AuditLogPostgres = Layer.effect(
       sql<EntryRow>`
         SELECT entry, trim_scale(extract(epoch FROM at) * 1000)::text AS milliseconds, actor, action, subject,
           before::text AS before, after::text AS after, link
-        FROM audit_log WHERE tenant_id = ${toUuid(tenantId)}::uuid AND entry > ${after}
+        FROM audit_log WHERE ${scopeOf(tenantId)} AND entry > ${after}
         ORDER BY entry LIMIT ${pageSize}`
 
     const readHead = (tenantId: TenantId) =>
-      sql<HeadRow>`
-        SELECT entries, link, seal FROM audit_heads WHERE tenant_id = ${toUuid(tenantId)}::uuid`
+      sql<HeadRow>`SELECT entries, link, seal FROM audit_heads WHERE ${scopeOf(tenantId)}`
 
-    const check = (tenantId: TenantId, { entry, link }: Verified, row: EntryRow): Step => {
-      const expected = entry + 1
-      if (row.entry !== BigInt(expected)) {
-        const reason = row.entry < 1n ? "inserted" : "missing"
-        return { finding: { ok: false, entry: reason === "missing" ? expected : Number(row.entry), reason } }
-      }
-      const text = linkText(tenantId, expected, Number(row.milliseconds), row)
-      if (!isSame(row.link, chainAudit(link, text))) {
-        return { finding: { ok: false, entry: expected, reason: "changed" } }
-      }
-      // One that was dropped whole may have begun anew since.
-      return expected === 1 && row.action !== tenantCreated
-        ? { finding: { ok: false, entry: 1, reason: "missing" } }
-        : { verified: { entry: expected, link: row.link } }
-    }
-
-    /** Whether the chain ends where it was seen to end. */
-    const checkEnd = (
-      tenantId: TenantId,
-      { entry, link }: Verified,
-      head: HeadRow | undefined
-    ): AuditFinding => {
-      if (head === undefined) {
-        return { ok: false, entry: 1, reason: entry === 0 ? "missing" : "inserted" }
-      }
-      const entries = Number(head.entries)
-      if (!isSame(head.seal, chainAudit(head.link, headText(tenantId, entries)))) {
-        return { ok: false, entry: entry + 1, reason: "missing" }
-      }
-      if (entry < entries) return { ok: false, entry: entry + 1, reason: "missing" }
-      if (entry > entries) return { ok: false, entry: entries + 1, reason: "inserted" }
-      return isSame(head.link, link) ? { ok: true, entries } : { ok: false, entry, reason: "changed" }
-    }
+    const { check, checkEnd } = chainChecks(chainAudit)
 
     const verify = Effect.fnUntraced(function* (tenantId: TenantId) {
-      // Of one moment, so that an entry that is written meanwhile is in neither.
-      yield* sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`
       const [head] = yield* readHead(tenantId)
       let verified: Verified = { entry: 0, link: firstLink }
       let after = -(2n ** 63n)
@@ -109,10 +112,11 @@ export const AuditLogPostgres = Layer.effect(
     })
 
     return AuditLog.of({
-      // A long log takes longer to read than a request waits for.
+      // A long log takes longer to read than a request waits for. It is read as of one moment, so that an entry that is
+      // written meanwhile is in neither.
       verify: (tenantId) =>
         Effect.repeat(takeUp(tenantId), { while: (isMore) => isMore }).pipe(
-          Effect.andThen(sql.withTransaction(verify(tenantId))),
+          Effect.andThen(sql.withSnapshot(verify(tenantId))),
           Effect.catchTag("SqlError", () => Effect.fail(new StorageUnavailable({ retryAfterSeconds: 1 })))
         )
     })

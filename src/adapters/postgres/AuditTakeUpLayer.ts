@@ -1,6 +1,6 @@
-import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { TenantId } from "../../domain/shared/ids.ts"
+import { acrossTenants } from "./acrossTenants.ts"
 import { AuditTrail } from "./AuditTrail.ts"
 import { resilient } from "./resilience.ts"
 import { hexOf } from "./uuid.ts"
@@ -14,12 +14,9 @@ const tenantsAtOnce = 1_000
 /** Chains in the background what commits of decisions leave for the audit log: pauses that rules make. */
 export const AuditTakeUpLayer = Layer.effectDiscard(
   Effect.gen(function* () {
-    const sql = yield* PgClient.PgClient
+    const { tenantsToAudit } = yield* acrossTenants
     const { takeUp } = yield* AuditTrail
-    const listWaiting = resilient(
-      sql<{ readonly tenantId: string }>`
-        SELECT DISTINCT tenant_id FROM audit_pending LIMIT ${tenantsAtOnce}`
-    )
+    const listWaiting = resilient(tenantsToAudit(tenantsAtOnce))
     const takeUpAll = Effect.flatMap(
       listWaiting,
       Effect.forEach(({ tenantId }) => resilient(takeUp(TenantId.make(`ten_${hexOf(tenantId)}`))), {

@@ -1,4 +1,3 @@
-import { PgClient } from "@effect/sql-pg"
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { Schema } from "effect"
 import type { SqlError } from "effect/sql"
@@ -6,7 +5,7 @@ import { actorName } from "../../domain/shared/Actor.ts"
 import type { Actor } from "../../domain/shared/Actor.ts"
 import type { TenantId } from "../../domain/shared/ids.ts"
 import { MasterKey } from "./encryption.ts"
-import { toUuid } from "./uuid.ts"
+import { assign, rowsOf, scopedSql, scopeOf } from "./scopedSql.ts"
 
 export interface AuditEntry {
   readonly actor: Actor
@@ -70,21 +69,22 @@ interface Head {
 
 /** The end of a tenant's chain, read and moved on in one transaction. */
 const makeHeads = Effect.gen(function* () {
-  const sql = yield* PgClient.PgClient
+  const sql = yield* scopedSql
   const { chainAudit } = yield* MasterKey
 
   return {
     /** Held until the transaction ends: the entries of one tenant are written one after the other. */
     lock: Effect.fnUntraced(function* (tenantId: TenantId) {
-      const tenant = toUuid(tenantId)
       yield* sql`
-        INSERT INTO audit_heads (tenant_id, entries, link, seal)
-        VALUES (${tenant}::uuid, 0, ${firstLink}, ${chainAudit(firstLink, headText(tenantId, 0))})
-        ON CONFLICT DO NOTHING`
+        INSERT INTO audit_heads ${rowsOf(tenantId, {
+          entries: 0,
+          link: firstLink,
+          seal: chainAudit(firstLink, headText(tenantId, 0))
+        })} ON CONFLICT DO NOTHING`
       const [head = { entries: 0n, link: firstLink }] = yield* sql<{
         readonly entries: bigint
         readonly link: Uint8Array
-      }>`SELECT entries, link FROM audit_heads WHERE tenant_id = ${tenant}::uuid FOR UPDATE`
+      }>`SELECT entries, link FROM audit_heads WHERE ${scopeOf(tenantId)} FOR UPDATE`
       return { entries: Number(head.entries), link: head.link } satisfies Head
     }),
 
@@ -93,18 +93,16 @@ const makeHeads = Effect.gen(function* () {
       const { action, actor, after, before, subject } = written
       const entry = head.entries + 1
       const link = chainAudit(head.link, linkText(tenantId, entry, at, written))
+      const moment = DateTime.toDateUtc(DateTime.makeUnsafe(at))
       yield* sql`
-        INSERT INTO audit_log (tenant_id, entry, at, actor, action, subject, before, after, link)
-        VALUES (${toUuid(tenantId)}::uuid, ${entry}::int8,
-          ${DateTime.formatIso(DateTime.makeUnsafe(at))}::text::timestamptz, ${actor}, ${action}, ${subject},
-          ${before}::text::json, ${after}::text::json, ${link})`
+        INSERT INTO audit_log ${rowsOf(tenantId, { entry, at: moment, actor, action, subject, before, after, link })}`
       return { entries: entry, link } satisfies Head
     }),
 
-    keep: (tenantId: TenantId, { entries, link }: Head) => sql`
-      UPDATE audit_heads
-      SET entries = ${entries}::int8, link = ${link}, seal = ${chainAudit(link, headText(tenantId, entries))}
-      WHERE tenant_id = ${toUuid(tenantId)}::uuid`
+    keep: (tenantId: TenantId, { entries, link }: Head) => {
+      const seal = chainAudit(link, headText(tenantId, entries))
+      return sql`UPDATE audit_heads SET ${assign({ entries, link, seal })} WHERE ${scopeOf(tenantId)}`
+    }
   }
 })
 
@@ -119,14 +117,14 @@ const takenAtOnce = 500
 export const AuditTrailLayer = Layer.effect(
   AuditTrail,
   Effect.gen(function* () {
-    const sql = yield* PgClient.PgClient
+    const sql = yield* scopedSql
     const heads = yield* makeHeads
 
     /** The end of the chain after what waits for it. */
     const addPending = Effect.fnUntraced(function* (tenantId: TenantId, head: Head) {
       const pending = yield* sql<PendingRow>`
-        DELETE FROM audit_pending WHERE tenant_id = ${toUuid(tenantId)}::uuid AND id IN (
-          SELECT id FROM audit_pending WHERE tenant_id = ${toUuid(tenantId)}::uuid ORDER BY id LIMIT ${takenAtOnce})
+        DELETE FROM audit_pending WHERE ${scopeOf(tenantId)} AND id IN (
+          SELECT id FROM audit_pending WHERE ${scopeOf(tenantId)} ORDER BY id LIMIT ${takenAtOnce})
         RETURNING id, (extract(epoch FROM at) * 1000)::float8 AS milliseconds, actor, action, subject,
           before::text AS before, after::text AS after`
       let end = head
@@ -152,7 +150,7 @@ export const AuditTrailLayer = Layer.effect(
 
       takeUp: Effect.fnUntraced(function* (tenantId) {
         const waiting = yield* sql`
-          SELECT 1 FROM audit_pending WHERE tenant_id = ${toUuid(tenantId)}::uuid LIMIT 1`
+          SELECT 1 FROM audit_pending WHERE ${scopeOf(tenantId)} LIMIT 1`
         if (waiting.length === 0) return false
         const head = yield* heads.lock(tenantId)
         const end = yield* addPending(tenantId, head)

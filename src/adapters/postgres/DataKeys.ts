@@ -1,12 +1,13 @@
-import { PgClient } from "@effect/sql-pg"
 import { Cache, Clock, Context, Duration, Effect, Exit, Layer } from "effect"
 import type { KeyObject } from "node:crypto"
 import { TenantId } from "../../domain/shared/ids.ts"
 import type { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
+import { acrossTenants } from "./acrossTenants.ts"
 import { MasterKey } from "./encryption.ts"
 import { atHand } from "./remembered.ts"
 import { resilient } from "./resilience.ts"
-import { hexOf, toUuid } from "./uuid.ts"
+import { scopedSql, scopeOf } from "./scopedSql.ts"
+import { hexOf } from "./uuid.ts"
 
 /** The key under which a tenant's prompts and secrets are stored. */
 export class DataKeys extends Context.Service<
@@ -17,24 +18,20 @@ export class DataKeys extends Context.Service<
 export const DataKeysLayer = Layer.effect(
   DataKeys,
   Effect.gen(function* () {
-    const sql = yield* PgClient.PgClient
+    const sql = yield* scopedSql
     const masterKey = yield* MasterKey
     const clock = yield* Clock.Clock
 
     const lookup = Effect.fnUntraced(function* (tenantId: TenantId) {
-      const uuid = toUuid(tenantId)
       const [row] = yield* resilient(
-        sql<{ readonly dataKey: Uint8Array }>`SELECT data_key FROM tenants WHERE tenant_id = ${uuid}::uuid`
+        sql<{ readonly dataKey: Uint8Array }>`SELECT data_key FROM tenants WHERE ${scopeOf(tenantId)}`
       )
       if (row === undefined) return yield* Effect.die(new Error("the tenant is not there"))
       return yield* Effect.orDie(masterKey.unwrapDataKey(tenantId, row.dataKey))
     })
 
     // With another key the service would start and then fail at each check: better not to start.
-    const [first] = yield* resilient(
-      sql<{ readonly tenantId: string; readonly dataKey: Uint8Array }>`
-        SELECT tenant_id, data_key FROM tenants ORDER BY tenant_id LIMIT 1`
-    )
+    const first = yield* resilient((yield* acrossTenants).someDataKey)
     if (first !== undefined) yield* masterKey.unwrapDataKey(`ten_${hexOf(first.tenantId)}`, first.dataKey)
 
     // A tenant's key never changes.

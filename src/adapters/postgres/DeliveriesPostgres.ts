@@ -1,4 +1,4 @@
-import { PgClient, PgTypes } from "@effect/sql-pg"
+import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer, Option } from "effect"
 import { webhookEvents } from "../../domain/policy/PolicyDocument.ts"
 import type { DeliveryId } from "../../domain/shared/ids.ts"
@@ -11,46 +11,45 @@ import { AuditTrail } from "./AuditTrail.ts"
 import { announceDeliveries } from "./Changes.ts"
 import { arrayOf, decodeAttempts, decodeDeliveryRow, deliveryColumns, toDelivery } from "./deliveryRow.ts"
 import { resilient } from "./resilience.ts"
+import { part, scopedSql, scopeOf, text } from "./scopedSql.ts"
 import { toUuid } from "./uuid.ts"
 
 /** After every id. */
 const end = "ffffffff-ffff-ffff-ffff-ffffffffffff"
 
-/** Every list is a range of one index, or the merge of one for each status and event that are asked for. */
-const listStatement = ({ decisionId, event, status }: DeliveryFilter) => {
-  const range = `SELECT ${deliveryColumns} FROM webhook_deliveries d
-    WHERE d.tenant_id = $1 AND d.mode = $2 AND d.id < $3`
-  const newest = `ORDER BY id DESC LIMIT $4`
-  if (decisionId !== null) {
-    return `${range} AND d.decision_id = $5 AND d.status = ANY ($6) AND d.event = ANY ($7) ${newest}`
-  }
-  if (status === null && event === null) return `${range} ${newest}`
-  return `SELECT found.* FROM unnest($5::text[]) AS status(name), unnest($6::text[]) AS event(name),
-    LATERAL (${range} AND d.status = status.name AND d.event = event.name ${newest}) AS found ${newest}`
-}
+const columns = text(deliveryColumns)
 
 const texts = (values: ReadonlyArray<string>) => arrayOf(values, PgTypes.OID.text)
 
-const listParameters = ({ decisionId, event, status }: DeliveryFilter) => {
+/** Every list is a range of one index, or the merge of one for each status and event that are asked for. */
+const listOf = (
+  workspace: Workspace,
+  { decisionId, event, status }: DeliveryFilter,
+  before: string,
+  rows: number
+) => {
+  const range = part`SELECT ${columns} FROM webhook_deliveries d
+    WHERE ${scopeOf(workspace, "d")} AND d.id < ${before}`
+  const newest = part`ORDER BY id DESC LIMIT ${rows}`
   const statuses = texts(status === null ? DeliveryStatus.literals : [status])
   const events = texts(event === null ? webhookEvents : [event])
-  if (decisionId !== null) return [toUuid(decisionId), statuses, events]
-  return status === null && event === null ? [] : [statuses, events]
+  if (decisionId !== null) {
+    return part`${range} AND d.decision_id = ${toUuid(decisionId)} AND d.status = ANY (${statuses})
+      AND d.event = ANY (${events}) ${newest}`
+  }
+  if (status === null && event === null) return part`${range} ${newest}`
+  return part`SELECT found.* FROM unnest(${statuses}::text[]) AS status(name), unnest(${events}::text[]) AS event(name),
+    LATERAL (${range} AND d.status = status.name AND d.event = event.name ${newest}) AS found ${newest}`
 }
 
-const makeFind = Effect.map(PgClient.PgClient, (sql) =>
-  Effect.fnUntraced(function* ({ mode, tenantId }: Workspace, id: DeliveryId) {
-    const place = [toUuid(tenantId), mode, id]
-    const [row] = yield* sql.unsafe(
-      `SELECT ${deliveryColumns} FROM webhook_deliveries WHERE tenant_id = $1 AND mode = $2 AND id = $3`,
-      place
-    )
+const makeFind = Effect.map(scopedSql, (sql) =>
+  Effect.fnUntraced(function* (workspace: Workspace, id: DeliveryId) {
+    const [row] = yield* sql`
+      SELECT ${columns} FROM webhook_deliveries WHERE ${scopeOf(workspace)} AND id = ${id}`
     if (row === undefined) return Option.none()
-    const attempts = yield* sql.unsafe(
-      `SELECT attempt, at, status_code, fault, duration_ms FROM webhook_attempts
-       WHERE tenant_id = $1 AND mode = $2 AND delivery_id = $3 ORDER BY attempt`,
-      place
-    )
+    const attempts = yield* sql`
+      SELECT attempt, at, status_code, fault, duration_ms FROM webhook_attempts
+      WHERE ${scopeOf(workspace)} AND delivery_id = ${id} ORDER BY attempt`
     const delivery = toDelivery(yield* Effect.orDie(decodeDeliveryRow(row)))
     return Option.some({ ...delivery, made: yield* Effect.orDie(decodeAttempts(attempts)) })
   })
@@ -59,16 +58,14 @@ const makeFind = Effect.map(PgClient.PgClient, (sql) =>
 export const DeliveriesPostgres = Layer.effect(
   Deliveries,
   Effect.gen(function* () {
-    const sql = yield* PgClient.PgClient
+    const sql = yield* scopedSql
     const audit = yield* AuditTrail
     const find = yield* makeFind
 
     return Deliveries.of({
-      list: Effect.fnUntraced(function* ({ mode, tenantId }, filter, after, limit) {
-        const range = [toUuid(tenantId), mode, Option.getOrElse(after, () => end), limit + 1]
-        const rows = yield* resilient(
-          sql.unsafe(listStatement(filter), [...range, ...listParameters(filter)])
-        )
+      list: Effect.fnUntraced(function* (workspace, filter, after, limit) {
+        const before = Option.getOrElse(after, () => end)
+        const rows = yield* resilient(sql`${listOf(workspace, filter, before, limit + 1)}`)
         return toPage(
           yield* Effect.forEach(rows, (row) => Effect.orDie(Effect.map(decodeDeliveryRow(row), toDelivery))),
           limit
@@ -77,17 +74,14 @@ export const DeliveriesPostgres = Layer.effect(
       find: (workspace, id) => resilient(find(workspace, id)),
       redeliver: (workspace, id, actor) =>
         Effect.gen(function* () {
-          const [moved] = yield* sql.unsafe<{ readonly before: string; readonly attempts: number }>(
-            `UPDATE webhook_deliveries d SET status = 'pending', next_attempt_at = now()
-             FROM (
-               SELECT status FROM webhook_deliveries
-               WHERE tenant_id = $1 AND mode = $2 AND id = $3 FOR UPDATE
-             ) AS old
-             WHERE d.tenant_id = $1 AND d.mode = $2 AND d.id = $3
-               AND old.status IN ('waiting', 'delivered', 'failed')
-             RETURNING old.status AS before, d.attempts, ${announceDeliveries}`,
-            [toUuid(workspace.tenantId), workspace.mode, id]
-          )
+          const [moved] = yield* sql<{ readonly before: string; readonly attempts: number }>`
+            UPDATE webhook_deliveries d SET status = 'pending', next_attempt_at = now()
+            FROM (
+              SELECT status FROM webhook_deliveries WHERE ${scopeOf(workspace)} AND id = ${id} FOR UPDATE
+            ) AS old
+            WHERE ${scopeOf(workspace, "d")} AND d.id = ${id}
+              AND old.status IN ('waiting', 'delivered', 'failed')
+            RETURNING old.status AS before, d.attempts, ${text(announceDeliveries)}`
           if (moved !== undefined) {
             yield* audit.append(workspace.tenantId, {
               actor,

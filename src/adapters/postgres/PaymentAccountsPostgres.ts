@@ -1,10 +1,11 @@
-import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Result } from "effect"
 import { PaymentAccounts } from "../../domain/billing/PaymentAccounts.ts"
 import type { OverageReport } from "../../domain/billing/PaymentProvider.ts"
 import { TenantId } from "../../domain/shared/ids.ts"
+import { acrossTenants } from "./acrossTenants.ts"
 import { resilient } from "./resilience.ts"
-import { hexOf, toUuid } from "./uuid.ts"
+import { rowsOf, scopedSql, scopeOf } from "./scopedSql.ts"
+import { hexOf } from "./uuid.ts"
 
 /** What is reported of a day. There may be more kinds one day. */
 const kind = "decisions"
@@ -13,19 +14,19 @@ const kind = "decisions"
 const daysToSend = 34
 
 interface Due {
-  readonly tenantId: string
+  readonly tenantId: TenantId
   readonly day: string
 }
 
-interface DueReport extends Due {
+interface ReportRow {
   readonly customer: string
   readonly quantity: bigint
 }
 
 const toTenantId = (uuid: string) => TenantId.make(`ten_${hexOf(uuid)}`)
 
-const toReport = ({ customer, day, quantity, tenantId }: DueReport): OverageReport => ({
-  id: `${toTenantId(tenantId)}/${day}/${kind}`,
+const toReport = ({ day, tenantId }: Due, { customer, quantity }: ReportRow): OverageReport => ({
+  id: `${tenantId}/${day}/${kind}`,
   customer,
   day,
   quantity: Number(quantity)
@@ -34,22 +35,15 @@ const toReport = ({ customer, day, quantity, tenantId }: DueReport): OverageRepo
 export const PaymentAccountsPostgres = Layer.effect(
   PaymentAccounts,
   Effect.gen(function* () {
-    const sql = yield* PgClient.PgClient
-
-    const listDue = resilient(
-      sql<Due>`
-        SELECT tenant_id, day::text AS day FROM overage_reports
-        WHERE sent_at IS NULL AND day > (now() AT TIME ZONE 'UTC')::date - ${daysToSend}::int
-        ORDER BY day, tenant_id`
-    )
+    const sql = yield* scopedSql
+    const { dueReports, paymentAccounts } = yield* acrossTenants
 
     /** The report, unless it was sent meanwhile or another process is sending it. */
     const take = ({ day, tenantId }: Due) =>
-      sql<DueReport>`
-        SELECT r.tenant_id, a.customer, r.day::text AS day, r.quantity
+      sql<ReportRow>`
+        SELECT a.customer, r.quantity
         FROM overage_reports r JOIN payment_accounts a USING (tenant_id)
-        WHERE r.tenant_id = ${tenantId}::text::uuid AND r.day = ${day}::text::date AND r.kind = ${kind}
-          AND r.sent_at IS NULL
+        WHERE ${scopeOf(tenantId, "r")} AND r.day = ${day} AND r.kind = ${kind} AND r.sent_at IS NULL
         FOR UPDATE OF r SKIP LOCKED`
 
     /**
@@ -62,10 +56,10 @@ export const PaymentAccountsPostgres = Layer.effect(
           Effect.gen(function* () {
             const [report] = yield* take(due)
             if (report === undefined) return 0
-            yield* send(toReport(report))
+            yield* send(toReport(due, report))
             yield* sql`
               UPDATE overage_reports SET sent_at = now()
-              WHERE tenant_id = ${due.tenantId}::text::uuid AND day = ${due.day}::text::date AND kind = ${kind}`
+              WHERE ${scopeOf(due.tenantId)} AND day = ${due.day} AND kind = ${kind}`
             return 1
           })
         )
@@ -75,28 +69,22 @@ export const PaymentAccountsPostgres = Layer.effect(
       link: ({ customer, tenantId }) =>
         Effect.asVoid(
           resilient(sql`
-            INSERT INTO payment_accounts (tenant_id, customer) VALUES (${toUuid(tenantId)}::uuid, ${customer})
+            INSERT INTO payment_accounts ${rowsOf(tenantId, { customer })}
             ON CONFLICT (tenant_id) DO UPDATE SET customer = excluded.customer`)
         ),
-      list: resilient(
-        sql<{ readonly tenantId: string; readonly customer: string; readonly since: string }>`
-          SELECT tenant_id, customer, (linked_at AT TIME ZONE 'UTC')::date::text AS since
-          FROM payment_accounts ORDER BY tenant_id`
-      ).pipe(
-        Effect.map((rows) =>
-          rows.map(({ customer, since, tenantId }) => ({ tenantId: toTenantId(tenantId), customer, since }))
-        )
+      list: Effect.map(resilient(paymentAccounts), (accounts) =>
+        accounts.map((account) => ({ ...account, tenantId: toTenantId(account.tenantId) }))
       ),
       addReport: (tenantId, day, quantity) =>
         Effect.asVoid(
           resilient(sql`
-            INSERT INTO overage_reports (tenant_id, day, kind, quantity)
-            VALUES (${toUuid(tenantId)}::uuid, ${day}::text::date, ${kind}, ${quantity}::bigint)
-            ON CONFLICT DO NOTHING`)
+            INSERT INTO overage_reports ${rowsOf(tenantId, { day, kind, quantity })} ON CONFLICT DO NOTHING`)
         ),
       sendReports: Effect.fnUntraced(function* (send) {
         // One that is refused keeps no other from being sent.
-        const results = yield* Effect.forEach(yield* listDue, (due) => Effect.result(sendOne(due, send)))
+        const results = yield* Effect.forEach(yield* resilient(dueReports(daysToSend)), ({ day, tenantId }) =>
+          Effect.result(sendOne({ tenantId: toTenantId(tenantId), day }, send))
+        )
         const failed = results.find(Result.isFailure)
         if (failed !== undefined) return yield* Effect.fail(failed.failure)
         return results.filter(Result.isSuccess).reduce((sent, { success }) => sent + success, 0)

@@ -1,4 +1,3 @@
-import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import type { Duration } from "effect"
 import type { KeyObject } from "node:crypto"
@@ -12,6 +11,7 @@ import { policyReads } from "./policyRows.ts"
 import { fromStored } from "./policyStorage.ts"
 import { remember } from "./remembered.ts"
 import { resilient } from "./resilience.ts"
+import { scopedSql, scopeOf } from "./scopedSql.ts"
 import { hexOf, toUuid } from "./uuid.ts"
 
 /** What is asked for: a tenant, then a policy id or nothing, then a version or nothing. */
@@ -27,10 +27,10 @@ interface Found {
 }
 
 const lookupPolicy = Effect.gen(function* () {
-  const sql = yield* PgClient.PgClient
+  const sql = yield* scopedSql
   const dataKeys = yield* DataKeys
 
-  const select = (tenantUuid: string, policyUuid: string | null, version: number | null) =>
+  const select = (tenantId: TenantId, policyUuid: string | null, version: number | null) =>
     sql<Found>`
       SELECT v.policy_id, v.version, v.document, d.version AS dry_run_version, d.document AS dry_run_document
       FROM tenants t
@@ -38,7 +38,7 @@ const lookupPolicy = Effect.gen(function* () {
       JOIN policy_versions v ON v.tenant_id = p.tenant_id AND v.policy_id = p.id
         AND v.version = coalesce(${version}::bigint, p.current_version)
       LEFT JOIN policy_versions d ON (d.tenant_id, d.policy_id, d.version) = (p.tenant_id, p.id, p.dry_run_version)
-      WHERE t.tenant_id = ${tenantUuid}::uuid`
+      WHERE ${scopeOf(tenantId, "t")}`
 
   /** What is only tried must not keep the checks that count from being made. */
   const openDryRun = ({ dryRunDocument, dryRunVersion }: Found, dataKey: KeyObject) =>
@@ -53,11 +53,12 @@ const lookupPolicy = Effect.gen(function* () {
 
   return Effect.fnUntraced(function* (question: string) {
     const [tenant = "", policy = "", version = ""] = question.split(" ")
+    const tenantId = TenantId.make(tenant)
     const [found] = yield* resilient(
-      select(toUuid(tenant), policy === "" ? null : toUuid(policy), version === "" ? null : Number(version))
+      select(tenantId, policy === "" ? null : toUuid(policy), version === "" ? null : Number(version))
     )
     if (found === undefined) return null
-    const dataKey = yield* dataKeys.of(TenantId.make(tenant))
+    const dataKey = yield* dataKeys.of(tenantId)
     const resolved: ResolvedPolicy = {
       id: PolicyId.make(`pol_${hexOf(found.policyId)}`),
       version: found.version,
@@ -73,7 +74,7 @@ export const PoliciesPostgres = (timeToLive: Duration.Duration) =>
   Layer.effect(
     Policies,
     Effect.gen(function* () {
-      const sql = yield* PgClient.PgClient
+      const sql = yield* scopedSql
       const reads = yield* policyReads
       const resolve = yield* remember({
         name: "policies",
@@ -101,7 +102,7 @@ export const PoliciesPostgres = (timeToLive: Duration.Duration) =>
         count: (tenantId) =>
           resilient(
             sql<{ readonly count: bigint }>`
-              SELECT count(*) AS count FROM policies WHERE tenant_id = ${toUuid(tenantId)}::uuid`
+              SELECT count(*) AS count FROM policies WHERE ${scopeOf(tenantId)}`
           ).pipe(Effect.map(([row]) => Number(row?.count ?? 0))),
         list: (tenantId) => resilient(reads.list(tenantId)),
         find: (tenantId, policyId) => resilient(reads.find(tenantId, policyId)),

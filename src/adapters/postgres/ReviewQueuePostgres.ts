@@ -1,4 +1,3 @@
-import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Option, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { AlreadyDecided } from "../../domain/review/errors.ts"
@@ -12,6 +11,8 @@ import { DataKeys } from "./DataKeys.ts"
 import { decisionColumns } from "./decisionRow.ts"
 import { readDecision } from "./readDecision.ts"
 import { resilient } from "./resilience.ts"
+import { part, scopedSql, scopeOf, text } from "./scopedSql.ts"
+import type { Scope } from "./scopedSql.ts"
 import { hexOf, toUuid } from "./uuid.ts"
 import { makeWriteRuling } from "./writeRuling.ts"
 
@@ -29,8 +30,9 @@ const decodeItemRow = Schema.decodeUnknownEffect(ItemRow)
 type Row = { readonly sealed: Uint8Array | null }
 
 /** The items that a query of `review_items` finds, with their decisions. */
-const withDecisions = (items: string) => `
-  SELECT r.id AS review_id, r.status, r.verdict, r.note, r.verdict_by, r.verdict_at, ${decisionColumns}, i.sealed
+const withDecisions = (items: Scope) => part`
+  SELECT r.id AS review_id, r.status, r.verdict, r.note, r.verdict_by, r.verdict_at,
+    ${text(decisionColumns)}, i.sealed
   FROM (${items}) r
   JOIN decisions d ON (d.tenant_id, d.mode, d.id) = (r.tenant_id, r.mode, r.decision_id)
   LEFT JOIN decision_inputs i ON (i.tenant_id, i.mode, i.id) = (d.tenant_id, d.mode, d.id)
@@ -38,23 +40,23 @@ const withDecisions = (items: string) => `
 
 /**
  * A page: a range of the index by status, which ends at the limit. The status is compared as a range too, because
- * with `status = $3` the primary key gives the same order, and a planner that takes it reads all the closed items
+ * with `status = …` the primary key gives the same order, and a planner that takes it reads all the closed items
  * before the first open one.
  */
-export const pageStatement = withDecisions(`
-  SELECT * FROM review_items
-  WHERE tenant_id = $1 AND mode = $2 AND (status, id) > ($3, $4::text::uuid) AND status <= $3
-  ORDER BY status, id LIMIT $5::int4`)
+export const pageOf = (workspace: Workspace, status: ReviewStatus, after: string, rows: number) =>
+  withDecisions(part`
+    SELECT * FROM review_items
+    WHERE ${scopeOf(workspace)} AND (status, id) > (${status}, ${after}::text::uuid) AND status <= ${status}
+    ORDER BY status, id LIMIT ${rows}::int4`)
 
-const itemStatement = withDecisions(
-  `SELECT * FROM review_items WHERE tenant_id = $1 AND mode = $2 AND id = $3`
-)
+const itemOf = (workspace: Workspace, id: ReviewId) =>
+  withDecisions(part`SELECT * FROM review_items WHERE ${scopeOf(workspace)} AND id = ${toUuid(id)}`)
 
 /** Comes before the id of any item. */
 const start = "00000000-0000-0000-0000-000000000000"
 
 const readItems = Effect.gen(function* () {
-  const sql = yield* PgClient.PgClient
+  const sql = yield* scopedSql
   const dataKeys = yield* DataKeys
 
   const toItem = Effect.fnUntraced(function* (workspace: Workspace, row: Row) {
@@ -68,9 +70,9 @@ const readItems = Effect.gen(function* () {
     return item
   })
 
-  return (statement: string, workspace: Workspace, parameters: ReadonlyArray<string | number>) =>
+  return (workspace: Workspace, items: Scope) =>
     Effect.flatMap(
-      resilient(sql.unsafe<Row>(statement, [toUuid(workspace.tenantId), workspace.mode, ...parameters])),
+      resilient(sql<Row>`${items}`),
       Effect.forEach((row) => toItem(workspace, row))
     )
 })
@@ -85,15 +87,14 @@ export const ReviewQueuePostgres = Layer.effect(
     return ReviewQueue.of({
       list: (workspace, { after, limit, status }) =>
         Effect.map(
-          read(pageStatement, workspace, [
-            status,
-            Option.match(after, { onNone: () => start, onSome: toUuid }),
-            limit + 1
-          ]),
+          read(
+            workspace,
+            pageOf(workspace, status, Option.match(after, { onNone: () => start, onSome: toUuid }), limit + 1)
+          ),
           (items) => toPage(items, limit)
         ),
       find: (workspace, id) =>
-        Effect.map(read(itemStatement, workspace, [toUuid(id)]), ([item]) => Option.fromUndefinedOr(item)),
+        Effect.map(read(workspace, itemOf(workspace, id)), ([item]) => Option.fromUndefinedOr(item)),
       decide: Effect.fnUntraced(function* (workspace, ruling) {
         const verdictId = yield* random.uuidV7()
         const stands = yield* resilient(write(workspace, ruling, verdictId))

@@ -1,4 +1,3 @@
-import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Semaphore } from "effect"
 import type { Duration, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
@@ -15,32 +14,32 @@ import { Changes } from "./Changes.ts"
 import { remember } from "./remembered.ts"
 import { resilient, resilientOnce } from "./resilience.ts"
 import { decodeRuleRows, termsOf, toRule } from "./ruleRow.ts"
+import { assign, rowsOf, scopedSql, scopeOf } from "./scopedSql.ts"
 import { toUuid } from "./uuid.ts"
 
 /** Reads past every cache, also within a transaction. */
 const ruleReads = Effect.gen(function* () {
-  const sql = yield* PgClient.PgClient
+  const sql = yield* scopedSql
 
   const decode = (rows: unknown) => Effect.map(Effect.orDie(decodeRuleRows(rows)), (all) => all.map(toRule))
 
   const list = (tenantId: TenantId) =>
-    sql`SELECT id, name, enabled, terms FROM rules WHERE tenant_id = ${toUuid(tenantId)}::uuid ORDER BY id DESC`.pipe(
-      Effect.flatMap(decode)
+    Effect.flatMap(
+      sql`SELECT id, name, enabled, terms FROM rules WHERE ${scopeOf(tenantId)} ORDER BY id DESC`,
+      decode
     )
 
   const find = Effect.fnUntraced(function* (tenantId: TenantId, ruleId: RuleId) {
     const rows = yield* sql`
       SELECT id, name, enabled, terms FROM rules
-      WHERE tenant_id = ${toUuid(tenantId)}::uuid AND id = ${toUuid(ruleId)}::uuid`
+      WHERE ${scopeOf(tenantId)} AND id = ${toUuid(ruleId)}`
     const [rule] = yield* decode(rows)
     return rule === undefined ? yield* new RuleNotFound({ rule: ruleId }) : rule
   })
 
   const count = (tenantId: TenantId) =>
     Effect.map(
-      sql<{
-        readonly count: bigint
-      }>`SELECT count(*) AS count FROM rules WHERE tenant_id = ${toUuid(tenantId)}::uuid`,
+      sql<{ readonly count: bigint }>`SELECT count(*) AS count FROM rules WHERE ${scopeOf(tenantId)}`,
       ([row]) => Number(row?.count ?? 0)
     )
 
@@ -48,7 +47,7 @@ const ruleReads = Effect.gen(function* () {
 })
 
 const lookupWatch = Effect.gen(function* () {
-  const sql = yield* PgClient.PgClient
+  const sql = yield* scopedSql
   const { list } = yield* ruleReads
   return Effect.fnUntraced(function* (tenant: string) {
     const tenantId = TenantId.make(tenant)
@@ -58,7 +57,7 @@ const lookupWatch = Effect.gen(function* () {
         SELECT mode FROM unnest(ARRAY['live', 'test']) AS known(mode)
         WHERE EXISTS (
           SELECT FROM paused_users p
-          WHERE p.tenant_id = ${toUuid(tenantId)}::uuid AND p.mode = known.mode AND (until IS NULL OR until > now())
+          WHERE ${scopeOf(tenantId, "p")} AND p.mode = known.mode AND (until IS NULL OR until > now())
         )`
     )
     const watch: Watch = {
@@ -84,7 +83,7 @@ const changesAtOnce = 2
 
 /** Every change of rules: one transaction with its entry in the audit log, after every other that has begun. */
 const ruleChanges = Effect.gen(function* () {
-  const sql = yield* PgClient.PgClient
+  const sql = yield* scopedSql
   const changes = yield* Changes
   const random = yield* SecureRandom.SecureRandom
   const audit = yield* AuditTrail
@@ -93,7 +92,7 @@ const ruleChanges = Effect.gen(function* () {
 
   const inTurn = <A, E>(tenantId: TenantId, change: Effect.Effect<A, E | SqlError.SqlError>) => {
     // Not FOR UPDATE: rows that refer to the tenant may be written meanwhile.
-    const lock = sql`SELECT 1 FROM tenants WHERE tenant_id = ${toUuid(tenantId)}::uuid FOR NO KEY UPDATE`
+    const lock = sql`SELECT 1 FROM tenants WHERE ${scopeOf(tenantId)} FOR NO KEY UPDATE`
     return resilientOnce(turn.withPermit(changes.announce(tenantId)(Effect.andThen(lock, change))))
   }
 
@@ -104,10 +103,8 @@ const ruleChanges = Effect.gen(function* () {
         const used = yield* count(tenantId)
         if (allowed !== null && used >= allowed) return yield* new TooManyRules({ allowed, used })
         const { enabled, name } = terms
-        yield* sql`
-          INSERT INTO rules (tenant_id, id, name, enabled, terms)
-          VALUES (${toUuid(tenantId)}::uuid, ${toUuid(ruleId)}::uuid, ${name}, ${enabled},
-            ${termsOf(terms)}::text::json)`
+        const row = { id: toUuid(ruleId), name, enabled, terms: termsOf(terms) }
+        yield* sql`INSERT INTO rules ${rowsOf(tenantId, row)}`
         const rule = { id: ruleId, ...terms }
         const entry = { actor, action: "rule.created", subject: ruleId, before: null, after: audited(rule) }
         yield* audit.append(tenantId, entry)
@@ -127,8 +124,8 @@ const ruleChanges = Effect.gen(function* () {
         // What changes nothing leaves no trace.
         if (JSON.stringify(rule) === JSON.stringify(before)) return before
         yield* sql`
-          UPDATE rules SET name = ${rule.name}, enabled = ${rule.enabled}, terms = ${termsOf(rule)}::text::json
-          WHERE tenant_id = ${toUuid(tenantId)}::uuid AND id = ${toUuid(ruleId)}::uuid`
+          UPDATE rules SET ${assign({ name: rule.name, enabled: rule.enabled, terms: termsOf(rule) })}
+          WHERE ${scopeOf(tenantId)} AND id = ${toUuid(ruleId)}`
         const entry = { before: audited(before), after: audited(rule) }
         yield* audit.append(tenantId, { actor, action: "rule.changed", subject: ruleId, ...entry })
         return rule
@@ -141,7 +138,7 @@ const ruleChanges = Effect.gen(function* () {
       Effect.gen(function* () {
         const rule = yield* find(tenantId, ruleId)
         yield* sql`
-          DELETE FROM rules WHERE tenant_id = ${toUuid(tenantId)}::uuid AND id = ${toUuid(ruleId)}::uuid`
+          DELETE FROM rules WHERE ${scopeOf(tenantId)} AND id = ${toUuid(ruleId)}`
         const entry = { before: audited(rule), after: null }
         yield* audit.append(tenantId, { actor, action: "rule.deleted", subject: ruleId, ...entry })
         return rule

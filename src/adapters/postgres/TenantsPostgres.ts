@@ -1,4 +1,3 @@
-import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import type { Duration, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
@@ -10,6 +9,7 @@ import { TenantNotFound } from "../../domain/tenancy/errors.ts"
 import type { Tenant } from "../../domain/tenancy/Tenant.ts"
 import { Tenants } from "../../domain/tenancy/Tenants.ts"
 import type { NewTenant } from "../../domain/tenancy/Tenants.ts"
+import { acrossTenants } from "./acrossTenants.ts"
 import { AuditTrail } from "./AuditTrail.ts"
 import { Changes } from "./Changes.ts"
 import { MasterKey } from "./encryption.ts"
@@ -17,14 +17,13 @@ import { remember } from "./remembered.ts"
 import { resilient } from "./resilience.ts"
 import { makeSubscriptionHistory } from "./subscriptionHistory.ts"
 import { auditedFields, decodeTenantRow, subscriptionColumns, tenantColumns, toTenant } from "./tenantRow.ts"
-import { toUuid } from "./uuid.ts"
+import { assign, rowsOf, scopedSql, scopeOf, text } from "./scopedSql.ts"
 
 const readTenant = Effect.gen(function* () {
-  const sql = yield* PgClient.PgClient
+  const sql = yield* scopedSql
   return Effect.fnUntraced(function* (tenantId: TenantId, lock: "" | "FOR NO KEY UPDATE" = "") {
-    const [row] = yield* sql.unsafe(`SELECT ${tenantColumns} FROM tenants WHERE tenant_id = $1 ${lock}`, [
-      toUuid(tenantId)
-    ])
+    const [row] = yield* sql`
+      SELECT ${text(tenantColumns)} FROM tenants WHERE ${scopeOf(tenantId)} ${text(lock)}`
     return row === undefined ? undefined : toTenant(yield* Effect.orDie(decodeTenantRow(row)))
   })
 })
@@ -78,7 +77,7 @@ const orNotFound =
     )
 
 const createTenant = Effect.gen(function* () {
-  const sql = yield* PgClient.PgClient
+  const sql = yield* scopedSql
   const masterKey = yield* MasterKey
   const random = yield* SecureRandom.SecureRandom
   const changes = yield* Changes
@@ -86,8 +85,7 @@ const createTenant = Effect.gen(function* () {
   const read = yield* readTenant
 
   const insert = Effect.fnUntraced(function* (tenantId: TenantId, { name, subscription }: NewTenant) {
-    yield* sql`INSERT INTO tenants ${sql.insert({
-      tenantId: toUuid(tenantId),
+    yield* sql`INSERT INTO tenants ${rowsOf(tenantId, {
       name,
       ...subscriptionColumns(subscription),
       limitOverrides: "{}",
@@ -116,7 +114,7 @@ const createTenant = Effect.gen(function* () {
 })
 
 const makeChanges = Effect.gen(function* () {
-  const sql = yield* PgClient.PgClient
+  const sql = yield* scopedSql
   const change = yield* changeTenant
   const history = yield* makeSubscriptionHistory
 
@@ -126,7 +124,7 @@ const makeChanges = Effect.gen(function* () {
   ): Effect.Effect<unknown, SqlError.SqlError> =>
     Object.keys(values).length === 0
       ? Effect.void
-      : sql`UPDATE tenants SET ${sql.update(values)} WHERE tenant_id = ${toUuid(tenantId)}::uuid`
+      : sql`UPDATE tenants SET ${assign(values)} WHERE ${scopeOf(tenantId)}`
 
   const byOperator = (
     tenantId: TenantId,
@@ -170,7 +168,7 @@ const makeChanges = Effect.gen(function* () {
         () => sql`
           UPDATE tenants
           SET limit_overrides = (limit_overrides::jsonb || ${JSON.stringify(changed)}::text::jsonb)::json
-          WHERE tenant_id = ${toUuid(tenantId)}::uuid`
+          WHERE ${scopeOf(tenantId)}`
       )
   } satisfies Partial<Tenants["Service"]>
 })
@@ -180,7 +178,7 @@ export const TenantsPostgres = (timeToLive: Duration.Duration) =>
   Layer.effect(
     Tenants,
     Effect.gen(function* () {
-      const sql = yield* PgClient.PgClient
+      const { tenants } = yield* acrossTenants
       const read = yield* readTenant
 
       const get = yield* remember({
@@ -199,7 +197,7 @@ export const TenantsPostgres = (timeToLive: Duration.Duration) =>
 
       return Tenants.of({
         get,
-        list: sql.unsafe(`SELECT ${tenantColumns} FROM tenants ORDER BY tenant_id`).pipe(
+        list: tenants.pipe(
           Effect.flatMap(Effect.forEach((row) => decodeTenantRow(row))),
           Effect.map((rows) => rows.map(toTenant)),
           Effect.orDie

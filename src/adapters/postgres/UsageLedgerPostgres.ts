@@ -1,17 +1,16 @@
-import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { UsageLedger } from "../../domain/billing/UsageLedger.ts"
 import type { UsageDay } from "../../domain/billing/usage.ts"
 import type { TenantId } from "../../domain/shared/ids.ts"
 import { resilient } from "./resilience.ts"
-import { toUuid } from "./uuid.ts"
+import { scopedSql, scopeOf } from "./scopedSql.ts"
+import type { ScopedTag } from "./scopedSql.ts"
 
 /** Test-mode checks since the first of the current month, UTC, over every process's slot. */
-export const countTestChecks = (sql: PgClient.PgClient, tenantId: TenantId) =>
+export const countTestChecks = (sql: ScopedTag, tenantId: TenantId) =>
   sql<{ readonly checks: bigint }>`
     SELECT coalesce(sum(checks), 0)::bigint AS checks FROM usage_days
-    WHERE tenant_id = ${toUuid(tenantId)}::uuid AND mode = 'test'
-      AND day >= date_trunc('month', now() AT TIME ZONE 'UTC')`.pipe(
+    WHERE ${scopeOf({ tenantId, mode: "test" })} AND day >= date_trunc('month', now() AT TIME ZONE 'UTC')`.pipe(
     Effect.map(([row]) => Number(row?.checks ?? 0))
   )
 
@@ -34,18 +33,17 @@ const toUsageDay = (row: UsageRow): UsageDay => ({
 export const UsageLedgerPostgres = Layer.effect(
   UsageLedger,
   Effect.gen(function* () {
-    const sql = yield* PgClient.PgClient
+    const sql = yield* scopedSql
     return UsageLedger.of({
       testChecksThisMonth: (tenantId) => resilient(countTestChecks(sql, tenantId)),
-      days: ({ mode, tenantId }, { from, to }) =>
+      days: (workspace, { from, to }) =>
         resilient(
           sql<UsageRow>`
             SELECT day::text AS day, sum(checks)::bigint AS checks, sum(blocked)::bigint AS blocked,
               sum(reviewed)::bigint AS reviewed, sum(input_tokens)::bigint AS input_tokens
             FROM usage_days
-            WHERE tenant_id = ${toUuid(tenantId)}::uuid AND mode = ${mode}
-              AND day BETWEEN ${from}::text::date AND ${to}::text::date
-            GROUP BY day ORDER BY day`
+            WHERE ${scopeOf(workspace)} AND day BETWEEN ${from} AND ${to}
+            GROUP BY usage_days.day ORDER BY usage_days.day`
         ).pipe(Effect.map((rows) => rows.map(toUsageDay)))
     })
   })

@@ -1,6 +1,6 @@
-import { PgClient } from "@effect/sql-pg"
-import { DateTime, Effect, Layer, Semaphore } from "effect"
+import { Array, DateTime, Effect, Layer, Semaphore } from "effect"
 import type { Schema } from "effect"
+import { Statement } from "effect/sql"
 import { actorName } from "../../domain/shared/Actor.ts"
 import { DecisionId } from "../../domain/shared/ids.ts"
 import type { Workspace } from "../../domain/shared/Workspace.ts"
@@ -10,66 +10,65 @@ import { AuditTrail } from "./AuditTrail.ts"
 import { Changes } from "./Changes.ts"
 import { makeGroup } from "./groupCommit.ts"
 import { resilient, resilientOnce } from "./resilience.ts"
+import { part, rowsOf, scopedSql, scopeOf, text } from "./scopedSql.ts"
 import { firstUuidAt, makeStandings, pauseColumns, toPause } from "./userStandings.ts"
-import { hexOf, toUuid } from "./uuid.ts"
+import { hexOf } from "./uuid.ts"
 
 /** How many of the latest decisions are named. */
 const lastDecisions = 10
 
-const outcomes = `unnest(ARRAY['allow', 'review', 'block']) AS known(outcome)`
-const ofUser = "d.tenant_id = $1 AND d.mode = $2 AND d.user_id = $3 AND NOT d.dry_run"
+const outcomes = text(`unnest(ARRAY['allow', 'review', 'block']) AS known(outcome)`)
 
-/** One range of the index for each outcome, as long as the longest span. */
-const countsStatement = `
-SELECT known.outcome, ARRAY[${countedDays.map((_, index) => `span_${index}`).join(", ")}] AS counts
-FROM ${outcomes}, LATERAL (
-  SELECT ${countedDays
-    .map(
-      (_, index) => `count(*) FILTER (WHERE uuid_extract_timestamp(d.id) >= $${index + 5}) AS span_${index}`
-    )
-    .join(", ")}
-  FROM decisions d
-  WHERE ${ofUser} AND d.outcome = known.outcome AND d.by_pause IN (false, true) AND d.id >= $4
-    AND uuid_extract_timestamp(d.id) >= $${countedDays.length + 4}
-) counted`
+const countedBy = (workspace: Workspace, user: string) =>
+  part`${scopeOf(workspace, "d")} AND d.user_id = ${user} AND NOT d.dry_run`
 
-const latestStatement = `
-SELECT latest.id FROM ${outcomes}, unnest(ARRAY[false, true]) AS made(by_pause), LATERAL (
-  SELECT d.id FROM decisions d
-  WHERE ${ofUser} AND d.outcome = known.outcome AND d.by_pause = made.by_pause
-  ORDER BY uuid_extract_timestamp(d.id) DESC LIMIT ${lastDecisions}
-) latest
-ORDER BY latest.id DESC LIMIT ${lastDecisions}`
+const readCounts = Effect.gen(function* () {
+  const sql = yield* scopedSql
 
-const pauseStatement = `
-SELECT ${pauseColumns} FROM paused_users p WHERE p.tenant_id = $1 AND p.mode = $2 AND p.user_id = $3`
+  /** One range of the index for each outcome, as long as the longest span. The longest comes last. */
+  return (workspace: Workspace, user: string, starts: Array.NonEmptyReadonlyArray<DateTime.Utc>) => {
+    const longest = Array.lastNonEmpty(starts)
+    const since = (start: DateTime.Utc) => part`uuid_extract_timestamp(d.id) >= ${DateTime.toDateUtc(start)}`
+    const counts = Statement.csv(starts.map((start) => part`count(*) FILTER (WHERE ${since(start)})`))
+    return sql<{ readonly outcome: string; readonly counts: ReadonlyArray<bigint> }>`
+      SELECT known.outcome, counted.counts
+      FROM ${outcomes}, LATERAL (
+        SELECT ARRAY[${counts}] AS counts FROM decisions d
+        WHERE ${countedBy(workspace, user)} AND d.outcome = known.outcome AND d.by_pause IN (false, true)
+          AND d.id >= ${firstUuidAt(longest)} AND ${since(longest)}
+      ) counted`
+  }
+})
 
-const named = ({ mode, tenantId }: Workspace, user: string) => [toUuid(tenantId), mode, user]
+const readLatest = Effect.gen(function* () {
+  const sql = yield* scopedSql
+  return (workspace: Workspace, user: string) => sql<{ readonly id: string }>`
+    SELECT latest.id FROM ${outcomes}, unnest(ARRAY[false, true]) AS made(by_pause), LATERAL (
+      SELECT d.id FROM decisions d
+      WHERE ${countedBy(workspace, user)} AND d.outcome = known.outcome AND d.by_pause = made.by_pause
+      ORDER BY uuid_extract_timestamp(d.id) DESC LIMIT ${lastDecisions}
+    ) latest
+    ORDER BY latest.id DESC LIMIT ${lastDecisions}`
+})
 
 const readPause = Effect.gen(function* () {
-  const sql = yield* PgClient.PgClient
+  const sql = yield* scopedSql
   return (workspace: Workspace, user: string) =>
-    Effect.flatMap(sql.unsafe(pauseStatement, named(workspace, user)), ([row]) =>
-      row === undefined ? Effect.succeed(null) : toPause(row)
+    Effect.flatMap(
+      sql`SELECT ${text(pauseColumns)} FROM paused_users p WHERE ${scopeOf(workspace, "p")} AND p.user_id = ${user}`,
+      ([row]) => (row === undefined ? Effect.succeed(null) : toPause(row))
     )
 })
 
 const readView = Effect.gen(function* () {
-  const sql = yield* PgClient.PgClient
+  const countsOf = yield* readCounts
+  const latestOf = yield* readLatest
   const pauseOf = yield* readPause
 
   return Effect.fnUntraced(function* (workspace: Workspace, user: string, now: DateTime.Utc) {
-    const of = named(workspace, user)
-    const starts = countedDays.map((days) => DateTime.subtract(now, { days }))
-    const rows = yield* sql.unsafe<{
-      readonly outcome: string
-      readonly counts: ReadonlyArray<bigint>
-    }>(countsStatement, [
-      ...of,
-      firstUuidAt(starts.at(-1) ?? now),
-      ...starts.map((start) => DateTime.toDateUtc(start))
-    ])
-    const latest = yield* sql.unsafe<{ readonly id: string }>(latestStatement, of)
+    const starts = Array.map(countedDays, (days) => DateTime.subtract(now, { days }))
+    const rows = yield* countsOf(workspace, user, starts)
+    const latest = yield* latestOf(workspace, user)
     const countOf = (span: number, outcome: string) =>
       Number(rows.find((row) => row.outcome === outcome)?.counts[span] ?? 0)
     const view: UserView = {
@@ -100,16 +99,15 @@ const changesAtOnce = 2
 
 /** What people do to users: one transaction with its entry in the audit log. */
 const userChanges = Effect.gen(function* () {
-  const sql = yield* PgClient.PgClient
+  const sql = yield* scopedSql
   const changes = yield* Changes
   const audit = yield* AuditTrail
   const pauseOf = yield* readPause
   const turn = yield* Semaphore.make(changesAtOnce)
 
   /** Takes the user's row first, as a commit does, so that neither waits for the other with a row in hand. */
-  const raise = ({ user, workspace: { mode, tenantId } }: UserChange) => sql`
-    INSERT INTO end_users (tenant_id, mode, user_id, version)
-    VALUES (${toUuid(tenantId)}::uuid, ${mode}, ${user}, 1)
+  const raise = ({ user, workspace }: UserChange) => sql`
+    INSERT INTO end_users ${rowsOf(workspace, { userId: user, version: 1 })}
     ON CONFLICT (tenant_id, mode, user_id) DO UPDATE SET version = end_users.version + 1`
 
   const append = ({ actor, note, user, workspace }: UserChange, action: string, before: Pause | null) =>
@@ -127,9 +125,12 @@ const userChanges = Effect.gen(function* () {
     yield* raise(change)
     const before = yield* pauseOf(workspace, user)
     yield* sql`
-      INSERT INTO paused_users (tenant_id, mode, user_id, since, actor, note)
-      VALUES (${toUuid(workspace.tenantId)}::uuid, ${workspace.mode}, ${user},
-        ${DateTime.formatIso(now)}::text::timestamptz, ${actorName(actor)}, ${note})
+      INSERT INTO paused_users ${rowsOf(workspace, {
+        userId: user,
+        since: DateTime.toDateUtc(now),
+        actor: actorName(actor),
+        note
+      })}
       ON CONFLICT (tenant_id, mode, user_id) DO UPDATE SET since = excluded.since, until = NULL, rule_id = NULL,
         decision_id = NULL, actor = excluded.actor, note = excluded.note`
     yield* append(change, "user.paused", before)
@@ -141,12 +142,10 @@ const userChanges = Effect.gen(function* () {
     yield* raise(change)
     const before = yield* pauseOf(workspace, user)
     if (before === null || !lasts(before, now)) return
+    yield* sql`DELETE FROM paused_users WHERE ${scopeOf(workspace)} AND user_id = ${user}`
     yield* sql`
-      DELETE FROM paused_users WHERE tenant_id = ${toUuid(workspace.tenantId)}::uuid
-        AND mode = ${workspace.mode} AND user_id = ${user}`
-    yield* sql`
-      UPDATE end_users SET resumed_at = ${DateTime.formatIso(now)}::text::timestamptz
-      WHERE tenant_id = ${toUuid(workspace.tenantId)}::uuid AND mode = ${workspace.mode} AND user_id = ${user}`
+      UPDATE end_users SET resumed_at = ${DateTime.toDateUtc(now)}
+      WHERE ${scopeOf(workspace)} AND user_id = ${user}`
     yield* append(change, "user.resumed", before)
   })
 

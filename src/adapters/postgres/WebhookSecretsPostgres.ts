@@ -1,4 +1,3 @@
-import { PgClient } from "@effect/sql-pg"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import type { Duration } from "effect"
 import { TenantId } from "../../domain/shared/ids.ts"
@@ -9,6 +8,7 @@ import { DataKeys } from "./DataKeys.ts"
 import { fromStored } from "./policyStorage.ts"
 import { remember } from "./remembered.ts"
 import { resilient } from "./resilience.ts"
+import { scopedSql, scopeOf } from "./scopedSql.ts"
 import { toUuid } from "./uuid.ts"
 
 const History = Schema.Array(
@@ -21,34 +21,34 @@ const History = Schema.Array(
 const decodeHistory = Schema.decodeUnknownEffect(History)
 
 const lookupVersions = Effect.gen(function* () {
-  const sql = yield* PgClient.PgClient
+  const sql = yield* scopedSql
   const dataKeys = yield* DataKeys
 
-  const versionsOf = Effect.fnUntraced(function* (tenantUuid: string, policyUuid: string) {
+  const versionsOf = Effect.fnUntraced(function* (tenantId: TenantId, policyUuid: string) {
     const rows = yield* resilient(sql`
       SELECT v.version, v.published_at, p.current_version
       FROM policies p JOIN policy_versions v ON (v.tenant_id, v.policy_id) = (p.tenant_id, p.id)
-      WHERE p.tenant_id = ${tenantUuid}::uuid AND p.id = ${policyUuid}::uuid`)
+      WHERE ${scopeOf(tenantId, "p")} AND p.id = ${policyUuid}`)
     return yield* Effect.orDie(decodeHistory(rows))
   })
 
   /** `question` is a tenant, a policy and the version that decided. */
   return Effect.fnUntraced(function* (question: string) {
     const [tenant = "", policy = "", decided = ""] = question.split(" ")
-    const history = yield* versionsOf(toUuid(tenant), toUuid(policy))
+    const tenantId = TenantId.make(tenant)
+    const history = yield* versionsOf(tenantId, toUuid(policy))
     const current = history[0]?.currentVersion ?? null
     const publications = history.flatMap(({ publishedAt, version }) =>
       publishedAt === null ? [] : [{ version, publishedAt }]
     )
     const replaced = current === null ? [] : recentlyReplaced(publications, current, yield* DateTime.now)
 
-    const dataKey = yield* dataKeys.of(TenantId.make(tenant))
+    const dataKey = yield* dataKeys.of(tenantId)
     const webhooksOf = Effect.fnUntraced(function* (version: number) {
       const [row] = yield* resilient(
         sql<{ readonly document: unknown }>`
           SELECT document FROM policy_versions
-          WHERE tenant_id = ${toUuid(tenant)}::uuid AND policy_id = ${toUuid(policy)}::uuid
-            AND version = ${version}::bigint`
+          WHERE ${scopeOf(tenantId)} AND policy_id = ${toUuid(policy)} AND version = ${version}::bigint`
       )
       return row === undefined ? [] : (yield* Effect.orDie(fromStored(dataKey, row.document))).webhooks
     })

@@ -12,6 +12,7 @@ import webhookDelivery from "./migrations/0006_webhook_delivery.ts"
 import endUsers from "./migrations/0008_end_users.ts"
 import eventPlaces from "./migrations/0012_event_places.ts"
 import rulePausesAudited from "./migrations/0013_rule_pauses_audited.ts"
+import usageSlots from "./migrations/0009_usage_slots.ts"
 import { createPartitions } from "./partitions.ts"
 
 export interface DatabaseOptions {
@@ -48,6 +49,7 @@ const loader = Migrator.fromRecord({
   "0006_webhook_delivery": webhookDelivery,
   "0007_keys_plans_audit": keysPlansAudit,
   "0008_end_users": endUsers,
+  "0009_usage_slots": usageSlots,
   "0012_event_places": eventPlaces,
   "0013_rule_pauses_audited": rulePausesAudited
 })

@@ -1,4 +1,3 @@
-import { PgClient } from "@effect/sql-pg"
 import { Effect, Option } from "effect"
 import type { DecisionLog } from "../../domain/screening/DecisionLog.ts"
 import { AuditTrail } from "./AuditTrail.ts"
@@ -6,26 +5,25 @@ import { DataKeys } from "./DataKeys.ts"
 import { decisionColumns } from "./decisionRow.ts"
 import { readDecision } from "./readDecision.ts"
 import { resilient } from "./resilience.ts"
+import { scopedSql, scopeOf, text } from "./scopedSql.ts"
 import { toUuid } from "./uuid.ts"
 
 /** Reads one decision with its input opened, and with a word to the audit log before. */
 export const makeFind = Effect.gen(function* () {
-  const sql = yield* PgClient.PgClient
+  const sql = yield* scopedSql
   const dataKeys = yield* DataKeys
   const auditTrail = yield* AuditTrail
 
-  const find: DecisionLog["Service"]["find"] = Effect.fnUntraced(function* ({ mode, tenantId }, id) {
+  const find: DecisionLog["Service"]["find"] = Effect.fnUntraced(function* (workspace, id) {
     const [row] = yield* resilient(
-      sql.unsafe<{ readonly sealed: Uint8Array | null }>(
-        `SELECT ${decisionColumns}, i.sealed
-         FROM decisions d
-         LEFT JOIN decision_inputs i ON (i.tenant_id, i.mode, i.id) = (d.tenant_id, d.mode, d.id)
-         WHERE d.tenant_id = $1 AND d.mode = $2 AND d.id = $3`,
-        [toUuid(tenantId), mode, toUuid(id)]
-      )
+      sql<{ readonly sealed: Uint8Array | null }>`
+        SELECT ${text(decisionColumns)}, i.sealed
+        FROM decisions d
+        LEFT JOIN decision_inputs i ON (i.tenant_id, i.mode, i.id) = (d.tenant_id, d.mode, d.id)
+        WHERE ${scopeOf(workspace, "d")} AND d.id = ${toUuid(id)}`
     )
     if (row === undefined) return Option.none()
-    return Option.some(yield* readDecision(yield* dataKeys.of(tenantId), row))
+    return Option.some(yield* readDecision(yield* dataKeys.of(workspace.tenantId), row))
   })
 
   const reveal: DecisionLog["Service"]["reveal"] = Effect.fnUntraced(function* (workspace, id, actor) {

@@ -1,5 +1,5 @@
-import { PgClient } from "@effect/sql-pg"
 import { DateTime, Effect } from "effect"
+import { Statement } from "effect/sql"
 import type { Outcome } from "../../domain/policy/Action.ts"
 import { firstIdAt, idRangeOf, timeOf } from "../../domain/screening/DecisionFilter.ts"
 import type { DecisionFilter, DecisionListItem, IdRange } from "../../domain/screening/DecisionFilter.ts"
@@ -8,6 +8,8 @@ import { toPage } from "../../domain/shared/Page.ts"
 import type { Workspace } from "../../domain/shared/Workspace.ts"
 import { bitOf, decodeListRows, listColumns, toListItem } from "./decisionRow.ts"
 import { resilient } from "./resilience.ts"
+import { part, scopedSql, scopeOf, text } from "./scopedSql.ts"
+import type { Scope } from "./scopedSql.ts"
 import { toUuid, uuidOfNumber } from "./uuid.ts"
 
 /** What the column `facet` says, as the migration that made it writes it. */
@@ -25,22 +27,23 @@ const monthsOf = ({ from, to }: IdRange): IdRange => ({
   to: firstIdAt(DateTime.add(DateTime.startOf(timeOf(to - 1n), "month"), { months: 1 }))
 })
 
-export interface Statement {
-  readonly text: string
-  readonly parameters: ReadonlyArray<string | number>
-}
+const boundsOf = ({ from, to }: IdRange) =>
+  [part`${uuidOfNumber(from)}::uuid`, part`${uuidOfNumber(to)}::uuid`] as const
 
 /** The columns that make a kind, after those that a filter fixes. Each beginning of them has an index. */
 const kindOf = ({ policyId, user }: DecisionFilter) => {
-  const fixed: ReadonlyArray<readonly [column: string, value: string, type: string]> = [
-    ...(user === undefined ? [] : [["user_id", user, "text"] as const]),
-    ...(policyId === undefined ? [] : [["policy_id", toUuid(policyId), "uuid"] as const])
+  const fixed = [
+    ...(user === undefined ? [] : [{ column: "user_id", value: part`${user}::text` }]),
+    ...(policyId === undefined ? [] : [{ column: "policy_id", value: part`${toUuid(policyId)}::uuid` }])
   ]
   if (user !== undefined) return { fixed, columns: ["user_id", "policy_id", "facet"] }
   return { fixed, columns: policyId === undefined ? ["facet"] : ["policy_id", "facet"] }
 }
 
 const descending = (columns: ReadonlyArray<string>) => columns.map((column) => `${column} DESC`).join(", ")
+
+const columnsOfList = text(listColumns)
+const nothing = text("")
 
 /**
  * One page as one statement whose work is bounded however many decisions there are and however few of them match.
@@ -56,63 +59,51 @@ const descending = (columns: ReadonlyArray<string>) => columns.map((column) => `
  * What a filter fixes is written as a range too, and sorted by. That leaves the planner no other index: with an
  * equality it may well take one that is almost as good by its statistics, and read a partition for want of a match.
  */
-export const listStatement = (
-  { mode, tenantId }: Workspace,
-  filter: DecisionFilter,
-  range: IdRange,
-  rows: number
-): Statement => {
-  const parameters: Array<string | number> = []
-  const bind = (value: string | number, type: string) => `$${parameters.push(value)}::${type}`
-  const workspace = `tenant_id = ${bind(toUuid(tenantId), "uuid")} AND mode = ${bind(mode, "text")}`
-  const bounds = ({ from, to }: IdRange) => [bind(uuidOfNumber(from), "uuid"), bind(uuidOfNumber(to), "uuid")]
-  const [from, to] = bounds(range)
-  const wanted = `id >= ${from} AND id < ${to}`
-  const limit = `LIMIT ${bind(rows, "int8")}`
+export const pageOf = (workspace: Workspace, filter: DecisionFilter, range: IdRange, rows: number): Scope => {
+  const [from, to] = boundsOf(range)
+  const wanted = part`id >= ${from} AND id < ${to}`
+  const limit = part`LIMIT ${rows}::int8`
 
   const facets = facetConditions(filter)
   const { columns, fixed } = kindOf(filter)
   if (fixed.length === 0 && facets.length === 0) {
-    const text = `SELECT ${listColumns} FROM decisions WHERE ${workspace} AND ${wanted} ORDER BY id DESC ${limit}`
-    return { text, parameters }
+    return part`
+SELECT ${columnsOfList} FROM decisions WHERE ${scopeOf(workspace)} AND ${wanted} ORDER BY id DESC ${limit}`
   }
 
   // The index of users has no row without one, and a comparison of rows does not tell that there is one.
-  const named = filter.user === undefined ? workspace : `${workspace} AND user_id IS NOT NULL`
-  const [monthsFrom, monthsTo] = bounds(monthsOf(range))
-  const names = fixed.map(([column]) => column).join(", ")
-  const values = fixed.map(([, value, type]) => bind(value, type)).join(", ")
-  const scope = [
-    named,
-    `id >= ${monthsFrom} AND id < ${monthsTo}`,
-    ...(fixed.length === 0 ? [] : [`(${names}) >= (${values})`, `(${names}) <= (${values})`])
-  ].join(" AND ")
-  const kind = columns.join(", ")
-  const ofKind = columns.map((column) => `kinds.${column}`).join(", ")
+  const named = filter.user === undefined ? nothing : text("AND user_id IS NOT NULL")
+  const [monthsFrom, monthsTo] = boundsOf(monthsOf(range))
+  const names = text(fixed.map(({ column }) => column).join(", "))
+  const values = Statement.csv(fixed.map(({ value }) => value))
+  const ofFilter =
+    fixed.length === 0 ? nothing : part`AND (${names}) >= (${values}) AND (${names}) <= (${values})`
+  const ofMonths = part`${scopeOf(workspace)} ${named} AND id >= ${monthsFrom} AND id < ${monthsTo} ${ofFilter}`
+  const kind = text(columns.join(", "))
+  const ofKind = text(columns.map((column) => `kinds.${column}`).join(", "))
 
-  const text = `
+  return part`
 WITH RECURSIVE kinds AS (
-  (SELECT ${kind} FROM decisions WHERE ${scope} ORDER BY ${kind} LIMIT 1)
+  (SELECT ${kind} FROM decisions WHERE ${ofMonths} ORDER BY ${kind} LIMIT 1)
   UNION ALL
   SELECT following.* FROM kinds CROSS JOIN LATERAL (
-    SELECT ${kind} FROM decisions WHERE ${scope} AND (${kind}) > (${ofKind}) ORDER BY ${kind} LIMIT 1
+    SELECT ${kind} FROM decisions WHERE ${ofMonths} AND (${kind}) > (${ofKind}) ORDER BY ${kind} LIMIT 1
   ) following
 ),
 page AS (
   SELECT newest.id FROM kinds CROSS JOIN LATERAL (
     SELECT id FROM decisions
-    WHERE ${named} AND ${wanted}
+    WHERE ${scopeOf(workspace)} ${named} AND ${wanted}
       AND (${kind}, id) >= (${ofKind}, ${from}) AND (${kind}, id) < (${ofKind}, ${to})
-    ORDER BY ${descending([...columns, "id"])} ${limit}
+    ORDER BY ${text(descending([...columns, "id"]))} ${limit}
   ) newest
-  ${facets.length === 0 ? "" : `WHERE ${facets.join(" AND ")}`}
+  ${facets.length === 0 ? nothing : text(`WHERE ${facets.join(" AND ")}`)}
   ORDER BY id DESC ${limit}
 )
 SELECT found.* FROM page CROSS JOIN LATERAL (
-  SELECT ${listColumns} FROM decisions WHERE ${workspace} AND id = page.id AND ${wanted} LIMIT 1
+  SELECT ${columnsOfList} FROM decisions WHERE ${scopeOf(workspace)} AND id = page.id AND ${wanted} LIMIT 1
 ) found
 ORDER BY found.id DESC`
-  return { text, parameters }
 }
 
 /** Beyond this no id is looked for, so that the default partition stays closed: it would have to be merged in. */
@@ -137,17 +128,17 @@ export const stridesOf = ({ from, to }: IdRange): ReadonlyArray<IdRange> => {
 }
 
 export const makeList = Effect.gen(function* () {
-  const sql = yield* PgClient.PgClient
+  const sql = yield* scopedSql
 
   return Effect.fnUntraced(function* (workspace: Workspace, filter: DecisionFilter, page: PageRequest) {
     const { from, to } = idRangeOf(filter, page.after)
     const end = yield* horizon
     const range = { from, to: to < end ? to : end }
     const found: Array<DecisionListItem> = []
-    for (const part of range.from < range.to ? stridesOf(range) : []) {
-      const { parameters, text } = listStatement(workspace, filter, part, page.limit + 1 - found.length)
+    for (const stride of range.from < range.to ? stridesOf(range) : []) {
+      const rest = pageOf(workspace, filter, stride, page.limit + 1 - found.length)
       // Planned for its values: a plan that holds for any range would open every partition.
-      const rows = yield* resilient(sql.unsafe(text, parameters).unprepared)
+      const rows = yield* resilient(sql`${rest}`.unprepared)
       found.push(...(yield* Effect.orDie(decodeListRows(rows))).map(toListItem))
       if (found.length > page.limit) break
     }

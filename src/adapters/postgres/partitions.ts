@@ -86,3 +86,9 @@ export const createPartitions = Effect.fn("createPartitions")(function* () {
     })
   )
 })
+
+/** Clears the rows that were deleted out of a partition. It cannot run in a transaction. */
+export const makeVacuum = Effect.map(
+  SqlClient.SqlClient,
+  (sql) => (partition: string) => sql.unsafe(`VACUUM ${partition}`)
+)

@@ -1,4 +1,3 @@
-import { PgClient } from "@effect/sql-pg"
 import { Effect, Semaphore } from "effect"
 import { SecureRandom } from "effect/crypto"
 import type { SqlError } from "effect/sql"
@@ -16,6 +15,7 @@ import { DataKeys } from "./DataKeys.ts"
 import { policyReads } from "./policyRows.ts"
 import { toStored } from "./policyStorage.ts"
 import { resilientOnce } from "./resilience.ts"
+import { assign, rowsOf, scopedSql, scopeOf } from "./scopedSql.ts"
 import { toUuid } from "./uuid.ts"
 
 type Ports = Policies["Service"]
@@ -28,36 +28,35 @@ const changesAtOnce = 2
 
 /** Runs a change of a tenant's policies in a transaction, after every other that has begun, and announces it. */
 const changeInTurn = Effect.gen(function* () {
-  const sql = yield* PgClient.PgClient
+  const sql = yield* scopedSql
   const changes = yield* Changes
   const turn = yield* Semaphore.make(changesAtOnce)
   return <A, E>(tenantId: TenantId, change: Effect.Effect<A, E | SqlError.SqlError>) => {
     // Not FOR UPDATE: rows that refer to the tenant may be written meanwhile.
-    const lock = sql`SELECT 1 FROM tenants WHERE tenant_id = ${toUuid(tenantId)}::uuid FOR NO KEY UPDATE`
+    const lock = sql`SELECT 1 FROM tenants WHERE ${scopeOf(tenantId)} FOR NO KEY UPDATE`
     return resilientOnce(turn.withPermit(changes.announce(tenantId)(Effect.andThen(lock, change))))
   }
 })
 type InTurn = Effect.Success<typeof changeInTurn>
 
 const insertVersion = Effect.gen(function* () {
-  const sql = yield* PgClient.PgClient
-  return ({ actor, policyId, tenantId }: PolicyChange, version: number, stored: string) => sql`
-    INSERT INTO policy_versions (tenant_id, policy_id, version, document, created_by)
-    VALUES (${toUuid(tenantId)}::uuid, ${toUuid(policyId)}::uuid, ${version}, ${stored}::text::json,
-      ${actorName(actor)})`
+  const sql = yield* scopedSql
+  return ({ actor, policyId, tenantId }: PolicyChange, version: number, document: string) => {
+    const row = { policyId: toUuid(policyId), version, document, createdBy: actorName(actor) }
+    return sql`INSERT INTO policy_versions ${rowsOf(tenantId, row)}`
+  }
 })
 
 /** Notes when a version became the current one, by which it is known how long a replaced secret still signs. */
 const publishVersion = Effect.gen(function* () {
-  const sql = yield* PgClient.PgClient
+  const sql = yield* scopedSql
   return ({ policyId, tenantId }: PolicyChange, version: number) => sql`
     UPDATE policy_versions SET published_at = now()
-    WHERE tenant_id = ${toUuid(tenantId)}::uuid AND policy_id = ${toUuid(policyId)}::uuid
-      AND version = ${version}::bigint`
+    WHERE ${scopeOf(tenantId)} AND policy_id = ${toUuid(policyId)} AND version = ${version}::bigint`
 })
 
 const createPolicy = Effect.fnUntraced(function* (inTurn: InTurn) {
-  const sql = yield* PgClient.PgClient
+  const sql = yield* scopedSql
   const dataKeys = yield* DataKeys
   const random = yield* SecureRandom.SecureRandom
   const audit = yield* AuditTrail
@@ -68,7 +67,7 @@ const createPolicy = Effect.fnUntraced(function* (inTurn: InTurn) {
   const ensureAllowed = Effect.fnUntraced(function* (tenantId: TenantId, allowed: number | null) {
     if (allowed === null) return
     const [row] = yield* sql<{ readonly count: bigint }>`
-      SELECT count(*) AS count FROM policies WHERE tenant_id = ${toUuid(tenantId)}::uuid`
+      SELECT count(*) AS count FROM policies WHERE ${scopeOf(tenantId)}`
     const used = Number(row?.count ?? 0)
     if (used >= allowed) return yield* new TooManyPolicies({ allowed, used })
   })
@@ -77,8 +76,7 @@ const createPolicy = Effect.fnUntraced(function* (inTurn: InTurn) {
     const { actor, policyId, tenantId } = change
     const { makeDefault, name, preset } = policy
     yield* ensureAllowed(tenantId, policy.allowed)
-    yield* sql`INSERT INTO policies ${sql.insert({
-      tenantId: toUuid(tenantId),
+    yield* sql`INSERT INTO policies ${rowsOf(tenantId, {
       id: toUuid(policyId),
       name,
       preset,
@@ -88,7 +86,7 @@ const createPolicy = Effect.fnUntraced(function* (inTurn: InTurn) {
     yield* markPublished(change, 1)
     yield* sql`
       UPDATE tenants SET default_policy_id = ${toUuid(policyId)}::uuid
-      WHERE tenant_id = ${toUuid(tenantId)}::uuid AND (${makeDefault}::boolean OR default_policy_id IS NULL)`
+      WHERE ${scopeOf(tenantId)} AND (${makeDefault}::boolean OR default_policy_id IS NULL)`
     const created = yield* find(tenantId, policyId)
     const after = { name, preset, current_version: 1, default: created.isDefault }
     yield* audit.append(tenantId, { actor, action: "policy.created", subject: policyId, before: null, after })
@@ -109,7 +107,7 @@ const createPolicy = Effect.fnUntraced(function* (inTurn: InTurn) {
 })
 
 const addVersionTo = Effect.fnUntraced(function* (inTurn: InTurn) {
-  const sql = yield* PgClient.PgClient
+  const sql = yield* scopedSql
   const dataKeys = yield* DataKeys
   const audit = yield* AuditTrail
   const { summary } = yield* policyReads
@@ -120,7 +118,7 @@ const addVersionTo = Effect.fnUntraced(function* (inTurn: InTurn) {
     yield* summary(tenantId, policyId)
     const [row] = yield* sql<{ readonly next: number }>`
       SELECT max(version) + 1 AS next FROM policy_versions
-      WHERE tenant_id = ${toUuid(tenantId)}::uuid AND policy_id = ${toUuid(policyId)}::uuid`
+      WHERE ${scopeOf(tenantId)} AND policy_id = ${toUuid(policyId)}`
     const version = row?.next ?? 1
     yield* addVersion(change, version, stored)
     const action = "policy.version_added"
@@ -159,19 +157,18 @@ const changeSummary = Effect.fnUntraced(function* (inTurn: InTurn) {
 type ChangeSummary = Effect.Success<ReturnType<typeof changeSummary>>
 
 const pointToVersions = Effect.fnUntraced(function* (change: ChangeSummary) {
-  const sql = yield* PgClient.PgClient
+  const sql = yield* scopedSql
   const markPublished = yield* publishVersion
 
   const ensureVersion = Effect.fnUntraced(function* ({ policyId, tenantId }: PolicyChange, version: number) {
     const rows = yield* sql`
-      SELECT 1 FROM policy_versions WHERE tenant_id = ${toUuid(tenantId)}::uuid
-        AND policy_id = ${toUuid(policyId)}::uuid AND version = ${version}::bigint`
+      SELECT 1 FROM policy_versions
+      WHERE ${scopeOf(tenantId)} AND policy_id = ${toUuid(policyId)} AND version = ${version}::bigint`
     if (rows.length === 0) return yield* new PolicyVersionNotFound({ policy: policyId, version })
   })
 
   const set = ({ policyId, tenantId }: PolicyChange, values: Record<string, number | null>) =>
-    sql`UPDATE policies SET ${sql.update(values)}
-      WHERE tenant_id = ${toUuid(tenantId)}::uuid AND id = ${toUuid(policyId)}::uuid`
+    sql`UPDATE policies SET ${assign(values)} WHERE ${scopeOf(tenantId)} AND id = ${toUuid(policyId)}`
 
   const publish: Ports["publish"] = (where, version) =>
     change(
@@ -202,7 +199,7 @@ const pointToVersions = Effect.fnUntraced(function* (change: ChangeSummary) {
 })
 
 const makeDefaultPolicy = Effect.fnUntraced(function* (change: ChangeSummary) {
-  const sql = yield* PgClient.PgClient
+  const sql = yield* scopedSql
   const { list } = yield* policyReads
 
   const makeDefault: Ports["makeDefault"] = (where) =>
@@ -212,8 +209,7 @@ const makeDefaultPolicy = Effect.fnUntraced(function* (change: ChangeSummary) {
         if (isDefault) return null
         const { policyId, tenantId } = where
         const former = (yield* list(tenantId)).find(({ isDefault }) => isDefault)
-        yield* sql`UPDATE tenants SET default_policy_id = ${toUuid(policyId)}::uuid
-          WHERE tenant_id = ${toUuid(tenantId)}::uuid`
+        yield* sql`UPDATE tenants SET default_policy_id = ${toUuid(policyId)} WHERE ${scopeOf(tenantId)}`
         const before = { default_policy_id: former?.id ?? null }
         return { action: "policy.made_default", before, after: { default_policy_id: policyId } }
       })

@@ -1,4 +1,3 @@
-import { PgClient } from "@effect/sql-pg"
 import { Effect, Schema } from "effect"
 import { PolicyNotFound, PolicyVersionNotFound } from "../../domain/policy/errors.ts"
 import type { StoredSecrets } from "../../domain/policy/keptSecrets.ts"
@@ -12,6 +11,7 @@ import { PolicyId } from "../../domain/shared/ids.ts"
 import type { TenantId } from "../../domain/shared/ids.ts"
 import { DataKeys } from "./DataKeys.ts"
 import { fromStored, openSecret } from "./policyStorage.ts"
+import { scopedSql, scopeOf, text } from "./scopedSql.ts"
 import { hexOf, toUuid } from "./uuid.ts"
 
 const SummaryRow = Schema.Struct({
@@ -33,8 +33,8 @@ const VersionRow = Schema.Struct({
 const decodeSummaries = Schema.decodeUnknownEffect(Schema.Array(SummaryRow))
 const decodeVersions = Schema.decodeUnknownEffect(Schema.Array(VersionRow))
 
-const summaryColumns = `p.id, p.name, p.preset, p.current_version, p.dry_run_version,
-  coalesce(p.id = t.default_policy_id, false) AS is_default`
+const summaryColumns = text(`p.id, p.name, p.preset, p.current_version, p.dry_run_version,
+  coalesce(p.id = t.default_policy_id, false) AS is_default`)
 
 const toSummary = (row: typeof SummaryRow.Type): PolicySummary => ({
   ...row,
@@ -47,23 +47,19 @@ const first = <A>(rows: ReadonlyArray<A>, policyId: PolicyId): Effect.Effect<A, 
 }
 
 const summaryReads = Effect.gen(function* () {
-  const sql = yield* PgClient.PgClient
+  const sql = yield* scopedSql
 
   const list = Effect.fnUntraced(function* (tenantId: TenantId) {
-    const rows = yield* sql.unsafe(
-      `SELECT ${summaryColumns} FROM policies p JOIN tenants t USING (tenant_id)
-       WHERE p.tenant_id = $1 ORDER BY p.id DESC`,
-      [toUuid(tenantId)]
-    )
+    const rows = yield* sql`
+      SELECT ${summaryColumns} FROM policies p JOIN tenants t USING (tenant_id)
+      WHERE ${scopeOf(tenantId, "p")} ORDER BY p.id DESC`
     return (yield* Effect.orDie(decodeSummaries(rows))).map(toSummary)
   })
 
   const summary = Effect.fnUntraced(function* (tenantId: TenantId, policyId: PolicyId) {
-    const rows = yield* sql.unsafe(
-      `SELECT ${summaryColumns} FROM policies p JOIN tenants t USING (tenant_id)
-       WHERE p.tenant_id = $1 AND p.id = $2`,
-      [toUuid(tenantId), toUuid(policyId)]
-    )
+    const rows = yield* sql`
+      SELECT ${summaryColumns} FROM policies p JOIN tenants t USING (tenant_id)
+      WHERE ${scopeOf(tenantId, "p")} AND p.id = ${toUuid(policyId)}`
     return toSummary(yield* first(yield* Effect.orDie(decodeSummaries(rows)), policyId))
   })
 
@@ -71,7 +67,7 @@ const summaryReads = Effect.gen(function* () {
 })
 
 const documentReads = Effect.gen(function* () {
-  const sql = yield* PgClient.PgClient
+  const sql = yield* scopedSql
   const dataKeys = yield* DataKeys
 
   const open = (tenantId: TenantId, document: unknown) =>
@@ -79,15 +75,13 @@ const documentReads = Effect.gen(function* () {
 
   const find = Effect.fnUntraced(function* (tenantId: TenantId, policyId: PolicyId) {
     // In one statement, so that what is current is so for all that is read.
-    const rows = yield* sql.unsafe<{ readonly document: unknown }>(
-      `SELECT ${summaryColumns}, v.version, v.created_at, v.created_by,
-         coalesce(v.version = p.current_version, false) AS is_current,
-         CASE WHEN v.version = p.current_version THEN v.document END AS document
-       FROM policies p JOIN tenants t USING (tenant_id)
-       JOIN policy_versions v ON (v.tenant_id, v.policy_id) = (p.tenant_id, p.id)
-       WHERE p.tenant_id = $1 AND p.id = $2 ORDER BY v.version DESC`,
-      [toUuid(tenantId), toUuid(policyId)]
-    )
+    const rows = yield* sql<{ readonly document: unknown }>`
+      SELECT ${summaryColumns}, v.version, v.created_at, v.created_by,
+        coalesce(v.version = p.current_version, false) AS is_current,
+        CASE WHEN v.version = p.current_version THEN v.document END AS document
+      FROM policies p JOIN tenants t USING (tenant_id)
+      JOIN policy_versions v ON (v.tenant_id, v.policy_id) = (p.tenant_id, p.id)
+      WHERE ${scopeOf(tenantId, "p")} AND p.id = ${toUuid(policyId)} ORDER BY v.version DESC`
     const summary = toSummary(yield* first(yield* Effect.orDie(decodeSummaries(rows)), policyId))
     const versions: ReadonlyArray<VersionSummary> = yield* Effect.orDie(decodeVersions(rows))
     const current = rows.find(({ document }) => document !== null)
@@ -105,7 +99,7 @@ const documentReads = Effect.gen(function* () {
       FROM policies p
       LEFT JOIN policy_versions v ON (v.tenant_id, v.policy_id) = (p.tenant_id, p.id)
         AND v.version = ${version}::bigint
-      WHERE p.tenant_id = ${toUuid(tenantId)}::uuid AND p.id = ${toUuid(policyId)}::uuid`
+      WHERE ${scopeOf(tenantId, "p")} AND p.id = ${toUuid(policyId)}`
     const { document, isCurrent } = yield* first(rows, policyId)
     if (document === null) return yield* new PolicyVersionNotFound({ policy: policyId, version })
     const found: PolicyVersion = {
@@ -121,7 +115,7 @@ const documentReads = Effect.gen(function* () {
 })
 
 const secretReads = Effect.gen(function* () {
-  const sql = yield* PgClient.PgClient
+  const sql = yield* scopedSql
   const dataKeys = yield* DataKeys
   const { summary } = yield* summaryReads
 
@@ -135,7 +129,7 @@ const secretReads = Effect.gen(function* () {
     const rows = yield* sql<{ readonly version: number; readonly url: string; readonly secret: string }>`
       SELECT v.version, hook.value->>'url' AS url, hook.value->>'secret' AS secret
       FROM policy_versions v, json_array_elements(v.document->'webhooks') WITH ORDINALITY AS hook(value, position)
-      WHERE v.tenant_id = ${toUuid(tenantId)}::uuid AND v.policy_id = ${toUuid(policyId)}::uuid
+      WHERE ${scopeOf(tenantId, "v")} AND v.policy_id = ${toUuid(policyId)}
         AND hook.value->>'url' IN (SELECT json_array_elements_text(${JSON.stringify(urls)}::text::json))
       ORDER BY v.version DESC, hook.position`
     const dataKey = yield* dataKeys.of(tenantId)

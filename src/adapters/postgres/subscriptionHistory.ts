@@ -1,4 +1,3 @@
-import { PgClient } from "@effect/sql-pg"
 import { DateTime, Effect, Schema } from "effect"
 import type { Subscription } from "../../domain/billing/Subscription.ts"
 import {
@@ -10,7 +9,7 @@ import {
 import type { SubscriptionEvent } from "../../domain/billing/subscriptionEvents.ts"
 import type { TenantId } from "../../domain/shared/ids.ts"
 import type { Tenant } from "../../domain/tenancy/Tenant.ts"
-import { toUuid } from "./uuid.ts"
+import { rowsOf, scopedSql, scopeOf } from "./scopedSql.ts"
 
 /** What a tenant was made with. It is before anything that happens: a provider's clock may be behind ours. */
 const beginning = (subscription: Subscription): SubscriptionEvent => ({
@@ -31,23 +30,28 @@ const encodeChange = Schema.encodeEffect(Schema.toCodecJson(SubscriptionChange))
 
 /** The events of each tenant's subscription, read and written in a transaction that holds the tenant's row. */
 export const makeSubscriptionHistory = Effect.gen(function* () {
-  const sql = yield* PgClient.PgClient
+  const sql = yield* scopedSql
 
   /** Whether it was not there before. */
-  const insert = Effect.fnUntraced(function* (tenantId: TenantId, event: SubscriptionEvent) {
-    const { at, change, id, placedAt } = event
-    const text = JSON.stringify(yield* Effect.orDie(encodeChange(change)))
+  const insert = Effect.fnUntraced(function* (
+    tenantId: TenantId,
+    { at, change, id, placedAt }: SubscriptionEvent
+  ) {
+    const event = JSON.stringify(yield* Effect.orDie(encodeChange(change)))
     const inserted = yield* sql`
-      INSERT INTO subscription_events (tenant_id, id, at, placed_at, event)
-      VALUES (${toUuid(tenantId)}::uuid, ${id}, ${DateTime.toDateUtc(at)},
-        ${placedAt === undefined ? null : DateTime.toDateUtc(placedAt)}, ${text}::text::json)
+      INSERT INTO subscription_events ${rowsOf(tenantId, {
+        id,
+        at: DateTime.toDateUtc(at),
+        placedAt: placedAt === undefined ? null : DateTime.toDateUtc(placedAt),
+        event
+      })}
       ON CONFLICT DO NOTHING RETURNING id`
     return inserted.length > 0
   })
 
   const read = Effect.fnUntraced(function* (tenantId: TenantId) {
     const rows = yield* sql`
-      SELECT id, at, coalesce(placed_at, at) AS placed_at, event FROM subscription_events WHERE tenant_id = ${toUuid(tenantId)}::uuid`
+      SELECT id, at, coalesce(placed_at, at) AS placed_at, event FROM subscription_events WHERE ${scopeOf(tenantId)}`
     const decoded = yield* Effect.orDie(Effect.forEach(rows, (row) => decodeRow(row)))
     return decoded.map(({ at, event, id, placedAt }): SubscriptionEvent => ({
       at,

@@ -1,49 +1,53 @@
-import { PgClient } from "@effect/sql-pg"
 import { Array, DateTime, Effect } from "effect"
 import type { Ruling } from "../../domain/review/ReviewQueue.ts"
 import { actorName } from "../../domain/shared/Actor.ts"
 import type { Workspace } from "../../domain/shared/Workspace.ts"
 import { AuditTrail } from "./AuditTrail.ts"
 import { announceDeliveries } from "./Changes.ts"
+import { assign, rowsOf, scopedSql, scopeOf, text } from "./scopedSql.ts"
+import type { ScopedSql } from "./scopedSql.ts"
 import { toUuid } from "./uuid.ts"
 
 /** Whoever comes second waits here for the first to commit, and then finds the item no longer open. */
 const close = Effect.fnUntraced(function* (
-  sql: PgClient.PgClient,
-  { mode, tenantId }: Workspace,
+  sql: ScopedSql,
+  workspace: Workspace,
   { actor, at, item, note, status, verdict }: Ruling,
   verdictId: string
 ) {
   const closed = yield* sql`
-    UPDATE review_items
-    SET status = ${status}, verdict = ${verdict}, note = ${note}, verdict_by = ${actorName(actor)},
-      verdict_at = ${DateTime.formatIso(at)}::text::timestamptz, verdict_id = ${verdictId}::uuid
-    WHERE tenant_id = ${toUuid(tenantId)}::uuid AND mode = ${mode} AND id = ${toUuid(item.id)}::uuid
+    UPDATE review_items SET ${assign({
+      status,
+      verdict,
+      note,
+      verdictBy: actorName(actor),
+      verdictAt: DateTime.toDateUtc(at),
+      verdictId
+    })}
+    WHERE ${scopeOf(workspace)} AND id = ${toUuid(item.id)}
       AND status = 'open'
     RETURNING id`
   return closed.length > 0
 })
 
 /** Of the decision, and of a dry run beside it, which holds the same prompt. */
-const redactPrompt = (sql: PgClient.PgClient, { mode, tenantId }: Workspace, { item }: Ruling) => {
+const redactPrompt = (sql: ScopedSql, workspace: Workspace, { item }: Ruling) => {
   const { counterpart, id } = item.decision
   return Effect.forEach(
     counterpart === undefined ? [id] : [id, counterpart.id],
     (decision) => sql`
       UPDATE decisions SET prompt_redacted = true
-      WHERE tenant_id = ${toUuid(tenantId)}::uuid AND mode = ${mode} AND id = ${toUuid(decision)}::uuid`,
+      WHERE ${scopeOf(workspace)} AND id = ${toUuid(decision)}`,
     { discard: true }
   )
 }
 
 const queueDeliveries = Effect.fnUntraced(function* (
-  sql: PgClient.PgClient,
-  { mode, tenantId }: Workspace,
+  sql: ScopedSql,
+  workspace: Workspace,
   { deliveries, item }: Ruling
 ) {
   const rows: ReadonlyArray<Record<string, unknown>> = deliveries.map(({ event, id, url }) => ({
-    tenantId: toUuid(tenantId),
-    mode,
     id,
     decisionId: toUuid(item.decision.id),
     policyId: toUuid(item.decision.policy.id),
@@ -53,19 +57,18 @@ const queueDeliveries = Effect.fnUntraced(function* (
     reviewId: toUuid(item.id)
   }))
   if (!Array.isReadonlyArrayNonEmpty(rows)) return
-  yield* sql`INSERT INTO webhook_deliveries ${sql.insert(rows)}`
-  yield* sql.unsafe(`SELECT ${announceDeliveries}`)
+  yield* sql`INSERT INTO webhook_deliveries ${rowsOf(workspace, ...rows)} RETURNING ${text(announceDeliveries)}`
 })
 
 const isWritten = Effect.fnUntraced(function* (
-  sql: PgClient.PgClient,
-  { mode, tenantId }: Workspace,
+  sql: ScopedSql,
+  workspace: Workspace,
   { item }: Ruling,
   verdictId: string
 ) {
   const [row] = yield* sql<{ readonly own: boolean | null }>`
     SELECT verdict_id = ${verdictId}::uuid AS own FROM review_items
-    WHERE tenant_id = ${toUuid(tenantId)}::uuid AND mode = ${mode} AND id = ${toUuid(item.id)}::uuid`
+    WHERE ${scopeOf(workspace)} AND id = ${toUuid(item.id)}`
   return row?.own === true
 })
 
@@ -74,7 +77,7 @@ const isWritten = Effect.fnUntraced(function* (
  * same id when its answer was lost.
  */
 export const makeWriteRuling = Effect.gen(function* () {
-  const sql = yield* PgClient.PgClient
+  const sql = yield* scopedSql
   const audit = yield* AuditTrail
 
   return Effect.fnUntraced(function* (workspace: Workspace, ruling: Ruling, verdictId: string) {

@@ -2,7 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Exit, Layer, Queue } from "effect"
 import { AuditTrailLayer } from "../../../src/adapters/postgres/AuditTrail.ts"
-import { pageStatement } from "../../../src/adapters/postgres/ReviewQueuePostgres.ts"
+import { pageOf } from "../../../src/adapters/postgres/ReviewQueuePostgres.ts"
 import { makeWriteRuling } from "../../../src/adapters/postgres/writeRuling.ts"
 import type { ReviewItem, ReviewStatus } from "../../../src/domain/review/ReviewItem.ts"
 import { ReviewQueue } from "../../../src/domain/review/ReviewQueue.ts"
@@ -112,16 +112,10 @@ const settle = Effect.gen(function* () {
 const firstUuid = "00000000-0000-0000-0000-000000000000"
 
 /** The plan of a page of 50, as it was carried out. */
-const planOf = Effect.fnUntraced(function* (
-  { mode, tenantId }: Workspace,
-  status: ReviewStatus,
-  after: string
-) {
+const planOf = Effect.fnUntraced(function* (workspace: Workspace, status: ReviewStatus, after: string) {
   const sql = yield* PgClient.PgClient
-  const [explained = {}] = yield* sql.unsafe<Record<string, readonly [{ readonly Plan: PlanNode }]>>(
-    `EXPLAIN (ANALYZE, FORMAT JSON) ${pageStatement}`,
-    [expandUuid(tenantId), mode, status, after, 51]
-  )
+  const [explained = {}] = yield* sql<Record<string, readonly [{ readonly Plan: PlanNode }]>>`
+    EXPLAIN (ANALYZE, FORMAT JSON) ${pageOf(workspace, status, after, 51)}`
   const [plans] = Object.values(explained)
   assert.isDefined(plans)
   return nodesOf(plans[0].Plan)

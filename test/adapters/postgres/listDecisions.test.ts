@@ -3,7 +3,7 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { DatabaseLayer, migrate } from "../../../src/adapters/postgres/database.ts"
-import { listStatement, stridesOf } from "../../../src/adapters/postgres/listDecisions.ts"
+import { pageOf, stridesOf } from "../../../src/adapters/postgres/listDecisions.ts"
 import type { CheckId } from "../../../src/domain/policy/CheckId.ts"
 import { idRangeOf } from "../../../src/domain/screening/DecisionFilter.ts"
 import type { DecisionFilter } from "../../../src/domain/screening/DecisionFilter.ts"
@@ -63,11 +63,8 @@ const explain = Effect.fnUntraced(function* (filter: DecisionFilter, after: Deci
   const { from, to } = idRangeOf(filter, after)
   const horizon = BigInt(now) << 80n
   const range = { from, to: to < horizon ? to : horizon }
-  const { parameters, text } = listStatement(live, filter, range, pageSize + 1)
-  const [row] = yield* sql.unsafe<Record<string, ReadonlyArray<{ readonly Plan: PlanNode }>>>(
-    `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${text}`,
-    parameters
-  ).unprepared
+  const [row] = yield* sql<Record<string, ReadonlyArray<{ readonly Plan: PlanNode }>>>`
+    EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${pageOf(live, filter, range, pageSize + 1)}`.unprepared
   const [[explained] = []] = Object.values(row ?? {})
   return nodesOf(Option.getOrThrow(Option.fromUndefinedOr(explained)).Plan)
 })

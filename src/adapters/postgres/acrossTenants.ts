@@ -1,0 +1,45 @@
+import { PgClient } from "@effect/sql-pg"
+import { Effect } from "effect"
+import type { Mode } from "../../domain/shared/Workspace.ts"
+import { tenantColumns } from "./tenantRow.ts"
+
+interface KeyRow {
+  readonly tenantId: string
+  readonly id: string
+  readonly mode: Mode
+}
+
+/** The reads that cannot say whose rows they are, because that is what they are to find out, or because it is all. */
+export const acrossTenants = Effect.map(PgClient.PgClient, (sql) => ({
+  /** A key is found by its hash, and says whose it is. */
+  keyOfHash: (hash: Uint8Array) =>
+    Effect.map(
+      sql<KeyRow>`SELECT tenant_id, id, mode FROM api_keys WHERE hash = ${hash} AND revoked_at IS NULL`,
+      ([row]) => row
+    ),
+
+  /** Some tenant's data key, if there is one: enough to see whether MASTER_KEY is the right one. */
+  someDataKey: Effect.map(
+    sql<{ readonly tenantId: string; readonly dataKey: Uint8Array }>`
+      SELECT tenant_id, data_key FROM tenants ORDER BY tenant_id LIMIT 1`,
+    ([row]) => row
+  ),
+
+  /** The operator's list. */
+  tenants: sql.unsafe(`SELECT ${tenantColumns} FROM tenants ORDER BY tenant_id`),
+
+  /** Those for whose audit log commits of decisions have left something. */
+  tenantsToAudit: (atMost: number) => sql<{ readonly tenantId: string }>`
+    SELECT DISTINCT tenant_id FROM audit_pending LIMIT ${atMost}`,
+
+  /** Those whose overage the scheduled job works out. */
+  paymentAccounts: sql<{ readonly tenantId: string; readonly customer: string; readonly since: string }>`
+    SELECT tenant_id, customer, (linked_at AT TIME ZONE 'UTC')::date::text AS since
+    FROM payment_accounts ORDER BY tenant_id`,
+
+  /** What the scheduled job has to send: reports of the last days that were not sent. */
+  dueReports: (days: number) => sql<{ readonly tenantId: string; readonly day: string }>`
+    SELECT tenant_id, day::text AS day FROM overage_reports
+    WHERE sent_at IS NULL AND day > (now() AT TIME ZONE 'UTC')::date - ${days}::int
+    ORDER BY day, tenant_id`
+}))

@@ -1,0 +1,107 @@
+import { PgClient } from "@effect/sql-pg"
+import { Array, Effect } from "effect"
+import { Statement } from "effect/sql"
+import type { SqlError } from "effect/sql"
+import type { TenantId } from "../../domain/shared/ids.ts"
+import type { Workspace } from "../../domain/shared/Workspace.ts"
+import { toUuid } from "./uuid.ts"
+
+/** A part of a statement that binds it to one tenant. It comes of `scopeOf` and `rowsOf`, and of nothing else. */
+export interface Scope extends Statement.Fragment {
+  readonly bindsTenant: true
+}
+
+/** Whose rows: a tenant's in one mode or, in tables that know no mode, all of a tenant. */
+export type Whose = Workspace | TenantId
+
+type Parts = ReadonlyArray<unknown>
+
+/** The parts of a statement, of which one of the first five is its scope. */
+type ScopedParts =
+  | readonly [Scope, ...Parts]
+  | readonly [unknown, Scope, ...Parts]
+  | readonly [unknown, unknown, Scope, ...Parts]
+  | readonly [unknown, unknown, unknown, Scope, ...Parts]
+  | readonly [unknown, unknown, unknown, unknown, Scope, ...Parts]
+
+const columnsOf = (whose: Whose) =>
+  typeof whose === "string"
+    ? { tenantId: toUuid(whose) }
+    : { tenantId: toUuid(whose.tenantId), mode: whose.mode }
+
+const bind = (segments: ReadonlyArray<Statement.Segment>): Scope => ({
+  ...Statement.fragment(segments),
+  bindsTenant: true
+})
+
+/** The condition that a row is the tenant's, or the workspace's; of the table with that alias where there are many. */
+export const scopeOf = (whose: Whose, alias?: string): Scope => {
+  const table = alias === undefined ? "" : `${alias}.`
+  const { mode, tenantId } = { mode: undefined, ...columnsOf(whose) }
+  const ofTenant = [Statement.literal(`${table}tenant_id = `), Statement.parameter(tenantId)]
+  if (mode === undefined) return bind(ofTenant)
+  return bind([...ofTenant, Statement.literal(` AND ${table}mode = `), Statement.parameter(mode)])
+}
+
+/** Columns and values to insert, with those that say whose they are: `INSERT INTO rules ${rowsOf(tenantId, rule)}`. */
+export const rowsOf = (
+  whose: Whose,
+  ...rows: Array.NonEmptyReadonlyArray<Readonly<Record<string, unknown>>>
+): Scope => bind([Statement.recordInsertHelper(Array.map(rows, (row) => ({ ...row, ...columnsOf(whose) })))])
+
+/** Columns with the values that they get: `UPDATE rules SET ${assign({ name })} WHERE …`. */
+export const assign = (values: Readonly<Record<string, unknown>>): Statement.Fragment =>
+  Statement.fragment([Statement.recordUpdateHelperSingle(values, [])])
+
+/** A text that is put into a statement as it is. Never one that came from outside. */
+export const text = (text: string): Statement.Fragment => Statement.fragment([Statement.literal(text)])
+
+const segmentsOf = (part: unknown) =>
+  Statement.isFragment(part) ? part.segments : [Statement.parameter(part)]
+
+/** A part of a statement, which binds the statement if it has the scope. */
+export const part: {
+  (strings: TemplateStringsArray, ...parts: ScopedParts): Scope
+  (strings: TemplateStringsArray, ...parts: Parts): Statement.Fragment
+} = (strings: TemplateStringsArray, ...parts: Parts): Scope =>
+  bind(
+    strings.flatMap((text, index) => [
+      Statement.literal(text),
+      ...(index < parts.length ? segmentsOf(parts[index]) : [])
+    ])
+  )
+
+/** Makes a statement. One without a scope is not let through by the compiler. */
+export interface ScopedTag {
+  <Row extends object = Record<string, unknown>>(
+    strings: TemplateStringsArray,
+    ...parts: ScopedParts
+  ): Statement.Statement<Row>
+}
+
+export interface ScopedSql extends ScopedTag {
+  readonly withTransaction: <A, E, R>(
+    effect: Effect.Effect<A, E, R>
+  ) => Effect.Effect<A, E | SqlError.SqlError, R>
+  /** Runs what only reads, all of it as of one moment. */
+  readonly withSnapshot: <A, E, R>(
+    effect: Effect.Effect<A, E, R>
+  ) => Effect.Effect<A, E | SqlError.SqlError, R>
+}
+
+/**
+ * How the rows of tenants are read and written: with a statement that says whose they are, or not at all. What has to
+ * reach several tenants takes the client itself, and is on the list of the lint rule that keeps the others from it.
+ */
+export const scopedSql = Effect.map(PgClient.PgClient, (sql): ScopedSql =>
+  Object.assign(
+    <Row extends object>(strings: TemplateStringsArray, ...parts: ScopedParts) => sql<Row>(strings, ...parts),
+    {
+      withTransaction: sql.withTransaction,
+      withSnapshot: <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+        sql.withTransaction(
+          Effect.andThen(sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`, effect)
+        )
+    }
+  )
+)

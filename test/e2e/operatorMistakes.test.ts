@@ -1,0 +1,48 @@
+import { assert, describe, it } from "@effect/vitest"
+import { setUp } from "./fixture.ts"
+
+const fixture = setUp()
+
+const failing = (commands: ReadonlyArray<ReadonlyArray<string>>) =>
+  Promise.all(
+    commands.map(async (words) => ({
+      words: words.join(" "),
+      ...(await fixture.service.cli([...words, "--json"]))
+    }))
+  )
+
+describe("a command that cannot be done", () => {
+  it(
+    "says why on standard error, fails, and prints nothing on standard output",
+    { timeout: 60_000 },
+    async () => {
+      const nobody = `ten_${"0".repeat(32)}`
+      const { tenantId: id } = await fixture.storage.createWorkspace()
+      const commands = [
+        ["tenants", "plan", nobody],
+        ["keys", "create", nobody, "--mode", "live"],
+        ["keys", "revoke", id, `key_${"0".repeat(32)}`],
+        ["tenants", "limits", id, "--rate-limit-per-minute", "0"],
+        ["tenants", "plan", id, "--pauses-at", "tomorrow"],
+        ["tenants", "create", "--name", "x".repeat(121)]
+      ]
+      for (const { code, stderr, stdout, words } of await failing(commands)) {
+        assert.isAbove(code, 0, words)
+        assert.strictEqual(stdout, "", words)
+        assert.lengthOf(stderr.trimEnd().split("\n"), 1, stderr)
+      }
+    }
+  )
+
+  it("prints nothing on standard output when it is misspelt, either", async () => {
+    const commands = [
+      ["tenants", "create", "--plan", "gold"],
+      ["tenants", "remove"]
+    ]
+    for (const { code, stderr, stdout, words } of await failing(commands)) {
+      assert.isAbove(code, 0, words)
+      assert.isNotEmpty(stderr)
+      assert.strictEqual(stdout, "", words)
+    }
+  })
+})

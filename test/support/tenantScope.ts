@@ -21,6 +21,7 @@ const reasoned: ReadonlyArray<readonly [statement: RegExp, reason: string]> = [
     /^select users\.position, .* from unnest\(.*\) with ordinality as users\(/,
     "users of many tenants are looked up at once, each in its own"
   ],
+  [/^update queue_levels set /, "what waits is counted over all tenants"],
   [/^with recursive turn as \(/, "the worker takes what is due of every tenant in turn"],
   [
     /^with made as \( ?select \* from unnest/,

@@ -10,6 +10,7 @@ import decisionLists from "./migrations/0003_decision_lists.ts"
 import keysPlansAudit from "./migrations/0007_keys_plans_audit.ts"
 import webhookDelivery from "./migrations/0006_webhook_delivery.ts"
 import endUsers from "./migrations/0008_end_users.ts"
+import queueLevels from "./migrations/0011_queue_levels.ts"
 import { createPartitions } from "./partitions.ts"
 
 export interface DatabaseOptions {
@@ -45,7 +46,8 @@ const loader = Migrator.fromRecord({
   "0005_review_queue": reviewQueue,
   "0006_webhook_delivery": webhookDelivery,
   "0007_keys_plans_audit": keysPlansAudit,
-  "0008_end_users": endUsers
+  "0008_end_users": endUsers,
+  "0011_queue_levels": queueLevels
 })
 
 /** The database cannot be reached, does not let us in, or refuses a migration. */

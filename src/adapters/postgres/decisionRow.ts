@@ -10,6 +10,7 @@ import type { DecisionRecord } from "../../domain/screening/DecisionLog.ts"
 import { DecisionId, PolicyId, ReviewId } from "../../domain/shared/ids.ts"
 import { Mode } from "../../domain/shared/Workspace.ts"
 import { StoredAppliedRule } from "./ruleRow.ts"
+import { traceparentOf } from "./traceparent.ts"
 import { hexOf, toUuid } from "./uuid.ts"
 
 const Signal = Schema.Struct({
@@ -283,7 +284,13 @@ const deliveryColumns: ReadonlyArray<readonly [string, string, number, (row: Del
   ["decision_id", "uuid", OID.uuid, ({ record }) => toUuid(record.decision.id)],
   ["delivery_id", "uuid", OID.uuid, ({ delivery }) => delivery.id],
   ["url", "text", OID.text, ({ delivery }) => delivery.url],
-  ["event", "text", OID.text, ({ delivery }) => delivery.event]
+  ["event", "text", OID.text, ({ delivery }) => delivery.event],
+  [
+    "traceparent",
+    "text",
+    OID.text,
+    ({ delivery: { cause } }) => (cause === undefined ? null : traceparentOf(cause))
+  ]
 ]
 
 export const deliveriesSource = `unnest(${deliveryColumns

@@ -3,6 +3,7 @@ import type { QueueOptions } from "../../domain/webhooks/DeliveryQueue.ts"
 import { ApiKeysPostgres } from "./ApiKeysPostgres.ts"
 import { AuditLogPostgres } from "./AuditLogPostgres.ts"
 import { AuditTrailLayer } from "./AuditTrail.ts"
+import { BacklogPostgres } from "./BacklogPostgres.ts"
 import { ChangesLayer } from "./Changes.ts"
 import { CursorSignerMasterKey } from "./CursorSignerMasterKey.ts"
 import { DatabaseHealthPostgres } from "./DatabaseHealthPostgres.ts"
@@ -54,5 +55,6 @@ export const PostgresLayer = ({ keys, policies, queue = idleQueue }: PostgresOpt
     PaymentAccountsPostgres,
     UserStatesPostgres,
     DatabaseHealthPostgres,
+    BacklogPostgres,
     CursorSignerMasterKey
   ).pipe(Layer.provide([AuditTrailLayer, DataKeysLayer]), Layer.provide(ChangesLayer))

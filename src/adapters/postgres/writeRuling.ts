@@ -5,6 +5,7 @@ import { actorName } from "../../domain/shared/Actor.ts"
 import type { Workspace } from "../../domain/shared/Workspace.ts"
 import { AuditTrail } from "./AuditTrail.ts"
 import { announceDeliveries } from "./Changes.ts"
+import { traceparentOf } from "./traceparent.ts"
 import { toUuid } from "./uuid.ts"
 
 /** Whoever comes second waits here for the first to commit, and then finds the item no longer open. */
@@ -41,7 +42,7 @@ const queueDeliveries = Effect.fnUntraced(function* (
   { mode, tenantId }: Workspace,
   { deliveries, item }: Ruling
 ) {
-  const rows: ReadonlyArray<Record<string, unknown>> = deliveries.map(({ event, id, url }) => ({
+  const rows: ReadonlyArray<Record<string, unknown>> = deliveries.map(({ cause, event, id, url }) => ({
     tenantId: toUuid(tenantId),
     mode,
     id,
@@ -50,7 +51,8 @@ const queueDeliveries = Effect.fnUntraced(function* (
     policyVersion: item.decision.policy.version,
     url,
     event,
-    reviewId: toUuid(item.id)
+    reviewId: toUuid(item.id),
+    traceparent: cause === undefined ? null : traceparentOf(cause)
   }))
   if (!Array.isReadonlyArrayNonEmpty(rows)) return
   yield* sql`INSERT INTO webhook_deliveries ${sql.insert(rows)}`

@@ -6,6 +6,7 @@ import type { PolicyDocument } from "../policy/PolicyDocument.ts"
 import { routePolicy } from "../policy/routing.ts"
 import type { Routing } from "../policy/routing.ts"
 import { nextDecisionId, nextDeliveryId, nextReviewId, PolicyId } from "../shared/ids.ts"
+import { sampledSpan } from "../shared/sampledSpan.ts"
 import { elapsedMilliseconds, stage, stageOf } from "../shared/stages.ts"
 import type { Workspace } from "../shared/Workspace.ts"
 import type { Tenant } from "../tenancy/Tenant.ts"
@@ -139,7 +140,7 @@ const settle = Effect.fnUntraced(function* (
   }
   const deliveries: Array<QueuedDelivery> = []
   for (const delivery of consequences.deliveries) {
-    deliveries.push({ ...delivery, id: yield* nextDeliveryId })
+    deliveries.push({ ...delivery, id: yield* nextDeliveryId, cause: yield* sampledSpan })
   }
   const testAllowance = testAllowanceOf(command)
   const record = { workspace, decision, deliveries, claim: command.claim, testAllowance }

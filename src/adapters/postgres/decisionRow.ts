@@ -285,12 +285,7 @@ const deliveryColumns: ReadonlyArray<readonly [string, string, number, (row: Del
   ["delivery_id", "uuid", OID.uuid, ({ delivery }) => delivery.id],
   ["url", "text", OID.text, ({ delivery }) => delivery.url],
   ["event", "text", OID.text, ({ delivery }) => delivery.event],
-  [
-    "traceparent",
-    "text",
-    OID.text,
-    ({ delivery: { cause } }) => (cause === undefined ? null : traceparentOf(cause))
-  ]
+  ["traceparent", "text", OID.text, ({ delivery }) => traceparentOf(delivery.cause)]
 ]
 
 export const deliveriesSource = `unnest(${deliveryColumns

@@ -1,9 +1,10 @@
-import { Option, Tracer } from "effect"
+import { Option } from "effect"
+import type { Tracer } from "effect"
 import { Headers, HttpTraceContext } from "effect/http"
 
-/** How a span is written down: as the W3C writes it in a header. */
-export const traceparentOf = ({ sampled, spanId, traceId }: Tracer.AnySpan): string =>
-  `00-${traceId}-${spanId}-${sampled ? "01" : "00"}`
+/** How a sampled span is written down: as the W3C writes it in a header. Null for none. */
+export const traceparentOf = (span: Tracer.AnySpan | undefined): string | null =>
+  span === undefined ? null : `00-${span.traceId}-${span.spanId}-01`
 
 /** The span that was written down; undefined for what is none. */
 export const spanOf = (traceparent: string | null): Tracer.ExternalSpan | undefined =>

@@ -52,7 +52,7 @@ const queueDeliveries = Effect.fnUntraced(function* (
     url,
     event,
     reviewId: toUuid(item.id),
-    traceparent: cause === undefined ? null : traceparentOf(cause)
+    traceparent: traceparentOf(cause)
   }))
   if (!Array.isReadonlyArrayNonEmpty(rows)) return
   yield* sql`INSERT INTO webhook_deliveries ${sql.insert(rows)}`

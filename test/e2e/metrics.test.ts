@@ -1,10 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readFile } from "node:fs/promises"
 import { afterAll } from "vitest"
+import { startCollector } from "../adapters/telemetry/otlpCollector.ts"
 import { send } from "../support/httpClient.ts"
 import { startService } from "../support/serviceProcess.ts"
 import type { Service } from "../support/serviceProcess.ts"
 import { samplesOf } from "../support/prometheusText.ts"
+import { until } from "../support/until.ts"
 import { answer, startReceiver } from "../support/webhookReceiver.ts"
 import { asking, check, decide, setUp } from "./fixture.ts"
 import { eventually, policyFor } from "./webhooks.ts"
@@ -129,6 +131,8 @@ describe("GET /metrics", () => {
 /** A metric, whichever of a histogram's series is meant. */
 const familyOf = (name: string) => name.replace(/_(?:bucket|sum|count)$/, "")
 
+const withoutUnit = (name: string) => name.replace(/_(?:milliseconds|bytes|total)$/, "")
+
 /** What a dashboard draws: every metric that its queries name. */
 const metricsIn = async (dashboard: URL) => {
   const { panels } = JSON.parse(await readFile(dashboard, "utf8"))
@@ -173,14 +177,25 @@ describe("metrics of a service whose engine and Redis are away", () => {
     assert.sameMembers(familiesOf(drawn), familiesOf(exported))
   })
 
+  it("go to a collector too, by their names without a unit", async () => {
+    await using collector = await startCollector()
+    const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_METRIC_EXPORT_INTERVAL: "300" }
+    await using service = await startService({ dataOf: fixture.service, environment })
+    await decide(service, service.keys.live, asking("a watercolour of two foxes"))
+    const names = familiesOf(namesIn((await scrape(service)).text)).map(withoutUnit)
+    assert.include(names, "prescreen_review_queue_age")
+    await until("all of them were sent", () => {
+      const sent = new Set([...collector.metrics().keys()].map((name) => name.replaceAll(".", "_")))
+      return collector.received.length > 0 && names.every((name) => sent.has(name))
+    })
+  })
+
   it("are all in the manual", async () => {
     const { text } = await scrape(fixture.service)
     const manual = await readFile(new URL("../../docs/operations.md", import.meta.url), "utf8")
-    const documented = [...manual.matchAll(/`(prescreen(?:\.\w+)+)`/g)].map(([, name = ""]) =>
-      name.replaceAll(".", "_")
-    )
-    const isDocumented = (name: string) =>
-      documented.some((known) => name.replace(/_(?:milliseconds|bytes)|_total/g, "") === known)
-    assert.isEmpty(familiesOf(namesIn(text)).filter((name) => !isDocumented(name)))
+    const words = manual.matchAll(/`(prescreen(?:\.\w+)+)`/g)
+    const documented = new Set(Array.from(words, ([, name = ""]) => name.replaceAll(".", "_")))
+    const families = familiesOf(namesIn(text)).map(withoutUnit)
+    assert.isEmpty(families.filter((name) => !documented.has(name)))
   })
 })

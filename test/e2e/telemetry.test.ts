@@ -166,23 +166,6 @@ describe("metrics", () => {
     }
     assert.deepStrictEqual(collector.spans(), [])
   })
-
-  it("are those that Prometheus can ask for, by their names without a unit", async () => {
-    await using collector = await startCollector()
-    const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_METRIC_EXPORT_INTERVAL: "300" }
-    await using service = await startService({ environment })
-    assert.strictEqual((await send(service.url, check(service.keys.live))).status, 200)
-    const shown = await (await fetch(`${service.url}/metrics`)).text()
-    const names = [...shown.matchAll(/^# TYPE (\w+) /gm)].map(([, name = ""]) =>
-      name.replace(/(?:_milliseconds|_bytes|_total)$/, "")
-    )
-    assert.include(names, "prescreen_review_queue_age")
-    const missing = () => {
-      const sent = new Set([...collector.metrics().keys()].map((name) => name.replaceAll(".", "_")))
-      return names.filter((name) => !sent.has(name))
-    }
-    await until("all of them were sent", () => collector.received.length > 0 && missing().length === 0)
-  })
 })
 
 describe("OpenTelemetry's own variables", () => {

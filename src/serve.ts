@@ -19,6 +19,8 @@ import { reportOverage } from "./domain/tenancy/reportOverage.ts"
 import { showCounters } from "./domain/screening/metrics.ts"
 import { EngineLayer } from "./engineLayer.ts"
 import { addressRules, PaymentsLayer, StorageLayer, version } from "./wiring.ts"
+import { observeBacklog } from "./domain/shared/observeBacklog.ts"
+import { showWebhookCounters } from "./domain/webhooks/metrics.ts"
 
 /** Any number of processes may do so: what one has reported the others leave. */
 const reportOverageHourly = reportOverage().pipe(
@@ -61,7 +63,8 @@ const alone = { ready: Effect.void, reports: Effect.map(renderMetrics, (text) =>
 /** Answers requests and sends webhooks in this process. */
 const startServing = Effect.fnUntraced(function* (config: Configuration) {
   const { ready, reports } = isServingProcess ? yield* joinSupervisor(renderMetrics) : alone
-  yield* showCounters
+  yield* Effect.andThen(showCounters, showWebhookCounters)
+  yield* observeBacklog
   const metrics = config.metrics ? Effect.map(reports, mergeReports) : undefined
   yield* Layer.build(
     Layer.merge(

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { DateTime, Duration, Effect } from "effect"
+import { DateTime, Duration, Effect, Tracer } from "effect"
 import type { Layer } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import { DecisionLog } from "../../src/domain/screening/DecisionLog.ts"
@@ -95,6 +95,29 @@ export const deliveryQueueContract = <E>(
           review: null
         })
         assert.deepStrictEqual(yield* claim(), [])
+      }).pipe(Effect.provide(queue))
+    )
+
+    it.live("tells of the request's span where that was traced, and of none where not", () =>
+      Effect.gen(function* () {
+        const workspace = yield* newWorkspace("live")
+        const record = yield* newRecord(workspace)
+        const span = { traceId: "0af7651916cd43dd8448eb211c80319c", spanId: "b7ad6b7169203331" }
+        const traced = yield* nextDeliveryId
+        const deliveries = [
+          {
+            id: traced,
+            url,
+            event: "allow" as const,
+            cause: Tracer.externalSpan({ ...span, sampled: true })
+          },
+          { id: yield* nextDeliveryId, url, event: "tag" as const }
+        ]
+        yield* (yield* DecisionLog).commit({ ...record, deliveries })
+        const [one, other] = (yield* claim()).toSorted((a) => (a.id === traced ? -1 : 1))
+        assert.deepInclude(one?.cause, { ...span, sampled: true })
+        assert.isDefined(other)
+        assert.isUndefined(other.cause)
       }).pipe(Effect.provide(queue))
     )
 

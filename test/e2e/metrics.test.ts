@@ -1,12 +1,20 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readFile } from "node:fs/promises"
+import { afterAll } from "vitest"
+import { startCollector } from "../adapters/telemetry/otlpCollector.ts"
 import { send } from "../support/httpClient.ts"
 import { startService } from "../support/serviceProcess.ts"
 import type { Service } from "../support/serviceProcess.ts"
 import { samplesOf } from "../support/prometheusText.ts"
+import { until } from "../support/until.ts"
+import { answer, startReceiver } from "../support/webhookReceiver.ts"
 import { asking, check, decide, setUp } from "./fixture.ts"
+import { eventually, policyFor } from "./webhooks.ts"
 
-const fixture = setUp()
+const receiver = await startReceiver()
+afterAll(() => receiver.close())
+
+const fixture = setUp({ WEBHOOK_ALLOWED_HOSTS: receiver.host, WEBHOOK_RETRY_DELAYS: "0s,20ms" })
 
 const scrape = async ({ url }: Service) => {
   const reply = await send(url, "/metrics")
@@ -59,6 +67,43 @@ describe("GET /metrics", () => {
     assert.isAbove(after.value("prescreen_process_memory_bytes"), 1e7)
   })
 
+  it("counts webhook calls by answer, their time, and what waits for receivers and for people", async () => {
+    const { engine, service, storage } = fixture
+    const before = await samples(service)
+    const good = receiver.hook((response, count) => response.writeHead(count === 1 ? 503 : 204).end())
+    const policy = policyFor([good, ["review"]], [receiver.hook(answer(404)), ["review"]])
+    const workspace = await storage.createWorkspace({ policy })
+    await decide(service, workspace.live, asking(engine.prompt({ real_person: 0.6 })))
+
+    const after = await eventually(async () => {
+      const after = await samples(service)
+      const ended = ["delivered", "failed"].every((outcome) =>
+        after.has("prescreen_webhook_delivery_attempts_count", { outcome })
+      )
+      // Looked at every ten seconds.
+      return ended && after.value("prescreen_review_queue_items", { mode: "live" }) > 0 ? after : undefined
+    })
+    const attempts = (outcome: string, answer: string) => {
+      const labels = { outcome, answer }
+      const name = "prescreen_webhook_attempts_total"
+      return after.value(name, labels) - before.value(name, labels)
+    }
+    assert.strictEqual(attempts("waiting", "5xx"), 1)
+    assert.strictEqual(attempts("delivered", "2xx"), 1)
+    assert.strictEqual(attempts("waiting", "4xx"), 1)
+    assert.strictEqual(attempts("failed", "4xx"), 1)
+    assert.strictEqual(attempts("failed", "timeout"), 0)
+    assert.strictEqual(after.value("prescreen_webhook_duration_milliseconds_count"), 4)
+    assert.strictEqual(after.value("prescreen_webhook_delay_milliseconds_count"), 2)
+    for (const outcome of ["delivered", "failed"]) {
+      assert.strictEqual(after.value("prescreen_webhook_delivery_attempts_sum", { outcome }), 2)
+    }
+    assert.strictEqual(after.value("prescreen_review_queue_items", { mode: "test" }), 0)
+    assert.isAbove(after.value("prescreen_review_queue_age_milliseconds", { mode: "live" }), 0)
+    for (const state of ["due", "later"]) assert.isTrue(after.has("prescreen_webhook_queue_items", { state }))
+    assert.isTrue(after.has("prescreen_webhook_queue_age_milliseconds"))
+  })
+
   it("has a few fixed labels, and none for a tenant, a key, an id or what a client makes up", async () => {
     const { engine, service } = fixture
     await check(service, service.keys.test, asking(engine.prompt(), { user: "user-of-a-label" }), {
@@ -67,7 +112,10 @@ describe("GET /metrics", () => {
     await send(service.url, "/v1/path-of-a-label", { method: "OPTIONS" })
     const { text } = await scrape(service)
     const names = [...text.matchAll(/[{,](\w+)="/g)].map(([, name]) => name)
-    const known = ["process", "mode", "outcome", "part", "le", "queue", "cache", "route", "status"]
+    const known = ["process", "mode", "outcome", "part", "le", "queue", "cache", "route", "status"].concat([
+      "answer",
+      "state"
+    ])
     assert.sameMembers([...new Set(names)], known)
     assert.notMatch(text, /of-a-label|svc_|ten_[0-9a-f]/)
   })
@@ -80,6 +128,11 @@ describe("GET /metrics", () => {
   })
 })
 
+/** A metric, whichever of a histogram's series is meant. */
+const familyOf = (name: string) => name.replace(/_(?:bucket|sum|count)$/, "")
+
+const withoutUnit = (name: string) => name.replace(/_(?:milliseconds|bytes|total)$/, "")
+
 /** What a dashboard draws: every metric that its queries name. */
 const metricsIn = async (dashboard: URL) => {
   const { panels } = JSON.parse(await readFile(dashboard, "utf8"))
@@ -87,13 +140,15 @@ const metricsIn = async (dashboard: URL) => {
     ({ targets = [] }: { readonly targets?: ReadonlyArray<{ readonly expr: string }> }) =>
       targets.map(({ expr }) => expr)
   )
-  return new Set(queries.join(" ").match(/\bprescreen_\w+/g))
+  return queries.join(" ").match(/\bprescreen_\w+/g) ?? []
 }
 
 const namesIn = (text: string) => text.match(/^prescreen_\w+/gm) ?? []
 
+const familiesOf = (names: ReadonlyArray<string>) => [...new Set(names.map(familyOf))]
+
 describe("metrics of a service whose engine and Redis are away", () => {
-  it("start at nothing, show both, and with those of a well one are all that the dashboard draws", async () => {
+  it("start at nothing, show both, and with those of a well one are what the dashboard draws", async () => {
     const away = "127.0.0.1:1"
     await using service = await startService({
       dataOf: fixture.service,
@@ -114,14 +169,33 @@ describe("metrics of a service whose engine and Redis are away", () => {
     }
     assert.strictEqual((await samples(service)).value("prescreen_engine_circuit"), 2)
 
-    await decide(fixture.service, service.keys.test, asking(fixture.engine.prompt()))
+    // By now the other one has made checks and called webhooks.
     const replies = await Promise.all([service, fixture.service].map(scrape))
-    const exported = new Set(replies.flatMap(({ text }) => namesIn(text)))
+    const exported = replies.flatMap(({ text }) => namesIn(text))
     const drawn = await metricsIn(new URL("../../docs/grafana-dashboard.json", import.meta.url))
-    assert.isAbove(drawn.size, 12)
-    assert.deepStrictEqual(
-      [...drawn].filter((name) => !exported.has(name)),
-      []
-    )
+    assert.isEmpty(drawn.filter((name) => !exported.includes(name)))
+    assert.sameMembers(familiesOf(drawn), familiesOf(exported))
+  })
+
+  it("go to a collector too, by their names without a unit", async () => {
+    await using collector = await startCollector()
+    const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_METRIC_EXPORT_INTERVAL: "300" }
+    await using service = await startService({ dataOf: fixture.service, environment })
+    await decide(service, service.keys.live, asking("a watercolour of two foxes"))
+    const names = familiesOf(namesIn((await scrape(service)).text)).map(withoutUnit)
+    assert.include(names, "prescreen_review_queue_age")
+    await until("all of them were sent", () => {
+      const sent = new Set([...collector.metrics().keys()].map((name) => name.replaceAll(".", "_")))
+      return collector.received.length > 0 && names.every((name) => sent.has(name))
+    })
+  })
+
+  it("are all in the manual", async () => {
+    const { text } = await scrape(fixture.service)
+    const manual = await readFile(new URL("../../docs/operations.md", import.meta.url), "utf8")
+    const words = manual.matchAll(/`(prescreen(?:\.\w+)+)`/g)
+    const documented = new Set(Array.from(words, ([, name = ""]) => name.replaceAll(".", "_")))
+    const families = familiesOf(namesIn(text)).map(withoutUnit)
+    assert.isEmpty(families.filter((name) => !documented.has(name)))
   })
 })

@@ -65,9 +65,10 @@ export const InMemoryDeliveryQueue = ({ firstDelay, lease }: QueueOptions) =>
               },
               review: null
             }
-            for (const { event, id, url } of deliveries) {
+            for (const { cause, event, id, url } of deliveries) {
               const destination = `${workspace.tenantId} ${url}`
-              const delivery = { id, workspace, url, event, policy: decision.policy, occasion, destination }
+              const { policy } = decision
+              const delivery = { id, workspace, url, event, policy, occasion, destination, cause }
               const dueAt = now + Duration.toMillis(firstDelay)
               known.set(id, { delivery, status: "pending", attempts: 0, dueAt })
             }

@@ -8,6 +8,7 @@ import { findEmbeddedPostgres } from "../../src/adapters/postgres/embedded/Embed
 import { fullCheck, makeCanaries, refusedChecks } from "../adapters/telemetry/canaries.ts"
 import type { Sent } from "../adapters/telemetry/canaries.ts"
 import { jsonHeaders } from "../e2e/fixture.ts"
+import { everyRow } from "../support/everyRow.ts"
 import { send } from "../support/httpClient.ts"
 import type { Call } from "../support/httpClient.ts"
 import { createTenant, startService } from "../support/serviceProcess.ts"
@@ -21,24 +22,6 @@ const ask = (url: string, { body, headers = {}, method = "POST", path = "/v1/che
     headers: headers as Exclude<Call["headers"], undefined>,
     ...(body === undefined ? {} : { body })
   })
-
-/** Every row of every table as text. Bytes are in hexadecimal there, so a secret may be in it in two ways. */
-const dump = async (pool: Pool): Promise<string> => {
-  const { rows: tables } = await pool.query(
-    `SELECT format('%I.%I', schemaname, tablename) name FROM pg_tables
-     WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`
-  )
-  const texts: Array<string> = []
-  for (const { name } of tables) {
-    const { rows } = await pool.query(`SELECT t::text AS text FROM ${name} t`)
-    texts.push(`${name}\n${rows.map(({ text }) => text).join("\n")}`)
-  }
-  const text = texts.join("\n")
-  const bytes = [...text.matchAll(/\\x([0-9a-f]{16,})/g)].map(([, hex = ""]) =>
-    Buffer.from(hex, "hex").toString("latin1")
-  )
-  return [text, ...bytes].join("\n")
-}
 
 /** All files below a directory, as latin1. */
 const filesOf = async (directory: string): Promise<string> => {
@@ -118,7 +101,7 @@ describe("what lies in the database, in its files and in what is answered", () =
     assert.isAbove(statements.length, 10)
     const seen = {
       statements: statements.map(({ query }) => query).join("\n"),
-      dump: await dump(pool),
+      dump: await everyRow(pool),
       files: await filesOf(join(service.data.dataDirectory ?? "", "postgres"))
     }
     assert.deepStrictEqual(canaries.foundIn(seen.statements), [])

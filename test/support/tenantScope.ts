@@ -25,6 +25,7 @@ const reasoned: ReadonlyArray<readonly [statement: RegExp, reason: string]> = [
     /^select distinct tenant_id from audit_pending limit \$1$/,
     "the tenants whose audit logs have entries to be chained; each is then taken by itself"
   ],
+  [/^update queue_levels set /, "what waits is counted over all tenants"],
   [/^with recursive turn as \(/, "the worker takes what is due of every tenant in turn"],
   [
     /^with made as \( ?select \* from unnest/,

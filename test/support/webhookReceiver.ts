@@ -49,7 +49,7 @@ export const startReceiver = async (): Promise<WebhookReceiver> => {
   const scripts = new Map<string, Script>()
   const calls = new Map<string, Array<ReceivedCall>>()
   const server = createServer((request, response) => {
-    const path = request.url ?? ""
+    const [path = ""] = (request.url ?? "").split("?")
     void read(request).then(
       (call) => {
         const earlier = calls.get(path) ?? []

@@ -23,6 +23,14 @@ const traceHeaders = Effect.map(Effect.option(Effect.currentSpan), (span): Recor
   return traceparent === undefined ? {} : { traceparent }
 })
 
+/** Not where it went: what is in an address is the tenant's. */
+const annotate = ({ fault, statusCode }: Answer) =>
+  Effect.annotateCurrentSpan({
+    "http.request.method": "POST",
+    ...(statusCode === null ? {} : { "http.response.status_code": statusCode }),
+    ...(fault === null ? {} : { "error.type": fault })
+  })
+
 const headersOf = Effect.fnUntraced(function* ({ body, event, id, secrets }: WebhookCall, userAgent: string) {
   const timestamp = Math.floor((yield* Clock.currentTimeMillis) / 1_000)
   return {
@@ -62,6 +70,7 @@ export const WebhookSenderHttp = (options: SenderOptions) =>
         send: (call) =>
           send(call).pipe(
             Effect.provideService(HostResolver, resolver),
+            Effect.tap(annotate),
             Effect.withSpan("WebhookSenderHttp.send", { kind: "client" })
           )
       })

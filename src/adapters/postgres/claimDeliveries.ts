@@ -64,8 +64,8 @@ claimed AS (
 )
 SELECT scan.places, scan.last_tenant_id, scan.last_destination, claimed.place, claimed.tenant_id, claimed.mode,
   claimed.id, claimed.url, claimed.event, claimed.attempts, claimed.policy_id, claimed.policy_version,
-  claimed.decision_id, claimed.review_id, claimed.destination, decision.outcome, decision.tags, review.verdict,
-  review.note, review.verdict_at
+  claimed.decision_id, claimed.review_id, claimed.destination, claimed.traceparent, decision.outcome, decision.tags,
+  review.verdict, review.note, review.verdict_at
 FROM (
   SELECT place AS places, tenant_id AS last_tenant_id, destination AS last_destination
   FROM turn ORDER BY place DESC LIMIT 1

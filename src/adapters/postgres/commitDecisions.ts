@@ -82,8 +82,9 @@ pauses AS (
     rule_id = excluded.rule_id, decision_id = excluded.decision_id, actor = NULL, note = NULL
 ),
 deliveries AS (
-  INSERT INTO webhook_deliveries (tenant_id, mode, id, decision_id, policy_id, policy_version, url, event)
-  SELECT tenant_id, mode, delivery_id, id, policy_id, policy_version, url, event
+  INSERT INTO webhook_deliveries (tenant_id, mode, id, decision_id, policy_id, policy_version, url, event,
+    traceparent)
+  SELECT tenant_id, mode, delivery_id, id, policy_id, policy_version, url, event, traceparent
   FROM kept JOIN ${deliveriesSource} ON decision_id = id
   RETURNING id
 ),

@@ -13,6 +13,7 @@ import endUsers from "./migrations/0008_end_users.ts"
 import eventPlaces from "./migrations/0012_event_places.ts"
 import rulePausesAudited from "./migrations/0013_rule_pauses_audited.ts"
 import usageSlots from "./migrations/0009_usage_slots.ts"
+import queueLevels from "./migrations/0011_queue_levels.ts"
 import { createPartitions } from "./partitions.ts"
 
 export interface DatabaseOptions {
@@ -50,6 +51,7 @@ const loader = Migrator.fromRecord({
   "0007_keys_plans_audit": keysPlansAudit,
   "0008_end_users": endUsers,
   "0009_usage_slots": usageSlots,
+  "0011_queue_levels": queueLevels,
   "0012_event_places": eventPlaces,
   "0013_rule_pauses_audited": rulePausesAudited
 })

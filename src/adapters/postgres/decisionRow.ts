@@ -10,6 +10,7 @@ import type { DecisionRecord } from "../../domain/screening/DecisionLog.ts"
 import { DecisionId, PolicyId } from "../../domain/shared/ids.ts"
 import { Mode } from "../../domain/shared/Workspace.ts"
 import { decidedCheckOf, detailOf, StoredDetail, writeDetail } from "./storedDetail.ts"
+import { traceparentOf } from "./traceparent.ts"
 import { hexOf, toUuid } from "./uuid.ts"
 
 const DecisionRow = Schema.Struct({
@@ -212,7 +213,8 @@ const deliveryColumns: ReadonlyArray<readonly [string, string, number, (row: Del
   ["decision_id", "uuid", OID.uuid, ({ record }) => toUuid(record.decision.id)],
   ["delivery_id", "uuid", OID.uuid, ({ delivery }) => delivery.id],
   ["url", "text", OID.text, ({ delivery }) => delivery.url],
-  ["event", "text", OID.text, ({ delivery }) => delivery.event]
+  ["event", "text", OID.text, ({ delivery }) => delivery.event],
+  ["traceparent", "text", OID.text, ({ delivery }) => traceparentOf(delivery.cause)]
 ]
 
 export const deliveriesSource = `unnest(${deliveryColumns

@@ -9,6 +9,7 @@ import { AttemptFault, DeliveryStatus } from "../../domain/webhooks/Delivery.ts"
 import type { Attempt, Delivery } from "../../domain/webhooks/Delivery.ts"
 import type { ClaimedDelivery } from "../../domain/webhooks/DeliveryQueue.ts"
 import type { RuledOccasion } from "../../domain/webhooks/payload.ts"
+import { spanOf } from "./traceparent.ts"
 import { hexOf } from "./uuid.ts"
 
 /** An array parameter of a named type, because an empty array does not tell it. */
@@ -31,6 +32,7 @@ const ClaimedRow = Schema.Struct({
   tenantId: Schema.String,
   mode: Mode,
   destination: Schema.BigInt,
+  traceparent: Schema.NullOr(Schema.String),
   outcome: Outcome,
   tags: Schema.Array(Schema.String),
   verdict: Schema.NullOr(Schema.String),
@@ -77,7 +79,8 @@ export const toClaimed = (row: ClaimedRow): ClaimedDelivery => {
       review: rulingOf(row)
     },
     attempt: row.attempts + 1,
-    destination: `${tenantId} ${row.destination}`
+    destination: `${tenantId} ${row.destination}`,
+    cause: spanOf(row.traceparent)
   }
 }
 

@@ -4,6 +4,7 @@ import { ApiKeysPostgres } from "./ApiKeysPostgres.ts"
 import { AuditLogPostgres } from "./AuditLogPostgres.ts"
 import { AuditTakeUpLayer } from "./AuditTakeUpLayer.ts"
 import { AuditTrailLayer } from "./AuditTrail.ts"
+import { BacklogPostgres } from "./BacklogPostgres.ts"
 import { ChangesLayer } from "./Changes.ts"
 import { CursorSignerMasterKey } from "./CursorSignerMasterKey.ts"
 import { DatabaseHealthPostgres } from "./DatabaseHealthPostgres.ts"
@@ -56,5 +57,6 @@ export const PostgresLayer = ({ keys, policies, queue = idleQueue }: PostgresOpt
     PaymentAccountsPostgres,
     UserStatesPostgres,
     DatabaseHealthPostgres,
+    BacklogPostgres,
     CursorSignerMasterKey
   ).pipe(Layer.provide([AuditTrailLayer, DataKeysLayer]), Layer.provide(ChangesLayer))

@@ -6,6 +6,7 @@ import { AuditTrail } from "./AuditTrail.ts"
 import { announceDeliveries } from "./Changes.ts"
 import { assign, rowsOf, scopedSql, scopeOf, text } from "./scopedSql.ts"
 import type { ScopedSql } from "./scopedSql.ts"
+import { traceparentOf } from "./traceparent.ts"
 import { toUuid } from "./uuid.ts"
 
 /** Whoever comes second waits here for the first to commit, and then finds the item no longer open. */
@@ -47,14 +48,15 @@ const queueDeliveries = Effect.fnUntraced(function* (
   workspace: Workspace,
   { deliveries, item }: Ruling
 ) {
-  const rows: ReadonlyArray<Record<string, unknown>> = deliveries.map(({ event, id, url }) => ({
+  const rows: ReadonlyArray<Record<string, unknown>> = deliveries.map(({ cause, event, id, url }) => ({
     id,
     decisionId: toUuid(item.decision.id),
     policyId: toUuid(item.decision.policy.id),
     policyVersion: item.decision.policy.version,
     url,
     event,
-    reviewId: toUuid(item.id)
+    reviewId: toUuid(item.id),
+    traceparent: traceparentOf(cause)
   }))
   if (!Array.isReadonlyArrayNonEmpty(rows)) return
   yield* sql`INSERT INTO webhook_deliveries ${rowsOf(workspace, ...rows)} RETURNING ${text(announceDeliveries)}`

@@ -27,7 +27,12 @@ const publicAttributes = {
     "server.address",
     "server.port"
   ]),
-  work: new Set(always)
+  work: new Set([
+    ...always,
+    "prescreen.webhook.attempt",
+    "prescreen.webhook.event",
+    "prescreen.webhook.outcome"
+  ])
 }
 
 type Sort = keyof typeof publicAttributes

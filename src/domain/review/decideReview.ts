@@ -7,6 +7,7 @@ import type { QueuedDelivery } from "../screening/DecisionLog.ts"
 import { actorName } from "../shared/Actor.ts"
 import type { Actor } from "../shared/Actor.ts"
 import { nextDeliveryId, ReviewId } from "../shared/ids.ts"
+import { sampledSpan } from "../shared/sampledSpan.ts"
 import type { Workspace } from "../shared/Workspace.ts"
 import type { Tenant } from "../tenancy/Tenant.ts"
 import { consequencesOfVerdict } from "./consequencesOfVerdict.ts"
@@ -68,7 +69,7 @@ export const decideReview = Effect.fnUntraced(function* (command: DecideReview) 
   const consequences = consequencesOfVerdict({ verdict, decision, webhooks, shadowMode })
   const deliveries: Array<QueuedDelivery> = []
   for (const delivery of consequences.deliveries) {
-    deliveries.push({ ...delivery, id: yield* nextDeliveryId })
+    deliveries.push({ ...delivery, id: yield* nextDeliveryId, cause: yield* sampledSpan })
   }
   const ruling: Ruling = { ...consequences, item, actor, verdict, note, at, deliveries }
   yield* (yield* ReviewQueue).decide(workspace, ruling)

@@ -1,5 +1,5 @@
 import { Context } from "effect"
-import type { Effect, Option } from "effect"
+import type { Effect, Option, Tracer } from "effect"
 import type { AllowanceSpent } from "../billing/errors.ts"
 import type { WebhookEvent } from "../policy/PolicyDocument.ts"
 import type { Actor } from "../shared/Actor.ts"
@@ -17,6 +17,8 @@ export interface QueuedDelivery {
   readonly id: DeliveryId
   readonly url: string
   readonly event: WebhookEvent
+  /** The request's span, which the attempts link to; left out unless it is sampled. */
+  readonly cause?: Tracer.AnySpan | undefined
 }
 
 /** A decision with everything that follows from it. It is written as a whole or not at all. */

@@ -114,7 +114,7 @@ export const settleDecision = Effect.fnUntraced(function* (
   }
   const deliveries: Array<QueuedDelivery> = []
   for (const delivery of consequences.deliveries) {
-    deliveries.push({ ...delivery, id: yield* nextDeliveryId })
+    deliveries.push({ ...delivery, id: yield* nextDeliveryId, cause: stopwatch.trace?.parent })
   }
   const testAllowance = testAllowanceOf(command)
   const record: DecisionRecord = { workspace, decision, deliveries, claim: command.claim, testAllowance }

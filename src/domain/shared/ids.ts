@@ -40,6 +40,10 @@ export const nextApiKeyId = nextId("key", (id) => ApiKeyId.make(id))
 export const nextRuleId = nextId("rul", (id) => RuleId.make(id))
 export const nextDeliveryId = Effect.map(uuid, (uuid) => DeliveryId.make(uuid))
 
+/** The moment that a delivery's id carries. */
+export const queuedAtOf = (id: DeliveryId): DateTime.Utc =>
+  DateTime.makeUnsafe(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16))
+
 /** The moment that a prefixed UUIDv7 carries. What has an id needs no other creation time. */
 export const createdAtOf = (id: string): DateTime.Utc =>
   DateTime.makeUnsafe(Number.parseInt(id.slice(4, 16), 16))

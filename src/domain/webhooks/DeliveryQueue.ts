@@ -1,5 +1,5 @@
 import { Context } from "effect"
-import type { Duration, Effect } from "effect"
+import type { Duration, Effect, Tracer } from "effect"
 import type { WebhookEvent } from "../policy/PolicyDocument.ts"
 import type { DeliveryId, PolicyId, TenantId } from "../shared/ids.ts"
 import type { StorageUnavailable } from "../shared/StorageUnavailable.ts"
@@ -20,6 +20,8 @@ export interface ClaimedDelivery {
   readonly attempt: number
   /** Names the receiver: one for each tenant and url. */
   readonly destination: string
+  /** The span of the request that it comes from; undefined unless that was sampled. */
+  readonly cause: Tracer.AnySpan | undefined
 }
 
 /** How many deliveries a process can take on. */

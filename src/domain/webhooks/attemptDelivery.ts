@@ -3,7 +3,7 @@ import { isAccepted } from "./Delivery.ts"
 import type { Answer } from "./Delivery.ts"
 import { DeliveryQueue } from "./DeliveryQueue.ts"
 import type { ClaimedDelivery } from "./DeliveryQueue.ts"
-import { recordAttempt } from "./metrics.ts"
+import { recordAttempt, recordStart } from "./metrics.ts"
 import { payloadOf } from "./payload.ts"
 import { afterAttempt } from "./schedule.ts"
 import type { Outcome, RetryDelays } from "./schedule.ts"
@@ -15,12 +15,9 @@ export interface AttemptMade {
   readonly outcome: Outcome
 }
 
-/** Makes one attempt of a claimed delivery and records it. */
-export const attemptDelivery = Effect.fn("attemptDelivery")(function* (
-  delivery: ClaimedDelivery,
-  delays: RetryDelays
-) {
+const attemptOnce = Effect.fnUntraced(function* (delivery: ClaimedDelivery, delays: RetryDelays) {
   const { attempt, event, id, occasion, url, workspace } = delivery
+  yield* recordStart(delivery)
   const secrets = yield* (yield* WebhookSecrets).of(delivery)
   const body = JSON.stringify(payloadOf(id, event, occasion))
   const at = yield* DateTime.now
@@ -32,7 +29,8 @@ export const attemptDelivery = Effect.fn("attemptDelivery")(function* (
       : yield* (yield* WebhookSender).send({ id, event, url, body, secrets })
   const duration = Duration.nanos((yield* Clock.monotonicTimeNanos) - startedAt)
   const outcome = afterAttempt(delays, attempt, isAccepted(answer))
-  yield* recordAttempt(outcome, duration)
+  yield* recordAttempt(delivery, answer, outcome, duration)
+  yield* Effect.annotateCurrentSpan("prescreen.webhook.outcome", outcome.status)
   const record = {
     id,
     workspace,
@@ -46,3 +44,20 @@ export const attemptDelivery = Effect.fn("attemptDelivery")(function* (
   const made: AttemptMade = { answer, outcome }
   return made
 })
+
+/**
+ * Makes one attempt of a claimed delivery and records it. It is a trace of its own, because it may come days after the
+ * request that caused it, and links there; what was caused by a request that is not traced is not traced either.
+ */
+export const attemptDelivery = (delivery: ClaimedDelivery, delays: RetryDelays) => {
+  const { attempt, cause, event } = delivery
+  const span = {
+    root: true,
+    links: cause === undefined ? [] : [{ span: cause, attributes: {} }],
+    sampled: cause !== undefined,
+    attributes: { "prescreen.webhook.event": event, "prescreen.webhook.attempt": attempt }
+  }
+  return attemptOnce(delivery, delays).pipe(
+    Effect.withSpan("attemptDelivery", span, { captureStackTrace: false })
+  )
+}

@@ -143,9 +143,12 @@ describe("what another process changes", () => {
       // The second of them is seen by a process only that listens, and one that begins to listen forgets everything.
       yield* setTheirs(true)
       yield* setTheirs(false)
-      // Notifications come in their order: once this one is seen, those of the tenants' making have been.
+      // Notifications come in their order: once this one is seen, those of the tenants' making have been. It may be
+      // seen by word of an earlier change, and an answer that is looked up while a later word comes is not kept.
       yield* setTheirs(true)
-      assert.isFalse(yield* shadowMode(remembering, mine.tenantId))
+      for (let asked = 0; asked < 4; asked += 1) {
+        assert.isFalse(yield* shadowMode(remembering, mine.tenantId))
+      }
       // Behind every process's back: only one that asks anew could know.
       const sql = yield* Effect.provide(PgClient.PgClient, changing)
       yield* sql.unsafe(`UPDATE tenants SET shadow_mode = true`)

@@ -15,6 +15,7 @@ const Migrated = Layer.unwrap(
 /** Tables that hold nothing of any tenant, and why. A distributed Postgres keeps them on its coordinator. */
 const ofTheService: Readonly<Record<string, string>> = {
   migrations: "which migrations the database has had",
+  queue_levels: "how much waits over all tenants, as one process counted it for all",
   scheduled_jobs: "which process runs a nightly job; the jobs themselves go over all tenants"
 }
 

@@ -24,10 +24,10 @@ type ScopedParts =
   | readonly [unknown, unknown, unknown, Scope, ...Parts]
   | readonly [unknown, unknown, unknown, unknown, Scope, ...Parts]
 
-const columnsOf = (whose: Whose) =>
+const columnsOf = (whose: Whose): Readonly<Record<string, string>> =>
   typeof whose === "string"
-    ? { tenantId: toUuid(whose) }
-    : { tenantId: toUuid(whose.tenantId), mode: whose.mode }
+    ? { tenant_id: toUuid(whose) }
+    : { tenant_id: toUuid(whose.tenantId), mode: whose.mode }
 
 const bind = (segments: ReadonlyArray<Statement.Segment>): Scope => ({
   ...Statement.fragment(segments),
@@ -37,10 +37,12 @@ const bind = (segments: ReadonlyArray<Statement.Segment>): Scope => ({
 /** The condition that a row is the tenant's, or the workspace's; of the table with that alias where there are many. */
 export const scopeOf = (whose: Whose, alias?: string): Scope => {
   const table = alias === undefined ? "" : `${alias}.`
-  const { mode, tenantId } = { mode: undefined, ...columnsOf(whose) }
-  const ofTenant = [Statement.literal(`${table}tenant_id = `), Statement.parameter(tenantId)]
-  if (mode === undefined) return bind(ofTenant)
-  return bind([...ofTenant, Statement.literal(` AND ${table}mode = `), Statement.parameter(mode)])
+  return bind(
+    Object.entries(columnsOf(whose)).flatMap(([column, value], index) => [
+      Statement.literal(`${index === 0 ? "" : " AND "}${table}${column} = `),
+      Statement.parameter(value)
+    ])
+  )
 }
 
 /** Columns and values to insert, with those that say whose they are: `INSERT INTO rules ${rowsOf(tenantId, rule)}`. */
@@ -59,7 +61,7 @@ export const text = (text: string): Statement.Fragment => Statement.fragment([St
 const segmentsOf = (part: unknown) =>
   Statement.isFragment(part) ? part.segments : [Statement.parameter(part)]
 
-/** A part of a statement, which binds the statement if it has the scope. */
+/** A part of a statement, which binds the statement if it has the scope: the type tells whether it does. */
 export const part: {
   (strings: TemplateStringsArray, ...parts: ScopedParts): Scope
   (strings: TemplateStringsArray, ...parts: Parts): Statement.Fragment

@@ -35,7 +35,7 @@ layer(Postgres, { excludeTestServices: true })("a statement on the rows of tenan
   it.effect("writes rows as those of whom it is for, whatever they say themselves", () =>
     Effect.gen(function* () {
       const sql = yield* scopedSql
-      const row = { userId: "u", mode: theirs.mode, tenantId: toUuid(theirs.tenantId) }
+      const row = { user_id: "u", mode: theirs.mode, tenant_id: toUuid(theirs.tenantId) }
       const [statement, values] = sql`INSERT INTO end_users ${rowsOf(mine, row, row)}`.compile()
       assert.strictEqual(
         statement,

@@ -44,7 +44,7 @@ const findIn = (model: Model, text: string, asks: (check: CheckId) => boolean): 
     words: tokens.count,
     counts,
     near: countNear(model, text, tokens),
-    wording: asks("adult") || asks("minors_sexual") ? wordingOf(model.adult.buckets, text, tokens) : 0,
+    wording: asks("adult") || asks("minors_sexual") ? wordingOf(model.adult.buckets, tokens) : 0,
     youthGroups: asks("minors_sexual") ? youthGroupsIn(model, tokens) : 0,
     person: asks("real_person") ? personScore(model, text, tokens, counts.explicit > 0) : 0,
     works: asks("copyrighted_ip") ? scoreCopyrightedIp(mentionsIn(model, text, tokens)) : nothingNamed

@@ -34,15 +34,12 @@ const add = ({ found, met }: Buckets, count: number, hash: number): number => {
 }
 
 /** Words and pairs of neighbouring words. */
-export const readWordBuckets = ({ count, low }: Tokens, buckets: Buckets): void => {
+export const readWordBuckets = ({ count, keys, low }: Tokens, buckets: Buckets): void => {
   buckets.met.fill(0)
   let found = 0
-  let before = 0
   for (let at = 0; at < count; at++) {
-    const word = extendLow(0, low[at] ?? 0)
-    found = add(buckets, found, word)
-    if (at > 0) found = add(buckets, found, extendLow(before, low[at] ?? 0))
-    before = word
+    found = add(buckets, found, keys[at] ?? 0)
+    if (at > 0) found = add(buckets, found, extendLow(keys[at - 1] ?? 0, low[at] ?? 0))
   }
   buckets.count = found
 }

@@ -1,4 +1,4 @@
-import { addUnitHigh, addUnitLow, wordSeedHigh, wordSeedLow } from "./phraseHash.ts"
+import { addUnitHigh, addUnitLow, extendLow, wordSeedHigh, wordSeedLow } from "./phraseHash.ts"
 
 /** Stands before the first word's first letter and behind each word's last one. */
 export const border = 0x20
@@ -12,6 +12,8 @@ export interface Tokens {
   /** First and second hash of each word, see `phraseHash.ts`. */
   low: Uint32Array
   high: Uint32Array
+  /** First hash of the phrase that each word is by itself. */
+  keys: Uint32Array
   /** Where each word begins and ends in the text, in UTF-16 code units. */
   starts: Uint32Array
   ends: Uint32Array
@@ -25,6 +27,7 @@ export const makeTokens = (capacity: number): Tokens => ({
   count: 0,
   low: new Uint32Array(capacity),
   high: new Uint32Array(capacity),
+  keys: new Uint32Array(capacity),
   starts: new Uint32Array(capacity),
   ends: new Uint32Array(capacity),
   letters: new Uint16Array(2 * capacity + 1),
@@ -73,7 +76,7 @@ const grow = (tokens: Tokens, capacity: number): void => {
 /** Reads the words of a text into `tokens`, in place of those that it held. */
 export const readTokens = (text: string, tokens: Tokens): void => {
   grow(tokens, text.length + 1)
-  const { ends, high, letters, low, places, starts } = tokens
+  const { ends, high, keys, letters, low, places, starts } = tokens
   let count = 0
   let place = 0
   let at = 0
@@ -99,6 +102,7 @@ export const readTokens = (text: string, tokens: Tokens): void => {
     letters[place] = border
     low[count] = lowHash
     high[count] = highHash
+    keys[count] = extendLow(0, lowHash)
     ends[count] = at
     count++
   }

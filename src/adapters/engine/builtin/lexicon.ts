@@ -54,9 +54,12 @@ const shortestClear = 5
 
 const lengthAt = ({ ends, starts }: Tokens, at: number): number => (ends[at] ?? 0) - (starts[at] ?? 0)
 
-const isNearAt = ({ lexicon, near }: Model, text: string, tokens: Tokens, at: number): boolean =>
-  isNear(near, text, tokens.starts[at] ?? 0, tokens.ends[at] ?? 0) &&
-  !holdsWord(lexicon, tokens, at)
+const isNearAt = ({ lexicon, near }: Model, tokens: Tokens, at: number): boolean => {
+  const place = tokens.places[at] ?? 0
+  return (
+    isNear(near, tokens.letters, place, place + lengthAt(tokens, at)) && !holdsWord(lexicon, tokens, at)
+  )
+}
 
 /** How many different words are explicit ones with a slip of the typist, and no term themselves. */
 export interface NearCounts {
@@ -66,10 +69,10 @@ export interface NearCounts {
 
 const nothingNear: NearCounts = { clear: 0, short: 0 }
 
-export const countNear = (model: Model, text: string, tokens: Tokens): NearCounts => {
+export const countNear = (model: Model, tokens: Tokens): NearCounts => {
   let lengths: Map<number, number> | undefined
   for (let at = 0; at < tokens.count && (lengths?.size ?? 0) < mostNear; at++) {
-    if (!isNearAt(model, text, tokens, at)) continue
+    if (!isNearAt(model, tokens, at)) continue
     lengths ??= new Map()
     lengths.set(tokens.low[at] ?? 0, lengthAt(tokens, at))
   }

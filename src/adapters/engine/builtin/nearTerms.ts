@@ -4,6 +4,8 @@
  * a table of the terms with each of their letters left out finds them all with a few looks for each letter of a word.
  */
 export interface NearTerms {
+  /** a bit for every sum of letters that any of the hashes may come from, and for few others */
+  readonly filter: Int32Array
   readonly mask: number
   /** an open-addressing table of hashes, at most half full; 0 is a free slot */
   readonly slots: Uint32Array
@@ -19,17 +21,28 @@ for (let at = 1; at < powers.length; at++) powers[at] = Math.imul(powers[at - 1]
 /** Sums of a word's first letters, each letter times a power of the base: what is left out can be taken from the sum. */
 const sums = new Int32Array(nearLengths.longest + 2)
 
-const sumUp = (text: string, start: number, end: number): void => {
+const sumUp = (letters: ArrayLike<number>, start: number, end: number): void => {
+  let sum = 0
   for (let at = start; at < end; at++) {
-    sums[at - start + 1] = (Math.imul(sums[at - start] ?? 0, base) + text.charCodeAt(at)) | 0
+    sum = (Math.imul(sum, base) + (letters[at] ?? 0)) | 0
+    sums[at - start + 1] = sum
   }
 }
+
+const lettersOf = (word: string): Uint16Array => Uint16Array.from(word, (letter) => letter.charCodeAt(0))
 
 const finish = (sum: number): number => {
   const first = Math.imul(sum ^ (sum >>> 16), 0x85ebca6b)
   const second = Math.imul(first ^ (first >>> 13), 0xc2b2ae35)
   const hash = (second ^ (second >>> 16)) >>> 0
   return hash === 0 ? 1 : hash
+}
+
+/** What `finish` makes a hash of. */
+const unfinish = (hash: number): number => {
+  const second = Math.imul(hash ^ (hash >>> 16), 0x7ed1b41d)
+  const first = Math.imul(second ^ (second >>> 13) ^ (second >>> 26), 0xa5cb9243)
+  return first ^ (first >>> 16)
 }
 
 /** The sum of the word summed up last without one letter. */
@@ -44,11 +57,13 @@ const whole = 0
 const less = 1
 const lessAt = (place: number): number => place + 3
 
-const keyOf = (sum: number, kind: number): number => finish((sum ^ Math.imul(kind, 0x9e3779b1)) | 0)
+const markOf = (kind: number): number => Math.imul(kind, 0x9e3779b1)
+
+const keyOf = (sum: number, kind: number): number => finish(sum ^ markOf(kind))
 
 /** All the hashes under which a term of at most 17 letters is found. */
 export const hashesOf = (term: string): ReadonlyArray<number> => {
-  sumUp(term, 0, term.length)
+  sumUp(lettersOf(term), 0, term.length)
   const letters = Array.from(term, (_, left) => sumWithout(left, term.length))
   return [
     keyOf(sums[term.length] ?? 0, whole),
@@ -58,7 +73,7 @@ export const hashesOf = (term: string): ReadonlyArray<number> => {
 
 /** All the hashes that are looked for when a word of at most 17 letters is met. */
 export const looksOf = (word: string): ReadonlyArray<number> => {
-  sumUp(word, 0, word.length)
+  sumUp(lettersOf(word), 0, word.length)
   const all = sums[word.length] ?? 0
   return [
     keyOf(all, whole),
@@ -68,6 +83,27 @@ export const looksOf = (word: string): ReadonlyArray<number> => {
       return [whole, lessAt(left), lessAt(left - 1), lessAt(left + 1)].map((kind) => keyOf(sum, kind))
     }).flat()
   ]
+}
+
+const filterBits = 18
+
+const bitOf = (sum: number): number => Math.imul(sum, 0x9e3779b1) >>> (32 - filterBits)
+
+/** What is found less a letter at a place is found less a letter too, so two kinds stand for all. `finish` writes 1 for 0. */
+const filterOf = (hashes: ReadonlyArray<number>): Int32Array => {
+  const filter = new Int32Array(2 ** (filterBits - 5))
+  for (const hash of [0, ...hashes]) {
+    for (const kind of [whole, less]) {
+      const bit = bitOf(unfinish(hash) ^ markOf(kind))
+      filter[bit >>> 5] = (filter[bit >>> 5] ?? 0) | (1 << bit)
+    }
+  }
+  return filter
+}
+
+const passes = ({ filter }: NearTerms, sum: number): boolean => {
+  const bit = bitOf(sum)
+  return ((filter[bit >>> 5] ?? 0) & (1 << bit)) !== 0
 }
 
 export const makeNearTerms = (hashes: ReadonlyArray<number>): NearTerms => {
@@ -80,7 +116,7 @@ export const makeNearTerms = (hashes: ReadonlyArray<number>): NearTerms => {
     while (slots[slot] !== 0 && slots[slot] !== hash) slot = (slot + 1) & mask
     slots[slot] = hash
   }
-  return { mask, slots }
+  return { filter: filterOf(hashes), mask, slots }
 }
 
 const has = ({ mask, slots }: NearTerms, hash: number): boolean => {
@@ -92,9 +128,9 @@ const has = ({ mask, slots }: NearTerms, hash: number): boolean => {
   return false
 }
 
-const isSmallLatin = (text: string, start: number, end: number): boolean => {
+const isSmallLatin = (letters: Uint16Array, start: number, end: number): boolean => {
   for (let at = start; at < end; at++) {
-    const unit = text.charCodeAt(at)
+    const unit = letters[at] ?? 0
     if (unit < 0x61 || unit > 0x7a) return false
   }
   return true
@@ -103,6 +139,7 @@ const isSmallLatin = (text: string, start: number, end: number): boolean => {
 /** Whether a word less one letter is a term, or a term less the letter at the same place or beside it. */
 const isNearWithout = (terms: NearTerms, left: number, length: number): boolean => {
   const sum = sumWithout(left, length)
+  if (!passes(terms, sum)) return false
   return (
     has(terms, keyOf(sum, whole)) ||
     has(terms, keyOf(sum, lessAt(left))) ||
@@ -111,14 +148,16 @@ const isNearWithout = (terms: NearTerms, left: number, length: number): boolean 
   )
 }
 
-/** Whether the word at a place is near to an explicit one, or is one. */
-export const isNear = (terms: NearTerms, text: string, start: number, end: number): boolean => {
+const isTerm = (terms: NearTerms, sum: number): boolean =>
+  passes(terms, sum) && (has(terms, keyOf(sum, whole)) || has(terms, keyOf(sum, less)))
+
+/** Whether the word that these letters spell is near to an explicit one, or is one. */
+export const isNear = (terms: NearTerms, letters: Uint16Array, start: number, end: number): boolean => {
   const length = end - start
   if (length < nearLengths.shortest - 1 || length > nearLengths.longest + 1) return false
-  if (!isSmallLatin(text, start, end)) return false
-  sumUp(text, start, end)
-  const all = sums[length] ?? 0
-  if (has(terms, keyOf(all, whole)) || has(terms, keyOf(all, less))) return true
+  if (!isSmallLatin(letters, start, end)) return false
+  sumUp(letters, start, end)
+  if (isTerm(terms, sums[length] ?? 0)) return true
   for (let left = 0; left < length; left++) if (isNearWithout(terms, left, length)) return true
   return false
 }

@@ -43,7 +43,7 @@ const findIn = (model: Model, text: string, asks: (check: CheckId) => boolean): 
   return {
     words: tokens.count,
     counts,
-    near: countNear(model, text, tokens),
+    near: countNear(model, tokens),
     wording: asks("adult") || asks("minors_sexual") ? wordingOf(model.adult.buckets, tokens) : 0,
     youthGroups: asks("minors_sexual") ? youthGroupsIn(model, tokens) : 0,
     person: asks("real_person") ? personScore(model, text, tokens, counts.explicit > 0) : 0,

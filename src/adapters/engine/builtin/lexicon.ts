@@ -56,9 +56,7 @@ const lengthAt = ({ ends, starts }: Tokens, at: number): number => (ends[at] ?? 
 
 const isNearAt = ({ lexicon, near }: Model, tokens: Tokens, at: number): boolean => {
   const place = tokens.places[at] ?? 0
-  return (
-    isNear(near, tokens.letters, place, place + lengthAt(tokens, at)) && !holdsWord(lexicon, tokens, at)
-  )
+  return isNear(near, tokens.letters, place, place + lengthAt(tokens, at)) && !holdsWord(lexicon, tokens, at)
 }
 
 /** How many different words are explicit ones with a slip of the typist, and no term themselves. */

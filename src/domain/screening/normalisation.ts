@@ -9,6 +9,7 @@ import {
 import { blankDialect } from "./normalisation/dialect.ts"
 import { joinSpelledWords } from "./normalisation/joining.ts"
 import { CONVINCING, lookAlike } from "./normalisation/lookAlikes.ts"
+import { isOrdinary } from "./normalisation/ordinary.ts"
 import { holdsSubstitutions, readSubstitutes, shortenRuns } from "./normalisation/substitutions.ts"
 import { borrowUnitBuffer, codeAt, compact, push, viewOf } from "./normalisation/UnitBuffer.ts"
 import type { NormalisedText, UnitBuffer } from "./normalisation/UnitBuffer.ts"
@@ -118,22 +119,18 @@ const foldLookAlikes = (buffer: UnitBuffer): void => {
   }
 }
 
-/** Printable ASCII with single spaces and without what the steps below look for: markup, a backtick, `BREAK`. */
-const ORDINARY = /^(?:[!-'*-9;=?-Z^a-z|~]+(?: |$))+$/
-/** A space at the end, a chunk break, or two single letters or digits beside each other, which may spell a word. */
-const NEEDS_STEPS = / $|BREAK|(?:^|[^A-Za-z0-9])[A-Za-z0-9][^A-Za-z0-9]+[A-Za-z0-9](?![A-Za-z0-9])/
+/** Longest text whose views share the offsets below. */
+const LONGEST_SHARED = 16_384
 
 /** Each offset of a text, for views whose units stand where the original's do. */
-const offsets = Int32Array.from({ length: 16_385 }, (_, offset) => offset)
+const offsets = Int32Array.from({ length: LONGEST_SHARED + 1 }, (_, offset) => offset)
+const offsetsAfter = offsets.subarray(1)
 
 /** Most prompts are ordinary text: the steps below would change nothing of it but its capitals. */
-const isOrdinary = (original: string): boolean =>
-  original.length < offsets.length && ORDINARY.test(original) && !NEEDS_STEPS.test(original)
-
 const ordinaryView = (original: string): NormalisedText => ({
   text: original.toLowerCase(),
-  starts: offsets.subarray(0, original.length),
-  ends: offsets.subarray(1, original.length + 1)
+  starts: offsets,
+  ends: offsetsAfter
 })
 
 /**
@@ -142,7 +139,7 @@ const ordinaryView = (original: string): NormalisedText => ({
  * view changes nothing. Never fails, whatever the text holds; time grows with its length only.
  */
 export const normalise = (original: string): NormalisedText => {
-  if (isOrdinary(original)) return ordinaryView(original)
+  if (original.length <= LONGEST_SHARED && isOrdinary(original)) return ordinaryView(original)
   const buffer = spell(original)
   blankDialect(buffer, original)
   joinSpelledWords(buffer)
@@ -154,9 +151,11 @@ export const normalise = (original: string): NormalisedText => {
 const asBuffer = (view: NormalisedText): UnitBuffer => {
   const { text, starts, ends } = view
   const buffer = borrowUnitBuffer(text.length)
-  for (let at = 0; at < text.length; at++) buffer.codes[at] = text.charCodeAt(at)
-  buffer.starts.set(starts)
-  buffer.ends.set(ends)
+  for (let at = 0; at < text.length; at++) {
+    buffer.codes[at] = text.charCodeAt(at)
+    buffer.starts[at] = starts[at] ?? 0
+    buffer.ends[at] = ends[at] ?? 0
+  }
   buffer.length = text.length
   return buffer
 }

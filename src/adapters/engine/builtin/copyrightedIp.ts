@@ -108,8 +108,16 @@ const signalFor = (mention: Mention, score: number): Signal | null => {
   return { signal: "named_character", probability: score, line, text: "A known character is named." }
 }
 
+export const noWorks: EngineCheck = {
+  version: 1,
+  score: figures.none,
+  reviewScore: figures.none,
+  signals: []
+}
+
 /** The score of the mentions; each signal once, as sure as its surest mention. */
 export const scoreCopyrightedIp = (mentions: ReadonlyArray<Mention>): EngineCheck => {
+  if (mentions.length === 0) return noWorks
   let score: number = figures.none
   const signals = new Map<string, Signal>()
   for (const mention of mentions) {

@@ -71,7 +71,10 @@ const personPattern: Signal = {
   text: "A picture of somebody with a first name and a surname is asked for."
 }
 
+const nobody: EngineCheck = { version: 1, score: figures.none, reviewScore: figures.none, signals: [] }
+
 export const scoreRealPerson = (named: number, followsPattern: boolean): EngineCheck => {
+  if (named === 0 && !followsPattern) return nobody
   const score = Math.max(named, followsPattern ? figures.pattern : 0, figures.none)
   return {
     version: 1,

@@ -8,7 +8,7 @@ import { findGrades } from "./grades.ts"
 import { findChildren } from "./lexicon.ts"
 import type { Reading } from "./StatedAge.ts"
 import { findTerms } from "./terms.ts"
-import { tokenise } from "./tokens.ts"
+import { rolesOf, tokenise } from "./tokens.ts"
 
 export type EvidenceKind =
   | "age"
@@ -41,10 +41,9 @@ const evidenceAt = (view: NormalisedText, kind: EvidenceKind, from: number, to: 
 type Found = readonly [kind: EvidenceKind, stretch: { readonly start: number; readonly end: number }]
 
 const findAll = (original: string, view: NormalisedText, reading: Reading) => {
-  const { tokens } = reading
   const ages = findAges(reading)
-  const terms = findTerms(tokens)
-  const claims = readClaims(tokens, ages)
+  const terms = findTerms(reading)
+  const claims = readClaims(reading, ages)
   const children = findChildren(reading, ({ end, start }) => {
     const span = originalSpan(view, start, end)
     return original.slice(span.start, span.end)
@@ -58,7 +57,7 @@ const findAll = (original: string, view: NormalisedText, reading: Reading) => {
       claims.standsFor(child.first) ? "grownChild" : "child",
       child
     ]),
-    ...findCharacters(reading, new Map(ages.map((age) => [age.first, age]))).map((character): Found => [
+    ...findCharacters(reading, ages).map((character): Found => [
       character.grown ? "grownCharacter" : "character",
       character
     ])
@@ -66,12 +65,17 @@ const findAll = (original: string, view: NormalisedText, reading: Reading) => {
   return { found, adultClaim: claims.any, explicit: terms.some(({ kind }) => kind === "explicit") }
 }
 
-const readView = (original: string, view: NormalisedText): Contents => {
+const readingOf = (view: NormalisedText): Reading => {
   const tokens = tokenise(view)
-  const { adultClaim, explicit, found } = findAll(original, view, { text: view.text, tokens })
+  return { text: view.text, tokens, roles: rolesOf(tokens) }
+}
+
+const readView = (original: string, view: NormalisedText): Contents => {
+  const reading = readingOf(view)
+  const { adultClaim, explicit, found } = findAll(original, view, reading)
   return {
     evidence: found.map(([kind, { end, start }]) => evidenceAt(view, kind, start, end)),
-    explicit: explicit || holdsPlainExplicit(tokens),
+    explicit: explicit || holdsPlainExplicit(reading),
     adultClaim
   }
 }
@@ -98,7 +102,7 @@ export const readText = (original: string): Contents => {
 /** The unambiguous terms alone, which is all that is looked for in a negative prompt. */
 export const readUnambiguousTerms = (original: string): ReadonlyArray<Evidence> =>
   viewsOf(original).flatMap((view) =>
-    findTerms(tokenise(view))
+    findTerms(readingOf(view))
       .filter(({ kind }) => kind === "unambiguous")
       .map(({ start, end }) => evidenceAt(view, "unambiguous", start, end))
   )

@@ -10,7 +10,7 @@ import {
 } from "./numberWords.ts"
 import type { NumberWord } from "./numberWords.ts"
 import { Role } from "./Role.ts"
-import { filterOf, finishLower, hashTerm, passes } from "./termHash.ts"
+import { filterOf, finishHash, hashTerm, passes } from "./termHash.ts"
 import * as lists from "./wordLists.ts"
 
 export interface Word {
@@ -83,6 +83,8 @@ export const wordOf = (word: string): Word =>
 
 const filter = filterOf(Array.from(words.keys(), hashTerm))
 
-/** The same of a word whose hash is known, which is enough to tell most words of other texts from those listed. */
-export const hashedWordOf = (word: string, high: number, low: number): Word =>
-  passes(filter, finishLower(high, low)) ? wordOf(word) : noWord
+const byHash = new Map(Array.from(words.keys(), (word) => [hashTerm(word), wordOf(word)]))
+
+/** The same of a word whose hash is known, and the lower bits of it, which tell most words of other texts from those listed. */
+export const hashedWordOf = (high: number, low: number, lower: number): Word =>
+  passes(filter, lower) ? (byHash.get(finishHash(high, low, lower)) ?? noWord) : noWord

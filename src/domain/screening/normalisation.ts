@@ -133,12 +133,7 @@ const ordinaryView = (original: string): NormalisedText => ({
   ends: offsetsAfter
 })
 
-/**
- * The first view: compatibility forms, small letters, no marks, nothing invisible, look-alikes as Latin letters, words
- * spelled letter by letter joined, the commands of image generators blanked, single spaces. Normalising the text of a
- * view changes nothing. Never fails, whatever the text holds; time grows with its length only.
- */
-export const normalise = (original: string): NormalisedText => {
+const firstViewOf = (original: string): NormalisedText => {
   if (original.length <= LONGEST_SHARED && isOrdinary(original)) return ordinaryView(original)
   const buffer = spell(original)
   blankDialect(buffer, original)
@@ -146,6 +141,22 @@ export const normalise = (original: string): NormalisedText => {
   compact(buffer)
   if (buffer.disguised) foldLookAlikes(buffer)
   return viewOf(buffer)
+}
+
+/** The text read last, for the engine and the floors read the same prompt right after each other. Views are never changed. */
+const last = { original: "", view: firstViewOf(""), holdsNothingToFold: false }
+
+/**
+ * The first view: compatibility forms, small letters, no marks, nothing invisible, look-alikes as Latin letters, words
+ * spelled letter by letter joined, the commands of image generators blanked, single spaces. Normalising the text of a
+ * view changes nothing. Never fails, whatever the text holds; time grows with its length only.
+ */
+export const normalise = (original: string): NormalisedText => {
+  if (original === last.original) return last.view
+  last.view = firstViewOf(original)
+  last.original = original
+  last.holdsNothingToFold = false
+  return last.view
 }
 
 const asBuffer = (view: NormalisedText): UnitBuffer => {
@@ -160,13 +171,19 @@ const asBuffer = (view: NormalisedText): UnitBuffer => {
   return buffer
 }
 
+const holdsNothingToFold = (view: NormalisedText): boolean => {
+  if (view !== last.view) return !holdsSubstitutions(view.text)
+  last.holdsNothingToFold ||= !holdsSubstitutions(view.text)
+  return last.holdsNothingToFold
+}
+
 /**
  * The second view: digits and signs inside words read as letters (never in what looks like a number, an age, a size or
  * a date), runs of three and more equal letters shortened to one, or to two ("booook"). Masks such as `f***` stay. The
  * same view comes back when there is nothing to fold.
  */
 export const foldSubstitutions = (view: NormalisedText, keptRepeats: 1 | 2 = 1): NormalisedText => {
-  if (!holdsSubstitutions(view.text)) return view
+  if (holdsNothingToFold(view)) return view
   const buffer = asBuffer(view)
   readSubstitutes(buffer)
   shortenRuns(buffer, keptRepeats)

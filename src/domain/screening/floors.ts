@@ -115,9 +115,11 @@ const withoutOverlaps = (evidence: ReadonlyArray<Evidence>, floor: FloorName): R
 }
 
 const distinct = (evidence: ReadonlyArray<Evidence>): ReadonlyArray<Evidence> =>
-  (["age", "lexicon", "canon"] as const)
-    .flatMap((floor) => withoutOverlaps(evidence, floor))
-    .toSorted((one, other) => one.start - other.start || one.end - other.end)
+  evidence.length < 2
+    ? evidence
+    : (["age", "lexicon", "canon"] as const)
+        .flatMap((floor) => withoutOverlaps(evidence, floor))
+        .toSorted((one, other) => one.start - other.start || one.end - other.end)
 
 const reasons = {
   always: ".",

@@ -9,6 +9,7 @@ import {
 import { blankDialect } from "./normalisation/dialect.ts"
 import { joinSpelledWords } from "./normalisation/joining.ts"
 import { CONVINCING, lookAlike } from "./normalisation/lookAlikes.ts"
+import { isOrdinary } from "./normalisation/ordinary.ts"
 import { holdsSubstitutions, readSubstitutes, shortenRuns } from "./normalisation/substitutions.ts"
 import { borrowUnitBuffer, codeAt, compact, push, viewOf } from "./normalisation/UnitBuffer.ts"
 import type { NormalisedText, UnitBuffer } from "./normalisation/UnitBuffer.ts"
@@ -118,31 +119,22 @@ const foldLookAlikes = (buffer: UnitBuffer): void => {
   }
 }
 
-/** Printable ASCII with single spaces and without what the steps below look for: markup, a backtick, `BREAK`. */
-const ORDINARY = /^(?:[!-'*-9;=?-Z^a-z|~]+(?: |$))+$/
-/** A space at the end, a chunk break, or two single letters or digits beside each other, which may spell a word. */
-const NEEDS_STEPS = / $|BREAK|(?:^|[^A-Za-z0-9])[A-Za-z0-9][^A-Za-z0-9]+[A-Za-z0-9](?![A-Za-z0-9])/
+/** Longest text whose views share the offsets below. */
+const LONGEST_SHARED = 16_384
 
 /** Each offset of a text, for views whose units stand where the original's do. */
-const offsets = Int32Array.from({ length: 16_385 }, (_, offset) => offset)
+const offsets = Int32Array.from({ length: LONGEST_SHARED + 1 }, (_, offset) => offset)
+const offsetsAfter = offsets.subarray(1)
 
 /** Most prompts are ordinary text: the steps below would change nothing of it but its capitals. */
-const isOrdinary = (original: string): boolean =>
-  original.length < offsets.length && ORDINARY.test(original) && !NEEDS_STEPS.test(original)
-
 const ordinaryView = (original: string): NormalisedText => ({
   text: original.toLowerCase(),
-  starts: offsets.subarray(0, original.length),
-  ends: offsets.subarray(1, original.length + 1)
+  starts: offsets,
+  ends: offsetsAfter
 })
 
-/**
- * The first view: compatibility forms, small letters, no marks, nothing invisible, look-alikes as Latin letters, words
- * spelled letter by letter joined, the commands of image generators blanked, single spaces. Normalising the text of a
- * view changes nothing. Never fails, whatever the text holds; time grows with its length only.
- */
-export const normalise = (original: string): NormalisedText => {
-  if (isOrdinary(original)) return ordinaryView(original)
+const firstViewOf = (original: string): NormalisedText => {
+  if (original.length <= LONGEST_SHARED && isOrdinary(original)) return ordinaryView(original)
   const buffer = spell(original)
   blankDialect(buffer, original)
   joinSpelledWords(buffer)
@@ -151,14 +143,38 @@ export const normalise = (original: string): NormalisedText => {
   return viewOf(buffer)
 }
 
+/** The text read last, for the engine and the floors read the same prompt right after each other. Views are never changed. */
+const last = { original: "", view: firstViewOf(""), holdsNothingToFold: false }
+
+/**
+ * The first view: compatibility forms, small letters, no marks, nothing invisible, look-alikes as Latin letters, words
+ * spelled letter by letter joined, the commands of image generators blanked, single spaces. Normalising the text of a
+ * view changes nothing. Never fails, whatever the text holds; time grows with its length only.
+ */
+export const normalise = (original: string): NormalisedText => {
+  if (original === last.original) return last.view
+  last.view = firstViewOf(original)
+  last.original = original
+  last.holdsNothingToFold = false
+  return last.view
+}
+
 const asBuffer = (view: NormalisedText): UnitBuffer => {
   const { text, starts, ends } = view
   const buffer = borrowUnitBuffer(text.length)
-  for (let at = 0; at < text.length; at++) buffer.codes[at] = text.charCodeAt(at)
-  buffer.starts.set(starts)
-  buffer.ends.set(ends)
+  for (let at = 0; at < text.length; at++) {
+    buffer.codes[at] = text.charCodeAt(at)
+    buffer.starts[at] = starts[at] ?? 0
+    buffer.ends[at] = ends[at] ?? 0
+  }
   buffer.length = text.length
   return buffer
+}
+
+const holdsNothingToFold = (view: NormalisedText): boolean => {
+  if (view !== last.view) return !holdsSubstitutions(view.text)
+  last.holdsNothingToFold ||= !holdsSubstitutions(view.text)
+  return last.holdsNothingToFold
 }
 
 /**
@@ -167,7 +183,7 @@ const asBuffer = (view: NormalisedText): UnitBuffer => {
  * same view comes back when there is nothing to fold.
  */
 export const foldSubstitutions = (view: NormalisedText, keptRepeats: 1 | 2 = 1): NormalisedText => {
-  if (!holdsSubstitutions(view.text)) return view
+  if (holdsNothingToFold(view)) return view
   const buffer = asBuffer(view)
   readSubstitutes(buffer)
   shortenRuns(buffer, keptRepeats)

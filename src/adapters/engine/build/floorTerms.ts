@@ -4,7 +4,7 @@ import { Console, Effect, FileSystem, Option, Schema } from "effect"
 import { CliError, Command, Flag } from "effect/cli"
 import { Role } from "../../../domain/screening/floors/Role.ts"
 import { hashTerm } from "../../../domain/screening/floors/termHash.ts"
-import { tokenise } from "../../../domain/screening/floors/tokens.ts"
+import { spellingOf, tokenise } from "../../../domain/screening/floors/tokens.ts"
 import { normalise } from "../../../domain/screening/normalisation.ts"
 import { openDataFolder } from "./DataFolder.ts"
 import type { DataFolder } from "./DataFolder.ts"
@@ -19,7 +19,7 @@ const Young = Schema.Struct({ nouns: Terms, partialNouns: Terms })
 const sexualCategory = "sexual anatomy / sexual acts"
 
 /** Words of a term as the floors read them. */
-const wordsOf = (term: string): ReadonlyArray<string> => tokenise(normalise(term)).map(({ word }) => word)
+const wordsOf = (term: string): ReadonlyArray<string> => tokenise(normalise(term)).map(spellingOf)
 
 const LONGEST_TERM = 3
 

@@ -13,6 +13,10 @@ export interface PhraseNode {
 
 /** An open-addressing table of nodes, at most half full. A slot whose mark is 0 is free. */
 export interface PhraseTrie {
+  /** A few bits for each node, small enough to stay in the cache: most words of a text are settled here. */
+  readonly filter: Int32Array
+  /** How far a key is shifted to number a bit of the filter. */
+  readonly filterShift: number
   readonly mask: number
   readonly keys: Uint32Array
   readonly checks: Uint16Array
@@ -30,17 +34,21 @@ export const makePhraseTrie = (nodes: ReadonlyArray<PhraseNode>): PhraseTrie => 
   let slots = 16
   while (slots < nodes.length * 2) slots *= 2
   const mask = slots - 1
+  const filter = new Int32Array(slots / 8)
+  const filterShift = Math.clz32(slots * 4) + 1
   const keys = new Uint32Array(slots)
   const checks = new Uint16Array(slots)
   const marks = new Uint16Array(slots)
   for (const { check, goesOn, key, label } of nodes) {
+    const bit = key >>> filterShift
+    filter[bit >>> 5] = (filter[bit >>> 5] ?? 0) | (1 << bit)
     let slot = key & mask
     while (marks[slot] !== 0) slot = (slot + 1) & mask
     keys[slot] = key
     checks[slot] = check
     marks[slot] = label | (goesOn ? goesOnBit : 0)
   }
-  return { mask, keys, checks, marks }
+  return { filter, filterShift, mask, keys, checks, marks }
 }
 
 /** The slot of a node, -1 when there is none. */
@@ -54,6 +62,12 @@ const find = (trie: PhraseTrie, key: number, check: number): number => {
   return -1
 }
 
+/** Whether a node may have this key. The filter reads other bits of it than the table. */
+const passes = ({ filter, filterShift }: PhraseTrie, key: number): boolean => {
+  const bit = key >>> filterShift
+  return ((filter[bit >>> 5] ?? 0) & (1 << bit)) !== 0
+}
+
 /** The longest phrase found at a word: which it is, its label, and the word after it. */
 export interface PhraseMatch {
   /** Tells phrases of one trie apart. */
@@ -62,9 +76,12 @@ export interface PhraseMatch {
   end: number
 }
 
-/** Looks for the longest phrase that begins at a word. The answer is written into `match`; none is a label of 0. */
-export const matchAt = (trie: PhraseTrie, tokens: Tokens, from: number, match: PhraseMatch): boolean => {
-  const { count, high, low } = tokens
+const followPhrase = (
+  trie: PhraseTrie,
+  { count, high, low }: Tokens,
+  from: number,
+  match: PhraseMatch
+): boolean => {
   const last = Math.min(count, from + longestPhrase)
   let phraseLow = 0
   let phraseHigh = 0
@@ -86,8 +103,21 @@ export const matchAt = (trie: PhraseTrie, tokens: Tokens, from: number, match: P
   return match.label !== 0
 }
 
-/** Whether a word with these hashes is a phrase of its own. */
-export const holdsWord = (trie: PhraseTrie, low: number, high: number): boolean => {
-  const slot = find(trie, extendLow(0, low), extendHigh(0, high) >>> 16)
+/** The first word from a place on at which a phrase begins, -1 when there is none. The longest one is written into `match`. */
+export const findPhrase = (trie: PhraseTrie, tokens: Tokens, from: number, match: PhraseMatch): number => {
+  const { count, keys } = tokens
+  for (let at = from; at < count; at++) {
+    if (passes(trie, keys[at] ?? 0) && followPhrase(trie, tokens, at, match)) return at
+  }
+  return -1
+}
+
+/** Looks for the longest phrase that begins at a word. The answer is written into `match` when there is one. */
+export const matchAt = (trie: PhraseTrie, tokens: Tokens, at: number, match: PhraseMatch): boolean =>
+  passes(trie, tokens.keys[at] ?? 0) && followPhrase(trie, tokens, at, match)
+
+/** Whether the word at a place is a phrase of its own. */
+export const holdsWord = (trie: PhraseTrie, { high, keys }: Tokens, at: number): boolean => {
+  const slot = find(trie, keys[at] ?? 0, extendHigh(0, high[at] ?? 0) >>> 16)
   return slot >= 0 && ((trie.marks[slot] ?? 0) & labelBits) !== 0
 }

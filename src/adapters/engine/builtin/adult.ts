@@ -27,37 +27,45 @@ const line = 0.5
 /** Below this probability wording alone is not worth a signal. */
 const audible = 0.1
 
+const noSignals: ReadonlyArray<Signal> = []
+
 const signalsOf = (
   weights: AdultWeights,
-  { counts: { explicit, suggestive } }: SexualEvidence,
+  { explicit, suggestive }: LexiconCounts,
   score: number
-): ReadonlyArray<Signal> => [
-  ...(score >= audible
-    ? [{ signal: "sexual_language", probability: score, line, text: "The wording is sexual." }]
-    : []),
-  ...(explicit > 0
-    ? [
-        {
-          signal: "explicit_terms",
-          probability: rateOf(weights.explicitRates, explicit),
-          line,
-          text: "Terms for nudity, sexual acts or pornography are used."
-        }
-      ]
-    : []),
-  ...(suggestive > 0
-    ? [
-        {
-          signal: "suggestive_terms",
-          probability: rateOf(weights.suggestiveRates, suggestive),
-          line,
-          text: "Terms that suggest sexual content are used."
-        }
-      ]
-    : [])
-]
-
-export const scoreAdult = (weights: AdultWeights, evidence: SexualEvidence): EngineCheck => {
-  const score = sexualProbability(weights, evidence)
-  return { version: 2, score, reviewScore: score, signals: signalsOf(weights, evidence, score) }
+): ReadonlyArray<Signal> => {
+  if (score < audible && explicit + suggestive === 0) return noSignals
+  return [
+    ...(score >= audible
+      ? [{ signal: "sexual_language", probability: score, line, text: "The wording is sexual." }]
+      : []),
+    ...(explicit > 0
+      ? [
+          {
+            signal: "explicit_terms",
+            probability: rateOf(weights.explicitRates, explicit),
+            line,
+            text: "Terms for nudity, sexual acts or pornography are used."
+          }
+        ]
+      : []),
+    ...(suggestive > 0
+      ? [
+          {
+            signal: "suggestive_terms",
+            probability: rateOf(weights.suggestiveRates, suggestive),
+            line,
+            text: "Terms that suggest sexual content are used."
+          }
+        ]
+      : [])
+  ]
 }
+
+/** The adult check of a prompt whose probability to be sexual is known. */
+export const scoreAdult = (weights: AdultWeights, counts: LexiconCounts, score: number): EngineCheck => ({
+  version: 2,
+  score,
+  reviewScore: score,
+  signals: signalsOf(weights, counts, score)
+})

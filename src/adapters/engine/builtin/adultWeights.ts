@@ -86,9 +86,9 @@ const sumOf = (weights: Int8Array, { count, found }: Buckets): number => {
 }
 
 /** The logit of the first stage. */
-export const wordingOf = (weights: BucketWeights, text: string, tokens: Tokens): number => {
+export const wordingOf = (weights: BucketWeights, tokens: Tokens): number => {
   readWordBuckets(tokens, wordBuckets)
-  readLetterBuckets(text, tokens, letterBuckets)
+  readLetterBuckets(tokens, letterBuckets)
   return (
     weights.bias +
     weights.wordStep * sumOf(weights.words, wordBuckets) +

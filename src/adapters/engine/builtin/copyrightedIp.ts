@@ -2,7 +2,7 @@ import type { EngineCheck, Signal } from "../../../domain/screening/ScreeningEng
 import { continuesList, cue, cueAt, isStyleContext } from "./cues.ts"
 import { workFranchiseOf, workKind, workKindOf } from "./labels.ts"
 import type { Model } from "./Model.ts"
-import { matchAt } from "./PhraseTrie.ts"
+import { findPhrase } from "./PhraseTrie.ts"
 import type { PhraseMatch } from "./PhraseTrie.ts"
 import type { Tokens } from "./tokens.ts"
 
@@ -34,12 +34,15 @@ const hasCueBeside = (tokens: Tokens, start: number, end: number): boolean =>
   ((cueAt(tokens, start - 1) | cueAt(tokens, start - 2) | cueAt(tokens, end)) & cue.character) !== 0 ||
   ((cueAt(tokens, start - 1) | cueAt(tokens, end)) & cue.work) !== 0
 
+const match: PhraseMatch = { slot: 0, label: 0, end: 0 }
+
 export const mentionsIn = ({ works }: Model, text: string, tokens: Tokens): ReadonlyArray<Mention> => {
   const mentions: Array<Mention> = []
-  const match: PhraseMatch = { slot: 0, label: 0, end: 0 }
   let listEnd = -1
-  for (let at = 0; at < tokens.count && mentions.length < mostMentions; at++) {
-    if (!matchAt(works, tokens, at, match)) continue
+  let next = 0
+  while (mentions.length < mostMentions) {
+    const at = findPhrase(works, tokens, next, match)
+    if (at === -1) break
     const { end, label } = match
     const isStyle = isStyleContext(text, tokens, at, end) || continuesList(tokens, listEnd, at)
     if (isStyle) listEnd = end
@@ -49,7 +52,7 @@ export const mentionsIn = ({ works }: Model, text: string, tokens: Tokens): Read
       isStyle,
       hasCue: hasCueBeside(tokens, at, end)
     })
-    at = end - 1
+    next = end
   }
   return mentions
 }
@@ -105,8 +108,16 @@ const signalFor = (mention: Mention, score: number): Signal | null => {
   return { signal: "named_character", probability: score, line, text: "A known character is named." }
 }
 
+export const noWorks: EngineCheck = {
+  version: 1,
+  score: figures.none,
+  reviewScore: figures.none,
+  signals: []
+}
+
 /** The score of the mentions; each signal once, as sure as its surest mention. */
 export const scoreCopyrightedIp = (mentions: ReadonlyArray<Mention>): EngineCheck => {
+  if (mentions.length === 0) return noWorks
   let score: number = figures.none
   const signals = new Map<string, Signal>()
   for (const mention of mentions) {

@@ -11,6 +11,9 @@ const countOf = (groups: ReadonlyMap<string, number>, group: number): number => 
   return count
 }
 
+/** Nothing is hidden in letters alone. */
+const mayHide = /[0-9*]/
+
 /** The counts with terms whose letters are masked or written as digits, and with explicit words that have a slip. */
 export const withHiddenTerms = (
   model: Pick<Model, "lexicon">,
@@ -18,6 +21,7 @@ export const withHiddenTerms = (
   counts: LexiconCounts,
   near: NearCounts
 ): LexiconCounts => {
+  if (near.clear + near.short === 0 && !mayHide.test(text)) return counts
   const masked = maskedTermsIn(model, text)
   const digits = digitTermsIn(model, text)
   // Some words with digits are among the counted ones already; words with masks never are.

@@ -2,36 +2,47 @@ import { lexiconGroup, youthGroup } from "./labels.ts"
 import type { LexiconCounts } from "./LexiconCounts.ts"
 import type { Model } from "./Model.ts"
 import { isNear } from "./nearTerms.ts"
-import { holdsWord, matchAt } from "./PhraseTrie.ts"
+import { findPhrase, holdsWord } from "./PhraseTrie.ts"
 import type { PhraseMatch, PhraseTrie } from "./PhraseTrie.ts"
 import type { Tokens } from "./tokens.ts"
-
-const none: LexiconCounts = { explicit: 0, suggestive: 0, weak: 0, ambiguous: 0 }
 
 /** More different terms than this say nothing more, and bound the work on a text made of terms. */
 const mostTerms = 24
 
-/** Calls `visit` with the group of every different phrase of a trie, the longest phrase at each place. */
-const eachGroup = (trie: PhraseTrie, tokens: Tokens, visit: (group: number) => void): void => {
-  const seen: Array<number> = []
-  const match: PhraseMatch = { slot: 0, label: 0, end: 0 }
-  for (let at = 0; at < tokens.count && seen.length < mostTerms; at++) {
-    if (!matchAt(trie, tokens, at, match)) continue
-    at = match.end - 1
-    if (seen.includes(match.slot)) continue
-    seen.push(match.slot)
-    visit(match.label)
+const match: PhraseMatch = { slot: 0, label: 0, end: 0 }
+
+/** The different phrases read last: where each stands in its trie, and its group. */
+const slots = new Int32Array(mostTerms)
+const groups = new Int32Array(mostTerms)
+
+const isKnown = (slot: number, count: number): boolean => {
+  const known = slots.indexOf(slot)
+  return known !== -1 && known < count
+}
+
+/** Reads the different phrases of a trie, the longest at each place, and returns how many there are. */
+const readPhrases = (trie: PhraseTrie, tokens: Tokens): number => {
+  let count = 0
+  let at = 0
+  while (count < mostTerms && findPhrase(trie, tokens, at, match) !== -1) {
+    at = match.end
+    if (isKnown(match.slot, count)) continue
+    slots[count] = match.slot
+    groups[count++] = match.label
   }
+  return count
 }
 
 export const countTerms = ({ lexicon }: Pick<Model, "lexicon">, tokens: Tokens): LexiconCounts => {
-  const counts = { ...none }
-  eachGroup(lexicon, tokens, (group) => {
+  const counts = { explicit: 0, suggestive: 0, weak: 0, ambiguous: 0 }
+  const count = readPhrases(lexicon, tokens)
+  for (let at = 0; at < count; at++) {
+    const group = groups[at]
     if (group === lexiconGroup.explicit) counts.explicit++
     else if (group === lexiconGroup.suggestive) counts.suggestive++
     else if (group === lexiconGroup.weak) counts.weak++
     else if (group === lexiconGroup.ambiguous) counts.ambiguous++
-  })
+  }
   return counts
 }
 
@@ -43,9 +54,10 @@ const shortestClear = 5
 
 const lengthAt = ({ ends, starts }: Tokens, at: number): number => (ends[at] ?? 0) - (starts[at] ?? 0)
 
-const isNearAt = ({ lexicon, near }: Model, text: string, tokens: Tokens, at: number): boolean =>
-  isNear(near, text, tokens.starts[at] ?? 0, tokens.ends[at] ?? 0) &&
-  !holdsWord(lexicon, tokens.low[at] ?? 0, tokens.high[at] ?? 0)
+const isNearAt = ({ lexicon, near }: Model, tokens: Tokens, at: number): boolean => {
+  const place = tokens.places[at] ?? 0
+  return isNear(near, tokens.letters, place, place + lengthAt(tokens, at)) && !holdsWord(lexicon, tokens, at)
+}
 
 /** How many different words are explicit ones with a slip of the typist, and no term themselves. */
 export interface NearCounts {
@@ -53,11 +65,16 @@ export interface NearCounts {
   readonly short: number
 }
 
-export const countNear = (model: Model, text: string, tokens: Tokens): NearCounts => {
-  const lengths = new Map<number, number>()
-  for (let at = 0; at < tokens.count && lengths.size < mostNear; at++) {
-    if (isNearAt(model, text, tokens, at)) lengths.set(tokens.low[at] ?? 0, lengthAt(tokens, at))
+const nothingNear: NearCounts = { clear: 0, short: 0 }
+
+export const countNear = (model: Model, tokens: Tokens): NearCounts => {
+  let lengths: Map<number, number> | undefined
+  for (let at = 0; at < tokens.count && (lengths?.size ?? 0) < mostNear; at++) {
+    if (!isNearAt(model, tokens, at)) continue
+    lengths ??= new Map()
+    lengths.set(tokens.low[at] ?? 0, lengthAt(tokens, at))
   }
+  if (lengths === undefined) return nothingNear
   let clear = 0
   for (const length of lengths.values()) if (length >= shortestClear) clear++
   return { clear, short: lengths.size - clear }
@@ -73,9 +90,8 @@ export const mergeCounts = (left: LexiconCounts, right: LexiconCounts): LexiconC
 
 /** The groups of youth words in a text, as bits (1 << group). */
 export const youthGroupsIn = ({ youth }: Model, tokens: Tokens): number => {
-  let groups = 0
-  eachGroup(youth, tokens, (group) => {
-    if (group !== youthGroup.grown) groups |= 1 << group
-  })
-  return groups
+  const count = readPhrases(youth, tokens)
+  let bits = 0
+  for (let at = 0; at < count; at++) if (groups[at] !== youthGroup.grown) bits |= 1 << (groups[at] ?? 0)
+  return bits
 }

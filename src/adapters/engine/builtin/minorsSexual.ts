@@ -1,3 +1,6 @@
+import { listsAdulthood } from "../../../domain/screening/floors/adulthood.ts"
+import { tokenise } from "../../../domain/screening/floors/tokens.ts"
+import { normalise } from "../../../domain/screening/normalisation.ts"
 import type { Contents, EvidenceKind } from "../../../domain/screening/floors/readText.ts"
 import type { EngineCheck, Signal } from "../../../domain/screening/ScreeningEngine.ts"
 
@@ -60,15 +63,15 @@ export interface MinorsEvidence {
   /** what the text states, null when there was no reason to read it */
   readonly contents: Contents | null
   readonly prompt: string
-  /** whether the negative prompt lists adulthood */
-  readonly excludesAdults: boolean
+  readonly negativePrompt: string | null
 }
 
 type Strength = number
 
 const strengthOf = ({ contents, prompt }: MinorsEvidence): Strength => {
+  if (contents === null || contents.evidence.length === 0) return 0
   const kinds = new Set(
-    (contents?.evidence ?? []).map(({ end, kind, start }) =>
+    contents.evidence.map(({ end, kind, start }) =>
       kind === "child" && softWords.test(prompt.slice(start, end)) ? soft : kind
     )
   )
@@ -132,6 +135,9 @@ const holds = ({ contents }: MinorsEvidence, kinds: ReadonlyArray<EvidenceKind>)
 const isSexual = ({ contents, explicit, sexual }: MinorsEvidence): boolean =>
   sexual >= sexualLine || explicit || contents?.explicit === true
 
+const excludesAdults = ({ negativePrompt }: MinorsEvidence): boolean =>
+  negativePrompt !== null && listsAdulthood(tokenise(normalise(negativePrompt)))
+
 export const scoreMinorsSexual = (evidence: MinorsEvidence): EngineCheck => {
   const { contents, sexual, youthGroups } = evidence
   const sexualPrompt = isSexual(evidence)
@@ -140,7 +146,7 @@ export const scoreMinorsSexual = (evidence: MinorsEvidence): EngineCheck => {
   const strong = Math.max(certain, evidenceScore(sexual, sexualPrompt, strength))
   const weak = youthScore(sexual, youthGroups)
   const grown = sexualPrompt && holds(evidence, ["grownChild", "grownCharacter"]) ? grownScore : 0
-  const excluded = sexualPrompt && evidence.excludesAdults
+  const excluded = sexualPrompt && excludesAdults(evidence)
   const claims = contents?.adultClaim === true
   return {
     version: 2,

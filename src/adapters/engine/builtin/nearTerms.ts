@@ -4,6 +4,8 @@
  * a table of the terms with each of their letters left out finds them all with a few looks for each letter of a word.
  */
 export interface NearTerms {
+  /** a bit for each of the hashes: enough to know that nearly every word of a text is near to none */
+  readonly filter: Int32Array
   readonly mask: number
   /** an open-addressing table of hashes, at most half full; 0 is a free slot */
   readonly slots: Uint32Array
@@ -19,24 +21,39 @@ for (let at = 1; at < powers.length; at++) powers[at] = Math.imul(powers[at - 1]
 /** Sums of a word's first letters, each letter times a power of the base: what is left out can be taken from the sum. */
 const sums = new Int32Array(nearLengths.longest + 2)
 
-const sumUp = (text: string, start: number, end: number): void => {
+/** Stops at what is no small Latin letter, and says whether it came to the end. */
+const sumUp = (letters: Uint16Array, start: number, end: number): boolean => {
+  let sum = 0
   for (let at = start; at < end; at++) {
-    sums[at - start + 1] = (Math.imul(sums[at - start] ?? 0, base) + text.charCodeAt(at)) | 0
+    const letter = letters[at] ?? 0
+    if (letter < 0x61 || letter > 0x7a) return false
+    sum = (Math.imul(sum, base) + letter) | 0
+    sums[at - start + 1] = sum
   }
+  return true
 }
+
+const lettersOf = (word: string): Uint16Array => Uint16Array.from(word, (letter) => letter.charCodeAt(0))
 
 const finish = (sum: number): number => {
   const first = Math.imul(sum ^ (sum >>> 16), 0x85ebca6b)
   const second = Math.imul(first ^ (first >>> 13), 0xc2b2ae35)
-  const hash = (second ^ (second >>> 16)) >>> 0
+  const hash = second ^ (second >>> 16)
   return hash === 0 ? 1 : hash
+}
+
+/** What `finish` made a hash of. */
+const unfinish = (hash: number): number => {
+  const second = Math.imul(hash ^ (hash >>> 16), 0x7ed1b41d)
+  const first = Math.imul(second ^ (second >>> 13) ^ (second >>> 26), 0xa5cb9243)
+  return first ^ (first >>> 16)
 }
 
 /** The sum of the word summed up last without one letter. */
 const sumWithout = (left: number, length: number): number => {
+  const before = sums[left] ?? 0
   const power = powers[length - left - 1] ?? 0
-  const rest = (sums[length] ?? 0) - Math.imul(sums[left + 1] ?? 0, power)
-  return (Math.imul(sums[left] ?? 0, power) + rest) | 0
+  return ((sums[length] ?? 0) - Math.imul((sums[left + 1] ?? 0) - before, power)) | 0
 }
 
 /** Keeps apart what is found under one sum: a whole word, a word less a letter, and less the letter at a place. */
@@ -44,11 +61,13 @@ const whole = 0
 const less = 1
 const lessAt = (place: number): number => place + 3
 
-const keyOf = (sum: number, kind: number): number => finish((sum ^ Math.imul(kind, 0x9e3779b1)) | 0)
+const markOf = (kind: number): number => Math.imul(kind, 0x9e3779b1)
+
+const keyOf = (sum: number, kind: number): number => finish(sum ^ markOf(kind)) >>> 0
 
 /** All the hashes under which a term of at most 17 letters is found. */
 export const hashesOf = (term: string): ReadonlyArray<number> => {
-  sumUp(term, 0, term.length)
+  sumUp(lettersOf(term), 0, term.length)
   const letters = Array.from(term, (_, left) => sumWithout(left, term.length))
   return [
     keyOf(sums[term.length] ?? 0, whole),
@@ -58,7 +77,7 @@ export const hashesOf = (term: string): ReadonlyArray<number> => {
 
 /** All the hashes that are looked for when a word of at most 17 letters is met. */
 export const looksOf = (word: string): ReadonlyArray<number> => {
-  sumUp(word, 0, word.length)
+  sumUp(lettersOf(word), 0, word.length)
   const all = sums[word.length] ?? 0
   return [
     keyOf(all, whole),
@@ -68,6 +87,24 @@ export const looksOf = (word: string): ReadonlyArray<number> => {
       return [whole, lessAt(left), lessAt(left - 1), lessAt(left + 1)].map((kind) => keyOf(sum, kind))
     }).flat()
   ]
+}
+
+const filterBits = 18
+
+/** Not 0 when a marked sum may be that of one of the hashes. */
+const bitOf = (filter: Int32Array, marked: number): number => {
+  const mixed = Math.imul(marked, 0x9e3779b1)
+  return (filter[mixed >>> 19] ?? 0) & (1 << (mixed >>> 14))
+}
+
+/** Of marked sums, which need no finishing to be looked up here. `finish` writes 1 for 0, which therefore always passes. */
+const filterOf = (hashes: ReadonlyArray<number>): Int32Array => {
+  const filter = new Int32Array(2 ** (filterBits - 5))
+  for (const hash of [0, ...hashes]) {
+    const mixed = Math.imul(unfinish(hash), 0x9e3779b1)
+    filter[mixed >>> 19] = (filter[mixed >>> 19] ?? 0) | (1 << (mixed >>> 14))
+  }
+  return filter
 }
 
 export const makeNearTerms = (hashes: ReadonlyArray<number>): NearTerms => {
@@ -80,7 +117,7 @@ export const makeNearTerms = (hashes: ReadonlyArray<number>): NearTerms => {
     while (slots[slot] !== 0 && slots[slot] !== hash) slot = (slot + 1) & mask
     slots[slot] = hash
   }
-  return { mask, slots }
+  return { filter: filterOf(hashes), mask, slots }
 }
 
 const has = ({ mask, slots }: NearTerms, hash: number): boolean => {
@@ -92,33 +129,34 @@ const has = ({ mask, slots }: NearTerms, hash: number): boolean => {
   return false
 }
 
-const isSmallLatin = (text: string, start: number, end: number): boolean => {
-  for (let at = start; at < end; at++) {
-    const unit = text.charCodeAt(at)
-    if (unit < 0x61 || unit > 0x7a) return false
-  }
-  return true
-}
+/** Whether a word less one letter may be a term, or a term less the letter at the same place or beside it. */
+const mayBeNear = (filter: Int32Array, sum: number, left: number): boolean =>
+  (bitOf(filter, sum ^ markOf(whole)) |
+    bitOf(filter, sum ^ markOf(lessAt(left))) |
+    bitOf(filter, sum ^ markOf(lessAt(left - 1))) |
+    bitOf(filter, sum ^ markOf(lessAt(left + 1)))) !==
+  0
 
-/** Whether a word less one letter is a term, or a term less the letter at the same place or beside it. */
-const isNearWithout = (terms: NearTerms, left: number, length: number): boolean => {
-  const sum = sumWithout(left, length)
-  return (
-    has(terms, keyOf(sum, whole)) ||
-    has(terms, keyOf(sum, lessAt(left))) ||
-    has(terms, keyOf(sum, lessAt(left - 1))) ||
-    has(terms, keyOf(sum, lessAt(left + 1)))
-  )
-}
+const isNearWithout = (terms: NearTerms, sum: number, left: number): boolean =>
+  has(terms, keyOf(sum, whole)) ||
+  has(terms, keyOf(sum, lessAt(left))) ||
+  has(terms, keyOf(sum, lessAt(left - 1))) ||
+  has(terms, keyOf(sum, lessAt(left + 1)))
 
-/** Whether the word at a place is near to an explicit one, or is one. */
-export const isNear = (terms: NearTerms, text: string, start: number, end: number): boolean => {
+const isTerm = (terms: NearTerms, sum: number): boolean =>
+  (bitOf(terms.filter, sum ^ markOf(whole)) | bitOf(terms.filter, sum ^ markOf(less))) !== 0 &&
+  (has(terms, keyOf(sum, whole)) || has(terms, keyOf(sum, less)))
+
+/** Whether the word that these letters spell is near to an explicit one, or is one. */
+export const isNear = (terms: NearTerms, letters: Uint16Array, start: number, end: number): boolean => {
   const length = end - start
   if (length < nearLengths.shortest - 1 || length > nearLengths.longest + 1) return false
-  if (!isSmallLatin(text, start, end)) return false
-  sumUp(text, start, end)
+  if (!sumUp(letters, start, end)) return false
   const all = sums[length] ?? 0
-  if (has(terms, keyOf(all, whole)) || has(terms, keyOf(all, less))) return true
-  for (let left = 0; left < length; left++) if (isNearWithout(terms, left, length)) return true
+  if (isTerm(terms, all)) return true
+  for (let left = 0; left < length; left++) {
+    const sum = sumWithout(left, length)
+    if (mayBeNear(terms.filter, sum, left) && isNearWithout(terms, sum, left)) return true
+  }
   return false
 }

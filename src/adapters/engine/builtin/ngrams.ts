@@ -1,4 +1,5 @@
 import { addUnitLow, extendLow, wordSeedLow } from "./phraseHash.ts"
+import { border } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
 
 /** Words and letters have a table of buckets each. */
@@ -7,65 +8,66 @@ export const bucketCount = 1 << bucketBits
 
 /** The different buckets of a text, in the order in which they were met. */
 export interface Buckets {
-  readonly stamps: Int32Array
+  /** a bit for each bucket: whether it was met */
+  readonly met: Int32Array
   readonly found: Uint16Array
-  generation: number
   count: number
 }
 
 export const makeBuckets = (): Buckets => ({
-  stamps: new Int32Array(bucketCount),
-  found: new Uint16Array(bucketCount),
-  generation: 0,
+  met: new Int32Array(bucketCount / 32),
+  // One place more than there are buckets: `add` writes before it knows whether the bucket is a new one.
+  found: new Uint16Array(bucketCount + 1),
   count: 0
 })
 
-const clear = (buckets: Buckets): void => {
-  buckets.count = 0
-  buckets.generation = (buckets.generation + 1) | 0
-  if (buckets.generation !== 0) return
-  buckets.stamps.fill(0)
-  buckets.generation = 1
-}
-
 const multiplier = 0x9e3779b1
 
-const add = (buckets: Buckets, hash: number): void => {
+/** Adds the bucket of a hash to the first `count`, and says how many they are then. Without a branch: nothing foretells what a text repeats. */
+const add = ({ found, met }: Buckets, count: number, hash: number): number => {
   const bucket = Math.imul(hash ^ (hash >>> 15), multiplier) >>> (32 - bucketBits)
-  if (buckets.stamps[bucket] === buckets.generation) return
-  buckets.stamps[bucket] = buckets.generation
-  buckets.found[buckets.count++] = bucket
+  const place = bucket >>> 5
+  const bits = met[place] ?? 0
+  met[place] = bits | (1 << bucket)
+  found[count] = bucket
+  return count + (~(bits >>> bucket) & 1)
 }
 
 /** Words and pairs of neighbouring words. */
-export const readWordBuckets = ({ count, low }: Tokens, buckets: Buckets): void => {
-  clear(buckets)
-  let before = 0
+export const readWordBuckets = ({ count, keys, low }: Tokens, buckets: Buckets): void => {
+  buckets.met.fill(0)
+  let found = 0
   for (let at = 0; at < count; at++) {
-    const word = extendLow(0, low[at] ?? 0)
-    add(buckets, word)
-    if (at > 0) add(buckets, extendLow(before, low[at] ?? 0))
-    before = word
+    found = add(buckets, found, keys[at] ?? 0)
+    if (at > 0) found = add(buckets, found, extendLow(keys[at - 1] ?? 0, low[at] ?? 0))
   }
+  buckets.count = found
 }
 
-const longest = 5
-/** Stands before a word's first letter and behind its last one. */
-const border = 0x20
+const hashOfTwo = (letters: Uint16Array, from: number): number =>
+  addUnitLow(addUnitLow(wordSeedLow, letters[from] ?? 0), letters[from + 1] ?? 0)
 
 /** Runs of three to five letters inside words, the borders of a word counting as letters. */
-export const readLetterBuckets = (text: string, { count, ends, starts }: Tokens, buckets: Buckets): void => {
-  clear(buckets)
-  for (let at = 0; at < count; at++) {
-    const start = (starts[at] ?? 0) - 1
-    const end = (ends[at] ?? 0) + 1
-    for (let from = start; from + 2 < end; from++) {
-      let hash = wordSeedLow
-      const last = from + longest < end ? from + longest : end
-      for (let unit = from; unit < last; unit++) {
-        hash = addUnitLow(hash, unit === start || unit === end - 1 ? border : text.charCodeAt(unit))
-        if (unit - from >= 2) add(buckets, hash)
-      }
+export const readLetterBuckets = (tokens: Tokens, buckets: Buckets): void => {
+  const { count, ends, letters, places, starts } = tokens
+  buckets.met.fill(0)
+  let found = 0
+  for (let word = 0; word < count; word++) {
+    const start = (places[word] ?? 0) - 1
+    const end = start + (ends[word] ?? 0) - (starts[word] ?? 0) + 2
+    for (let from = start; from <= end - 5; from++) {
+      const three = addUnitLow(hashOfTwo(letters, from), letters[from + 2] ?? 0)
+      const four = addUnitLow(three, letters[from + 3] ?? 0)
+      found = add(buckets, found, three)
+      found = add(buckets, found, four)
+      found = add(buckets, found, addUnitLow(four, letters[from + 4] ?? 0))
     }
+    if (end - start >= 4) {
+      const three = addUnitLow(hashOfTwo(letters, end - 4), letters[end - 2] ?? 0)
+      found = add(buckets, found, three)
+      found = add(buckets, found, addUnitLow(three, border))
+    }
+    found = add(buckets, found, addUnitLow(hashOfTwo(letters, end - 3), border))
   }
+  buckets.count = found
 }

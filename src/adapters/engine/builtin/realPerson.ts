@@ -2,7 +2,7 @@ import type { EngineCheck, Signal } from "../../../domain/screening/ScreeningEng
 import { continuesList, cue, cueAt, hasCue, isStyleContext } from "./cues.ts"
 import { personKind } from "./labels.ts"
 import type { Model } from "./Model.ts"
-import { matchAt } from "./PhraseTrie.ts"
+import { findPhrase } from "./PhraseTrie.ts"
 import type { PhraseMatch } from "./PhraseTrie.ts"
 import type { Tokens } from "./tokens.ts"
 
@@ -28,20 +28,25 @@ const depictedScore = (kind: number, depicted: boolean): number => {
   return depicted ? figures.fullDepicted : figures.full
 }
 
+const match: PhraseMatch = { slot: 0, label: 0, end: 0 }
+
 /** The score of the names in one view of a prompt, 0 when there is none. */
 export const personScore = ({ people }: Model, text: string, tokens: Tokens, isSexual: boolean): number => {
-  const match: PhraseMatch = { slot: 0, label: 0, end: 0 }
   let best = 0
   let names = 0
   let listEnd = -1
   let depicted: boolean | undefined
-  for (let at = 0; at < tokens.count && names < mostNames; at++) {
-    if (!matchAt(people, tokens, at, match)) continue
+  let next = 0
+  while (names < mostNames) {
+    const at = findPhrase(people, tokens, next, match)
+    if (at === -1) break
     const { end, label } = match
     if (label === personKind.surname) {
       if ((cueAt(tokens, at - 1) & cue.role) !== 0) best = Math.max(best, figures.surnameWithRole)
+      next = at + 1
       continue
     }
+    next = end
     names++
     if (isStyleContext(text, tokens, at, end) || continuesList(tokens, listEnd, at)) {
       listEnd = end
@@ -50,7 +55,6 @@ export const personScore = ({ people }: Model, text: string, tokens: Tokens, isS
       depicted ??= isSexual || hasCue(tokens, cue.depiction)
       best = Math.max(best, depictedScore(label, depicted))
     }
-    at = end - 1
   }
   return best
 }
@@ -67,7 +71,10 @@ const personPattern: Signal = {
   text: "A picture of somebody with a first name and a surname is asked for."
 }
 
+const nobody: EngineCheck = { version: 1, score: figures.none, reviewScore: figures.none, signals: [] }
+
 export const scoreRealPerson = (named: number, followsPattern: boolean): EngineCheck => {
+  if (named === 0 && !followsPattern) return nobody
   const score = Math.max(named, followsPattern ? figures.pattern : 0, figures.none)
   return {
     version: 1,

@@ -1,14 +1,12 @@
 import type { CheckId } from "../../../domain/policy/CheckId.ts"
-import { listsAdulthood } from "../../../domain/screening/floors/adulthood.ts"
 import { readText } from "../../../domain/screening/floors/readText.ts"
-import { tokenise } from "../../../domain/screening/floors/tokens.ts"
 import { foldSubstitutions, normalise } from "../../../domain/screening/normalisation.ts"
 import type { NormalisedText } from "../../../domain/screening/normalisation.ts"
 import type { EngineCheck, EngineReport, EngineRequest } from "../../../domain/screening/ScreeningEngine.ts"
 import { scoreAdult, sexualProbability } from "./adult.ts"
 import type { SexualEvidence } from "./adult.ts"
 import { wordingOf } from "./adultWeights.ts"
-import { mentionsIn, scoreCopyrightedIp } from "./copyrightedIp.ts"
+import { mentionsIn, noWorks, scoreCopyrightedIp } from "./copyrightedIp.ts"
 import { countNear, countTerms, mergeCounts, youthGroupsIn } from "./lexicon.ts"
 import type { NearCounts } from "./lexicon.ts"
 import type { LexiconCounts } from "./LexiconCounts.ts"
@@ -35,19 +33,17 @@ interface Findings {
 /** Reused from call to call: scoring is synchronous, and most prompts are short. */
 const tokens = makeTokens(256)
 
-const nothingNamed = scoreCopyrightedIp([])
-
 const findIn = (model: Model, text: string, asks: (check: CheckId) => boolean): Findings => {
   readTokens(text, tokens)
   const counts = countTerms(model, tokens)
   return {
     words: tokens.count,
     counts,
-    near: countNear(model, text, tokens),
-    wording: asks("adult") || asks("minors_sexual") ? wordingOf(model.adult.buckets, text, tokens) : 0,
+    near: countNear(model, tokens),
+    wording: asks("adult") || asks("minors_sexual") ? wordingOf(model.adult.buckets, tokens) : 0,
     youthGroups: asks("minors_sexual") ? youthGroupsIn(model, tokens) : 0,
     person: asks("real_person") ? personScore(model, text, tokens, counts.explicit > 0) : 0,
-    works: asks("copyrighted_ip") ? scoreCopyrightedIp(mentionsIn(model, text, tokens)) : nothingNamed
+    works: asks("copyrighted_ip") ? scoreCopyrightedIp(mentionsIn(model, text, tokens)) : noWorks
   }
 }
 
@@ -63,13 +59,16 @@ const merge = (left: Findings, right: Findings): Findings => ({
 
 const longRun = /([a-z])\1\1/
 
-/** The view as written, then the views in which digits, signs and long runs of a letter are read as letters. */
-const viewsOf = (plain: NormalisedText): ReadonlyArray<string> => {
+/**
+ * What the view as written shows, and where that differs the views in which digits, signs and long runs of a letter are
+ * read as letters.
+ */
+const findInViews = (model: Model, plain: NormalisedText, asks: (check: CheckId) => boolean): Findings => {
+  const found = findIn(model, plain.text, asks)
   const folded = foldSubstitutions(plain, 1).text
-  if (folded === plain.text) return [plain.text]
-  return longRun.test(plain.text)
-    ? [plain.text, folded, foldSubstitutions(plain, 2).text]
-    : [plain.text, folded]
+  if (folded === plain.text) return found
+  const both = merge(found, findIn(model, folded, asks))
+  return longRun.test(plain.text) ? merge(both, findIn(model, foldSubstitutions(plain, 2).text, asks)) : both
 }
 
 /** Below this probability nothing that is said about age can matter. */
@@ -86,7 +85,7 @@ const minorsEvidence = (
   youthGroups,
   contents: sexual < innocent && youthGroups === 0 ? null : readText(prompt),
   prompt,
-  excludesAdults: negativePrompt !== null && listsAdulthood(tokenise(normalise(negativePrompt)))
+  negativePrompt
 })
 
 /**
@@ -97,31 +96,26 @@ export const scorePrompt = (model: Model, request: EngineRequest): EngineReport 
   const { checks, prompt } = request
   const asks = (check: CheckId) => checks.includes(check)
   const plain = normalise(prompt)
-  const found = viewsOf(plain)
-    .map((text) => findIn(model, text, asks))
-    .reduce(merge)
+  const found = findInViews(model, plain, asks)
   const evidence: SexualEvidence = {
     counts: withHiddenTerms(model, plain.text, found.counts, found.near),
     wording: found.wording,
     words: found.words
   }
+  const sexual = sexualProbability(model.adult, evidence)
   const score = (check: CheckId): EngineCheck => {
     switch (check) {
       case "adult":
-        return scoreAdult(model.adult, evidence)
+        return scoreAdult(model.adult, evidence.counts, sexual)
       case "minors_sexual":
-        return scoreMinorsSexual(
-          minorsEvidence(request, evidence, sexualProbability(model.adult, evidence), found)
-        )
+        return scoreMinorsSexual(minorsEvidence(request, evidence, sexual, found))
       case "real_person":
         return scoreRealPerson(found.person, followsPersonPattern(model, prompt))
       case "copyrighted_ip":
         return found.works
     }
   }
-  return {
-    engineVersion: model.version,
-    inputTokens: found.words,
-    checks: Object.fromEntries(checks.map((check) => [check, score(check)]))
-  }
+  const scored: Partial<Record<CheckId, EngineCheck>> = {}
+  for (const check of checks) scored[check] = score(check)
+  return { engineVersion: model.version, inputTokens: found.words, checks: scored }
 }

@@ -1,4 +1,7 @@
-import { addUnitHigh, addUnitLow, wordSeedHigh, wordSeedLow } from "./phraseHash.ts"
+import { addUnitHigh, addUnitLow, extendLow, wordSeedHigh, wordSeedLow } from "./phraseHash.ts"
+
+/** Stands before the first word's first letter and behind each word's last one. */
+export const border = 0x20
 
 /**
  * The words of a normalised text. A word is a run of letters and digits; in scripts that write without spaces
@@ -9,17 +12,26 @@ export interface Tokens {
   /** First and second hash of each word, see `phraseHash.ts`. */
   low: Uint32Array
   high: Uint32Array
+  /** First hash of the phrase that each word is by itself. */
+  keys: Uint32Array
   /** Where each word begins and ends in the text, in UTF-16 code units. */
   starts: Uint32Array
   ends: Uint32Array
+  /** The letters of all words, with one `border` between two words and at either end: quicker to read than a text. */
+  letters: Uint16Array
+  /** Where each word begins in `letters`. */
+  places: Uint32Array
 }
 
 export const makeTokens = (capacity: number): Tokens => ({
   count: 0,
   low: new Uint32Array(capacity),
   high: new Uint32Array(capacity),
+  keys: new Uint32Array(capacity),
   starts: new Uint32Array(capacity),
-  ends: new Uint32Array(capacity)
+  ends: new Uint32Array(capacity),
+  letters: new Uint16Array(2 * capacity + 1),
+  places: new Uint32Array(capacity)
 })
 
 const separator = 0
@@ -58,41 +70,40 @@ for (const [from, to, kind] of ranges) kinds.fill(kind, from, to + 1)
 
 const grow = (tokens: Tokens, capacity: number): void => {
   if (tokens.low.length >= capacity) return
-  const larger = makeTokens(capacity * 2)
-  tokens.low = larger.low
-  tokens.high = larger.high
-  tokens.starts = larger.starts
-  tokens.ends = larger.ends
-}
-
-const wordEnd = (text: string, start: number): number => {
-  let end = start + 1
-  if (kinds[text.charCodeAt(start)] === wholeWord) return end
-  while (end < text.length && kinds[text.charCodeAt(end)] === letter) end++
-  return end
+  Object.assign(tokens, makeTokens(capacity * 2))
 }
 
 /** Reads the words of a text into `tokens`, in place of those that it held. */
 export const readTokens = (text: string, tokens: Tokens): void => {
   grow(tokens, text.length + 1)
+  const { ends, high, keys, letters, low, places, starts } = tokens
   let count = 0
+  let place = 0
   let at = 0
+  letters[0] = border
   while (at < text.length) {
-    if (kinds[text.charCodeAt(at)] === separator) {
+    let unit = text.charCodeAt(at)
+    const kind = kinds[unit]
+    if (kind === separator) {
       at++
       continue
     }
-    tokens.starts[count] = at
-    let low = wordSeedLow
-    let high = wordSeedHigh
-    for (const end = wordEnd(text, at); at < end; at++) {
-      const unit = text.charCodeAt(at)
-      low = addUnitLow(low, unit)
-      high = addUnitHigh(high, unit)
-    }
-    tokens.low[count] = low
-    tokens.high[count] = high
-    tokens.ends[count] = at
+    starts[count] = at
+    places[count] = ++place
+    let lowHash = wordSeedLow
+    let highHash = wordSeedHigh
+    do {
+      lowHash = addUnitLow(lowHash, unit)
+      highHash = addUnitHigh(highHash, unit)
+      letters[place++] = unit
+      at++
+      unit = at < text.length ? text.charCodeAt(at) : 0
+    } while (kind === letter && kinds[unit] === letter)
+    letters[place] = border
+    low[count] = lowHash
+    high[count] = highHash
+    keys[count] = extendLow(0, lowHash)
+    ends[count] = at
     count++
   }
   tokens.count = count

@@ -47,5 +47,9 @@ export const Role = {
   /** an age in one word: "zwölfjährige" */
   ageWord: 1 << 28,
   /** a pupil of a grade in one word: "Siebtklässlerin" */
-  gradeWord: 1 << 29
+  gradeWord: 1 << 29,
+  /** a word of a script that puts no spaces between words: terms may begin at any character */
+  unspaced: 1 << 30,
+  /** may be a term of the hashed lists, or begin one */
+  term: 1 << 31
 } as const

@@ -4,6 +4,8 @@ import type { Match, Tokens } from "./tokens.ts"
 export interface Reading {
   readonly text: string
   readonly tokens: Tokens
+  /** of all the tokens together: what none of them is need not be looked for */
+  readonly roles: number
 }
 
 /** A stated age or grade. `end` is an offset in the normalised text: a unit may be the beginning of a longer word. */

@@ -1,6 +1,7 @@
 import { isNegated } from "./aboutPerson.ts"
 import { Role } from "./Role.ts"
-import { follows, Gap, hasRole, TIGHT, wordAt } from "./tokens.ts"
+import type { Reading } from "./StatedAge.ts"
+import { follows, Gap, hasRole, spellingOf, TIGHT, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "))
@@ -44,7 +45,10 @@ const isAdultStatement = (tokens: Tokens, at: number): boolean =>
   !isNegated(tokens, at) &&
   isSaidOfPeople(tokens, at)
 
-export const holdsAdultStatement = (tokens: Tokens): boolean => {
+const STATEMENT_WORDS = Role.adult | Role.ageCue
+
+export const holdsAdultStatement = ({ roles, tokens }: Reading): boolean => {
+  if ((roles & STATEMENT_WORDS) === 0) return false
   for (let at = 0; at < tokens.length; at++) if (isAdultStatement(tokens, at)) return true
   return false
 }
@@ -62,7 +66,7 @@ const things = setOf(
 export const listsAdulthood = (tokens: Tokens): boolean =>
   tokens.some(
     (token, at) =>
-      adulthood.has(token.word) &&
+      adulthood.has(spellingOf(token)) &&
       !(follows(tokens, at + 1, TIGHT) && things.has(wordAt(tokens, at + 1))) &&
       !hasRole(tokens, at - 1, Role.year)
   )

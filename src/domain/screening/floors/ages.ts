@@ -123,6 +123,7 @@ const readAt = (reading: Reading, at: number): StatedAge | undefined => {
 /** Every stated age of a person, minors and adults, in the order of the text. */
 export const findAges = (reading: Reading): ReadonlyArray<StatedAge> => {
   const found: Array<StatedAge> = []
+  if ((reading.roles & STARTS) === 0) return found
   let at = 0
   while (at < reading.tokens.length) {
     const age = readAt(reading, at)

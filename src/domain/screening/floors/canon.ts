@@ -70,7 +70,7 @@ const isGrownExpression = (tokens: Tokens, at: number): boolean => {
 }
 
 /** Stated ages by the token that they begin with. */
-export type AgesByToken = ReadonlyMap<number, StatedAge>
+type AgesByToken = ReadonlyMap<number, StatedAge>
 
 /** In words. */
 const LONGEST_AGE = 6
@@ -85,12 +85,17 @@ const isGrown = (tokens: Tokens, ages: AgesByToken, name: Match): boolean => {
   return false
 }
 
-export const findCharacters = ({ tokens }: Reading, ages: AgesByToken): ReadonlyArray<NamedCharacter> => {
+export const findCharacters = (
+  { roles, tokens }: Reading,
+  ages: ReadonlyArray<StatedAge>
+): ReadonlyArray<NamedCharacter> => {
   const found: Array<NamedCharacter> = []
+  if ((roles & Role.character) === 0) return found
+  const byToken = new Map(ages.map((age) => [age.first, age]))
   for (let first = 0; first < tokens.length; first++) {
     const last = hasRole(tokens, first, Role.character) ? nameEnd(tokens, first) : -1
     if (last === -1) continue
-    const grown = isGrown(tokens, ages, { first, last })
+    const grown = isGrown(tokens, byToken, { first, last })
     found.push({ first, last, start: tokens[first]?.start ?? 0, end: tokens[last]?.end ?? 0, grown })
     first = last
   }

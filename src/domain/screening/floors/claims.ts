@@ -1,6 +1,6 @@
 import { holdsAdultStatement } from "./adulthood.ts"
 import { Role } from "./Role.ts"
-import type { StatedAge } from "./StatedAge.ts"
+import type { Reading, StatedAge } from "./StatedAge.ts"
 import { follows, Gap, hasRole, TIGHT, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
 
@@ -54,10 +54,11 @@ const countDividers = (tokens: Tokens): Int32Array => {
 /** Ages with a noun of their own that are compared with a child's place; more of them are no plain claim. */
 const MOST_COMPARED = 8
 
-export const readClaims = (tokens: Tokens, ages: ReadonlyArray<StatedAge>): Claims => {
+export const readClaims = (reading: Reading, ages: ReadonlyArray<StatedAge>): Claims => {
+  const { tokens } = reading
   const adults = ages.filter(({ adult }) => adult)
   const named = adults.filter((age) => namesPerson(tokens, age))
-  const general = named.length < adults.length || holdsAdultStatement(tokens)
+  const general = named.length < adults.length || holdsAdultStatement(reading)
   if (general || named.length === 0) return { any: general, standsFor: () => general }
   const counts = countDividers(tokens)
   return {

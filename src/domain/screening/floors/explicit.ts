@@ -2,6 +2,7 @@ import { normalise } from "../normalisation.ts"
 import { expressionEnd } from "./lexicon.ts"
 import { phrasesOf } from "./phrases.ts"
 import { Role } from "./Role.ts"
+import type { Reading } from "./StatedAge.ts"
 import { follows, Gap, hasRole, TIGHT, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
 import { explicitExpressions } from "./wordLists.ts"
@@ -39,7 +40,8 @@ const isHarmless = (tokens: Tokens, at: number): boolean => {
 }
 
 /** Whether a plain explicit word or expression stands in the text. */
-export const holdsPlainExplicit = (tokens: Tokens): boolean =>
+export const holdsPlainExplicit = ({ roles, tokens }: Reading): boolean =>
+  (roles & (Role.explicit | Role.explicitPrefix)) !== 0 &&
   tokens.some(
     (token, at) =>
       ((token.roles & Role.explicit) !== 0 && !isHarmless(tokens, at)) ||

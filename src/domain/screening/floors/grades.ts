@@ -159,8 +159,9 @@ const lastOfGrade = (tokens: Tokens, at: number): number => {
 }
 
 /** School grades up to the twelfth, as pupils are named by them. */
-export const findGrades = ({ tokens }: Reading): ReadonlyArray<StatedAge> => {
+export const findGrades = ({ roles, tokens }: Reading): ReadonlyArray<StatedAge> => {
   const found: Array<StatedAge> = []
+  if ((roles & STARTS) === 0) return found
   for (let at = 0; at < tokens.length; at++) {
     const last = lastOfGrade(tokens, at)
     if (last === -1) continue

@@ -32,6 +32,10 @@ const starts = new Set(read(hashedTerms.starts))
 
 const kindFilter = filterOf(kinds.keys())
 const startFilter = filterOf(starts)
+const termFilter = filterOf([...kinds.keys(), ...starts])
+
+/** Whether the hash with these lower bits may be that of a term, or of the first word of one. */
+export const mayBeTerm = (lower: number): boolean => passes(termFilter, lower)
 
 /** All terms, and the words of the plain lists, which have no hash of their own. */
 const maskable = new Map(kinds)

@@ -5,7 +5,7 @@ import { phraseEnd, phrasesOf } from "./phrases.ts"
 import type { Phrases } from "./phrases.ts"
 import { Role } from "./Role.ts"
 import type { Reading } from "./StatedAge.ts"
-import { follows, Gap, hasRole, TIGHT, tokenAt, wordAt } from "./tokens.ts"
+import { follows, Gap, hasRole, spellingOf, TIGHT, tokenAt, wordAt } from "./tokens.ts"
 import type { Match, Tokens } from "./tokens.ts"
 import { childExpressions, unspacedChildWords } from "./wordLists.ts"
 
@@ -95,7 +95,7 @@ const isChildWord = (
 ): boolean => {
   const token = reading.tokens[at]
   if (token === undefined || (token.roles & Role.child) === 0) return false
-  if (token.word === "minor") return isMinorPerson(reading.tokens, at)
+  if (spellingOf(token) === "minor") return isMinorPerson(reading.tokens, at)
   return isForeignWord(reading, at, originalOf(token))
 }
 
@@ -103,7 +103,8 @@ const unspaced = unspacedChildWords.split(" ").map((written) => normalise(writte
 
 const FIRST_UNSPACED = 0x3040
 
-const findUnspaced = ({ text, tokens }: Reading): ReadonlyArray<Stretch> => {
+const findUnspaced = ({ roles, text, tokens }: Reading): ReadonlyArray<Stretch> => {
+  if ((roles & Role.unspaced) === 0) return []
   let first = 0
   while (first < tokens.length && text.charCodeAt(tokenAt(tokens, first).start) < FIRST_UNSPACED) first++
   if (first === tokens.length) return []
@@ -127,13 +128,16 @@ const lastOfChild = (
   return isChildWord(reading, at, originalOf) ? at : -1
 }
 
+const STARTS = Role.child | Role.childPrefix | Role.unspaced
+
 /** Words for a child or a minor life stage, where they mean one. "No children" asks for none. */
 export const findChildren = (
   reading: Reading,
   originalOf: (stretch: Omit<Stretch, "first">) => string
 ): ReadonlyArray<Stretch> => {
-  const { tokens } = reading
+  const { roles, tokens } = reading
   const found: Array<Stretch> = []
+  if ((roles & STARTS) === 0) return found
   for (let at = 0; at < tokens.length; at++) {
     const last = lastOfChild(reading, at, originalOf)
     if (last === -1) continue

@@ -8,7 +8,7 @@ import { findGrades } from "./grades.ts"
 import { findChildren } from "./lexicon.ts"
 import type { Reading } from "./StatedAge.ts"
 import { findTerms } from "./terms.ts"
-import { tokenise } from "./tokens.ts"
+import { rolesOf, tokenise } from "./tokens.ts"
 
 export type EvidenceKind =
   | "age"
@@ -19,11 +19,14 @@ export type EvidenceKind =
   | "character"
   | "grownCharacter"
 
-/** Something that a floor looks for; offsets are of the original text. */
-export interface Evidence {
-  readonly kind: EvidenceKind
+interface Stretch {
   readonly start: number
   readonly end: number
+}
+
+/** Something that a floor looks for; offsets are of the original text. */
+export interface Evidence extends Stretch {
+  readonly kind: EvidenceKind
 }
 
 /** What a prompt says, as far as the floors ask. */
@@ -38,43 +41,40 @@ const evidenceAt = (view: NormalisedText, kind: EvidenceKind, from: number, to: 
   return { kind, start, end }
 }
 
-type Found = readonly [kind: EvidenceKind, stretch: { readonly start: number; readonly end: number }]
-
-const findAll = (original: string, view: NormalisedText, reading: Reading) => {
-  const { tokens } = reading
-  const ages = findAges(reading)
-  const terms = findTerms(tokens)
-  const claims = readClaims(tokens, ages)
-  const children = findChildren(reading, ({ end, start }) => {
+const findAll = (original: string, view: NormalisedText, reading: Reading): Contents => {
+  const evidence: Array<Evidence> = []
+  const add = (kind: EvidenceKind, { end, start }: Stretch) =>
+    evidence.push(evidenceAt(view, kind, start, end))
+  const originalOf = ({ end, start }: Stretch) => {
     const span = originalSpan(view, start, end)
     return original.slice(span.start, span.end)
-  })
-  const codedTerms = terms.filter(({ kind }) => kind === "coded")
-  const found: ReadonlyArray<Found> = [
-    ...ages.filter(({ adult }) => !adult).map((age): Found => ["age", age]),
-    ...findGrades(reading).map((grade): Found => ["grade", grade]),
-    ...terms.filter(({ kind }) => kind === "unambiguous").map((term): Found => ["unambiguous", term]),
-    ...[...children, ...codedTerms].map((child): Found => [
-      claims.standsFor(child.first) ? "grownChild" : "child",
-      child
-    ]),
-    ...findCharacters(reading, new Map(ages.map((age) => [age.first, age]))).map((character): Found => [
-      character.grown ? "grownCharacter" : "character",
-      character
-    ])
-  ]
-  return { found, adultClaim: claims.any, explicit: terms.some(({ kind }) => kind === "explicit") }
-}
-
-const readView = (original: string, view: NormalisedText): Contents => {
-  const tokens = tokenise(view)
-  const { adultClaim, explicit, found } = findAll(original, view, { text: view.text, tokens })
+  }
+  const ages = findAges(reading)
+  const terms = findTerms(reading)
+  const claims = readClaims(reading, ages)
+  const addChild = (child: Stretch & { readonly first: number }) =>
+    add(claims.standsFor(child.first) ? "grownChild" : "child", child)
+  for (const age of ages) if (!age.adult) add("age", age)
+  for (const grade of findGrades(reading)) add("grade", grade)
+  for (const term of terms) if (term.kind === "unambiguous") add("unambiguous", term)
+  for (const child of findChildren(reading, originalOf)) addChild(child)
+  for (const term of terms) if (term.kind === "coded") addChild(term)
+  for (const character of findCharacters(reading, ages))
+    add(character.grown ? "grownCharacter" : "character", character)
   return {
-    evidence: found.map(([kind, { end, start }]) => evidenceAt(view, kind, start, end)),
-    explicit: explicit || holdsPlainExplicit(tokens),
-    adultClaim
+    evidence,
+    explicit: terms.some(({ kind }) => kind === "explicit") || holdsPlainExplicit(reading),
+    adultClaim: claims.any
   }
 }
+
+const readingOf = (view: NormalisedText): Reading => {
+  const tokens = tokenise(view)
+  return { text: view.text, tokens, roles: rolesOf(tokens) }
+}
+
+const readView = (original: string, view: NormalisedText): Contents =>
+  findAll(original, view, readingOf(view))
 
 /** The views of a text that differ: plain spelling, and substitutions folded with runs of letters kept to one or two. */
 const viewsOf = (original: string): ReadonlyArray<NormalisedText> => {
@@ -88,6 +88,8 @@ const viewsOf = (original: string): ReadonlyArray<NormalisedText> => {
 /** Reads a prompt in all its views: what one of them shows is there. */
 export const readText = (original: string): Contents => {
   const all = viewsOf(original).map((view) => readView(original, view))
+  const [only] = all
+  if (all.length === 1 && only !== undefined) return only
   return {
     evidence: all.flatMap(({ evidence }) => evidence),
     explicit: all.some(({ explicit }) => explicit),
@@ -98,7 +100,7 @@ export const readText = (original: string): Contents => {
 /** The unambiguous terms alone, which is all that is looked for in a negative prompt. */
 export const readUnambiguousTerms = (original: string): ReadonlyArray<Evidence> =>
   viewsOf(original).flatMap((view) =>
-    findTerms(tokenise(view))
+    findTerms(readingOf(view))
       .filter(({ kind }) => kind === "unambiguous")
       .map(({ start, end }) => evidenceAt(view, "unambiguous", start, end))
   )

@@ -26,12 +26,12 @@ export const continueLow = (low: number, text: string, to = text.length): number
 const mix = (value: number, other: number): number =>
   Math.imul(value ^ (value >>> 16), 2246822507) ^ Math.imul(other ^ (other >>> 13), 3266489909)
 
-/** The lower 32 bits of a finished hash: enough to know that most words are no term. */
-export const finishLower = (high: number, low: number): number => mix(high, low) >>> 0
+/** The lower 32 bits of a finished hash, as a signed number: enough to know that most words are no term. */
+export const finishLower = (high: number, low: number): number => mix(high, low)
 
 /** The number that the term lists hold, from both halves and `finishLower`. */
 export const finishHash = (high: number, low: number, lower: number): number =>
-  4294967296 * (2097151 & mix(low, mix(high, low))) + lower
+  4294967296 * (2097151 & mix(low, mix(high, low))) + (lower >>> 0)
 
 /** Hash of a normalised term, its words divided by single spaces. */
 export const hashTerm = (term: string): number => {

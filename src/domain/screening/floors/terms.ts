@@ -1,7 +1,9 @@
 import { kindOfHash, kindOfMaskedHash, startsTerm } from "./hashedLists.ts"
 import type { TermKind } from "./hashedLists.ts"
 import { continueHigh, continueLow, HIGH_START, highOf, LOW_START, lowOf } from "./termHash.ts"
-import { follows, Gap, TIGHT, tokenAt } from "./tokens.ts"
+import { Role } from "./Role.ts"
+import type { Reading } from "./StatedAge.ts"
+import { follows, Gap, spellingOf, TIGHT, tokenAt, wordAt } from "./tokens.ts"
 import type { Token, Tokens } from "./tokens.ts"
 
 /** A term found; offsets are of the normalised text. */
@@ -34,9 +36,10 @@ const longTermAt = (tokens: Tokens, first: Token, at: number): Term | undefined 
     const token = tokenAt(tokens, next)
     const highBefore = highOf(high, SPACE)
     const lowBefore = lowOf(low, SPACE)
-    high = continueHigh(highBefore, token.word)
-    low = continueLow(lowBefore, token.word)
-    const kind = kindOfHash(high, low) ?? kindOfSingular(highBefore, lowBefore, token.word)
+    const word = spellingOf(token)
+    high = continueHigh(highBefore, word)
+    low = continueLow(lowBefore, word)
+    const kind = kindOfHash(high, low) ?? kindOfSingular(highBefore, lowBefore, word)
     if (kind !== undefined) found = { kind, first: at, start: first.start, end: token.end }
   }
   return found
@@ -46,7 +49,7 @@ const longTermAt = (tokens: Tokens, first: Token, at: number): Term | undefined 
 const termAt = (tokens: Tokens, first: Token, at: number): Term | undefined => {
   const long = longTermAt(tokens, first, at)
   if (long !== undefined) return long
-  const kind = kindOfHash(first.high, first.low) ?? kindOfSingular(HIGH_START, LOW_START, first.word)
+  const kind = kindOfHash(first.high, first.low) ?? kindOfSingular(HIGH_START, LOW_START, spellingOf(first))
   return kind === undefined ? undefined : { kind, first: at, start: first.start, end: first.end }
 }
 
@@ -73,17 +76,15 @@ const maskedTermAt = (tokens: Tokens, token: Token, at: number): Term | undefine
   if (hidden.gap !== Gap.asterisk) return undefined
   const length = hidden.end - token.start
   if (length < SHORTEST_MASKED || length > LONGEST_MASKED) return undefined
-  const kind = kindOfMasked(token, hidden.word)
+  const kind = kindOfMasked(token, wordAt(tokens, at + 1))
   return kind === undefined ? undefined : { kind, first: at, start: token.start, end: hidden.end }
 }
 
-const FIRST_UNSPACED = 0x0e00
 const LONGEST_UNSPACED_TERM = 8
 
-/** Scripts that put no spaces between words: terms may begin at any character. */
-const isUnspaced = (token: Token): boolean => token.word.charCodeAt(0) >= FIRST_UNSPACED
-
-const termsInside = ({ start, word }: Token, first: number, found: Array<Term>): void => {
+const termsInside = (token: Token, first: number, found: Array<Term>): void => {
+  const { start } = token
+  const word = spellingOf(token)
   for (let from = 0; from < word.length; from++) {
     const last = Math.min(from + LONGEST_UNSPACED_TERM, word.length) - 1
     let high = highOf(HIGH_START, word.charCodeAt(from))
@@ -103,14 +104,21 @@ const lastIndexBefore = (tokens: Tokens, from: number, end: number): number => {
   return at
 }
 
+/** The longest term that begins at a token, which may have a letter hidden. */
+const listedAt = (tokens: Tokens, token: Token, at: number): Term | undefined => {
+  const plain = (token.roles & Role.term) === 0 ? undefined : termAt(tokens, token, at)
+  return plain ?? maskedTermAt(tokens, token, at)
+}
+
 /** All terms of the hashed lists, longest first at each place, not overlapping. */
-export const findTerms = (tokens: Tokens): ReadonlyArray<Term> => {
+export const findTerms = ({ roles, text, tokens }: Reading): ReadonlyArray<Term> => {
   const found: Array<Term> = []
+  if ((roles & (Role.term | Role.unspaced)) === 0 && !text.includes("*")) return found
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at]
     if (token === undefined) break
-    if (isUnspaced(token)) termsInside(token, at, found)
-    const term = termAt(tokens, token, at) ?? maskedTermAt(tokens, token, at)
+    if ((token.roles & Role.unspaced) !== 0) termsInside(token, at, found)
+    const term = listedAt(tokens, token, at)
     if (term === undefined) continue
     found.push(term)
     at = lastIndexBefore(tokens, at, term.end)

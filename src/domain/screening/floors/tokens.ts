@@ -1,7 +1,8 @@
 import { isAlphanumeric, isDigit } from "../normalisation/codePoints.ts"
 import type { NormalisedText } from "../normalisation.ts"
-import { kindOfWord } from "./hashedLists.ts"
-import { continueHigh, continueLow, HIGH_START, LOW_START } from "./termHash.ts"
+import { kindOfWord, mayBeTerm } from "./hashedLists.ts"
+import { Role } from "./Role.ts"
+import { finishLower, HIGH_START, highOf, LOW_START, lowOf } from "./termHash.ts"
 import { hashedWordOf, noWord, wordOf } from "./vocabulary.ts"
 import type { Word } from "./vocabulary.ts"
 
@@ -32,7 +33,8 @@ export const TIGHT = Gap.glued | Gap.space | Gap.hyphen | Gap.apostrophe
 
 /** A word or a number of a normalised text. Letters and digits are separate tokens. */
 export interface Token {
-  readonly word: string
+  /** the text that it stands in */
+  readonly text: string
   readonly start: number
   readonly end: number
   /** a value of `Gap` */
@@ -44,9 +46,13 @@ export interface Token {
   /** halves of the hash of the word (termHash.ts) */
   readonly high: number
   readonly low: number
+  /** the word itself, cut out of the text when it is first asked for: most words never are */
+  word: string | undefined
 }
 
 export type Tokens = ReadonlyArray<Token>
+
+export const spellingOf = (token: Token): string => (token.word ??= token.text.slice(token.start, token.end))
 
 /** The gap that a sign makes when it stands alone, spaces beside it or not. */
 const gapOfSign = new Uint16Array(128).fill(Gap.other)
@@ -75,6 +81,7 @@ const gapOfSigns = (seen: number, count: number): number => {
 
 const gapBetween = (text: string, from: number, to: number): number => {
   if (from === to) return Gap.glued
+  if (to - from === 1 && text.charCodeAt(from) === SPACE) return Gap.space
   let seen = 0
   let count = 0
   for (let at = from; at < to; at++) {
@@ -109,27 +116,59 @@ const MOST_DIGITS = 3
 
 const digitRoles = wordOf("#").roles
 
-const readNumber = (word: string): Word =>
-  word.length > MOST_DIGITS ? noWord : { roles: digitRoles, value: Number(word) }
+const ZERO = 0x30
 
-const makeToken = (text: string, start: number, end: number, previousEnd: number): Token => {
-  const word = text.slice(start, end)
-  const gap = previousEnd === -1 ? Gap.sentence : gapBetween(text, previousEnd, start)
-  const high = continueHigh(HIGH_START, word)
-  const low = continueLow(LOW_START, word)
-  const isNumber = isDigit(word.charCodeAt(0))
-  const { roles, value } = isNumber ? readNumber(word) : hashedWordOf(word, high, low)
-  return { word, start, end, gap, roles, value, high, low }
+const readNumber = (text: string, start: number, end: number): Word => {
+  if (end - start > MOST_DIGITS) return noWord
+  let value = 0
+  for (let at = start; at < end; at++) value = value * 10 + text.charCodeAt(at) - ZERO
+  return { roles: digitRoles, value }
 }
 
-const ARTICLE = "a"
+/** From here on scripts put no spaces between words. */
+const FIRST_UNSPACED = 0x0e00
+
+const PLURAL = 0x73
+
+const makeToken = (text: string, start: number, end: number, previousEnd: number): Token => {
+  const first = text.charCodeAt(start)
+  let code = first
+  let high = HIGH_START
+  let low = LOW_START
+  let stemHigh = high
+  let stemLow = low
+  for (let at = start; at < end; at++) {
+    code = text.charCodeAt(at)
+    stemHigh = high
+    stemLow = low
+    high = highOf(high, code)
+    low = lowOf(low, code)
+  }
+  const lower = finishLower(high, low)
+  const { roles, value } = isDigit(first) ? readNumber(text, start, end) : hashedWordOf(high, low, lower)
+  const term = mayBeTerm(lower) || (code === PLURAL && mayBeTerm(finishLower(stemHigh, stemLow)))
+  return {
+    text,
+    start,
+    end,
+    gap: previousEnd === -1 ? Gap.sentence : gapBetween(text, previousEnd, start),
+    roles: roles | (term ? Role.term : 0) | (first >= FIRST_UNSPACED ? Role.unspaced : 0),
+    value,
+    high,
+    low,
+    word: undefined
+  }
+}
+
+const ARTICLE = 0x61
 
 const isKnown = (word: string): boolean => wordOf(word).roles !== 0 || kindOfWord(word) !== undefined
 
 /** An article swallowed by a word that was spelled letter by letter: "a w o r d". */
 const articleEnd = ({ ends, starts, text }: NormalisedText, start: number, end: number): number => {
-  const spelled = end - start > 3 && (starts[start + 1] ?? 0) > (ends[start] ?? 0)
-  if (!spelled || text.charAt(start) !== ARTICLE) return end
+  if (text.charCodeAt(start) !== ARTICLE || end - start <= 3) return end
+  const spelled = (starts[start + 1] ?? 0) > (ends[start] ?? 0)
+  if (!spelled) return end
   return !isKnown(text.slice(start, end)) && isKnown(text.slice(start + 1, end)) ? start + 1 : end
 }
 
@@ -152,14 +191,22 @@ export const tokenise = (view: NormalisedText): Tokens => {
 }
 
 const noToken: Token = {
-  word: "",
+  text: "",
   start: 0,
   end: 0,
   gap: Gap.sentence,
   roles: 0,
   value: -1,
   high: HIGH_START,
-  low: LOW_START
+  low: LOW_START,
+  word: ""
+}
+
+/** The roles of all the tokens of a text together. */
+export const rolesOf = (tokens: Tokens): number => {
+  let roles = 0
+  for (const token of tokens) roles |= token.roles
+  return roles
 }
 
 /** Never reads outside the array: that is many times slower, and so is every later read at the same place. */
@@ -171,7 +218,7 @@ export const rolesAt = (tokens: Tokens, at: number): number => tokenAt(tokens, a
 export const hasRole = (tokens: Tokens, at: number, role: number): boolean =>
   (rolesAt(tokens, at) & role) !== 0
 
-export const wordAt = (tokens: Tokens, at: number): string => tokenAt(tokens, at).word
+export const wordAt = (tokens: Tokens, at: number): string => spellingOf(tokenAt(tokens, at))
 
 /** What the number at a token stands for, -1 where there is none. */
 export const valueAt = (tokens: Tokens, at: number): number => tokenAt(tokens, at).value

@@ -10,7 +10,7 @@ import {
 } from "./numberWords.ts"
 import type { NumberWord } from "./numberWords.ts"
 import { Role } from "./Role.ts"
-import { filterOf, finishLower, hashTerm, passes } from "./termHash.ts"
+import { continueHigh, continueLow, finishLower, HIGH_START, LOW_START } from "./termHash.ts"
 import * as lists from "./wordLists.ts"
 
 export interface Word {
@@ -81,8 +81,30 @@ const FIRST_UNSPACED = 0x0e00
 export const wordOf = (word: string): Word =>
   word.charCodeAt(0) < FIRST_UNSPACED ? (words.get(word) ?? noWord) : noWord
 
-const filter = filterOf(Array.from(words.keys(), hashTerm))
+interface HashedWord extends Word {
+  readonly high: number
+  readonly low: number
+}
 
-/** The same of a word whose hash is known, which is enough to tell most words of other texts from those listed. */
-export const hashedWordOf = (word: string, high: number, low: number): Word =>
-  passes(filter, finishLower(high, low)) ? wordOf(word) : noWord
+/** The words by their hashes, an open-addressing table that is less than half full. */
+const table: Array<HashedWord | undefined> = Array.from({ length: 1 << 13 }, () => undefined)
+
+const slotOf = (lower: number): number => lower & (table.length - 1)
+
+for (const word of words.keys()) {
+  const high = continueHigh(HIGH_START, word)
+  const low = continueLow(LOW_START, word)
+  let slot = slotOf(finishLower(high, low))
+  while (table[slot] !== undefined) slot = slotOf(slot + 1)
+  table[slot] = { ...wordOf(word), high, low }
+}
+
+/** The same of a word whose hash is known (termHash.ts): `lower` is the finished one, which tells most words of other texts. */
+export const hashedWordOf = (high: number, low: number, lower: number): Word => {
+  let slot = slotOf(lower)
+  for (let known = table[slot]; known !== undefined; known = table[slot]) {
+    if (known.high === high && known.low === low) return known
+    slot = slotOf(slot + 1)
+  }
+  return noWord
+}

@@ -129,6 +129,9 @@ export const readSubstitutes = (buffer: UnitBuffer): void => {
   }
 }
 
+/** A run of this many equal letters is no spelling of any word. */
+const LONG_RUN = 3
+
 const OTHER = 0
 const WORD = 1
 const NUMBER = 2
@@ -141,13 +144,8 @@ const kinds = Uint8Array.from({ length: 0x10000 }, (_, code) => {
   return code >= 0x80 || (code >= 0x61 && code <= 0x7a) ? WORD : OTHER
 })
 
-/** `OTHER` past the end, where the character code is not a number. */
-const kindAt = (text: string, at: number): number => kinds[text.charCodeAt(at)] ?? OTHER
-
-const isRun = (text: string, at: number): boolean => {
-  const code = text.charCodeAt(at)
-  return text.charCodeAt(at + 1) === code && text.charCodeAt(at + 2) === code
-}
+const kindAt = (text: string, at: number): number =>
+  at < text.length ? (kinds[text.charCodeAt(at)] ?? OTHER) : OTHER
 
 /** Whether a digit or a sign may stand for a letter: beside one, but not as the end of a number ("35m", "8k"). */
 const mayBeLetter = (text: string, at: number, kind: number, before: number): boolean => {
@@ -156,22 +154,22 @@ const mayBeLetter = (text: string, at: number, kind: number, before: number): bo
   return before === WORD || (before === OTHER && after === WORD && kindAt(text, at + 2) !== OTHER)
 }
 
-const mayFold = (text: string, at: number, kind: number, before: number): boolean =>
-  kind === WORD ? isRun(text, at) : kind !== OTHER && mayBeLetter(text, at, kind, before)
-
 /** Whether there is anything to fold: a quick look that most prompts need not go past. May say yes for nothing. */
 export const holdsSubstitutions = (text: string): boolean => {
   let before = OTHER
+  let codeBefore = -1
+  let repeats = 0
   for (let at = 0; at < text.length; at++) {
-    const kind = kindAt(text, at)
-    if (mayFold(text, at, kind, before)) return true
+    const code = text.charCodeAt(at)
+    const kind = kinds[code] ?? OTHER
+    repeats = code === codeBefore ? repeats + 1 : 0
+    if (kind === WORD ? repeats === LONG_RUN - 1 : kind !== OTHER && mayBeLetter(text, at, kind, before))
+      return true
     before = kind
+    codeBefore = code
   }
   return false
 }
-
-/** A run of this many equal letters is no spelling of any word. */
-const LONG_RUN = 3
 
 /** Shortens runs of three and more equal letters to `kept` of them; the last one kept covers the rest. */
 export const shortenRuns = (buffer: UnitBuffer, kept: 1 | 2): void => {

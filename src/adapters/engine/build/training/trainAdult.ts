@@ -48,7 +48,7 @@ const wordingFromElsewhere = (texts: ReadonlyArray<TrainingText>): Float64Array 
     for (const [at, { text }] of texts.entries()) {
       if (foldOf[at] !== fold) continue
       readTokens(text, tokens)
-      logits[at] = wordingOf(weights, text, tokens)
+      logits[at] = wordingOf(weights, tokens)
     }
   }
   return logits

@@ -69,7 +69,7 @@ export const readTrainingText = (lexicon: PhraseTrie, item: CorpusText): Trainin
   const positive = item.label === "unlabelled" ? distantLabel(counts) : item.label === "sexual"
   if (positive === null || (item.source === "copro-other" && counts.explicit > 0)) return null
   readWordBuckets(tokens, wordBuckets)
-  readLetterBuckets(text, tokens, letterBuckets)
+  readLetterBuckets(tokens, letterBuckets)
   const { first, trust } = weightOf(item.source, positive)
   const isOath = item.label === "unlabelled" && !positive && counts.suggestive > 0
   return {

@@ -29,7 +29,13 @@ describe("more requests than may be under way", () => {
     assert.include((await send(service.url, "/metrics")).text, 'route="overload"')
 
     for (const release of held) release()
-    for (const reply of await Promise.all(underWay)) assert.strictEqual(reply.status, 200, reply.text)
+    for (const reply of await Promise.all(underWay)) {
+      assert.strictEqual(reply.status, 200, reply.text)
+      assert.strictEqual(reply.headers["x-ratelimit-limit"], refused.headers["x-ratelimit-limit"])
+    }
+    const left = Number(refused.headers["x-ratelimit-limit"]) - underWay.length
+    assert.strictEqual(refused.headers["x-ratelimit-remaining"], String(left))
+    assert.match(String(refused.headers["x-ratelimit-reset"]), /^(?:59|60)$/)
     await decide(service, live, asking(engine.prompt()))
   })
 

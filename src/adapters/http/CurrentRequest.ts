@@ -42,3 +42,10 @@ const noRequest = (): RequestFacts =>
 export const CurrentRequest = Context.Reference<RequestFacts>("prescreen/adapters/http/CurrentRequest", {
   defaultValue: noRequest
 })
+
+/** What an answer tells of its caller's limit. */
+export const limitHeaders = (rateLimit: RateLimitReading): Record<string, string> => ({
+  "x-ratelimit-limit": String(rateLimit.limit),
+  "x-ratelimit-remaining": String(rateLimit.remaining),
+  "x-ratelimit-reset": String(rateLimit.resetSeconds)
+})

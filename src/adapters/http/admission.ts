@@ -1,4 +1,4 @@
-import { Effect, Option, Redacted } from "effect"
+import { Effect, Exit, Option, Redacted } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { limitsOf, plans } from "../../domain/billing/plans.ts"
 import { stage } from "../../domain/shared/stages.ts"
@@ -6,6 +6,7 @@ import type { StorageUnavailable } from "../../domain/shared/StorageUnavailable.
 import { parseApiKey } from "../../domain/tenancy/apiKey.ts"
 import { ApiKeys } from "../../domain/tenancy/ApiKeys.ts"
 import { RateLimiter } from "../../domain/tenancy/RateLimiter.ts"
+import type { RateLimitReading } from "../../domain/tenancy/RateLimiter.ts"
 import { Tenants } from "../../domain/tenancy/Tenants.ts"
 import type { Caller } from "./Authorization.ts"
 import type { RequestFacts } from "./CurrentRequest.ts"
@@ -35,6 +36,30 @@ const findCaller = (
         )
   )
 }
+
+const isAtHand = <A, E>(answer: Effect.Effect<A, E>): answer is Exit.Exit<A, E> => Exit.isExit(answer)
+
+const bearer = /^bearer +(\S+)$/i
+
+/**
+ * Tells what is left of a caller's limit without asking for anything, as far as that is known at once; else undefined.
+ * It takes the `Authorization` header and the client's address.
+ */
+export const makeLimitReading = Effect.gen(function* () {
+  const keys = yield* ApiKeys
+  const tenants = yield* Tenants
+  const limiter = yield* RateLimiter
+
+  return (authorization: string | undefined, address: string): RateLimitReading | undefined => {
+    const token = bearer.exec(authorization ?? "")?.[1]
+    const found = token === undefined ? none : findCaller(keys, tenants, Redacted.make(token))
+    if (!isAtHand(found) || Exit.isFailure(found)) return undefined
+    if (Option.isNone(found.value)) return limiter.peek(`keyless ${address}`, requestsWithoutKey)
+    const { identity, tenant } = found.value.value
+    const { rateLimitPerMinute } = limitsOf(tenant.subscription.plan, tenant.limitOverrides)
+    return limiter.peek(identity.keyId, rateLimitPerMinute)
+  }
+})
 
 /** The first two gates: who sends the request, and whether it may pass now. Fails with the problem to answer with. */
 export const makeAdmission = Effect.gen(function* () {

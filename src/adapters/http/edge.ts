@@ -4,7 +4,7 @@ import type { HttpServerError } from "effect/http"
 import { PaymentProvider } from "../../domain/billing/PaymentProvider.ts"
 import { CurrentStopwatch, startStopwatch } from "../../domain/shared/stages.ts"
 import type { Stopwatch } from "../../domain/shared/stages.ts"
-import { CurrentRequest, makeFacts } from "./CurrentRequest.ts"
+import { CurrentRequest, limitHeaders, makeFacts } from "./CurrentRequest.ts"
 import type { RequestFacts } from "./CurrentRequest.ts"
 import { metricsPath, MetricsReport } from "./metrics.route.ts"
 import { paymentWebhookPath } from "./paymentWebhook.ts"
@@ -27,12 +27,8 @@ const headersOf = (
   { id, rateLimit, retryAfter, stopwatch }: RequestFacts,
   now: bigint
 ): Record<string, string> => {
-  const headers: Record<string, string> = { "x-request-id": id }
-  if (rateLimit !== undefined) {
-    headers["x-ratelimit-limit"] = String(rateLimit.limit)
-    headers["x-ratelimit-remaining"] = String(rateLimit.remaining)
-    headers["x-ratelimit-reset"] = String(rateLimit.resetSeconds)
-  }
+  const headers: Record<string, string> = rateLimit === undefined ? {} : limitHeaders(rateLimit)
+  headers["x-request-id"] = id
   if (retryAfter !== undefined) headers["retry-after"] = String(retryAfter)
   if (stopwatch.stages.length > 0) headers["server-timing"] = serverTiming(stopwatch, now)
   return headers

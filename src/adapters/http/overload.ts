@@ -2,6 +2,11 @@ import { Effect } from "effect"
 import type { Context, Scope } from "effect"
 import { IncomingMessage, ServerResponse } from "node:http"
 import type { Server } from "node:http"
+import type { ApiKeys } from "../../domain/tenancy/ApiKeys.ts"
+import type { RateLimiter, RateLimitReading } from "../../domain/tenancy/RateLimiter.ts"
+import type { Tenants } from "../../domain/tenancy/Tenants.ts"
+import { makeLimitReading } from "./admission.ts"
+import { limitHeaders } from "./CurrentRequest.ts"
 import { problemBody } from "./problems.ts"
 import { givenRequestId, makeRequestIds } from "./requestId.ts"
 import { counterOf } from "./requestRecord.ts"
@@ -48,6 +53,22 @@ const retryAfter = "1"
 const burst = 3
 const longestBurst = 1_000
 
+const answerRefusal = (
+  response: ServerResponse,
+  id: string,
+  body: string,
+  rateLimit: RateLimitReading | undefined
+): void => {
+  response.writeHead(503, {
+    ...(rateLimit === undefined ? {} : limitHeaders(rateLimit)),
+    "content-type": "application/problem+json",
+    "content-length": Buffer.byteLength(body),
+    "retry-after": retryAfter,
+    "x-request-id": id
+  })
+  response.end(body)
+}
+
 const isGated = (request: IncomingMessage): boolean => request.url?.startsWith("/v1/") === true
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
@@ -93,8 +114,13 @@ const observeWork = (
 export const makeOverloadRefusal = Effect.fnUntraced(function* ({
   mostInFlight,
   serviceUrl
-}: OverloadOptions): Effect.fn.Return<(server: Server) => void, never, Scope.Scope> {
+}: OverloadOptions): Effect.fn.Return<
+  (server: Server) => void,
+  never,
+  ApiKeys | RateLimiter | Scope.Scope | Tenants
+> {
   const context: Context.Context<never> = yield* Effect.context()
+  const readLimit = yield* makeLimitReading
   const holdBackUntilDue = yield* makeWaitingRoom
   const nextId = makeRequestIds()
   let inFlight = 0
@@ -122,15 +148,11 @@ export const makeOverloadRefusal = Effect.fnUntraced(function* ({
     const givenId = typeof given === "string" ? givenRequestId(given) : undefined
     const id = givenId ?? nextId()
     const body = JSON.stringify(problemBody(serviceUrl, "screening_unavailable", givenId))
+    const { authorization } = request.headers
+    const address = request.socket.remoteAddress ?? "unknown"
     request.resume()
     holdBackUntilDue(() => {
-      response.writeHead(503, {
-        "content-type": "application/problem+json",
-        "content-length": Buffer.byteLength(body),
-        "retry-after": retryAfter,
-        "x-request-id": id
-      })
-      response.end(body)
+      answerRefusal(response, id, body, readLimit(authorization, address))
     })
     counterOf("overload", 503).updateUnsafe(1, context)
   }

@@ -1,6 +1,6 @@
 import { Clock, Effect, Layer } from "effect"
 import { RateLimiter } from "../../domain/tenancy/RateLimiter.ts"
-import { emptyWindow, takeFrom, windowMilliseconds } from "../../domain/tenancy/slidingWindow.ts"
+import { emptyWindow, peekInto, takeFrom, windowMilliseconds } from "../../domain/tenancy/slidingWindow.ts"
 import type { SlidingWindow } from "../../domain/tenancy/slidingWindow.ts"
 
 export interface RateLimiterMemoryOptions {
@@ -47,13 +47,18 @@ export const makeRateLimiterMemory = ({ maximumKeys }: RateLimiterMemoryOptions 
   Effect.map(Clock.Clock, (clock): RateLimiter["Service"] => {
     const windowOf = makeWindows(maximumKeys)
     const origin = clock.monotonicTimeNanosUnsafe()
+    // From an origin of its own, so that a double keeps every nanosecond for a hundred days.
+    const readClock = () => Number(clock.monotonicTimeNanosUnsafe() - origin) / 1e6
     return {
       take: (key, limit) =>
         Effect.sync(() => {
-          // From an origin of its own, so that a double keeps every nanosecond for a hundred days.
-          const now = Number(clock.monotonicTimeNanosUnsafe() - origin) / 1e6
+          const now = readClock()
           return takeFrom(windowOf(key, now), now, limit)
-        })
+        }),
+      peek: (key, limit) => {
+        const now = readClock()
+        return peekInto(windowOf(key, now), now, limit)
+      }
     }
   })
 

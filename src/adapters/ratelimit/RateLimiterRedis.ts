@@ -138,7 +138,8 @@ export const RateLimiterRedis = (url: Redacted.Redacted) =>
                 Effect.map((window) => readingOf(limit, window)),
                 Effect.catch((fault) => Effect.andThen(noteFault(fault), memory.take(key, limit)))
               )
-            : memory.take(key, limit)
+            : memory.take(key, limit),
+        peek: (key, limit) => (redis.answers() ? undefined : memory.peek(key, limit))
       }
     })
   )

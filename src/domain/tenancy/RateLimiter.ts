@@ -7,7 +7,7 @@ export interface RateLimitReading {
   readonly limit: number
   /** Requests that would still be admitted now. */
   readonly remaining: number
-  /** Until the window is clear, if nothing more is sent: 1 to 60. */
+  /** Until the window is clear, if nothing more is sent: 1 to 60, and 0 when nothing is in it. */
   readonly resetSeconds: number
   /** Until one more would be admitted: 0 when it would be now, at least 1 after a refusal. */
   readonly retryAfterSeconds: number
@@ -22,5 +22,7 @@ export class RateLimiter extends Context.Service<
   {
     /** Asks to admit one request of `key`, at most `limit` (1 or more) a minute. */
     readonly take: (key: string, limit: number) => Effect.Effect<RateLimitReading>
+    /** What `take` would be told now, and no request is counted; undefined where that is not known in this process. */
+    readonly peek: (key: string, limit: number) => RateLimitReading | undefined
   }
 >()("prescreen/domain/tenancy/RateLimiter") {}

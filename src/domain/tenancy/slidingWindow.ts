@@ -44,6 +44,23 @@ const admit = (window: SlidingWindow, now: number, limit: number): void => {
   window.count += 1
 }
 
+const readingOf = (
+  window: SlidingWindow,
+  now: number,
+  limit: number,
+  admitted: boolean
+): RateLimitReading => {
+  const { count } = window
+  return {
+    admitted,
+    limit,
+    remaining: Math.max(0, limit - count),
+    resetSeconds: count === 0 ? 0 : secondsUntilOutside(timeOf(window, count - 1), now),
+    // With more in the window than the limit, one more passes when all but `limit - 1` have left.
+    retryAfterSeconds: count < limit ? 0 : secondsUntilOutside(timeOf(window, count - limit), now)
+  }
+}
+
 /**
  * Asks to admit one request at `now`, at most `limit` (1 or more) a minute. The limit may differ from call to
  * call and holds at once, a lower one too. The window is half open: a request a whole minute after another does
@@ -53,13 +70,11 @@ export const takeFrom = (window: SlidingWindow, now: number, limit: number): Rat
   forgetOutside(window, now)
   const admitted = window.count < limit
   if (admitted) admit(window, now, limit)
-  const { count } = window
-  return {
-    admitted,
-    limit,
-    remaining: Math.max(0, limit - count),
-    resetSeconds: secondsUntilOutside(timeOf(window, count - 1), now),
-    // With more in the window than the limit, one more passes when all but `limit - 1` have left.
-    retryAfterSeconds: count < limit ? 0 : secondsUntilOutside(timeOf(window, count - limit), now)
-  }
+  return readingOf(window, now, limit, admitted)
+}
+
+/** What is left at `now`, and whether one request would be admitted, without asking to. */
+export const peekInto = (window: SlidingWindow, now: number, limit: number): RateLimitReading => {
+  forgetOutside(window, now)
+  return readingOf(window, now, limit, window.count < limit)
 }

@@ -25,6 +25,25 @@ const Step = Schema.Struct({
 const Steps = Schema.Array(Step).check(Schema.isMaxLength(120))
 
 describe("RateLimiterMemory", () => {
+  it.effect("tells what is left without counting who asks", () =>
+    Effect.gen(function* () {
+      const { peek, take } = yield* RateLimiter
+      const nothingYet = {
+        admitted: true,
+        limit: 2,
+        remaining: 2,
+        resetSeconds: 0,
+        retryAfterSeconds: 0
+      }
+      assert.deepStrictEqual([peek("a", 2), peek("a", 2)], [nothingYet, nothingYet])
+      yield* take("a", 2)
+      assert.deepInclude(peek("a", 2), { admitted: true, remaining: 1, resetSeconds: 60 })
+      yield* take("a", 2)
+      yield* TestClock.adjust("20 seconds")
+      assert.deepInclude(peek("a", 2), { admitted: false, remaining: 0, retryAfterSeconds: 40 })
+    }).pipe(Effect.provide(RateLimiterMemory()))
+  )
+
   it.effect.prop(
     "limits each key as if it were alone, with as many keys as it has room for",
     [Steps],

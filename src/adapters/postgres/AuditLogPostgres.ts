@@ -1,13 +1,14 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
-import type { TenantId } from "../../domain/shared/ids.ts"
+import { TenantId } from "../../domain/shared/ids.ts"
 import { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
 import { AuditLog } from "../../domain/tenancy/AuditLog.ts"
 import type { AuditFinding } from "../../domain/tenancy/AuditLog.ts"
 import { AuditTrail, firstLink, headText, linkText } from "./AuditTrail.ts"
 import type { WrittenEntry } from "./AuditTrail.ts"
 import { MasterKey } from "./encryption.ts"
-import { toUuid } from "./uuid.ts"
+import { resilient } from "./resilience.ts"
+import { hexOf, toUuid } from "./uuid.ts"
 
 interface EntryRow extends WrittenEntry {
   readonly entry: bigint
@@ -25,6 +26,9 @@ interface HeadRow {
 /** The action of a log's first entry. */
 const tenantCreated = "tenant.created"
 
+/** Logs that are taken up at a time. */
+const tenantsAtOnce = 1_000
+
 /** Entries read at a time. */
 const pageSize = 1_000
 
@@ -37,6 +41,21 @@ interface Verified {
 }
 
 type Step = { readonly verified: Verified } | { readonly finding: AuditFinding }
+
+const takeUpAll = Effect.gen(function* () {
+  const sql = yield* PgClient.PgClient
+  const { takeUp } = yield* AuditTrail
+  const listWaiting = resilient(
+    sql<{ readonly tenantId: string }>`
+      SELECT DISTINCT tenant_id FROM audit_pending LIMIT ${tenantsAtOnce}`
+  )
+  return Effect.flatMap(
+    listWaiting,
+    Effect.forEach(({ tenantId }) => resilient(takeUp(TenantId.make(`ten_${hexOf(tenantId)}`))), {
+      discard: true
+    })
+  )
+})
 
 export const AuditLogPostgres = Layer.effect(
   AuditLog,
@@ -109,6 +128,7 @@ export const AuditLogPostgres = Layer.effect(
     })
 
     return AuditLog.of({
+      takeUp: yield* takeUpAll,
       // A long log takes longer to read than a request waits for.
       verify: (tenantId) =>
         Effect.repeat(takeUp(tenantId), { while: (isMore) => isMore }).pipe(

@@ -42,6 +42,21 @@ interface Verified {
 
 type Step = { readonly verified: Verified } | { readonly finding: AuditFinding }
 
+const chainReads = Effect.gen(function* () {
+  const sql = yield* PgClient.PgClient
+  return {
+    readPage: (tenantId: TenantId, after: bigint) =>
+      sql<EntryRow>`
+        SELECT entry, trim_scale(extract(epoch FROM at) * 1000)::text AS milliseconds, actor, action, subject,
+          before::text AS before, after::text AS after, link
+        FROM audit_log WHERE tenant_id = ${toUuid(tenantId)}::uuid AND entry > ${after}
+        ORDER BY entry LIMIT ${pageSize}`,
+    readHead: (tenantId: TenantId) =>
+      sql<HeadRow>`
+        SELECT entries, link, seal FROM audit_heads WHERE tenant_id = ${toUuid(tenantId)}::uuid`
+  }
+})
+
 const takeUpAll = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
   const { takeUp } = yield* AuditTrail
@@ -64,16 +79,7 @@ export const AuditLogPostgres = Layer.effect(
     const { chainAudit } = yield* MasterKey
     const { takeUp } = yield* AuditTrail
 
-    const readPage = (tenantId: TenantId, after: bigint) =>
-      sql<EntryRow>`
-        SELECT entry, trim_scale(extract(epoch FROM at) * 1000)::text AS milliseconds, actor, action, subject,
-          before::text AS before, after::text AS after, link
-        FROM audit_log WHERE tenant_id = ${toUuid(tenantId)}::uuid AND entry > ${after}
-        ORDER BY entry LIMIT ${pageSize}`
-
-    const readHead = (tenantId: TenantId) =>
-      sql<HeadRow>`
-        SELECT entries, link, seal FROM audit_heads WHERE tenant_id = ${toUuid(tenantId)}::uuid`
+    const { readHead, readPage } = yield* chainReads
 
     const check = (tenantId: TenantId, { entry, link }: Verified, row: EntryRow): Step => {
       const expected = entry + 1

@@ -144,6 +144,11 @@ describe("rules", () => {
       )
       assert.deepStrictEqual(issues, [`${missing}: is required`])
     }
+    const wrong = calls.create(tagging({ when: 1, then: { type: "block" } }))
+    assert.deepStrictEqual((await problem(wrong, 400, "invalid_request", "some")).issues, [
+      "when: expected object",
+      'then: must be an object whose type is one of "tag", "pause"'
+    ])
   })
 
   it("name a policy of the workspace, or none", async () => {

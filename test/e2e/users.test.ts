@@ -1,7 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { send } from "../support/httpClient.ts"
+import { until } from "../support/until.ts"
 import { assertProblem, jsonHeaders, setUp } from "./fixture.ts"
 import { ok } from "./policyCalls.ts"
+import { pausing } from "./ruleCalls.ts"
 import { userWorkspace } from "./userWorkspace.ts"
 
 const fixture = setUp()
@@ -71,6 +73,19 @@ describe("an end user", () => {
         [place]
       )
     }
+  })
+
+  it("is in the audit log within seconds when a rule pauses it", async () => {
+    const { blocked, calls, tenantId } = await workspace()
+    const rule = await ok(calls.create(pausing({ count: 1 })), 201)
+    const { id: decision } = await blocked("u")
+    const entries = () =>
+      fixture.storage.rows(
+        "SELECT subject, after->>'decision' AS decision FROM audit_log WHERE tenant_id = $1 AND actor = $2",
+        [tenantId.slice(4), rule.id]
+      )
+    await until("the pause is in the log", async () => (await entries()).length > 0)
+    assert.deepStrictEqual(await entries(), [{ subject: "u", decision }])
   })
 
   it("is paused without a body, of whatever media type that is said to be", async () => {

@@ -50,7 +50,7 @@ const Then = Schema.Union([
   })
 ]).annotate({
   identifier: "RuleEffect",
-  expected: 'an object whose type is one of "tag", "pause"'
+  message: 'must be an object whose type is one of "tag", "pause"'
 })
 
 const terms = {

@@ -1,12 +1,15 @@
 import { Effect, Layer } from "effect"
-import type { TenantId } from "../../domain/shared/ids.ts"
+import { TenantId } from "../../domain/shared/ids.ts"
 import { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
 import { AuditLog } from "../../domain/tenancy/AuditLog.ts"
 import type { AuditFinding } from "../../domain/tenancy/AuditLog.ts"
 import { AuditTrail, firstLink, headText, linkText } from "./AuditTrail.ts"
 import type { WrittenEntry } from "./AuditTrail.ts"
 import { MasterKey } from "./encryption.ts"
+import { acrossTenants } from "./acrossTenants.ts"
+import { resilient } from "./resilience.ts"
 import { scopedSql, scopeOf } from "./scopedSql.ts"
+import { hexOf } from "./uuid.ts"
 
 interface EntryRow extends WrittenEntry {
   readonly entry: bigint
@@ -23,6 +26,9 @@ interface HeadRow {
 
 /** The action of a log's first entry. */
 const tenantCreated = "tenant.created"
+
+/** Logs that are taken up at a time. */
+const tenantsAtOnce = 1_000
 
 /** Entries read at a time. */
 const pageSize = 1_000
@@ -76,6 +82,17 @@ const chainChecks = (chainAudit: MasterKey["Service"]["chainAudit"]) => {
   return { check, checkEnd }
 }
 
+const takeUpAll = Effect.gen(function* () {
+  const { tenantsToAudit } = yield* acrossTenants
+  const { takeUp } = yield* AuditTrail
+  return Effect.flatMap(
+    resilient(tenantsToAudit(tenantsAtOnce)),
+    Effect.forEach(({ tenantId }) => resilient(takeUp(TenantId.make(`ten_${hexOf(tenantId)}`))), {
+      discard: true
+    })
+  )
+})
+
 export const AuditLogPostgres = Layer.effect(
   AuditLog,
   Effect.gen(function* () {
@@ -112,6 +129,7 @@ export const AuditLogPostgres = Layer.effect(
     })
 
     return AuditLog.of({
+      takeUp: yield* takeUpAll,
       // A long log takes longer to read than a request waits for. It is read as of one moment, so that an entry that is
       // written meanwhile is in neither.
       verify: (tenantId) =>

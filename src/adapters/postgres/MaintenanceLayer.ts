@@ -1,10 +1,11 @@
 import { Cron, Effect, Layer } from "effect"
 import { purgeExpired } from "../../domain/screening/Retention.ts"
+import { AuditLog } from "../../domain/tenancy/AuditLog.ts"
 import { foldUsage } from "./foldUsage.ts"
 import { createPartitions } from "./partitions.ts"
 import { ScheduledJobs } from "./ScheduledJobs.ts"
 
-/** What keeps the database in order while the service runs, in the small hours (UTC). */
+/** What keeps the database in order while the service runs: in the small hours (UTC), and the audit logs all day. */
 export const MaintenanceLayer = Layer.effectDiscard(
   Effect.gen(function* () {
     const { schedule } = yield* ScheduledJobs
@@ -13,6 +14,9 @@ export const MaintenanceLayer = Layer.effectDiscard(
       cron: Cron.parseUnsafe("17 2 * * *", "UTC"),
       run: createPartitions()
     })
+    const { takeUp } = yield* AuditLog
+    // The database may be away, which is in the service's log then.
+    yield* takeUp.pipe(Effect.ignore, Effect.delay("5 seconds"), Effect.forever, Effect.forkScoped)
     yield* schedule({ name: "usage", cron: Cron.parseUnsafe("7 3 * * *", "UTC"), run: foldUsage })
     yield* schedule({ name: "purge", cron: Cron.parseUnsafe("47 3 * * *", "UTC"), run: purgeExpired() })
   })

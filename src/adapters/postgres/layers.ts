@@ -2,7 +2,6 @@ import { Duration, Layer } from "effect"
 import type { QueueOptions } from "../../domain/webhooks/DeliveryQueue.ts"
 import { ApiKeysPostgres } from "./ApiKeysPostgres.ts"
 import { AuditLogPostgres } from "./AuditLogPostgres.ts"
-import { AuditTakeUpLayer } from "./AuditTakeUpLayer.ts"
 import { AuditTrailLayer } from "./AuditTrail.ts"
 import { BacklogPostgres } from "./BacklogPostgres.ts"
 import { ChangesLayer } from "./Changes.ts"
@@ -53,7 +52,6 @@ export const PostgresLayer = ({ keys, policies, queue = idleQueue }: PostgresOpt
     WebhookSecretsPostgres(policies),
     UsageLedgerPostgres,
     AuditLogPostgres,
-    AuditTakeUpLayer,
     PaymentAccountsPostgres,
     UserStatesPostgres,
     DatabaseHealthPostgres,

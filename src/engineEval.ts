@@ -2,13 +2,14 @@ import "effect/schema/SchemaJITCompiler/enable"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { ConfigProvider, Console, Effect, Layer, Logger } from "effect"
-import { Command } from "effect/cli"
+import { Cause, ConfigProvider, Console, Effect, Layer, Logger } from "effect"
+import { CliError, Command } from "effect/cli"
 import { engineEval } from "./adapters/engine/eval/command.ts"
 import { profiles } from "./adapters/engine/llm/profiles.ts"
 import { EngineLayer, LanguageModelLayer } from "./engineLayer.ts"
 import { engineSettings } from "./engineSettings.ts"
 import type { EngineSettings } from "./engineSettings.ts"
+import { messageOf } from "./messageOf.ts"
 
 /** `engine:eval` measures what the service would run: the same settings, from the same variables. */
 const enginesOf = (settings: EngineSettings) => {
@@ -29,14 +30,20 @@ const enginesOf = (settings: EngineSettings) => {
 }
 
 const main = Effect.gen(function* () {
-  const settings = yield* engineSettings.pipe(
-    Effect.provide(ConfigProvider.layer(ConfigProvider.fromEnv())),
-    Effect.tapErrorTag("BadSetting", ({ message }) => Console.error(`engine:eval: ${message}`))
-  )
+  const settings = yield* engineSettings.pipe(Effect.provide(ConfigProvider.layer(ConfigProvider.fromEnv())))
   yield* Command.run(engineEval(enginesOf(settings)), { version: "1" })
 }).pipe(
   // What is logged is no part of what is measured.
   Effect.provide([NodeServices.layer, Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)])])
 )
 
-NodeRuntime.runMain(main, { disableErrorReporting: true })
+NodeRuntime.runMain(
+  main.pipe(
+    Effect.tapCause((cause) =>
+      Cause.hasInterruptsOnly(cause) || CliError.isCliError(Cause.squash(cause))
+        ? Effect.void
+        : Console.error(`engine:eval: ${messageOf(cause)}`)
+    )
+  ),
+  { disableErrorReporting: true }
+)

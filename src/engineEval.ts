@@ -6,17 +6,16 @@ import { Cause, ConfigProvider, Console, Effect, Layer, Logger } from "effect"
 import { CliError, Command } from "effect/cli"
 import { engineEval } from "./adapters/engine/eval/command.ts"
 import { profiles } from "./adapters/engine/llm/profiles.ts"
-import { EngineLayer, LanguageModelLayer } from "./engineLayer.ts"
+import { ChosenEngineLayer, LanguageModelLayer } from "./engineLayer.ts"
 import { engineSettings } from "./engineSettings.ts"
 import type { EngineSettings } from "./engineSettings.ts"
-import { messageOf } from "./messageOf.ts"
 
 /** `engine:eval` measures what the service would run: the same settings, from the same variables. */
 const enginesOf = (settings: EngineSettings) => {
   // Many rows at fault are rows to count: a circuit that opened would leave out those after them.
   const engine = { ...settings, faultsToOpen: Number.MAX_SAFE_INTEGER }
   return {
-    chosen: EngineLayer(engine),
+    chosen: ChosenEngineLayer(engine),
     isRemote: engine.kind !== "builtin",
     band: engine.band,
     model:
@@ -36,6 +35,13 @@ const main = Effect.gen(function* () {
   // What is logged is no part of what is measured.
   Effect.provide([NodeServices.layer, Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)])])
 )
+
+/** One line, as the operator's command has it. */
+const messageOf = (cause: Cause.Cause<unknown>): string => {
+  const error = Cause.squash(cause)
+  const [message = ""] = (error instanceof Error ? error.message : String(error)).split("\n")
+  return message
+}
 
 NodeRuntime.runMain(
   main.pipe(

@@ -17,7 +17,6 @@ import { migrate } from "./adapters/postgres/database.ts"
 import { LoggingLayer } from "./adapters/telemetry/logging.ts"
 import { configuration } from "./config.ts"
 import type { Configuration } from "./config.ts"
-import { messageOf } from "./messageOf.ts"
 import { serve } from "./serve.ts"
 import { ClientLayer, StorageLayer, TelemetryFor, version } from "./wiring.ts"
 
@@ -84,3 +83,11 @@ NodeRuntime.runMain(
     teardown: (exit, onExit) => onExit(Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1)
   }
 )
+
+function messageOf(cause: Cause.Cause<unknown>): string {
+  let error = Cause.squash(cause)
+  // An error without words of its own, such as a port that is taken, wraps one that has them.
+  while (error instanceof Error && error.message === "" && error.cause !== undefined) error = error.cause
+  const message = error instanceof Error ? error.message : String(error)
+  return message.split("\n")[0] ?? ""
+}

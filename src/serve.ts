@@ -17,8 +17,7 @@ import { IdempotencyLocksLayer } from "./domain/screening/IdempotencyLocks.ts"
 import { EndUsersLayer } from "./domain/users/EndUsersLayer.ts"
 import { reportOverage } from "./domain/tenancy/reportOverage.ts"
 import { showCounters } from "./domain/screening/metrics.ts"
-import { EngineLayer } from "./engineLayer.ts"
-import { addressRules, PaymentsLayer, StorageLayer, version } from "./wiring.ts"
+import { addressRules, EngineLayer, PaymentsLayer, StorageLayer, version } from "./wiring.ts"
 
 /** Any number of processes may do so: what one has reported the others leave. */
 const reportOverageHourly = reportOverage().pipe(
@@ -74,7 +73,7 @@ const startServing = Effect.fnUntraced(function* (config: Configuration) {
       DeliveryLayer(config)
     ).pipe(
       Layer.provide([
-        EngineLayer(config.engine),
+        EngineLayer(config),
         PaymentsLayer(config),
         RateLimiterLayer(config),
         Layer.succeed(WebhookAddressRules, addressRules(config)),

@@ -23,7 +23,7 @@ const isOther = (node: string): boolean => {
 
 /** Another major of Node than this one: the one that started npm, or the next in the path. */
 const otherNode = [
-  env["npm_node_execpath"] ?? "",
+  env["npm_node_execpath"] ?? "no such file",
   ...(env["PATH"] ?? "").split(delimiter).map((folder) => join(folder, "node"))
 ].find(isOther)
 

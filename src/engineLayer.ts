@@ -25,7 +25,7 @@ export const LanguageModelLayer = (options: LanguageModel) => {
 }
 
 /** The engine that the settings name. */
-export const EngineLayer = (engine: EngineSettings & Patience) => {
+export const ChosenEngineLayer = (engine: EngineSettings & Patience) => {
   switch (engine.kind) {
     case "builtin":
       return ScreeningEngineBuiltin

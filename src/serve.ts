@@ -17,8 +17,7 @@ import { IdempotencyLocksLayer } from "./domain/screening/IdempotencyLocks.ts"
 import { EndUsersLayer } from "./domain/users/EndUsersLayer.ts"
 import { reportOverage } from "./domain/tenancy/reportOverage.ts"
 import { showCounters } from "./domain/screening/metrics.ts"
-import { EngineLayer } from "./engineLayer.ts"
-import { addressRules, PaymentsLayer, StorageLayer, version } from "./wiring.ts"
+import { addressRules, EngineLayer, PaymentsLayer, StorageLayer, version } from "./wiring.ts"
 import { observeBacklog } from "./domain/shared/observeBacklog.ts"
 import { showWebhookCounters } from "./domain/webhooks/metrics.ts"
 
@@ -77,7 +76,7 @@ const startServing = Effect.fnUntraced(function* (config: Configuration) {
       DeliveryLayer(config)
     ).pipe(
       Layer.provide([
-        EngineLayer(config.engine),
+        EngineLayer(config),
         PaymentsLayer(config),
         RateLimiterLayer(config),
         Layer.succeed(WebhookAddressRules, addressRules(config)),

@@ -50,6 +50,11 @@ export const oneOf = <const Value extends string, B>(
     whenUnset
   )
 
+export const parseRatio = (text: string) => {
+  const ratio = Number(text)
+  return text.trim() !== "" && ratio >= 0 && ratio <= 1 ? Option.some(ratio) : Option.none()
+}
+
 export const parseUrl = (protocols: ReadonlyArray<string>) => (text: string) => {
   const url = URL.parse(text)
   return url !== null && protocols.includes(url.protocol) ? Option.some(url) : Option.none()
@@ -76,11 +81,6 @@ export const someTime = (name: string, whenUnset: Duration.Duration) =>
     (text) => Option.filter(parseDuration(text), (time) => Duration.toMillis(time) > 0),
     whenUnset
   )
-
-export const parseRatio = (text: string) => {
-  const ratio = Number(text)
-  return text.trim() !== "" && ratio >= 0 && ratio <= 1 ? Option.some(ratio) : Option.none()
-}
 
 export const list =
   <A>(parse: (item: string) => Option.Option<A>) =>

@@ -10,6 +10,7 @@ import { masterKeyFile } from "./adapters/postgres/masterKeyFile.ts"
 import { SecureRandomPooled } from "./adapters/random/SecureRandomPooled.ts"
 import { TelemetryLayer } from "./adapters/telemetry/TelemetryLayer.ts"
 import type { Configuration } from "./config.ts"
+import { ChosenEngineLayer } from "./engineLayer.ts"
 
 type Database = Configuration["database"]
 
@@ -61,6 +62,8 @@ export const StorageLayer = (
     Layer.provide(SecureRandomPooled)
   )
 }
+
+export const EngineLayer = ({ engine }: Configuration) => ChosenEngineLayer(engine)
 
 export const addressRules = ({ address: { own, urls }, webhooks: { allowedHosts } }: Configuration) => ({
   describeHost,

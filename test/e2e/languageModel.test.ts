@@ -3,6 +3,7 @@ import { afterAll, beforeAll } from "vitest"
 import { startModelServer, unconstrained, vllm } from "../fakes/ModelServer.ts"
 import type { ModelServer } from "../fakes/ModelServer.ts"
 import { sayText } from "../fakes/modelSpeech.ts"
+import { samplesOf } from "../support/prometheusText.ts"
 import { send } from "../support/httpClient.ts"
 import { startService } from "../support/serviceProcess.ts"
 import type { Service } from "../support/serviceProcess.ts"
@@ -120,6 +121,21 @@ describe("the cascade", () => {
     assert.closeTo(unsure.checks.real_person.score, 0.9, 1e-9)
     assert.match(unsure.engine_version, /^builtin-[0-9a-f]{12}\/test-model\+[0-9a-f]{12}$/)
     assert.strictEqual((await healthOf(cascade)).health.engine, unsure.engine_version)
+  })
+
+  it("tells in the metrics how often the model was asked, and its tokens", async () => {
+    const samples = async () => samplesOf((await send(cascade.url, "/metrics")).text)
+    const before = await samples()
+    await decide(cascade, service.keys.live, asking("a wide landscape"))
+    await decide(cascade, service.keys.live, asking(named))
+    const after = await samples()
+    const more = (name: string, labels: Readonly<Record<string, string>>) =>
+      after.value(name, labels) - before.value(name, labels)
+
+    assert.strictEqual(more("prescreen_engine_cascade_total", { answered_by: "first" }), 1)
+    assert.strictEqual(more("prescreen_engine_cascade_total", { answered_by: "both" }), 1)
+    assert.strictEqual(more("prescreen_engine_tokens_total", { direction: "input" }), 612)
+    assert.strictEqual(more("prescreen_engine_tokens_total", { direction: "output" }), 44)
   })
 
   it("decides nothing where it would have to ask a model that is gone", async () => {

@@ -1,5 +1,5 @@
-import { execFileSync } from "node:child_process"
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { execFileSync, spawnSync } from "node:child_process"
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { stripTypeScriptTypes } from "node:module"
 import { tmpdir } from "node:os"
 import { delimiter, dirname, join, relative, resolve } from "node:path"
@@ -9,14 +9,23 @@ import { assert, describe, it } from "@effect/vitest"
 const root = resolve(import.meta.dirname, "../../..")
 const scores = join(root, "test/adapters/engine/fixtures/goldenScores.ts")
 
-const majorOf = (node: string): string =>
-  execFileSync(node, ["--print", "process.versions.node.split('.')[0]"], { encoding: "utf8" }).trim()
+/** Not a number where there is no Node, or only a stand-in for one that was never installed. */
+const majorOf = (node: string): number =>
+  Number.parseInt(spawnSync(node, ["--version"], { encoding: "utf8" }).stdout?.slice(1) ?? "", 10)
+
+/** The oldest that the libraries' syntax is for. */
+const oldest = 20
+
+const isOther = (node: string): boolean => {
+  const major = majorOf(node)
+  return major >= oldest && major !== Number(versions.node.split(".")[0])
+}
 
 /** Another major of Node than this one: the one that started npm, or the next in the path. */
 const otherNode = [
-  env["npm_node_execpath"] ?? "",
+  env["npm_node_execpath"] ?? "no such file",
   ...(env["PATH"] ?? "").split(delimiter).map((folder) => join(folder, "node"))
-].find((node) => existsSync(node) && majorOf(node) !== versions.node.split(".")[0])
+].find(isOther)
 
 const importedFile = /(?<=from "|import\(")(\.{1,2}\/[^"]+)\.ts(?=")/g
 

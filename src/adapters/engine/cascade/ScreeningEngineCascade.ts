@@ -1,4 +1,4 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Metric } from "effect"
 import { ScreeningEngine } from "../../../domain/screening/ScreeningEngine.ts"
 import { checksToAskAgain, jointVersion, mergeReports } from "./mergeReports.ts"
 import type { Band } from "./mergeReports.ts"
@@ -10,6 +10,15 @@ export interface CascadeOptions<E, R> {
   /** Asked where the first is not sure. Its fault is then the cascade's: a prompt is never let through for it. */
   readonly second: Layer.Layer<ScreeningEngine, E, R>
 }
+
+const answers = (answeredBy: "first" | "both") =>
+  Metric.counter("prescreen.engine.cascade", {
+    description: "Prompts by whether the first engine answered alone or the second was asked",
+    attributes: { answered_by: answeredBy },
+    incremental: true
+  })
+
+const counted = { first: answers("first"), both: answers("both") }
 
 /**
  * Two engines as one: the first answers alone where it is sure of every check. `inputTokens` are the second's, and 0
@@ -23,6 +32,7 @@ export const ScreeningEngineCascade = <E, R>({
   Layer.effect(
     ScreeningEngine,
     Effect.gen(function* () {
+      for (const counter of Object.values(counted)) yield* Metric.update(counter, 0)
       const quick = Context.get(yield* Layer.build(first), ScreeningEngine)
       const thorough = Context.get(yield* Layer.build(second), ScreeningEngine)
       const version = Effect.map(
@@ -33,6 +43,7 @@ export const ScreeningEngineCascade = <E, R>({
         screen: Effect.fn("ScreeningEngineCascade.screen")(function* (request) {
           const report = yield* quick.screen(request)
           const checks = checksToAskAgain(band, request.checks, report)
+          yield* Metric.update(checks.length === 0 ? counted.first : counted.both, 1)
           if (checks.length === 0) return { ...report, inputTokens: 0 }
           return mergeReports(report, yield* thorough.screen({ ...request, checks }))
         }),

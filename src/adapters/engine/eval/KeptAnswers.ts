@@ -105,7 +105,9 @@ export const openAnswers = Effect.fnUntraced(function* (path: string, version: s
     return yield* refuse(`${path} holds something else than answers: name another file for --answers.`)
   }
   const known = readAnswers(earlier)
-  const file = yield* files.open(path, { flag: "a" })
+  const file = yield* Effect.mapError(files.open(path, { flag: "a" }), (cause) =>
+    refuse(`${path} cannot be written.`, cause)
+  )
   const write = (text: string) => Effect.orDie(file.writeAll(utf8.encode(text)))
   if (earlier === "") yield* write(`${heading}\n`)
   else if (!earlier.endsWith("\n")) yield* write("\n")

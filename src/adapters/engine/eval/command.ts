@@ -172,6 +172,15 @@ const tell = Effect.fnUntraced(function* (lines: ReadonlyArray<string>, report: 
   yield* Console.log(`\nWrote ${out.value}`)
 })
 
+/** A report that cannot be written must not be found out after hours. */
+const tryOut = Effect.fnUntraced(function* ({ out }: Flags) {
+  if (Option.isNone(out)) return
+  const files = yield* FileSystem.FileSystem
+  yield* Effect.mapError(files.writeFileString(out.value, "", { flag: "a" }), (cause) =>
+    refuse(`${out.value} cannot be written.`, cause)
+  )
+})
+
 /** The command `engine:eval`. It prints figures and never a prompt. */
 export const engineEval = (engines: Engines) =>
   Command.make(
@@ -180,6 +189,7 @@ export const engineEval = (engines: Engines) =>
     Effect.fnUntraced(function* (given) {
       const wrong = checked(given)
       if (wrong !== null) return yield* wrong
+      yield* tryOut(given)
       const folder = Option.getOrElse(
         Option.orElse(given.data, () => given.across),
         () => ""

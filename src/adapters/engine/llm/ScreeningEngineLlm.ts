@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { Duration, Effect, Layer, Option, Ref, Result, Schedule } from "effect"
+import { Duration, Effect, Layer, Metric, Option, Ref, Result, Schedule } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
 import { ScreeningEngine, ScreeningUnavailable } from "../../../domain/screening/ScreeningEngine.ts"
 import type { EngineReport, EngineRequest } from "../../../domain/screening/ScreeningEngine.ts"
@@ -34,6 +34,18 @@ const versionOf = (model: string, way: Way): string => {
   const hash = createHash("sha256").update(sent).digest("hex").slice(0, 12)
   return `${[...model.toWellFormed()].slice(0, 114).join("")}+${hash}`
 }
+
+const tokens = (direction: "input" | "output") =>
+  Metric.counter("prescreen.engine.tokens", {
+    description: "Tokens that the language model's server counted",
+    attributes: { direction },
+    incremental: true
+  })
+
+const spent = { input: tokens("input"), output: tokens("output") }
+
+const recordTokens = ({ inputTokens, outputTokens }: Pick<EngineReport, "inputTokens" | "outputTokens">) =>
+  Effect.andThen(Metric.update(spent.input, inputTokens ?? 0), Metric.update(spent.output, outputTokens ?? 0))
 
 const notYet = new ScreeningUnavailable({
   retryAfterSeconds: Duration.toSeconds(again),
@@ -83,6 +95,7 @@ export const ScreeningEngineLlm = (
   Layer.effect(
     ScreeningEngine,
     Effect.gen(function* () {
+      yield* recordTokens({ inputTokens: 0, outputTokens: 0 })
       const client = yield* HttpClient.HttpClient
       const ask = asking(client, options.timeout)
       const askPatiently = asking(client, Duration.max(options.timeout, patience))
@@ -114,7 +127,10 @@ export const ScreeningEngineLlm = (
       return ScreeningEngine.of({
         screen: Effect.fn("ScreeningEngineLlm.screen")(function* (request) {
           const how = yield* chosen
-          return yield* guarded(ask(body(how.way.request(request)), reading(how, request)))
+          return yield* Effect.tap(
+            guarded(ask(body(how.way.request(request)), reading(how, request))),
+            recordTokens
+          )
         }),
         // Beside the breaker: whoever asks for the engine's health wants to know now, and decides nothing by it.
         health: Effect.gen(function* () {

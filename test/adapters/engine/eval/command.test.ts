@@ -50,5 +50,8 @@ describe("engine:eval", () => {
       const report = await run(["--data", folder, "--compare", join(folder, "bad.jsonl")])
       assert.isTrue(report.failed)
       assert.include(report.output, "is not a report of this command with the same options")
+      const nowhere = await run(["--data", folder, "--out", join(folder, "nowhere", "report.json")])
+      assert.isTrue(nowhere.failed)
+      assert.include(nowhere.output, "cannot be written")
     }))
 })

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
+import type { ScreeningEngine } from "../../../../src/domain/screening/ScreeningEngine.ts"
 import { llamaCpp, oldOllama, ollama, unconstrained, vllm } from "../../../fakes/ModelServer.ts"
 import type { Kind } from "../../../fakes/ModelServer.ts"
 import { asking, engineOn, modelServer } from "./askModel.ts"
@@ -21,6 +22,17 @@ const fieldsOn = Effect.fnUntraced(function* (kind: Kind) {
   return Object.entries(body ?? {}).flatMap(([name, value]) =>
     names.has(name) ? [name === "grammar" || typeof value === "object" ? name : `${name}=${value}`] : []
   )
+})
+
+/** The version of an engine whose server is there again, once it was looked for. */
+const onceFound = Effect.fnUntraced(function* (engine: ScreeningEngine["Service"]) {
+  let version = ""
+  while (version === "") {
+    yield* TestClock.adjust("5 seconds")
+    yield* TestClock.withLive(Effect.sleep("20 millis"))
+    version = yield* Effect.orElseSucceed(engine.health, () => "")
+  }
+  return version
 })
 
 describe("the probe at the start", () => {
@@ -99,6 +111,25 @@ describe("the probe at the start", () => {
     })
   )
 
+  it.effect("looks again later for a server that is still loading its model", () =>
+    Effect.gen(function* () {
+      const server = yield* modelServer({ kind: llamaCpp })
+      const loading = { error: { code: 503, message: "Loading model", type: "unavailable_error" } }
+      server.onPrompt("", (response) =>
+        response.writeHead(503, { "content-type": "application/json" }).end(JSON.stringify(loading))
+      )
+      const engine = yield* engineOn(server)
+      assert.include(yield* Effect.flip(engine.screen(asking("foxes"))), {
+        reason: "the model's server could not be reached since the start",
+        retryAfterSeconds: 5
+      })
+      server.onPrompt("", {})
+      const version = yield* onceFound(engine)
+
+      assert.strictEqual((yield* engine.screen(asking("foxes"))).engineVersion, version)
+    })
+  )
+
   it.effect("looks again later for a server that is away, and decides nothing until it is found", () =>
     Effect.gen(function* () {
       const server = yield* modelServer({ kind: vllm })
@@ -117,12 +148,7 @@ describe("the probe at the start", () => {
       yield* TestClock.adjust("5 seconds")
       yield* Effect.flip(engine.screen(asking("foxes")))
       server.goAway(false)
-      let version = ""
-      while (version === "") {
-        yield* TestClock.adjust("5 seconds")
-        yield* TestClock.withLive(Effect.sleep("20 millis"))
-        version = yield* Effect.orElseSucceed(engine.health, () => "")
-      }
+      const version = yield* onceFound(engine)
 
       assert.strictEqual((yield* engine.screen(asking("foxes"))).engineVersion, version)
     })

@@ -47,6 +47,6 @@ export const readLimits = (texts: LimitTexts): Effect.Effect<LimitOverrides, Com
   return given.length === 0
     ? Effect.fail(new CommandFailed({ message: "name at least one limit; see --help" }))
     : Effect.map(Effect.all(given), (limits) =>
-        limits.reduce<LimitOverrides>((all, limit) => ({ ...all, ...limit }), {})
+        limits.reduce<LimitOverrides>((all, limit) => Object.assign(all, limit), {})
       )
 }

@@ -24,9 +24,10 @@ const serverTiming = ({ stages, startedAt }: Stopwatch, now: bigint) => {
 
 const headersOf = (
   { id, rateLimit, retryAfter, stopwatch }: RequestFacts,
-  now: bigint
+  now: bigint,
+  refusal: Readonly<Record<string, string>> | undefined
 ): Record<string, string> => {
-  const headers: Record<string, string> = { "x-request-id": id }
+  const headers: Record<string, string> = { "x-request-id": id, ...refusal }
   if (rateLimit !== undefined) {
     headers["x-ratelimit-limit"] = String(rateLimit.limit)
     headers["x-ratelimit-remaining"] = String(rateLimit.remaining)
@@ -138,10 +139,7 @@ export const EdgeLayer = HttpRouter.middleware(
             const answeredAt = clock.monotonicTimeNanosUnsafe()
             const route = routes.nameOf(request.method, request.url)
             const line = recordRequest(fiber, { facts, route, status: response.status, answeredAt })
-            const headers = Object.assign(
-              headersOf(facts, answeredAt),
-              headersOfRefusal(response.status, request)
-            )
+            const headers = headersOf(facts, answeredAt, headersOfRefusal(response.status, request))
             // At once, not `sync`: the server then writes the answer without suspending.
             const ready = Effect.succeed(HttpServerResponse.setHeaders(response, headers))
             return line === undefined ? ready : Effect.andThen(line, ready)

@@ -48,7 +48,9 @@ const retryAfter = "1"
 const burst = 3
 const longestBurst = 1_000
 
-const isGated = (request: IncomingMessage): boolean => request.url?.startsWith("/v1/") === true
+/** Also a path that is written in another way: with escapes, or behind the whole address as to a proxy. */
+const isGated = ({ url = "" }: IncomingMessage): boolean =>
+  url.startsWith("/v1/") || !url.startsWith("/") || url.includes("%")
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0"

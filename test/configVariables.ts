@@ -216,12 +216,9 @@ export const serviceVariables: Readonly<Record<string, Variable>> = {
   LOG_LEVEL: {
     value: ({ logging }) => logging.level,
     unset: "info",
-    good: [
-      ...["trace", "debug", "info", "warn", "warning", "error", "fatal", "none"].map(
-        (level) => [level, level] as const
-      ),
-      ["DEBUG", "debug"]
-    ],
+    good: "trace debug info warn warning error fatal none DEBUG"
+      .split(" ")
+      .map((level) => [level, level.toLowerCase()]),
     bad: ["loud", "verbose", "info "]
   },
   LOG_FORMAT: {

@@ -139,6 +139,22 @@ describe("a plan's state", () => {
     }
     assert.strictEqual(status, 402)
   })
+
+  it("is active where the operator gave one to a workspace without, and else as it was", async () => {
+    const { service, storage } = fixture
+    const subscription = { plan: "none", state: "none" } as const
+    const { tenantId } = await storage.createWorkspace({ subscription })
+    const operator = async (...words: ReadonlyArray<string>) => {
+      const { code, stderr, stdout } = await service.cli(["tenants", "plan", tenantId, ...words, "--json"])
+      assert.strictEqual(code, 0, stderr)
+      const { plan, state } = JSON.parse(stdout)
+      return [plan, state]
+    }
+    assert.deepStrictEqual(await operator("--plan", "growth"), ["growth", "active"])
+    assert.deepStrictEqual(await operator("--plan", "none"), ["none", "none"])
+    assert.deepStrictEqual(await operator("--plan", "scale", "--state", "trialing"), ["scale", "trialing"])
+    assert.deepStrictEqual(await operator("--plan", "starter"), ["starter", "trialing"])
+  })
 })
 
 describe("a state that the operator sets without its times", () => {

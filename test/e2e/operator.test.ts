@@ -87,19 +87,6 @@ describe("tenants create", () => {
 })
 
 describe("tenants plan", () => {
-  it("makes a plan active where there was none, takes the state with the plan, and else leaves it", async () => {
-    const { tenant } = await newTenant()
-    const setPlan = async (plan: string) => {
-      const changed = await run("tenants", "plan", tenant.id, "--plan", plan)
-      return [changed.plan, changed.state]
-    }
-    assert.deepStrictEqual(await setPlan("growth"), ["growth", "active"])
-    assert.deepStrictEqual(await setPlan("none"), ["none", "none"])
-    assert.deepStrictEqual(await setPlan("starter"), ["starter", "active"])
-    await run("tenants", "plan", tenant.id, "--state", "trialing")
-    assert.deepStrictEqual(await setPlan("scale"), ["scale", "trialing"])
-  })
-
   it("prints the plan, and changes only what it is told to", async () => {
     const { service } = fixture
     const { live, tenantId: id } = await fixture.storage.createWorkspace()

@@ -30,6 +30,7 @@ describe("a command that cannot be done", () => {
         assert.isAbove(code, 0, words)
         assert.strictEqual(stdout, "", words)
         assert.lengthOf(stderr.trimEnd().split("\n"), 1, stderr)
+        if (words.includes("limits")) assert.include(stderr, "--rate-limit-per-minute cannot be 0")
       }
     }
   )

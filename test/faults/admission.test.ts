@@ -23,8 +23,13 @@ describe("more requests than may be under way", () => {
     assertProblem(service, refused, 503, "screening_unavailable")
     assert.strictEqual(refused.headers["retry-after"], "1")
     assert.strictEqual(refused.headers["x-request-id"], "one-too-many")
-    const waiting = await check(service, live, asking(prompt), { headers: { expect: "100-continue" } })
-    assert.strictEqual(waiting.status, 503)
+    const ways = [
+      { headers: { expect: "100-continue" } },
+      ...["/v1/%63heck", "/%761/check", `${service.url}/v1/check`].map((path) => ({ path }))
+    ]
+    for (const reply of await Promise.all(ways.map((way) => check(service, live, asking(prompt), way)))) {
+      assert.strictEqual(reply.status, 503, reply.text)
+    }
     assert.strictEqual((await send(service.url, "/health")).status, 200)
     assert.include((await send(service.url, "/metrics")).text, 'route="overload"')
 

@@ -30,16 +30,23 @@ const valueOf = (text: string): unknown => {
 
 const decode = Schema.decodeUnknownEffect(LimitOverrides)
 
+const flagOf = (name: string) => `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+
+const readLimit = (name: string, text: string) =>
+  Effect.mapError(
+    decode({ [name]: valueOf(text) }),
+    ({ message }) =>
+      new CommandFailed({ message: `${flagOf(name)} cannot be ${text}: ${message.split("\n")[0]}` })
+  )
+
 /** The limits that were given, checked against what each may be. */
 export const readLimits = (texts: LimitTexts): Effect.Effect<LimitOverrides, CommandFailed> => {
   const given = Object.entries(texts).flatMap(([name, text]) =>
-    Option.isSome(text) ? [[name, valueOf(text.value)] as const] : []
+    Option.isSome(text) ? [readLimit(name, text.value)] : []
   )
-  if (given.length === 0)
-    return Effect.fail(new CommandFailed({ message: "name at least one limit; see --help" }))
-  return decode(Object.fromEntries(given)).pipe(
-    Effect.mapError(
-      ({ message }) => new CommandFailed({ message: `a limit has a value that it must not: ${message}` })
-    )
-  )
+  return given.length === 0
+    ? Effect.fail(new CommandFailed({ message: "name at least one limit; see --help" }))
+    : Effect.map(Effect.all(given), (limits) =>
+        limits.reduce<LimitOverrides>((all, limit) => Object.assign(all, limit), {})
+      )
 }

@@ -25,10 +25,11 @@ const serverTiming = ({ stages, startedAt }: Stopwatch, now: bigint) => {
 
 const headersOf = (
   { id, rateLimit, retryAfter, stopwatch }: RequestFacts,
-  now: bigint
+  now: bigint,
+  refusal: Readonly<Record<string, string>> | undefined
 ): Record<string, string> => {
-  const headers: Record<string, string> = rateLimit === undefined ? {} : limitHeaders(rateLimit)
-  headers["x-request-id"] = id
+  const headers: Record<string, string> = { "x-request-id": id, ...refusal }
+  if (rateLimit !== undefined) Object.assign(headers, limitHeaders(rateLimit))
   if (retryAfter !== undefined) headers["retry-after"] = String(retryAfter)
   if (stopwatch.stages.length > 0) headers["server-timing"] = serverTiming(stopwatch, now)
   return headers
@@ -140,10 +141,7 @@ export const EdgeLayer = HttpRouter.middleware(
             const answeredAt = stopwatch.clock.monotonicTimeNanosUnsafe()
             const route = routes.nameOf(request.method, request.url)
             const line = recordRequest(fiber, { facts, route, status: response.status, answeredAt })
-            const headers = Object.assign(
-              headersOf(facts, answeredAt),
-              headersOfRefusal(response.status, request)
-            )
+            const headers = headersOf(facts, answeredAt, headersOfRefusal(response.status, request))
             // At once, not `sync`: the server then writes the answer without suspending.
             const ready = Effect.succeed(HttpServerResponse.setHeaders(response, headers))
             return line === undefined ? ready : Effect.andThen(line, ready)

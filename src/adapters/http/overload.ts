@@ -69,7 +69,9 @@ const answerRefusal = (
   response.end(body)
 }
 
-const isGated = (request: IncomingMessage): boolean => request.url?.startsWith("/v1/") === true
+/** Also a path that is written in another way: with escapes, or behind the whole address as to a proxy. */
+const isGated = ({ url = "" }: IncomingMessage): boolean =>
+  url.startsWith("/v1/") || !url.startsWith("/") || url.includes("%")
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0"

@@ -56,6 +56,9 @@ const english: ReadonlyArray<readonly [prompt: string, stated: string]> = [
   ["a 12-13 year old", "12-13 year old"],
   ["a 17 to 18 year old", "17 to 18 year old"],
   ["12.5 years old", "12.5 years old"],
+  ["10 and a half years old", "10 and a half years old"],
+  ["a girl less than 18 years old", "18 years old"],
+  ["she is not 18 years old yet", "18 years old"],
   ["a 6 month old baby", "6 month old"],
   ["an 18 month old", "18 month old"],
   ["an 8 year old catgirl", "8 year old"],
@@ -80,6 +83,8 @@ const english: ReadonlyArray<readonly [prompt: string, stated: string]> = [
 ]
 
 const grades: ReadonlyArray<readonly [prompt: string, stated: string]> = [
+  ["a girl in grade six", "grade six"],
+  ["una alumna de tercer grado", "tercer grado"],
   ["a 7th grader", "7th grader"],
   ["7th graders at school", "7th graders"],
   ["a 2nd-grade student", "2nd-grade"],
@@ -155,6 +160,8 @@ const disguised: ReadonlyArray<readonly [prompt: string, stated: string]> = [
 ]
 
 const notOfAPerson: ReadonlyArray<string> = [
+  "una quemadura de tercer grado",
+  "grade one steel",
   "8 year old whisky",
   "a glass of 12-year-old single malt",
   "whisky aged 12 years",

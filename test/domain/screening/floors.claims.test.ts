@@ -5,6 +5,7 @@ const claimsAdult = (prompt: string): boolean =>
   applyFloors({ prompt, negativePrompt: null }, false).adultClaim
 
 const adults: ReadonlyArray<string> = [
+  "a woman, not less than 18 years old",
   "a 25 year old woman",
   "18yo",
   "18 and 19 year olds",

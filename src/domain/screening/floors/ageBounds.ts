@@ -15,8 +15,13 @@ const below = new Set([
   "under",
   "below",
   "younger",
+  "less",
   "unter",
+  "weniger",
+  "jünger",
+  "junger",
   "menos",
+  "meno",
   "sub",
   "moins",
   "almost",
@@ -29,14 +34,24 @@ const below = new Set([
   "quasi"
 ])
 const above = new Set(["over", "above", "older", "least", "über", "uber", "mindestens", "minimum"])
-const betweenBounds = new Set(["the", "age", "of", "than", "ages"])
+const lessThan = new Set(["less", "than"])
+const betweenBounds = new Set(["the", "age", "of", "than", "ages", "als", "que", "di", "de"])
 
 /** The word that says whether a number is an upper or a lower bound. */
 const boundBefore = (tokens: Tokens, first: number): string => wordBefore(tokens, first, betweenBounds)
 
+const denials = new Set(["not", "nicht", "pas"])
+
+/** "Under 18 years old", "not 18 years old"; "not less than 18 years old" is no such bound. */
+const isBelowBound = (tokens: Tokens, first: number): boolean => {
+  const bound = boundBefore(tokens, first)
+  if (bound !== "less") return below.has(bound) || denials.has(bound)
+  return !["no", "not"].includes(wordBefore(tokens, first, lessThan))
+}
+
 /** Whether the numbers state adults, minors, or nothing that is believed (undefined). */
 export const isAdult = (tokens: Tokens, quantity: Quantity): boolean | undefined => {
-  const isBelow = quantity.lowest === ADULT_AGE && below.has(boundBefore(tokens, quantity.first))
+  const isBelow = quantity.lowest === ADULT_AGE && isBelowBound(tokens, quantity.first)
   const lowest = isBelow ? quantity.lowest - 1 : quantity.lowest
   if (lowest < ADULT_AGE) return false
   return quantity.highest <= OLDEST_AGE ? true : undefined

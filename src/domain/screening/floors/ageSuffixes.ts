@@ -44,6 +44,8 @@ const patterns: ReadonlyArray<Pattern> = [
   pattern(Role.englishNumber, "yo|yos"),
   pattern(Role.englishNumber, "y o|os|old|olds"),
   pattern(Role.englishNumber, "year|years|yr|yrs old|olds|young"),
+  pattern(Role.englishNumber, "and a half year|years|yr|yrs old|olds|young"),
+  pattern(Role.englishNumber, "and a half year|years|yr|yrs of age"),
   pattern(Role.englishNumber, "year|years|yr|yrs of age"),
   pattern(Role.englishNumber, `${shortTimes} old|olds`, "needsPerson"),
   pattern(Role.englishNumber, `${shortTimes} of age`, "needsPerson"),

@@ -52,7 +52,12 @@ const isWritten = (tokens: Tokens, { first, last }: Ordinal): boolean =>
   last > first || hasRole(tokens, first, Role.ordinal)
 
 /** "burns of the third degree" in Spanish. */
-const burns = setOf("quemadura quemaduras de")
+const burns = setOf("quemadura quemaduras")
+
+const isBurn = (tokens: Tokens, grade: number): boolean => {
+  const before = wordAt(tokens, grade - 1) === "de" ? grade - 2 : grade - 1
+  return burns.has(wordAt(tokens, before))
+}
 
 const schoolNear = setOf(
   "ensino fundamental médio escola aluno aluna alunos alunas estudante estudantes colégio"
@@ -76,7 +81,7 @@ const gradeEnd = (tokens: Tokens, ordinal: Ordinal): number => {
   if (german.has(word) && follows(tokens, at, TIGHT | Gap.stop | Gap.dot | Gap.other)) return at
   if (!isWritten(tokens, ordinal) || !follows(tokens, at, TIGHT)) return -1
   if (english.has(word) || isPortugueseGrade(tokens, ordinal)) return at
-  return burns.has(wordAt(tokens, ordinal.first - 1)) && word === "grado" ? -1 : romanceGrade(tokens, at)
+  return word === "grado" && isBurn(tokens, ordinal.first) ? -1 : romanceGrade(tokens, at)
 }
 
 const frenchClass = setOf("classe élève collégien collégienne lycéen lycéenne écolier écolière")
@@ -119,7 +124,7 @@ const places = setOf("in into attends attending from der die aus en de")
 const isGradeNumber = (tokens: Tokens, at: number): boolean => {
   const value = valueAt(tokens, at)
   const alone = follows(tokens, at, Gap.space) && !follows(tokens, at + 1, Gap.glued)
-  return alone && hasRole(tokens, at, Role.digits) && value >= 1 && value <= LAST_GRADE
+  return alone && hasRole(tokens, at, Role.digits | Role.englishNumber) && value >= 1 && value <= LAST_GRADE
 }
 
 const years = setOf("year class")

@@ -47,6 +47,30 @@ export const readWordBuckets = ({ count, keys, low }: Tokens, buckets: Buckets):
 const hashOfTwo = (letters: Uint16Array, from: number): number =>
   addUnitLow(addUnitLow(wordSeedLow, letters[from] ?? 0), letters[from + 1] ?? 0)
 
+/** Adds the runs of a word whose borders stand at `start` and right before `end`. Says how many buckets there are then. */
+const addRuns = (
+  buckets: Buckets,
+  count: number,
+  letters: Uint16Array,
+  start: number,
+  end: number
+): number => {
+  let found = count
+  for (let from = start; from <= end - 5; from++) {
+    const three = addUnitLow(hashOfTwo(letters, from), letters[from + 2] ?? 0)
+    const four = addUnitLow(three, letters[from + 3] ?? 0)
+    found = add(buckets, found, three)
+    found = add(buckets, found, four)
+    found = add(buckets, found, addUnitLow(four, letters[from + 4] ?? 0))
+  }
+  if (end - start >= 4) {
+    const three = addUnitLow(hashOfTwo(letters, end - 4), letters[end - 2] ?? 0)
+    found = add(buckets, found, three)
+    found = add(buckets, found, addUnitLow(three, border))
+  }
+  return add(buckets, found, addUnitLow(hashOfTwo(letters, end - 3), border))
+}
+
 /** Runs of three to five letters inside words, the borders of a word counting as letters. */
 export const readLetterBuckets = (tokens: Tokens, buckets: Buckets): void => {
   const { count, ends, letters, places, starts } = tokens
@@ -54,20 +78,8 @@ export const readLetterBuckets = (tokens: Tokens, buckets: Buckets): void => {
   let found = 0
   for (let word = 0; word < count; word++) {
     const start = (places[word] ?? 0) - 1
-    const end = start + (ends[word] ?? 0) - (starts[word] ?? 0) + 2
-    for (let from = start; from <= end - 5; from++) {
-      const three = addUnitLow(hashOfTwo(letters, from), letters[from + 2] ?? 0)
-      const four = addUnitLow(three, letters[from + 3] ?? 0)
-      found = add(buckets, found, three)
-      found = add(buckets, found, four)
-      found = add(buckets, found, addUnitLow(four, letters[from + 4] ?? 0))
-    }
-    if (end - start >= 4) {
-      const three = addUnitLow(hashOfTwo(letters, end - 4), letters[end - 2] ?? 0)
-      found = add(buckets, found, three)
-      found = add(buckets, found, addUnitLow(three, border))
-    }
-    found = add(buckets, found, addUnitLow(hashOfTwo(letters, end - 3), border))
+    const length = (ends[word] ?? 0) - (starts[word] ?? 0)
+    found = addRuns(buckets, found, letters, start, start + length + 2)
   }
   buckets.count = found
 }

@@ -1,5 +1,4 @@
 import { addUnitLow, extendLow, wordSeedLow } from "./phraseHash.ts"
-import { border } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
 
 /** Words and letters have a table of buckets each. */
@@ -44,32 +43,8 @@ export const readWordBuckets = ({ count, keys, low }: Tokens, buckets: Buckets):
   buckets.count = found
 }
 
-const hashOfTwo = (letters: Uint16Array, from: number): number =>
-  addUnitLow(addUnitLow(wordSeedLow, letters[from] ?? 0), letters[from + 1] ?? 0)
-
-/** Adds the runs of a word whose borders stand at `start` and right before `end`. Says how many buckets there are then. */
-const addRuns = (
-  buckets: Buckets,
-  count: number,
-  letters: Uint16Array,
-  start: number,
-  end: number
-): number => {
-  let found = count
-  for (let from = start; from <= end - 5; from++) {
-    const three = addUnitLow(hashOfTwo(letters, from), letters[from + 2] ?? 0)
-    const four = addUnitLow(three, letters[from + 3] ?? 0)
-    found = add(buckets, found, three)
-    found = add(buckets, found, four)
-    found = add(buckets, found, addUnitLow(four, letters[from + 4] ?? 0))
-  }
-  if (end - start >= 4) {
-    const three = addUnitLow(hashOfTwo(letters, end - 4), letters[end - 2] ?? 0)
-    found = add(buckets, found, three)
-    found = add(buckets, found, addUnitLow(three, border))
-  }
-  return add(buckets, found, addUnitLow(hashOfTwo(letters, end - 3), border))
-}
+const shortest = 3
+const longest = 5
 
 /** Runs of three to five letters inside words, the borders of a word counting as letters. */
 export const readLetterBuckets = (tokens: Tokens, buckets: Buckets): void => {
@@ -78,8 +53,15 @@ export const readLetterBuckets = (tokens: Tokens, buckets: Buckets): void => {
   let found = 0
   for (let word = 0; word < count; word++) {
     const start = (places[word] ?? 0) - 1
-    const length = (ends[word] ?? 0) - (starts[word] ?? 0)
-    found = addRuns(buckets, found, letters, start, start + length + 2)
+    const end = start + (ends[word] ?? 0) - (starts[word] ?? 0) + 2
+    for (let from = start; from <= end - shortest; from++) {
+      let hash = addUnitLow(addUnitLow(wordSeedLow, letters[from] ?? 0), letters[from + 1] ?? 0)
+      const last = from + longest < end ? from + longest : end
+      for (let at = from + 2; at < last; at++) {
+        hash = addUnitLow(hash, letters[at] ?? 0)
+        found = add(buckets, found, hash)
+      }
+    }
   }
   buckets.count = found
 }

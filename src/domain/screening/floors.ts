@@ -162,24 +162,35 @@ const scoresOf = (counted: ReadonlyArray<Evidence>, negativeAdulthood: boolean):
   return { score, reviewScore: highest([score, review]) }
 }
 
+const findingsOf = (
+  inPrompt: ReadonlyArray<Evidence>,
+  inNegative: ReadonlyArray<Evidence>,
+  sexual: boolean
+): ReadonlyArray<FloorFinding> =>
+  countedFirst([
+    ...inPrompt.map(asFinding("prompt", sexual)),
+    ...inNegative.map(asFinding("negative_prompt", sexual))
+  ])
+
 /**
  * Applies the floors of the minors check: rules of the service itself, which hold whatever the engine says.
  * `engineFindsSexual` is the engine's word; a plain or listed explicit term makes a prompt sexual as well.
  */
 export const applyFloors = (input: FloorInput, engineFindsSexual: boolean): FloorResult => {
-  const contents = readText(input.prompt)
-  const sexual = engineFindsSexual || contents.explicit
-  const inPrompt = distinct(contents.evidence)
+  const { adultClaim, evidence, explicit } = readText(input.prompt)
+  const sexual = engineFindsSexual || explicit
+  const inPrompt = distinct(evidence)
   const inNegative = input.negativePrompt === null ? [] : distinct(readUnambiguousTerms(input.negativePrompt))
   const negativeAdulthood = sexual && listsAdults(input.negativePrompt)
-  const counted = [...inPrompt, ...inNegative].filter(({ kind }) => sexual || rules[kind].always)
+  // Most prompts hold no evidence, and need none of the lists below.
+  const all = inPrompt.length + inNegative.length === 0 ? inPrompt : [...inPrompt, ...inNegative]
+  const counted = all.filter(({ kind }) => sexual || rules[kind].always)
+  const { reviewScore, score } = scoresOf(counted, negativeAdulthood)
   return {
-    findings: countedFirst([
-      ...inPrompt.map(asFinding("prompt", sexual)),
-      ...inNegative.map(asFinding("negative_prompt", sexual))
-    ]),
-    adultClaim: contents.adultClaim,
+    findings: all.length === 0 ? [] : findingsOf(inPrompt, inNegative, sexual),
+    adultClaim,
     negativeAdulthood,
-    ...scoresOf(counted, negativeAdulthood)
+    score,
+    reviewScore
   }
 }

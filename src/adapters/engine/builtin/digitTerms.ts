@@ -41,7 +41,8 @@ export const digitTermsIn = (model: Pick<Model, "lexicon">, text: string): Reado
   if (!/[0-9]/.test(text)) return found
   readTokens(text, words)
   for (let at = 0; at < words.count && found.size < mostWords; at++) {
-    const [start, end] = [words.starts[at] ?? 0, words.ends[at] ?? 0]
+    const start = words.starts[at] ?? 0
+    const end = words.ends[at] ?? 0
     if (end - start < lengths.shortest || end - start > lengths.longest) continue
     const written = text.slice(start, end)
     if (isMixed(written) && !found.has(written)) found.set(written, clearestGroup(model, written))

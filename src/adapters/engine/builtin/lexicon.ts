@@ -67,6 +67,12 @@ export interface NearCounts {
 
 const nothingNear: NearCounts = { clear: 0, short: 0 }
 
+const countByLength = (lengths: ReadonlyMap<number, number>): NearCounts => {
+  let clear = 0
+  for (const length of lengths.values()) if (length >= shortestClear) clear++
+  return { clear, short: lengths.size - clear }
+}
+
 export const countNear = (model: Model, tokens: Tokens): NearCounts => {
   let lengths: Map<number, number> | undefined
   for (let at = 0; at < tokens.count && (lengths?.size ?? 0) < mostNear; at++) {
@@ -74,10 +80,7 @@ export const countNear = (model: Model, tokens: Tokens): NearCounts => {
     lengths ??= new Map()
     lengths.set(tokens.low[at] ?? 0, lengthAt(tokens, at))
   }
-  if (lengths === undefined) return nothingNear
-  let clear = 0
-  for (const length of lengths.values()) if (length >= shortestClear) clear++
-  return { clear, short: lengths.size - clear }
+  return lengths === undefined ? nothingNear : countByLength(lengths)
 }
 
 /** The larger count of each group: two views of one text show the same terms. */

@@ -1,5 +1,4 @@
 import { addUnitLow, extendLow, wordSeedLow } from "./phraseHash.ts"
-import { border } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
 
 /** Words and letters have a table of buckets each. */
@@ -44,8 +43,8 @@ export const readWordBuckets = ({ count, keys, low }: Tokens, buckets: Buckets):
   buckets.count = found
 }
 
-const hashOfTwo = (letters: Uint16Array, from: number): number =>
-  addUnitLow(addUnitLow(wordSeedLow, letters[from] ?? 0), letters[from + 1] ?? 0)
+const shortest = 3
+const longest = 5
 
 /** Runs of three to five letters inside words, the borders of a word counting as letters. */
 export const readLetterBuckets = (tokens: Tokens, buckets: Buckets): void => {
@@ -55,19 +54,14 @@ export const readLetterBuckets = (tokens: Tokens, buckets: Buckets): void => {
   for (let word = 0; word < count; word++) {
     const start = (places[word] ?? 0) - 1
     const end = start + (ends[word] ?? 0) - (starts[word] ?? 0) + 2
-    for (let from = start; from <= end - 5; from++) {
-      const three = addUnitLow(hashOfTwo(letters, from), letters[from + 2] ?? 0)
-      const four = addUnitLow(three, letters[from + 3] ?? 0)
-      found = add(buckets, found, three)
-      found = add(buckets, found, four)
-      found = add(buckets, found, addUnitLow(four, letters[from + 4] ?? 0))
+    for (let from = start; from <= end - shortest; from++) {
+      let hash = addUnitLow(addUnitLow(wordSeedLow, letters[from] ?? 0), letters[from + 1] ?? 0)
+      const last = from + longest < end ? from + longest : end
+      for (let at = from + 2; at < last; at++) {
+        hash = addUnitLow(hash, letters[at] ?? 0)
+        found = add(buckets, found, hash)
+      }
     }
-    if (end - start >= 4) {
-      const three = addUnitLow(hashOfTwo(letters, end - 4), letters[end - 2] ?? 0)
-      found = add(buckets, found, three)
-      found = add(buckets, found, addUnitLow(three, border))
-    }
-    found = add(buckets, found, addUnitLow(hashOfTwo(letters, end - 3), border))
   }
   buckets.count = found
 }

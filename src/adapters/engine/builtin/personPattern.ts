@@ -23,7 +23,7 @@ const leadsToCapital = (prompt: string, word: string): boolean => {
 }
 
 /** Whether a picture of somebody is asked for whose first word is a given name ("portrait of First Last"). */
-export const followsPersonPattern = ({ givenNames }: Model, prompt: string): boolean => {
+export const followsPersonPattern = ({ givenNames }: Pick<Model, "givenNames">, prompt: string): boolean => {
   if (!prompt.includes(" of ") && !prompt.includes(" with ")) return false
   if (!leadsToCapital(prompt, "of") && !leadsToCapital(prompt, "with")) return false
   for (const [, first = ""] of prompt.matchAll(titleCase)) {

@@ -92,13 +92,15 @@ export const readTokens = (text: string, tokens: Tokens): void => {
     places[count] = ++place
     let lowHash = wordSeedLow
     let highHash = wordSeedHigh
-    do {
+    let goesOn = true
+    while (goesOn) {
       lowHash = addUnitLow(lowHash, unit)
       highHash = addUnitHigh(highHash, unit)
       letters[place++] = unit
       at++
       unit = at < text.length ? text.charCodeAt(at) : 0
-    } while (kind === letter && kinds[unit] === letter)
+      goesOn = kind === letter && kinds[unit] === letter
+    }
     letters[place] = border
     low[count] = lowHash
     high[count] = highHash

@@ -7,6 +7,7 @@ import { holdsPlainExplicit } from "./explicit.ts"
 import { findGrades } from "./grades.ts"
 import { findChildren } from "./lexicon.ts"
 import type { Reading } from "./StatedAge.ts"
+import type { TermKind } from "./hashedLists.ts"
 import { findTerms } from "./terms.ts"
 import { rolesOf, tokenise } from "./tokens.ts"
 
@@ -52,18 +53,19 @@ const findAll = (original: string, view: NormalisedText, reading: Reading): Cont
   const ages = findAges(reading)
   const terms = findTerms(reading)
   const claims = readClaims(reading, ages)
-  const addChild = (child: Stretch & { readonly first: number }) =>
-    add(claims.standsFor(child.first) ? "grownChild" : "child", child)
+  const termsOf = (wanted: TermKind) => terms.filter(({ kind }) => kind === wanted)
   for (const age of ages) if (!age.adult) add("age", age)
   for (const grade of findGrades(reading)) add("grade", grade)
-  for (const term of terms) if (term.kind === "unambiguous") add("unambiguous", term)
-  for (const child of findChildren(reading, originalOf)) addChild(child)
-  for (const term of terms) if (term.kind === "coded") addChild(term)
-  for (const character of findCharacters(reading, ages))
+  for (const term of termsOf("unambiguous")) add("unambiguous", term)
+  for (const child of [...findChildren(reading, originalOf), ...termsOf("coded")]) {
+    add(claims.standsFor(child.first) ? "grownChild" : "child", child)
+  }
+  for (const character of findCharacters(reading, ages)) {
     add(character.grown ? "grownCharacter" : "character", character)
+  }
   return {
     evidence,
-    explicit: terms.some(({ kind }) => kind === "explicit") || holdsPlainExplicit(reading),
+    explicit: termsOf("explicit").length > 0 || holdsPlainExplicit(reading),
     adultClaim: claims.any
   }
 }

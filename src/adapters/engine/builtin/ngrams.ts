@@ -22,7 +22,10 @@ export const makeBuckets = (): Buckets => ({
 
 const multiplier = 0x9e3779b1
 
-/** Adds the bucket of a hash to the first `count`, and says how many they are then. Without a branch: nothing foretells what a text repeats. */
+/**
+ * Adds the bucket of a hash to the first `count`, and says how many they are then. Without a branch: nothing
+ * foretells what a text repeats.
+ */
 const add = ({ found, met }: Buckets, count: number, hash: number): number => {
   const bucket = Math.imul(hash ^ (hash >>> 15), multiplier) >>> (32 - bucketBits)
   const place = bucket >>> 5

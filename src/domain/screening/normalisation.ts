@@ -143,7 +143,10 @@ const firstViewOf = (original: string): NormalisedText => {
   return viewOf(buffer)
 }
 
-/** The text read last, for the engine and the floors read the same prompt right after each other. Views are never changed. */
+/**
+ * The text read last, for the engine and the floors read the same prompt right after each other. Views are
+ * never changed.
+ */
 const last = { original: "", view: firstViewOf(""), holdsNothingToFold: false }
 
 /**

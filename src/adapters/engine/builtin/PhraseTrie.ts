@@ -103,7 +103,10 @@ const followPhrase = (
   return match.label !== 0
 }
 
-/** The first word from a place on at which a phrase begins, -1 when there is none. The longest one is written into `match`. */
+/**
+ * The first word from a place on at which a phrase begins, -1 when there is none. The longest one is written
+ * into `match`.
+ */
 export const findPhrase = (trie: PhraseTrie, tokens: Tokens, from: number, match: PhraseMatch): number => {
   const { count, keys } = tokens
   for (let at = from; at < count; at++) {

@@ -97,7 +97,10 @@ const bitOf = (filter: Int32Array, marked: number): number => {
   return (filter[mixed >>> 19] ?? 0) & (1 << (mixed >>> 14))
 }
 
-/** Of marked sums, which need no finishing to be looked up here. `finish` writes 1 for 0, which therefore always passes. */
+/**
+ * Of marked sums, which need no finishing to be looked up here. `finish` writes 1 for 0, which therefore
+ * always passes.
+ */
 const filterOf = (hashes: ReadonlyArray<number>): Int32Array => {
   const filter = new Int32Array(2 ** (filterBits - 5))
   for (const hash of [0, ...hashes]) {

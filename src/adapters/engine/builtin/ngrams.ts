@@ -22,7 +22,10 @@ export const makeBuckets = (): Buckets => ({
 
 const multiplier = 0x9e3779b1
 
-/** Adds the bucket of a hash to the first `count`, and says how many they are then. Without a branch: nothing foretells what a text repeats. */
+/**
+ * Adds the bucket of a hash to the first `count`, and says how many they are then. Without a branch: nothing
+ * foretells what a text repeats.
+ */
 const add = ({ found, met }: Buckets, count: number, hash: number): number => {
   const bucket = Math.imul(hash ^ (hash >>> 15), multiplier) >>> (32 - bucketBits)
   const place = bucket >>> 5
@@ -46,6 +49,24 @@ export const readWordBuckets = ({ count, keys, low }: Tokens, buckets: Buckets):
 const shortest = 3
 const longest = 5
 
+/** Adds the runs that begin at a letter and end before `end`. Says how many buckets there are then. */
+const addRuns = (
+  buckets: Buckets,
+  count: number,
+  letters: Uint16Array,
+  from: number,
+  end: number
+): number => {
+  let found = count
+  let hash = addUnitLow(addUnitLow(wordSeedLow, letters[from] ?? 0), letters[from + 1] ?? 0)
+  const last = from + longest < end ? from + longest : end
+  for (let at = from + 2; at < last; at++) {
+    hash = addUnitLow(hash, letters[at] ?? 0)
+    found = add(buckets, found, hash)
+  }
+  return found
+}
+
 /** Runs of three to five letters inside words, the borders of a word counting as letters. */
 export const readLetterBuckets = (tokens: Tokens, buckets: Buckets): void => {
   const { count, ends, letters, places, starts } = tokens
@@ -55,12 +76,7 @@ export const readLetterBuckets = (tokens: Tokens, buckets: Buckets): void => {
     const start = (places[word] ?? 0) - 1
     const end = start + (ends[word] ?? 0) - (starts[word] ?? 0) + 2
     for (let from = start; from <= end - shortest; from++) {
-      let hash = addUnitLow(addUnitLow(wordSeedLow, letters[from] ?? 0), letters[from + 1] ?? 0)
-      const last = from + longest < end ? from + longest : end
-      for (let at = from + 2; at < last; at++) {
-        hash = addUnitLow(hash, letters[at] ?? 0)
-        found = add(buckets, found, hash)
-      }
+      found = addRuns(buckets, found, letters, from, end)
     }
   }
   buckets.count = found

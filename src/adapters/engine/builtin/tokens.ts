@@ -1,7 +1,7 @@
 import { addUnitHigh, addUnitLow, extendLow, wordSeedHigh, wordSeedLow } from "./phraseHash.ts"
 
 /** Stands before the first word's first letter and behind each word's last one. */
-export const border = 0x20
+const border = 0x20
 
 /**
  * The words of a normalised text. A word is a run of letters and digits; in scripts that write without spaces

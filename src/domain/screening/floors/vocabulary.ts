@@ -99,7 +99,10 @@ for (const word of words.keys()) {
   table[slot] = { ...wordOf(word), high, low }
 }
 
-/** The same of a word whose hash is known (termHash.ts): `lower` is the finished one, which tells most words of other texts. */
+/**
+ * The same of a word whose hash is known (termHash.ts): `lower` is the finished one, which tells most words
+ * of other texts.
+ */
 export const hashedWordOf = (high: number, low: number, lower: number): Word => {
   let slot = slotOf(lower)
   for (let known = table[slot]; known !== undefined; known = table[slot]) {

@@ -109,7 +109,10 @@ const textOf = (buffer: UnitBuffer): string => {
   return text
 }
 
-/** A text in plain spelling. Offsets are UTF-16 units; a span is `start` included, `end` not. Both lists may go on past the text. */
+/**
+ * A text in plain spelling. Offsets are UTF-16 units; a span is `start` included, `end` not. Both lists may
+ * go on past the text.
+ */
 export interface NormalisedText {
   readonly text: string
   /** original offset at which each unit of `text` starts; never decreasing */

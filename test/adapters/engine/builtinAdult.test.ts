@@ -17,7 +17,13 @@ const adult = Effect.fnUntraced(function* (prompt: string) {
 })
 
 const Count = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 12 }))
-const Counts = Schema.Struct({ explicit: Count, suggestive: Count, weak: Count, ambiguous: Count })
+const Counts = Schema.Struct({
+  explicit: Count,
+  suggestive: Count,
+  mild: Count,
+  weak: Count,
+  ambiguous: Count
+})
 const Wording = Schema.Finite.check(Schema.isBetween({ minimum: -12, maximum: 12 }))
 const Length = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 5000 }))
 const Probability = Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 }))
@@ -141,7 +147,7 @@ describe("sexualProbability", () => {
     [Counts, Wording, Length],
     ([counts, wording, words]) => {
       const before = sexualProbability(model.adult, { counts, wording, words })
-      return (["explicit", "suggestive", "weak", "ambiguous"] as const).every((group) => {
+      return (["explicit", "suggestive", "mild", "weak", "ambiguous"] as const).every((group) => {
         const more = { ...counts, [group]: counts[group] + 1 }
         return sexualProbability(model.adult, { counts: more, wording, words }) >= before
       })

@@ -29,7 +29,7 @@ const audible = 0.1
 
 const signalsOf = (
   weights: AdultWeights,
-  { counts: { explicit, suggestive } }: SexualEvidence,
+  { counts: { explicit, mild, suggestive } }: SexualEvidence,
   score: number
 ): ReadonlyArray<Signal> => [
   ...(score >= audible
@@ -45,11 +45,11 @@ const signalsOf = (
         }
       ]
     : []),
-  ...(suggestive > 0
+  ...(suggestive + mild > 0
     ? [
         {
           signal: "suggestive_terms",
-          probability: rateOf(weights.suggestiveRates, suggestive),
+          probability: rateOf(weights.suggestiveRates, suggestive + mild),
           line,
           text: "Terms that suggest sexual content are used."
         }

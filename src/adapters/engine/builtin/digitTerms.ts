@@ -32,7 +32,10 @@ const clearestGroup = (model: Pick<Model, "lexicon">, written: string): number =
       )
     )
   )
-  return [lexiconGroup.explicit, lexiconGroup.suggestive].find((group) => groups.has(group)) ?? 0
+  return (
+    [lexiconGroup.explicit, lexiconGroup.suggestive, lexiconGroup.mild].find((group) => groups.has(group)) ??
+    0
+  )
 }
 
 /** Words of letters and digits in a text that are terms when every digit is read as a letter, by their group. */

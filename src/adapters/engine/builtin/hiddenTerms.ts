@@ -26,6 +26,7 @@ export const withHiddenTerms = (
   return {
     ...counts,
     explicit: countOfBoth(counts.explicit, lexiconGroup.explicit) + near.clear,
-    suggestive: countOfBoth(counts.suggestive, lexiconGroup.suggestive) + near.short
+    suggestive: countOfBoth(counts.suggestive, lexiconGroup.suggestive),
+    mild: countOfBoth(counts.mild, lexiconGroup.mild) + near.short
   }
 }

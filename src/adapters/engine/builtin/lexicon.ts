@@ -6,7 +6,7 @@ import { holdsWord, matchAt } from "./PhraseTrie.ts"
 import type { PhraseMatch, PhraseTrie } from "./PhraseTrie.ts"
 import type { Tokens } from "./tokens.ts"
 
-const none: LexiconCounts = { explicit: 0, suggestive: 0, weak: 0, ambiguous: 0 }
+const none: LexiconCounts = { explicit: 0, suggestive: 0, mild: 0, weak: 0, ambiguous: 0 }
 
 /** More different terms than this say nothing more, and bound the work on a text made of terms. */
 const mostTerms = 24
@@ -29,6 +29,7 @@ export const countTerms = ({ lexicon }: Pick<Model, "lexicon">, tokens: Tokens):
   eachGroup(lexicon, tokens, (group) => {
     if (group === lexiconGroup.explicit) counts.explicit++
     else if (group === lexiconGroup.suggestive) counts.suggestive++
+    else if (group === lexiconGroup.mild) counts.mild++
     else if (group === lexiconGroup.weak) counts.weak++
     else if (group === lexiconGroup.ambiguous) counts.ambiguous++
   })
@@ -38,7 +39,7 @@ export const countTerms = ({ lexicon }: Pick<Model, "lexicon">, tokens: Tokens):
 /** More near words than this say nothing more. */
 const mostNear = 8
 
-/** Shorter words are near to too many others: they count as suggestive only. */
+/** Shorter words are near to too many others: they count as mild only. */
 const shortestClear = 5
 
 const lengthAt = ({ ends, starts }: Tokens, at: number): number => (ends[at] ?? 0) - (starts[at] ?? 0)
@@ -67,6 +68,7 @@ export const countNear = (model: Model, text: string, tokens: Tokens): NearCount
 export const mergeCounts = (left: LexiconCounts, right: LexiconCounts): LexiconCounts => ({
   explicit: Math.max(left.explicit, right.explicit),
   suggestive: Math.max(left.suggestive, right.suggestive),
+  mild: Math.max(left.mild, right.mild),
   weak: Math.max(left.weak, right.weak),
   ambiguous: Math.max(left.ambiguous, right.ambiguous)
 })

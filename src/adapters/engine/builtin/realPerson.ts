@@ -15,6 +15,7 @@ const figures = {
   surnameWithRole: 0.45,
   historic: 0.35,
   style: 0.2,
+  place: 0.25,
   pattern: 0.4,
   none: 0.01
 } as const
@@ -46,6 +47,8 @@ export const personScore = ({ people }: Model, text: string, tokens: Tokens, isS
     if (isStyleContext(text, tokens, at, end) || continuesList(tokens, listEnd, at)) {
       listEnd = end
       best = Math.max(best, figures.style)
+    } else if ((cueAt(tokens, end) & cue.place) !== 0) {
+      best = Math.max(best, figures.place)
     } else {
       depicted ??= isSexual || hasCue(tokens, cue.depiction)
       best = Math.max(best, depictedScore(label, depicted))

@@ -39,7 +39,7 @@ export const countTerms = ({ lexicon }: Pick<Model, "lexicon">, tokens: Tokens):
 /** More near words than this say nothing more. */
 const mostNear = 8
 
-/** Shorter words are near to too many others: they count as mild only. */
+/** Shorter words are near to many others. */
 const shortestClear = 5
 
 const lengthAt = ({ ends, starts }: Tokens, at: number): number => (ends[at] ?? 0) - (starts[at] ?? 0)
@@ -48,7 +48,7 @@ const isNearAt = ({ lexicon, near }: Model, text: string, tokens: Tokens, at: nu
   isNear(near, text, tokens.starts[at] ?? 0, tokens.ends[at] ?? 0) &&
   !holdsWord(lexicon, tokens.low[at] ?? 0, tokens.high[at] ?? 0)
 
-/** How many different words are explicit ones with a slip of the typist, and no term themselves. */
+/** How many different words are explicit or suggestive ones with a slip of the typist, and no term themselves. */
 export interface NearCounts {
   readonly clear: number
   readonly short: number

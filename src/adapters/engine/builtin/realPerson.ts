@@ -29,6 +29,9 @@ const depictedScore = (kind: number, depicted: boolean): number => {
   return depicted ? figures.fullDepicted : figures.full
 }
 
+/** Whether a street or a building is called after the person: "Pete Rose Way". */
+const isPlace = (tokens: Tokens, end: number): boolean => (cueAt(tokens, end) & cue.place) !== 0
+
 /** The score of the names in one view of a prompt, 0 when there is none. */
 export const personScore = ({ people }: Model, text: string, tokens: Tokens, isSexual: boolean): number => {
   const match: PhraseMatch = { slot: 0, label: 0, end: 0 }
@@ -47,11 +50,9 @@ export const personScore = ({ people }: Model, text: string, tokens: Tokens, isS
     if (isStyleContext(text, tokens, at, end) || continuesList(tokens, listEnd, at)) {
       listEnd = end
       best = Math.max(best, figures.style)
-    } else if ((cueAt(tokens, end) & cue.place) !== 0) {
-      best = Math.max(best, figures.place)
     } else {
       depicted ??= isSexual || hasCue(tokens, cue.depiction)
-      best = Math.max(best, depictedScore(label, depicted))
+      best = Math.max(best, isPlace(tokens, end) ? figures.place : depictedScore(label, depicted))
     }
     at = end - 1
   }

@@ -23,7 +23,8 @@ const figures = {
 /** Names beyond these say nothing more about the prompt. */
 const mostNames = 16
 
-const depictedScore = (kind: number, depicted: boolean): number => {
+const scoreOf = (kind: number, depicted: boolean, place: boolean): number => {
+  if (place) return figures.place
   if (kind === personKind.historic) return figures.historic
   if (kind === personKind.single) return depicted ? figures.singleDepicted : figures.single
   return depicted ? figures.fullDepicted : figures.full
@@ -52,7 +53,7 @@ export const personScore = ({ people }: Model, text: string, tokens: Tokens, isS
       best = Math.max(best, figures.style)
     } else {
       depicted ??= isSexual || hasCue(tokens, cue.depiction)
-      best = Math.max(best, isPlace(tokens, end) ? figures.place : depictedScore(label, depicted))
+      best = Math.max(best, scoreOf(label, depicted, isPlace(tokens, end)))
     }
     at = end - 1
   }

@@ -66,6 +66,22 @@ layer(ScreeningEngineBuiltin)("the adult score", (it) => {
     })
   )
 
+  it.effect(
+    "is over one half for a term that rarely means anything else, and not for an oath or for allure",
+    () =>
+      Effect.gen(function* () {
+        for (const prompt of ["a woman in lingerie", "a close view of her breasts", "eine frau in dessous"]) {
+          assert.isAtLeast((yield* adult(prompt)).score, 0.5, prompt)
+        }
+        for (const prompt of [
+          "a sensual melody played on a violin",
+          "she wore a skintight suit to the race"
+        ]) {
+          assert.isBelow((yield* adult(prompt)).score, 0.5, prompt)
+        }
+      })
+  )
+
   it.effect("is over one half for plain explicit words, in several languages", () =>
     Effect.gen(function* () {
       const prompts = [
@@ -125,6 +141,8 @@ layer(ScreeningEngineBuiltin)("hidden explicit words", (it) => {
         "an ertoic novel",
         "a t0pl355 dancer",
         "53xu4l acts",
+        "an 4dul7 v1d30",
+        "a woman in lignerie",
         "a n*ked w*man"
       ]) {
         assert.isAtLeast((yield* adult(prompt)).score, 0.5, prompt)

@@ -17,7 +17,13 @@ const adult = Effect.fnUntraced(function* (prompt: string) {
 })
 
 const Count = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 12 }))
-const Counts = Schema.Struct({ explicit: Count, suggestive: Count, weak: Count, ambiguous: Count })
+const Counts = Schema.Struct({
+  explicit: Count,
+  suggestive: Count,
+  mild: Count,
+  weak: Count,
+  ambiguous: Count
+})
 const Wording = Schema.Finite.check(Schema.isBetween({ minimum: -12, maximum: 12 }))
 const Length = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 5000 }))
 const Probability = Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 }))
@@ -58,6 +64,22 @@ layer(ScreeningEngineBuiltin)("the adult score", (it) => {
         )
       }
     })
+  )
+
+  it.effect(
+    "is over one half for a term that rarely means anything else, and not for an oath or for allure",
+    () =>
+      Effect.gen(function* () {
+        for (const prompt of ["a woman in lingerie", "a close view of her breasts", "eine frau in dessous"]) {
+          assert.isAtLeast((yield* adult(prompt)).score, 0.5, prompt)
+        }
+        for (const prompt of [
+          "a sensual melody played on a violin",
+          "she wore a skintight suit to the race"
+        ]) {
+          assert.isBelow((yield* adult(prompt)).score, 0.5, prompt)
+        }
+      })
   )
 
   it.effect("is over one half for plain explicit words, in several languages", () =>
@@ -119,6 +141,8 @@ layer(ScreeningEngineBuiltin)("hidden explicit words", (it) => {
         "an ertoic novel",
         "a t0pl355 dancer",
         "53xu4l acts",
+        "an 4dul7 v1d30",
+        "a woman in lignerie",
         "a n*ked w*man"
       ]) {
         assert.isAtLeast((yield* adult(prompt)).score, 0.5, prompt)
@@ -141,7 +165,7 @@ describe("sexualProbability", () => {
     [Counts, Wording, Length],
     ([counts, wording, words]) => {
       const before = sexualProbability(model.adult, { counts, wording, words })
-      return (["explicit", "suggestive", "weak", "ambiguous"] as const).every((group) => {
+      return (["explicit", "suggestive", "mild", "weak", "ambiguous"] as const).every((group) => {
         const more = { ...counts, [group]: counts[group] + 1 }
         return sexualProbability(model.adult, { counts: more, wording, words }) >= before
       })

@@ -38,7 +38,7 @@ const buildModel = Effect.fnUntraced(function* (folder: string) {
   }
   const lexicon = makePhraseTrie(nodes.lexicon)
   const near = yield* reading(folder, () => readNearHashes(folderOfData, lexicon))
-  yield* Console.log(`  explicit words with a slip: ${near.length} hashes`)
+  yield* Console.log(`  terms with a slip: ${near.length} hashes`)
   yield* Console.log("Training the adult check")
   const adult = yield* reading(folder, () => buildAdultWeights(folderOfData, lexicon))
   const bytes = encodeModel(nodes, near, adult)

@@ -23,13 +23,23 @@ export const groupOf = (lexicon: PhraseTrie, phrase: string): number => {
 const isUsable = (word: string) =>
   /^[a-z]+$/.test(word) && word.length >= nearLengths.shortest && word.length <= nearLengths.longest
 
+/** Shorter suggestive words are near to too many others. */
+const shortestSuggestive = 6
+
+/** Whether a word makes a text likely to be sexual by itself, so that it is worth finding with a slip. */
+const isWorthFinding = (lexicon: PhraseTrie, word: string): boolean => {
+  const group = groupOf(lexicon, word)
+  return (
+    group === lexiconGroup.explicit ||
+    (group === lexiconGroup.suggestive && word.length >= shortestSuggestive)
+  )
+}
+
 /** An ordinary word with a slip is no reason to see another word in it: its own hashes are taken out of the table. */
 const isOrdinary = (lexicon: PhraseTrie, word: string) =>
-  /^[a-z]+$/.test(word) &&
-  word.length <= nearLengths.longest + 1 &&
-  groupOf(lexicon, word) !== lexiconGroup.explicit
+  /^[a-z]+$/.test(word) && word.length <= nearLengths.longest + 1 && !isWorthFinding(lexicon, word)
 
-/** The hashes of explicit words with a slip, without those by which an ordinary word would be found. Ascending. */
+/** The hashes of such words with a slip, without those by which an ordinary word would be found. Ascending. */
 const nearHashes = (
   lexicon: PhraseTrie,
   vocabulary: ReadonlySet<string>,
@@ -38,15 +48,13 @@ const nearHashes = (
   const taken = new Set(
     Array.from(ordinary).flatMap((word) => (isOrdinary(lexicon, word) ? looksOf(word) : []))
   )
-  const explicit = Array.from(vocabulary).filter(
-    (word) => isUsable(word) && groupOf(lexicon, word) === lexiconGroup.explicit
-  )
-  const hashes = new Set(explicit.flatMap(hashesOf).filter((hash) => !taken.has(hash)))
+  const found = Array.from(vocabulary).filter((word) => isUsable(word) && isWorthFinding(lexicon, word))
+  const hashes = new Set(found.flatMap(hashesOf).filter((hash) => !taken.has(hash)))
   return Array.from(hashes).toSorted((one, other) => one - other)
 }
 
-/** Words used less often than this in English are names and slips themselves. */
-const fewestUses = 100_000
+/** Words used less often than this in English are names and slips themselves; the frequent ones take endings. */
+const fewestUses = { word: 20_000, withEndings: 100_000 }
 const endings = ["s", "ed", "ing"]
 
 /** Everyday words of other languages, which the data has too little of. */
@@ -59,13 +67,19 @@ const readForeignWords = (): ReadonlyArray<string> =>
 /** Words that people write and mean, the everyday ones with their endings. */
 const ordinaryWords = (data: DataFolder, ordinary: OrdinaryText): ReadonlySet<string> => {
   const people = readPeople(data, ordinary)
-  const everyday = new Set([...ordinary.commonWords, ...ordinary.captions.flatMap(wordsOf)])
+  const usedAtLeast = (least: number) =>
+    Array.from(ordinary.uses).flatMap(([word, uses]) => (uses >= least ? [word] : []))
+  const everyday = new Set([
+    ...ordinary.commonWords,
+    ...ordinary.captions.flatMap(wordsOf),
+    ...usedAtLeast(fewestUses.withEndings)
+  ])
   return new Set([
     ...everyday,
     ...Array.from(everyday).flatMap((word) => endings.map((ending) => word + ending)),
     ...ordinary.prose,
     ...readForeignWords(),
-    ...Array.from(ordinary.uses).flatMap(([word, uses]) => (uses >= fewestUses ? [word] : [])),
+    ...usedAtLeast(fewestUses.word),
     ...[...ordinary.harmlessPrompts, ...ordinary.artPrompts].flatMap(wordsOf),
     ...people.words,
     ...ordinary.givenNames,

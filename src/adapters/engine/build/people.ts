@@ -71,7 +71,8 @@ const officials = (data: DataFolder): ReadonlyArray<Person> =>
       { name: last, kind: personKind.surname }
     ])
 
-const listed = (data: DataFolder): ReadonlyArray<string> => [
+/** The names of people in the public lists, as they are listed; officials are apart. */
+export const listedPeople = (data: DataFolder): ReadonlyArray<string> => [
   ...data.json("civitai-lists/words-poi.json", Names),
   ...data.json("gaz-corpora/celebrities.json", corpora.celebrities).celebrities,
   ...data.json("gaz-corpora/britishActors.json", corpora.britishActors).britishActors,
@@ -124,7 +125,7 @@ const firstNameOf = ({ commonWords }: OrdinaryText, name: string): ReadonlyArray
 export const readPeople = (data: DataFolder, ordinary: OrdinaryText): People => {
   const people = [
     ...officials(data).filter(({ name }) => name !== ""),
-    ...listed(data).map((name) => ({ name, kind: personKind.full }))
+    ...listedPeople(data).map((name) => ({ name, kind: personKind.full }))
   ]
     .flatMap(({ kind, name }) => spellingsOf(name).map((spelling) => ({ name: spelling, kind })))
     .filter(({ name }) => name.split(" ").length <= longestName)

@@ -2,6 +2,7 @@
 export interface LexiconCounts {
   readonly explicit: number
   readonly suggestive: number
+  readonly mild: number
   readonly weak: number
   readonly ambiguous: number
 }

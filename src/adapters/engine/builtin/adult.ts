@@ -31,10 +31,10 @@ const noSignals: ReadonlyArray<Signal> = []
 
 const signalsOf = (
   weights: AdultWeights,
-  { explicit, suggestive }: LexiconCounts,
+  { explicit, mild, suggestive }: LexiconCounts,
   score: number
 ): ReadonlyArray<Signal> => {
-  if (score < audible && explicit + suggestive === 0) return noSignals
+  if (score < audible && explicit + suggestive + mild === 0) return noSignals
   return [
     ...(score >= audible
       ? [{ signal: "sexual_language", probability: score, line, text: "The wording is sexual." }]
@@ -49,11 +49,11 @@ const signalsOf = (
           }
         ]
       : []),
-    ...(suggestive > 0
+    ...(suggestive + mild > 0
       ? [
           {
             signal: "suggestive_terms",
-            probability: rateOf(weights.suggestiveRates, suggestive),
+            probability: rateOf(weights.suggestiveRates, suggestive + mild),
             line,
             text: "Terms that suggest sexual content are used."
           }

@@ -35,6 +35,8 @@ export const featureNames = [
   "suggestive",
   "suggestiveMore",
   "suggestiveShare",
+  "mild",
+  "mildMore",
   "weakBeside",
   "weakMore",
   "ambiguousBeside",
@@ -55,7 +57,7 @@ const longestLength = 10
 export const writeFeatures = (
   features: Float64Array,
   wording: number,
-  { ambiguous, explicit, suggestive, weak }: LexiconCounts,
+  { ambiguous, explicit, mild, suggestive, weak }: LexiconCounts,
   words: number
 ): void => {
   const perWord = words > 0 ? 1 / words : 0
@@ -68,12 +70,14 @@ export const writeFeatures = (
   features[5] = suggestive > 0 ? 1 : 0
   features[6] = grown(suggestive)
   features[7] = Math.min(1, suggestive * perWord * 5)
-  const isClear = explicit + suggestive > 0
-  features[8] = isClear ? grown(weak) : 0
-  features[9] = grown(Math.max(0, weak - 1))
-  features[10] = isClear ? grown(ambiguous) : 0
-  features[11] = grown(Math.max(0, ambiguous - 1))
-  features[12] = (length < longestLength ? length : longestLength) / longestLength
+  features[8] = mild > 0 ? 1 : 0
+  features[9] = grown(mild)
+  const isClear = explicit + suggestive + mild > 0
+  features[10] = isClear ? grown(weak) : 0
+  features[11] = grown(Math.max(0, weak - 1))
+  features[12] = isClear ? grown(ambiguous) : 0
+  features[13] = grown(Math.max(0, ambiguous - 1))
+  features[14] = (length < longestLength ? length : longestLength) / longestLength
 }
 
 const wordBuckets = makeBuckets()

@@ -16,7 +16,8 @@ export const cue = {
   work: 128,
   and: 256,
   article: 512,
-  passive: 1024
+  passive: 1024,
+  place: 2048
 } as const
 
 const words: ReadonlyArray<readonly [bits: number, words: string]> = [
@@ -43,6 +44,7 @@ const words: ReadonlyArray<readonly [bits: number, words: string]> = [
     "movie film universe franchise series anime manga game videogame cartoon comic comics show logo from"
   ],
   [cue.and, "and with x feat und et y e"],
+  [cue.place, "street road avenue way boulevard airport stadium museum library strasse"],
   [cue.article, "the a an"],
   [cue.passive, "worn held driven ridden eaten thrown taken followed surrounded"]
 ]

@@ -1,51 +1,60 @@
-import { lexiconGroup } from "./labels.ts"
+import { countTerms, mergeCounts } from "./lexicon.ts"
+import type { LexiconCounts } from "./LexiconCounts.ts"
 import type { Model } from "./Model.ts"
-import { matchAt } from "./PhraseTrie.ts"
-import type { PhraseMatch } from "./PhraseTrie.ts"
 import { makeTokens, readTokens } from "./tokens.ts"
 
 /** What digits stand for. A 1 may be either letter. */
-
 const readings = ["oizeasgtbg", "olzeasgtbg"]
 
-/** Words of letters and digits beyond these say nothing more, and bound the work on a text made of them. */
-const mostWords = 16
+/** A run of letters and digits, each part of which is read once. */
+const word = /[0-9a-z]+/g
 const lengths = { shortest: 3, longest: 16 } as const
 
-const words = makeTokens(64)
-const word = makeTokens(1)
-const match: PhraseMatch = { slot: 0, label: 0, end: 0 }
+const digit = /[0-9]/
+const letter = /[a-z]/
+const tokens = makeTokens(64)
 
-const isMixed = (text: string): boolean => /[0-9]/.test(text) && /[a-z]/.test(text) && !/[^0-9a-z]/.test(text)
+const isMixed = (written: string): boolean =>
+  written.length >= lengths.shortest &&
+  written.length <= lengths.longest &&
+  digit.test(written) &&
+  letter.test(written)
 
-const groupOf = ({ lexicon }: Pick<Model, "lexicon">, spelled: string): number => {
-  readTokens(spelled, word)
-  return matchAt(lexicon, word, 0, match) && match.end === word.count ? match.label : 0
-}
+/** Words of letters and digits beyond these say nothing more, and bound the work on a text made of them. */
+const mostWords = 64
 
-const clearestGroup = (model: Pick<Model, "lexicon">, written: string): number => {
-  const groups = new Set(
-    readings.map((reading) =>
-      groupOf(
-        model,
-        written.replaceAll(/[0-9]/g, (digit) => reading.charAt(Number(digit)))
-      )
-    )
-  )
-  return [lexiconGroup.explicit, lexiconGroup.suggestive].find((group) => groups.has(group)) ?? 0
-}
-
-/** Words of letters and digits in a text that are terms when every digit is read as a letter, by their group. */
-export const digitTermsIn = (model: Pick<Model, "lexicon">, text: string): ReadonlyMap<string, number> => {
-  const found = new Map<string, number>()
-  if (!/[0-9]/.test(text)) return found
-  readTokens(text, words)
-  for (let at = 0; at < words.count && found.size < mostWords; at++) {
-    const start = words.starts[at] ?? 0
-    const end = words.ends[at] ?? 0
-    if (end - start < lengths.shortest || end - start > lengths.longest) continue
-    const written = text.slice(start, end)
-    if (isMixed(written) && !found.has(written)) found.set(written, clearestGroup(model, written))
+/** The text up to the last word that is read, with the digits inside of words as letters. */
+const spelledOut = (text: string, reading: string): string => {
+  let spelled = ""
+  let from = 0
+  let words = 0
+  word.lastIndex = 0
+  for (let found = word.exec(text); found !== null && words < mostWords; found = word.exec(text)) {
+    const [written] = found
+    if (!isMixed(written)) continue
+    words++
+    spelled += text.slice(from, found.index)
+    for (const unit of written) spelled += digit.test(unit) ? reading.charAt(Number(unit)) : unit
+    from = word.lastIndex
   }
-  return found
+  return words < mostWords ? spelled + text.slice(from) : spelled
+}
+
+/** The counts of a text and of the text with every digit inside a word read as a letter, whichever is larger. */
+export const withDigitTerms = (
+  model: Pick<Model, "lexicon">,
+  text: string,
+  counts: LexiconCounts
+): LexiconCounts => {
+  if (!digit.test(text)) return counts
+  let most = counts
+  let before = text
+  for (const reading of readings) {
+    const spelled = spelledOut(text, reading)
+    if (spelled === before) break
+    before = spelled
+    readTokens(spelled, tokens)
+    most = mergeCounts(most, countTerms(model, tokens))
+  }
+  return most
 }

@@ -1,4 +1,4 @@
-import { digitTermsIn } from "./digitTerms.ts"
+import { withDigitTerms } from "./digitTerms.ts"
 import { lexiconGroup } from "./labels.ts"
 import type { LexiconCounts } from "./LexiconCounts.ts"
 import type { NearCounts } from "./lexicon.ts"
@@ -14,7 +14,7 @@ const countOf = (groups: ReadonlyMap<string, number>, group: number): number => 
 /** Nothing is hidden in letters alone. */
 const mayHide = /[0-9*]/
 
-/** The counts with terms whose letters are masked or written as digits, and with explicit words that have a slip. */
+/** The counts with terms whose letters are masked or written as digits, and with terms that have a slip. */
 export const withHiddenTerms = (
   model: Pick<Model, "lexicon">,
   text: string,
@@ -22,14 +22,12 @@ export const withHiddenTerms = (
   near: NearCounts
 ): LexiconCounts => {
   if (near.clear + near.short === 0 && !mayHide.test(text)) return counts
+  const shown = withDigitTerms(model, text, counts)
   const masked = maskedTermsIn(model, text)
-  const digits = digitTermsIn(model, text)
-  // Some words with digits are among the counted ones already; words with masks never are.
-  const countOfBoth = (counted: number, group: number) =>
-    Math.max(counted, countOf(digits, group)) + countOf(masked, group)
   return {
-    ...counts,
-    explicit: countOfBoth(counts.explicit, lexiconGroup.explicit) + near.clear,
-    suggestive: countOfBoth(counts.suggestive, lexiconGroup.suggestive) + near.short
+    ...shown,
+    explicit: shown.explicit + countOf(masked, lexiconGroup.explicit),
+    suggestive: shown.suggestive + countOf(masked, lexiconGroup.suggestive) + near.clear + near.short,
+    mild: shown.mild + countOf(masked, lexiconGroup.mild)
   }
 }

@@ -1,5 +1,15 @@
-/** Groups of sexual terms. `harmless` is a phrase that takes a word's other meaning ("naked eye"). */
-export const lexiconGroup = { explicit: 1, suggestive: 2, weak: 3, ambiguous: 4, harmless: 5 } as const
+/**
+ * Groups of sexual terms. `mild` words are of allure and of oaths: by themselves they are as often not meant sexually.
+ * `harmless` is a phrase that takes a word's other meaning ("naked eye").
+ */
+export const lexiconGroup = {
+  explicit: 1,
+  suggestive: 2,
+  weak: 3,
+  ambiguous: 4,
+  harmless: 5,
+  mild: 6
+} as const
 
 /**
  * Groups of words that may go with youth. None of them says by itself that a person is a minor. `grown` is a phrase

@@ -34,12 +34,13 @@ const readPhrases = (trie: PhraseTrie, tokens: Tokens): number => {
 }
 
 export const countTerms = ({ lexicon }: Pick<Model, "lexicon">, tokens: Tokens): LexiconCounts => {
-  const counts = { explicit: 0, suggestive: 0, weak: 0, ambiguous: 0 }
+  const counts = { explicit: 0, suggestive: 0, mild: 0, weak: 0, ambiguous: 0 }
   const count = readPhrases(lexicon, tokens)
   for (let at = 0; at < count; at++) {
     const group = groups[at]
     if (group === lexiconGroup.explicit) counts.explicit++
     else if (group === lexiconGroup.suggestive) counts.suggestive++
+    else if (group === lexiconGroup.mild) counts.mild++
     else if (group === lexiconGroup.weak) counts.weak++
     else if (group === lexiconGroup.ambiguous) counts.ambiguous++
   }
@@ -49,7 +50,7 @@ export const countTerms = ({ lexicon }: Pick<Model, "lexicon">, tokens: Tokens):
 /** More near words than this say nothing more. */
 const mostNear = 8
 
-/** Shorter words are near to too many others: they count as suggestive only. */
+/** Shorter words are near to many others. */
 const shortestClear = 5
 
 const lengthAt = ({ ends, starts }: Tokens, at: number): number => (ends[at] ?? 0) - (starts[at] ?? 0)
@@ -59,7 +60,7 @@ const isNearAt = ({ lexicon, near }: Model, tokens: Tokens, at: number): boolean
   return isNear(near, tokens.letters, place, place + lengthAt(tokens, at)) && !holdsWord(lexicon, tokens, at)
 }
 
-/** How many different words are explicit ones with a slip of the typist, and no term themselves. */
+/** How many different words are explicit or suggestive ones with a slip of the typist, and no term themselves. */
 export interface NearCounts {
   readonly clear: number
   readonly short: number
@@ -87,6 +88,7 @@ export const countNear = (model: Model, tokens: Tokens): NearCounts => {
 export const mergeCounts = (left: LexiconCounts, right: LexiconCounts): LexiconCounts => ({
   explicit: Math.max(left.explicit, right.explicit),
   suggestive: Math.max(left.suggestive, right.suggestive),
+  mild: Math.max(left.mild, right.mild),
   weak: Math.max(left.weak, right.weak),
   ambiguous: Math.max(left.ambiguous, right.ambiguous)
 })

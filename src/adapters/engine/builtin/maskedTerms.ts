@@ -27,7 +27,7 @@ const clearestGroup = (model: Pick<Model, "lexicon">, word: string): number => {
     const filled = word.replace("*", letter)
     const group = filled.includes("*") ? clearestGroup(model, filled) : groupOf(model, filled)
     if (group === lexiconGroup.explicit) return group
-    if (group === lexiconGroup.suggestive) clearest = group
+    if (group === lexiconGroup.suggestive || (group === lexiconGroup.mild && clearest === 0)) clearest = group
   }
   return clearest
 }

@@ -1,5 +1,5 @@
 /**
- * Explicit words with a slip of the typist: a letter left out, put in or wrong, or two neighbours that changed places.
+ * Explicit and suggestive words with a slip of the typist: a letter left out, put in or wrong, or two neighbours that changed places.
  * Two words are near when they are the same after a letter of one, or of each at about the same place, is left out; so
  * a table of the terms with each of their letters left out finds them all with a few looks for each letter of a word.
  */

@@ -15,6 +15,7 @@ const figures = {
   surnameWithRole: 0.45,
   historic: 0.35,
   style: 0.2,
+  place: 0.25,
   pattern: 0.4,
   none: 0.01
 } as const
@@ -22,13 +23,17 @@ const figures = {
 /** Names beyond these say nothing more about the prompt. */
 const mostNames = 16
 
-const depictedScore = (kind: number, depicted: boolean): number => {
+const scoreOf = (kind: number, depicted: boolean, place: boolean): number => {
+  if (place) return figures.place
   if (kind === personKind.historic) return figures.historic
   if (kind === personKind.single) return depicted ? figures.singleDepicted : figures.single
   return depicted ? figures.fullDepicted : figures.full
 }
 
 const match: PhraseMatch = { slot: 0, label: 0, end: 0 }
+
+/** Whether a street or a building is called after the person: "Pete Rose Way". */
+const isPlace = (tokens: Tokens, end: number): boolean => (cueAt(tokens, end) & cue.place) !== 0
 
 /** The score of the names in one view of a prompt, 0 when there is none. */
 export const personScore = ({ people }: Model, text: string, tokens: Tokens, isSexual: boolean): number => {
@@ -53,7 +58,7 @@ export const personScore = ({ people }: Model, text: string, tokens: Tokens, isS
       best = Math.max(best, figures.style)
     } else {
       depicted ??= isSexual || hasCue(tokens, cue.depiction)
-      best = Math.max(best, depictedScore(label, depicted))
+      best = Math.max(best, scoreOf(label, depicted, isPlace(tokens, end)))
     }
   }
   return best

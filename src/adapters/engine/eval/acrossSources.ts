@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import type { CheckId } from "../../../domain/policy/CheckId.ts"
 import type { DataFolder } from "../build/DataFolder.ts"
+import { listedPeople } from "../build/people.ts"
 import { buildAdultWeights } from "../build/training/buildAdultWeights.ts"
 import { readCorpus } from "../build/training/corpus.ts"
 import { loadModel, makeEngine } from "../builtin/ScreeningEngineBuiltin.ts"
@@ -43,6 +44,26 @@ const benignSets = (data: DataFolder): ReadonlyArray<DataSet> =>
     ] as const
   ).map(([name, texts]) => ({ name, rows: texts.map((text) => row(text, harmless)) }))
 
+/** Ways to ask for a picture of somebody, none of which the engine was made with. */
+const scenes: ReadonlyArray<(name: string) => string> = [
+  (name) => `${name} walking through a market in the rain`,
+  (name) => `a photo of ${name} eating ramen`,
+  (name) => `${name} as a medieval knight, oil painting`,
+  (name) => `cinematic shot of ${name.toLowerCase()} riding a horse on a beach`,
+  (name) => `${name.toUpperCase()}, studio lighting, 85mm`,
+  (name) => `what if ${name} was a superhero`,
+  (name) => `a statue of ${name} made of ice`,
+  (name) => `${name}'s face on a poster, ${name.toLowerCase()} smiling`
+]
+
+/** Every listed name of two words and more in one of the scenes: it measures how names are read, not which are known. */
+const peopleSet = (data: DataFolder): DataSet => ({
+  name: "listed people in scenes",
+  rows: Array.from(new Set(listedPeople(data).filter((name) => name.trim().includes(" ")))).map((name, at) =>
+    row(scenes[at % scenes.length]?.(name) ?? name, { real_person: true })
+  )
+})
+
 const labelledSet = (data: DataFolder, source: string): DataSet => ({
   name: `${source}, trained without`,
   rows: readCorpus(data).flatMap((item) =>
@@ -57,7 +78,8 @@ const examined = (engine: ReturnType<typeof makeEngine>) =>
 
 /**
  * Measures the way the engine is made: for each source that people labelled, the adult check is trained on all others
- * and measured on that one. Sets of harmless prompts that no training reads are measured with the engine as it is.
+ * and measured on that one. Names of people, and sets of harmless prompts that no
+ * training reads, are measured with the engine as it is.
  */
 export const evaluateAcrossSources = Effect.fnUntraced(function* (
   data: DataFolder,
@@ -71,7 +93,11 @@ export const evaluateAcrossSources = Effect.fnUntraced(function* (
       yield* evaluate(yield* examined(makeEngine({ ...model, adult })), [labelledSet(data, source)], settings)
     )
   }
-  const asItIs = yield* evaluate(yield* examined(makeEngine(model)), benignSets(data), settings)
+  const asItIs = yield* evaluate(
+    yield* examined(makeEngine(model)),
+    [peopleSet(data), ...benignSets(data)],
+    settings
+  )
   const report: Report = { ...asItIs, sets: [...reports.flatMap(({ sets }) => sets), ...asItIs.sets] }
   return report
 })

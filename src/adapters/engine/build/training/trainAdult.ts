@@ -103,7 +103,7 @@ export const trainAdult = (lexicon: PhraseTrie, corpus: ReadonlyArray<CorpusText
     explicitRates: ratesOf(labelled, ({ explicit }) => explicit),
     suggestiveRates: ratesOf(
       texts.filter(({ counts }) => counts.explicit === 0),
-      ({ suggestive }) => suggestive
+      ({ mild, suggestive }) => mild + suggestive
     )
   }
 }

@@ -26,9 +26,10 @@ const letterBuckets = makeBuckets()
  * Distant supervision: two different terms, one of them explicit, make a text sexual; none, or a single suggestive one
  * as in an oath, makes it harmless; anything between is left out.
  */
-const distantLabel = ({ ambiguous, explicit, suggestive, weak }: LexiconCounts): boolean | null => {
-  if (explicit > 0) return explicit + suggestive > 1 ? true : null
-  return suggestive + weak < 2 && suggestive + ambiguous < 3 ? false : null
+const distantLabel = ({ ambiguous, explicit, mild, suggestive, weak }: LexiconCounts): boolean | null => {
+  const hinting = suggestive + mild
+  if (explicit > 0) return explicit + hinting > 1 ? true : null
+  return hinting + weak < 2 && hinting + ambiguous < 3 ? false : null
 }
 
 interface Weights {
@@ -53,6 +54,15 @@ const weights: Readonly<Record<string, { readonly yes: Weights; readonly no: Wei
   made: { yes: { first: 1.5, trust: 0 }, no: { first: 0.9, trust: 0 } }
 }
 
+/**
+ * What is left of a text's trust when it holds a suggestive or mild term and nobody but our own rule says that it is
+ * harmless. Image prompts lose all of it: what they suggest they show.
+ */
+const trustBesideHint = (source: string, { suggestive }: LexiconCounts): number => {
+  if (source === "imagereward") return 0
+  return suggestive > 0 ? 0.2 : 0.5
+}
+
 const unknown: Weights = { first: 1, trust: 1 }
 
 const weightOf = (source: string, positive: boolean): Weights => {
@@ -71,7 +81,7 @@ export const readTrainingText = (lexicon: PhraseTrie, item: CorpusText): Trainin
   readWordBuckets(tokens, wordBuckets)
   readLetterBuckets(tokens, letterBuckets)
   const { first, trust } = weightOf(item.source, positive)
-  const isOath = item.label === "unlabelled" && !positive && counts.suggestive > 0
+  const isOath = item.label === "unlabelled" && !positive && counts.suggestive + counts.mild > 0
   return {
     source: item.source,
     label: item.label,
@@ -82,6 +92,6 @@ export const readTrainingText = (lexicon: PhraseTrie, item: CorpusText): Trainin
     letters: letterBuckets.found.slice(0, letterBuckets.count),
     positive,
     weight: isOath ? 0 : first,
-    trust
+    trust: isOath ? trust * trustBesideHint(item.source, counts) : trust
   }
 }

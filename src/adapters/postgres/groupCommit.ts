@@ -1,5 +1,5 @@
-import { Cause, Clock, Context, Deferred, Effect, Exit, Fiber, Queue, Tracer } from "effect"
-import type { Scope } from "effect"
+import { Cause, Clock, Context, Deferred, Effect, Exit, Tracer } from "effect"
+import type { Fiber, Scope } from "effect"
 import { observeGauge } from "../../domain/shared/observeGauge.ts"
 import { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
 
@@ -49,22 +49,78 @@ const settle = <Item, Result, E>(
   }
 }
 
-/** Lets an item wait for its result, where there is room for it. */
-const enqueue = <Item, Result, E>(
-  queue: Queue.Enqueue<Ticket<Item, Result, E>, Cause.Done>,
-  unanswered: Set<Ticket<Item, Result, E>>,
-  item: Item
+/**
+ * So many waiting items are worth a flush in the very moment that the last of them comes. Fewer wait until the event
+ * loop has read what else has arrived: their commit then shares its cost with those, while a longer queue would only
+ * have the database idle meanwhile.
+ */
+const worthAtOnce = 16
+
+/** A place for one flush at a time. */
+interface Lane {
+  readonly number: number
+  /** How many items have to wait before it starts. */
+  readonly least: number
+  isBusy: boolean
+}
+
+/** What waits, and the lanes that take it. `run` handles what a lane takes and never fails. */
+const makeLanes = <A>(
+  lanes: ReadonlyArray<number>,
+  largestGroup: number,
+  run: (taken: ReadonlyArray<A>, lane: number) => Effect.Effect<void>
 ) =>
-  Effect.withFiber((fiber): Effect.Effect<Result, E | StorageUnavailable> => {
-    const span = Context.getOrUndefined(fiber.context, Tracer.ParentSpan)
-    const done = Deferred.makeUnsafe<Result, E>()
-    const since = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
-    const ticket = { item, done, span, since }
-    if (!Queue.offerUnsafe(queue, ticket)) {
-      return Effect.fail(new StorageUnavailable({ retryAfterSeconds: 1 }))
+  Effect.map(Effect.context(), (context) => {
+    const fork = Effect.runForkWith(context)
+    const all = lanes.map((least, number): Lane => ({ number, least, isBusy: false }))
+    const emptied = Deferred.makeUnsafe<void>()
+    let waiting: Array<A> = []
+    let isClosed = false
+    let isAwake = false
+
+    const start = (lane: Lane): void => {
+      const taken = waiting.splice(0, largestGroup)
+      lane.isBusy = true
+      fork(run(taken, lane.number)).addObserver(() => {
+        lane.isBusy = false
+        startAll(1)
+      })
     }
-    unanswered.add(ticket)
-    return Deferred.await(done)
+
+    /** Starts every idle lane that enough are waiting for. */
+    const startAll = (least: number): void => {
+      for (const lane of all) {
+        if (waiting.length > 0 && !lane.isBusy && waiting.length >= Math.max(least, lane.least)) start(lane)
+      }
+      if (isClosed && all.every(({ isBusy }) => !isBusy)) Deferred.doneUnsafe(emptied, Exit.void)
+    }
+
+    return {
+      waiting: (): number => waiting.length,
+      isClosed: (): boolean => isClosed,
+      /** Takes what waits back out of the queue. */
+      clear: (): ReadonlyArray<A> => {
+        const cleared = waiting
+        waiting = []
+        return cleared
+      },
+      add: (item: A, { currentDispatcher }: Fiber.Fiber<unknown, unknown>): void => {
+        waiting.push(item)
+        if (waiting.length >= worthAtOnce) return startAll(worthAtOnce)
+        if (isAwake) return
+        isAwake = true
+        currentDispatcher.scheduleTask(() => {
+          isAwake = false
+          startAll(1)
+        }, 0)
+      },
+      /** Lets nothing more in, and ends when nothing waits any more. */
+      close: Effect.suspend(() => {
+        isClosed = true
+        startAll(1)
+        return Deferred.await(emptied)
+      })
+    }
   })
 
 /** How many wait or are being handled, and for how many milliseconds the oldest of them has. */
@@ -90,10 +146,6 @@ const observeGroup = Effect.fnUntraced(function* (
   })
 })
 
-/** Takes what waits and runs it, again and again, until there is nothing more to come. */
-const openLane = <A, E>(take: Effect.Effect<A, E>, run: (taken: A) => Effect.Effect<void>) =>
-  take.pipe(Effect.flatMap(run), Effect.forever, Effect.exit, Effect.forkDetach)
-
 /**
  * Group commit: a flush starts as soon as the one before it has ended and takes everything that waits, so that
  * an idle system adds no delay and a busy one shares round trips and disk writes.
@@ -114,7 +166,6 @@ export const makeGroup = Effect.fnUntraced(function* <Item, Result, E>({
   Scope.Scope
 > {
   type GroupTicket = Ticket<Item, Result, E>
-  const queue = yield* Queue.dropping<GroupTicket, Cause.Done>(waitingRoom)
   const unanswered = new Set<GroupTicket>()
   yield* observeGroup(name, unanswered)
 
@@ -130,17 +181,16 @@ export const makeGroup = Effect.fnUntraced(function* <Item, Result, E>({
     )
   }
 
-  const failWaiting = Effect.fnUntraced(function* (exit: Exit.Exit<ReadonlyArray<Result>, E>) {
-    const now = yield* Clock.currentTimeMillis
-    const waiting = yield* Queue.clear(queue)
-    const isLate = ({ since }: GroupTicket) => now - since >= longestWait
-    // A queue that is closing takes nothing back.
-    const refused = Queue.offerAllUnsafe(
-      queue,
-      waiting.filter((ticket) => !isLate(ticket))
-    )
-    settle(unanswered, [...waiting.filter(isLate), ...refused], exit)
-  })
+  /** Whoever has waited for long fails with the group before. The others get another try, if there is one. */
+  const failWaiting = (exit: Exit.Exit<ReadonlyArray<Result>, E>) =>
+    Effect.withFiber((fiber) => {
+      const now = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
+      const isLate = ({ since }: GroupTicket) => queue.isClosed() || now - since >= longestWait
+      const waiting = queue.clear()
+      settle(unanswered, waiting.filter(isLate), exit)
+      for (const ticket of waiting) if (!isLate(ticket)) queue.add(ticket, fiber)
+      return Effect.void
+    })
 
   const run = (tickets: ReadonlyArray<GroupTicket>, lane: number): Effect.Effect<void> =>
     Effect.flatMap(Effect.exit(traced(tickets, lane)), (exit) => {
@@ -153,10 +203,19 @@ export const makeGroup = Effect.fnUntraced(function* <Item, Result, E>({
       return Exit.isFailure(exit) && !died ? failWaiting(exit) : Effect.void
     })
 
-  const running = yield* Effect.forEach(lanes, (least, lane) =>
-    openLane(Queue.takeBetween(queue, least, largestGroup), (tickets) => run(tickets, lane))
-  )
-  yield* Effect.addFinalizer(() => Effect.andThen(Queue.end(queue), Fiber.joinAll(running)))
+  const queue = yield* makeLanes(lanes, largestGroup, run)
+  yield* Effect.addFinalizer(() => queue.close)
 
-  return (item) => enqueue(queue, unanswered, item)
+  return (item) =>
+    Effect.withFiber((fiber): Effect.Effect<Result, E | StorageUnavailable> => {
+      if (queue.isClosed() || queue.waiting() >= waitingRoom) {
+        return Effect.fail(new StorageUnavailable({ retryAfterSeconds: 1 }))
+      }
+      const span = Context.getOrUndefined(fiber.context, Tracer.ParentSpan)
+      const done = Deferred.makeUnsafe<Result, E>()
+      const ticket = { item, done, span, since: fiber.getRef(Clock.Clock).currentTimeMillisUnsafe() }
+      unanswered.add(ticket)
+      queue.add(ticket, fiber)
+      return Deferred.await(done)
+    })
 })

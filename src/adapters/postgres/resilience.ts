@@ -39,7 +39,7 @@ const unavailable = (kind: string, state: string) =>
 export const withPatience =
   <B, E2>(duration: Duration.Input, orElse: Effect.Effect<B, E2>) =>
   <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A | B, E | E2, R> =>
-    Effect.flatMap(Effect.forkDetach(self), (fiber) =>
+    Effect.flatMap(Effect.forkDetach(self, { startImmediately: true }), (fiber) =>
       Fiber.join(fiber).pipe(
         Effect.timeoutOrElse({ duration, orElse: () => orElse }),
         Effect.ensuring(Effect.sync(() => fiber.interruptUnsafe()))

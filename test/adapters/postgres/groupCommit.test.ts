@@ -50,6 +50,40 @@ describe("a group", () => {
     })
   )
 
+  it.effect("waits for what else has arrived, and for no more than is worth a flush at once", () =>
+    Effect.gen(function* () {
+      const begun: Array<ReadonlyArray<number>> = []
+      const group = yield* makeGroup<number, string, never>({
+        name: "flush",
+        flush: (items) =>
+          Effect.suspend(() => {
+            begun.push(items)
+            return Effect.as(Effect.yieldNow, items.map(double))
+          }),
+        lanes: [1, 8],
+        largestGroup: 100,
+        waitingRoom: 100
+      })
+      const items = Array.from({ length: 40 }, (_, index) => index)
+      const sizes: Array<number> = []
+      const fibers = yield* Effect.withFiber((fiber) => {
+        const forked = items.map((item) => {
+          const child = Effect.runForkWith(fiber.context)(group(item))
+          sizes.push(begun.length)
+          return child
+        })
+        return Effect.succeed(forked)
+      })
+      // Nobody else has had a turn: the first two flushes have begun all the same, each with its sixteenth item.
+      assert.deepStrictEqual([sizes[14], sizes[15], sizes[30], sizes[31], sizes[39]], [0, 1, 1, 2, 2])
+      assert.deepStrictEqual(yield* joinAll(fibers), items.map(double))
+      assert.deepStrictEqual(
+        begun.map(({ length }) => length),
+        [16, 16, 8]
+      )
+    })
+  )
+
   it.effect("leaves nothing behind when it closes with fewer waiting than its second lane asks for", () =>
     Effect.gen(function* () {
       const scope = yield* Scope.make()

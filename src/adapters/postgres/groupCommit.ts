@@ -148,7 +148,8 @@ const observeGroup = Effect.fnUntraced(function* (
 
 /**
  * Group commit: a flush starts as soon as the one before it has ended and takes everything that waits, so that
- * an idle system adds no delay and a busy one shares round trips and disk writes.
+ * an idle system adds no delay and a busy one shares round trips and disk writes. In an idle lane it starts when the
+ * event loop has read what has arrived, or in the middle of that, as soon as enough wait to be worth it.
  *
  * A group that fails, fails together. A group that dies is tried again item by item, so that one bad item never
  * takes its neighbours along. An item once accepted is flushed even when its caller has gone, and closing the

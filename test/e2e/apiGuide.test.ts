@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { setTimeout as delay } from "node:timers/promises"
 import { spawnSync } from "node:child_process"
 import { cp, mkdir, readdir, symlink } from "node:fs/promises"
 import { join } from "node:path"
@@ -71,6 +72,8 @@ const runShell: Run = async (content, said) => {
   else if (words[0] === "npx") {
     const { code, stderr } = await service.cli(words.slice(2))
     assert.strictEqual(code, 0, stderr)
+    // What an operator changes, the service knows within a second.
+    await delay(1_000)
   } else {
     const reply = await curl(service, words)
     said.answer = reply.json()

@@ -19,9 +19,10 @@ const stagesOf = (timing: string | null) =>
     .split(", ")
     .map((entry) => entry.split(";dur="))
     .filter(([name = ""]) => stageNames.includes(name))
+    .map(([name, milliseconds]) => [name, Number(milliseconds)])
 
 const milliseconds = ({ endTimeUnixNano, startTimeUnixNano }: OtlpSpan) =>
-  (Number(BigInt(endTimeUnixNano) - BigInt(startTimeUnixNano)) / 1e6).toFixed(3)
+  Math.round(Number(BigInt(endTimeUnixNano) - BigInt(startTimeUnixNano)) / 1e3) / 1e3
 
 const isServer = ({ kind }: OtlpSpan) => kind === 2
 

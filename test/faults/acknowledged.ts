@@ -131,7 +131,7 @@ SELECT
   (SELECT count(*)::int FROM review_items) reviews,
   (SELECT count(*)::int FROM decisions d JOIN review_items r ON r.decision_id = d.id
      AND 'rev_' || replace(r.id::text, '-', '') = d.detail->'actions'->>'reviewId') reviews_of_decisions,
-  (SELECT sum(json_array_length(detail->'actions'->'webhookEvents'))::int FROM decisions) events,
+  (SELECT coalesce(sum(json_array_length(detail->'actions'->'webhookEvents')), 0)::int FROM decisions) events,
   (SELECT count(*)::int FROM webhook_deliveries) deliveries,
   (SELECT count(*)::int FROM decisions d JOIN webhook_deliveries w ON w.decision_id = d.id) deliveries_of_decisions`
 

@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from "node:http"
+import type { Server, ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
 import { problemBody } from "./problems.ts"
 import { makeRequestIds } from "./requestId.ts"
@@ -27,8 +27,14 @@ const answer = (
 
 /** Answers what Node's parser refuses before there is a request, in the form of every other problem. */
 export const answerMalformedRequests = (server: Server, serviceUrl: string): void => {
-  const latest = new WeakMap<Duplex, readonly [IncomingMessage, ServerResponse]>()
-  server.on("request", (request, response) => latest.set(request.socket, [request, response]))
+  /** What each connection waits for. An answer is forgotten with its end: all that it was made of hangs on it. */
+  const awaited = new Map<Duplex, ServerResponse>()
+  server.on("request", ({ socket }, response) => {
+    awaited.set(socket, response)
+    response.once("close", () => {
+      if (awaited.get(socket) === response) awaited.delete(socket)
+    })
+  })
 
   server.on("clientError", (error: Error & { readonly code?: string }, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) {
@@ -37,9 +43,9 @@ export const answerMalformedRequests = (server: Server, serviceUrl: string): voi
     }
     // Data after a request that said it was the connection's last: nobody waits for an answer to it.
     if (error.code === "HPE_CLOSED_CONNECTION") return
-    const [request, response] = latest.get(socket) ?? []
+    const response = awaited.get(socket)
     // A whole request before it has its answer first.
-    if (request?.complete === true && response?.writableFinished === false) {
+    if (response?.req.complete === true && !response.writableFinished) {
       response.once("finish", () => {
         if (response.shouldKeepAlive && socket.writable) refuse(error.code, socket)
       })

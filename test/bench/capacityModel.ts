@@ -3,13 +3,14 @@
  * measured it: a prompt of some 200 characters, a user, metadata, an idempotency key, no webhook.
  */
 export const bytesPerDecision: Readonly<Record<string, number>> = {
-  decisions: 1_639,
-  decisions_pkey: 105,
-  decisions_by_facet: 105,
-  decisions_by_policy: 138,
-  decisions_by_user: 165,
-  decision_inputs: 411,
-  decision_inputs_pkey: 105,
+  decisions: 1_025,
+  decisions_pkey: 59,
+  decisions_by_facet: 59,
+  decisions_by_policy: 78,
+  decisions_by_user: 164,
+  decisions_of_user: 151,
+  decision_inputs: 412,
+  decision_inputs_pkey: 59,
   idempotency_keys: 142,
   idempotency_keys_pkey: 114
 }
@@ -19,10 +20,10 @@ const purged = new Set(["decision_inputs", "decision_inputs_pkey"])
 
 export const measured = {
   /** Bytes of write-ahead log, in a small log between checkpoints. */
-  walPerDecision: 3_232,
+  walPerDecision: 2_662,
   /** Microseconds a check, at 64 connections. */
-  serviceCpu: 202,
-  postgresCpu: 67
+  serviceCpu: 133,
+  postgresCpu: 86
 } as const
 
 /** What is assumed, not measured. Put your own here: prices differ by provider, region and contract. */
@@ -34,8 +35,8 @@ export const assumed = {
   /** Days that prompts are kept; what is not purged is kept for a year. */
   retentionDays: 30,
   keptDays: 365,
-  /** Pages that each decision dirties by itself once the indexes are large: of its user's, and of its key's. */
-  scatteredPages: 2,
+  /** Pages that each decision dirties by itself once the indexes are large: of its user's two, and of its key's. */
+  scatteredPages: 3,
   /** Of a page that is first written after a checkpoint, in the log, compressed. */
   pageImage: 4_096,
   /** Pages freshly filled are written about twice, by a checkpoint in their middle and by the next. */

@@ -29,7 +29,10 @@ const answer = (
 export const answerMalformedRequests = (server: Server, serviceUrl: string): void => {
   /** What each connection waits for. An answer is forgotten with its end: all that it was made of hangs on it. */
   const awaited = new Map<Duplex, ServerResponse>()
+  // An answer behind others that the connection did not live to see has no end of its own.
+  server.on("connection", (socket) => socket.once("close", () => awaited.delete(socket)))
   server.on("request", ({ socket }, response) => {
+    if (socket.destroyed) return
     awaited.set(socket, response)
     response.once("close", () => {
       if (awaited.get(socket) === response) awaited.delete(socket)

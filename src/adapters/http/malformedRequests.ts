@@ -27,15 +27,22 @@ const answer = (
 
 /** Answers what Node's parser refuses before there is a request, in the form of every other problem. */
 export const answerMalformedRequests = (server: Server, serviceUrl: string): void => {
-  /** What each connection waits for. An answer is forgotten with its end: all that it was made of hangs on it. */
-  const awaited = new Map<Duplex, ServerResponse>()
-  // An answer behind others that the connection did not live to see has no end of its own.
-  server.on("connection", (socket) => socket.once("close", () => awaited.delete(socket)))
+  /**
+   * What each connection waits for. The entry stays as long as the connection: a map whose entries change with every
+   * request would keep what they once held until the next full collection.
+   */
+  const connections = new Map<Duplex, { awaited: ServerResponse | undefined }>()
+  server.on("connection", (socket) => {
+    connections.set(socket, { awaited: undefined })
+    socket.once("close", () => connections.delete(socket))
+  })
   server.on("request", ({ socket }, response) => {
-    if (socket.destroyed) return
-    awaited.set(socket, response)
+    const connection = connections.get(socket)
+    if (connection === undefined) return
+    connection.awaited = response
+    // An answer is forgotten with its end: all that it was made of hangs on it.
     response.once("close", () => {
-      if (awaited.get(socket) === response) awaited.delete(socket)
+      if (connection.awaited === response) connection.awaited = undefined
     })
   })
 
@@ -46,7 +53,7 @@ export const answerMalformedRequests = (server: Server, serviceUrl: string): voi
     }
     // Data after a request that said it was the connection's last: nobody waits for an answer to it.
     if (error.code === "HPE_CLOSED_CONNECTION") return
-    const response = awaited.get(socket)
+    const response = connections.get(socket)?.awaited
     // A whole request before it has its answer first.
     if (response?.req.complete === true && !response.writableFinished) {
       response.once("finish", () => {

@@ -34,11 +34,9 @@ interface Ticket<Item, Result, E> {
 const longestWait = 1_000
 
 const settle = <Item, Result, E>(
-  unanswered: Set<Ticket<Item, Result, E>>,
   tickets: ReadonlyArray<Ticket<Item, Result, E>>,
   exit: Exit.Exit<ReadonlyArray<Result>, E>
 ): void => {
-  for (const ticket of tickets) unanswered.delete(ticket)
   if (Exit.isFailure(exit)) {
     for (const ticket of tickets) Deferred.doneUnsafe(ticket.done, Exit.failCause(exit.cause))
     return
@@ -57,11 +55,12 @@ const settle = <Item, Result, E>(
 const worthAtOnce = 16
 
 /** A place for one flush at a time. */
-interface Lane {
+interface Lane<A> {
   readonly number: number
   /** How many items have to wait before it starts. */
   readonly least: number
-  isBusy: boolean
+  /** What it flushes; nothing while it is idle. */
+  taken: ReadonlyArray<A>
 }
 
 /** What waits, and the lanes that take it. `run` handles what a lane takes and never fails. */
@@ -72,17 +71,16 @@ const makeLanes = <A>(
 ) =>
   Effect.map(Effect.context(), (context) => {
     const fork = Effect.runForkWith(context)
-    const all = lanes.map((least, number): Lane => ({ number, least, isBusy: false }))
+    const all = lanes.map((least, number): Lane<A> => ({ number, least, taken: [] }))
     const emptied = Deferred.makeUnsafe<void>()
     let waiting: Array<A> = []
     let isClosed = false
     let isAwake = false
 
-    const start = (lane: Lane): void => {
-      const taken = waiting.splice(0, largestGroup)
-      lane.isBusy = true
-      fork(run(taken, lane.number)).addObserver(() => {
-        lane.isBusy = false
+    const start = (lane: Lane<A>): void => {
+      lane.taken = waiting.splice(0, largestGroup)
+      fork(run(lane.taken, lane.number)).addObserver(() => {
+        lane.taken = []
         startAll(1)
       })
     }
@@ -90,13 +88,16 @@ const makeLanes = <A>(
     /** Starts every idle lane that enough are waiting for. */
     const startAll = (least: number): void => {
       for (const lane of all) {
-        if (waiting.length > 0 && !lane.isBusy && waiting.length >= Math.max(least, lane.least)) start(lane)
+        const isWorthIt = waiting.length > 0 && waiting.length >= Math.max(least, lane.least)
+        if (isWorthIt && lane.taken.length === 0) start(lane)
       }
-      if (isClosed && all.every(({ isBusy }) => !isBusy)) Deferred.doneUnsafe(emptied, Exit.void)
+      if (isClosed && all.every(({ taken }) => taken.length === 0)) Deferred.doneUnsafe(emptied, Exit.void)
     }
 
     return {
       waiting: (): number => waiting.length,
+      /** What waits and what is being flushed, each in the order that it came. */
+      unanswered: (): ReadonlyArray<ReadonlyArray<A>> => [...all.map(({ taken }) => taken), waiting],
       isClosed: (): boolean => isClosed,
       /** Takes what waits back out of the queue. */
       clear: (): ReadonlyArray<A> => {
@@ -126,22 +127,22 @@ const makeLanes = <A>(
 /** How many wait or are being handled, and for how many milliseconds the oldest of them has. */
 const observeGroup = Effect.fnUntraced(function* (
   name: string,
-  unanswered: ReadonlySet<{ readonly since: number }>
+  unanswered: () => ReadonlyArray<ReadonlyArray<{ readonly since: number }>>
 ) {
   const clock = yield* Clock.Clock
   yield* observeGauge({
     name: "prescreen.queue.items",
     description: "Items that wait for the database or are being handled",
     attributes: { queue: name },
-    read: () => unanswered.size
+    read: () => unanswered().reduce((sum, { length }) => sum + length, 0)
   })
   yield* observeGauge({
     name: "prescreen.queue.age",
     description: "How long the oldest of these items has waited",
     attributes: { queue: name, unit: "ms" },
     read: () => {
-      const [oldest] = unanswered
-      return oldest === undefined ? 0 : Math.max(0, clock.currentTimeMillisUnsafe() - oldest.since)
+      const now = clock.currentTimeMillisUnsafe()
+      return Math.max(0, ...unanswered().map(([oldest]) => now - (oldest?.since ?? now)))
     }
   })
 })
@@ -167,8 +168,6 @@ export const makeGroup = Effect.fnUntraced(function* <Item, Result, E>({
   Scope.Scope
 > {
   type GroupTicket = Ticket<Item, Result, E>
-  const unanswered = new Set<GroupTicket>()
-  yield* observeGroup(name, unanswered)
 
   const traced = (tickets: ReadonlyArray<GroupTicket>, lane: number) => {
     const links = tickets.flatMap(({ span }) => (span?.sampled === true ? [{ span, attributes: {} }] : []))
@@ -188,7 +187,7 @@ export const makeGroup = Effect.fnUntraced(function* <Item, Result, E>({
       const now = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
       const isLate = ({ since }: GroupTicket) => queue.isClosed() || now - since >= longestWait
       const waiting = queue.clear()
-      settle(unanswered, waiting.filter(isLate), exit)
+      settle(waiting.filter(isLate), exit)
       for (const ticket of waiting) if (!isLate(ticket)) queue.add(ticket, fiber)
       return Effect.void
     })
@@ -199,12 +198,13 @@ export const makeGroup = Effect.fnUntraced(function* <Item, Result, E>({
       if (died && tickets.length > 1) {
         return Effect.forEach(tickets, (ticket) => run([ticket], lane), { discard: true })
       }
-      settle(unanswered, tickets, exit)
+      settle(tickets, exit)
       // What dies says nothing of the others; what fails would fail them too.
       return Exit.isFailure(exit) && !died ? failWaiting(exit) : Effect.void
     })
 
   const queue = yield* makeLanes(lanes, largestGroup, run)
+  yield* observeGroup(name, queue.unanswered)
   yield* Effect.addFinalizer(() => queue.close)
 
   return (item) =>
@@ -215,7 +215,6 @@ export const makeGroup = Effect.fnUntraced(function* <Item, Result, E>({
       const span = Context.getOrUndefined(fiber.context, Tracer.ParentSpan)
       const done = Deferred.makeUnsafe<Result, E>()
       const ticket = { item, done, span, since: fiber.getRef(Clock.Clock).currentTimeMillisUnsafe() }
-      unanswered.add(ticket)
       queue.add(ticket, fiber)
       return Deferred.await(done)
     })

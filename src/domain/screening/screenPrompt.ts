@@ -68,34 +68,42 @@ const score = (input: PromptInput, { document }: ResolvedPolicy, report: EngineR
  * Adds what the policy's dry-run version comes to, from the same answer of the engine. A version that cannot be tried
  * is left out, and never keeps the decision that counts from being made.
  */
-const withDryRun = (
+const addDryRun = Effect.fnUntraced(function* (
   { command, stopwatch }: Check,
   record: DecisionRecord,
   tried: ResolvedPolicy,
   answer: EngineReport,
   ruling: UserRuling
-) =>
-  Effect.gen(function* () {
-    const checks = checksToAsk(tried.document)
-    const report = yield* trustReport(reportOn(checks, answer), checks)
-    const scores = score(command.input, tried, report)
-    const routing = routePolicy(tried.document, scores, { userPaused: ruling.isPaused })
-    const dryRun = { ...command, dryRun: true, claim: null }
-    const uncounted = { ...ruling, applied: ruling.appliedUncounted, update: null }
-    const judgement = { policy: tried, report, scores, routing }
-    const { decision } = yield* settleDecision(stopwatch, dryRun, judgement, uncounted)
-    const live = record.decision
-    return {
-      ...record,
-      decision: { ...live, counterpart: { id: decision.id, version: tried.version } },
-      dryRunDecision: {
-        ...decision,
-        counterpart: { id: live.id, version: live.policy.version },
-        // It holds the same prompt, which must not be read here when it may not be read there.
-        promptRedacted: decision.promptRedacted || live.promptRedacted
-      }
+) {
+  const checks = checksToAsk(tried.document)
+  const report = yield* trustReport(reportOn(checks, answer), checks)
+  const scores = score(command.input, tried, report)
+  const routing = routePolicy(tried.document, scores, { userPaused: ruling.isPaused })
+  const dryRun = { ...command, dryRun: true, claim: null }
+  const uncounted = { ...ruling, applied: ruling.appliedUncounted, update: null }
+  const judgement = { policy: tried, report, scores, routing }
+  const { decision } = yield* settleDecision(stopwatch, dryRun, judgement, uncounted)
+  const live = record.decision
+  return {
+    ...record,
+    decision: { ...live, counterpart: { id: decision.id, version: tried.version } },
+    dryRunDecision: {
+      ...decision,
+      counterpart: { id: live.id, version: live.policy.version },
+      // It holds the same prompt, which must not be read here when it may not be read there.
+      promptRedacted: decision.promptRedacted || live.promptRedacted
     }
-  }).pipe(
+  }
+})
+
+const withDryRun = (
+  check: Check,
+  record: DecisionRecord,
+  tried: ResolvedPolicy,
+  answer: EngineReport,
+  ruling: UserRuling
+) =>
+  addDryRun(check, record, tried, answer, ruling).pipe(
     Effect.catchCauseIf(
       (cause) => !Cause.hasInterruptsOnly(cause),
       () => Effect.as(Effect.logWarning("A policy's dry-run version could not be tried"), record)
@@ -103,21 +111,29 @@ const withDryRun = (
     Effect.orDie
   )
 
-/** Has the decision logged under what the user's rules make of it. */
-const logDecision = (check: Check, judgement: Judgement, answer: EngineReport) => {
+/**
+ * Has the decision logged under what the user's rules make of it.
+ *
+ * No generator function is made while a check is under way, here or below: each one that is called gets a hidden
+ * class, which is never young and keeps all that the function sees until the next full collection.
+ */
+const logDecision = Effect.fnUntracedEager(function* (
+  check: Check,
+  judgement: Judgement,
+  answer: EngineReport,
+  ruling: UserRuling
+) {
   const { command, log, stopwatch } = check
   const { policy, routing, scores } = judgement
   const dryRun = command.dryRun ? null : policy.dryRun
-  return Effect.fnUntraced(function* (ruling: UserRuling) {
-    const ruled = ruling.isPaused ? routePolicy(policy.document, scores, { userPaused: true }) : routing
-    const settled = yield* settleDecision(stopwatch, command, { ...judgement, routing: ruled }, ruling)
-    const record =
-      dryRun === null
-        ? settled
-        : yield* withDryRun(check, settled, { ...policy, ...dryRun, dryRun: null }, answer, ruling)
-    return yield* stage(stopwatch, "commit", () => log.commit(record))
-  })
-}
+  const ruled = ruling.isPaused ? routePolicy(policy.document, scores, { userPaused: true }) : routing
+  const settled = yield* settleDecision(stopwatch, command, { ...judgement, routing: ruled }, ruling)
+  const record =
+    dryRun === null
+      ? settled
+      : yield* withDryRun(check, settled, { ...policy, ...dryRun, dryRun: null }, answer, ruling)
+  return yield* stage(stopwatch, "commit", () => log.commit(record))
+})
 
 const decide = Effect.fnUntracedEager(function* (check: Check) {
   const { command, endUsers, ledger, stopwatch } = check
@@ -135,9 +151,8 @@ const decide = Effect.fnUntracedEager(function* (check: Check) {
   const routing = stageOf(stopwatch, "routing", () => routePolicy(policy.document, scores))
   const decided = { workspace, user, policyId: policy.id, routing, dryRun: command.dryRun }
   const logged = yield* endUsers
-    .decide(
-      { ...decided, shadowMode: tenant.shadowMode },
-      logDecision(check, { policy, report, scores, routing }, answer)
+    .decide({ ...decided, shadowMode: tenant.shadowMode }, (ruling) =>
+      logDecision(check, { policy, report, scores, routing }, answer, ruling)
     )
     .pipe(Effect.catchTag("AllowanceSpent", ({ used }) => refuseTestCheck(command, used)))
   if (!logged.replayed) yield* recordCheck(logged.decision, stopwatch)
@@ -158,16 +173,16 @@ const decideWithinAllowance = (check: Check) => {
     : Effect.suspend(() => decide(check)).pipe(locks.withLock(command.workspace, allowance))
 }
 
+const replayOrDecide = Effect.fnUntraced(function* (check: Check, claim: IdempotencyClaim) {
+  const { command, log, stopwatch } = check
+  const first = yield* stage(stopwatch, "replay", () => log.replay(command.workspace, claim))
+  if (Option.isSome(first)) return { decision: first.value, replayed: true }
+  return yield* decideWithinAllowance(check)
+})
+
 /** Screens at most once for a key: the first decision is the answer to all others. */
-const decideOnce = (check: Check, claim: IdempotencyClaim) => {
-  const { command, locks, log, stopwatch } = check
-  const { workspace } = command
-  return Effect.gen(function* () {
-    const first = yield* stage(stopwatch, "replay", () => log.replay(workspace, claim))
-    if (Option.isSome(first)) return { decision: first.value, replayed: true }
-    return yield* decideWithinAllowance(check)
-  }).pipe(locks.withLock(workspace, claim.key))
-}
+const decideOnce = (check: Check, claim: IdempotencyClaim) =>
+  replayOrDecide(check, claim).pipe(check.locks.withLock(check.command.workspace, claim.key))
 
 /**
  * Screens one prompt, logs the decision and whatever follows from it, and returns the decision that stands. A

@@ -24,4 +24,4 @@ new PerformanceObserver((list) => {
 process.on("SIGUSR2", () => {
   promoted = 0
 })
-process.on("exit", () => console.error(`promoted ${promoted}`))
+process.on("exit", () => process.stderr.write(`promoted ${promoted}\n`))

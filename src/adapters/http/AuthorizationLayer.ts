@@ -5,7 +5,7 @@ import { CurrentRequest } from "./CurrentRequest.ts"
 
 export const AuthorizationLayer = Layer.effect(
   Authorization,
-  Effect.map(makeAdmission, (admit) => ({
+  Effect.map(makeAdmission, ({ admit }) => ({
     bearer: (httpEffect, { credential }) =>
       Effect.flatMap(CurrentRequest, (facts) => admit(credential, facts)).pipe(
         Effect.flatMap((caller) => Effect.provideService(httpEffect, CurrentCaller, caller))

@@ -3,8 +3,11 @@ import { Context, Effect, Layer, Option, Result } from "effect"
 import { Headers, HttpServerRequest } from "effect/http"
 import { HttpApiMiddleware } from "effect/http-api"
 import type { HttpApiEndpoint } from "effect/http-api"
+import type { Readable } from "node:stream"
 import { isJson, readJson, readUnsound } from "./readJson.ts"
 import { failWith, Problem, PublicUrls } from "./problems.ts"
+import { requestParts } from "./requestIssues.ts"
+import type { RequestParts } from "./requestIssues.ts"
 import { refuse } from "./RequestValidation.ts"
 
 /** The largest body, in bytes. */
@@ -23,32 +26,42 @@ export class JsonBody extends HttpApiMiddleware.Service<JsonBody>()("prescreen/a
   error: [Problem("unsupported_media_type"), Problem("payload_too_large"), Problem("invalid_request")]
 }) {}
 
-const isPlain = (encoding: string | undefined) =>
+export const isPlain = (encoding: string | undefined): boolean =>
   encoding === undefined || encoding.trim().toLowerCase() === "identity"
 
 /**
  * Reads a body whose length was announced. The framework's own way waits until Node has torn the stream down, which
- * costs as much as all else that is done with a request; it is left for a body of unknown length and for a client
- * that waits to be told to go on.
+ * costs as much as all else that is done with a request.
  */
-const readBody = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<Option.Option<Uint8Array>> => {
-  const { headers } = request
-  if (headers["content-length"] === undefined || headers["expect"] !== undefined) {
-    return Effect.option(Effect.map(request.arrayBuffer, (buffer) => new Uint8Array(buffer)))
-  }
-  const incoming = NodeHttpServerRequest.toIncomingMessage(request)
-  return Effect.callback((resume) => {
+export const readAnnounced = (incoming: Readable): Effect.Effect<Uint8Array> =>
+  Effect.callback((resume) => {
     const chunks: Array<Uint8Array> = []
     const onData = (chunk: Uint8Array) => chunks.push(chunk)
     const onEnd = () => {
       const [first] = chunks
-      resume(Effect.succeedSome(chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks)))
+      resume(Effect.succeed(chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks)))
     }
     incoming.on("data", onData).once("end", onEnd)
     return Effect.sync(() => {
       incoming.off("data", onData).off("end", onEnd)
     })
   })
+
+/** The framework's own way is left for a body of unknown length and for a client that waits to be told to go on. */
+const readBody = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<Option.Option<Uint8Array>> => {
+  const { headers } = request
+  if (headers["content-length"] === undefined || headers["expect"] !== undefined) {
+    return Effect.option(Effect.map(request.arrayBuffer, (buffer) => new Uint8Array(buffer)))
+  }
+  return Effect.asSome(readAnnounced(NodeHttpServerRequest.toIncomingMessage(request)))
+}
+
+/** What a body holds. Fails with the problem to answer with when it is not JSON. */
+export const parseBody = (endpoint: HttpApiEndpoint.Top, parts: RequestParts, bytes: Uint8Array) => {
+  const json = readJson(bytes)
+  return Result.isFailure(json)
+    ? refuse(endpoint, parts, readUnsound(bytes), json.failure)
+    : Effect.succeed(json.success)
 }
 
 /** The body of a request as JSON. Fails with the problem to answer with when it is not. */
@@ -66,9 +79,8 @@ export const readJsonBody = Effect.fnUntracedEager(function* (
   // Nothing but the size can be wrong with a body that was read; one that was cut off has no reader left.
   const bytes = yield* readBody(request)
   if (Option.isNone(bytes)) return yield* failWith("payload_too_large")
-  const json = readJson(bytes.value)
-  if (Result.isFailure(json)) return yield* refuse(endpoint, readUnsound(bytes.value), json.failure)
-  return { bytes: bytes.value, json: json.success }
+  const json = yield* parseBody(endpoint, yield* requestParts, bytes.value)
+  return { bytes: bytes.value, json }
 })
 
 /** Leaves the text that was read with the request: its stream cannot be read again. */

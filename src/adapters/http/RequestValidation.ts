@@ -3,7 +3,8 @@ import { HttpServerRequest } from "effect/http"
 import { HttpApiMiddleware } from "effect/http-api"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { failWith, Problem, PublicUrls } from "./problems.ts"
-import { requestIssues } from "./requestIssues.ts"
+import { requestIssues, requestParts } from "./requestIssues.ts"
+import type { RequestParts } from "./requestIssues.ts"
 
 /** Answers a request that does not fit its schema with every place where it does not. */
 export class RequestValidation extends HttpApiMiddleware.Service<RequestValidation>()(
@@ -30,11 +31,12 @@ const placeOf = (issue: string): string => issue.slice(0, issue.indexOf(": "))
 /** Fails with everything that is wrong with the request, in all its parts. */
 export const refuse = Effect.fnUntraced(function* (
   endpoint: HttpApiEndpoint.Top,
+  parts: RequestParts,
   body: Option.Option<unknown>,
   further: ReadonlyArray<string> = []
 ) {
   const places = further.map(placeOf)
-  const schemaIssues = yield* requestIssues(endpoint, body)
+  const schemaIssues = requestIssues(endpoint, parts, body)
   // What is wrong inside a field was named already, and is the reason why the field does not fit.
   const named = (place: string) => places.some((other) => other === place || other.startsWith(`${place}.`))
   const issues = [...further, ...schemaIssues.filter((issue) => !named(placeOf(issue)))]
@@ -57,7 +59,8 @@ export const RequestValidationLayer = Layer.unwrap(
           Effect.provideService(PublicUrls, urls)
         )
       }
-      return Effect.flatMap(bodyOf(endpoint), (body) => refuse(endpoint, body)).pipe(
+      return Effect.all([requestParts, bodyOf(endpoint)]).pipe(
+        Effect.flatMap(([parts, body]) => refuse(endpoint, parts, body)),
         Effect.provideService(PublicUrls, urls)
       )
     })

@@ -61,7 +61,7 @@ export const makeLimitReading = Effect.gen(function* () {
   }
 })
 
-/** The first two gates: who sends the request, and whether it may pass now. Fails with the problem to answer with. */
+/** The first two gates: who sends the request, and whether it may pass now. Both fail with the problem to answer with. */
 export const makeAdmission = Effect.gen(function* () {
   const keys = yield* ApiKeys
   const tenants = yield* Tenants
@@ -113,11 +113,20 @@ export const makeAdmission = Effect.gen(function* () {
       .pipe(Effect.andThen(limit(facts, identity.keyId, rateLimitPerMinute)), Effect.as(caller))
   }
 
-  return (key: Redacted.Redacted, facts: RequestFacts) =>
-    stage(facts.stopwatch, "auth", () => findCaller(keys, tenants, key)).pipe(
-      Effect.catchEager((unavailable) => refuseUnchecked(facts, unavailable)),
-      Effect.flatMapEager((caller) =>
-        Option.isNone(caller) ? refuseKeyless(facts) : admitCaller(facts, caller.value)
-      )
-    )
+  return {
+    admit: (key: Redacted.Redacted, facts: RequestFacts) =>
+      stage(facts.stopwatch, "auth", () => findCaller(keys, tenants, key)).pipe(
+        Effect.catchEager((unavailable) => refuseUnchecked(facts, unavailable)),
+        Effect.flatMapEager((caller) =>
+          Option.isNone(caller) ? refuseKeyless(facts) : admitCaller(facts, caller.value)
+        )
+      ),
+    /** Whose key it is, where that is known without asking. */
+    callerAtHand: (key: Redacted.Redacted): Caller | undefined => {
+      const found = findCaller(keys, tenants, key)
+      return isAtHand(found) && Exit.isSuccess(found) ? Option.getOrUndefined(found.value) : undefined
+    },
+    /** The second gate alone, for a caller who is known. */
+    admitCaller
+  }
 })

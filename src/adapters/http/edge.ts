@@ -3,8 +3,8 @@ import { HttpEffect, HttpRouter, HttpServerRequest, HttpServerResponse } from "e
 import type { HttpServerError } from "effect/http"
 import { PaymentProvider } from "../../domain/billing/PaymentProvider.ts"
 import { CurrentStopwatch, startStopwatch } from "../../domain/shared/stages.ts"
-import type { Stopwatch } from "../../domain/shared/stages.ts"
-import { CurrentRequest, limitHeaders, makeFacts } from "./CurrentRequest.ts"
+import { headersOf, headersOfRefusal, logMistake } from "./answers.ts"
+import { CurrentRequest, makeFacts } from "./CurrentRequest.ts"
 import type { RequestFacts } from "./CurrentRequest.ts"
 import { metricsPath, MetricsReport } from "./metrics.route.ts"
 import { paymentWebhookPath } from "./paymentWebhook.ts"
@@ -14,50 +14,8 @@ import { givenRequestId, makeRequestIds } from "./requestId.ts"
 import { recordRequest } from "./requestRecord.ts"
 import { makeRoutes } from "./routes.ts"
 
-/** To the microsecond. */
-const milliseconds = (nanoseconds: bigint): number => Math.round(Number(nanoseconds) / 1e3) / 1e3
-
-const serverTiming = ({ stages, startedAt }: Stopwatch, now: bigint) => {
-  let entries = ""
-  for (const { name, nanoseconds } of stages) entries += `${name};dur=${milliseconds(nanoseconds)}, `
-  return `${entries}total;dur=${milliseconds(now - startedAt)}`
-}
-
-const headersOf = (
-  { id, rateLimit, retryAfter, stopwatch }: RequestFacts,
-  now: bigint,
-  refusal: Readonly<Record<string, string>> | undefined
-): Record<string, string> => {
-  const headers: Record<string, string> = { "x-request-id": id, ...refusal }
-  if (rateLimit !== undefined) Object.assign(headers, limitHeaders(rateLimit))
-  if (retryAfter !== undefined) headers["retry-after"] = String(retryAfter)
-  if (stopwatch.stages.length > 0) headers["server-timing"] = serverTiming(stopwatch, now)
-  return headers
-}
-
-const headersOfRefusal = (status: number, request: HttpServerRequest.HttpServerRequest) => {
-  // RFC 9110, 15.5.2.
-  if (status === 401) return { "www-authenticate": "Bearer" }
-  // Of a body in chunks nobody knows how much is still to come: the next request needs another connection.
-  return status === 413 && request.headers["content-length"] === undefined
-    ? { connection: "close" }
-    : undefined
-}
-
 const isRouteNotFound = (error: unknown): error is HttpServerError.HttpServerError =>
   Predicate.hasProperty(error, "reason") && Predicate.isTagged(error.reason, "RouteNotFound")
-
-/** The names of the defects and where they came from. Their messages could quote the request. */
-const placesOf = (cause: Cause.Cause<unknown>): ReadonlyArray<string> =>
-  Cause.prettyErrors(cause).flatMap(({ name, stack = "" }) =>
-    [name].concat(
-      stack
-        .split("\n")
-        .filter((line) => line.startsWith("    at "))
-        .slice(0, 8)
-        .map((line) => line.trim())
-    )
-  )
 
 /** HTTP/1.1 requires the header (RFC 9112, 3.2); Node would answer its absence with an empty body. */
 const lacksHost = ({ headers, source }: HttpServerRequest.HttpServerRequest): boolean =>
@@ -112,10 +70,7 @@ export const EdgeLayer = HttpRouter.middleware(
     }
 
     const failed = (facts: RequestFacts, cause: Cause.Cause<unknown>) =>
-      Effect.logError("A request failed by a mistake of ours").pipe(
-        Effect.annotateLogs({ requestId: facts.id, places: placesOf(cause) }),
-        Effect.as(answer(facts, "internal_error"))
-      )
+      Effect.as(logMistake(facts, cause), answer(facts, "internal_error"))
 
     return (httpEffect) =>
       Effect.withFiber((fiber) => {

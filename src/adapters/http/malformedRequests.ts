@@ -2,6 +2,7 @@ import type { Server, ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
 import { problemBody } from "./problems.ts"
 import { makeRequestIds } from "./requestId.ts"
+import type { RequestTaker } from "./takers.ts"
 
 const reasons: Readonly<Record<string, readonly [status: string, issue: string]>> = {
   HPE_HEADER_OVERFLOW: ["431 Request Header Fields Too Large", "header: all headers together are too large"],
@@ -25,8 +26,11 @@ const answer = (
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`)
 }
 
-/** Answers what Node's parser refuses before there is a request, in the form of every other problem. */
-export const answerMalformedRequests = (server: Server, serviceUrl: string): void => {
+/**
+ * Answers what Node's parser refuses before there is a request, in the form of every other problem. What it returns
+ * takes nothing, but has to see every request: an answer to it comes first.
+ */
+export const answerMalformedRequests = (server: Server, serviceUrl: string): RequestTaker => {
   /**
    * What each connection waits for. The entry stays as long as the connection: a map whose entries change with every
    * request would keep what they once held until the next full collection.
@@ -36,16 +40,6 @@ export const answerMalformedRequests = (server: Server, serviceUrl: string): voi
     connections.set(socket, { awaited: undefined })
     socket.once("close", () => connections.delete(socket))
   })
-  server.on("request", ({ socket }, response) => {
-    const connection = connections.get(socket)
-    if (connection === undefined) return
-    connection.awaited = response
-    // An answer is forgotten with its end: all that it was made of hangs on it.
-    response.once("close", () => {
-      if (connection.awaited === response) connection.awaited = undefined
-    })
-  })
-
   server.on("clientError", (error: Error & { readonly code?: string }, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) {
       socket.destroy()
@@ -80,4 +74,15 @@ export const answerMalformedRequests = (server: Server, serviceUrl: string): voi
     const allow = "Allow: DELETE, GET, HEAD, PATCH, POST, PUT"
     answer(socket, "405 Method Not Allowed", "text/plain", "Method Not Allowed\n", [allow])
   })
+
+  return ({ socket }, response) => {
+    const connection = connections.get(socket)
+    if (connection === undefined) return false
+    connection.awaited = response
+    // An answer is forgotten with its end: all that it was made of hangs on it.
+    response.once("close", () => {
+      if (connection.awaited === response) connection.awaited = undefined
+    })
+    return false
+  }
 }

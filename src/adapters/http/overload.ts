@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import type { Context, Scope } from "effect"
-import { IncomingMessage, ServerResponse } from "node:http"
-import type { Server } from "node:http"
+import type { IncomingMessage, ServerResponse } from "node:http"
 import type { ApiKeys } from "../../domain/tenancy/ApiKeys.ts"
 import type { RateLimiter, RateLimitReading } from "../../domain/tenancy/RateLimiter.ts"
 import type { Tenants } from "../../domain/tenancy/Tenants.ts"
@@ -10,6 +9,7 @@ import { limitHeaders } from "./CurrentRequest.ts"
 import { problemBody } from "./problems.ts"
 import { givenRequestId, makeRequestIds } from "./requestId.ts"
 import { counterOf } from "./requestRecord.ts"
+import type { RequestTaker } from "./takers.ts"
 
 export interface OverloadOptions {
   /** Requests under `/v1` that may be under way at a time; for a second, three times as many. What is more is refused. */
@@ -116,11 +116,7 @@ const observeWork = (
 export const makeOverloadRefusal = Effect.fnUntraced(function* ({
   mostInFlight,
   serviceUrl
-}: OverloadOptions): Effect.fn.Return<
-  (server: Server) => void,
-  never,
-  ApiKeys | RateLimiter | Scope.Scope | Tenants
-> {
+}: OverloadOptions): Effect.fn.Return<RequestTaker, never, ApiKeys | RateLimiter | Scope.Scope | Tenants> {
   const context: Context.Context<never> = yield* Effect.context()
   const readLimit = yield* makeLimitReading
   const holdBackUntilDue = yield* makeWaitingRoom
@@ -159,9 +155,7 @@ export const makeOverloadRefusal = Effect.fnUntraced(function* ({
     counterOf("overload", 503).updateUnsafe(1, context)
   }
 
-  /** Whether the request was refused. */
-  const isRefused = (request: unknown, response: unknown): boolean => {
-    if (!(request instanceof IncomingMessage) || !(response instanceof ServerResponse)) return false
+  const take: RequestTaker = (request, response) => {
     if (!isGated(request)) return false
     if (isFull()) {
       refuse(request, response)
@@ -170,15 +164,5 @@ export const makeOverloadRefusal = Effect.fnUntraced(function* ({
     observeWork(request, response, begin, end)
     return false
   }
-
-  return (server) => {
-    // A listener cannot keep an event from those that come after it.
-    const emit = server.emit.bind(server)
-    Object.defineProperty(server, "emit", {
-      value: (event: string, ...values: ReadonlyArray<unknown>): boolean =>
-        (event === "request" || event === "checkContinue") && isRefused(values[0], values[1])
-          ? true
-          : Reflect.apply(emit, server, [event, ...values])
-    })
-  }
+  return take
 })

@@ -64,17 +64,32 @@ const bodyIssues = (schemas: ReadonlyArray<Schema.Top>, value: unknown): Readonl
   return others.some((other) => other.length === 0) ? [] : issues
 }
 
+/** All of a request but its body. */
+export interface RequestParts {
+  /** By their names in lower case. */
+  readonly headers: object
+  readonly query: Readonly<Record<string, unknown>>
+  /** What stands in the path's places. */
+  readonly params: Readonly<Record<string, string | undefined>>
+}
+
+/** The parts of the request that the framework is at. */
+export const requestParts = Effect.gen(function* () {
+  const { headers } = yield* HttpServerRequest.HttpServerRequest
+  const { params } = yield* HttpRouter.RouteContext
+  const query = yield* HttpServerRequest.ParsedSearchParams
+  return { headers, params, query } satisfies RequestParts
+})
+
 /**
  * Everything that is wrong with a request, in all its parts at once: path, headers, query and, when it could be
  * read, the body. The framework stops at the first part that does not fit.
  */
-export const requestIssues = Effect.fnUntraced(function* (
+export const requestIssues = (
   endpoint: HttpApiEndpoint.Top,
+  { headers, params, query }: RequestParts,
   body: Option.Option<unknown>
-) {
-  const { headers } = yield* HttpServerRequest.HttpServerRequest
-  const { params } = yield* HttpRouter.RouteContext
-  const query = yield* HttpServerRequest.ParsedSearchParams
+): ReadonlyArray<string> => {
   const [content] = endpoint.payload.values()
   const schemas = (content?.schemas ?? []).filter((schema) => Schema.isSchema(schema))
   return [
@@ -83,4 +98,4 @@ export const requestIssues = Effect.fnUntraced(function* (
     ...issuesOf("query", endpoint.query, query),
     ...(Option.isSome(body) ? bodyIssues(schemas, body.value) : [])
   ]
-})
+}

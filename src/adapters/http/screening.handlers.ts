@@ -1,5 +1,4 @@
-import { Effect } from "effect"
-import { HttpServerResponse } from "effect/http"
+import { Effect, Option, Result, Schema } from "effect"
 import type { CheckId } from "../../domain/policy/CheckId.ts"
 import type { DecisionSummary, PromptInput } from "../../domain/screening/Decision.ts"
 import { comparableRequest } from "../../domain/screening/idempotency.ts"
@@ -7,7 +6,10 @@ import { makeScreenPrompt } from "../../domain/screening/screenPrompt.ts"
 import type { Caller } from "./Authorization.ts"
 import type { RequestFacts } from "./CurrentRequest.ts"
 import { failWith } from "./problems.ts"
-import type { CheckHeaders, CheckRequest, CheckResponse } from "./screening.api.ts"
+import type { RequestParts } from "./requestIssues.ts"
+import { refuse } from "./RequestValidation.ts"
+import { CheckHeaders, CheckRequest, ScreeningApi } from "./screening.api.ts"
+import type { CheckResponse } from "./screening.api.ts"
 import { toScreeningProblem } from "./screeningProblems.ts"
 
 export const toCheckResponse = (decision: DecisionSummary): CheckResponse => {
@@ -52,38 +54,52 @@ const toCommand = (
   claim: key === undefined ? null : { key, request: comparableRequest(payload, dryRun) }
 })
 
-interface CheckCall {
+const endpoint = ScreeningApi.endpoints.check
+const decodeHeaders = Schema.decodeUnknownResult(CheckHeaders)
+const decodePayload = Schema.decodeUnknownResult(CheckRequest, { onExcessProperty: "error" })
+
+/** A check whose caller may pass and whose body is JSON. */
+export interface CheckCall {
   readonly caller: Caller
   readonly facts: RequestFacts
-  readonly headers: CheckHeaders
-  readonly payload: CheckRequest
+  readonly parts: RequestParts
+  readonly json: unknown
 }
 
-/** What answers a check whose request fits its schema. Fails with the problem to answer with. */
+/** What is answered with 200. */
+export interface AnsweredCheck {
+  readonly body: CheckResponse
+  /** Whether it is the answer to an earlier request with the same key. */
+  readonly replayed: boolean
+}
+
+/** What answers a check. Fails with the problem to answer with. */
 export const makeAnswerCheck = Effect.map(makeScreenPrompt, (screenPrompt) => {
-  const answer = ({ caller, facts, headers, payload }: CheckCall, dryRun: boolean) =>
-    Effect.map(
-      screenPrompt(toCommand(caller, payload, dryRun, headers["idempotency-key"])),
-      ({ decision, replayed }) => {
-        facts.outcome = decision.outcome
-        // Its type says that it fits the schema, which would only look at every field again.
-        return HttpServerResponse.jsonUnsafe(
-          toCheckResponse(decision),
-          replayed ? { headers: { "idempotent-replayed": "true" } } : undefined
-        )
-      }
+  const screen = ({ caller, facts }: CheckCall, payload: CheckRequest, dryRun: boolean, key?: string) =>
+    Effect.catchTags(
+      Effect.map(
+        screenPrompt(toCommand(caller, payload, dryRun, key)),
+        ({ decision, replayed }): AnsweredCheck => {
+          facts.outcome = decision.outcome
+          return { body: toCheckResponse(decision), replayed }
+        }
+      ),
+      { ...toScreeningProblem, PolicyNotFound: () => failWith("policy_not_found") }
     )
 
-  return (call: CheckCall) => {
-    const dryRun = call.headers["x-service-dry-run"] === "true"
-    if (call.payload.policy_version !== undefined && !dryRun) {
-      return failWith("policy_version_requires_dry_run", {
+  return Effect.fnUntracedEager(function* (call: CheckCall) {
+    const headers = decodeHeaders(call.parts.headers)
+    const payload = decodePayload(call.json)
+    const takesNoQuery = Object.keys(call.parts.query).length === 0
+    if (Result.isFailure(headers) || Result.isFailure(payload) || !takesNoQuery) {
+      return yield* refuse(endpoint, call.parts, Option.some(call.json))
+    }
+    const dryRun = headers.success["x-service-dry-run"] === "true"
+    if (payload.success.policy_version !== undefined && !dryRun) {
+      return yield* failWith("policy_version_requires_dry_run", {
         detail: "Send the header X-Service-Dry-Run: true to try a version."
       })
     }
-    return Effect.catchTags(answer(call, dryRun), {
-      ...toScreeningProblem,
-      PolicyNotFound: () => failWith("policy_not_found")
-    })
-  }
+    return yield* screen(call, payload.success, dryRun, headers.success["idempotency-key"])
+  })
 })

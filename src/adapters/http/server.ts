@@ -21,7 +21,10 @@ import { PublicUrls } from "./problems.ts"
 import { ReferenceLayer } from "./reference.ts"
 import { RequestValidationLayer } from "./RequestValidation.ts"
 import { ReviewHandlers } from "./review.handlers.ts"
+import { makeCheckListener } from "./screening.listener.ts"
 import { CheckRoute } from "./screening.route.ts"
+import { offerRequests } from "./takers.ts"
+import type { RequestTaker } from "./takers.ts"
 import { PaymentWebhookLayer } from "./paymentWebhook.ts"
 import { TenantHandlers } from "./tenant.handlers.ts"
 import { UsageHandlers } from "./usage.handlers.ts"
@@ -71,13 +74,14 @@ const RoutesLayer = Layer.mergeAll(
 )
 
 /** While it stops, a connection whose request has been answered has nothing more to wait for. */
-const closeAnsweredConnections = (server: Server): void => {
-  server.on("request", (_, response) =>
+const closeAnsweredConnections =
+  (server: Server): RequestTaker =>
+  (_, response) => {
     response.once("finish", () => {
       if (!server.listening) server.closeIdleConnections()
     })
-  )
-}
+    return false
+  }
 
 /** In-flight requests get this long to finish once the server is told to stop. */
 const gracePeriod = "10 seconds"
@@ -96,7 +100,7 @@ const lookForLateRequests = 1_000
 
 const ServerLayer = ({ admission, host, port, reusePort = false, urls }: HttpServerOptions) => {
   const requestTimeout = Duration.toMillis(admission.requestTimeout)
-  const makeServer = (refuseOverload: (server: Server) => void) => () => {
+  const makeServer = (refuseOverload: RequestTaker, takeCheck: RequestTaker) => () => {
     const server = createServer({
       requireHostHeader: false,
       keepAliveTimeout: 65_000,
@@ -105,16 +109,22 @@ const ServerLayer = ({ admission, host, port, reusePort = false, urls }: HttpSer
       connectionsCheckingInterval: lookForLateRequests
     })
     server.timeout = longestSilence
-    refuseOverload(server)
-    answerMalformedRequests(server, urls.service)
-    closeAnsweredConnections(server)
+    offerRequests(server, [
+      refuseOverload,
+      answerMalformedRequests(server, urls.service),
+      closeAnsweredConnections(server),
+      takeCheck
+    ])
     return server
   }
   return Layer.unwrap(
     Effect.map(
-      makeOverloadRefusal({ mostInFlight: admission.mostInFlight, serviceUrl: urls.service }),
-      (refuseOverload) =>
-        NodeHttpServer.layer(makeServer(refuseOverload), {
+      Effect.all([
+        makeOverloadRefusal({ mostInFlight: admission.mostInFlight, serviceUrl: urls.service }),
+        makeCheckListener
+      ]),
+      ([refuseOverload, takeCheck]) =>
+        NodeHttpServer.layer(makeServer(refuseOverload, takeCheck), {
           host,
           port,
           reusePort,

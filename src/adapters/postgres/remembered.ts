@@ -58,8 +58,17 @@ export const remember = Effect.fnUntraced(function* <A, E, R>(options: RememberO
     })
   )
 
+  const look = (key: string): Effect.Effect<A, E, R> =>
+    Effect.suspend(() => {
+      asked.updateUnsafe(1, context)
+      return Cache.get(cache, key)
+    })
+
   return (key: string): Effect.Effect<A, E, R> => {
+    const known = atHand(cache, key, clock)
+    // What is not at hand may be left alone, and is a question only when it is asked.
+    if (known === undefined) return look(key)
     asked.updateUnsafe(1, context)
-    return atHand(cache, key, clock) ?? Cache.get(cache, key)
+    return known
   }
 })

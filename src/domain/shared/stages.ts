@@ -27,6 +27,14 @@ export interface Stopwatch {
   readonly trace: { readonly parent: Tracer.AnySpan; readonly tracer: Tracer.Tracer } | undefined
 }
 
+/** Of a request that no trace is made of. */
+export const startUntraced = (clock: Clock.Clock): Stopwatch => ({
+  clock,
+  startedAt: clock.monotonicTimeNanosUnsafe(),
+  stages: [],
+  trace: undefined
+})
+
 export const startStopwatch = (fiber: Fiber.Fiber<unknown, unknown>): Stopwatch => {
   const clock = fiber.getRef(Clock.Clock)
   const parent = Context.getOrUndefined(fiber.context, Tracer.ParentSpan)

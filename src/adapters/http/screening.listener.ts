@@ -1,0 +1,150 @@
+import { Cause, Clock, Context, Effect, Option, Redacted, References } from "effect"
+import type { SecureRandom } from "effect/crypto"
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { CurrentStopwatch, stageOf, startUntraced } from "../../domain/shared/stages.ts"
+import type { Stopwatch } from "../../domain/shared/stages.ts"
+import { makeAdmission } from "./admission.ts"
+import { headersOf, headersOfRefusal, logMistake } from "./answers.ts"
+import type { Caller } from "./Authorization.ts"
+import { CurrentRequest, makeFacts } from "./CurrentRequest.ts"
+import type { RequestFacts } from "./CurrentRequest.ts"
+import { isPlain, largestBody, parseBody, readAnnounced } from "./JsonBody.ts"
+import { problemBody, PublicUrls } from "./problems.ts"
+import { isJson } from "./readJson.ts"
+import { givenRequestId, makeRequestIds } from "./requestId.ts"
+import { recordRequest } from "./requestRecord.ts"
+import { ScreeningApi } from "./screening.api.ts"
+import { makeAnswerCheck } from "./screening.handlers.ts"
+import type { AnsweredCheck } from "./screening.handlers.ts"
+import { replayHeaders } from "./screening.route.ts"
+import type { RequestTaker } from "./takers.ts"
+
+const endpoint = ScreeningApi.endpoints.check
+const route = "POST /v1/check"
+
+const bearer = /^Bearer (\S+)$/
+
+/** A check with nothing about it that needs the framework: its body's length is announced, and is none too large. */
+const isPlainCheck = ({ headers, httpVersion, method, url }: IncomingMessage): boolean => {
+  const length = Number(headers["content-length"])
+  return (
+    method === "POST" &&
+    url === "/v1/check" &&
+    httpVersion === "1.1" &&
+    headers.host !== undefined &&
+    headers.expect === undefined &&
+    headers["transfer-encoding"] === undefined &&
+    length > 0 &&
+    length <= largestBody &&
+    isJson(headers["content-type"]) &&
+    isPlain(headers["content-encoding"])
+  )
+}
+
+interface Answer {
+  readonly status: number
+  readonly contentType: string
+  readonly content: object
+  readonly headers: Readonly<Record<string, string>> | undefined
+}
+
+const answerOf = ({ body, replayed }: AnsweredCheck): Answer => ({
+  status: 200,
+  contentType: "application/json",
+  content: body,
+  headers: replayed ? replayHeaders : undefined
+})
+
+const answerOfProblem = (problem: { readonly status: number }, request: IncomingMessage): Answer => ({
+  status: problem.status,
+  contentType: "application/problem+json",
+  content: problem,
+  headers: headersOfRefusal(problem.status, request)
+})
+
+/** Nothing when nobody waits for an answer any more. */
+const answerOfFailure = (
+  serviceUrl: string,
+  request: IncomingMessage,
+  facts: RequestFacts,
+  cause: Cause.Cause<{ readonly status: number }>
+): Effect.Effect<Option.Option<Answer>> => {
+  const problem = Cause.findErrorOption(cause)
+  if (Option.isSome(problem)) return Effect.succeedSome(answerOfProblem(problem.value, request))
+  if (Cause.hasInterruptsOnly(cause)) return Effect.succeedNone
+  const mistake = problemBody(serviceUrl, "internal_error", facts.givenId)
+  return Effect.as(logMistake(facts, cause), Option.some(answerOfProblem(mistake, request)))
+}
+
+const write = (response: ServerResponse, facts: RequestFacts, answer: Answer): Effect.Effect<void> =>
+  Effect.withFiber((fiber) => {
+    const answeredAt = facts.stopwatch.clock.monotonicTimeNanosUnsafe()
+    const line = recordRequest(fiber, { facts, route, status: answer.status, answeredAt })
+    if (!response.destroyed) {
+      const text = JSON.stringify(answer.content)
+      response.writeHead(answer.status, {
+        ...headersOf(facts, answeredAt, answer.headers),
+        "content-type": answer.contentType,
+        "content-length": Buffer.byteLength(text)
+      })
+      response.end(text)
+    }
+    return line ?? Effect.void
+  })
+
+const factsOf = ({ headers }: IncomingMessage, nextId: () => string, stopwatch: Stopwatch): RequestFacts => {
+  const sentId = headers["x-request-id"]
+  const givenId = givenRequestId(typeof sentId === "string" ? sentId : undefined)
+  return makeFacts(givenId ?? nextId(), givenId, stopwatch)
+}
+
+/**
+ * Takes the checks that come in the usual way, which is nearly all requests, before the framework sees them: what it
+ * does for a request in general (a scope, a router, a context, headers and bodies of its own kind) is a fifth of what a
+ * check costs. They pass the same gates as in `screening.route.ts`, in the same order and by the same functions.
+ *
+ * What is left to the framework: a caller who is not known at once, a request that is unusual in any way, and all of
+ * them where traces are made, because the span of a request is the framework's.
+ */
+export const makeCheckListener = Effect.gen(function* () {
+  const { admitCaller, callerAtHand } = yield* makeAdmission
+  const answerCheck = yield* makeAnswerCheck
+  const { service: serviceUrl } = yield* PublicUrls
+  const clock = yield* Clock.Clock
+  const context = yield* Effect.context<PublicUrls | SecureRandom.SecureRandom>()
+  const isTraced = yield* References.TracerEnabled
+  const nextId = makeRequestIds()
+
+  const screen = (request: IncomingMessage, facts: RequestFacts, caller: Caller) => {
+    const parts = { headers: request.headers, query: {}, params: {} }
+    return admitCaller(facts, caller).pipe(
+      Effect.andThen(readAnnounced(request)),
+      Effect.flatMap((bytes) => parseBody(endpoint, parts, bytes)),
+      Effect.flatMap((json) => answerCheck({ caller, facts, parts, json }))
+    )
+  }
+
+  const answer = (request: IncomingMessage, response: ServerResponse, facts: RequestFacts, caller: Caller) =>
+    screen(request, facts, caller).pipe(
+      Effect.map((answered) => Option.some(answerOf(answered))),
+      Effect.catchCause((cause) => answerOfFailure(serviceUrl, request, facts, cause)),
+      Effect.flatMap((answer) => (Option.isNone(answer) ? Effect.void : write(response, facts, answer.value)))
+    )
+
+  const take: RequestTaker = (request, response) => {
+    if (isTraced || !isPlainCheck(request)) return false
+    const [, key] = bearer.exec(request.headers.authorization ?? "") ?? []
+    if (key === undefined) return false
+    const stopwatch = startUntraced(clock)
+    const caller = stageOf(stopwatch, "auth", () => callerAtHand(Redacted.make(key)))
+    if (caller === undefined) return false
+    const facts = factsOf(request, nextId, stopwatch)
+    const own = Context.add(Context.add(context, CurrentRequest, facts), CurrentStopwatch, stopwatch)
+    const fiber = Effect.runForkWith(own)(answer(request, response, facts, caller))
+    response.once("close", () => {
+      if (!response.writableEnded) fiber.interruptUnsafe()
+    })
+    return true
+  }
+  return take
+})

@@ -1,0 +1,25 @@
+import { assert, describe, it } from "@effect/vitest"
+import { startScriptedEngine } from "../fakes/ScriptedEngineServer.ts"
+import { startService } from "../support/serviceProcess.ts"
+import { asking, check, decide } from "./fixture.ts"
+
+describe("a service that is told to stop", () => {
+  it("gives a check that hangs its grace, and no more", { timeout: 60_000 }, async () => {
+    const engine = await startScriptedEngine()
+    await using service = await startService({
+      environment: { ENGINE: "http", ENGINE_URL: engine.url, ENGINE_TIMEOUT_MS: "120000" }
+    })
+    await decide(service, service.keys.live, asking(engine.prompt()))
+    const hanging = check(service, service.keys.live, asking(engine.prompt(() => undefined))).then(
+      ({ status }) => status,
+      () => "cut off"
+    )
+    const stopped = await Promise.race([
+      new Promise((resolve) => setTimeout(resolve, 500)).then(() => service.stop()),
+      new Promise((resolve) => setTimeout(resolve, 25_000, "still running"))
+    ])
+    assert.strictEqual(stopped, 0)
+    assert.include([503, "cut off"], await hanging)
+    await engine.close()
+  })
+})

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { setTimeout as delay } from "node:timers/promises"
 import { startScriptedEngine } from "../fakes/ScriptedEngineServer.ts"
 import { startService } from "../support/serviceProcess.ts"
 import { asking, check, decide } from "./fixture.ts"
@@ -15,8 +16,8 @@ describe("a service that is told to stop", () => {
       () => "cut off"
     )
     const stopped = await Promise.race([
-      new Promise((resolve) => setTimeout(resolve, 500)).then(() => service.stop()),
-      new Promise((resolve) => setTimeout(resolve, 25_000, "still running"))
+      delay(500).then(() => service.stop()),
+      delay(25_000, "still running", { ref: false })
     ])
     assert.strictEqual(stopped, 0)
     assert.include([503, "cut off"], await hanging)

@@ -1,4 +1,8 @@
+import { env } from "node:process"
 import { defineConfig } from "vitest/config"
+
+// For the processes that tests run in and those that they start: hundreds, which all load the same modules.
+env.NODE_COMPILE_CACHE ??= "node_modules/.cache/node"
 
 export default defineConfig({
   test: {

@@ -90,7 +90,10 @@ export const freePort = async (): Promise<number> => {
   }
 }
 
-const { HOME = "", PATH = "" } = env
+const { HOME = "", NODE_COMPILE_CACHE = "", PATH = "" } = env
+
+/** What each of its processes has from the machine. The cache halves the time that loading the program takes. */
+const inherited = { PATH, HOME, NODE_COMPILE_CACHE }
 
 const exitCode = (code: number | null, signal: NodeJS.Signals | null): number =>
   code ?? 128 + (signal === null ? 0 : constants.signals[signal])
@@ -104,7 +107,7 @@ const runCommand = (
     const child = execFile(
       process.execPath,
       [main, ...options],
-      { cwd: root, env: { PATH, HOME, ...environment } },
+      { cwd: root, env: { ...inherited, ...environment } },
       (_, stdout, stderr) => resolve({ stdout, stderr, code: exitCode(child.exitCode, child.signalCode) })
     )
   })
@@ -171,7 +174,7 @@ const untilReady = async (child: ChildProcess, stdout: () => string, stderr: () 
 const spawnService = (environment: Readonly<Record<string, string>>) => {
   const child = spawn(process.execPath, [...nodeOptions, main, "serve"], {
     cwd: root,
-    env: { PATH, HOME, ...environment },
+    env: { ...inherited, ...environment },
     stdio: ["ignore", "pipe", "pipe"]
   })
   const printed = { stdout: "", stderr: "" }

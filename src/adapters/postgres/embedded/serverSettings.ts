@@ -3,6 +3,9 @@ const settings = {
   listen_addresses: "",
   shared_buffers: "128MB",
   wal_compression: "on",
+  // The usual sizes: initdb makes them smaller in a cluster whose segments are.
+  min_wal_size: "80MB",
+  max_wal_size: "1GB",
   jit: "off",
   // Parallel queries need more of /dev/shm than containers have, and both cores are busy anyway.
   max_parallel_workers_per_gather: "0",

@@ -1,6 +1,6 @@
 export interface GrowthPoint {
   readonly millions: number
-  /** Microseconds of CPU, the server's and Postgres's. */
+  /** CPU of the server and Postgres, and of Postgres alone, in multiples of what the bare server costs meanwhile. */
   readonly check: number
   readonly checkPostgres: number
   /** Blocks that Postgres touches for one. */

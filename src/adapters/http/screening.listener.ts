@@ -62,18 +62,22 @@ const answerOfProblem = (problem: { readonly status: number }, request: Incoming
   headers: headersOfRefusal(problem.status, request)
 })
 
-/** Nothing when nobody waits for an answer any more. */
+/** Whoever still waits is told: a client that has gone interrupts its request, and then nothing here runs any more. */
 const answerOfFailure = (
   serviceUrl: string,
   request: IncomingMessage,
   facts: RequestFacts,
   cause: Cause.Cause<{ readonly status: number }>
-): Effect.Effect<Option.Option<Answer>> => {
+): Effect.Effect<Answer> => {
   const problem = Cause.findErrorOption(cause)
-  if (Option.isSome(problem)) return Effect.succeedSome(answerOfProblem(problem.value, request))
-  if (Cause.hasInterruptsOnly(cause)) return Effect.succeedNone
+  if (Option.isSome(problem)) return Effect.succeed(answerOfProblem(problem.value, request))
+  if (Cause.hasInterruptsOnly(cause)) {
+    facts.retryAfter = 1
+    const stopped = problemBody(serviceUrl, "screening_unavailable", facts.givenId)
+    return Effect.succeed(answerOfProblem(stopped, request))
+  }
   const mistake = problemBody(serviceUrl, "internal_error", facts.givenId)
-  return Effect.as(logMistake(facts, cause), Option.some(answerOfProblem(mistake, request)))
+  return Effect.as(logMistake(facts, cause), answerOfProblem(mistake, request))
 }
 
 const write = (response: ServerResponse, facts: RequestFacts, answer: Answer): Effect.Effect<void> =>
@@ -126,9 +130,9 @@ export const makeCheckListener = Effect.gen(function* () {
 
   const answer = (request: IncomingMessage, response: ServerResponse, facts: RequestFacts, caller: Caller) =>
     screen(request, facts, caller).pipe(
-      Effect.map((answered) => Option.some(answerOf(answered))),
+      Effect.map(answerOf),
       Effect.catchCause((cause) => answerOfFailure(serviceUrl, request, facts, cause)),
-      Effect.flatMap((answer) => (Option.isNone(answer) ? Effect.void : write(response, facts, answer.value)))
+      Effect.flatMap((answer) => write(response, facts, answer))
     )
 
   const take: RequestTaker = (request, response) => {

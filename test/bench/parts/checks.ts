@@ -5,16 +5,22 @@ import type { Bar, Row } from "../report.ts"
 const connectionCounts = [1, 16, 64, 256]
 const busy = 64
 
-const baselines = [
-  { name: "bare", file: "bareServer.ts", baseline: "one" },
+interface Baseline {
+  readonly name: string
+  readonly file: string
+  readonly baseline: "one" | "group"
+}
+
+/** Does nothing but insert a row for each request. */
+export const bareBaseline: Baseline = { name: "bare", file: "bareServer.ts", baseline: "one" }
+
+const baselines: ReadonlyArray<Baseline> = [
+  bareBaseline,
   { name: "bare, group commit", file: "bareServer.ts", baseline: "group" },
   { name: "fastify, ajv", file: "fastifyServer.ts", baseline: "one" }
-] as const
+]
 
-const startBaseline = async (
-  bench: Bench,
-  { baseline, file, name }: (typeof baselines)[number]
-): Promise<Server> => {
+export const startBaseline = async (bench: Bench, { baseline, file, name }: Baseline): Promise<Server> => {
   const { child, told } = await bench.startProgram<{ readonly url: string; readonly key: string }>(file, {
     BASELINE: baseline
   })

@@ -2,12 +2,13 @@ import { DateTime } from "effect"
 import { writeFile } from "node:fs/promises"
 import { seedDecisions, seededPolicies, seededUsers } from "../../support/seedDecisions.ts"
 import { ask } from "../Bench.ts"
-import type { Bench, Part } from "../Bench.ts"
+import type { Bench, Part, Server } from "../Bench.ts"
 import { countBlocks } from "../blocks.ts"
 import { growthPlot } from "../growthPlot.ts"
 import type { GrowthPoint } from "../growthPlot.ts"
 import { medianRow, median } from "../report.ts"
 import type { Row } from "../report.ts"
+import { bareBaseline, startBaseline } from "./checks.ts"
 import { listPath } from "./filters.ts"
 import { decide } from "./reads.ts"
 
@@ -71,20 +72,30 @@ const filters = [
   { policy: policyId(seededPolicies[0]), outcome: "review" }
 ]
 
-const measureChecks = async ({ measure, pool, quick, server }: Bench) => {
-  const seconds = quick ? 2 : 5
-  await measure(server, { connections, seconds: 0, amount: warmUp })
+const cpuOf = ({ postgresCpu = Number.NaN, serverCpu = Number.NaN }: Row) => serverCpu + postgresCpu
+
+/** In turns with the bare server, whose costs tell how fast the machine is meanwhile. */
+const measureChecks = async ({ measure, pool, quick, server }: Bench, bare: Server) => {
+  const seconds = quick ? 2 : 4
+  for (const each of [server, bare]) await measure(each, { connections, seconds: 0, amount: warmUp })
   const rows: Array<Row & { readonly blocks: number }> = []
-  for (let round = 0; round < (quick ? 1 : 3); round += 1) {
+  const bareRows: Array<Row> = []
+  for (let round = 0; round < (quick ? 1 : 5); round += 1) {
+    bareRows.push(await measure(bare, { connections, seconds }))
     const { blocks, result } = await countBlocks(pool, () => measure(server, { connections, seconds }))
     rows.push({ ...result, blocks: blocks / result.answered })
   }
-  return { row: medianRow(rows), blocks: median(rows.map(({ blocks }) => blocks)) }
+  return {
+    row: medianRow(rows),
+    bareRow: medianRow(bareRows),
+    inBare: median(rows.map((row, nth) => cpuOf(row) / cpuOf(bareRows[nth] ?? row))),
+    blocks: median(rows.map(({ blocks }) => blocks))
+  }
 }
 
-const measureAt = async (bench: Bench, millions: number) => {
+const measureAt = async (bench: Bench, bare: Server, millions: number) => {
   await vacuum(bench)
-  const { blocks, row } = await measureChecks(bench)
+  const { bareRow, blocks, inBare, row } = await measureChecks(bench, bare)
   await vacuum(bench)
   const explain = await readTimes(
     bench,
@@ -93,8 +104,8 @@ const measureAt = async (bench: Bench, millions: number) => {
   const list = await readTimes(bench, filters.map(listPath))
   const point: GrowthPoint = {
     millions,
-    check: (row.serverCpu ?? Number.NaN) + (row.postgresCpu ?? Number.NaN),
-    checkPostgres: row.postgresCpu ?? Number.NaN,
+    check: inBare,
+    checkPostgres: (row.postgresCpu ?? Number.NaN) / (bareRow.postgresCpu ?? Number.NaN),
     checkBlocks: blocks,
     list: list.milliseconds,
     listBlocks: list.blocks,
@@ -103,7 +114,8 @@ const measureAt = async (bench: Bench, millions: number) => {
   }
   const at = `${millions} million stored`
   const rows: ReadonlyArray<Row> = [
-    { ...row, what: `check, ${at}`, note: `${blocks.toFixed(1)} blocks each` },
+    { ...row, what: `check, ${at}`, note: `${blocks.toFixed(1)} blocks, ${inBare.toFixed(2)}× bare` },
+    { ...bareRow, what: "the bare server meanwhile" },
     { what: `list, ${at}`, connections: 1, p50: list.milliseconds, note: `${list.blocks.toFixed(0)} blocks` },
     {
       what: `explanation, ${at}`,
@@ -121,9 +133,10 @@ export const growth =
   async (bench) => {
     const points: Array<GrowthPoint> = []
     const rows: Array<Row> = []
+    const bare = await startBaseline(bench, bareBaseline)
     for (const [step, stored] of millions.entries()) {
       await seedTo(bench, millions[step - 1], stored)
-      const measured = await measureAt(bench, stored)
+      const measured = await measureAt(bench, bare, stored)
       points.push(measured.point)
       rows.push(...measured.rows)
       console.log(JSON.stringify(measured.point))
@@ -138,7 +151,7 @@ export const growth =
     return {
       rows,
       bars: [
-        bar("CPU of a check", "check", 1.1),
+        bar("CPU of a check beside the bare server's", "check", 1.1),
         bar("time of a list", "list", 2),
         bar("time of an explanation", "explain", 2)
       ]

@@ -53,6 +53,24 @@ export const rateLimiterContract = (
         })
       }))
 
+    test("tells the same to who only reads, and counts nothing", (key) =>
+      Effect.gen(function* () {
+        const read = Effect.flatMap(RateLimiter, (limiter) => limiter.read(key, 2))
+        const untouched = { admitted: true, limit: 2, remaining: 2, resetSeconds: 0, retryAfterSeconds: 0 }
+        assert.deepStrictEqual(yield* read, untouched)
+        assert.deepStrictEqual(yield* read, untouched)
+        yield* take(key, 2)
+        yield* pass(key, 20_500)
+        assert.deepStrictEqual(yield* read, { ...untouched, remaining: 1, resetSeconds: 40 })
+        yield* take(key, 2)
+        yield* pass(key, 10_000)
+        const full = { admitted: false, limit: 2, remaining: 0, resetSeconds: 50, retryAfterSeconds: 30 }
+        assert.deepStrictEqual(yield* read, full)
+        assert.deepStrictEqual(yield* take(key, 2), full)
+        yield* pass(key, 60_000)
+        assert.deepStrictEqual(yield* read, untouched)
+      }))
+
     test("admits at once as many as the limit allows, and not one more", (key) =>
       Effect.gen(function* () {
         assert.strictEqual(yield* admittedOf(key, 60, 300), 60)

@@ -18,11 +18,15 @@ const fixture = setUp()
 const rateLimitHeadersOf = ({ headers }: Reply) =>
   Object.keys(headers).filter((name) => name.startsWith("x-ratelimit"))
 
-/** Without a code, in plain text, and without rate-limit headers. */
+/** Without a code and in plain text. */
 const assertPlain = (reply: Reply, status: number) => {
   assert.strictEqual(reply.status, status, reply.text)
   assert.match(String(reply.headers["content-type"]), /^text\/plain/)
   assert.notInclude(reply.text, "{")
+}
+
+const assertUnknown = (reply: Reply) => {
+  assertPlain(reply, 404)
   assert.deepStrictEqual(rateLimitHeadersOf(reply), [])
 }
 
@@ -56,14 +60,14 @@ describe("a path that is not known", () => {
     ]
     for (const path of paths) {
       for (const headers of [{}, jsonHeaders(live)]) {
-        assertPlain(await send(service.url, path, { headers }), 404)
-        assertPlain(await send(service.url, path, { method: "POST", headers, body: "{}" }), 404)
+        assertUnknown(await send(service.url, path, { headers }))
+        assertUnknown(await send(service.url, path, { method: "POST", headers, body: "{}" }))
       }
     }
   })
 
   it("is a plain 404 when it is very long", async () => {
-    assertPlain(await send(fixture.service.url, `/v1/${"x".repeat(8_000)}`), 404)
+    assertUnknown(await send(fixture.service.url, `/v1/${"x".repeat(8_000)}`))
   })
 
   it("has no body for HEAD", async () => {
@@ -86,7 +90,15 @@ describe("a method that a path does not have", () => {
     for (const path of ["/", "/health", "/ready", "/openapi.json", "/docs"]) {
       const reply = await send(service.url, path, { method: "POST", body: "{}" })
       assertPlain(reply, 405)
+      assert.deepStrictEqual(rateLimitHeadersOf(reply), [])
       assert.match(String(reply.headers.allow), /^GET(, HEAD)?$/)
+    }
+    // Of a key that this process has not seen before, too, and nothing is counted.
+    const { test } = await storage.createWorkspace()
+    for (let sent = 0; sent < 2; sent += 1) {
+      const { headers } = await send(service.url, "/v1/check", { headers: jsonHeaders(test) })
+      const limits = [headers["x-ratelimit-limit"], headers["x-ratelimit-remaining"]]
+      assert.deepStrictEqual([...limits, headers["x-ratelimit-reset"]], ["12000", "12000", "0"])
     }
     const head = await send(service.url, "/v1/check", { method: "HEAD" })
     assert.deepStrictEqual([head.status, head.text, head.headers.allow], [405, "", "POST"])

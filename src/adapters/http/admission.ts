@@ -41,23 +41,39 @@ const isAtHand = <A, E>(answer: Effect.Effect<A, E>): answer is Exit.Exit<A, E> 
 
 const bearer = /^bearer +(\S+)$/i
 
-/**
- * Tells what is left of a caller's limit without asking for anything, as far as that is known at once; else undefined.
- * It takes the `Authorization` header and the client's address.
- */
+type Limit = readonly [name: string, requestsPerMinute: number]
+
+const limitOf = ({ identity, tenant }: Caller): Limit => [
+  identity.keyId,
+  limitsOf(tenant.subscription.plan, tenant.limitOverrides).rateLimitPerMinute
+]
+
+const limitOfAny = (caller: Option.Option<Caller>, address: string): Limit =>
+  Option.isSome(caller) ? limitOf(caller.value) : [`keyless ${address}`, requestsWithoutKey]
+
+/** Tells what is left of a caller's limit, from the `Authorization` header and the client's address. It counts nothing. */
 export const makeLimitReading = Effect.gen(function* () {
   const keys = yield* ApiKeys
   const tenants = yield* Tenants
   const limiter = yield* RateLimiter
 
-  return (authorization: string | undefined, address: string): RateLimitReading | undefined => {
+  const find = (authorization: string | undefined) => {
     const token = bearer.exec(authorization ?? "")?.[1]
-    const found = token === undefined ? none : findCaller(keys, tenants, Redacted.make(token))
-    if (!isAtHand(found) || Exit.isFailure(found)) return undefined
-    if (Option.isNone(found.value)) return limiter.peek(`keyless ${address}`, requestsWithoutKey)
-    const { identity, tenant } = found.value.value
-    const { rateLimitPerMinute } = limitsOf(tenant.subscription.plan, tenant.limitOverrides)
-    return limiter.peek(identity.keyId, rateLimitPerMinute)
+    return token === undefined ? none : findCaller(keys, tenants, Redacted.make(token))
+  }
+
+  return {
+    /** Undefined while keys cannot be looked up. */
+    read: (authorization: string | undefined, address: string): Effect.Effect<RateLimitReading | undefined> =>
+      Effect.flatMap(Effect.option(find(authorization)), (found) =>
+        Option.isNone(found) ? Effect.undefined : limiter.read(...limitOfAny(found.value, address))
+      ),
+    /** The same without asking for anything; undefined where it is not known at once. */
+    peek: (authorization: string | undefined, address: string): RateLimitReading | undefined => {
+      const found = find(authorization)
+      if (!isAtHand(found) || Exit.isFailure(found)) return undefined
+      return limiter.peek(...limitOfAny(found.value, address))
+    }
   }
 })
 
@@ -105,12 +121,10 @@ export const makeAdmission = Effect.gen(function* () {
     Effect.andThen(limitAddress(facts, "keyless", requestsWithoutKey), refuse("unauthorized"))
 
   const admitCaller = (facts: RequestFacts, caller: Caller) => {
-    const { identity, tenant } = caller
-    const { rateLimitPerMinute } = limitsOf(tenant.subscription.plan, tenant.limitOverrides)
-    facts.mode = identity.mode
+    facts.mode = caller.identity.mode
     return keys
-      .markUsed(identity)
-      .pipe(Effect.andThen(limit(facts, identity.keyId, rateLimitPerMinute)), Effect.as(caller))
+      .markUsed(caller.identity)
+      .pipe(Effect.andThen(limit(facts, ...limitOf(caller))), Effect.as(caller))
   }
 
   return {

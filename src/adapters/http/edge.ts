@@ -1,8 +1,9 @@
-import { Cause, Context, Effect, Predicate, Tracer } from "effect"
+import { Cause, Context, Effect, Option, Predicate, Tracer } from "effect"
 import { HttpEffect, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpServerError } from "effect/http"
 import { PaymentProvider } from "../../domain/billing/PaymentProvider.ts"
 import { CurrentStopwatch, startStopwatch } from "../../domain/shared/stages.ts"
+import { makeLimitReading } from "./admission.ts"
 import { headersOf, headersOfRefusal, logMistake } from "./answers.ts"
 import { CurrentRequest, makeFacts } from "./CurrentRequest.ts"
 import type { RequestFacts } from "./CurrentRequest.ts"
@@ -44,6 +45,22 @@ const onWholePath = <A, E, R>(
     ? Effect.provideService(httpEffect, HttpServerRequest.HttpServerRequest, withWholePath(request))
     : httpEffect
 
+/** No limit counts it, but every answer of a path below `/v1` tells of its caller's. */
+const makeUnmatched = (routes: ReturnType<typeof makeRoutes>) =>
+  Effect.map(makeLimitReading, (limits) =>
+    Effect.fnUntraced(function* (
+      { headers, method, remoteAddress, url }: HttpServerRequest.HttpServerRequest,
+      facts: RequestFacts
+    ) {
+      const refusal = routes.unmatched(method, url)
+      if (refusal.status === 405 && url.startsWith("/v1/")) {
+        const address = Option.getOrElse(remoteAddress, () => "unknown")
+        facts.rateLimit = yield* limits.read(headers["authorization"], address)
+      }
+      return refusal
+    })
+  )
+
 /**
  * What happens to every request and every answer, whatever route it takes: a request id, the stop-watch, the
  * headers, and a problem body where the framework would answer with one of its own.
@@ -60,6 +77,7 @@ export const EdgeLayer = HttpRouter.middleware(
       ...(takesPayments ? [[paymentWebhookPath, "POST"] as const] : [])
     ])
     const nextId = makeRequestIds()
+    const unmatched = yield* makeUnmatched(routes)
 
     const answer = ({ givenId }: RequestFacts, code: ProblemCode, options: ProblemOptions = {}) => {
       const problem = problemBody(urls.service, code, givenId, options)
@@ -83,13 +101,11 @@ export const EdgeLayer = HttpRouter.middleware(
         const handled = lacksHost(request)
           ? Effect.succeed(answer(facts, "invalid_request", { issues: ["header Host: is required"] }))
           : hasEmptySegment.test(request.url)
-            ? Effect.succeed(routes.unmatched(request.method, request.url))
+            ? unmatched(request, facts)
             : onWholePath(request, httpEffect)
         return handled.pipe(
           Effect.catchCause((cause) => {
-            if (isRouteNotFound(Cause.squash(cause))) {
-              return Effect.succeed(routes.unmatched(request.method, request.url))
-            }
+            if (isRouteNotFound(Cause.squash(cause))) return unmatched(request, facts)
             return Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : failed(facts, cause)
           }),
           HttpEffect.withPreResponseHandler((_, response) => {

@@ -118,7 +118,7 @@ export const makeOverloadRefusal = Effect.fnUntraced(function* ({
   serviceUrl
 }: OverloadOptions): Effect.fn.Return<RequestTaker, never, ApiKeys | RateLimiter | Scope.Scope | Tenants> {
   const context: Context.Context<never> = yield* Effect.context()
-  const readLimit = yield* makeLimitReading
+  const limits = yield* makeLimitReading
   const holdBackUntilDue = yield* makeWaitingRoom
   const nextId = makeRequestIds()
   let inFlight = 0
@@ -150,7 +150,7 @@ export const makeOverloadRefusal = Effect.fnUntraced(function* ({
     const address = request.socket.remoteAddress ?? "unknown"
     request.resume()
     holdBackUntilDue(() => {
-      answerRefusal(response, id, body, readLimit(authorization, address))
+      answerRefusal(response, id, body, limits.peek(authorization, address))
     })
     counterOf("overload", 503).updateUnsafe(1, context)
   }

@@ -49,16 +49,18 @@ export const makeRateLimiterMemory = ({ maximumKeys }: RateLimiterMemoryOptions 
     const origin = clock.monotonicTimeNanosUnsafe()
     // From an origin of its own, so that a double keeps every nanosecond for a hundred days.
     const readClock = () => Number(clock.monotonicTimeNanosUnsafe() - origin) / 1e6
+    const peek = (key: string, limit: number) => {
+      const now = readClock()
+      return peekInto(windowOf(key, now), now, limit)
+    }
     return {
       take: (key, limit) =>
         Effect.sync(() => {
           const now = readClock()
           return takeFrom(windowOf(key, now), now, limit)
         }),
-      peek: (key, limit) => {
-        const now = readClock()
-        return peekInto(windowOf(key, now), now, limit)
-      }
+      read: (key, limit) => Effect.sync(() => peek(key, limit)),
+      peek
     }
   })
 

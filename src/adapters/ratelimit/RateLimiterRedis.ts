@@ -80,9 +80,9 @@ const watchRedis = Effect.gen(function* () {
 
 type Client = ReturnType<typeof makeClient>
 
-const askWith = (client: Client) => (key: string, limit: number) =>
+const askWith = (client: Client) => (key: string, limit: number, counts: boolean) =>
   Effect.tryPromise({
-    try: () => client.slide(`prescreen:rate:${key}`, limit),
+    try: () => client.slide(`prescreen:rate:${key}`, limit, counts),
     catch: (error) => new RedisFault({ reason: reasonOf(error) })
   }).pipe(
     Effect.timeoutOrElse({
@@ -113,7 +113,7 @@ export const RateLimiterRedis = (url: Redacted.Redacted) =>
       const tryAgain = (): void => {
         if (redis.answers()) return
         fork(
-          ask("probe", 1).pipe(
+          ask("probe", 1, true).pipe(
             Effect.tap(() => Effect.sync(redis.back)),
             Effect.catch(noteFault)
           )
@@ -131,14 +131,17 @@ export const RateLimiterRedis = (url: Redacted.Redacted) =>
         read: () => (redis.answers() ? 1 : 0)
       })
 
+      const askOr = (here: typeof memory.take, counts: boolean) => (key: string, limit: number) =>
+        redis.answers()
+          ? ask(key, limit, counts).pipe(
+              Effect.map((window) => readingOf(limit, window)),
+              Effect.catch((fault) => Effect.andThen(noteFault(fault), here(key, limit)))
+            )
+          : here(key, limit)
+
       return {
-        take: (key, limit) =>
-          redis.answers()
-            ? ask(key, limit).pipe(
-                Effect.map((window) => readingOf(limit, window)),
-                Effect.catch((fault) => Effect.andThen(noteFault(fault), memory.take(key, limit)))
-              )
-            : memory.take(key, limit),
+        take: askOr(memory.take, true),
+        read: askOr(memory.read, false),
         peek: (key, limit) => (redis.answers() ? undefined : memory.peek(key, limit))
       }
     })

@@ -5,7 +5,7 @@ import { windowMilliseconds } from "../../domain/tenancy/slidingWindow.ts"
 /** All of it in microseconds. */
 export interface SharedWindow {
   readonly admitted: boolean
-  /** Requests in the window, this one included if it was admitted. */
+  /** Requests in the window, this one included if it was counted. */
   readonly count: number
   /** Until the window is clear, if nothing more is sent. */
   readonly clearIn: number
@@ -17,14 +17,14 @@ export interface SharedWindow {
  * The window of one key is a list of the times, in microseconds of Redis's own clock, at which its requests were
  * admitted, oldest first. A script runs alone, so that two processes never both get the last place; it costs one
  * round trip, and steps in the order of the times that leave the window. The list goes a minute after the last
- * request.
+ * request. Who only reads is told what a request would be, and adds none.
  *
  * The clock of Redis may be set back, or another machine's may take over: times that lie ahead then are taken for
  * now, and a list that lies ahead by more than a window is dropped, so that nobody is refused for as long as the
  * clock was wrong.
  */
 const lua = `
-local key, limit, window = KEYS[1], tonumber(ARGV[1]), ${windowMilliseconds * 1_000}
+local key, limit, counts, window = KEYS[1], tonumber(ARGV[1]), ARGV[2] == '1', ${windowMilliseconds * 1_000}
 local clock = redis.call('TIME')
 local now = clock[1] * 1000000 + clock[2]
 local newest = tonumber(redis.call('LINDEX', key, -1) or nil)
@@ -42,23 +42,30 @@ end
 local count = redis.call('LLEN', key)
 local admitted = 0
 if count < limit then
-  redis.call('RPUSH', key, string.format('%.0f', now))
-  redis.call('PEXPIRE', key, ${windowMilliseconds})
-  admitted, count, newest = 1, count + 1, now
+  admitted = 1
+  if counts then
+    redis.call('RPUSH', key, string.format('%.0f', now))
+    redis.call('PEXPIRE', key, ${windowMilliseconds})
+    count, newest = count + 1, now
+  end
 end
 local roomIn = 0
 if count >= limit then
   roomIn = tonumber(redis.call('LINDEX', key, count - limit)) + window - now
 end
-return { admitted, count, newest + window - now, roomIn }
+local clearIn = 0
+if count > 0 then
+  clearIn = newest + window - now
+end
+return { admitted, count, clearIn, roomIn }
 `
 
 export const slidingWindowScript = defineScript({
   SCRIPT: lua,
   NUMBER_OF_KEYS: 1,
-  parseCommand: (parser: CommandParser, key: string, limit: number) => {
+  parseCommand: (parser: CommandParser, key: string, limit: number, counts: boolean) => {
     parser.pushKey(key)
-    parser.push(String(limit))
+    parser.push(String(limit), counts ? "1" : "0")
   },
   transformReply: ([
     admitted = 0,

@@ -22,7 +22,9 @@ export class RateLimiter extends Context.Service<
   {
     /** Asks to admit one request of `key`, at most `limit` (1 or more) a minute. */
     readonly take: (key: string, limit: number) => Effect.Effect<RateLimitReading>
-    /** What `take` would be told now, and no request is counted; undefined where that is not known in this process. */
+    /** What `take` would be told now. No request is counted. */
+    readonly read: (key: string, limit: number) => Effect.Effect<RateLimitReading>
+    /** The same without asking anybody; undefined where this process alone does not know. */
     readonly peek: (key: string, limit: number) => RateLimitReading | undefined
   }
 >()("prescreen/domain/tenancy/RateLimiter") {}

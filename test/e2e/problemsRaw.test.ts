@@ -86,10 +86,6 @@ describe("a request that is not HTTP", () => {
     assert.isTrue(closed)
   })
 
-  it("is refused in HTTP/1.1 without a Host", async () => {
-    assertRawProblem(await reply("GET /health HTTP/1.1\r\n\r\n"), 400, "invalid_request")
-  })
-
   it("gets no answer after the one that ends the connection", async () => {
     for (let round = 0; round < 30; round += 1) {
       const { closed, text } = await exchange(

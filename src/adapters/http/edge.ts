@@ -1,3 +1,4 @@
+import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Cause, Context, Effect, Option, Predicate, Tracer } from "effect"
 import { HttpEffect, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpServerError } from "effect/http"
@@ -7,6 +8,7 @@ import { makeLimitReading } from "./admission.ts"
 import { headersOf, headersOfRefusal, logMistake } from "./answers.ts"
 import { CurrentRequest, makeFacts } from "./CurrentRequest.ts"
 import type { RequestFacts } from "./CurrentRequest.ts"
+import { hostIssue } from "./hostHeader.ts"
 import { metricsPath, MetricsReport } from "./metrics.route.ts"
 import { paymentWebhookPath } from "./paymentWebhook.ts"
 import { problemBody, PublicUrls } from "./problems.ts"
@@ -17,12 +19,6 @@ import { makeRoutes } from "./routes.ts"
 
 const isRouteNotFound = (error: unknown): error is HttpServerError.HttpServerError =>
   Predicate.hasProperty(error, "reason") && Predicate.isTagged(error.reason, "RouteNotFound")
-
-/** HTTP/1.1 requires the header (RFC 9112, 3.2); Node would answer its absence with an empty body. */
-const lacksHost = ({ headers, source }: HttpServerRequest.HttpServerRequest): boolean =>
-  headers["host"] === undefined &&
-  Predicate.hasProperty(source, "httpVersion") &&
-  source.httpVersion === "1.1"
 
 const endsPathEarly = /^[^?]*[;#]/
 
@@ -98,11 +94,13 @@ export const EdgeLayer = HttpRouter.middleware(
         const facts = makeFacts(givenId ?? nextId(), givenId, stopwatch)
         const span = Context.getOrUndefined(fiber.context, Tracer.ParentSpan)
         if (span?._tag === "Span") span.attribute("prescreen.request_id", facts.id)
-        const handled = lacksHost(request)
-          ? Effect.succeed(answer(facts, "invalid_request", { issues: ["header Host: is required"] }))
-          : hasEmptySegment.test(request.url)
-            ? unmatched(request, facts)
-            : onWholePath(request, httpEffect)
+        const issue = hostIssue(NodeHttpServerRequest.toIncomingMessage(request))
+        const handled =
+          issue !== undefined
+            ? Effect.succeed(answer(facts, "invalid_request", { issues: [issue] }))
+            : hasEmptySegment.test(request.url)
+              ? unmatched(request, facts)
+              : onWholePath(request, httpEffect)
         return handled.pipe(
           Effect.catchCause((cause) => {
             if (isRouteNotFound(Cause.squash(cause))) return unmatched(request, facts)

@@ -8,6 +8,7 @@ import { headersOf, headersOfRefusal, logMistake } from "./answers.ts"
 import type { Caller } from "./Authorization.ts"
 import { CurrentRequest, makeFacts } from "./CurrentRequest.ts"
 import type { RequestFacts } from "./CurrentRequest.ts"
+import { hostIssue } from "./hostHeader.ts"
 import { isPlain, largestBody, parseBody, readAnnounced } from "./JsonBody.ts"
 import { problemBody, PublicUrls } from "./problems.ts"
 import { isJson } from "./readJson.ts"
@@ -25,13 +26,14 @@ const route = "POST /v1/check"
 const bearer = /^Bearer (\S+)$/
 
 /** A check with nothing about it that needs the framework: its body's length is announced, and is none too large. */
-const isPlainCheck = ({ headers, httpVersion, method, url }: IncomingMessage): boolean => {
+const isPlainCheck = (request: IncomingMessage): boolean => {
+  const { headers, httpVersion, method, url } = request
   const length = Number(headers["content-length"])
   return (
     method === "POST" &&
     url === "/v1/check" &&
     httpVersion === "1.1" &&
-    headers.host !== undefined &&
+    hostIssue(request) === undefined &&
     headers.expect === undefined &&
     headers["transfer-encoding"] === undefined &&
     length > 0 &&

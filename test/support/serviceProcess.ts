@@ -90,7 +90,7 @@ export const freePort = async (): Promise<number> => {
   }
 }
 
-const { HOME = "", NODE_COMPILE_CACHE = "", PATH = "" } = env
+const { HOME = "", NODE_COMPILE_CACHE = "node_modules/.cache/node", PATH = "" } = env
 
 /** What each of its processes has from the machine. The cache halves the time that loading the program takes. */
 const inherited = { PATH, HOME, NODE_COMPILE_CACHE }

@@ -7,6 +7,7 @@ import { Pool } from "pg"
 const columns = ["tenant_id", "mode", "id", "outcome", "checks", "input", "user_id", "metadata", "created_at"]
 const types = ["uuid", "text", "uuid", "text", "json", "bytea", "text", "json", "timestamptz"]
 
+/** Not vacuumed by itself: that would go on while another server is measured. */
 const table = `
 CREATE TABLE IF NOT EXISTS bare_decisions (
   tenant_id uuid NOT NULL,
@@ -19,7 +20,7 @@ CREATE TABLE IF NOT EXISTS bare_decisions (
   metadata json,
   created_at timestamptz NOT NULL,
   PRIMARY KEY (tenant_id, mode, id)
-)`
+) WITH (autovacuum_enabled = off)`
 
 const insertOne = {
   name: "insert",

@@ -45,7 +45,13 @@ export const growthPlot = (points: ReadonlyArray<GrowthPoint>): string => {
   return `${[
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12">`,
     `<rect width="${width}" height="${height}" fill="#ffffff"/>`,
-    text(left, 20, "Cost as the log grows, in multiples of an empty log's", "start", "#1f2328"),
+    text(
+      left,
+      20,
+      "Cost as the log grows, in multiples of an empty log's; CPU beside that of a bare server",
+      "start",
+      "#1f2328"
+    ),
     ...grid.flatMap((value) => [
       rule(left, y(value), width - right, y(value), value === 1 ? "#8c959f" : "#eaeef2"),
       text(left - 8, y(value) + 4, `${value.toFixed(1)}×`, "end")

@@ -13,8 +13,11 @@ import { StorableText, Text } from "./text.ts"
 
 const largestMetadata = 4096
 
-/** Any JSON. The body was read as JSON, and to look for what is none would cost as much as all its other fields. */
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what JSON.parse returns holds nothing else
+/**
+ * Any JSON. `readJson` has refused what is none, numbers past the finite among it, and to look for it again would cost
+ * as much as all other fields of the body.
+ */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- readJson lets nothing else through
 const KnownJson = Schema.Unknown as Schema.Top as typeof Schema.Json
 
 const Metadata = Schema.Record(Schema.String, KnownJson)

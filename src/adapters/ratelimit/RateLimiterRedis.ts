@@ -131,7 +131,7 @@ export const RateLimiterRedis = (url: Redacted.Redacted) =>
         read: () => (redis.answers() ? 1 : 0)
       })
 
-      const askOr = (here: typeof memory.take, counts: boolean) => (key: string, limit: number) =>
+      const inRedisOr = (here: typeof memory.take, counts: boolean) => (key: string, limit: number) =>
         redis.answers()
           ? ask(key, limit, counts).pipe(
               Effect.map((window) => readingOf(limit, window)),
@@ -140,8 +140,8 @@ export const RateLimiterRedis = (url: Redacted.Redacted) =>
           : here(key, limit)
 
       return {
-        take: askOr(memory.take, true),
-        read: askOr(memory.read, false),
+        take: inRedisOr(memory.take, true),
+        read: inRedisOr(memory.read, false),
         peek: (key, limit) => (redis.answers() ? undefined : memory.peek(key, limit))
       }
     })

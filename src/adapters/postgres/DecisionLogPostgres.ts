@@ -8,6 +8,7 @@ import { IdempotencyKeyReused } from "../../domain/screening/idempotency.ts"
 import type { IdempotencyClaim } from "../../domain/screening/idempotency.ts"
 import { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
 import type { Workspace } from "../../domain/shared/Workspace.ts"
+import type { SealedRecord } from "./commitBatch.ts"
 import { makeCommit } from "./commitDecisions.ts"
 import { DataKeys } from "./DataKeys.ts"
 import { MasterKey, seal } from "./encryption.ts"
@@ -30,19 +31,20 @@ const commitRoom = { ...room, lanes: [1, 24] }
 
 const isSameRequest = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0
 
+/** A record and its tenant's key. */
+interface UnsealedRecord {
+  readonly record: DecisionRecord
+  readonly key: KeyObject
+}
+
 /** Encrypts what a record holds of the request. */
-const makeSeal = Effect.gen(function* () {
-  const masterKey = yield* MasterKey
-  const dataKeys = yield* DataKeys
-  return (record: DecisionRecord) => {
-    const { claim, decision, dryRunDecision, workspace } = record
-    const fingerprint = claim === null ? null : masterKey.fingerprint(claim.request)
-    return Effect.mapEager(dataKeys.of(workspace.tenantId), (key) => ({
-      record,
-      sealed: sealInput(key, decision),
-      fingerprint,
-      sealedDryRun: dryRunDecision === undefined ? null : sealInput(key, dryRunDecision)
-    }))
+const makeSeal = Effect.map(MasterKey, (masterKey) => ({ key, record }: UnsealedRecord): SealedRecord => {
+  const { claim, decision, dryRunDecision } = record
+  return {
+    record,
+    sealed: sealInput(key, decision),
+    fingerprint: claim === null ? null : masterKey.fingerprint(claim.request),
+    sealedDryRun: dryRunDecision === undefined ? null : sealInput(key, dryRunDecision)
   }
 })
 
@@ -50,9 +52,15 @@ export const DecisionLogPostgres = Layer.effect(
   DecisionLog,
   Effect.gen(function* () {
     const masterKey = yield* MasterKey
+    const dataKeys = yield* DataKeys
     const sealRecord = yield* makeSeal
     const { batch, counted } = yield* makeCommit
-    const commitGroup = yield* makeGroup({ name: "commitDecisions", flush: batch, ...commitRoom })
+    const commitGroup = yield* makeGroup({
+      name: "commitDecisions",
+      // One after the other, seals take two thirds of the time that they take in the middle of other work.
+      flush: (records: ReadonlyArray<UnsealedRecord>, lane) => batch(records.map(sealRecord), lane),
+      ...commitRoom
+    })
     const replayGroup = yield* makeGroup({ name: "replayDecisions", flush: yield* makeReplay, ...room })
 
     const replay = Effect.fnUntraced(function* (workspace: Workspace, { key, request }: IdempotencyClaim) {
@@ -90,8 +98,10 @@ export const DecisionLogPostgres = Layer.effect(
 
     /** Whether the record was written now. */
     const write = (record: DecisionRecord) =>
-      Effect.flatMapEager(sealRecord(record), (sealed) =>
-        record.testAllowance === null ? commitGroup(sealed) : counted(sealed, record.testAllowance)
+      Effect.flatMapEager(dataKeys.of(record.workspace.tenantId), (key) =>
+        record.testAllowance === null
+          ? commitGroup({ record, key })
+          : counted(sealRecord({ record, key }), record.testAllowance)
       )
 
     const commit: DecisionLog["Service"]["commit"] = (record) =>

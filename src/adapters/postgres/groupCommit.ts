@@ -47,13 +47,6 @@ const settle = <Item, Result, E>(
   }
 }
 
-/**
- * So many waiting items are worth a flush in the very moment that the last of them comes. Fewer wait until the event
- * loop has read what else has arrived: their commit then shares its cost with those, while a longer queue would only
- * have the database idle meanwhile.
- */
-const worthAtOnce = 16
-
 /** A place for one flush at a time. */
 interface Lane<A> {
   readonly number: number
@@ -63,11 +56,14 @@ interface Lane<A> {
   taken: ReadonlyArray<A>
 }
 
-/** What waits, and the lanes that take it. `run` handles what a lane takes and never fails. */
+/**
+ * What waits, and the lanes that take it. `run` handles what a lane takes and never fails; what it leaves to be done is
+ * done when the lane has gone on, so that the database has work meanwhile.
+ */
 const makeLanes = <A>(
   lanes: ReadonlyArray<number>,
   largestGroup: number,
-  run: (taken: ReadonlyArray<A>, lane: number) => Effect.Effect<void>
+  run: (taken: ReadonlyArray<A>, lane: number) => Effect.Effect<() => void>
 ) =>
   Effect.map(Effect.context(), (context) => {
     const fork = Effect.runForkWith(context)
@@ -79,18 +75,22 @@ const makeLanes = <A>(
 
     const start = (lane: Lane<A>): void => {
       lane.taken = waiting.splice(0, largestGroup)
-      fork(run(lane.taken, lane.number)).addObserver(() => {
+      fork(run(lane.taken, lane.number)).addObserver((exit) => {
         lane.taken = []
-        startAll(1)
+        startAll()
+        if (Exit.isSuccess(exit)) exit.value()
+        endWhenEmpty()
       })
     }
 
     /** Starts every idle lane that enough are waiting for. */
-    const startAll = (least: number): void => {
+    const startAll = (): void => {
       for (const lane of all) {
-        const isWorthIt = waiting.length > 0 && waiting.length >= Math.max(least, lane.least)
-        if (isWorthIt && lane.taken.length === 0) start(lane)
+        if (waiting.length >= lane.least && lane.taken.length === 0) start(lane)
       }
+    }
+
+    const endWhenEmpty = (): void => {
       if (isClosed && all.every(({ taken }) => taken.length === 0)) Deferred.doneUnsafe(emptied, Exit.void)
     }
 
@@ -107,18 +107,18 @@ const makeLanes = <A>(
       },
       add: (item: A, { currentDispatcher }: Fiber.Fiber<unknown, unknown>): void => {
         waiting.push(item)
-        if (waiting.length >= worthAtOnce) return startAll(worthAtOnce)
         if (isAwake) return
         isAwake = true
         currentDispatcher.scheduleTask(() => {
           isAwake = false
-          startAll(1)
+          startAll()
         }, 0)
       },
       /** Lets nothing more in, and ends when nothing waits any more. */
       close: Effect.suspend(() => {
         isClosed = true
-        startAll(1)
+        startAll()
+        endWhenEmpty()
         return Deferred.await(emptied)
       })
     }
@@ -150,7 +150,7 @@ const observeGroup = Effect.fnUntraced(function* (
 /**
  * Group commit: a flush starts as soon as the one before it has ended and takes everything that waits, so that
  * an idle system adds no delay and a busy one shares round trips and disk writes. In an idle lane it starts when the
- * event loop has read what has arrived, or in the middle of that, as soon as enough wait to be worth it.
+ * event loop has been through what has arrived.
  *
  * A group that fails, fails together. A group that dies is tried again item by item, so that one bad item never
  * takes its neighbours along. An item once accepted is flushed even when its caller has gone, and closing the
@@ -192,15 +192,18 @@ export const makeGroup = Effect.fnUntraced(function* <Item, Result, E>({
       return Effect.void
     })
 
-  const run = (tickets: ReadonlyArray<GroupTicket>, lane: number): Effect.Effect<void> =>
+  const run = (tickets: ReadonlyArray<GroupTicket>, lane: number): Effect.Effect<() => void> =>
     Effect.flatMap(Effect.exit(traced(tickets, lane)), (exit) => {
-      const died = Exit.isFailure(exit) && Cause.hasDies(exit.cause)
-      if (died && tickets.length > 1) {
-        return Effect.forEach(tickets, (ticket) => run([ticket], lane), { discard: true })
+      const settleAll = () => {
+        settle(tickets, exit)
       }
-      settle(tickets, exit)
+      if (Exit.isSuccess(exit)) return Effect.succeed(settleAll)
+      const died = Cause.hasDies(exit.cause)
       // What dies says nothing of the others; what fails would fail them too.
-      return Exit.isFailure(exit) && !died ? failWaiting(exit) : Effect.void
+      if (!died) return Effect.as(failWaiting(exit), settleAll)
+      if (tickets.length === 1) return Effect.succeed(settleAll)
+      const settleOne = (ticket: GroupTicket) => Effect.map(run([ticket], lane), (settleIt) => settleIt())
+      return Effect.as(Effect.forEach(tickets, settleOne, { discard: true }), () => {})
     })
 
   const queue = yield* makeLanes(lanes, largestGroup, run)

@@ -50,37 +50,37 @@ describe("a group", () => {
     })
   )
 
-  it.effect("waits for what else has arrived, and for no more than is worth a flush at once", () =>
+  it.effect("begins a flush when all that arrived together is there", () =>
     Effect.gen(function* () {
-      const begun: Array<ReadonlyArray<number>> = []
+      const { group, nextFlush } = yield* makeHeldGroup({ lanes: [1, 8] })
+      const items = Array.from({ length: 40 }, (_, index) => index)
+      const fibers = yield* Effect.withFiber((fiber) =>
+        Effect.succeed(items.map((item) => Effect.runForkWith(fiber.context)(group(item))))
+      )
+      const flush = yield* nextFlush
+      assert.deepStrictEqual(flush.items, items)
+      yield* flush.succeed
+      assert.deepStrictEqual(yield* joinAll(fibers), items.map(double))
+    })
+  )
+
+  it.effect("begins the next flush before it answers those of the last", () =>
+    Effect.gen(function* () {
+      const happened: Array<string> = []
       const group = yield* makeGroup<number, string, never>({
         name: "flush",
         flush: (items) =>
           Effect.suspend(() => {
-            begun.push(items)
+            happened.push(`flush of ${items.join()}`)
             return Effect.as(Effect.yieldNow, items.map(double))
           }),
-        lanes: [1, 8],
-        largestGroup: 100,
+        largestGroup: 2,
         waitingRoom: 100
       })
-      const items = Array.from({ length: 40 }, (_, index) => index)
-      const sizes: Array<number> = []
-      const fibers = yield* Effect.withFiber((fiber) => {
-        const forked = items.map((item) => {
-          const child = Effect.runForkWith(fiber.context)(group(item))
-          sizes.push(begun.length)
-          return child
-        })
-        return Effect.succeed(forked)
-      })
-      // Nobody else has had a turn: the first two flushes have begun all the same, each with its sixteenth item.
-      assert.deepStrictEqual([sizes[14], sizes[15], sizes[30], sizes[31], sizes[39]], [0, 1, 1, 2, 2])
-      assert.deepStrictEqual(yield* joinAll(fibers), items.map(double))
-      assert.deepStrictEqual(
-        begun.map(({ length }) => length),
-        [16, 16, 8]
-      )
+      const answered = (item: number) => Effect.map(group(item), (answer) => happened.push(answer))
+      const fibers = yield* Effect.forEach([0, 1, 2], (item) => start(answered(item)))
+      yield* joinAll(fibers)
+      assert.deepStrictEqual(happened, ["flush of 0,1", "flush of 2", "0 done", "1 done", "2 done"])
     })
   )
 

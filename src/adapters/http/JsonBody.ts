@@ -29,22 +29,29 @@ export class JsonBody extends HttpApiMiddleware.Service<JsonBody>()("prescreen/a
 export const isPlain = (encoding: string | undefined): boolean =>
   encoding === undefined || encoding.trim().toLowerCase() === "identity"
 
-/**
- * Reads a body whose length was announced. The framework's own way waits until Node has torn the stream down, which
- * costs as much as all else that is done with a request.
- */
-export const readAnnounced = (incoming: Readable): Effect.Effect<Uint8Array> =>
+const awaitBody = (incoming: Readable): Effect.Effect<Uint8Array> =>
   Effect.callback((resume) => {
     const chunks: Array<Uint8Array> = []
     const onData = (chunk: Uint8Array) => chunks.push(chunk)
     const onEnd = () => {
-      const [first] = chunks
-      resume(Effect.succeed(chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks)))
+      resume(Effect.succeed(Buffer.concat(chunks)))
     }
     incoming.on("data", onData).once("end", onEnd)
     return Effect.sync(() => {
       incoming.off("data", onData).off("end", onEnd)
     })
+  })
+
+/**
+ * Reads a body whose length was announced: at once, if it has come in whole. The framework's own way waits until Node
+ * has torn the stream down, which costs as much as all else that is done with a request.
+ */
+export const readAnnounced = (
+  incoming: Readable & { readonly complete: boolean }
+): Effect.Effect<Uint8Array> =>
+  Effect.suspend(() => {
+    const whole: unknown = incoming.complete ? incoming.read() : null
+    return whole instanceof Uint8Array ? Effect.succeed(whole) : awaitBody(incoming)
   })
 
 /** The framework's own way is left for a body of unknown length and for a client that waits to be told to go on. */

@@ -2,7 +2,7 @@ import type { Server, ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
 import { problemBody } from "./problems.ts"
 import { makeRequestIds } from "./requestId.ts"
-import type { RequestTaker } from "./takers.ts"
+import type { RequestObserver } from "./takers.ts"
 
 const reasons: Readonly<Record<string, readonly [status: string, issue: string]>> = {
   HPE_HEADER_OVERFLOW: ["431 Request Header Fields Too Large", "header: all headers together are too large"],
@@ -28,9 +28,9 @@ const answer = (
 
 /**
  * Answers what Node's parser refuses before there is a request, in the form of every other problem. What it returns
- * takes nothing, but has to see every request: an answer to it comes first.
+ * has to see every request before the next is read: the answer to it comes first.
  */
-export const answerMalformedRequests = (server: Server, serviceUrl: string): RequestTaker => {
+export const answerMalformedRequests = (server: Server, serviceUrl: string): RequestObserver => {
   /**
    * What each connection waits for. The entry stays as long as the connection: a map whose entries change with every
    * request would keep what they once held until the next full collection.
@@ -77,12 +77,11 @@ export const answerMalformedRequests = (server: Server, serviceUrl: string): Req
 
   return ({ socket }, response) => {
     const connection = connections.get(socket)
-    if (connection === undefined) return false
+    if (connection === undefined) return
     connection.awaited = response
     // An answer is forgotten with its end: all that it was made of hangs on it.
     response.once("close", () => {
       if (connection.awaited === response) connection.awaited = undefined
     })
-    return false
   }
 }

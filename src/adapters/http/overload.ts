@@ -96,8 +96,8 @@ const observeWork = (
     if (state === "under way") ended()
     state = "answered"
   }
-  if (hasBody(request)) request.once("end", begin)
-  else begin()
+  if (request.complete || !hasBody(request)) begin()
+  else request.once("end", begin)
   const end = response.end.bind(response)
   Object.defineProperty(response, "end", {
     value: (...values: Parameters<typeof end>) => {

@@ -24,7 +24,7 @@ import { ReviewHandlers } from "./review.handlers.ts"
 import { makeCheckListener } from "./screening.listener.ts"
 import { CheckRoute } from "./screening.route.ts"
 import { offerRequests } from "./takers.ts"
-import type { RequestTaker } from "./takers.ts"
+import type { RequestObserver, RequestTaker } from "./takers.ts"
 import { PaymentWebhookLayer } from "./paymentWebhook.ts"
 import { TenantHandlers } from "./tenant.handlers.ts"
 import { UsageHandlers } from "./usage.handlers.ts"
@@ -75,12 +75,11 @@ const RoutesLayer = Layer.mergeAll(
 
 /** While it stops, a connection whose request has been answered has nothing more to wait for. */
 const closeAnsweredConnections =
-  (server: Server): RequestTaker =>
+  (server: Server): RequestObserver =>
   (_, response) => {
     response.once("finish", () => {
       if (!server.listening) server.closeIdleConnections()
     })
-    return false
   }
 
 /** In-flight requests get this long to finish once the server is told to stop. */
@@ -109,12 +108,8 @@ const ServerLayer = ({ admission, host, port, reusePort = false, urls }: HttpSer
       connectionsCheckingInterval: lookForLateRequests
     })
     server.timeout = longestSilence
-    offerRequests(server, [
-      refuseOverload,
-      answerMalformedRequests(server, urls.service),
-      closeAnsweredConnections(server),
-      takeCheck
-    ])
+    const observers = [answerMalformedRequests(server, urls.service), closeAnsweredConnections(server)]
+    offerRequests(server, observers, [refuseOverload, takeCheck])
     return server
   }
   return Layer.unwrap(

@@ -36,16 +36,10 @@ export const readCursor = Effect.fnUntraced(function* <Position extends string>(
   schema: Schema.Codec<Position, string>
 ) {
   if (cursor === undefined) return Option.none<Position>()
-  const { sign } = yield* CursorSigner
-  const [encoded = "", signature = ""] = cursor.split(".")
+  const [encoded = ""] = cursor.split(".", 1)
   const position = Schema.decodeOption(schema)(Buffer.from(encoded, "base64url").toString("utf8"))
-  if (
-    Option.isSome(position) &&
-    sign(signed(scope, position.value)) === signature &&
-    cursor === `${encoded}.${signature}`
-  ) {
-    return position
-  }
+  // Compared as a whole: many other texts decode to the same position.
+  if (Option.isSome(position) && (yield* writeCursor(scope, position.value)) === cursor) return position
   return yield* failWith("invalid_request", {
     issues: [
       "query.cursor: is not a cursor of this list with these filters; send next_cursor unchanged, or leave it out"

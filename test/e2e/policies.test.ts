@@ -117,7 +117,7 @@ describe("POST /v1/policies", () => {
 
   it("knows no other preset", async () => {
     const { calls } = await workspace()
-    for (const preset of ["nothing", "Family-App", "constructor", "x".repeat(64)]) {
+    for (const preset of ["nothing", "Family-App", "constructor", "x".repeat(65)]) {
       await problem(calls.create({ preset }), 422, "unknown_preset")
     }
     for (const preset of ["", "a\0", 1, null]) {

@@ -3,7 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { PolicyId } from "../../domain/shared/ids.ts"
 import { Authorization } from "./Authorization.ts"
 import { JsonBody } from "./JsonBody.ts"
-import { WirePolicyDocument } from "./policyDocument.ts"
+import { WirePolicyDocument, Words } from "./policyDocument.ts"
 import { PlanProblem, Problem } from "./problems.ts"
 import { NoQuery, RequestValidation } from "./RequestValidation.ts"
 import { StorableText, Text } from "./text.ts"
@@ -47,9 +47,7 @@ const CreatePolicyRequest = Schema.Struct({
   name: Schema.optionalKey(
     StorableText(1, 120).annotate({ description: "Default: the name of the preset or of the document." })
   ),
-  preset: Schema.optionalKey(
-    StorableText(1, 64).annotate({ description: "Start from this preset. Not beside a policy." })
-  ),
+  preset: Schema.optionalKey(Words.annotate({ description: "Start from this preset. Not beside a policy." })),
   policy: Schema.optionalKey(WirePolicyDocument),
   default: Schema.optionalKey(
     Schema.Boolean.annotate({ description: "Make it the default policy. A first policy is in any case." })

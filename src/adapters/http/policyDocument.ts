@@ -5,10 +5,11 @@ import { webhookEvents } from "../../domain/policy/PolicyDocument.ts"
 import type { CheckRule, PolicyDocument } from "../../domain/policy/PolicyDocument.ts"
 import { StorableText } from "./text.ts"
 
-/** No text of a document is bounded but by the body that it comes in. */
+/** What is not bounded but by the body that it comes in. */
 const longestText = 256 * 1024
 
-const Words = StorableText(1, longestText)
+/** Text of a document, or the name of one. */
+export const Words = StorableText(1, longestText)
 
 const oneOf = <const Values extends ReadonlyArray<string>>(values: Values) =>
   Schema.Literals(values).annotate({

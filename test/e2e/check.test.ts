@@ -223,7 +223,7 @@ describe("which policy a check is decided by", () => {
     const { engine, service, storage } = fixture
     const workspace = await storage.createWorkspace()
     const prompt = engine.prompt()
-    for (const policy_version of [2, 2_147_483_647, 2_147_483_648, 9_007_199_254_740_991]) {
+    for (const policy_version of [2, 2_147_483_647, 2_147_483_648, Number.MAX_SAFE_INTEGER, 1e20]) {
       const reply = await check(service, workspace.live, asking(prompt, { policy_version }), dryRun)
       assertProblem(service, reply, 404, "policy_not_found")
     }

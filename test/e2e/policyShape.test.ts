@@ -173,6 +173,7 @@ describe("the shape of a policy document", () => {
     const values = [
       checks({ adult: rule({ act: 1e300, review: -1 }) }),
       wireDocument({ adult: { max_level: 1_000_000 } }),
+      wireDocument({ adult: { max_level: -1e20 } }),
       wireDocument({ webhooks: [{ ...hook("https://a.example.com"), events: [] }] }),
       wireDocument({ webhooks: [hook("x", "x")] }),
       wireDocument({ checks: {} })

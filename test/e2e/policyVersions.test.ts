@@ -53,8 +53,8 @@ describe("a policy's versions", () => {
 
   it("are a 404 where there is none, and a 400 where the number is none", async () => {
     const { calls, id } = await withPolicy()
-    for (const version of [2, 2_147_483_647, 2_147_483_648, Number.MAX_SAFE_INTEGER]) {
-      await problem(calls.version(id, version), 404, "not_found")
+    for (const version of [2, 2_147_483_647, 2_147_483_648, Number.MAX_SAFE_INTEGER, 1e20]) {
+      await problem(calls.version(id, BigInt(version).toString()), 404, "not_found")
       await problem(calls.publish(id, { version }), 404, "not_found")
       await problem(calls.dryRun(id, { version }), 404, "not_found")
     }

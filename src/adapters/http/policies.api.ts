@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { PolicyId } from "../../domain/shared/ids.ts"
 import { Authorization } from "./Authorization.ts"
+import { VersionNumber } from "./integers.ts"
 import { JsonBody } from "./JsonBody.ts"
 import { WirePolicyDocument, Words } from "./policyDocument.ts"
 import { PlanProblem, Problem } from "./problems.ts"
@@ -61,8 +62,6 @@ const CreatePolicyRequest = Schema.Struct({
   )
   .annotate({ identifier: "CreatePolicyRequest" })
 export type CreatePolicyRequest = typeof CreatePolicyRequest.Type
-
-const VersionNumber = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))
 
 const PublishRequest = Schema.Struct({ version: VersionNumber }).annotate({ identifier: "PublishRequest" })
 

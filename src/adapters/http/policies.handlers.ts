@@ -15,6 +15,7 @@ import { createdAtOf, PolicyId } from "../../domain/shared/ids.ts"
 import type { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
 import { Api } from "./Api.ts"
 import { CurrentCaller } from "./Authorization.ts"
+import { findable } from "./integers.ts"
 import { planFailures } from "./planFailures.ts"
 import type {
   CreatePolicyRequest,
@@ -124,15 +125,12 @@ const create = Effect.fnUntraced(
 
 const readVersion = Effect.fnUntraced(function* (id: string, text: string) {
   const { policyId, tenantId } = yield* named(id)
-  const version = Number(text)
-  // Past these, numbers are not told apart, and no policy has so many versions.
-  if (!Number.isSafeInteger(version)) return yield* failWith("not_found")
-  return toVersion(yield* (yield* Policies).findVersion(tenantId, policyId, version))
+  return toVersion(yield* (yield* Policies).findVersion(tenantId, policyId, findable(Number(text))))
 }, Effect.catchTags(failures))
 
 const publish = Effect.fnUntraced(
   function* (id: string, version: number) {
-    return toSummary(yield* publishVersion(yield* changeOf(id), version))
+    return toSummary(yield* publishVersion(yield* changeOf(id), findable(version)))
   },
   Effect.catchTags({ ...inactive, ...failures, ...invalid })
 )
@@ -140,7 +138,7 @@ const publish = Effect.fnUntraced(
 const setDryRun = Effect.fnUntraced(
   function* (id: string, version: number | null) {
     const change = yield* changeOf(id)
-    return toSummary(yield* (yield* Policies).setDryRun(change, version))
+    return toSummary(yield* (yield* Policies).setDryRun(change, version === null ? null : findable(version)))
   },
   Effect.catchTags({ ...inactive, ...failures })
 )

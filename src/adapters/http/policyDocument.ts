@@ -3,6 +3,7 @@ import { CheckId } from "../../domain/policy/CheckId.ts"
 import { withoutSecrets } from "../../domain/policy/keptSecrets.ts"
 import { webhookEvents } from "../../domain/policy/PolicyDocument.ts"
 import type { CheckRule, PolicyDocument } from "../../domain/policy/PolicyDocument.ts"
+import { Integer } from "./integers.ts"
 import { StorableText } from "./text.ts"
 
 /** What is not bounded but by the body that it comes in. */
@@ -75,7 +76,7 @@ export const WirePolicyDocument = Schema.Struct({
   name: Words,
   checks: Schema.Record(CheckName, WireCheckRule),
   adult: Schema.Struct({
-    max_level: Schema.Int.annotate({
+    max_level: Integer.annotate({
       description: "From 1 to 5. A level above it takes the adult check's on_act."
     })
   }),

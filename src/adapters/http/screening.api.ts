@@ -5,6 +5,7 @@ import { CheckId } from "../../domain/policy/CheckId.ts"
 import { DecisionId, PolicyId } from "../../domain/shared/ids.ts"
 import { Mode } from "../../domain/shared/Workspace.ts"
 import { Authorization } from "./Authorization.ts"
+import { VersionNumber } from "./integers.ts"
 import { JsonBody } from "./JsonBody.ts"
 import { Problem } from "./problems.ts"
 import { NoQuery, RequestValidation } from "./RequestValidation.ts"
@@ -45,9 +46,7 @@ export const CheckRequest = Schema.Struct({
   ),
   user: Schema.optionalKey(StorableText(1, 128).annotate({ description: "Your id of the end user." })),
   policy_version: Schema.optionalKey(
-    Schema.Int.check(Schema.isGreaterThanOrEqualTo(1)).annotate({
-      description: "A version to try, published or not. Only in a dry run."
-    })
+    VersionNumber.annotate({ description: "A version to try, published or not. Only in a dry run." })
   ),
   metadata: Schema.optionalKey(Metadata)
 }).annotate({ identifier: "CheckRequest" })

@@ -5,6 +5,7 @@ import { comparableRequest } from "../../domain/screening/idempotency.ts"
 import { makeScreenPrompt } from "../../domain/screening/screenPrompt.ts"
 import type { Caller } from "./Authorization.ts"
 import type { RequestFacts } from "./CurrentRequest.ts"
+import { findable } from "./integers.ts"
 import { failWith } from "./problems.ts"
 import type { RequestParts } from "./requestIssues.ts"
 import { refuse } from "./RequestValidation.ts"
@@ -47,7 +48,7 @@ const toCommand = (
   workspace: { tenantId: identity.tenantId, mode: identity.mode },
   input: toPromptInput(payload.input),
   policy: payload.policy ?? null,
-  policyVersion: payload.policy_version ?? null,
+  policyVersion: payload.policy_version === undefined ? null : findable(payload.policy_version),
   user: payload.user ?? null,
   metadata: payload.metadata ?? null,
   dryRun,

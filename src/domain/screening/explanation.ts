@@ -86,7 +86,12 @@ const verbs: Readonly<Record<Outcome, string>> = {
 const summarise = (decision: Decision): string => {
   const { checks, decidedBy, outcome, tags } = decision
   const verb = decision.dryRun ? `Dry run, ${verbs[outcome].toLowerCase()}` : verbs[outcome]
-  if (decidedBy === null) return `${verb}: no check reached a line of this policy.`
+  if (decidedBy === null) {
+    const reached = checks.find(({ routed }) => routed !== "allow")
+    return reached === undefined
+      ? `${verb}: no check reached a line of this policy.`
+      : `${verb}: ${reason(decision, reached)}, ${consequence(reached.action)}.`
+  }
   const decider = checks.find(({ check }) => check === decidedBy.check)
   if (decider === undefined) return `${verb}: the end user is paused.`
   const tagged = outcome === "allow" ? ` and tagged ${tags.map((tag) => `"${tag}"`).join(", ")}` : ""

@@ -167,6 +167,12 @@ describe("the issues of a request", () => {
     await refused(wrong, paths)
   })
 
+  it("name what is wrong with a list beside what is wrong with its items, each once", async () => {
+    const items = Array.from({ length: 20 }, () => "x")
+    await refused(input({ context: [...items, 2] }), ["input.context", "input.context.20"])
+    await refused(input({ context: [...items, "x"], extra: 1 }), ["input.context", "input.extra"])
+  })
+
   it("name all that is wrong with its headers and its query beside that", async () => {
     await refused(wrong, [...paths, "header X-Service-Dry-Run", "header Idempotency-Key", "query.x"], {
       path: "/v1/check?x=1",

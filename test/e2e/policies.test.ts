@@ -113,6 +113,12 @@ describe("POST /v1/policies", () => {
       const { issues } = await problem(calls.create(body), 400, "invalid_request", "some")
       assert.deepStrictEqual(issues, ["body: must have exactly one of preset and policy"])
     }
+    const { issues } = await problem(calls.create({ name: "", x: 1 }), 400, "invalid_request", "some")
+    assert.sameMembers(issues, [
+      "x: is not a known field",
+      "name: must have at least 1 character",
+      "body: must have exactly one of preset and policy"
+    ])
   })
 
   it("knows no other preset", async () => {

@@ -146,6 +146,14 @@ describe("the shape of a policy document", () => {
       wireDocument({ tags: { "": {} } }),
       ["tags: must not have a name that is empty or holds NUL or a lone surrogate"]
     ],
+    [
+      "has names for its tags, whatever else is wrong with them",
+      wireDocument({ tags: { "": { description: 1 } } }),
+      [
+        "tags..description: expected string",
+        "tags: must not have a name that is empty or holds NUL or a lone surrogate"
+      ]
+    ],
     ["holds no NUL", wireDocument({ name: "a\0" }), ["name: must not contain NUL or a lone surrogate"]],
     [
       "holds no lone surrogate",

@@ -1,7 +1,8 @@
-import { Effect, Option, Result, Schema, SchemaAST, SchemaIssue } from "effect"
+import { Array, Effect, Option, Result, Schema, SchemaAST, SchemaIssue } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { shorten } from "./readJson.ts"
+import { wholeIssues } from "./wholeIssues.ts"
 
 type Slot = "path" | "header" | "query" | "body"
 
@@ -36,7 +37,7 @@ const place = (slot: Slot, path: ReadonlyArray<string>): string => {
   return [slot, ...path].join(".")
 }
 
-const describe = (slot: Slot, { issue }: Schema.SchemaError): ReadonlyArray<string> =>
+const describe = (slot: Slot, issue: SchemaIssue.Issue): ReadonlyArray<string> =>
   formatIssues(issue).issues.map(({ message, path = [] }) => {
     const segments = path.map((segment) =>
       shorten(String(typeof segment === "object" ? segment.key : segment))
@@ -55,7 +56,9 @@ const issuesOf = (slot: Slot, schema: Schema.Top | undefined, value: unknown): R
     slot === "header" ? { errors: "all" } : strict
   )
   const result = decode(value)
-  return Result.isFailure(result) ? describe(slot, result.failure) : []
+  if (Result.isSuccess(result)) return []
+  const wholes = slot === "body" ? wholeIssues(schema.ast, value) : []
+  return Array.dedupe([result.failure.issue, ...wholes].flatMap((issue) => describe(slot, issue)))
 }
 
 /** What is wrong with a body that fits none of the schemas that there are for it, as the first of them sees it. */

@@ -1,8 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Redacted } from "effect"
 import { createHmac } from "node:crypto"
 import { Webhook as StandardWebhook } from "standardwebhooks"
 import { Webhook as SvixWebhook } from "svix"
 import { afterAll } from "vitest"
+import { send } from "../support/httpClient.ts"
 import { answer, startReceiver } from "../support/webhookReceiver.ts"
 import { asking, decide, setUp } from "./fixture.ts"
 import { api, eventually, policyFor, secret } from "./webhooks.ts"
@@ -56,6 +58,40 @@ describe("a delivery", () => {
           createdAt: stored.body.created_at
         }
       })
+    }
+  })
+
+  it("is signed with its own entry's secret, where entries share a url", async () => {
+    const { engine, service, storage } = fixture
+    const url = receiver.hook()
+    const policy = policyFor([url, ["review", "review.verdict"]], [url, ["review.verdict", "review"]])
+    const secrets = ["the first entry's secret", "the second entry's secret"]
+    const webhooks = policy.webhooks.map((webhook, index) => ({
+      ...webhook,
+      secret: Redacted.make(secrets[index] ?? "")
+    }))
+    const { live } = await storage.createWorkspace({ policy: { ...policy, webhooks } })
+    const decision = await decide(service, live, asking(engine.prompt({ real_person: 0.9 })))
+    const { body } = await api(service, live, `/v1/decisions/${decision.id}`)
+    await receiver.received(url, 2)
+    const verdict = await send(service.url, `/v1/review/${body.actions.review_id}/verdict`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${live}`, "content-type": "application/json" },
+      body: JSON.stringify({ verdict: "allow" })
+    })
+    assert.strictEqual(verdict.status, 200)
+    const calls = await receiver.received(url, 4)
+    for (const event of ["review", "review.verdict"]) {
+      const told = calls.filter(({ headers }) => headers["x-service-event"] === event)
+      assert.sameMembers(
+        told.map(({ body, headers }) =>
+          secrets.findIndex(
+            (secret) =>
+              createHmac("sha256", secret).update(body).digest("hex") === headers["x-service-signature"]
+          )
+        ),
+        [0, 1]
+      )
     }
   })
 

@@ -1,7 +1,8 @@
 import { DateTime, Effect, Layer, Schema } from "effect"
 import type { Duration } from "effect"
 import { TenantId } from "../../domain/shared/ids.ts"
-import { recentlyReplaced, signingSecrets } from "../../domain/webhooks/rotation.ts"
+import type { ClaimedDelivery } from "../../domain/webhooks/DeliveryQueue.ts"
+import { isShared, recentlyReplaced, signingSecrets } from "../../domain/webhooks/rotation.ts"
 import type { SigningVersions } from "../../domain/webhooks/rotation.ts"
 import { WebhookSecrets } from "../../domain/webhooks/WebhookSecrets.ts"
 import { DataKeys } from "./DataKeys.ts"
@@ -61,6 +62,23 @@ const lookupVersions = Effect.gen(function* () {
   })
 })
 
+type SignedDelivery = Pick<ClaimedDelivery, "id" | "workspace" | "url" | "event" | "occasion">
+
+/**
+ * How many deliveries of one event to one url its cause queued before this one. They are queued in the order of the
+ * policy's entries, and their ids keep it.
+ */
+const findPlace = Effect.gen(function* () {
+  const sql = yield* scopedSql
+  return Effect.fnUntraced(function* ({ event, id, occasion, url, workspace }: SignedDelivery) {
+    const [row] = yield* resilient(sql<{ readonly place: bigint }>`
+      SELECT count(*) AS place FROM webhook_deliveries
+      WHERE ${scopeOf(workspace)} AND decision_id = ${toUuid(occasion.decision.id)}
+        AND url = ${url} AND event = ${event} AND id < ${id}`)
+    return Number(row?.place ?? 0)
+  })
+})
+
 /** `timeToLive` bounds how long a process may sign with an older secret when a notification was lost. */
 export const WebhookSecretsPostgres = (timeToLive: Duration.Duration) =>
   Layer.effect(
@@ -73,11 +91,14 @@ export const WebhookSecretsPostgres = (timeToLive: Duration.Duration) =>
         capacity: 10_000,
         isAbout: (tenantId, question) => question.startsWith(`${tenantId} `)
       })
+      const placeOf = yield* findPlace
       return WebhookSecrets.of({
-        of: ({ event, policy, url, workspace }) =>
-          Effect.map(versions(`${workspace.tenantId} ${policy.id} ${policy.version}`), (known) =>
-            signingSecrets(known, url, event)
-          )
+        of: Effect.fnUntraced(function* (delivery) {
+          const { event, policy, url, workspace } = delivery
+          const known = yield* versions(`${workspace.tenantId} ${policy.id} ${policy.version}`)
+          const place = isShared(known, { url, event }) ? yield* placeOf(delivery) : 0
+          return signingSecrets(known, { url, event, place })
+        })
       })
     })
   )

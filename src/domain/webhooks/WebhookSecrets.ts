@@ -9,7 +9,7 @@ export class WebhookSecrets extends Context.Service<
   {
     /** The secret that counts, then those that it replaced not long ago. */
     readonly of: (
-      delivery: Pick<ClaimedDelivery, "workspace" | "policy" | "url" | "event">
+      delivery: Pick<ClaimedDelivery, "id" | "workspace" | "policy" | "url" | "event" | "occasion">
     ) => Effect.Effect<ReadonlyArray<Redacted.Redacted>, StorageUnavailable>
   }
 >()("prescreen/domain/webhooks/WebhookSecrets") {}

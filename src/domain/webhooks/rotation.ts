@@ -27,10 +27,22 @@ export const recentlyReplaced = (
 
 type Webhooks = ReadonlyArray<Webhook>
 
-/** Of entries with one url the one that wants this event, if any does. */
-const secretFor = (webhooks: Webhooks, url: string, event: WebhookEvent) => {
-  const entries = webhooks.filter((webhook) => webhook.url === url)
-  return (entries.find(({ events }) => events.includes(event)) ?? entries[0])?.secret
+/** Which entry of a policy a delivery is for. */
+export interface Addressee {
+  readonly url: string
+  readonly event: WebhookEvent
+  /** How many entries with the same url that want the same event stand before it. */
+  readonly place: number
+}
+
+const wanting = (webhooks: Webhooks, { event, url }: Omit<Addressee, "place">): Webhooks =>
+  webhooks.filter((webhook) => webhook.url === url && webhook.events.includes(event))
+
+/** Of entries with one url the one that wants this event, if any does. What is beyond the last has its secret. */
+const secretFor = (webhooks: Webhooks, addressee: Addressee) => {
+  const entries = wanting(webhooks, addressee)
+  const entry = entries[addressee.place] ?? entries.at(-1)
+  return (entry ?? webhooks.find(({ url }) => url === addressee.url))?.secret
 }
 
 /** The webhooks of a policy's versions. */
@@ -42,16 +54,21 @@ export interface SigningVersions {
   readonly decided: Webhooks
 }
 
+/** Whether a url and an event alone do not tell which entry a delivery is for. */
+export const isShared = (
+  { current, decided, replaced }: SigningVersions,
+  addressee: Omit<Addressee, "place">
+): boolean => [current, decided, ...replaced].some((webhooks) => wanting(webhooks, addressee).length > 1)
+
 /**
  * The secrets to sign with, each once: the url's current one, then those that it replaced. A url that the current
  * version no longer has keeps one that it had: when the decision was made, or else lately.
  */
 export const signingSecrets = (
   { current, decided, replaced }: SigningVersions,
-  url: string,
-  event: WebhookEvent
+  addressee: Addressee
 ): ReadonlyArray<Redacted.Redacted> => {
-  const secretIn = (webhooks: Webhooks) => secretFor(webhooks, url, event)
+  const secretIn = (webhooks: Webhooks) => secretFor(webhooks, addressee)
   const now = secretIn(current)
   const earlier = replaced.map(secretIn).filter((secret) => secret !== undefined)
   const secrets = now === undefined ? [secretIn(decided) ?? earlier[0]] : [now, ...earlier]

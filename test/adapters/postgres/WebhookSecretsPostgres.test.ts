@@ -5,11 +5,12 @@ import { MasterKey } from "../../../src/adapters/postgres/encryption.ts"
 import { toStored } from "../../../src/adapters/postgres/policyStorage.ts"
 import type { PolicyDocument } from "../../../src/domain/policy/PolicyDocument.ts"
 import { Policies } from "../../../src/domain/policy/Policies.ts"
+import { DecisionId, DeliveryId } from "../../../src/domain/shared/ids.ts"
 import type { PolicyId } from "../../../src/domain/shared/ids.ts"
 import { operator } from "../../../src/domain/shared/Actor.ts"
 import type { Workspace } from "../../../src/domain/shared/Workspace.ts"
 import { WebhookSecrets } from "../../../src/domain/webhooks/WebhookSecrets.ts"
-import { document, newWorkspace, newPolicy } from "../../fixtures.ts"
+import { document, idOf, newWorkspace, newPolicy } from "../../fixtures.ts"
 import { createDatabase } from "../../support/database.ts"
 import { startProcess } from "./process.ts"
 
@@ -53,11 +54,21 @@ const publish = Effect.fnUntraced(function* (
 })
 
 const secretsOf = Effect.fnUntraced(function* (workspace: Workspace, id: PolicyId, version: number) {
+  const decision = {
+    id: DecisionId.make(idOf("dec", "1")),
+    tenantId: workspace.tenantId,
+    outcome: "block" as const,
+    tags: [],
+    policyId: id,
+    policyVersion: version
+  }
   const secrets = yield* (yield* WebhookSecrets).of({
+    id: DeliveryId.make("01a1f98f-b3b1-7525-8749-8d8522714825"),
     workspace,
     policy: { id, version },
     url,
-    event: "block"
+    event: "block",
+    occasion: { decision, review: null }
   })
   return secrets.map((secret) => Redacted.value(secret))
 })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Redacted } from "effect"
 import type { Webhook } from "../../../src/domain/policy/PolicyDocument.ts"
-import { recentlyReplaced, signingSecrets } from "../../../src/domain/webhooks/rotation.ts"
+import { isShared, recentlyReplaced, signingSecrets } from "../../../src/domain/webhooks/rotation.ts"
 
 const now = DateTime.makeUnsafe("2026-11-20T12:00:00.000Z")
 
@@ -48,7 +48,10 @@ describe("signingSecrets", () => {
       replaced: [[hook("new", url)], [hook("old", url)], [hook("old", url)], []],
       decided: [hook("old", url)]
     }
-    assert.deepStrictEqual(revealed(signingSecrets(versions, url, "block")), ["new", "old"])
+    assert.deepStrictEqual(revealed(signingSecrets(versions, { url, event: "block", place: 0 })), [
+      "new",
+      "old"
+    ])
   })
 
   it("are the one of the decision, for a url that the policy no longer has", () => {
@@ -57,22 +60,43 @@ describe("signingSecrets", () => {
       replaced: [[hook("between", url)]],
       decided: [hook("old", url)]
     }
-    assert.deepStrictEqual(revealed(signingSecrets(versions, url, "block")), ["old"])
+    assert.deepStrictEqual(revealed(signingSecrets(versions, { url, event: "block", place: 0 })), ["old"])
   })
 
   it("are the latest one, for a url that a verdict called and that is gone since", () => {
     const versions = { current: [], replaced: [[], [hook("late", url)], [hook("old", url)]], decided: [] }
-    assert.deepStrictEqual(revealed(signingSecrets(versions, url, "review.verdict")), ["late"])
+    assert.deepStrictEqual(revealed(signingSecrets(versions, { url, event: "review.verdict", place: 0 })), [
+      "late"
+    ])
   })
 
   it("are those of the entry that wants the event, where entries share a url", () => {
     const current = [hook("one", url, ["block"]), hook("two", url, ["tag"])]
     const versions = { current, replaced: [], decided: current }
-    assert.deepStrictEqual(revealed(signingSecrets(versions, url, "tag")), ["two"])
-    assert.deepStrictEqual(revealed(signingSecrets(versions, url, "allow")), ["one"])
+    assert.deepStrictEqual(revealed(signingSecrets(versions, { url, event: "tag", place: 0 })), ["two"])
+    assert.deepStrictEqual(revealed(signingSecrets(versions, { url, event: "allow", place: 0 })), ["one"])
+  })
+
+  it("are each entry's own, where entries share a url and an event", () => {
+    const current = [
+      hook("one", url, ["block"]),
+      hook("tags", url, ["tag"]),
+      hook("two", url, ["tag", "block"])
+    ]
+    const replaced = [[hook("old one", url), hook("old two", url)], [hook("only", url)]]
+    const versions = { current, replaced, decided: current }
+    const secretsAt = (place: number) => revealed(signingSecrets(versions, { url, event: "block", place }))
+    assert.isTrue(isShared(versions, { url, event: "block" }))
+    assert.isFalse(isShared(versions, { url, event: "allow" }))
+    assert.deepStrictEqual(secretsAt(0), ["one", "old one", "only"])
+    assert.deepStrictEqual(secretsAt(1), ["two", "old two", "only"])
+    assert.deepStrictEqual(secretsAt(2), ["two", "old two", "only"])
   })
 
   it("are none where none was ever known", () => {
-    assert.deepStrictEqual(signingSecrets({ current: [], replaced: [], decided: [] }, url, "block"), [])
+    assert.deepStrictEqual(
+      signingSecrets({ current: [], replaced: [], decided: [] }, { url, event: "block", place: 0 }),
+      []
+    )
   })
 })

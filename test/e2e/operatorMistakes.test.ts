@@ -24,6 +24,8 @@ describe("a command that cannot be done", () => {
         ["keys", "revoke", id, `key_${"0".repeat(32)}`],
         ["tenants", "limits", id, "--rate-limit-per-minute", "0"],
         ["tenants", "plan", id, "--pauses-at", "tomorrow"],
+        // The calendar does not have it, and the day that it would roll over to was not meant.
+        ["tenants", "plan", id, "--pauses-at", "2026-02-30T00:00:00Z"],
         ["tenants", "create", "--name", "x".repeat(121)]
       ]
       for (const { code, stderr, stdout, words } of await failing(commands)) {

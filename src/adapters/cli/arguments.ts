@@ -1,8 +1,10 @@
-import { DateTime, Effect, Option, Schema } from "effect"
+import { Effect, Option } from "effect"
+import type { DateTime } from "effect"
 import { Argument, Flag } from "effect/cli"
 import { planNames } from "../../domain/billing/plans.ts"
 import { subscriptionStates } from "../../domain/billing/Subscription.ts"
 import { ApiKeyId, TenantId } from "../../domain/shared/ids.ts"
+import { parseMoment } from "../wire/moments.ts"
 import { CommandFailed } from "./output.ts"
 
 export const tenant = Argument.String("tenant").pipe(
@@ -22,8 +24,6 @@ export const state = Flag.Literals("state", subscriptionStates).pipe(
   Flag.optional
 )
 
-const isMoment = Schema.is(Schema.String.check(Schema.isPattern(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/)))
-
 /** A moment as ISO 8601, or `none` to clear it. */
 export const moment = (name: string, description: string) =>
   Flag.String(name).pipe(
@@ -37,10 +37,10 @@ export const readMoment = (
 ): Effect.Effect<DateTime.Utc | null | undefined, CommandFailed> => {
   if (Option.isNone(text)) return Effect.succeed(undefined)
   if (text.value === "none") return Effect.succeed(null)
-  const parsed = isMoment(text.value) ? DateTime.make(text.value) : Option.none<DateTime.DateTime>()
-  return Option.isSome(parsed)
-    ? Effect.succeed(DateTime.toUtc(parsed.value))
-    : Effect.fail(
+  return Effect.fromOption(parseMoment(text.value)).pipe(
+    Effect.mapError(
+      () =>
         new CommandFailed({ message: `${text.value} is not a time such as 2026-12-31T00:00:00Z, nor none` })
-      )
+    )
+  )
 }

@@ -1,45 +1,5 @@
-import { DateTime, Duration, Option, Schema } from "effect"
-
-// A plus that was not encoded reaches us as a space.
-const iso =
-  /^(?<day>\d{4}-\d{2}-\d{2})(?:[T ](?<time>\d{2}:\d{2})(?::(?<seconds>\d{2})(?:[.,](?<fraction>\d{1,9}))?)?(?<offset>Z|[+ -]\d{2}(?::?\d{2})?)?)?$/i
-
-const offsetOf = (text: string): Option.Option<Duration.Duration> => {
-  if (/^(?:|Z)$/i.test(text)) return Option.some(Duration.zero)
-  const hours = Number(text.slice(1, 3))
-  const minutes = Number(text.slice(3).replace(":", ""))
-  if (hours > 23 || minutes > 59) return Option.none()
-  const ahead = Duration.minutes(hours * 60 + minutes)
-  return Option.some(text.startsWith("-") ? Duration.negate(ahead) : ahead)
-}
-
-/** Whole milliseconds of a fraction of a second. What lies between two counts as the later. */
-const millisecondsOf = (fraction: string): number => Math.ceil(Number(fraction.padEnd(9, "0")) / 1e6)
-
-/**
- * A moment in ISO 8601: a day, or a day and a time with an offset, UTC where there is none. Decisions are made at
- * whole milliseconds, so that a bound between two of them is the same as the later one.
- */
-export const parseMoment = (text: string): Option.Option<DateTime.Utc> => {
-  const {
-    day = "",
-    fraction = "",
-    offset = "",
-    seconds = "00",
-    time = "00:00"
-  } = iso.exec(text)?.groups ?? {}
-  const written = `${day}T${time}:${seconds}.000Z`
-  return Option.flatMap(DateTime.make(written), (moment) =>
-    // Without this, the 30th of February would be in March.
-    DateTime.formatIso(moment) === written
-      ? Option.map(offsetOf(offset), (ahead) =>
-          DateTime.add(DateTime.subtractDuration(DateTime.toUtc(moment), ahead), {
-            milliseconds: millisecondsOf(fraction)
-          })
-        )
-      : Option.none()
-  )
-}
+import { Option, Schema } from "effect"
+import { parseMoment } from "../wire/moments.ts"
 
 /** A moment as it stands in a query. */
 export const Moment = Schema.String.check(

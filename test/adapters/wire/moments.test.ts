@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Option } from "effect"
-import { parseMoment } from "../../../src/adapters/http/moments.ts"
+import { parseMoment } from "../../../src/adapters/wire/moments.ts"
 
 const read = (text: string) => Option.getOrNull(Option.map(parseMoment(text), DateTime.formatIso))
 

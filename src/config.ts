@@ -93,7 +93,7 @@ const webhooks = Effect.gen(function* () {
   return {
     retryDelays: yield* setting(
       "WEBHOOK_RETRY_DELAYS",
-      "durations with commas between, such as 0s,1m,5m,30m",
+      "durations of a year at the most with commas between, such as 0s,1m,5m,30m",
       list(parseDuration),
       [Duration.zero, Duration.minutes(1), Duration.minutes(5), Duration.minutes(30)]
     ),

@@ -63,21 +63,25 @@ export const parseUrl = (protocols: ReadonlyArray<string>) => (text: string) => 
 export const url = (name: string) =>
   setting(name, "an http:// or https:// address", parseUrl(["http:", "https:"]), undefined)
 
+/** A year. Postgres' clock, which goes on from here, ends somewhere. */
+const longestDuration = Duration.hours(8_760)
+
 export const parseDuration = (text: string) => {
   const [, amount, unit] = /^(\d+)(ms|s|m|h)$/.exec(text.trim()) ?? []
   if (amount === undefined) return Option.none()
   const milliseconds = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }[unit ?? ""] ?? 0
-  return Option.some(Duration.millis(Number(amount) * milliseconds))
+  const duration = Duration.millis(Number(amount) * milliseconds)
+  return Duration.isLessThanOrEqualTo(duration, longestDuration) ? Option.some(duration) : Option.none()
 }
 
 export const duration = (name: string, whenUnset: Duration.Duration) =>
-  setting(name, "a duration such as 30s or 5m", parseDuration, whenUnset)
+  setting(name, "a duration of a year at the most, such as 30s or 5m", parseDuration, whenUnset)
 
 /** For what nothing can be done in: no time at all is refused too. */
 export const someTime = (name: string, whenUnset: Duration.Duration) =>
   setting(
     name,
-    "a duration above 0, such as 30s or 5m",
+    "a duration above 0, of a year at the most, such as 30s or 5m",
     (text) => Option.filter(parseDuration(text), (time) => Duration.toMillis(time) > 0),
     whenUnset
   )

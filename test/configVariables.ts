@@ -19,7 +19,18 @@ const engineCascade = {
   ENGINE_MODEL: "model-1"
 }
 export const engineHttp = { ENGINE: "http", ENGINE_URL: "http://engine.example.com/" }
-export const badDurations = ["5", "5 s", "-1s", "1.5s", "5d", "s", "1e3s", "forever"]
+export const badDurations = [
+  "5",
+  "5 s",
+  "-1s",
+  "1.5s",
+  "5d",
+  "s",
+  "1e3s",
+  "forever",
+  "8761h",
+  "9".repeat(400) + "h"
+]
 export const badUrls = [
   "engine",
   "ftp://a.example.com",

@@ -7,13 +7,13 @@ import {
   list,
   oneOf,
   parseDuration,
-  parseRatio,
   parseUrl,
   setting,
   someTime,
   text,
   url
 } from "./settings.ts"
+import { telemetrySettings } from "./telemetrySettings.ts"
 
 const hostAndPort = (text: string) => {
   const [, port] = /^(?:\[[0-9a-fA-F:.]+\]|[^\s:/@]+):(\d{1,5})$/.exec(text) ?? []
@@ -156,55 +156,6 @@ const logging = Effect.gen(function* () {
   }
 })
 
-const parseBoolean = (text: string) =>
-  /^(true|false)$/i.test(text) ? Option.some(text.toLowerCase() === "true") : Option.none()
-
-/** Whether a signal is sent, and where is for the SDK to find out: it reads the same variables. */
-const signal = Effect.fnUntraced(function* (name: "TRACES" | "METRICS") {
-  const disabled = yield* setting("OTEL_SDK_DISABLED", "true or false", parseBoolean, false)
-  const exporter = yield* oneOf(`OTEL_${name}_EXPORTER`, ["otlp", "none"], "otlp" as const)
-  const everywhere = yield* url("OTEL_EXPORTER_OTLP_ENDPOINT")
-  const endpoint = yield* url(`OTEL_EXPORTER_OTLP_${name}_ENDPOINT`)
-  // A collector takes JSON where it takes protobuf, and JSON is what it gets. gRPC has a port of its own.
-  const protocols = ["http/json", "http/protobuf"] as const
-  yield* oneOf("OTEL_EXPORTER_OTLP_PROTOCOL", protocols, undefined)
-  yield* oneOf(`OTEL_EXPORTER_OTLP_${name}_PROTOCOL`, protocols, undefined)
-  return !disabled && exporter === "otlp" && (endpoint ?? everywhere) !== undefined
-})
-
-const samplers = [
-  "always_on",
-  "always_off",
-  "traceidratio",
-  "parentbased_always_on",
-  "parentbased_always_off",
-  "parentbased_traceidratio"
-] as const
-
-const milliseconds = (name: string, whenUnset: number) =>
-  Effect.map(integer(name, 1, 86_400_000, whenUnset), Duration.millis)
-
-const telemetry = Effect.gen(function* () {
-  const traces = {
-    sampler: yield* oneOf("OTEL_TRACES_SAMPLER", samplers, "parentbased_always_on" as const),
-    ratio: yield* setting("OTEL_TRACES_SAMPLER_ARG", "a number from 0 to 1", parseRatio, 1)
-  }
-  const preference = yield* oneOf(
-    "OTEL_EXPORTER_OTLP_METRICS_TEMPORALITY_PREFERENCE",
-    ["cumulative", "delta", "lowmemory"],
-    "cumulative" as const
-  )
-  const metrics = {
-    interval: yield* milliseconds("OTEL_METRIC_EXPORT_INTERVAL", 60_000),
-    timeout: yield* milliseconds("OTEL_METRIC_EXPORT_TIMEOUT", 30_000),
-    temporality: preference === "cumulative" ? preference : ("delta" as const)
-  }
-  return {
-    traces: (yield* signal("TRACES")) ? traces : undefined,
-    metrics: (yield* signal("METRICS")) ? metrics : undefined
-  }
-})
-
 /** The number of a database, or nothing. */
 const redisPath = /^\/?\d*$/
 
@@ -240,7 +191,7 @@ export const configuration = Effect.gen(function* () {
     policyCacheTtl: yield* duration("POLICY_CACHE_TTL", Duration.seconds(30)),
     keyCacheTtl: yield* duration("KEY_CACHE_TTL", Duration.seconds(30)),
     logging: yield* logging,
-    telemetry: yield* telemetry
+    telemetry: yield* telemetrySettings
   }
 }).pipe(Effect.provide(ConfigProvider.layer(ConfigProvider.fromEnv())))
 

@@ -27,7 +27,7 @@ export const setting = <A, B>(
 
 export const text = <B>(name: string, whenUnset: B) => setting(name, "text", Option.some, whenUnset)
 
-export const integer = (name: string, least: number, most: number, whenUnset: number) =>
+export const integer = <B>(name: string, least: number, most: number, whenUnset: B) =>
   setting(
     name,
     `a whole number from ${least} to ${most}`,

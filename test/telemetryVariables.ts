@@ -8,8 +8,36 @@ const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://otel.example.com:4318" 
 const whatIsSent = ({ telemetry }: Configuration) =>
   (["traces", "metrics"] as const).filter((signal) => telemetry[signal] !== undefined)
 
+/** One that the SDK reads by itself, so that nothing shows but whether it is refused. */
+const forSdk = (good: ReadonlyArray<string>, bad: ReadonlyArray<string>): Variable => ({
+  beside: collector,
+  value: whatIsSent,
+  unset: ["traces", "metrics"],
+  good: good.map((text) => [text, ["traces", "metrics"]]),
+  bad
+})
+
+const milliseconds = forSdk(["0", "10000"], ["10s", "-1", "1.5", "soon", "86400001"])
+const spans = forSdk(["1", "2048"], ["0", "-1", "many"])
+const compression = forSdk(["gzip", "none"], ["zip", "GZIP"])
+const pairs = forSdk(["a=b", "a=b=c, d=,"], ["nonsense", "a=b,nonsense", "=b"])
+
 /** The standard variables of OpenTelemetry that are read. */
 export const telemetryVariables: Readonly<Record<string, Variable>> = {
+  OTEL_EXPORTER_OTLP_TIMEOUT: milliseconds,
+  OTEL_EXPORTER_OTLP_TRACES_TIMEOUT: milliseconds,
+  OTEL_EXPORTER_OTLP_METRICS_TIMEOUT: milliseconds,
+  OTEL_EXPORTER_OTLP_COMPRESSION: compression,
+  OTEL_EXPORTER_OTLP_TRACES_COMPRESSION: compression,
+  OTEL_EXPORTER_OTLP_METRICS_COMPRESSION: compression,
+  OTEL_EXPORTER_OTLP_HEADERS: pairs,
+  OTEL_EXPORTER_OTLP_TRACES_HEADERS: pairs,
+  OTEL_EXPORTER_OTLP_METRICS_HEADERS: pairs,
+  OTEL_BSP_SCHEDULE_DELAY: milliseconds,
+  OTEL_BSP_EXPORT_TIMEOUT: milliseconds,
+  OTEL_BSP_MAX_QUEUE_SIZE: spans,
+  OTEL_BSP_MAX_EXPORT_BATCH_SIZE: spans,
+  OTEL_RESOURCE_ATTRIBUTES: pairs,
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     value: whatIsSent,
     unset: [],

@@ -128,14 +128,14 @@ describe("startEmbeddedPostgres", () => {
     })
   )
 
-  it.live("refuses a data directory that cannot be made, in one line", () =>
+  it.live("refuses a data directory that cannot be made or is none, in one line that names the setting", () =>
     Effect.gen(function* () {
       const file = join(yield* temporaryDirectory, "file")
       yield* Effect.promise(() => writeFile(file, ""))
-      const impossible = [join(file, "data"), ...(existsSync("/proc") ? ["/proc/no/data"] : [])]
+      const impossible = [file, join(file, "data"), ...(existsSync("/proc") ? ["/proc/no/data"] : [])]
       for (const dataDirectory of impossible) {
         const failed = yield* startEmbeddedPostgres({ dataDirectory }).pipe(Effect.scoped, Effect.flip)
-        assert.match(failed.message, /^The embedded Postgres cannot create .+: [^\n]+$/)
+        assert.match(failed.message, /^The embedded Postgres cannot (create|use) its DATA_DIR .+: [^\n]+$/)
       }
     })
   )

@@ -44,7 +44,7 @@ const makeDirectory = async (directory: string): Promise<void> => {
 }
 
 export const openCluster = Effect.fn("openCluster")(function* (dataDirectory: string) {
-  yield* attempt(`create ${dataDirectory}`, () => makeDirectory(resolve(dataDirectory)))
+  yield* attempt(`create its DATA_DIR ${dataDirectory}`, () => makeDirectory(resolve(dataDirectory)))
   return yield* existingCluster(dataDirectory)
 })
 

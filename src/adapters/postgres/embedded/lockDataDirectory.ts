@@ -46,7 +46,7 @@ export const lockDataDirectory = Effect.fn("lockDataDirectory")(function* (dataD
   const lock = yield* Effect.acquireRelease(
     Effect.try({
       try: () => new DatabaseSync(lockFile, { timeout: patience }),
-      catch: failedTo(`open ${lockFile}`)
+      catch: failedTo(`use its DATA_DIR ${dataDirectory}`)
     }),
     (lock) => Effect.sync(() => lock.close())
   )

@@ -1,19 +1,14 @@
 import { Effect } from "effect"
 import { isIP } from "node:net"
+import { isAllowed } from "../../domain/policy/webhookAddress.ts"
 import type { AttemptFault } from "../../domain/webhooks/Delivery.ts"
 import { HostResolver } from "./HostResolver.ts"
 import { isPublicAddress } from "./publicAddress.ts"
 
 export interface AddressRules {
-  /** `host:port` pairs in lower case that may be called whatever they resolve to, by http too. */
+  /** `host:port` pairs that may be called whatever they resolve to, by http too. */
   readonly allowedHosts: ReadonlyArray<string>
 }
-
-const defaultPort = (url: URL) => (url.protocol === "https:" ? "443" : "80")
-
-const isAllowed = (url: URL, { allowedHosts }: AddressRules) =>
-  (url.protocol === "https:" || url.protocol === "http:") &&
-  allowedHosts.includes(`${url.hostname}:${url.port === "" ? defaultPort(url) : url.port}`)
 
 const withoutBrackets = (hostname: string) => hostname.replace(/^\[(.*)\]$/, "$1")
 

@@ -65,7 +65,8 @@ const portOf = ({ port, protocol }: URL): string => port || (protocol === "http:
 
 const hostAndPort = (url: URL): string => `${withoutRootDot(url.hostname)}:${portOf(url)}`
 
-const isAllowed = (parsed: URL, { allowedHosts }: AddressRules): boolean =>
+/** Whether the operator lists the host, in whatever notation of its name or address. */
+export const isAllowed = (parsed: URL, { allowedHosts }: Pick<AddressRules, "allowedHosts">): boolean =>
   ["http:", "https:"].includes(parsed.protocol) &&
   allowedHosts.some((host) => {
     const allowed = URL.parse(`${parsed.protocol}//${host}`)

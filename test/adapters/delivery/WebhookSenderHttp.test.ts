@@ -53,6 +53,22 @@ describe("a webhook's call", () => {
       })
   )
 
+  it.live.each([
+    ["localhost.", "localhost"],
+    ["127.1", "127.0.0.1"],
+    ["127.0.0.1", "127.0.0.1"]
+  ])("goes to an allowed host, listed as %s and written as %s", ([listed, written]) =>
+    Effect.gen(function* () {
+      const { hook, host } = yield* receiver
+      const [, port] = host.split(":")
+      const url = hook().replace(host, `${written}:${port}`)
+      assert.deepStrictEqual(yield* sendTo(url, { allowedHosts: [`${listed}:${port}`] }), {
+        statusCode: 204,
+        fault: null
+      })
+    })
+  )
+
   it.live("sends nothing but what a receiver is to have", () =>
     Effect.gen(function* () {
       const { calls, hook, host } = yield* receiver

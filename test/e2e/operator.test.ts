@@ -165,6 +165,14 @@ describe("tenants limits", () => {
     const back = await run("tenants", "limits", id, "--policies", "unlimited", "--live-checks", "true")
     assert.deepInclude(back.limits, { policies: null, live_checks: true, rate_limit_per_minute: 7 })
   })
+
+  it("shows the plan when it is to change nothing", async () => {
+    const { tenantId: id } = await fixture.storage.createWorkspace()
+    assert.deepStrictEqual(await run("tenants", "limits", id), await run("tenants", "plan", id))
+    const { entries } = await run("audit", "verify", id)
+    await run("tenants", "limits", id)
+    assert.deepInclude(await run("audit", "verify", id), { entries })
+  })
 })
 
 describe("tenants shadow", () => {

@@ -44,9 +44,7 @@ export const readLimits = (texts: LimitTexts): Effect.Effect<LimitOverrides, Com
   const given = Object.entries(texts).flatMap(([name, text]) =>
     Option.isSome(text) ? [readLimit(name, text.value)] : []
   )
-  return given.length === 0
-    ? Effect.fail(new CommandFailed({ message: "name at least one limit; see --help" }))
-    : Effect.map(Effect.all(given), (limits) =>
-        limits.reduce<LimitOverrides>((all, limit) => Object.assign(all, limit), {})
-      )
+  return Effect.map(Effect.all(given), (limits) =>
+    limits.reduce<LimitOverrides>((all, limit) => Object.assign(all, limit), {})
+  )
 }

@@ -158,7 +158,7 @@ const limits = (dashboardUrl: string) =>
       },
       Effect.catchTag("TenantNotFound", noTenant)
     )
-  ).pipe(Command.withDescription("Override limits of one tenant's plan"))
+  ).pipe(Command.withDescription("Show or override limits of one tenant's plan"))
 
 const shadow = Command.make(
   "shadow",

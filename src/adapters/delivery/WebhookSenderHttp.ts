@@ -4,7 +4,7 @@ import { HttpTraceContext } from "effect/http"
 import type { Answer, AttemptFault } from "../../domain/webhooks/Delivery.ts"
 import { WebhookSender } from "../../domain/webhooks/WebhookSender.ts"
 import type { WebhookCall } from "../../domain/webhooks/WebhookSender.ts"
-import { exchange, newProgress } from "./exchange.ts"
+import { answerOf, exchange, newProgress } from "./exchange.ts"
 import { findAddresses } from "./findAddresses.ts"
 import type { AddressRules } from "./findAddresses.ts"
 import { HostResolver } from "./HostResolver.ts"
@@ -61,7 +61,7 @@ export const WebhookSenderHttp = (options: SenderOptions) =>
           Effect.catch((fault) => Effect.succeed(refused(fault))),
           Effect.timeoutOrElse({
             duration: options.timeout,
-            orElse: () => Effect.succeed<Answer>({ statusCode: progress.statusCode, fault: "timeout" })
+            orElse: () => Effect.sync(() => answerOf(progress, "timeout"))
           })
         )
       })

@@ -44,6 +44,12 @@ interface Progress {
   statusCode: number | null
 }
 
+/** A status is an answer, whatever becomes of the body behind it: nothing is done with that. */
+export const answerOf = ({ statusCode }: Progress, fault: AttemptFault): Answer => ({
+  statusCode,
+  fault: statusCode === null ? fault : null
+})
+
 const optionsOf = ({ addresses, headers, url }: ExchangeRequest): RequestOptions => ({
   method: "POST",
   protocol: url.protocol,
@@ -69,7 +75,7 @@ const follow = (request: ClientRequest, progress: Progress) => {
 const faultOf = (error: NodeJS.ErrnoException, { fault }: Progress): AttemptFault =>
   error.code?.startsWith("HPE_") === true ? "invalid_response" : fault
 
-/** Reads what there is to read of an answer, up to the limit. */
+/** Reads what there is to read of an answer, up to the limit, so that a receiver can write it to its end. */
 const drain = (response: IncomingMessage, done: () => void) => {
   let read = 0
   response.on("data", (chunk: Buffer) => {
@@ -86,20 +92,20 @@ const send = (request: ExchangeRequest): ClientRequest =>
 
 /**
  * One exchange with one receiver, whose certificate is verified for the url's name. It ends with the whole answer,
- * or with as much of it as is read. `progress` tells how far it got when it is interrupted.
+ * with as much of it as is read, or with the connection. `progress` tells how far it got when it is interrupted.
  */
 export const exchange = (request: ExchangeRequest, progress: Progress): Effect.Effect<Answer> =>
   Effect.callback((resume) => {
     const outgoing = send(request)
-    const finish = (fault: AttemptFault | null) => {
-      resume(Effect.succeed({ statusCode: progress.statusCode, fault }))
+    const finish = (fault = progress.fault) => {
+      resume(Effect.succeed(answerOf(progress, fault)))
       outgoing.destroy()
     }
     follow(outgoing, progress)
     outgoing.on("response", (response) => {
       progress.statusCode = response.statusCode ?? null
-      response.on("error", (error) => finish(faultOf(error, progress)))
-      drain(response, () => finish(null))
+      response.on("error", () => finish())
+      drain(response, () => finish())
     })
     outgoing.on("upgrade", (_response, socket) => {
       socket.destroy()

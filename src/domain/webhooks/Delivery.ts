@@ -23,7 +23,7 @@ export const AttemptFault = Schema.Literals([
 ])
 export type AttemptFault = typeof AttemptFault.Type
 
-/** How a receiver answered. A status can stand beside a fault: the rest of that answer never came. */
+/** How a receiver answered: with a status, or with none because of a fault. */
 export interface Answer {
   readonly statusCode: number | null
   readonly fault: AttemptFault | null
@@ -52,6 +52,6 @@ export interface Delivery {
   readonly policy: { readonly id: PolicyId; readonly version: number }
 }
 
-/** Whether the receiver took it: with any 2xx, and nothing short of a whole answer. */
+/** Whether the receiver took it. Attempts from before a status alone was an answer may have a fault beside it. */
 export const isAccepted = ({ fault, statusCode }: Answer): boolean =>
   fault === null && statusCode !== null && statusCode >= 200 && statusCode < 300

@@ -9,7 +9,7 @@ import { createServer } from "node:http"
 import { auditCommand } from "./adapters/cli/audit.ts"
 import { keysCommand } from "./adapters/cli/keys.ts"
 import { purgeCommand } from "./adapters/cli/purge.ts"
-import { json, PresenterLayer, print } from "./adapters/cli/output.ts"
+import { announce, json, PresenterLayer, print } from "./adapters/cli/output.ts"
 import { tenantsCommand } from "./adapters/cli/tenants.ts"
 import { ScreeningEngineBuiltin } from "./adapters/engine/builtin/ScreeningEngineBuiltin.ts"
 import { EngineServerLayer } from "./adapters/engine/server/EngineServer.ts"
@@ -21,14 +21,14 @@ import { serve } from "./serve.ts"
 import { ClientLayer, StorageLayer, TelemetryFor, version } from "./wiring.ts"
 
 const serveCommand = (config: Configuration) =>
-  Command.make("serve", {}, () => Effect.provide(serve(config), TelemetryFor(config))).pipe(
-    Command.withDescription("Start the service, with a Postgres of its own unless DATABASE_URL is set")
-  )
+  Command.make("serve", { json }, ({ json }) =>
+    Effect.provide(serve(config, json), TelemetryFor(config))
+  ).pipe(Command.withDescription("Start the service, with a Postgres of its own unless DATABASE_URL is set"))
 
 const engineCommand = (config: Configuration) =>
-  Command.make("engine", {}, () =>
+  Command.make("engine", { json }, ({ json }) =>
     Layer.launch(
-      Layer.effectDiscard(Console.log(`prescreen engine ready on ${config.address.own}`)).pipe(
+      Layer.effectDiscard(announce(json, "prescreen engine", config.address.own)).pipe(
         Layer.provide(EngineServerLayer({ token: config.engine.token })),
         Layer.provide([
           ScreeningEngineBuiltin,

@@ -1,5 +1,6 @@
-import { Console, Effect, Layer, Option } from "effect"
-import { createDemo, printDemo } from "./adapters/cli/demo.ts"
+import { Effect, Layer, Option } from "effect"
+import { createDemo, demoDocument, printDemo } from "./adapters/cli/demo.ts"
+import { announce } from "./adapters/cli/output.ts"
 import { DeliveryWorkerLayer } from "./adapters/delivery/DeliveryWorker.ts"
 import { HostResolverNode } from "./adapters/delivery/HostResolver.ts"
 import { WebhookSenderHttp } from "./adapters/delivery/WebhookSenderHttp.ts"
@@ -101,23 +102,23 @@ const startProcesses = Effect.fnUntraced(function* ({ address, processes, rateLi
   yield* superviseProcesses(processes)
 })
 
-const sayReady = Effect.fnUntraced(function* ({ address, database }: Configuration) {
+const sayReady = Effect.fnUntraced(function* ({ address, database }: Configuration, asJson: boolean) {
   // Only now: a start that fails, on a port that is taken, must not use up the one time that keys are shown.
   const demo = database.url === undefined ? yield* createDemo() : Option.none()
-  if (Option.isSome(demo)) yield* printDemo(demo.value, address.urls.service)
-  yield* Console.log(`prescreen ready on ${address.own}`)
+  if (Option.isSome(demo) && !asJson) yield* printDemo(demo.value, address.urls.service)
+  yield* announce(asJson, "prescreen", address.own, demoDocument(demo))
 })
 
-/** The service: this process, or several under this one. */
+/** The service: this process, or several under this one. It says when it is ready, in words or as JSON. */
 // Without a span of its own, which would be the parent of everything that ever happens.
-export const serve = Effect.fnUntraced(function* (config: Configuration) {
+export const serve = Effect.fnUntraced(function* (config: Configuration, asJson: boolean) {
   const several = config.processes > 1 && !isServingProcess
   const Ready = Layer.effectDiscard(
     Effect.gen(function* () {
       yield* several ? startProcesses(config) : startServing(config)
       if (isServingProcess) return
       if (config.payments !== undefined) yield* Effect.forkScoped(reportOverageHourly)
-      yield* sayReady(config)
+      yield* sayReady(config, asJson)
     })
   )
   // The database belongs to the supervisor, which starts it before the others and stops it after them.

@@ -23,6 +23,18 @@ interface Keys {
   readonly live: Redacted.Redacted
 }
 
+/** The same for programs; null when there was a workspace already. */
+export const demoDocument = (made: Option.Option<Keys>) => ({
+  demo: Option.match(made, {
+    onNone: () => null,
+    onSome: ({ live, test }) => ({
+      plan,
+      preset,
+      keys: { test: Redacted.value(test), live: Redacted.value(live) }
+    })
+  })
+})
+
 export const printDemo = (keys: Keys, url: string) =>
   Console.log(`
 A demo workspace was made (plan ${plan}, policy from the preset ${preset}). Its keys are shown this once:

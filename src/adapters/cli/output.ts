@@ -36,6 +36,15 @@ const describe = (value: object, indent = ""): string => {
 export const print = (asJson: boolean, document: object): Effect.Effect<void> =>
   Console.log(asJson ? JSON.stringify(document) : describe(document))
 
+/** Says that what goes on until it is stopped has begun, and where. */
+export const announce = (
+  asJson: boolean,
+  name: string,
+  url: string,
+  more: object = {}
+): Effect.Effect<void> =>
+  asJson ? print(true, { ready: url, ...more }) : Console.log(`${name} ready on ${url}`)
+
 /** Of a command that was not understood everything goes to standard error, the help too. */
 export const PresenterLayer = CliOutput.layerPresenter({
   present: (event) =>

@@ -1,0 +1,42 @@
+import { assert, describe, it } from "@effect/vitest"
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { freePort } from "../support/serviceProcess.ts"
+import { until } from "../support/until.ts"
+
+const main = new URL("../../src/main.ts", import.meta.url).pathname
+
+/** Starts a command that goes on until it is stopped, stops it when it is ready, and returns all that it printed. */
+const printedBy = async (command: string, environment: Readonly<Record<string, string>>) => {
+  const child = spawn(process.execPath, [main, command, "--json"], { env: environment })
+  const ended = once(child, "close")
+  let printed = ""
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (printed += text))
+  await until(`${command} is ready`, () => printed.includes("\n") || child.exitCode !== null)
+  child.kill("SIGTERM")
+  await ended
+  return printed
+}
+
+describe("a command that goes on, with --json", () => {
+  it(
+    "prints one document when it is ready, with the keys of a workspace that it made",
+    { timeout: 120_000 },
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), "prescreen-ready-"))
+      const port = String(await freePort())
+      const environment = { PATH: process.env["PATH"] ?? "", DATA_DIR: folder, PORT: port }
+      const ready = `http://127.0.0.1:${port}`
+      const { demo, ...first } = JSON.parse(await printedBy("serve", environment))
+      assert.deepStrictEqual(first, { ready })
+      assert.match(demo.keys.test, /^svc_test_/)
+      assert.match(demo.keys.live, /^svc_live_/)
+      assert.deepStrictEqual(JSON.parse(await printedBy("serve", environment)), { ready, demo: null })
+      assert.deepStrictEqual(JSON.parse(await printedBy("engine", environment)), { ready })
+      await rm(folder, { recursive: true })
+    }
+  )
+})

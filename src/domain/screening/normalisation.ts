@@ -11,6 +11,7 @@ import { joinSpelledWords } from "./normalisation/joining.ts"
 import { CONVINCING, lookAlike } from "./normalisation/lookAlikes.ts"
 import { isOrdinary } from "./normalisation/ordinary.ts"
 import { holdsSubstitutions, readSubstitutes, shortenRuns } from "./normalisation/substitutions.ts"
+import type { ThinStrokes } from "./normalisation/substitutions.ts"
 import { borrowUnitBuffer, codeAt, compact, push, viewOf } from "./normalisation/UnitBuffer.ts"
 import type { NormalisedText, UnitBuffer } from "./normalisation/UnitBuffer.ts"
 
@@ -185,10 +186,14 @@ const holdsNothingToFold = (view: NormalisedText): boolean => {
  * a date), runs of three and more equal letters shortened to one, or to two ("booook"). Masks such as `f***` stay. The
  * same view comes back when there is nothing to fold.
  */
-export const foldSubstitutions = (view: NormalisedText, keptRepeats: 1 | 2 = 1): NormalisedText => {
+export const foldSubstitutions = (
+  view: NormalisedText,
+  keptRepeats: 1 | 2 = 1,
+  strokes: ThinStrokes = "usual"
+): NormalisedText => {
   if (holdsNothingToFold(view)) return view
   const buffer = asBuffer(view)
-  readSubstitutes(buffer)
+  readSubstitutes(buffer, strokes)
   shortenRuns(buffer, keptRepeats)
   return viewOf(buffer)
 }

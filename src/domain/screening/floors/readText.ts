@@ -78,13 +78,24 @@ const readingOf = (view: NormalisedText): Reading => {
 const readView = (original: string, view: NormalisedText): Contents =>
   findAll(original, view, readingOf(view))
 
+/** A 1, ! or | inside a word: an i or an l, and only the word says which. */
+const thinStroke = /[a-z][1!|]|[1!|][a-z]/
+
+/** The text with all its thin strokes read as i, and as l, where that makes another text. */
+const withStrokes = (plain: NormalisedText, folded: NormalisedText): ReadonlyArray<NormalisedText> =>
+  thinStroke.test(plain.text)
+    ? [foldSubstitutions(plain, 1, "i"), foldSubstitutions(plain, 1, "l")].filter(
+        ({ text }) => text !== folded.text
+      )
+    : []
+
 /** The views of a text that differ: plain spelling, and substitutions folded with runs of letters kept to one or two. */
 const viewsOf = (original: string): ReadonlyArray<NormalisedText> => {
   const plain = normalise(original)
   const folded = foldSubstitutions(plain)
   if (folded.text === plain.text) return [plain]
   const holdsRuns = folded.text.length < plain.text.length
-  return holdsRuns ? [plain, folded, foldSubstitutions(plain, 2)] : [plain, folded]
+  return [plain, folded, ...(holdsRuns ? [foldSubstitutions(plain, 2)] : []), ...withStrokes(plain, folded)]
 }
 
 /** Reads a prompt in all its views: what one of them shows is there. */

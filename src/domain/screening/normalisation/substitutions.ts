@@ -110,21 +110,26 @@ const foldable = (buffer: UnitBuffer, from: number, to: number): Stretch => {
   return { from, to: trailing > 1 ? to - trailing : to }
 }
 
-const letterFor = (buffer: UnitBuffer, at: number): number => {
+/** What a thin stroke (1, ! and |) is: l before a vowel and i elsewhere, which is the usual, or one of them everywhere. */
+export type ThinStrokes = "usual" | "i" | "l"
+
+const letterFor = (buffer: UnitBuffer, at: number, strokes: ThinStrokes): number => {
   const code = codeAt(buffer, at)
-  if (!isThinStroke(code)) return letterOf(code)
+  if (!isThinStroke(code) || strokes === "i") return letterOf(code)
+  if (strokes === "l") return THIN_LETTER
   const next = codeAt(buffer, at + 1)
   return vowels.has(letterOf(next)) && !isThinStroke(next) ? THIN_LETTER : letterOf(code)
 }
 
 /** Reads digits and signs inside words as the letters they replace. Units keep their places. */
-export const readSubstitutes = (buffer: UnitBuffer): void => {
+export const readSubstitutes = (buffer: UnitBuffer, strokes: ThinStrokes): void => {
   let at = 0
   while (at < buffer.length) {
     const from = at
     while (at < buffer.length && belongsToWord(buffer, at)) at++
     const stretch = foldable(buffer, from, at)
-    for (let index = stretch.from; index < stretch.to; index++) buffer.codes[index] = letterFor(buffer, index)
+    for (let index = stretch.from; index < stretch.to; index++)
+      buffer.codes[index] = letterFor(buffer, index, strokes)
     if (at === from) at++
   }
 }

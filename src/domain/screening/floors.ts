@@ -1,8 +1,5 @@
-import { listsAdulthood } from "./floors/adulthood.ts"
-import { readText, readUnambiguousTerms } from "./floors/readText.ts"
+import { readsAdulthood, readText, readUnambiguousTerms } from "./floors/readText.ts"
 import type { Evidence, EvidenceKind } from "./floors/readText.ts"
-import { tokenise } from "./floors/tokens.ts"
-import { normalise } from "./normalisation.ts"
 
 export type FloorName = "age" | "lexicon" | "canon"
 
@@ -147,9 +144,6 @@ const countedFirst = (findings: ReadonlyArray<FloorFinding>): ReadonlyArray<Floo
 const highest = (scores: ReadonlyArray<number>): number =>
   scores.reduce((most, score) => (score > most ? score : most), 0)
 
-const listsAdults = (negativePrompt: string | null): boolean =>
-  negativePrompt !== null && listsAdulthood(tokenise(normalise(negativePrompt)))
-
 interface Scores {
   readonly score: number
   readonly reviewScore: number
@@ -181,7 +175,7 @@ export const applyFloors = (input: FloorInput, engineFindsSexual: boolean): Floo
   const sexual = engineFindsSexual || explicit
   const inPrompt = distinct(evidence)
   const inNegative = input.negativePrompt === null ? [] : distinct(readUnambiguousTerms(input.negativePrompt))
-  const negativeAdulthood = sexual && listsAdults(input.negativePrompt)
+  const negativeAdulthood = sexual && input.negativePrompt !== null && readsAdulthood(input.negativePrompt)
   // Most prompts hold no evidence, and need none of the lists below.
   const all = inPrompt.length + inNegative.length === 0 ? inPrompt : [...inPrompt, ...inNegative]
   const counted = all.filter(({ kind }) => sexual || rules[kind].always)

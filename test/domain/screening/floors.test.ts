@@ -123,21 +123,33 @@ describe("the negative prompt", () => {
     assert.deepStrictEqual(floorsOf("nude woman", true, "child, 12 years old, Bart Simpson").findings, [])
   })
 
-  it.each(["adult", "mature", "old", "blurry, old, wrinkles", "ADULT", "а d u l t", "adult, mature, old"])(
-    "asks for review when it lists adulthood beside a sexual prompt: %j",
-    (negative) => {
-      const result = floorsOf("nude woman", false, negative)
-      assert.isTrue(result.negativeAdulthood)
-      assert.deepStrictEqual(scoresOf(result), [0, 0.3])
-    }
-  )
+  it.each([
+    "adult",
+    "mature",
+    "old",
+    "blurry, old, wrinkles",
+    "ADULT",
+    "а d u l t",
+    "4dult",
+    "adu1t",
+    "m4tuuuure",
+    "adult, mature, old"
+  ])("asks for review when it lists adulthood beside a sexual prompt: %j", (negative) => {
+    const result = floorsOf("nude woman", false, negative)
+    assert.isTrue(result.negativeAdulthood)
+    assert.deepStrictEqual(scoresOf(result), [0, 0.3])
+  })
 
-  it.each(["old photo, blurry", "adult content", "mature content", "bold colours", "10 years old"])(
-    "lists no adulthood in %j",
-    (negative) => {
-      assert.isFalse(floorsOf("nude woman", true, negative).negativeAdulthood)
-    }
-  )
+  it.each([
+    "old photo, blurry",
+    "adult content",
+    "mature content",
+    "bold colours",
+    "b0ld, c0ld",
+    "10 years old"
+  ])("lists no adulthood in %j", (negative) => {
+    assert.isFalse(floorsOf("nude woman", true, negative).negativeAdulthood)
+  })
 
   it("may list adulthood beside a prompt that is not sexual", () => {
     const result = floorsOf("a woman reading", false, "adult, old")

@@ -1,5 +1,6 @@
 import { foldSubstitutions, normalise, originalSpan } from "../normalisation.ts"
 import type { NormalisedText } from "../normalisation.ts"
+import { listsAdulthood } from "./adulthood.ts"
 import { findAges } from "./ages.ts"
 import { findCharacters } from "./canon.ts"
 import { readClaims } from "./claims.ts"
@@ -110,7 +111,11 @@ export const readText = (original: string): Contents => {
   }
 }
 
-/** The unambiguous terms alone, which is all that is looked for in a negative prompt. */
+/** Whether a negative prompt lists adulthood, in any of its views. */
+export const readsAdulthood = (original: string): boolean =>
+  viewsOf(original).some((view) => listsAdulthood(tokenise(view)))
+
+/** The unambiguous terms, which is all else that is looked for in a negative prompt. */
 export const readUnambiguousTerms = (original: string): ReadonlyArray<Evidence> =>
   viewsOf(original).flatMap((view) =>
     findTerms(readingOf(view))

@@ -26,6 +26,9 @@ const adults: ReadonlyArray<string> = [
   "they are all of legal age",
   "all models are over 18",
   "all characters are 18+",
+  "everyone is 18 or older",
+  "all models are 18 years or older",
+  "women aged 21 and up",
   "no one under 18"
 ]
 
@@ -36,6 +39,8 @@ const noClaim: ReadonlyArray<string> = [
   "a 30 year old house",
   "hace 25 años",
   "a 12 year old girl",
+  "nobody is 18 or older",
+  "a toy, ages 18 and up",
   "she is not an adult",
   "a 500 year old vampire",
   "f/22, 35mm, 1980s film"

@@ -92,9 +92,30 @@ const readOver = (reading: Reading, quantity: Quantity, match: Match): StatedAge
     ? statedAge(reading, match, true)
     : undefined
 
-/** A bound in place of an age: "under 18", "over 18", "18+". */
+const upwards = new Set(["up", "older", "over", "above", "plus", "upwards"])
+
+/** "8 and up", "18 or older". */
+export const isOpenUpwards = (tokens: Tokens, last: number): boolean =>
+  hasRole(tokens, last + 1, Role.connector) && upwards.has(wordAt(tokens, last + 2))
+
+/** The "years" after a number, or the number's own end. */
+export const lastWithYears = (tokens: Tokens, { last }: Quantity): number =>
+  hasRole(tokens, last + 1, Role.year) && follows(tokens, last + 1, TIGHT) ? last + 1 : last
+
+/** "everyone is 18 or older", "women of 21 years and up". */
+const readUpwards = (reading: Reading, quantity: Quantity): StatedAge | undefined => {
+  const { tokens } = reading
+  const years = lastWithYears(tokens, quantity)
+  return isOpenUpwards(tokens, years) && !isNegated(tokens, quantity.first)
+    ? readOver(reading, quantity, { first: quantity.first, last: years + 2 })
+    : undefined
+}
+
+/** A bound in place of an age: "under 18", "over 18", "18+", "18 or older". */
 export const readBound = (reading: Reading, quantity: Quantity): StatedAge | undefined => {
   const { first, last } = quantity
+  const open = readUpwards(reading, quantity)
+  if (open !== undefined) return open
   if (signAfter(reading, last) === PLUS) return readOver(reading, quantity, quantity)
   if (isFollowedByUnit(reading, last)) return undefined
   const bound = boundBefore(reading.tokens, first)

@@ -1,5 +1,13 @@
 import { isAboutPerson } from "./aboutPerson.ts"
-import { ADULT_AGE, isAdult, isFollowedByUnit, readBound, readDecade } from "./ageBounds.ts"
+import {
+  ADULT_AGE,
+  isAdult,
+  isFollowedByUnit,
+  isOpenUpwards,
+  lastWithYears,
+  readBound,
+  readDecade
+} from "./ageBounds.ts"
 import { readAgeSuffix } from "./ageSuffixes.ts"
 import type { Suffix } from "./ageSuffixes.ts"
 import { isDuration } from "./durations.ts"
@@ -52,23 +60,16 @@ const readWithUnit = (reading: Reading, quantity: Quantity, suffix: Suffix): Sta
   return statedAge(reading, match, adult, suffix.end)
 }
 
-const labels = new Set(["up", "older", "over", "above", "plus", "upwards"])
-
-/** "Ages 8 and up" is printed on a box. */
-const isLabel = (tokens: Tokens, last: number): boolean =>
-  hasRole(tokens, last + 1, Role.connector) && labels.has(wordAt(tokens, last + 2))
-
-const isYears = (tokens: Tokens, at: number): boolean =>
-  hasRole(tokens, at, Role.year) && follows(tokens, at, TIGHT)
-
 /** "aged 12", "age: 9", "at the age of twelve", "between the ages of 12 and 14". */
 const readAfterCue = (reading: Reading, list: Quantity, range: Quantity): StatedAge | undefined => {
   const { tokens } = reading
   const cue = cueBefore(tokens, list.first)
   if (cue === -1) return undefined
   const quantity = wordAt(tokens, cue) === "ages" ? list : range
-  const last = isYears(tokens, quantity.last + 1) ? quantity.last + 1 : quantity.last
-  if ((last === quantity.last && isFollowedByUnit(reading, last)) || isLabel(tokens, last)) return undefined
+  const last = lastWithYears(tokens, quantity)
+  // "Ages 8 and up" is printed on a box.
+  if ((last === quantity.last && isFollowedByUnit(reading, last)) || isOpenUpwards(tokens, last))
+    return undefined
   const adult = isAdult(tokens, quantity)
   const match = { first: cue, last }
   return adult === undefined || !isAboutPerson(tokens, match, false)

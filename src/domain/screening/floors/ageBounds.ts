@@ -1,3 +1,4 @@
+import { isAlphanumeric } from "../normalisation/codePoints.ts"
 import { isNearPerson, isNegated, wordBefore } from "./aboutPerson.ts"
 import type { Quantity } from "./quantities.ts"
 import { Role } from "./Role.ts"
@@ -57,7 +58,8 @@ export const isAdult = (tokens: Tokens, quantity: Quantity): boolean | undefined
   return quantity.highest <= OLDEST_AGE ? true : undefined
 }
 
-const unitSigns = new Set(Array.from('%°"$€£+', (sign) => sign.charCodeAt(0)))
+const unitSigns = new Set(Array.from("%°$€£+", (sign) => sign.charCodeAt(0)))
+const QUOTE = 0x22
 const FOOT_MARK = 0x27
 const COLON = 0x3a
 const PLUS = 0x2b
@@ -65,12 +67,29 @@ const PLUS = 0x2b
 /** What stands right after a token: not a number at the end of the text. */
 const signAfter = ({ text, tokens }: Reading, last: number): number => text.charCodeAt(tokens[last]?.end ?? 0)
 
-/** "14%", "5'4", "12:30", "15$" and "3rd" are not ages. */
+/** A quote after a number is the sign for inches, but not where one was opened: a word stands right behind that. */
+const closesQuotation = (text: string, end: number): boolean => {
+  const opening = text.lastIndexOf('"', end - 1)
+  return (
+    opening !== -1 &&
+    isAlphanumeric(text.charCodeAt(opening + 1)) &&
+    !isAlphanumeric(text.charCodeAt(opening - 1))
+  )
+}
+
+/** "14%", "5'4", "12:30", "15$". */
+const isFollowedBySign = (reading: Reading, last: number): boolean => {
+  const { text, tokens } = reading
+  const sign = signAfter(reading, last)
+  if (sign === QUOTE) return !closesQuotation(text, tokens[last]?.end ?? 0)
+  if (sign === FOOT_MARK || sign === COLON) return hasRole(tokens, last + 1, Role.digits)
+  return unitSigns.has(sign)
+}
+
+/** "14%" and "3rd" are not ages. */
 export const isFollowedByUnit = (reading: Reading, last: number): boolean => {
   const { tokens } = reading
-  const sign = signAfter(reading, last)
-  if (unitSigns.has(sign)) return true
-  if ((sign === FOOT_MARK || sign === COLON) && hasRole(tokens, last + 1, Role.digits)) return true
+  if (isFollowedBySign(reading, last)) return true
   if (!follows(tokens, last + 1, TIGHT)) return false
   return follows(tokens, last + 1, Gap.glued) || hasRole(tokens, last + 1, Role.measure)
 }

@@ -2,20 +2,18 @@ import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequ
 import { Cause, Context, Effect, Option, Predicate, Tracer } from "effect"
 import { HttpEffect, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpServerError } from "effect/http"
-import { PaymentProvider } from "../../domain/billing/PaymentProvider.ts"
 import { CurrentStopwatch, startStopwatch } from "../../domain/shared/stages.ts"
 import { makeLimitReading } from "./admission.ts"
 import { headersOf, headersOfRefusal, logMistake } from "./answers.ts"
 import { CurrentRequest, makeFacts } from "./CurrentRequest.ts"
 import type { RequestFacts } from "./CurrentRequest.ts"
 import { hostIssue } from "./hostHeader.ts"
-import { metricsPath, MetricsReport } from "./metrics.route.ts"
-import { paymentWebhookPath } from "./paymentWebhook.ts"
 import { problemBody, PublicUrls } from "./problems.ts"
 import type { ProblemCode, ProblemOptions } from "./problems.ts"
 import { givenRequestId, makeRequestIds } from "./requestId.ts"
 import { recordRequest } from "./requestRecord.ts"
-import { makeRoutes } from "./routes.ts"
+import { makeServedRoutes } from "./routes.ts"
+import type { Routes } from "./routes.ts"
 
 const isRouteNotFound = (error: unknown): error is HttpServerError.HttpServerError =>
   Predicate.hasProperty(error, "reason") && Predicate.isTagged(error.reason, "RouteNotFound")
@@ -42,18 +40,18 @@ const onWholePath = <A, E, R>(
     : httpEffect
 
 /** No limit counts it, but every answer of a path below `/v1` tells of its caller's. */
-const makeUnmatched = (routes: ReturnType<typeof makeRoutes>) =>
+const makeUnmatched = (routes: Routes) =>
   Effect.map(makeLimitReading, (limits) =>
     Effect.fnUntraced(function* (
       { headers, method, remoteAddress, url }: HttpServerRequest.HttpServerRequest,
       facts: RequestFacts
     ) {
-      const refusal = routes.unmatched(method, url)
-      if (refusal.status === 405 && url.startsWith("/v1/")) {
+      const { headers: told, status, text } = routes.unmatched(method, url)
+      if (status === 405 && url.startsWith("/v1/")) {
         const address = Option.getOrElse(remoteAddress, () => "unknown")
         facts.rateLimit = yield* limits.read(headers["authorization"], address)
       }
-      return refusal
+      return HttpServerResponse.text(text, { status, headers: told })
     })
   )
 
@@ -64,14 +62,7 @@ const makeUnmatched = (routes: ReturnType<typeof makeRoutes>) =>
 export const EdgeLayer = HttpRouter.middleware(
   Effect.gen(function* () {
     const urls = yield* PublicUrls
-    const takesPayments = (yield* PaymentProvider) !== undefined
-    const { text: metrics } = yield* MetricsReport
-    const routes = makeRoutes([
-      ["/openapi.json", "GET"],
-      ["/docs", "GET"],
-      ...(metrics === undefined ? [] : [[metricsPath, "GET"] as const]),
-      ...(takesPayments ? [[paymentWebhookPath, "POST"] as const] : [])
-    ])
+    const routes = yield* makeServedRoutes
     const nextId = makeRequestIds()
     const unmatched = yield* makeUnmatched(routes)
 

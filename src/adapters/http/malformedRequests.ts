@@ -1,7 +1,13 @@
+import { Effect } from "effect"
+import { METHODS } from "node:http"
 import type { Server, ServerResponse } from "node:http"
+import { Socket } from "node:net"
 import type { Duplex } from "node:stream"
+import type { LimitReading } from "./admission.ts"
+import { limitHeaders } from "./CurrentRequest.ts"
 import { problemBody } from "./problems.ts"
 import { makeRequestIds } from "./requestId.ts"
+import type { Routes } from "./routes.ts"
 import type { RequestObserver } from "./takers.ts"
 
 const reasons: Readonly<Record<string, readonly [status: string, issue: string]>> = {
@@ -26,11 +32,77 @@ const answer = (
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`)
 }
 
+/** What Node's parser says of bytes that it refuses. */
+interface ParseError extends Error {
+  readonly code?: string
+  readonly rawPacket?: Uint8Array
+}
+
+const requestLine = /^([\w!#$%&'*+.^`|~-]+) (\S+) HTTP\/1\.[01]\r\n/
+const authorizationLine = /\r\nauthorization:[ \t]*([^\r\n]*?)[ \t]*\r\n/i
+
+/** A request that is well formed but for its method, which is none that Node's parser knows. */
+const readUnknownMethod = ({ code, rawPacket }: ParseError) => {
+  if (code !== "HPE_INVALID_METHOD" || rawPacket === undefined) return undefined
+  const text = Buffer.from(rawPacket).toString("latin1")
+  const [head = ""] = text.split("\r\n\r\n", 1)
+  const [, method, url] = requestLine.exec(`${head}\r\n`) ?? []
+  if (method === undefined || url === undefined || METHODS.includes(method)) return undefined
+  return { method, url, authorization: authorizationLine.exec(`${head}\r\n`)?.[1] }
+}
+
+export interface MalformedRequestOptions {
+  readonly serviceUrl: string
+  readonly routes: Routes
+  readonly limits: LimitReading
+}
+
+/** Answers what there is no request for, on its connection. */
+const makeRefuse = ({ limits, routes, serviceUrl }: MalformedRequestOptions) => {
+  const nextId = makeRequestIds()
+
+  /** As to any other method that the path does not take. */
+  const refuseMethod = (
+    { authorization, method, url }: NonNullable<ReturnType<typeof readUnknownMethod>>,
+    socket: Duplex
+  ): void => {
+    const { headers, status, text } = routes.unmatched(method, url)
+    const address = (socket instanceof Socket ? socket.remoteAddress : undefined) ?? "unknown"
+    const isLimited = status === 405 && url.startsWith("/v1/")
+    const reading = isLimited ? limits.read(authorization, address) : Effect.undefined
+    const refused = Effect.map(reading, (rateLimit) => {
+      const told = { ...headers, ...(rateLimit === undefined ? {} : limitHeaders(rateLimit)) }
+      answer(socket, `${status} ${text.trim()}`, "text/plain", text, [
+        ...Object.entries(told).map(([name, value]) => `${name}: ${value}`),
+        `X-Request-Id: ${nextId()}`
+      ])
+    })
+    Effect.runFork(refused)
+  }
+
+  return (error: ParseError, socket: Duplex): void => {
+    const unknown = readUnknownMethod(error)
+    if (unknown !== undefined) {
+      refuseMethod(unknown, socket)
+      return
+    }
+    const id = nextId()
+    const [status, issue] = reasons[error.code ?? ""] ?? ["400 Bad Request", "request: is not valid HTTP"]
+    const problem = problemBody(serviceUrl, "invalid_request", undefined, { issues: [issue] })
+    const body = JSON.stringify({ ...problem, status: Number(status.slice(0, 3)) })
+    answer(socket, status, "application/problem+json", body, [`X-Request-Id: ${id}`])
+  }
+}
+
 /**
  * Answers what Node's parser refuses before there is a request, in the form of every other problem. What it returns
  * has to see every request before the next is read: the answer to it comes first.
  */
-export const answerMalformedRequests = (server: Server, serviceUrl: string): RequestObserver => {
+export const answerMalformedRequests = (
+  server: Server,
+  options: MalformedRequestOptions
+): RequestObserver => {
+  const refuse = makeRefuse(options)
   /**
    * What each connection waits for. The entry stays as long as the connection: a map whose entries change with every
    * request would keep what they once held until the next full collection.
@@ -40,7 +112,7 @@ export const answerMalformedRequests = (server: Server, serviceUrl: string): Req
     connections.set(socket, { awaited: undefined })
     socket.once("close", () => connections.delete(socket))
   })
-  server.on("clientError", (error: Error & { readonly code?: string }, socket) => {
+  server.on("clientError", (error: ParseError, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) {
       socket.destroy()
       return
@@ -51,22 +123,12 @@ export const answerMalformedRequests = (server: Server, serviceUrl: string): Req
     // A whole request before it has its answer first.
     if (response?.req.complete === true && !response.writableFinished) {
       response.once("finish", () => {
-        if (response.shouldKeepAlive && socket.writable) refuse(error.code, socket)
+        if (response.shouldKeepAlive && socket.writable) refuse(error, socket)
       })
     } else {
-      refuse(error.code, socket)
+      refuse(error, socket)
     }
   })
-
-  const nextId = makeRequestIds()
-
-  const refuse = (fault: string | undefined, socket: Duplex): void => {
-    const id = nextId()
-    const [status, issue] = reasons[fault ?? ""] ?? ["400 Bad Request", "request: is not valid HTTP"]
-    const problem = problemBody(serviceUrl, "invalid_request", undefined, { issues: [issue] })
-    const body = JSON.stringify({ ...problem, status: Number(status.slice(0, 3)) })
-    answer(socket, status, "application/problem+json", body, [`X-Request-Id: ${id}`])
-  }
 
   // Node would answer these two itself, with an empty body or by closing the connection.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))

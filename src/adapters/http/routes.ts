@@ -1,6 +1,9 @@
-import { HttpServerResponse } from "effect/http"
+import { Effect } from "effect"
 import { HttpApi } from "effect/http-api"
+import { PaymentProvider } from "../../domain/billing/PaymentProvider.ts"
 import { DescribedApi } from "./Api.ts"
+import { metricsPath, MetricsReport } from "./metrics.route.ts"
+import { paymentWebhookPath } from "./paymentWebhook.ts"
 
 interface KnownPath {
   /** As the API spells it, with names for the parts that vary. */
@@ -32,8 +35,22 @@ const pathOf = (url: string): string => {
   return end === -1 ? url : url.slice(0, end)
 }
 
+interface Unmatched {
+  readonly status: 404 | 405
+  readonly text: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+const notFound: Unmatched = { status: 404, text: "Not Found\n", headers: {} }
+
+const notAllowed = (methods: ReadonlySet<string>): Unmatched => ({
+  status: 405,
+  text: "Method Not Allowed\n",
+  headers: { allow: [...methods].toSorted().join(", ") }
+})
+
 /** Every path that is answered: those of the API, and `further` ones. */
-export const makeRoutes = (further: ReadonlyArray<Route>) => {
+const makeRoutes = (further: ReadonlyArray<Route>) => {
   const paths = describedPaths(further)
   const exact = new Map(paths.map((known) => [known.path, known]))
   const find = (url: string): KnownPath | undefined => {
@@ -48,15 +65,24 @@ export const makeRoutes = (further: ReadonlyArray<Route>) => {
       return known?.methods.has(method) === true ? `${method} ${known.path}` : "unmatched"
     },
     /** The answer where there is no route: not found, or not with this method. */
-    unmatched: (method: string, url: string): HttpServerResponse.HttpServerResponse => {
+    unmatched: (method: string, url: string): Unmatched => {
       const known = find(url)
       // With a method that the path takes, it is the path that could not be read.
-      return known === undefined || known.methods.has(method)
-        ? HttpServerResponse.text("Not Found\n", { status: 404 })
-        : HttpServerResponse.text("Method Not Allowed\n", {
-            status: 405,
-            headers: { allow: [...known.methods].toSorted().join(", ") }
-          })
+      return known === undefined || known.methods.has(method) ? notFound : notAllowed(known.methods)
     }
   }
 }
+
+export type Routes = ReturnType<typeof makeRoutes>
+
+/** The routes of this service as it is configured. */
+export const makeServedRoutes = Effect.gen(function* () {
+  const takesPayments = (yield* PaymentProvider) !== undefined
+  const { text: metrics } = yield* MetricsReport
+  return makeRoutes([
+    ["/openapi.json", "GET"],
+    ["/docs", "GET"],
+    ...(metrics === undefined ? [] : [[metricsPath, "GET"] as const]),
+    ...(takesPayments ? [[paymentWebhookPath, "POST"] as const] : [])
+  ])
+})

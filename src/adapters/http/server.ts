@@ -5,6 +5,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { createServer } from "node:http"
 import type { Server } from "node:http"
 import { Api } from "./Api.ts"
+import { makeLimitReading } from "./admission.ts"
 import { AuthorizationLayer } from "./AuthorizationLayer.ts"
 import { DecisionsHandlers } from "./decisions.handlers.ts"
 import { DeliveriesHandlers } from "./deliveries.handlers.ts"
@@ -12,6 +13,7 @@ import { EdgeLayer } from "./edge.ts"
 import { JsonBodyLayer, largestBody } from "./JsonBody.ts"
 import { KeysHandlers } from "./keys.handlers.ts"
 import { answerMalformedRequests } from "./malformedRequests.ts"
+import type { MalformedRequestOptions } from "./malformedRequests.ts"
 import { MetricsReport, MetricsRoute } from "./metrics.route.ts"
 import { MetaHandlers } from "./meta.handlers.ts"
 import { ModerationsHandlers } from "./moderations.handlers.ts"
@@ -21,6 +23,7 @@ import { PublicUrls } from "./problems.ts"
 import { ReferenceLayer } from "./reference.ts"
 import { RequestValidationLayer } from "./RequestValidation.ts"
 import { ReviewHandlers } from "./review.handlers.ts"
+import { makeServedRoutes } from "./routes.ts"
 import { makeCheckListener } from "./screening.listener.ts"
 import { CheckRoute } from "./screening.route.ts"
 import { offerRequests } from "./takers.ts"
@@ -99,32 +102,38 @@ const lookForLateRequests = 1_000
 
 const ServerLayer = ({ admission, host, port, reusePort = false, urls }: HttpServerOptions) => {
   const requestTimeout = Duration.toMillis(admission.requestTimeout)
-  const makeServer = (refuseOverload: RequestTaker, takeCheck: RequestTaker) => () => {
-    const server = createServer({
-      requireHostHeader: false,
-      keepAliveTimeout: 65_000,
-      requestTimeout,
-      headersTimeout: Math.min(requestTimeout, Duration.toMillis(longestHeaders)),
-      connectionsCheckingInterval: lookForLateRequests
-    })
-    server.timeout = longestSilence
-    const observers = [answerMalformedRequests(server, urls.service), closeAnsweredConnections(server)]
-    offerRequests(server, observers, [refuseOverload, takeCheck])
-    return server
-  }
+  const makeServer =
+    (refuseOverload: RequestTaker, takeCheck: RequestTaker, malformed: MalformedRequestOptions) => () => {
+      const server = createServer({
+        requireHostHeader: false,
+        keepAliveTimeout: 65_000,
+        requestTimeout,
+        headersTimeout: Math.min(requestTimeout, Duration.toMillis(longestHeaders)),
+        connectionsCheckingInterval: lookForLateRequests
+      })
+      server.timeout = longestSilence
+      const observers = [answerMalformedRequests(server, malformed), closeAnsweredConnections(server)]
+      offerRequests(server, observers, [refuseOverload, takeCheck])
+      return server
+    }
   return Layer.unwrap(
     Effect.map(
       Effect.all([
         makeOverloadRefusal({ mostInFlight: admission.mostInFlight, serviceUrl: urls.service }),
-        makeCheckListener
+        makeCheckListener,
+        makeServedRoutes,
+        makeLimitReading
       ]),
-      ([refuseOverload, takeCheck]) =>
-        NodeHttpServer.layer(makeServer(refuseOverload, takeCheck), {
-          host,
-          port,
-          reusePort,
-          gracefulShutdownTimeout: gracePeriod
-        })
+      ([refuseOverload, takeCheck, routes, limits]) =>
+        NodeHttpServer.layer(
+          makeServer(refuseOverload, takeCheck, { serviceUrl: urls.service, routes, limits }),
+          {
+            host,
+            port,
+            reusePort,
+            gracefulShutdownTimeout: gracePeriod
+          }
+        )
     )
   )
 }

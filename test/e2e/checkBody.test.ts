@@ -13,7 +13,13 @@ const nested = (depth: number) => withMetadata(`{"a":${"[".repeat(depth - 2)}${"
 describe("JSON", () => {
   it("nests to 64 levels, the body being the first", async () => {
     await accepted(nested(64))
-    await refused(nested(65), [`metadata.a${".0".repeat(62)}`])
+    const tooDeep = `metadata.a${".0".repeat(62)}`
+    await refused(nested(65), [tooDeep])
+    await refused(nested(65).replace(`"a fox"`, `""`).replace("{", `{"policy":5,`), [
+      tooDeep,
+      "policy",
+      "input.prompt"
+    ])
     await refused(withMetadata(`{"a":${"[".repeat(100_000)}`), ["body"])
     const { service, storage } = fixture
     const { live } = await storage.createWorkspace()

@@ -19,14 +19,12 @@ const longestName = 100
 export const shorten = (name: string | number): string =>
   typeof name === "string" && name.length > longestName ? `${name.slice(0, longestName)}…` : String(name)
 
-/** How deep a value is nested; it is not followed past what is read. */
-const depthOf = (value: unknown, level: number): number => {
-  if (typeof value !== "object" || value === null) return level - 1
-  if (level > deepest) return level
-  return Object.values(value).reduce<number>(
-    (depth, child) => Math.max(depth, depthOf(child, level + 1)),
-    level
-  )
+/** The value as deep as it is read, with null for what is nested deeper. */
+const withinDepth = (value: unknown, level: number): unknown => {
+  if (typeof value !== "object" || value === null) return value
+  if (level > deepest) return null
+  if (Array.isArray(value)) return value.map((child) => withinDepth(child, level + 1))
+  return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, withinDepth(child, level + 1)]))
 }
 
 const describePath = (path: ReadonlyArray<string | number>) =>
@@ -77,11 +75,10 @@ export const readJson = (bytes: ArrayBuffer | Uint8Array): Result.Result<unknown
   return isSound(body, 1) ? Result.succeed(body) : Result.fail(structureIssues(body))
 }
 
-/** The body of a request that was refused for what it holds, for a closer look; none when it cannot be looked at. */
+/** The body of a request that was refused for what it holds, for a closer look; none when it is not JSON. */
 export const readUnsound = (bytes: ArrayBuffer | Uint8Array): Option.Option<unknown> => {
   try {
-    const body: unknown = JSON.parse(utf8.decode(bytes))
-    return depthOf(body, 1) > deepest ? Option.none() : Option.some(body)
+    return Option.some(withinDepth(JSON.parse(utf8.decode(bytes)), 1))
   } catch {
     return Option.none()
   }

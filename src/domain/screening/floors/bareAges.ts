@@ -19,13 +19,25 @@ const standsBetween = (tokens: Tokens, at: number): boolean => {
 
 const adverbs = new Set(["just", "recently"])
 
+/** The verb that ends at a token: "appears" in "appears to be". */
+const verbAt = (tokens: Tokens, at: number): number => {
+  const isInfinitive = wordAt(tokens, at) === "be" && wordAt(tokens, at - 1) === "to"
+  return isInfinitive && hasRole(tokens, at - 2, Role.being) ? at - 2 : at
+}
+
+/** Who or what stands before a verb: "girl" in "a girl that is". */
+const subjectOf = (tokens: Tokens, verb: number): number => {
+  const before = adverbs.has(wordAt(tokens, verb - 1)) ? verb - 2 : verb - 1
+  return wordAt(tokens, before) === "that" ? before - 1 : before
+}
+
 /** Whether "she is", "I'm" or "he just turned" stands before a number. */
 const followsVerb = (tokens: Tokens, first: number): boolean => {
   let at = first - 1
   for (let steps = 0; steps < 2 && standsBetween(tokens, at); steps++) at--
   if (!hasRole(tokens, at, Role.being) || !follows(tokens, at + 1, TIGHT)) return false
-  const subject = adverbs.has(wordAt(tokens, at - 1)) ? at - 2 : at - 1
-  return withSubject.has(wordAt(tokens, at)) || isSubject(tokens, subject)
+  const verb = verbAt(tokens, at)
+  return withSubject.has(wordAt(tokens, verb)) || isSubject(tokens, subjectOf(tokens, verb))
 }
 
 const isCount = (word: string): boolean => word.length > 3 && word.endsWith("s") && !word.endsWith("ss")

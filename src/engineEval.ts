@@ -21,7 +21,7 @@ const enginesOf = (settings: EngineSettings) => {
     model:
       engine.kind === "llm" || engine.kind === "cascade"
         ? {
-            engine: LanguageModelLayer(engine).pipe(Layer.provide(NodeHttpClient.layerUndici)),
+            engine: LanguageModelLayer(engine).pipe(Layer.provide(NodeHttpClient.layerDispatcher)),
             checks: profiles[engine.profile].checks
           }
         : null

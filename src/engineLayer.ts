@@ -30,14 +30,14 @@ export const ChosenEngineLayer = (engine: EngineSettings & Patience) => {
     case "builtin":
       return ScreeningEngineBuiltin
     case "http":
-      return ScreeningEngineHttp(engine).pipe(Layer.provide(NodeHttpClient.layerUndici))
+      return ScreeningEngineHttp(engine).pipe(Layer.provide(NodeHttpClient.layerDispatcher))
     case "llm":
-      return LanguageModelLayer(engine).pipe(Layer.provide(NodeHttpClient.layerUndici))
+      return LanguageModelLayer(engine).pipe(Layer.provide(NodeHttpClient.layerDispatcher))
     case "cascade":
       return ScreeningEngineCascade({
         band: engine.band,
         first: ScreeningEngineBuiltin,
         second: LanguageModelLayer(engine)
-      }).pipe(Layer.provide(NodeHttpClient.layerUndici))
+      }).pipe(Layer.provide(NodeHttpClient.layerDispatcher))
   }
 }

@@ -1,9 +1,9 @@
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { createHash } from "node:crypto"
 import { Duration, Effect, Layer, Metric, Option, Ref, Result, Schedule } from "effect"
-import { HttpClient, HttpClientRequest } from "effect/http"
 import { ScreeningEngine, ScreeningUnavailable } from "../../../domain/screening/ScreeningEngine.ts"
 import type { EngineReport, EngineRequest } from "../../../domain/screening/ScreeningEngine.ts"
-import { asking, authorized, endpoint, guarding, unavailable } from "../remote/remoteCalls.ts"
+import { asking, guarding, requesting, unavailable } from "../remote/remoteCalls.ts"
 import type { RemoteOptions } from "../remote/remoteCalls.ts"
 import { readCompletion } from "./completion.ts"
 import { chooseWay } from "./probe.ts"
@@ -24,9 +24,9 @@ const patience = Duration.seconds(30)
 /** How long to wait before a server that was away is looked for again. */
 const again = Duration.seconds(5)
 
-/** The address of the API, with or without the `/v1` that many write at its end. */
-const apiPath = (url: URL, path: string) =>
-  endpoint(url, url.pathname.replace(/\/+$/, "").endsWith("/v1") ? path : `/v1${path}`)
+/** The path in the API, with or without the `/v1` that many write at its end. */
+const apiPath = (url: URL, path: string): string =>
+  url.pathname.replace(/\/+$/, "").endsWith("/v1") ? path : `/v1${path}`
 
 /** The model's id and a hash of all that it is sent but the prompt: at most 128 characters. */
 const versionOf = (model: string, way: Way): string => {
@@ -91,20 +91,19 @@ const choosing = Effect.fnUntraced(function* (
  */
 export const ScreeningEngineLlm = (
   options: ScreeningEngineLlmOptions
-): Layer.Layer<ScreeningEngine, ModelUnsuited, HttpClient.HttpClient> =>
+): Layer.Layer<ScreeningEngine, ModelUnsuited, NodeHttpClient.Dispatcher> =>
   Layer.effect(
     ScreeningEngine,
     Effect.gen(function* () {
       yield* recordTokens({ inputTokens: 0, outputTokens: 0 })
-      const client = yield* HttpClient.HttpClient
-      const ask = asking(client, options.timeout)
-      const askPatiently = asking(client, Duration.max(options.timeout, patience))
+      const dispatcher = yield* NodeHttpClient.Dispatcher
+      const ask = asking(dispatcher, options.timeout)
+      const askPatiently = asking(dispatcher, Duration.max(options.timeout, patience))
       const guarded = yield* guarding(options)
-      const authorize = authorized(options.token)
-      const post = authorize(HttpClientRequest.post(apiPath(options.url, "/chat/completions")))
-      const models = authorize(HttpClientRequest.get(apiPath(options.url, "/models")))
-      const body = (request: ChatRequest) =>
-        HttpClientRequest.bodyJsonUnsafe(post, { model: options.model, ...request })
+      const server = requesting(options)
+      const post = server.post(apiPath(options.url, "/chat/completions"))
+      const models = server.get(apiPath(options.url, "/models"))
+      const body = (request: ChatRequest) => post({ model: options.model, ...request })
 
       const found = yield* choosing(options, (request) => askPatiently(body(request), readCompletion))
       const chosen = Ref.get(found).pipe(

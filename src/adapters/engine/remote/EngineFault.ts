@@ -1,5 +1,4 @@
 import { Option, Predicate, Schema } from "effect"
-import type { HttpClientError } from "effect/http"
 
 /** Why one exchange with the engine gave no answer that can be trusted. */
 export class EngineFault extends Schema.TaggedError<EngineFault>()("EngineFault", {
@@ -27,8 +26,8 @@ const codeOf = (cause: unknown): Option.Option<string> => {
 const connectionFault = (reason: string, mayRetry: boolean): EngineFault =>
   new EngineFault({ reason, mayRetry, status: null, answered: false })
 
-export const transportFault = ({ reason }: HttpClientError.HttpClientError): EngineFault => {
-  const code = Option.getOrElse(codeOf(reason.cause), () => reason._tag)
+export const transportFault = (error: unknown): EngineFault => {
+  const code = Option.getOrElse(codeOf(error), () => "no code")
   if (code === "ECONNREFUSED") return connectionFault("the connection was refused", true)
   if (resetCodes.has(code)) return connectionFault("the connection was reset", true)
   return connectionFault(`the exchange failed (${code})`, false)

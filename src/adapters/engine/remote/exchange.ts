@@ -1,56 +1,110 @@
-import { Effect, References, Stream } from "effect"
-import { HttpClient, HttpClientRequest } from "effect/http"
-import type { HttpClientResponse } from "effect/http"
+import type * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
+import { Effect, References } from "effect"
+import { HttpTraceContext } from "effect/http"
 import { answerFault, statusFault, transportFault } from "./EngineFault.ts"
 import type { EngineFault } from "./EngineFault.ts"
 import { maxBodyBytes, readJson } from "./json.ts"
 
-interface Received {
-  readonly chunks: Array<Uint8Array>
-  bytes: number
+export type Dispatcher = NodeHttpClient.Dispatcher["Service"]
+
+type Handler = Parameters<Dispatcher["dispatch"]>[1]
+type Controller = Parameters<NonNullable<Handler["onRequestStart"]>>[0]
+
+/** One request to an engine's server. */
+export interface RemoteRequest {
+  readonly method: "GET" | "POST"
+  readonly url: URL
+  readonly headers: Readonly<Record<string, string>>
+  /** JSON. */
+  readonly body?: string
 }
 
-const receive = (received: Received, chunk: Uint8Array) => {
-  received.bytes += chunk.byteLength
-  if (received.bytes > maxBodyBytes) return Effect.fail(answerFault(`it is over ${maxBodyBytes} bytes`))
-  received.chunks.push(chunk)
-  return Effect.succeed(received)
+/** What is wrong with an answer by its status and headers alone. */
+const faultOfHead = (
+  status: number,
+  headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
+): EngineFault | undefined => {
+  if (status !== 200) return statusFault(status)
+  const encoding = headers["content-encoding"] ?? "identity"
+  return encoding === "identity" ? undefined : answerFault("it is compressed, which was not asked for")
 }
 
-/** Read as it comes, so that what is too long is not read to its end. */
-const readBody = Effect.fnUntraced(function* (response: HttpClientResponse.HttpClientResponse) {
-  if (response.status !== 200) return yield* statusFault(response.status)
-  const encoding = response.headers["content-encoding"] ?? "identity"
-  if (encoding !== "identity") return yield* answerFault("it is compressed, which was not asked for")
-  const { chunks } = yield* Stream.runFoldEffect(
-    response.stream,
-    (): Received => ({ chunks: [], bytes: 0 }),
-    receive
-  )
-  return Buffer.concat(chunks)
-})
+/**
+ * Sends a request and collects its answer as it comes, so that what is too long is not read to its end. The connection is
+ * closed unless the answer was read to its end: on a fault, on the timeout, and when the caller has gone.
+ */
+const send = (dispatcher: Dispatcher, { body, headers, method, url }: RemoteRequest) =>
+  Effect.callback<Uint8Array, EngineFault>((resume) => {
+    const chunks: Array<Uint8Array> = []
+    let bytes = 0
+    let connection: Controller | undefined
+    let isGivenUp = false
+
+    const giveUp = () => {
+      isGivenUp = true
+      connection?.abort(new Error("given up"))
+    }
+    const refuse = (fault: EngineFault) => {
+      resume(Effect.fail(fault))
+      giveUp()
+    }
+
+    dispatcher.dispatch(
+      {
+        origin: url.origin,
+        path: `${url.pathname}${url.search}`,
+        method,
+        headers,
+        body: body ?? null,
+        // The time for the whole call is kept by who makes it.
+        headersTimeout: 0,
+        bodyTimeout: 0
+      },
+      {
+        onRequestStart: (controller) => {
+          connection = controller
+          if (isGivenUp) giveUp()
+        },
+        onResponseStart: (_, status, headers) => {
+          const fault = status < 200 ? undefined : faultOfHead(status, headers)
+          if (fault !== undefined) refuse(fault)
+        },
+        onResponseData: (_, chunk) => {
+          bytes += chunk.byteLength
+          if (bytes > maxBodyBytes) refuse(answerFault(`it is over ${maxBodyBytes} bytes`))
+          else chunks.push(chunk)
+        },
+        onResponseEnd: () => resume(Effect.succeed(Buffer.concat(chunks))),
+        onResponseError: (_, error) => resume(Effect.fail(transportFault(error)))
+      }
+    )
+    return Effect.sync(giveUp)
+  })
+
+/** The same in a span of its own, by whose ids the engine's server goes on with the trace. */
+const sendTraced = (dispatcher: Dispatcher, request: RemoteRequest) =>
+  Effect.useSpan(request.method, { kind: "client" }, (span) => {
+    const { traceparent = "" } = HttpTraceContext.toHeaders(span)
+    const tellStatus = (status: number | null) =>
+      Effect.sync(() => {
+        if (status !== null) span.attribute("http.response.status_code", status)
+      })
+    return send(dispatcher, { ...request, headers: { ...request.headers, traceparent } }).pipe(
+      Effect.tap(() => tellStatus(200)),
+      Effect.tapError(({ status }) => tellStatus(status))
+    )
+  })
 
 // A compressed answer could grow beyond every limit once it is unpacked.
 const accepted = { accept: "application/json", "accept-encoding": "identity" }
 
-/**
- * One request and its whole answer, parsed. The scope around it closes the connection when the answer was not read to
- * its end: on a fault, on the timeout, and when the caller has gone.
- */
-export const exchange = (client: HttpClient.HttpClient) => {
-  const scoped = HttpClient.withScope(client)
-  return (request: HttpClientRequest.HttpClientRequest): Effect.Effect<unknown, EngineFault> =>
-    // Each try sends a request object of its own: `withScope` tells requests apart by identity.
-    References.TracerEnabled.pipe(
-      Effect.flatMap((traced) =>
-        scoped.execute(HttpClientRequest.setHeaders(request, accepted)).pipe(
-          // Without tracing a span has ids that are none, and they would be sent.
-          Effect.provideService(HttpClient.TracerPropagationEnabled, traced)
-        )
-      ),
-      Effect.flatMap(readBody),
-      Effect.catchTag("HttpClientError", (error) => Effect.fail(transportFault(error))),
-      Effect.scoped,
+/** One request and its whole answer, parsed. */
+export const exchange =
+  (dispatcher: Dispatcher) =>
+  (asked: RemoteRequest): Effect.Effect<unknown, EngineFault> => {
+    const request = { ...asked, headers: { ...asked.headers, ...accepted } }
+    return References.TracerEnabled.pipe(
+      Effect.flatMap((isTraced) => (isTraced ? sendTraced : send)(dispatcher, request)),
       Effect.flatMap((body) => Effect.mapError(Effect.fromResult(readJson(body)), answerFault))
     )
-}
+  }

@@ -1,13 +1,13 @@
 import { Duration, Effect, Option } from "effect"
-import type { Redacted, Result } from "effect"
-import { HttpClientRequest } from "effect/http"
-import type { HttpClient } from "effect/http"
+import { Redacted } from "effect"
+import type { Result } from "effect"
 import { CircuitBreaker } from "effect/persistence"
 import { ScreeningUnavailable } from "../../../domain/screening/ScreeningEngine.ts"
 import { observeGauge } from "../../../domain/shared/observeGauge.ts"
 import { answerFault, lateFault } from "./EngineFault.ts"
 import type { EngineFault } from "./EngineFault.ts"
 import { exchange } from "./exchange.ts"
+import type { Dispatcher, RemoteRequest } from "./exchange.ts"
 
 /** How an engine behind HTTP is reached. */
 export interface RemoteOptions {
@@ -37,29 +37,50 @@ const circuitIsOpen = ({ reason }: CircuitBreaker.CircuitBreakerError): Screenin
 }
 
 /** The base's address with the path appended to its own. */
-export const endpoint = (base: URL, path: string): string => {
+const endpoint = (base: URL, path: string): URL => {
   const url = new URL(base)
   url.pathname = `${base.pathname.replace(/\/+$/, "")}${path}`
-  return url.href
+  return url
 }
 
-export const authorized =
-  (token: Option.Option<Redacted.Redacted>) => (request: HttpClientRequest.HttpClientRequest) =>
-    Option.match(token, {
-      onNone: () => request,
-      onSome: (token) => HttpClientRequest.bearerToken(request, token)
-    })
+/** Who asks an engine's server for a path of its own, below that of the options. */
+export const requesting = ({ token, url }: Pick<RemoteOptions, "token" | "url">) => {
+  const authorization: Readonly<Record<string, string>> = Option.match(token, {
+    onNone: () => ({}),
+    onSome: (token) => ({ authorization: `Bearer ${Redacted.value(token)}` })
+  })
+  const posted = { ...authorization, "content-type": "application/json" }
+  return {
+    get: (path: string): RemoteRequest => ({
+      method: "GET",
+      url: endpoint(url, path),
+      headers: authorization
+    }),
+    post: (path: string) => {
+      const at = endpoint(url, path)
+      return (body: unknown, headers: Readonly<Record<string, string>> = {}): RemoteRequest => ({
+        method: "POST",
+        url: at,
+        headers: { ...posted, ...headers },
+        body: JSON.stringify(body)
+      })
+    }
+  }
+}
 
 /** Sends a request, once more where that may help, and reads the answer, all within the timeout. */
-export const asking = (client: HttpClient.HttpClient, timeout: Duration.Duration) => {
-  const send = exchange(client)
+export const asking = (dispatcher: Dispatcher, timeout: Duration.Duration) => {
+  const send = exchange(dispatcher)
   const tooLate = lateFault(Duration.toMillis(timeout))
   return <A>(
-    request: HttpClientRequest.HttpClientRequest,
+    request: RemoteRequest,
     read: (body: unknown) => Result.Result<A, string>
   ): Effect.Effect<A, EngineFault> =>
     send(request).pipe(
-      Effect.retry({ times: 1, while: (fault) => fault.mayRetry }),
+      Effect.catchIf(
+        ({ mayRetry }) => mayRetry,
+        () => send(request)
+      ),
       Effect.timeoutOrElse({ duration: timeout, orElse: () => Effect.fail(tooLate) }),
       Effect.flatMap((body) => Effect.mapError(Effect.fromResult(read(body)), answerFault))
     )

@@ -33,7 +33,7 @@ const EngineBehindHttp = Layer.unwrap(
     return ScreeningEngineHttp({ url, token: shared, timeout: Duration.seconds(25) })
   })
 ).pipe(
-  Layer.provide(NodeHttpClient.layerUndici),
+  Layer.provide(NodeHttpClient.layerDispatcher),
   Layer.provide(EngineServerLayer({ token: shared })),
   Layer.provide(NodeHttpServer.layer(createServer, { host: "127.0.0.1", port: 0 }))
 )

@@ -21,7 +21,7 @@ export const connectTo = (url: URL, options: Partial<RemoteOptions> = {}) =>
     timeout: Duration.seconds(25),
     ...options
   }).pipe(
-    Layer.provide(NodeHttpClient.layerUndici),
+    Layer.provide(NodeHttpClient.layerDispatcher),
     Layer.build,
     Effect.map((services) => Context.get(services, ScreeningEngine))
   )

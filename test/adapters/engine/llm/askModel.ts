@@ -22,7 +22,7 @@ export const EngineOn = (server: ModelServer, options: Partial<ScreeningEngineLl
     model: "test-model",
     profile: "questions",
     ...options
-  }).pipe(Layer.provide(NodeHttpClient.layerUndici))
+  }).pipe(Layer.provide(NodeHttpClient.layerDispatcher))
 
 /** The engine on a stand-in that is there, its start-up probe done. */
 export const engineOn = (server: ModelServer, options: Partial<ScreeningEngineLlmOptions> = {}) =>

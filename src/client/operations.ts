@@ -93,6 +93,7 @@ export const operations = (call: Call) => ({
     list: (
       options?: CallOptions
     ): Promise<{
+      /** Newest first. */
       readonly data: ReadonlyArray<PolicySummary>
     }> => call({ method: "GET", path: "/v1/policies" }, options),
     /** Create a policy */

@@ -135,6 +135,18 @@ describe("the description of the interface", () => {
     assert.strictEqual(totals.errors, 0)
   })
 
+  it("has one schema for each problem, and a word on each field of what has a name", async () => {
+    const { components } = (await get("/openapi.json")).json()
+    for (const [name, { properties = {} }] of Object.entries<{ properties?: Record<string, object> }>(
+      components.schemas
+    )) {
+      assert.notMatch(name, /_\d+$/)
+      for (const [field, schema] of Object.entries(properties)) {
+        assert.isTrue("$ref" in schema || "description" in schema, `${name}.${field}`)
+      }
+    }
+  })
+
   it("has the version, the base address, and every field and status of a check", async () => {
     const { service } = fixture
     const { components, info, openapi, paths, servers } = (await get("/openapi.json")).json()

@@ -32,6 +32,17 @@ export class Api extends HttpApi.make("prescreen")
   .annotate(HttpApi.ParseOptions, { errors: "all", onExcessProperty: "error" })
   .annotate(HttpApi.HeadersParseOptions, { errors: "all" }) {}
 
+const manual = `Screens a text prompt before an image or other generation happens.
+
+Every call under \`/v1\` carries an API key: \`Authorization: Bearer svc_test_…\` or \`svc_live_…\`. Each key sees the data of its own
+mode. A field or a parameter that is not described here is refused with a 400, so that a slip of the pen leaves nothing unscreened.
+
+Errors are \`application/problem+json\`: branch on \`code\`, read \`issues\`. Retry 429, 500 and 503, after \`Retry-After\` where it is
+sent; send an \`Idempotency-Key\` with a check, and a repeat makes no second decision.
+
+Every answer has an \`X-Request-Id\`. \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` say how many requests a
+minute the key has, how many are left, and in how many seconds all are free again.`
+
 /** The whole interface, as it is described. */
 export class DescribedApi extends HttpApi.make("prescreen")
   .add(ScreeningApi)
@@ -40,7 +51,7 @@ export class DescribedApi extends HttpApi.make("prescreen")
     OpenApi.annotations({
       title: "Prescreen",
       version: apiVersion,
-      description: "Screens a text prompt before an image or other generation happens.",
+      description: manual,
       license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" }
     })
   ) {}

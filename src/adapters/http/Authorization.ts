@@ -1,5 +1,5 @@
 import { Context } from "effect"
-import { HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
+import { HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
 import type { Actor } from "../../domain/shared/Actor.ts"
 import type { ApiKeyIdentity } from "../../domain/tenancy/ApiKeys.ts"
 import type { Tenant } from "../../domain/tenancy/Tenant.ts"
@@ -22,7 +22,13 @@ export const actorOf = ({ keyId }: ApiKeyIdentity): Actor => ({ type: "api_key",
 export class Authorization extends HttpApiMiddleware.Service<Authorization, { provides: CurrentCaller }>()(
   "prescreen/adapters/http/Authorization",
   {
-    security: { bearer: HttpApiSecurity.bearer },
+    security: {
+      bearer: HttpApiSecurity.bearer.pipe(
+        HttpApiSecurity.annotateMerge(
+          OpenApi.annotations({ description: "An API key, `svc_test_…` or `svc_live_…`." })
+        )
+      )
+    },
     error: [Problem("unauthorized"), Problem("rate_limited"), Problem("screening_unavailable")]
   }
 ) {}

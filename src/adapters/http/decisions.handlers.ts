@@ -13,10 +13,12 @@ import { parseMoment } from "../wire/moments.ts"
 import { Api } from "./Api.ts"
 import { CurrentCaller } from "./Authorization.ts"
 import { readCursor, writeCursor } from "./cursors.ts"
-import type { ListQuery, StoredDecision, WireExplanation, WireListItem } from "./decisions.api.ts"
+import type { ListQuery, WireListItem } from "./decisions.api.ts"
+import type { WireExplanation } from "./explanation.ts"
 import { readLimit } from "./lists.ts"
 import { failWith } from "./problems.ts"
 import { toCheckResponse } from "./screening.handlers.ts"
+import type { StoredDecision } from "./storedDecision.ts"
 import { toWireInput } from "./wireInput.ts"
 
 const isDecisionId = Schema.is(DecisionId)

@@ -11,20 +11,27 @@ import { Text } from "./text.ts"
 
 const DeliveryItem = Schema.Struct({
   id: DeliveryId.annotate({ description: "The X-Service-Delivery of every attempt." }),
-  event: WebhookEvent,
-  url: Schema.String,
-  status: DeliveryStatus,
-  attempt_count: Schema.Int,
-  next_attempt_at: Schema.NullOr(Schema.String),
-  decision_id: DecisionId,
-  review_id: Schema.NullOr(ReviewId),
-  policy: Schema.Struct({ id: PolicyId, version: Schema.Int }),
-  created_at: Schema.String
+  event: WebhookEvent.annotate({ description: "What the receiver is told of." }),
+  url: Schema.String.annotate({ description: "Where it is sent." }),
+  status: DeliveryStatus.annotate({
+    description:
+      "pending: due; sending: under way; waiting: failed and to be tried again; delivered and failed: ended."
+  }),
+  attempt_count: Schema.Int.annotate({ description: "How many attempts were made." }),
+  next_attempt_at: Schema.NullOr(Schema.String).annotate({
+    description: "When the next attempt is due; null when none is to come."
+  }),
+  decision_id: DecisionId.annotate({ description: "The decision that it tells of." }),
+  review_id: Schema.NullOr(ReviewId).annotate({ description: "The review item, for review.verdict." }),
+  policy: Schema.Struct({ id: PolicyId, version: Schema.Int }).annotate({
+    description: "The policy and the version that decided."
+  }),
+  created_at: Schema.String.annotate({ description: "ISO 8601 in UTC, with milliseconds." })
 }).annotate({ identifier: "DeliveryItem" })
 export type DeliveryItem = typeof DeliveryItem.Type
 
 const DeliveryPage = Schema.Struct({
-  data: Schema.Array(DeliveryItem),
+  data: Schema.Array(DeliveryItem).annotate({ description: "Newest first." }),
   next_cursor: NextCursor
 }).annotate({ identifier: "DeliveryPage" })
 
@@ -32,11 +39,13 @@ const WireDelivery = Schema.Struct({
   ...DeliveryItem.fields,
   attempts: Schema.Array(
     Schema.Struct({
-      attempt: Schema.Int,
-      at: Schema.String,
-      status_code: Schema.NullOr(Schema.Int),
+      attempt: Schema.Int.annotate({ description: "1 for the first." }),
+      at: Schema.String.annotate({ description: "When it began." }),
+      status_code: Schema.NullOr(Schema.Int).annotate({
+        description: "The receiver's status; null when no whole answer came."
+      }),
       fault: Schema.NullOr(AttemptFault).annotate({ description: "Why no whole answer came." }),
-      duration_ms: Schema.Int
+      duration_ms: Schema.Int.annotate({ description: "How many milliseconds it took." })
     })
   ).annotate({ description: "Oldest first." })
 }).annotate({ identifier: "Delivery" })
@@ -46,13 +55,23 @@ const oneOf = (values: ReadonlyArray<string>) => `must be one of ${values.join("
 
 const ListQuery = Schema.Struct({
   decision: Schema.optionalKey(Text(1, 64).annotate({ description: "Deliveries of this decision." })),
-  status: Schema.optionalKey(DeliveryStatus.annotate({ message: oneOf(DeliveryStatus.literals) })),
-  event: Schema.optionalKey(WebhookEvent.annotate({ message: oneOf(WebhookEvent.literals) })),
+  status: Schema.optionalKey(
+    DeliveryStatus.annotate({
+      description: "Only deliveries in this state.",
+      message: oneOf(DeliveryStatus.literals)
+    })
+  ),
+  event: Schema.optionalKey(
+    WebhookEvent.annotate({
+      description: "Only deliveries of this event.",
+      message: oneOf(WebhookEvent.literals)
+    })
+  ),
   limit: Schema.optionalKey(Limit),
   cursor: Schema.optionalKey(Cursor)
 })
 
-const params = { id: Text(1, 64) }
+const params = { id: Text(1, 64).annotate({ description: "A delivery's id." }) }
 
 /** An extension: the specification records attempts and shows no way to read them. */
 export class DeliveriesApi extends HttpApiGroup.make("deliveries")
@@ -62,7 +81,7 @@ export class DeliveriesApi extends HttpApiGroup.make("deliveries")
       success: DeliveryPage,
       error: [Problem("screening_unavailable")]
     }).annotateMerge(
-      OpenApi.annotations({ summary: "List webhook deliveries", description: "Newest first." })
+      OpenApi.annotations({ summary: "List webhook deliveries", description: "An extension. Newest first." })
     ),
     HttpApiEndpoint.get("get", "/:id", {
       params,
@@ -72,7 +91,7 @@ export class DeliveriesApi extends HttpApiGroup.make("deliveries")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Read a webhook delivery",
-        description: "With every attempt that was made, and how it was answered."
+        description: "An extension. With every attempt that was made, and how it was answered."
       })
     ),
     HttpApiEndpoint.post("redeliver", "/:id/redeliver", {
@@ -84,7 +103,7 @@ export class DeliveriesApi extends HttpApiGroup.make("deliveries")
       OpenApi.annotations({
         summary: "Deliver again",
         description:
-          "Makes the next attempt at once, under the same delivery id, also after the last of the schedule. A delivery that is due or under way already stays as it is."
+          "An extension. Makes the next attempt at once, under the same delivery id, also after the last of the schedule. A delivery that is due or under way already stays as it is."
       })
     )
   )

@@ -9,7 +9,7 @@ import { NoQuery, RequestValidation } from "./RequestValidation.ts"
 import { StorableText, Text } from "./text.ts"
 
 const CreateKeyRequest = Schema.Struct({
-  mode: Mode,
+  mode: Mode.annotate({ description: "An API key makes test keys only: live is a 403." }),
   label: Schema.optionalKey(StorableText(0, 120).annotate({ description: "What the key is for." }))
 }).annotate({ identifier: "CreateKeyRequest" })
 
@@ -17,7 +17,9 @@ export class KeysApi extends HttpApiGroup.make("keys")
   .add(
     HttpApiEndpoint.get("list", "/keys", {
       query: NoQuery,
-      success: Schema.Struct({ data: Schema.Array(WireApiKey) }).annotate({ identifier: "ApiKeyList" }),
+      success: Schema.Struct({
+        data: Schema.Array(WireApiKey).annotate({ description: "Oldest first." })
+      }).annotate({ identifier: "ApiKeyList" }),
       error: [Problem("screening_unavailable")]
     }).annotateMerge(
       OpenApi.annotations({
@@ -38,11 +40,16 @@ export class KeysApi extends HttpApiGroup.make("keys")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Create a test key",
-        description: "The key is in this answer and nowhere else. Live keys are made in the dashboard."
+        description:
+          "The key is in this answer and nowhere else. Live keys are made in the dashboard or by the operator."
       })
     ),
     HttpApiEndpoint.delete("revoke", "/keys/:id", {
-      params: { id: Text(1, 64) },
+      params: {
+        id: Text(1, 64).annotate({
+          description: "The id of the key, key_ and 32 hex digits; not the key itself."
+        })
+      },
       query: NoQuery,
       success: WireApiKey,
       error: [

@@ -2,23 +2,26 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 
 const ServiceInfo = Schema.Struct({
-  name: Schema.String,
-  version: Schema.String,
-  docs: Schema.String,
-  openapi: Schema.String,
-  health: Schema.String
+  name: Schema.String.annotate({ description: "The name of the software." }),
+  version: Schema.String.annotate({ description: "The version of the interface." }),
+  docs: Schema.String.annotate({ description: "The address of the manual." }),
+  openapi: Schema.String.annotate({ description: "The address of the OpenAPI document." }),
+  health: Schema.String.annotate({ description: "The address that tells whether the service is well." })
 }).annotate({ identifier: "ServiceInfo" })
 
 const Health = Schema.Struct({
-  ok: Schema.Boolean,
-  version: Schema.String,
-  engine: Schema.String
+  ok: Schema.Boolean.annotate({ description: "Whether both the database and the engine can be reached." }),
+  version: Schema.String.annotate({ description: "The version of the interface." }),
+  engine: Schema.String.annotate({ description: "The version of the screening engine." })
 }).annotate({ identifier: "Health" })
 
 export class MetaApi extends HttpApiGroup.make("meta")
   .add(
     HttpApiEndpoint.get("info", "/", { success: ServiceInfo }).annotateMerge(
-      OpenApi.annotations({ summary: "What this service is" })
+      OpenApi.annotations({
+        summary: "What this service is",
+        description: "Its name, its version, and where to read on."
+      })
     ),
     HttpApiEndpoint.get("health", "/health", { success: Health }).annotateMerge(
       OpenApi.annotations({

@@ -66,22 +66,26 @@ export const ModerationResult = Schema.Struct({
   categories: Schema.Record(Category, Schema.Boolean).annotate({
     description: "Whether the check reached one of the policy's lines, whatever the policy does about it."
   }),
-  category_scores: Schema.Record(Category, Schema.Finite),
-  category_applied_input_types: Schema.Record(Category, Schema.Array(Schema.Literal("text"))),
+  category_scores: Schema.Record(Category, Schema.Finite).annotate({
+    description: "The greater of the check's two scores; 0 where no check stands for the category."
+  }),
+  category_applied_input_types: Schema.Record(Category, Schema.Array(Schema.Literal("text"))).annotate({
+    description: "What was read for each category: text, or nothing."
+  }),
   decision_id: DecisionId.annotate({ description: "An extension: the decision that was logged." }),
   outcome: Outcome.annotate({ description: "An extension: what the policy decided." })
 }).annotate({ identifier: "ModerationResult" })
 export type ModerationResult = typeof ModerationResult.Type
 
 export const Moderation = Schema.Struct({
-  id: Schema.String,
+  id: Schema.String.annotate({ description: "Names this answer; each result has its decision_id." }),
   model: Schema.String.annotate({
     description: "The model that the request named; the version of the screening engine where it named none."
   }),
   engine_version: Schema.String.annotate({
     description: "An extension: the version of the screening engine that scored the first text."
   }),
-  results: Schema.Array(ModerationResult)
+  results: Schema.Array(ModerationResult).annotate({ description: "One for each text, in their order." })
 }).annotate({ identifier: "Moderation" })
 export type Moderation = typeof Moderation.Type
 

@@ -10,15 +10,15 @@ import { NoQuery, RequestValidation } from "./RequestValidation.ts"
 import { StorableText, Text } from "./text.ts"
 
 const PolicySummary = Schema.Struct({
-  id: PolicyId,
-  name: Schema.String,
+  id: PolicyId.annotate({ description: "The policy's id." }),
+  name: Schema.String.annotate({ description: "What people call the policy." }),
   preset: Schema.NullOr(Schema.String).annotate({ description: "The preset that it was made from." }),
-  current_version: Schema.NullOr(Schema.Int),
+  current_version: Schema.NullOr(Schema.Int).annotate({ description: "The version that decides." }),
   default: Schema.Boolean.annotate({ description: "Whether it decides checks that name no policy." }),
   dry_run_version: Schema.NullOr(Schema.Int).annotate({
     description: "A version that live traffic is also decided under, as dry-run decisions."
   }),
-  created_at: Schema.String
+  created_at: Schema.String.annotate({ description: "ISO 8601 in UTC, with milliseconds." })
 }).annotate({ identifier: "PolicySummary" })
 export type WirePolicySummary = typeof PolicySummary.Type
 
@@ -27,19 +27,21 @@ const PolicyDetail = Schema.Struct({
   policy: WirePolicyDocument,
   versions: Schema.Array(
     Schema.Struct({
-      version: Schema.Int,
-      current: Schema.Boolean,
-      created_at: Schema.String,
-      created_by: Schema.NullOr(Schema.String)
+      version: Schema.Int.annotate({ description: "1 for the first." }),
+      current: Schema.Boolean.annotate({ description: "Whether it is the one that decides." }),
+      created_at: Schema.String.annotate({ description: "ISO 8601 in UTC, with milliseconds." }),
+      created_by: Schema.NullOr(Schema.String).annotate({
+        description: "The id of the key that made it, or operator."
+      })
     })
   ).annotate({ description: "Newest first." })
 }).annotate({ identifier: "PolicyDetail" })
 export type WirePolicyDetail = typeof PolicyDetail.Type
 
 const PolicyVersion = Schema.Struct({
-  policy_id: PolicyId,
-  version: Schema.Int,
-  current: Schema.Boolean,
+  policy_id: PolicyId.annotate({ description: "The policy's id." }),
+  version: Schema.Int.annotate({ description: "1 for the first." }),
+  current: Schema.Boolean.annotate({ description: "Whether it is the one that decides." }),
   policy: WirePolicyDocument
 }).annotate({ identifier: "PolicyVersion" })
 export type WirePolicyVersion = typeof PolicyVersion.Type
@@ -48,7 +50,9 @@ const CreatePolicyRequest = Schema.Struct({
   name: Schema.optionalKey(
     StorableText(1, 120).annotate({ description: "Default: the name of the preset or of the document." })
   ),
-  preset: Schema.optionalKey(Words.annotate({ description: "Start from this preset. Not beside a policy." })),
+  preset: Schema.optionalKey(
+    Words.annotate({ description: "Start from this preset. Either this or policy." })
+  ),
   policy: Schema.optionalKey(WirePolicyDocument),
   default: Schema.optionalKey(
     Schema.Boolean.annotate({ description: "Make it the default policy. A first policy is in any case." })
@@ -63,13 +67,15 @@ const CreatePolicyRequest = Schema.Struct({
   .annotate({ identifier: "CreatePolicyRequest" })
 export type CreatePolicyRequest = typeof CreatePolicyRequest.Type
 
-const PublishRequest = Schema.Struct({ version: VersionNumber }).annotate({ identifier: "PublishRequest" })
+const PublishRequest = Schema.Struct({
+  version: VersionNumber.annotate({ description: "The version to make current." })
+}).annotate({ identifier: "PublishRequest" })
 
 const DryRunRequest = Schema.Struct({
   version: Schema.NullOr(VersionNumber).annotate({ description: "Null ends the dry run." })
 }).annotate({ identifier: "DryRunRequest" })
 
-const params = { id: Text(1, 64) }
+const params = { id: Text(1, 64).annotate({ description: "A policy's id." }) }
 
 const VersionText = Schema.String.check(
   Schema.isPattern(/^[1-9]\d*$/, { message: "must be an integer of 1 or more" })
@@ -83,7 +89,7 @@ const describe = (summary: string, description: string) => OpenApi.annotations({
 const readEndpoints = [
   HttpApiEndpoint.get("list", "/", {
     query: NoQuery,
-    success: Schema.Struct({ data: Schema.Array(PolicySummary) }),
+    success: Schema.Struct({ data: Schema.Array(PolicySummary).annotate({ description: "Newest first." }) }),
     error: Problem("screening_unavailable")
   }).annotateMerge(describe("List policies", "Newest first.")),
   HttpApiEndpoint.get("get", "/:id", {
@@ -93,7 +99,7 @@ const readEndpoints = [
     error: read
   }).annotateMerge(describe("Read a policy", "With its current document, webhook secrets redacted.")),
   HttpApiEndpoint.get("version", "/:id/versions/:version", {
-    params: { ...params, version: VersionText },
+    params: { ...params, version: VersionText.annotate({ description: "A version's number." }) },
     query: NoQuery,
     success: PolicyVersion,
     error: read
@@ -169,7 +175,10 @@ export class PoliciesApi extends HttpApiGroup.make("policies")
     OpenApi.annotations({ title: "Policies", description: "The lines and actions that decide, in versions." })
   ) {}
 
-const Preset = Schema.Struct({ name: Schema.String, policy: WirePolicyDocument }).annotate({
+const Preset = Schema.Struct({
+  name: Schema.String.annotate({ description: "What a new policy names it by." }),
+  policy: WirePolicyDocument
+}).annotate({
   identifier: "Preset"
 })
 

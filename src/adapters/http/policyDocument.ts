@@ -23,7 +23,10 @@ const WireAction = Schema.Union([
   Schema.Struct({ type: Schema.Literal("block") }),
   Schema.Struct({ type: Schema.Literal("review") }),
   Schema.Struct({ type: Schema.Literal("allow") }),
-  Schema.Struct({ type: Schema.Literal("tag"), tag: Words })
+  Schema.Struct({
+    type: Schema.Literal("tag"),
+    tag: Words.annotate({ description: "The label to put on. The action allows." })
+  })
 ]).annotate({
   expected: `an object whose type is one of ${actionTypes.map((type) => `"${type}"`).join(", ")}`
 })
@@ -40,30 +43,38 @@ const WireCheckRule = Schema.Struct({
   review: Line.annotate({
     description: "From 0 to act. A review score at or above it, below act, takes on_review."
   }),
-  on_act: WireAction,
-  on_review: WireAction
+  on_act: WireAction.annotate({ description: "What happens at the act line." }),
+  on_review: WireAction.annotate({ description: "What happens at the review line." })
 }).annotate({ identifier: "PolicyCheckRule" })
 
 const WireWebhook = Schema.Struct({
   url: Words.annotate({ description: "https:// on a public domain name." }),
-  events: Schema.Array(oneOf(webhookEvents)).annotate({ description: "At least one." }),
+  events: Schema.Array(oneOf(webhookEvents)).annotate({
+    description: "What to be called for; at least one."
+  }),
   secret: Words.annotate({
     description:
       'At least 16 characters. Reads return "redacted", and sending "redacted" keeps the stored secret of that url.'
   })
 }).annotate({ identifier: "PolicyWebhook" })
 
-const WireTag = Schema.Struct({ description: Schema.optionalKey(StorableText(0, longestText)) })
+const WireTag = Schema.Struct({
+  description: Schema.optionalKey(
+    StorableText(0, longestText).annotate({ description: "What the tag stands for." })
+  )
+})
 
 const isTagName = Schema.is(Words)
 
-const Tags = Schema.Record(Schema.String, WireTag).check(
-  Schema.makeFilter(
-    (tags: object) =>
-      Object.keys(tags).every(isTagName) ||
-      "must not have a name that is empty or holds NUL or a lone surrogate"
+const Tags = Schema.Record(Schema.String, WireTag)
+  .annotate({ description: "Every tag that an action may use. Where there is none, actions may use any." })
+  .check(
+    Schema.makeFilter(
+      (tags: object) =>
+        Object.keys(tags).every(isTagName) ||
+        "must not have a name that is empty or holds NUL or a lone surrogate"
+    )
   )
-)
 
 /** Only strings as far as its type goes, because a document has some of the checks and not all. */
 const CheckName: Schema.Record.Key & Schema.Codec<string> = Schema.TemplateLiteral([CheckId])
@@ -72,16 +83,24 @@ const isCheckId = Schema.is(CheckId)
 
 /** The records keep the order of their keys, which is the policy's order. */
 export const WirePolicyDocument = Schema.Struct({
-  version: Schema.Literal(1).annotate({ message: "must be 1, the version of the document's format" }),
-  name: Words,
-  checks: Schema.Record(CheckName, WireCheckRule),
+  version: Schema.Literal(1).annotate({
+    description: "The version of the document's format.",
+    message: "must be 1, the version of the document's format"
+  }),
+  name: Words.annotate({ description: "What people call the policy." }),
+  checks: Schema.Record(CheckName, WireCheckRule).annotate({
+    description:
+      "The lines and actions of each check. The order of the checks is kept: of several that come to the outcome the first is named."
+  }),
   adult: Schema.Struct({
     max_level: Integer.annotate({
       description: "From 1 to 5. A level above it takes the adult check's on_act."
     })
+  }).annotate({ description: "The level from 1 to 5 that the adult score falls into, each 0.2 wide." }),
+  youth_coded_adult: oneOf(["review", "block"]).annotate({
+    description: "What happens where somebody is stated to be an adult and presented as young."
   }),
-  youth_coded_adult: oneOf(["review", "block"]),
-  webhooks: Schema.Array(WireWebhook),
+  webhooks: Schema.Array(WireWebhook).annotate({ description: "Who is called when something was decided." }),
   tags: Tags
 }).annotate({ identifier: "PolicyDocument" })
 export type WirePolicyDocument = typeof WirePolicyDocument.Type

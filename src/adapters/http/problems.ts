@@ -46,24 +46,41 @@ export class PublicUrls extends Context.Service<
 const problemType = (serviceUrl: string, code: ProblemCode) => `${serviceUrl}/problems/${code}`
 
 const bodyFields = <Code extends ProblemCode>(code: Code) => ({
-  type: Schema.String,
-  title: Schema.String,
-  status: Schema.Literal(catalogue[code].status),
-  detail: Schema.optionalKey(Schema.String),
-  instance: Schema.optionalKey(Schema.String),
-  code: Schema.Literal(code),
-  issues: Schema.Array(Schema.String)
+  type: Schema.String.annotate({
+    description: "Names the problem as a URI. It is an identifier, and no page is served there."
+  }),
+  title: Schema.String.annotate({ description: "For people; may change." }),
+  status: Schema.Literal(catalogue[code].status).annotate({ description: "The HTTP status, once more." }),
+  detail: Schema.optionalKey(
+    Schema.String.annotate({ description: "What to do about it, for people; may change." })
+  ),
+  instance: Schema.optionalKey(
+    Schema.String.annotate({
+      description: "urn:prescreen:request: and the X-Request-Id that the client sent."
+    })
+  ),
+  code: Schema.Literal(code).annotate({ description: "What to branch on; stable." }),
+  issues: Schema.Array(Schema.String).annotate({
+    description:
+      "One line for each thing that is wrong, its place first. Empty where there is nothing to list."
+  })
 })
 
 const planFields = {
-  upgrade_url: Schema.String,
-  plan: PlanName,
-  state: SubscriptionState,
-  limit: Schema.optionalKey(CountedLimit),
-  allowed: Schema.optionalKey(Schema.Int),
-  used: Schema.optionalKey(Schema.Int),
-  paused_since: Schema.optionalKey(Schema.String),
-  ended_at: Schema.optionalKey(Schema.NullOr(Schema.String))
+  upgrade_url: Schema.String.annotate({ description: "Where to choose a plan or update the card." }),
+  plan: PlanName.annotate({ description: "The workspace's plan." }),
+  state: SubscriptionState.annotate({ description: "The state of the plan." }),
+  limit: Schema.optionalKey(
+    CountedLimit.annotate({ description: "With plan_required: the limit that was reached." })
+  ),
+  allowed: Schema.optionalKey(Schema.Int.annotate({ description: "With limit: how many the plan allows." })),
+  used: Schema.optionalKey(Schema.Int.annotate({ description: "With limit: how many are used." })),
+  paused_since: Schema.optionalKey(
+    Schema.String.annotate({ description: "With subscription_paused: since when checks are paused." })
+  ),
+  ended_at: Schema.optionalKey(
+    Schema.NullOr(Schema.String).annotate({ description: "With subscription_inactive: when the plan ended." })
+  )
 }
 
 const asProblem = <Fields extends Schema.Struct.Fields>(code: ProblemCode, fields: Fields) =>
@@ -100,12 +117,20 @@ const problems = {
   screening_unavailable: problem("screening_unavailable")
 } as const
 
+const planProblem = <Code extends PlanCode>(code: Code) =>
+  asProblem(code, { ...bodyFields(code), ...planFields })
+
+const planProblems = {
+  plan_required: planProblem("plan_required"),
+  subscription_paused: planProblem("subscription_paused"),
+  subscription_inactive: planProblem("subscription_inactive")
+} as const
+
 /** The schema of a problem, to list among an endpoint's errors. */
 export const Problem = <Code extends keyof typeof problems>(code: Code) => problems[code]
 
 /** The schema of a 402, which says what the plan lacks and where to change it. */
-export const PlanProblem = <Code extends PlanCode>(code: Code) =>
-  asProblem(code, { ...bodyFields(code), ...planFields })
+export const PlanProblem = <Code extends PlanCode>(code: Code) => planProblems[code]
 
 export interface ProblemOptions {
   readonly detail?: string

@@ -3,20 +3,20 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { ReviewStatus, Verdict } from "../../domain/review/ReviewItem.ts"
 import { ReviewId } from "../../domain/shared/ids.ts"
 import { Authorization } from "./Authorization.ts"
-import { StoredDecision } from "./decisions.api.ts"
 import { JsonBody } from "./JsonBody.ts"
 import { Cursor, Limit, NextCursor } from "./lists.ts"
 import { PlanProblem, Problem } from "./problems.ts"
 import { NoQuery, RequestValidation } from "./RequestValidation.ts"
+import { StoredDecision } from "./storedDecision.ts"
 import { StorableText, Text } from "./text.ts"
 
 const { checks, created_at, id, input, latency_ms, mode, outcome, policy } = StoredDecision.fields
 const { prompt_purged, prompt_redacted, tags, user } = StoredDecision.fields
 
 export const WireReviewItem = Schema.Struct({
-  id: ReviewId,
-  status: ReviewStatus,
-  created_at: Schema.String,
+  id: ReviewId.annotate({ description: "What a verdict is given for." }),
+  status: ReviewStatus.annotate({ description: "open until a verdict was given, then what it came to." }),
+  created_at: Schema.String.annotate({ description: "ISO 8601 in UTC, with milliseconds." }),
   decision: Schema.Struct({
     id,
     outcome,
@@ -30,25 +30,27 @@ export const WireReviewItem = Schema.Struct({
     latency_ms,
     checks,
     created_at
-  }),
+  }).annotate({ description: "The decision that waits, as it was logged." }),
   verdict: Schema.NullOr(
     Schema.Struct({
-      verdict: Verdict,
-      note: Schema.NullOr(Schema.String),
+      verdict: Verdict.annotate({ description: "The verdict." }),
+      note: Schema.NullOr(Schema.String).annotate({ description: "Why, in the reviewer's words." }),
       by: Schema.NullOr(Schema.String).annotate({ description: "The id of the key that gave it." }),
-      at: Schema.String
+      at: Schema.String.annotate({ description: "ISO 8601 in UTC, with milliseconds." })
     })
-  )
+  ).annotate({ description: "Null while the item is open." })
 }).annotate({ identifier: "ReviewItem" })
 export type WireReviewItem = typeof WireReviewItem.Type
 
 const ReviewPage = Schema.Struct({
-  data: Schema.Array(WireReviewItem),
+  data: Schema.Array(WireReviewItem).annotate({ description: "Oldest first." }),
   next_cursor: NextCursor
 }).annotate({ identifier: "ReviewPage" })
 
 const VerdictRequest = Schema.Struct({
-  verdict: Verdict,
+  verdict: Verdict.annotate({
+    description: "allow makes the item allowed, block blocked, dismiss dismissed."
+  }),
   note: Schema.optionalKey(
     StorableText(0, 2_000).annotate({ description: "Why, in words for those who read it later." })
   )
@@ -57,7 +59,12 @@ const VerdictRequest = Schema.Struct({
 const list = HttpApiEndpoint.get("list", "/", {
   query: {
     status: Schema.optionalKey(ReviewStatus.annotate({ description: "`open` unless said otherwise." })),
-    reveal: Schema.optionalKey(Schema.Literals(["1", "true"]).annotate({ message: 'must be "1" or "true"' })),
+    reveal: Schema.optionalKey(
+      Schema.Literals(["1", "true"]).annotate({
+        description: "Refused with a 403: no API key may read a redacted prompt.",
+        message: 'must be "1" or "true"'
+      })
+    ),
     limit: Schema.optionalKey(Limit),
     cursor: Schema.optionalKey(Cursor)
   },
@@ -71,7 +78,7 @@ const list = HttpApiEndpoint.get("list", "/", {
 )
 
 const decide = HttpApiEndpoint.post("decide", "/:id/verdict", {
-  params: { id: Text(1, 64) },
+  params: { id: Text(1, 64).annotate({ description: "A review item's id." }) },
   query: NoQuery,
   payload: VerdictRequest,
   success: WireReviewItem,

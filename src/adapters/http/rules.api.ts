@@ -24,7 +24,9 @@ const When = Schema.Struct({
     .check(Schema.isMinLength(1, { message: "must name at least one outcome" }), Schema.isUnique())
     .annotate({ description: "Outcomes that count." }),
   check: Schema.optionalKey(
-    CheckId.annotate({ description: "Only decisions that this check decided or reached its review line in." })
+    CheckId.annotate({
+      description: "Only decisions that this check decided, or where it reached its review line."
+    })
   ),
   tag: Schema.optionalKey(
     Tag.annotate({ description: "Only decisions with this tag, given by the policy or by another rule." })
@@ -39,11 +41,11 @@ const longestPause = 31_536_000
 
 const Then = Schema.Union([
   Schema.Struct({
-    type: Schema.Literal("tag"),
+    type: Schema.Literal("tag").annotate({ description: "Labels what the user does next." }),
     tag: Tag.annotate({ description: "Added to the decisions of the user while there are enough." })
   }),
   Schema.Struct({
-    type: Schema.Literal("pause"),
+    type: Schema.Literal("pause").annotate({ description: "Blocks what the user does next." }),
     seconds: Schema.NullOr(within(1, longestPause)).annotate({
       description: "Null pauses the user until someone resumes it."
     })
@@ -54,10 +56,10 @@ const Then = Schema.Union([
 })
 
 const terms = {
-  name: StorableText(1, 120),
+  name: StorableText(1, 120).annotate({ description: "What people call the rule." }),
   when: When,
   count: within(1, 1_000).annotate({ description: "How many decisions of one user it takes." }),
-  window_seconds: within(60, 2_592_000).annotate({ description: "In how many seconds up to now." }),
+  window_seconds: within(60, 2_592_000).annotate({ description: "Within how many seconds up to now." }),
   then: Then
 }
 
@@ -74,14 +76,14 @@ const ChangeRuleRequest = Schema.Struct({ ...terms, enabled })
 export type ChangeRuleRequest = typeof ChangeRuleRequest.Type
 
 const WireRule = Schema.Struct({
-  id: RuleId,
+  id: RuleId.annotate({ description: "The rule's id." }),
   ...terms,
-  enabled: Schema.Boolean,
-  created_at: Schema.String
+  enabled: Schema.Boolean.annotate({ description: "A rule that is not enabled does nothing." }),
+  created_at: Schema.String.annotate({ description: "ISO 8601 in UTC, with milliseconds." })
 }).annotate({ identifier: "Rule" })
 export type WireRule = typeof WireRule.Type
 
-const params = { id: Text(1, 64) }
+const params = { id: Text(1, 64).annotate({ description: "A rule's id." }) }
 
 const read = [Problem("not_found"), Problem("screening_unavailable")] as const
 const write = [
@@ -96,7 +98,9 @@ export class RulesApi extends HttpApiGroup.make("rules")
   .add(
     HttpApiEndpoint.get("list", "/", {
       query: NoQuery,
-      success: Schema.Struct({ data: Schema.Array(WireRule) }).annotate({ identifier: "RuleList" }),
+      success: Schema.Struct({
+        data: Schema.Array(WireRule).annotate({ description: "Newest first." })
+      }).annotate({ identifier: "RuleList" }),
       error: Problem("screening_unavailable")
     }).annotateMerge(describe("List the rules on end users", "An extension. Newest first.")),
     HttpApiEndpoint.post("create", "/", {

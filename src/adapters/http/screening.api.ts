@@ -22,6 +22,7 @@ const largestMetadata = 4096
 const KnownJson = Schema.Unknown as Schema.Top as typeof Schema.Json
 
 const Metadata = Schema.Record(Schema.String, KnownJson)
+  .annotate({ description: `Your own JSON, at most ${largestMetadata} bytes, returned with the decision.` })
   .check(
     Schema.makeFilter(
       (metadata) =>
@@ -29,22 +30,25 @@ const Metadata = Schema.Record(Schema.String, KnownJson)
         `must be at most ${largestMetadata} bytes of compact JSON`
     )
   )
-  .annotate({ description: `Your own JSON, at most ${largestMetadata} bytes, returned with the decision.` })
 
 export const CheckRequest = Schema.Struct({
   input: Schema.Struct({
-    prompt: Text(1, 10_000),
-    negative_prompt: Schema.optionalKey(Text(0, 5_000)),
+    prompt: Text(1, 10_000).annotate({ description: "What something is to be generated from." }),
+    negative_prompt: Schema.optionalKey(
+      Text(0, 5_000).annotate({ description: "What the result is not to show. Screened too." })
+    ),
     context: Schema.optionalKey(
       Schema.Array(Text(0, 5_000))
         .check(Schema.isMaxLength(20))
         .annotate({ description: "Surrounding text. Stored with the decision, not screened yet." })
     )
-  }),
+  }).annotate({ description: "The text to screen, and what surrounds it." }),
   policy: Schema.optionalKey(
     StorableText(1, 64).annotate({ description: "A policy's id. Without it the workspace's default policy." })
   ),
-  user: Schema.optionalKey(StorableText(1, 128).annotate({ description: "Your id of the end user." })),
+  user: Schema.optionalKey(
+    StorableText(1, 128).annotate({ description: "Your id of the end user, by which rules count and pause." })
+  ),
   policy_version: Schema.optionalKey(
     VersionNumber.annotate({ description: "A version to try, published or not. Only in a dry run." })
   ),
@@ -59,24 +63,49 @@ const CheckScore = Schema.Struct({
 }).annotate({ identifier: "CheckScore" })
 
 export const CheckResponse = Schema.Struct({
-  id: DecisionId,
-  outcome: Outcome,
-  tags: Schema.Array(Schema.String),
-  checks: Schema.Record(CheckId, Schema.optionalKey(CheckScore)),
-  policy: Schema.Struct({ id: Schema.NullOr(PolicyId), version: Schema.NullOr(Schema.Int) }),
-  engine_version: Schema.NullOr(Schema.String),
-  latency_ms: Schema.NullOr(Schema.Int),
-  dry_run: Schema.Boolean,
-  mode: Mode,
-  shadow_mode: Schema.Boolean
+  id: DecisionId.annotate({ description: "The decision's id, for reading and explaining it later." }),
+  outcome: Outcome.annotate({
+    description: "What to do: allow, generate; block, do not; review, a person is to look at it."
+  }),
+  tags: Schema.Array(Schema.String).annotate({
+    description: "Labels that the policy or a rule put on. A tag never blocks by itself."
+  }),
+  checks: Schema.Record(CheckId, Schema.optionalKey(CheckScore)).annotate({
+    description: "The scores of each check that the policy ran."
+  }),
+  policy: Schema.Struct({
+    id: Schema.NullOr(PolicyId).annotate({ description: "The policy's id." }),
+    version: Schema.NullOr(Schema.Int).annotate({ description: "The version of it." })
+  }).annotate({
+    description: "The policy that decided, and its version."
+  }),
+  engine_version: Schema.NullOr(Schema.String).annotate({
+    description: "Which version of the screening engine scored the prompt. Its form has no meaning."
+  }),
+  latency_ms: Schema.NullOr(Schema.Int).annotate({
+    description: "Milliseconds from the request's arrival to the decision."
+  }),
+  dry_run: Schema.Boolean.annotate({
+    description: "Whether this was only tried: no review item, no webhook."
+  }),
+  mode: Mode.annotate({ description: "The mode of the key." }),
+  shadow_mode: Schema.Boolean.annotate({
+    description:
+      "True when the workspace is in shadow mode, and the outcome is not to be acted on. Never true on a block by minors_sexual."
+  })
 }).annotate({ identifier: "CheckResponse" })
 export type CheckResponse = typeof CheckResponse.Type
 
 export const IdempotencyKey = Schema.String.check(
   Schema.isPattern(/^[\x20-\x7e]{1,255}$/, { message: "must be 1 to 255 printable ASCII characters" })
-)
+).annotate({
+  description: "A text of your own for this request. A repeat with the same one gets the same answer."
+})
 
-export const DryRun = Schema.Literals(["true", "false"]).annotate({ message: 'must be "true" or "false"' })
+export const DryRun = Schema.Literals(["true", "false"]).annotate({
+  description: "true: decide and log, and let nothing come of it.",
+  message: 'must be "true" or "false"'
+})
 
 export const CheckHeaders = Schema.Struct({
   "idempotency-key": Schema.optionalKey(IdempotencyKey),
@@ -98,7 +127,7 @@ export class ScreeningApi extends HttpApiGroup.make("screening")
       OpenApi.annotations({
         summary: "Screen a prompt",
         description:
-          "Runs every enabled check of the policy, logs the decision and, unless it is a dry run, opens a review item and queues webhooks."
+          "Runs every enabled check of the policy, logs the decision and, unless it is a dry run, opens a review item and queues webhooks. A 503 means that nothing was decided; never take it for an allow."
       })
     )
   )

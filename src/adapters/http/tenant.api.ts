@@ -9,9 +9,11 @@ import { NoQuery, RequestValidation } from "./RequestValidation.ts"
 import { StorableText } from "./text.ts"
 
 const ChangeTenantRequest = Schema.Struct({
-  name: Schema.optionalKey(StorableText(1, 120)),
+  name: Schema.optionalKey(StorableText(1, 120).annotate({ description: "The name of the workspace." })),
   shadow_mode: Schema.optionalKey(
-    Schema.Boolean.annotate({ description: "Switched in the dashboard, not with a key." })
+    Schema.Boolean.annotate({
+      description: "Refused with a 403: it is switched in the dashboard or by the operator."
+    })
   ),
   weekly_digest: Schema.optionalKey(
     Schema.Boolean.annotate({ description: "Whether owners and admins get a weekly e-mail." })
@@ -21,7 +23,10 @@ const ChangeTenantRequest = Schema.Struct({
 export class TenantApi extends HttpApiGroup.make("tenant")
   .add(
     HttpApiEndpoint.get("read", "/tenant", { query: NoQuery, success: WireTenant }).annotateMerge(
-      OpenApi.annotations({ summary: "Read the workspace's settings" })
+      OpenApi.annotations({
+        summary: "Read the workspace's settings",
+        description: "With any key of the workspace, whatever its mode."
+      })
     ),
     HttpApiEndpoint.patch("change", "/tenant", {
       query: NoQuery,

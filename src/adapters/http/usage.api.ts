@@ -13,31 +13,41 @@ const Day = Schema.String.check(
 )
 
 const Totals = {
-  checks: Schema.Int,
-  blocked: Schema.Int,
-  reviewed: Schema.Int,
-  input_tokens: Schema.Int
+  checks: Schema.Int.annotate({ description: "Checks that were decided, dry runs included." }),
+  blocked: Schema.Int.annotate({ description: "Those of them with the outcome block." }),
+  reviewed: Schema.Int.annotate({ description: "Those of them with the outcome review." }),
+  input_tokens: Schema.Int.annotate({ description: "Tokens that the engine read." })
 }
 
 const UsageTotals = Schema.Struct(Totals).annotate({ identifier: "UsageTotals" })
 
 const Usage = Schema.Struct({
-  from: Schema.String,
-  to: Schema.String,
+  from: Schema.String.annotate({ description: "The first day of the sum." }),
+  to: Schema.String.annotate({ description: "The last day of the sum, included." }),
   data: Schema.Array(
-    Schema.Struct({ day: Schema.String, mode: Mode, ...Totals }).annotate({ identifier: "UsageDay" })
-  ),
-  totals: Schema.Struct({ live: UsageTotals, test: UsageTotals })
+    Schema.Struct({
+      day: Schema.String.annotate({ description: "A day in UTC, such as 2026-11-30." }),
+      mode: Mode.annotate({ description: "The key's own mode." }),
+      ...Totals
+    }).annotate({ identifier: "UsageDay" })
+  ).annotate({ description: "Oldest day first." }),
+  totals: Schema.Struct({ live: UsageTotals, test: UsageTotals }).annotate({
+    description: "Sums of the days, zero in the mode that the key does not have."
+  })
 }).annotate({ identifier: "Usage" })
 
 export class UsageApi extends HttpApiGroup.make("usage")
   .add(
     HttpApiEndpoint.get("read", "/usage", {
       query: Schema.Struct({
-        from: Schema.optionalKey(Day.annotate({ description: "The first day; 29 days before the last." })),
-        to: Schema.optionalKey(Day.annotate({ description: "The last day, included; today." })),
+        from: Schema.optionalKey(
+          Day.annotate({ description: "The first day. Left out, it is 29 days before `to`." })
+        ),
+        to: Schema.optionalKey(
+          Day.annotate({ description: "The last day, included. Left out, it is today." })
+        ),
         mode: Schema.optionalKey(
-          Mode.annotate({ description: "The key's own mode.", message: 'must be "live" or "test"' })
+          Mode.annotate({ description: "Must be the key's own.", message: 'must be "live" or "test"' })
         )
       }),
       success: Usage,

@@ -8,24 +8,34 @@ import { PlanProblem, Problem } from "./problems.ts"
 import { NoQuery, RequestValidation } from "./RequestValidation.ts"
 import { StorableText } from "./text.ts"
 
-const Counts = Schema.Struct({ allow: Schema.Int, review: Schema.Int, block: Schema.Int })
+const Counts = Schema.Struct({ allow: Schema.Int, review: Schema.Int, block: Schema.Int }).annotate({
+  description: "How many decisions had each outcome."
+})
 
 const PausedBy = Schema.Union([
-  Schema.Struct({ type: Schema.Literal("rule"), rule: RuleId, decision: DecisionId }),
+  Schema.Struct({
+    type: Schema.Literal("rule"),
+    rule: RuleId.annotate({ description: "The rule." }),
+    decision: DecisionId.annotate({ description: "The decision that fulfilled it." })
+  }),
   Schema.Struct({
     type: Schema.Literal("key"),
-    key: Schema.String,
-    note: Schema.NullOr(Schema.String)
+    key: Schema.String.annotate({ description: "The id of the key." }),
+    note: Schema.NullOr(Schema.String).annotate({ description: "Why, as it was given." })
   })
 ])
 
 const WireUser = Schema.Struct({
-  user: Schema.String,
-  mode: Mode,
-  state: Schema.Literals(["active", "paused"]),
-  paused_since: Schema.NullOr(Schema.String),
+  user: Schema.String.annotate({ description: "Your id of the end user." }),
+  mode: Mode.annotate({ description: "The key's own mode." }),
+  state: Schema.Literals(["active", "paused"]).annotate({
+    description: "While a user is paused, every check of theirs is a block."
+  }),
+  paused_since: Schema.NullOr(Schema.String).annotate({
+    description: "When the pause began; null while the user is active."
+  }),
   paused_until: Schema.NullOr(Schema.String).annotate({
-    description: "Null for a user that is paused until someone resumes it."
+    description: "When the pause ends by itself; null when somebody has to resume the user."
   }),
   paused_by: Schema.NullOr(PausedBy).annotate({
     description: "The rule and the decision that fulfilled it, or the key that it was asked for with."
@@ -43,7 +53,9 @@ const NoteRequest = Schema.Struct({
   note: Schema.optionalKey(StorableText(0, 2_000).annotate({ description: "Why, for the audit log." }))
 }).annotate({ identifier: "UserNoteRequest" })
 
-const params = { user: StorableText(1, 128) }
+const params = {
+  user: StorableText(1, 128).annotate({ description: "Your id of the end user, percent-encoded." })
+}
 
 const write = [PlanProblem("subscription_inactive"), Problem("screening_unavailable")] as const
 

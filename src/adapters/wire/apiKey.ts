@@ -4,18 +4,25 @@ import { Mode } from "../../domain/shared/Workspace.ts"
 import type { ApiKey, CreatedApiKey } from "../../domain/tenancy/ApiKeys.ts"
 
 export const WireApiKey = Schema.Struct({
-  id: ApiKeyId,
-  prefix: Schema.String,
-  mode: Mode,
-  label: Schema.NullOr(Schema.String),
-  created_at: Schema.String,
-  last_used_at: Schema.NullOr(Schema.String),
-  revoked_at: Schema.NullOr(Schema.String)
+  id: ApiKeyId.annotate({ description: "What the key is revoked by." }),
+  prefix: Schema.String.annotate({ description: "The first 16 characters of the key." }),
+  mode: Mode.annotate({ description: "Whether it is a live or a test key." }),
+  label: Schema.NullOr(Schema.String).annotate({
+    description: "What the key is for, in the words of whoever made it."
+  }),
+  created_at: Schema.String.annotate({ description: "ISO 8601 in UTC, with milliseconds." }),
+  last_used_at: Schema.NullOr(Schema.String).annotate({
+    description: "To within a few minutes; null while it has not been used."
+  }),
+  revoked_at: Schema.NullOr(Schema.String).annotate({ description: "Null while the key works." })
 }).annotate({ identifier: "ApiKey" })
 export type WireApiKey = typeof WireApiKey.Type
 
 /** With the key itself, which is shown this once. */
-export const WireCreatedApiKey = Schema.Struct({ ...WireApiKey.fields, key: Schema.String }).annotate({
+export const WireCreatedApiKey = Schema.Struct({
+  ...WireApiKey.fields,
+  key: Schema.String.annotate({ description: "The key itself, which is shown this once." })
+}).annotate({
   identifier: "CreatedApiKey"
 })
 type WireCreatedApiKey = typeof WireCreatedApiKey.Type

@@ -11,35 +11,40 @@ export interface PlanUsage {
 
 const Moment = Schema.NullOr(Schema.String)
 
-/** Null is unlimited. */
-const Limit = Schema.NullOr(Schema.Int)
+const Limit = (description: string) =>
+  Schema.NullOr(Schema.Int).annotate({ description: `${description} Null is unlimited.` })
 
 export const WirePlan = Schema.Struct({
-  plan: PlanName,
-  name: Schema.String,
-  state: SubscriptionState,
-  trial_ends_at: Moment,
+  plan: PlanName.annotate({ description: "The plan, as programs name it." }),
+  name: Schema.String.annotate({ description: "The plan, as people name it." }),
+  state: SubscriptionState.annotate({
+    description:
+      "What works now: none, no live checks; trialing and active, everything; past_due, everything until pauses_at; paused, everything but checks; inactive, reading and revoking keys."
+  }),
+  trial_ends_at: Moment.annotate({ description: "When the trial ends or ended." }),
   pauses_at: Moment.annotate({ description: "When checks stop or stopped, while a payment fails." }),
-  ended_at: Moment,
+  ended_at: Moment.annotate({ description: "When the plan ended." }),
   cancels_at: Moment.annotate({ description: "When the plan ends, once it is cancelled." }),
   limits: Schema.Struct({
     included_decisions: Schema.Int.annotate({ description: "A month; more are billed, never refused." }),
-    policies: Limit,
-    rules: Limit,
-    reviewer_seats: Limit,
-    retention_days: Schema.Int,
-    playground_bulk_rows: Schema.Int,
+    policies: Limit("How many policies there may be."),
+    rules: Limit("How many rules on end users there may be."),
+    reviewer_seats: Limit("How many reviewers there may be."),
+    retention_days: Schema.Int.annotate({ description: "For how many days prompts are kept." }),
+    playground_bulk_rows: Schema.Int.annotate({
+      description: "Rows of one bulk run in the dashboard's playground."
+    }),
     rate_limit_per_minute: Schema.Int.annotate({ description: "For each API key." }),
-    live_checks: Schema.Boolean,
-    test_checks_per_month: Limit
-  }),
+    live_checks: Schema.Boolean.annotate({ description: "Whether live keys may check." }),
+    test_checks_per_month: Limit("How many checks test keys may make in a month.")
+  }).annotate({ description: "What the plan includes, with what the operator has set for this workspace." }),
   usage: Schema.Struct({
-    policies: Schema.Int,
-    rules: Schema.Int,
-    reviewer_seats: Schema.Int,
-    test_checks_this_month: Schema.Int
-  }),
-  upgrade_url: Schema.String
+    policies: Schema.Int.annotate({ description: "Policies that there are." }),
+    rules: Schema.Int.annotate({ description: "Rules that there are, enabled or not." }),
+    reviewer_seats: Schema.Int.annotate({ description: "Reviewers, and those who are invited." }),
+    test_checks_this_month: Schema.Int.annotate({ description: "Checks by test keys in this month (UTC)." })
+  }).annotate({ description: "How much of the limits is used." }),
+  upgrade_url: Schema.String.annotate({ description: "Where to choose a plan or update the card." })
 }).annotate({ identifier: "Plan" })
 type WirePlan = typeof WirePlan.Type
 

@@ -4,13 +4,19 @@ import { PolicyId, TenantId } from "../../domain/shared/ids.ts"
 import type { Tenant } from "../../domain/tenancy/Tenant.ts"
 
 export const WireTenant = Schema.Struct({
-  id: TenantId,
-  name: Schema.String,
-  plan: PlanName,
-  shadow_mode: Schema.Boolean,
-  default_policy_id: Schema.NullOr(PolicyId),
-  weekly_digest: Schema.Boolean,
-  created_at: Schema.String
+  id: TenantId.annotate({ description: "The id of the workspace." }),
+  name: Schema.String.annotate({ description: "The name of the workspace." }),
+  plan: PlanName.annotate({ description: "The workspace's plan; GET /v1/plan tells more." }),
+  shadow_mode: Schema.Boolean.annotate({
+    description: "Whether decisions are only logged. A block by minors_sexual is acted on all the same."
+  }),
+  default_policy_id: Schema.NullOr(PolicyId).annotate({
+    description: "The policy that decides checks which name none."
+  }),
+  weekly_digest: Schema.Boolean.annotate({
+    description: "Whether owners and admins are to get a weekly e-mail."
+  }),
+  created_at: Schema.String.annotate({ description: "ISO 8601 in UTC, with milliseconds." })
 }).annotate({ identifier: "Tenant" })
 export type WireTenant = typeof WireTenant.Type
 

@@ -125,9 +125,6 @@ const groupsOf = (routes: ReadonlyArray<Route>, components: Description["compone
     .join(",\n")
 }
 
-/** One declaration for each problem, although a description may hold one several times. */
-const isRepeated = (name: string): boolean => /_problem_\d+$/.test(name)
-
 const notice = "// Generated from the API's description by `npm run client:build`."
 
 /** The client's types and its methods, as the texts of files in `src/client` before they are formatted. */
@@ -137,7 +134,7 @@ export const clientSource = (
   const routes = routesOf(description)
   const { schemas } = description.components
   const names = Object.keys(schemas)
-    .filter((name) => !isRepeated(name) && !["Health", "ServiceInfo"].includes(name))
+    .filter((name) => !["Health", "ServiceInfo"].includes(name))
     .toSorted((one, other) => pascalCase(one).localeCompare(pascalCase(other), "en"))
   const problems = names.filter((name) => name.endsWith("_problem")).map(pascalCase)
   const types = [

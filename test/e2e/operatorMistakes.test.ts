@@ -37,6 +37,24 @@ describe("a command that cannot be done", () => {
     }
   )
 
+  it("says what a limit or an id would have to be", { timeout: 60_000 }, async () => {
+    const { tenantId: id } = await fixture.storage.createWorkspace()
+    const said = await failing([
+      ["tenants", "limits", id, "--policies", "many"],
+      ["tenants", "limits", id, "--live-checks", "1"],
+      ["tenants", "limits", id, "--retention-days", "unlimited"],
+      ["tenants", "limits", "Shop"]
+    ])
+    for (const [index, words] of [
+      "--policies cannot be many: it must be a whole number, or unlimited",
+      "--live-checks cannot be 1: it must be true or false",
+      "--retention-days cannot be unlimited: it must be a whole number from 1 to 36500",
+      "must be ten_ and 32 hex digits"
+    ].entries()) {
+      assert.include(said[index]?.stderr, words)
+    }
+  })
+
   it("prints nothing on standard output when it is misspelt, either", async () => {
     const commands = [
       ["tenants", "create", "--plan", "gold"],

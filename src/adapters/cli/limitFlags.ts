@@ -1,22 +1,26 @@
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option, Record, Schema } from "effect"
 import { Flag } from "effect/cli"
 import { LimitOverrides } from "../../domain/billing/plans.ts"
 import { CommandFailed } from "./output.ts"
 
-const limit = (name: string, description: string) =>
-  Flag.String(name).pipe(Flag.withDescription(description), Flag.withMetavar("N"), Flag.optional)
+const limit = (name: string, description: string, metavar = "N") =>
+  Flag.String(name).pipe(Flag.withDescription(description), Flag.withMetavar(metavar), Flag.optional)
 
 /** One flag for each limit, under the limit's name in kebab case. */
 export const limitFlags = {
   includedDecisions: limit("included-decisions", "Decisions a month before overage is billed"),
-  policies: limit("policies", "Policies, or unlimited"),
-  rules: limit("rules", "Rules for end users, or unlimited"),
-  reviewerSeats: limit("reviewer-seats", "Reviewers, or unlimited"),
+  policies: limit("policies", "Policies, or unlimited", "N|unlimited"),
+  rules: limit("rules", "Rules on end users, or unlimited", "N|unlimited"),
+  reviewerSeats: limit("reviewer-seats", "Reviewers, or unlimited", "N|unlimited"),
   retentionDays: limit("retention-days", "Days that prompts are kept"),
   playgroundBulkRows: limit("playground-bulk-rows", "Rows of one bulk run in the playground"),
   rateLimitPerMinute: limit("rate-limit-per-minute", "Requests a minute for each API key"),
-  liveChecks: limit("live-checks", "Whether live keys may check: true or false"),
-  testChecksPerMonth: limit("test-checks-per-month", "Checks a month with test keys, or unlimited")
+  liveChecks: limit("live-checks", "Whether live keys may check", "true|false"),
+  testChecksPerMonth: limit(
+    "test-checks-per-month",
+    "Checks a month with test keys, or unlimited",
+    "N|unlimited"
+  )
 }
 
 type LimitTexts = { readonly [Name in keyof typeof limitFlags]: Option.Option<string> }
@@ -32,16 +36,28 @@ const decode = Schema.decodeUnknownEffect(LimitOverrides)
 
 const flagOf = (name: string) => `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
-const readLimit = (name: string, text: string) =>
+const whatEachMayBe: { readonly [Name in keyof LimitTexts]: string } = {
+  includedDecisions: "a whole number",
+  policies: "a whole number, or unlimited",
+  rules: "a whole number, or unlimited",
+  reviewerSeats: "a whole number, or unlimited",
+  retentionDays: "a whole number from 1 to 36500",
+  playgroundBulkRows: "a whole number",
+  rateLimitPerMinute: "a whole number from 1 to 1000000",
+  liveChecks: "true or false",
+  testChecksPerMonth: "a whole number, or unlimited"
+}
+
+const readLimit = (name: keyof LimitTexts, text: string) =>
   Effect.mapError(
     decode({ [name]: valueOf(text) }),
-    ({ message }) =>
-      new CommandFailed({ message: `${flagOf(name)} cannot be ${text}: ${message.split("\n")[0]}` })
+    () =>
+      new CommandFailed({ message: `${flagOf(name)} cannot be ${text}: it must be ${whatEachMayBe[name]}` })
   )
 
 /** The limits that were given, checked against what each may be. */
 export const readLimits = (texts: LimitTexts): Effect.Effect<LimitOverrides, CommandFailed> => {
-  const given = Object.entries(texts).flatMap(([name, text]) =>
+  const given = Record.toEntries(texts).flatMap(([name, text]) =>
     Option.isSome(text) ? [readLimit(name, text.value)] : []
   )
   return Effect.map(Effect.all(given), (limits) =>

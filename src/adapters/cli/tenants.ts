@@ -27,7 +27,9 @@ const printPlan = Effect.fnUntraced(function* (asJson: boolean, tenant: Tenant, 
     rules: yield* (yield* Rules).count(tenant.id),
     testChecksThisMonth: yield* (yield* UsageLedger).testChecksThisMonth(tenant.id)
   }
-  yield* print(asJson, toWirePlan(tenant, usage, dashboardUrl, yield* DateTime.now))
+  const plan = toWirePlan(tenant, usage, dashboardUrl, yield* DateTime.now)
+  const named = Object.entries(plan.limits).map(([name, limit]) => [name, limit ?? "unlimited"])
+  yield* print(asJson, asJson ? plan : { ...plan, limits: Object.fromEntries(named) })
 })
 
 /** A tenant with a key of each mode, and with a policy when a preset is named. */
@@ -144,7 +146,9 @@ const setPlan = (dashboardUrl: string) =>
       Effect.catchTag("TenantNotFound", noTenant)
     )
   ).pipe(
-    Command.withDescription("Show or change a tenant's plan; a state brings the times that belong to it")
+    Command.withDescription(
+      "Show or change a tenant's plan; a new state sets the times that belong to it and clears the others"
+    )
   )
 
 const limits = (dashboardUrl: string) =>
@@ -176,7 +180,11 @@ const shadow = Command.make(
     },
     Effect.catchTag("TenantNotFound", noTenant)
   )
-).pipe(Command.withDescription("Log every check and act on none but a block by the minors check"))
+).pipe(
+  Command.withDescription(
+    "Switch shadow mode: every check is logged, and only a block by minors_sexual is acted on"
+  )
+)
 
 export const tenantsCommand = (dashboardUrl: string) =>
   Command.make("tenants").pipe(

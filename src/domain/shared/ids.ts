@@ -2,7 +2,11 @@ import { DateTime, Effect, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 
 const opaqueId = <const Prefix extends string>(prefix: Prefix) =>
-  Schema.String.check(Schema.isPattern(new RegExp(`^${prefix}_[0-9a-f]{32}$`)))
+  Schema.String.check(
+    Schema.isPattern(new RegExp(`^${prefix}_[0-9a-f]{32}$`), {
+      message: `must be ${prefix}_ and 32 hex digits`
+    })
+  )
 
 export const TenantId = opaqueId("ten").pipe(Schema.brand("TenantId"))
 export type TenantId = typeof TenantId.Type

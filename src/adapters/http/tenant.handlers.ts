@@ -24,7 +24,9 @@ export const TenantHandlers = HttpApiBuilder.group(Api, "tenant", (handlers) =>
           return yield* failWith("test_key_forbidden", { detail: "Use a live key." })
         }
         if (payload.shadow_mode !== undefined) {
-          return yield* failWith("dashboard_only", { detail: "Shadow mode is switched in the dashboard." })
+          return yield* failWith("dashboard_only", {
+            detail: "Shadow mode is switched in the dashboard or by the operator."
+          })
         }
         yield* Effect.fromResult(gateWrite(tenant.subscription, yield* DateTime.now))
         const change = {

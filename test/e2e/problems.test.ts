@@ -151,6 +151,7 @@ describe("a request without a valid key", () => {
       }
       const reply = await send(service.url, "/v1/check", { method: "POST", headers, body: "{}" })
       assertProblem(service, reply, 401, "unauthorized")
+      assert.include(reply.json().detail, "Authorization: Bearer")
       assertRateLimitHeaders(reply)
       assert.strictEqual(reply.headers["www-authenticate"], "Bearer")
       bodies.add(reply.text)

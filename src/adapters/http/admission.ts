@@ -13,6 +13,8 @@ import type { RequestFacts } from "./CurrentRequest.ts"
 import { failWith, PublicUrls } from "./problems.ts"
 import type { ProblemCode, ProblemOptions } from "./problems.ts"
 
+const howToAuthorize = { detail: "Send the header Authorization: Bearer, and behind it the whole API key." }
+
 /** Requests a minute from one client address without a valid key. */
 const requestsWithoutKey = 60
 
@@ -120,7 +122,7 @@ export const makeAdmission = Effect.gen(function* () {
     )
 
   const refuseKeyless = (facts: RequestFacts) =>
-    Effect.andThen(limitAddress(facts, "keyless", requestsWithoutKey), refuse("unauthorized"))
+    Effect.andThen(limitAddress(facts, "keyless", requestsWithoutKey), refuse("unauthorized", howToAuthorize))
 
   const admitCaller = (facts: RequestFacts, caller: Caller) => {
     facts.mode = caller.identity.mode

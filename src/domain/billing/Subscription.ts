@@ -20,6 +20,7 @@ export const Subscription = Schema.Struct({
 })
 export type Subscription = typeof Subscription.Type
 
+/** Of a tenant that never had a plan. */
 export const noSubscription: Subscription = {
   plan: "none",
   state: "none",

@@ -6,6 +6,7 @@ import type { Limits } from "./plans.ts"
 import { stateAt } from "./Subscription.ts"
 import type { Subscription } from "./Subscription.ts"
 
+/** What decides whether the plan lets a check through. */
 export interface CheckCircumstances {
   readonly subscription: Subscription
   /** The plan's limits with the tenant's overrides. */

@@ -104,6 +104,7 @@ export const plans: { readonly [Name in PlanName]: Plan } = {
   }
 }
 
+/** The limits that hold: those of the plan, unless the operator has set others. */
 export const limitsOf = (plan: PlanName, overrides: LimitOverrides): Limits => ({
   ...plans[plan].limits,
   ...overrides

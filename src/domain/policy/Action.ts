@@ -9,6 +9,7 @@ export const Action = Schema.Union([
 ]).pipe(Schema.toTaggedUnion("type"))
 export type Action = typeof Action.Type
 
+/** What a decision comes to. */
 export const Outcome = Schema.Literals(["allow", "review", "block"])
 export type Outcome = typeof Outcome.Type
 

@@ -31,6 +31,7 @@ export interface VersionSummary {
   readonly createdBy: string | null
 }
 
+/** With its current document and all that is known of its versions. */
 export interface PolicyDetail extends PolicySummary {
   /** Of the current version. */
   readonly document: PolicyDocument

@@ -17,12 +17,14 @@ export const CheckRule = Schema.Struct({
 })
 export type CheckRule = typeof CheckRule.Type
 
+/** Left out, `enabled` is true. */
 export const isEnabled = ({ enabled = true }: CheckRule): boolean => enabled
 
 export const webhookEvents = ["block", "review", "allow", "tag", "review.verdict"] as const
 export const WebhookEvent = Schema.Literals(webhookEvents)
 export type WebhookEvent = typeof WebhookEvent.Type
 
+/** Whom to call, for what, and what to sign with. */
 export const Webhook = Schema.Struct({
   url: Schema.String,
   events: Schema.Array(WebhookEvent),
@@ -30,6 +32,7 @@ export const Webhook = Schema.Struct({
 })
 export type Webhook = typeof Webhook.Type
 
+/** What happens to someone stated to be an adult but presented young. */
 export const YouthCodedAdult = Schema.Literals(["review", "block"])
 export type YouthCodedAdult = typeof YouthCodedAdult.Type
 

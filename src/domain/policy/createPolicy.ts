@@ -8,6 +8,7 @@ import { findPreset } from "./presets.ts"
 import { validatePolicy } from "./validation.ts"
 import { WebhookAddressRules } from "./webhookAddress.ts"
 
+/** A policy to make, from a preset or from a document. */
 export interface CreatePolicy extends Pick<NewPolicy, "makeDefault" | "actor" | "allowed"> {
   readonly tenantId: TenantId
   /** Null takes the name of the preset or of the document. */

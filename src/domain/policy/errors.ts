@@ -19,6 +19,7 @@ export class UnknownPreset extends Schema.TaggedError<UnknownPreset>()("UnknownP
   preset: Schema.String
 }) {}
 
+/** The document has the right shape and breaks rules: all of them are listed. */
 export class InvalidPolicy extends Schema.TaggedError<InvalidPolicy>()("InvalidPolicy", {
   /** One line per broken rule, each starting with the path inside the document. */
   issues: Schema.Array(Schema.String)

@@ -3,6 +3,7 @@ import type { DateTime } from "effect"
 import type { Decision } from "../screening/Decision.ts"
 import type { ReviewId } from "../shared/ids.ts"
 
+/** What a reviewer rules. `dismiss` closes an item without allowing or blocking. */
 export const Verdict = Schema.Literals(["allow", "block", "dismiss"])
 export type Verdict = typeof Verdict.Type
 

@@ -3,6 +3,7 @@ import { minorsReachedReview } from "../screening/consequences.ts"
 import type { Decision } from "../screening/Decision.ts"
 import type { ReviewStatus, Verdict } from "./ReviewItem.ts"
 
+/** What decides what follows from a verdict. */
 export interface VerdictCircumstances {
   readonly verdict: Verdict
   readonly decision: Pick<Decision, "checks" | "mode">
@@ -12,6 +13,7 @@ export interface VerdictCircumstances {
   readonly shadowMode: boolean
 }
 
+/** What follows from a verdict: the item's status, webhooks to call, and whether the prompt is redacted. */
 export interface VerdictConsequences {
   readonly status: Exclude<ReviewStatus, "open">
   /** Whether the prompt may from now on only be shown to an owner or admin. */

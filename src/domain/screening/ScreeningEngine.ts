@@ -30,6 +30,7 @@ export interface EngineCheck {
   readonly signals: ReadonlyArray<Signal>
 }
 
+/** What an engine answers: exactly the checks that it was asked for. */
 export interface EngineReport {
   readonly engineVersion: string
   readonly inputTokens: number | null
@@ -39,6 +40,7 @@ export interface EngineReport {
   readonly checks: Readonly<Partial<Record<CheckId, EngineCheck>>>
 }
 
+/** What an engine is asked: to score these checks on this prompt. */
 export interface EngineRequest {
   readonly prompt: string
   readonly negativePrompt: string | null

@@ -4,6 +4,7 @@ import type { RoutedCheck } from "../policy/routing.ts"
 import type { Mode } from "../shared/Workspace.ts"
 import type { Suppression } from "./Decision.ts"
 
+/** What decides what follows from an outcome. */
 export interface Circumstances {
   readonly outcome: Outcome
   readonly tags: ReadonlyArray<string>
@@ -15,6 +16,7 @@ export interface Circumstances {
   readonly shadowMode: boolean
 }
 
+/** What follows from an outcome: a review item, webhooks, or why there are none. */
 export interface Consequences {
   readonly opensReview: boolean
   /** One entry for each webhook and matching event. Empty when suppressed. */

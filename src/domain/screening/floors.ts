@@ -3,6 +3,7 @@ import type { Evidence, EvidenceKind } from "./floors/readText.ts"
 
 export type FloorName = "age" | "lexicon" | "canon"
 
+/** Where a floor was found. */
 export type FloorField = "prompt" | "negative_prompt"
 
 /** A deterministic rule that matched. Offsets are UTF-16 units of the field as it was sent; `end` is not included. */

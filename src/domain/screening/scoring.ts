@@ -59,6 +59,7 @@ export const reportOn = (asked: ReadonlyArray<CheckId>, report: EngineReport): E
 const saysSexual = (signal: Signal) =>
   hasFired(signal) && (signal.signal.startsWith("sexual") || signal.signal.startsWith("explicit"))
 
+/** By the adult score, or by a fired signal that says so. */
 export const engineFindsSexual = ({ checks }: EngineReport): boolean =>
   (checks.adult?.score ?? 0) >= sexualLine ||
   Object.values(checks).some(({ signals }) => signals.some(saysSexual))

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import type { TenantId } from "./ids.ts"
 
+/** Of a key, and of everything that is done with it. Neither mode sees the data of the other. */
 export const Mode = Schema.Literals(["live", "test"])
 export type Mode = typeof Mode.Type
 

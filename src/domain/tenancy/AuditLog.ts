@@ -9,6 +9,7 @@ export type AuditFinding =
   /** The first entry, from 1, that is not as it was written, or is missing. */
   | { readonly ok: false; readonly entry: number; readonly reason: AuditFault }
 
+/** How an entry differs from what was written: it is gone, altered, or was never written by the service. */
 export type AuditFault = "missing" | "changed" | "inserted"
 
 /** Everything that ever changed a tenant's settings, keys, policies, users or plan, each entry chained to the one before it. */

@@ -7,6 +7,7 @@ import type { Mode } from "../shared/Workspace.ts"
 import type { RuleNotFound, TooManyRules } from "./errors.ts"
 import type { Rule } from "./Rule.ts"
 
+/** A rule, but for its id. */
 export type RuleTerms = Omit<Rule, "id">
 
 /** Where a change is made, and by whom. */

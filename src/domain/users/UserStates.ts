@@ -40,6 +40,7 @@ export type OutcomeCounts = Readonly<Record<Outcome, number>>
 /** The spans, in days, that a user's decisions are counted over, the longest last. */
 export const countedDays = [1, 7, 30] as const
 
+/** What is known of an end user in one workspace. */
 export interface UserView {
   /** Over or not. */
   readonly pause: Pause | null

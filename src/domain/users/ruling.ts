@@ -36,6 +36,7 @@ export interface CountedRule {
   readonly earlier: number
 }
 
+/** What the rules make of one decision. */
 export interface Applied {
   readonly rules: ReadonlyArray<Rule>
   /** Whether some rule counts the decision. */

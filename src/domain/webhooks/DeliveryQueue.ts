@@ -45,6 +45,7 @@ export interface Claim {
   readonly isCut: boolean
 }
 
+/** What became of an attempt, as it is written down. */
 export interface AttemptRecord {
   readonly id: DeliveryId
   readonly workspace: Workspace

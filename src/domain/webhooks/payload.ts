@@ -4,6 +4,7 @@ import type { WebhookEvent } from "../policy/PolicyDocument.ts"
 import { createdAtOf } from "../shared/ids.ts"
 import type { DecisionId, DeliveryId, PolicyId, ReviewId, TenantId } from "../shared/ids.ts"
 
+/** A decision to tell of. */
 export interface DecidedOccasion {
   readonly id: DecisionId
   readonly tenantId: TenantId
@@ -13,6 +14,7 @@ export interface DecidedOccasion {
   readonly policyVersion: number
 }
 
+/** A verdict to tell of. */
 export interface RuledOccasion {
   readonly id: ReviewId
   readonly verdict: string

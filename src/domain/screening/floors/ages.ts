@@ -11,6 +11,7 @@ import {
 import { readAgeSuffix } from "./ageSuffixes.ts"
 import type { Suffix } from "./ageSuffixes.ts"
 import { isDuration } from "./durations.ts"
+import { isFigure } from "./figures.ts"
 import { NUMBERS, readNumbers } from "./quantities.ts"
 import type { Quantity } from "./quantities.ts"
 import { Role } from "./Role.ts"
@@ -103,12 +104,9 @@ const readNumber = (reading: Reading, at: number): StatedAge | undefined => {
   const { list, range } = numbers
   const suffix = readAgeSuffix(reading, list)
   if (suffix !== undefined) return readWithUnit(reading, list, suffix)
-  return (
-    readAfterCue(reading, list, range) ??
-    readBound(reading, range) ??
-    readAfterVerb(reading, range) ??
-    readBesidePerson(reading, range)
-  )
+  const afterCue = readAfterCue(reading, list, range)
+  if (afterCue !== undefined || isFigure(reading, range)) return afterCue
+  return readBound(reading, range) ?? readAfterVerb(reading, range) ?? readBesidePerson(reading, range)
 }
 
 const STARTS = NUMBERS | Role.ordinal | Role.ageWord | Role.decade

@@ -34,6 +34,8 @@ const subjectOf = (tokens: Tokens, verb: number): number => {
 /** Whether "she is", "I'm" or "he just turned" stands before a number. */
 const followsVerb = (tokens: Tokens, first: number): boolean => {
   let at = first - 1
+  // "She is at 10 Downing Street" states no age, and "she is at least 10" does.
+  if (wordAt(tokens, at) === "at") return false
   for (let steps = 0; steps < 2 && standsBetween(tokens, at); steps++) at--
   if (!hasRole(tokens, at, Role.being) || !follows(tokens, at + 1, TIGHT)) return false
   const verb = verbAt(tokens, at)
@@ -82,6 +84,12 @@ export const readAfterVerb = (reading: Reading, quantity: Quantity): StatedAge |
 const nounBefore = (tokens: Tokens, first: number): number =>
   wordAt(tokens, first - 1) === "of" ? first - 2 : first - 1
 
+/** "Tesla Model 3" */
+const isProduct = (tokens: Tokens, noun: number): boolean =>
+  wordAt(tokens, noun) === "model" &&
+  hasRole(tokens, noun - 1, Role.thing) &&
+  follows(tokens, noun, Gap.space)
+
 /** "15 yrs" after a noun. */
 const withUnit = (tokens: Tokens, quantity: Quantity): Quantity => {
   const last = quantity.last + 1
@@ -94,7 +102,7 @@ export const readBesidePerson = (reading: Reading, number: Quantity): StatedAge 
   const noun = nounBefore(tokens, number.first)
   const isNumber = (number.roles & Role.digits) !== 0 || noun < number.first - 1
   if (!isNumber || number.lowest < LEAST_BARE_AGE) return undefined
-  if (!hasRole(tokens, noun, Role.person | Role.youngPerson)) return undefined
+  if (!hasRole(tokens, noun, Role.person | Role.youngPerson) || isProduct(tokens, noun)) return undefined
   const quantity = withUnit(tokens, number)
   if (!isApposition(reading, quantity)) return undefined
   const adult = isAdult(tokens, quantity)

@@ -34,25 +34,27 @@ export const pronouns =
 export const ageables =
   "whisky whiskey whiskies scotch bourbon malt malts rum wine wines brandy cognac port tequila sherry vinegar balsamic cheese " +
   "cheddar parmesan gouda ham beef steak spirit liquor tree trees oak oaks pine bonsai maple yew vin vino vinho " +
-  "whiskys fromage queijo queso formaggio käse wein baum eiche arbre árbol árvore albero ron grappa rhum calvados armagnac"
+  "whiskys fromage queijo queso formaggio käse wein baum eiche arbre árbol árvore albero ron grappa rhum calvados armagnac champagne mezcal " +
+  "macallan lagavulin glenlivet glenfiddich laphroaig ardbeg balvenie glenmorangie"
 
 export const things =
   "house home building barn cottage castle church temple bridge tower wall ruin ruins fence road street mansion villa hotel " +
   "apartment flat cabin school university college company brand firm startup business store shop restaurant bar museum " +
   "car cars truck van bus bike bicycle motorcycle scooter boat ship yacht plane aircraft jet train tractor vehicle sedan suv " +
-  "coupe convertible engine honda toyota ford bmw chevrolet camera phone iphone smartphone laptop computer pc macbook console " +
-  "tv television radio tablet software app game website operating system code server video photo photograph picture painting " +
+  "coupe convertible engine jeep pickup tesla porsche ferrari lamborghini audi nissan mazda honda toyota ford bmw chevrolet camera phone iphone smartphone laptop computer pc macbook console " +
+  "ipod ipad nintendo playstation tv television radio tablet software app game website operating system code server video photo photograph picture painting " +
   "drawing portrait film movie song album book manuscript map letter document newspaper magazine recipe tradition festival " +
   "law contract mortgage loan debt bond data study record tape cassette vinyl " +
   "dog dogs puppy puppies cat cats kitten kittens horse mare stallion pony foal cow calf bull goat sheep lamb pig piglet bird " +
   "parrot turtle tortoise elephant lion tiger bear wolf fox rabbit bunny hamster retriever labrador poodle dachshund " +
-  "shepherd terrier bulldog husky chihuahua corgi collie spaniel beagle animal animals fish koi shark whale dolphin panda " +
+  "shepherd terrier bulldog husky chihuahua corgi collie spaniel beagle " +
+  "rottweiler pitbull doberman dalmatian greyhound pug mutt macaw snake lizard ferret iguana donkey thoroughbred gelding animal animals fish koi shark whale dolphin panda " +
   "monkey chimpanzee gorilla ape crocodile dinosaur fossil duck chicken hen " +
-  "plant plants shrub bush forest garden vine orchard seedling sapling flower cactus " +
-  "chair table sofa couch bed desk lamp carpet rug piano violin guitar watch clock ring necklace coin jacket coat boots shoes " +
+  "plant plants rosebush shrub bush forest garden vine orchard seedling sapling flower cactus " +
+  "chair armchair recliner mattress table sofa couch bed desk lamp carpet rug piano violin guitar watch clock ring necklace coin jacket coat boots shoes " +
   "jeans shirt dress sweater bag toy toys teddy jar bottle cask barrel bread cake coffee tea chocolate kimchi sauce " +
   "civilization city town village empire dynasty kingdom planet galaxy rock glacier volcano cave stone statue sculpture " +
-  "diamond anniversary reign war conflict marriage relationship career campaign plan warranty guarantee lease term " +
+  "diamond anniversary reign war conflict marriage relationship friendship feud rivalry career campaign plan warranty guarantee lease term " +
   "sentence period span gap time history math maths textbook homework worksheet curriculum science teacher teachers professor " +
   "haus auto hund katze pferd maison voiture chien chat cheval casa coche carro perro gato caballo cachorro cavalo macchina " +
   "cane gatto cavallo wagen kirche église iglesia igreja chiesa"
@@ -70,7 +72,7 @@ export const measures =
   "point of times time x k p px mp hp mph kmh fps degrees degree st nd rd th am pm o clock out steps step pieces piece items " +
   "gallons liters litres ml l gb mb tb hz ghz weeks week months month days day years year yr yrs pages page levels level rounds " +
   "games goals cards people person men women girls boys kids children dogs cats or more less fewer into foot's centimeters " +
-  "kilometers kilograms grams g uhr meter grad mal prozent"
+  "blankets sheets lights lamps spotlights candles bulbs layers moons suns stars watt kilometers kilograms grams g uhr meter grad mal prozent"
 
 export const fillers =
   "of is was are between from only around about just approximately approx roughly nearly almost barely exactly at least under " +

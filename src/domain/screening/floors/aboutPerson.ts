@@ -1,3 +1,4 @@
+import { isOfThing } from "./belongings.ts"
 import { Role } from "./Role.ts"
 import { follows, Gap, hasRole, TIGHT, wordAt } from "./tokens.ts"
 import type { Match, Tokens } from "./tokens.ts"
@@ -56,6 +57,7 @@ const subjectBefore = (tokens: Tokens, first: number, isCue: boolean): Subject =
 export const isAboutPerson = (tokens: Tokens, match: Match, needsPerson: boolean): boolean => {
   const ahead = subjectAhead(tokens, match.last)
   if (ahead !== "unknown") return ahead === "person"
+  if (isOfThing(tokens, match, needsPerson)) return false
   const before = subjectBefore(tokens, match.first, hasRole(tokens, match.first, Role.ageCue))
   return before === "person" || (before === "unknown" && !needsPerson)
 }

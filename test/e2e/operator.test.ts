@@ -211,6 +211,10 @@ describe("keys", () => {
     })
     await decide(service, key, asking("a fox"))
 
+    const { data } = await run("keys", "list", tenant)
+    const listed = data.find((other: { readonly id: string }) => other.id === id)
+    assert.deepStrictEqual([data.length, listed?.prefix, listed?.key], [3, key.slice(0, 16), undefined])
+
     const revoked = await run("keys", "revoke", tenant, id)
     assert.match(revoked.revoked_at, timestamp)
     const fields = ["created_at", "id", "label", "last_used_at", "mode", "prefix", "revoked_at"]

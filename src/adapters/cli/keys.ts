@@ -1,12 +1,31 @@
 import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { operator } from "../../domain/shared/Actor.ts"
+import type { TenantId } from "../../domain/shared/ids.ts"
 import { countCharacters } from "../../domain/shared/characters.ts"
 import { ApiKeys } from "../../domain/tenancy/ApiKeys.ts"
 import { Tenants } from "../../domain/tenancy/Tenants.ts"
 import { toWireApiKey, toWireCreatedApiKey } from "../wire/apiKey.ts"
 import { key, tenant } from "./arguments.ts"
 import { CommandFailed, json, print } from "./output.ts"
+
+/** Fails where there is no such tenant, whose keys would be none. */
+const assertTenant = Effect.fnUntraced(function* (tenant: TenantId) {
+  const known = yield* (yield* Tenants).list
+  if (known.every(({ id }) => id !== tenant)) {
+    return yield* new CommandFailed({ message: `there is no tenant ${tenant}` })
+  }
+})
+
+const list = Command.make(
+  "list",
+  { tenant, json },
+  Effect.fn(function* ({ json, tenant }) {
+    yield* assertTenant(tenant)
+    const data = (yield* (yield* ApiKeys).list(tenant)).map(toWireApiKey)
+    yield* print(json, json ? { data } : data)
+  })
+).pipe(Command.withDescription("List a tenant's keys by id and first characters, revoked ones too"))
 
 const create = Command.make(
   "create",
@@ -21,10 +40,7 @@ const create = Command.make(
     if (text !== null && countCharacters(text) > 120) {
       return yield* new CommandFailed({ message: "--label must have at most 120 characters" })
     }
-    const known = yield* (yield* Tenants).list
-    if (known.every(({ id }) => id !== tenant)) {
-      return yield* new CommandFailed({ message: `there is no tenant ${tenant}` })
-    }
+    yield* assertTenant(tenant)
     const created = yield* (yield* ApiKeys).create(tenant, mode, text, operator)
     yield* print(json, toWireCreatedApiKey(created))
   })
@@ -43,6 +59,6 @@ const revoke = Command.make(
 ).pipe(Command.withDescription("Revoke a key; it stops working everywhere within seconds"))
 
 export const keysCommand = Command.make("keys").pipe(
-  Command.withDescription("Create and revoke API keys"),
-  Command.withSubcommands([create, revoke])
+  Command.withDescription("List, create and revoke API keys"),
+  Command.withSubcommands([list, create, revoke])
 )

@@ -29,7 +29,7 @@ const describe = (value: object, indent = ""): string => {
   if (value.length === 0) return `${indent}none`
   return value
     .map((item) => (isNested(item) ? describe(item, indent) : `${indent}${String(item)}`))
-    .join("\n\n")
+    .join(value.some(isNested) ? "\n\n" : "\n")
 }
 
 /** One JSON document for programs, indented lines for people. */

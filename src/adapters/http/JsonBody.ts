@@ -29,12 +29,28 @@ export class JsonBody extends HttpApiMiddleware.Service<JsonBody>()("prescreen/a
 export const isPlain = (encoding: string | undefined): boolean =>
   encoding === undefined || encoding.trim().toLowerCase() === "identity"
 
+/** One chunk needs no copy. */
+const joined = (chunks: ReadonlyArray<Uint8Array>): Uint8Array => {
+  const [first] = chunks
+  return chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks)
+}
+
+/** What has come in so far. One read gives one chunk. */
+const readChunks = (incoming: Readable): ReadonlyArray<Uint8Array> => {
+  const chunks: Array<Uint8Array> = []
+  for (;;) {
+    const chunk: unknown = incoming.read()
+    if (!(chunk instanceof Uint8Array)) return chunks
+    chunks.push(chunk)
+  }
+}
+
 const awaitBody = (incoming: Readable): Effect.Effect<Uint8Array> =>
   Effect.callback((resume) => {
     const chunks: Array<Uint8Array> = []
     const onData = (chunk: Uint8Array) => chunks.push(chunk)
     const onEnd = () => {
-      resume(Effect.succeed(Buffer.concat(chunks)))
+      resume(Effect.succeed(joined(chunks)))
     }
     incoming.on("data", onData).once("end", onEnd)
     return Effect.sync(() => {
@@ -49,10 +65,9 @@ const awaitBody = (incoming: Readable): Effect.Effect<Uint8Array> =>
 export const readAnnounced = (
   incoming: Readable & { readonly complete: boolean }
 ): Effect.Effect<Uint8Array> =>
-  Effect.suspend(() => {
-    const whole: unknown = incoming.complete ? incoming.read() : null
-    return whole instanceof Uint8Array ? Effect.succeed(whole) : awaitBody(incoming)
-  })
+  Effect.suspend(() =>
+    incoming.complete ? Effect.succeed(joined(readChunks(incoming))) : awaitBody(incoming)
+  )
 
 /** The framework's own way is left for a body of unknown length and for a client that waits to be told to go on. */
 const readBody = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<Option.Option<Uint8Array>> => {

@@ -152,10 +152,10 @@ export const problemBody = <Code extends ProblemCode>(
   type: problemType(serviceUrl, code),
   title: catalogue[code].title,
   status: catalogue[code].status,
+  ...(detail === undefined ? {} : { detail }),
   ...(givenRequestId === undefined ? {} : { instance: instanceOf(givenRequestId) }),
   code,
-  issues,
-  ...(detail === undefined ? {} : { detail })
+  issues
 })
 
 /** Fails with a problem. */

@@ -59,6 +59,8 @@ const endpoint = ScreeningApi.endpoints.check
 const decodeHeaders = Schema.decodeUnknownResult(CheckHeaders)
 const decodePayload = Schema.decodeUnknownResult(CheckRequest, { onExcessProperty: "error" })
 
+const problems = { ...toScreeningProblem, PolicyNotFound: () => failWith("policy_not_found") }
+
 /** A check whose caller may pass and whose body is JSON. */
 export interface CheckCall {
   readonly caller: Caller
@@ -85,7 +87,7 @@ export const makeAnswerCheck = Effect.map(makeScreenPrompt, (screenPrompt) => {
           return { body: toCheckResponse(decision), replayed }
         }
       ),
-      { ...toScreeningProblem, PolicyNotFound: () => failWith("policy_not_found") }
+      problems
     )
 
   return Effect.fnUntracedEager(function* (call: CheckCall) {

@@ -22,8 +22,8 @@ export const measured = {
   /** Bytes of write-ahead log, in a small log between checkpoints. */
   walPerDecision: 2_662,
   /** Microseconds a check, at 64 connections. */
-  serviceCpu: 167,
-  postgresCpu: 63
+  serviceCpu: 133,
+  postgresCpu: 60
 } as const
 
 /** What is assumed, not measured. Put your own here: prices differ by provider, region and contract. */

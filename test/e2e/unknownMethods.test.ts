@@ -14,6 +14,16 @@ const reply = async (method: string, path: string) => {
   return first
 }
 
+describe("a method that nobody knows", () => {
+  it("holds nobody up, however many blanks its headers have", async () => {
+    const blanks = " ".repeat(12_000)
+    const bytes = `FOO /v1/check HTTP/1.1\r\nAuthorization:${blanks}\rx${blanks}\r\n\r\n`
+    const enough = (text: string) => repliesIn(text).length === 1
+    const { text } = await exchange(fixture.service.port, bytes, { enough })
+    assert.strictEqual(repliesIn(text)[0]?.status, 405)
+  })
+})
+
 describe.each(["FOO", "get", "POSTX"])("the method %s, which nobody knows", (method) => {
   it("is none that a known path takes", async () => {
     const { body, headers, status } = await reply(method, "/v1/check?a=1")

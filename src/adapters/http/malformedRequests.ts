@@ -39,7 +39,13 @@ interface ParseError extends Error {
 }
 
 const requestLine = /^([\w!#$%&'*+.^`|~-]+) (\S+) HTTP\/1\.[01]\r\n/
-const authorizationLine = /\r\nauthorization:[ \t]*([^\r\n]*?)[ \t]*\r\n/i
+
+/** Found without a pattern: one with blanks on both sides takes time that grows with the cube of their number. */
+const authorizationIn = (head: string): string | undefined => {
+  const name = "authorization:"
+  const line = head.split("\r\n").find((line) => line.slice(0, name.length).toLowerCase() === name)
+  return line?.slice(name.length).trim()
+}
 
 /** A request that is well formed but for its method, which is none that Node's parser knows. */
 const readUnknownMethod = ({ code, rawPacket }: ParseError) => {
@@ -48,7 +54,7 @@ const readUnknownMethod = ({ code, rawPacket }: ParseError) => {
   const [head = ""] = text.split("\r\n\r\n", 1)
   const [, method, url] = requestLine.exec(`${head}\r\n`) ?? []
   if (method === undefined || url === undefined || METHODS.includes(method)) return undefined
-  return { method, url, authorization: authorizationLine.exec(`${head}\r\n`)?.[1] }
+  return { method, url, authorization: authorizationIn(head) }
 }
 
 export interface MalformedRequestOptions {

@@ -1,35 +1,34 @@
-import { normalise } from "../normalisation.ts"
+import { normalisedWords } from "./normalisedWords.ts"
 import { Role } from "./Role.ts"
 import { follows, Gap, hasRole, TIGHT, wordAt } from "./tokens.ts"
 import type { Match, Tokens } from "./tokens.ts"
 import { wordOf } from "./vocabulary.ts"
 
-const setOf = (words: string): ReadonlySet<string> =>
-  new Set(words.split(" ").map((word) => normalise(word).text))
-
-const possessives = setOf(
+const possessives = normalisedWords(
   "my your her his their our its mein meine dein deine sein seine ihr ihre unser unsere mi tu su nuestro nuestra mon ma ton ta son " +
     "sa notre votre leur mio mia tuo tua suo sua nostro nostra meu minha teu seu nosso nossa"
 )
-const articles = setOf(
+const articles = normalisedWords(
   "a an the this that these those both der die das ein eine el la los las un una le les l une il lo gli i o os as"
 )
-const adjectives = setOf("old new own first little big small black white red blue vintage classic favorite")
+const adjectives = normalisedWords(
+  "old new own first little big small black white red blue vintage classic favorite"
+)
 
 /** Things that an age with a verb is told of, beside those of the vocabulary. */
-const belongings = setOf(
+const belongings = normalisedWords(
   "tattoo piercing implant scar wig lingerie bra panties corset heel stocking bikini pool business account onlyfans blog channel " +
     "friendship mug story joke meme club studio jeans garden mattress"
 )
 
 /** Words that are said of people as well, or of pictures that show them: no thing clears them. */
-const standIns = setOf(
+const standIns = normalisedWords(
   "kitten puppy bunny chick lamb fox toy teddy teacher professor photo photograph picture painting drawing portrait film movie " +
     "video statue sculpture record tape"
 )
 
 /** What an age after a comma is told of: nobody is in it or on it, as people are in houses and on beds. */
-const possessions = setOf(
+const possessions = normalisedWords(
   "dog cat horse mare stallion pony cow goat sheep parrot turtle tortoise rabbit hamster retriever labrador poodle dachshund " +
     "shepherd terrier bulldog husky chihuahua corgi collie spaniel beagle car truck van bike bicycle motorcycle scooter tractor " +
     "honda toyota ford bmw chevrolet camera phone iphone smartphone laptop guitar piano watch whisky whiskey wine hund katze " +
@@ -55,7 +54,7 @@ const isThing = (tokens: Tokens, at: number, ofYoung: boolean): boolean => {
 const isGenitive = (tokens: Tokens, at: number): boolean =>
   wordAt(tokens, at) === "s" && follows(tokens, at, Gap.apostrophe)
 
-const clauseWords = setOf("but while because although though where when since")
+const clauseWords = normalisedWords("but while because although though where when since")
 const CLAUSE_GAPS = Gap.comma | Gap.stop | Gap.sentence | Gap.colon | Gap.other
 
 const beginsClause = (tokens: Tokens, at: number): boolean =>
@@ -110,10 +109,10 @@ const openingOf = (tokens: Tokens, noun: number): Opening => {
   return "none"
 }
 
-const verbs = setOf(
+const verbs = normalisedWords(
   "is are was were turned turns looks seems has ist sind war wird wurde tiene tienen tem têm ha hanno est es é"
 )
-const adverbs = setOf(
+const adverbs = normalisedWords(
   "just only about around almost nearly approximately roughly exactly now still already maybe probably currently over under " +
     "at least to be gerade fast schon circa erst"
 )
@@ -146,7 +145,7 @@ const isToldOfThing = (tokens: Tokens, match: Match, ofYoung: boolean): boolean 
 }
 
 /** Nouns for adults: with none but these before it, "my cat, 12 years old" is the cat's age. */
-const adults = setOf(
+const adults = normalisedWords(
   "woman women man men lady ladies mother father mom dad wife husband guy guys dude frau frauen mann männer femme homme mujer " +
     "hombre mulher homem donna uomo"
 )

@@ -1,13 +1,10 @@
-import { normalise } from "../normalisation.ts"
+import { normalisedWords } from "./normalisedWords.ts"
 
 /** Words beside a child's word that make something else of it. */
 export interface Collision {
   readonly before: ReadonlySet<string>
   readonly after: ReadonlySet<string>
 }
-
-const setOf = (words: string): ReadonlySet<string> =>
-  new Set(words === "" ? [] : words.split(" ").map((word) => normalise(word).text))
 
 const animals =
   "dragon dragons elephant elephants goat goats deer bear bears bird birds animal animals fox foxes cat cats dog dogs duck ducks " +
@@ -59,7 +56,8 @@ const collisions: ReadonlyArray<readonly [words: string, before: string, after: 
 
 const byWord = new Map<string, Collision>()
 for (const [words, before, after] of collisions) {
-  for (const word of words.split(" ")) byWord.set(word, { before: setOf(before), after: setOf(after) })
+  for (const word of words.split(" "))
+    byWord.set(word, { before: normalisedWords(before), after: normalisedWords(after) })
 }
 
 export const collisionOf = (word: string): Collision | undefined => byWord.get(word)

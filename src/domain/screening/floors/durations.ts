@@ -1,29 +1,26 @@
-import { normalise } from "../normalisation.ts"
+import { normalisedWords } from "./normalisedWords.ts"
 import { wordAt } from "./tokens.ts"
 import type { Match, Tokens } from "./tokens.ts"
 
-const setOf = (words: string): ReadonlySet<string> =>
-  new Set(words.split(" ").map((word) => normalise(word).text))
-
 /** Before "13 ans", "13 años", "13 anos" or "13 anni" in French, Spanish, Portuguese, Italian: a length of time. */
-const before = setOf(
+const before = normalisedWords(
   "pendant depuis dans durant après en sur tous toutes les chaque pour hace durante por tras cada desde per fra tra " +
     "ogni dopo in"
 )
 
 /** After it: "13 ans plus tard", "13 anni fa". */
-const after = setOf(
+const after = normalisedWords(
   "plus après auparavant despues después depois dopo fa atrás antes avant tard luego mas consecutivos passés"
 )
 
 /** After it and a "de", "d'" or "di": "13 ans de mariage". */
-const subjects = setOf(
+const subjects = normalisedWords(
   "expérience experiencia experiência esperienza garantie garantía garantia garanzia mariage matrimonio casamento carrière carrera " +
     "carreira carriera histoire historia história storia service servicio serviço servizio prison cárcel prisão prigione existence " +
     "guerre guerra travail trabajo trabalho lavoro tradition tradición tradição tradizione recherche"
 )
 
-const partOf = setOf("de d di del da")
+const partOf = normalisedWords("de d di del da")
 
 /** Whether years in a Romance language measure time and not an age. */
 export const isDuration = (tokens: Tokens, match: Match): boolean => {

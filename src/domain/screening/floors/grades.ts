@@ -1,12 +1,9 @@
-import { normalise } from "../normalisation.ts"
+import { normalisedWords } from "./normalisedWords.ts"
 import { isAboutPerson, isNearPerson } from "./aboutPerson.ts"
 import { Role } from "./Role.ts"
 import type { Reading, StatedAge } from "./StatedAge.ts"
 import { follows, Gap, hasRole, rolesAt, TIGHT, valueAt, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
-
-const setOf = (words: string): ReadonlySet<string> =>
-  new Set(words.split(" ").map((word) => normalise(word).text))
 
 const LAST_GRADE = 12
 
@@ -16,7 +13,7 @@ interface Ordinal {
   readonly last: number
 }
 
-const endings = setOf(
+const endings = normalisedWords(
   "st nd rd th er re e eme ème ième ere ère nde o a ro do to mo vo no ra da ta ma va na º ª"
 )
 
@@ -33,12 +30,16 @@ const readOrdinal = (tokens: Tokens, at: number): Ordinal | undefined => {
   return (roles & Role.digits) === 0 ? undefined : readDigitOrdinal(tokens, at)
 }
 
-const english = setOf("grade grader graders")
-const german = setOf("klasse klassen schuljahr jahrgangsstufe klässler klässlern klässlerin klässlerinnen")
-const spanish = setOf("grado primaria secundaria eso bachillerato básica básico infantil preescolar")
-const portuguese = setOf("ano série")
-const italian = setOf("elementare media superiore liceo")
-const small = setOf("de la da do del della")
+const english = normalisedWords("grade grader graders")
+const german = normalisedWords(
+  "klasse klassen schuljahr jahrgangsstufe klässler klässlern klässlerin klässlerinnen"
+)
+const spanish = normalisedWords(
+  "grado primaria secundaria eso bachillerato básica básico infantil preescolar"
+)
+const portuguese = normalisedWords("ano série")
+const italian = normalisedWords("elementare media superiore liceo")
+const small = normalisedWords("de la da do del della")
 
 /** After "quinto": "grado", "de primaria", "de la ESO". Returns the token that ends the grade, or -1. */
 const romanceGrade = (tokens: Tokens, from: number): number => {
@@ -52,17 +53,17 @@ const isWritten = (tokens: Tokens, { first, last }: Ordinal): boolean =>
   last > first || hasRole(tokens, first, Role.ordinal)
 
 /** "burns of the third degree" in Spanish. */
-const burns = setOf("quemadura quemaduras")
+const burns = normalisedWords("quemadura quemaduras")
 
 const isBurn = (tokens: Tokens, grade: number): boolean => {
   const before = wordAt(tokens, grade - 1) === "de" ? grade - 2 : grade - 1
   return burns.has(wordAt(tokens, before))
 }
 
-const schoolNear = setOf(
+const schoolNear = normalisedWords(
   "ensino fundamental médio escola aluno aluna alunos alunas estudante estudantes colégio"
 )
-const notSchool = setOf("de do da consecutivo consecutiva seguido seguida mandato")
+const notSchool = normalisedWords("de do da consecutivo consecutiva seguido seguida mandato")
 
 /** "7º ano", "8ª série", "quinto ano do ensino fundamental"; not "quinto ano de casamento". */
 const isPortugueseGrade = (tokens: Tokens, ordinal: Ordinal): boolean => {
@@ -84,11 +85,11 @@ const gradeEnd = (tokens: Tokens, ordinal: Ordinal): number => {
   return word === "grado" && isBurn(tokens, ordinal.first) ? -1 : romanceGrade(tokens, at)
 }
 
-const frenchClass = setOf("classe élève collégien collégienne lycéen lycéenne écolier écolière")
-const frenchNot = setOf(
+const frenchClass = normalisedWords("classe élève collégien collégienne lycéen lycéenne écolier écolière")
+const frenchNot = normalisedWords(
   "position place étage année vitesse siècle ligne arrondissement dimension partie main rang fois"
 )
-const upperYears = setOf("terminale première seconde")
+const upperYears = normalisedWords("terminale première seconde")
 
 /** "sixième" to "troisième", the years of the French collège. */
 const isCollegeYear = (tokens: Tokens, ordinal: Ordinal): boolean => {
@@ -105,7 +106,7 @@ const isFrenchGrade = (tokens: Tokens, ordinal: Ordinal): boolean => {
   return isCollegeYear(tokens, ordinal) || (ofClass && upperYears.has(wordAt(tokens, ordinal.first)))
 }
 
-const primary = setOf("cm ce")
+const primary = normalisedWords("cm ce")
 
 /** "CM2", "CE1"; "10 cm2" is an area. */
 const isFrenchPrimary = (tokens: Tokens, at: number): boolean => {
@@ -118,8 +119,8 @@ const isFrenchPrimary = (tokens: Tokens, at: number): boolean => {
   )
 }
 
-const numbered = setOf("grade klasse grado")
-const places = setOf("in into attends attending from der die aus en de")
+const numbered = normalisedWords("grade klasse grado")
+const places = normalisedWords("in into attends attending from der die aus en de")
 
 const isGradeNumber = (tokens: Tokens, at: number): boolean => {
   const value = valueAt(tokens, at)
@@ -127,8 +128,8 @@ const isGradeNumber = (tokens: Tokens, at: number): boolean => {
   return alone && hasRole(tokens, at, Role.digits | Role.englishNumber) && value >= 1 && value <= LAST_GRADE
 }
 
-const years = setOf("year class")
-const pupils = setOf(
+const years = normalisedWords("year class")
+const pupils = normalisedWords(
   "student students pupil pupils schoolgirl schoolgirls schoolboy schoolboys kid kids child children"
 )
 

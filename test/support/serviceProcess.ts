@@ -65,7 +65,7 @@ const root = new URL("../..", import.meta.url).pathname
 const main = join(root, "src/main.ts")
 
 /** What `npm start` gives Node before the program. */
-const nodeOptions = ["--max-semi-space-size=64", "--no-allocation-site-pretenuring"]
+const nodeOptions = ["--max-semi-space-size=128", "--no-allocation-site-pretenuring"]
 
 /** Milliseconds; a first start copies the binaries and makes a cluster, beside other tests. */
 const patience = 90_000

@@ -27,7 +27,7 @@ const room = { largestGroup: 500, waitingRoom: 10_000 }
  * What comes while one commit is under way is worth a second one beside it, if it is at least so much: less than
  * that costs more processor time than the wait for a slow disk is worth.
  */
-const commitRoom = { ...room, lanes: [1, 24] }
+const commitRoom = { ...room, lanes: [1, 24], smallestShare: 48 }
 
 const isSameRequest = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0
 

@@ -18,6 +18,11 @@ export interface GroupOptions<Item, Result, E> {
   readonly lanes?: ReadonlyArray<number>
   /** How many items one flush takes at the most. */
   readonly largestGroup: number
+  /**
+   * A flush leaves half of what waits to another lane, but takes so many itself: two of half the size keep the database
+   * and this process busy side by side, where one makes each wait for the other. Unless given, it takes all.
+   */
+  readonly smallestShare?: number
   /** How many items may wait. One more is refused, so that a slow database never fills the memory. */
   readonly waitingRoom: number
 }
@@ -62,7 +67,7 @@ interface Lane<A> {
  */
 const makeLanes = <A>(
   lanes: ReadonlyArray<number>,
-  largestGroup: number,
+  [smallest, largest]: readonly [smallestShare: number, largestGroup: number],
   run: (taken: ReadonlyArray<A>, lane: number) => Effect.Effect<() => void>
 ) =>
   Effect.map(Effect.context(), (context) => {
@@ -74,7 +79,7 @@ const makeLanes = <A>(
     let isAwake = false
 
     const start = (lane: Lane<A>): void => {
-      lane.taken = waiting.splice(0, largestGroup)
+      lane.taken = waiting.splice(0, Math.min(largest, Math.max(smallest, Math.ceil(waiting.length / 2))))
       fork(run(lane.taken, lane.number)).addObserver((exit) => {
         lane.taken = []
         startAll()
@@ -161,6 +166,7 @@ export const makeGroup = Effect.fnUntraced(function* <Item, Result, E>({
   lanes = [1],
   largestGroup,
   name,
+  smallestShare = largestGroup,
   waitingRoom
 }: GroupOptions<Item, Result, E>): Effect.fn.Return<
   (item: Item) => Effect.Effect<Result, E | StorageUnavailable>,
@@ -206,7 +212,7 @@ export const makeGroup = Effect.fnUntraced(function* <Item, Result, E>({
       return Effect.as(Effect.forEach(tickets, settleOne, { discard: true }), () => {})
     })
 
-  const queue = yield* makeLanes(lanes, largestGroup, run)
+  const queue = yield* makeLanes(lanes, [smallestShare, largestGroup], run)
   yield* observeGroup(name, queue.unanswered)
   yield* Effect.addFinalizer(() => queue.close)
 

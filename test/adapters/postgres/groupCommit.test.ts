@@ -33,23 +33,6 @@ describe("a group", () => {
     })
   )
 
-  it.effect("flushes beside a flush that is under way once enough wait, if it has a second lane", () =>
-    Effect.gen(function* () {
-      const { flushesSeen, group, nextFlush } = yield* makeHeldGroup({ lanes: [1, 3] })
-      const first = yield* start(group(0))
-      const flush = yield* nextFlush
-      const others = yield* Effect.forEach([1, 2], (item) => start(group(item)))
-      assert.strictEqual(yield* flushesSeen, 0)
-      const last = yield* start(group(3))
-      const beside = yield* nextFlush
-      assert.deepStrictEqual(beside.items, [1, 2, 3])
-      yield* beside.succeed
-      assert.deepStrictEqual(yield* joinAll([...others, last]), [1, 2, 3].map(double))
-      yield* flush.succeed
-      assert.strictEqual(yield* Fiber.join(first), double(0))
-    })
-  )
-
   it.effect("begins a flush when all that arrived together is there", () =>
     Effect.gen(function* () {
       const { group, nextFlush } = yield* makeHeldGroup({ lanes: [1, 8] })
@@ -81,23 +64,6 @@ describe("a group", () => {
       const fibers = yield* Effect.forEach([0, 1, 2], (item) => start(answered(item)))
       yield* joinAll(fibers)
       assert.deepStrictEqual(happened, ["flush of 0,1", "flush of 2", "0 done", "1 done", "2 done"])
-    })
-  )
-
-  it.effect("leaves nothing behind when it closes with fewer waiting than its second lane asks for", () =>
-    Effect.gen(function* () {
-      const scope = yield* Scope.make()
-      const { group, nextFlush } = yield* Scope.provide(makeHeldGroup({ lanes: [1, 5] }), scope)
-      const first = yield* start(group(0))
-      const flush = yield* nextFlush
-      const others = yield* Effect.forEach([1, 2], (item) => start(group(item)))
-      const closing = yield* start(Scope.close(scope, Exit.void))
-      yield* flush.succeed
-      const rest = yield* nextFlush
-      assert.deepStrictEqual(rest.items, [1, 2])
-      yield* rest.succeed
-      yield* Fiber.join(closing)
-      assert.deepStrictEqual(yield* joinAll([first, ...others]), [0, 1, 2].map(double))
     })
   )
 

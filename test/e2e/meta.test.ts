@@ -4,10 +4,12 @@ import { execFile } from "node:child_process"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { bodyExamples } from "../../src/adapters/http/apiDocument.ts"
+import type { Operation } from "../../src/adapters/http/apiDocument.ts"
 import { startScriptedEngine } from "../fakes/ScriptedEngineServer.ts"
 import { send } from "../support/httpClient.ts"
 import { freePort, startService } from "../support/serviceProcess.ts"
-import { asking, assertProblem, check, setUp } from "./fixture.ts"
+import { asking, assertProblem, check, jsonHeaders, setUp } from "./fixture.ts"
 
 const fixture = setUp()
 
@@ -173,6 +175,51 @@ describe("the description of the interface", () => {
     const headers = post.parameters.map(({ name }: { readonly name: string }) => name.toLowerCase()).sort()
     assert.deepStrictEqual(headers, ["idempotency-key", "x-service-dry-run"])
     assert.isObject(components.securitySchemes)
+  })
+
+  it("has examples of every request body, and the service takes them", async () => {
+    const { service, storage } = fixture
+    const { components, paths } = (await get("/openapi.json")).json()
+    const { live } = await storage.createWorkspace()
+    const operations = Object.entries<Record<string, Operation>>(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ path, method, operation }))
+    )
+    const withBody = operations.filter(({ operation }) => operation.requestBody !== undefined)
+    assert.isAbove(withBody.length, 10)
+    for (const { method, operation, path } of withBody) {
+      const examples = bodyExamples(operation, components.schemas)
+      assert.isNotEmpty(examples, `${method} ${path}`)
+      // An object that is not there is looked for when the body has been found right.
+      const status = path.includes("/{id}") ? 404 : 200
+      for (const example of examples) {
+        const call = {
+          method: method.toUpperCase(),
+          headers: jsonHeaders(live),
+          body: JSON.stringify(example)
+        }
+        const reply = await send(service.url, path.replace(/\{\w+\}/, "unknown"), call)
+        assert.strictEqual(
+          reply.status === 201 ? 200 : reply.status,
+          status,
+          `${method} ${path}: ${reply.text}`
+        )
+      }
+    }
+  })
+
+  it("has a call of each endpoint to copy, without what may be left out", async () => {
+    const { service } = fixture
+    const { paths } = (await get("/openapi.json")).json()
+    const sampleOf = (path: string, method: string): string => paths[path][method]["x-codeSamples"][0].source
+    assert.strictEqual(sampleOf("/health", "get"), `curl ${service.url}/health`)
+    assert.strictEqual(
+      sampleOf("/v1/decisions", "get"),
+      `curl ${service.url}/v1/decisions \\\n  -H "Authorization: Bearer $KEY"`
+    )
+    assert.strictEqual(
+      sampleOf("/v1/policies/{id}/publish", "post"),
+      `curl -X POST ${service.url}/v1/policies/{id}/publish \\\n  -H "Authorization: Bearer $KEY" \\\n  -H 'Content-Type: application/json' \\\n  -d '{\n  "version": 1\n}'`
+    )
   })
 
   it("can be read at /docs without loading anything from elsewhere", async () => {

@@ -1,4 +1,5 @@
 import { HttpApi, OpenApi } from "effect/http-api"
+import { completeDocument } from "./apiDocument.ts"
 import { DecisionsApi } from "./decisions.api.ts"
 import { KeysApi } from "./keys.api.ts"
 import { DeliveriesApi } from "./deliveries.api.ts"
@@ -52,6 +53,7 @@ export class DescribedApi extends HttpApi.make("prescreen")
       title: "Prescreen",
       version: apiVersion,
       description: manual,
-      license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" }
+      license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
+      transform: completeDocument
     })
   ) {}

@@ -11,7 +11,7 @@ import { StorableText, Text } from "./text.ts"
 const CreateKeyRequest = Schema.Struct({
   mode: Mode.annotate({ description: "An API key makes test keys only: live is a 403." }),
   label: Schema.optionalKey(StorableText(0, 120).annotate({ description: "What the key is for." }))
-}).annotate({ identifier: "CreateKeyRequest" })
+}).annotate({ identifier: "CreateKeyRequest", examples: [{ mode: "test", label: "staging" }] })
 
 export class KeysApi extends HttpApiGroup.make("keys")
   .add(

@@ -39,7 +39,10 @@ export const ModerationRequest = Schema.Struct({
         "Taken for compatibility and given back. The workspace's policy decides, whatever is named."
     })
   )
-}).annotate({ identifier: "ModerationRequest" })
+}).annotate({
+  identifier: "ModerationRequest",
+  examples: [{ input: "a watercolour of two foxes in the snow" }]
+})
 export type ModerationRequest = typeof ModerationRequest.Type
 
 /** OpenAI's categories. Those that no check stands for are always false, with score 0. */

@@ -58,6 +58,7 @@ const CreatePolicyRequest = Schema.Struct({
     Schema.Boolean.annotate({ description: "Make it the default policy. A first policy is in any case." })
   )
 })
+  .annotate({ examples: [{ preset: "stock-imagery", name: "Image prompts" }] })
   .check(
     Schema.makeFilter(
       ({ policy, preset }: { readonly policy?: unknown; readonly preset?: unknown }) =>
@@ -69,11 +70,11 @@ export type CreatePolicyRequest = typeof CreatePolicyRequest.Type
 
 const PublishRequest = Schema.Struct({
   version: VersionNumber.annotate({ description: "The version to make current." })
-}).annotate({ identifier: "PublishRequest" })
+}).annotate({ identifier: "PublishRequest", examples: [{ version: 1 }] })
 
 const DryRunRequest = Schema.Struct({
   version: Schema.NullOr(VersionNumber).annotate({ description: "Null ends the dry run." })
-}).annotate({ identifier: "DryRunRequest" })
+}).annotate({ identifier: "DryRunRequest", examples: [{ version: 1 }, { version: null }] })
 
 const params = { id: Text(1, 64).annotate({ description: "A policy's id." }) }
 

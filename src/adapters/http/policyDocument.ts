@@ -102,7 +102,33 @@ export const WirePolicyDocument = Schema.Struct({
   }),
   webhooks: Schema.Array(WireWebhook).annotate({ description: "Who is called when something was decided." }),
   tags: Tags
-}).annotate({ identifier: "PolicyDocument" })
+}).annotate({
+  identifier: "PolicyDocument",
+  examples: [
+    {
+      version: 1,
+      name: "Image prompts",
+      checks: {
+        minors_sexual: {
+          act: 0.5,
+          review: 0.3,
+          on_act: { type: "block" },
+          on_review: { type: "review" }
+        },
+        real_person: {
+          act: 0.8,
+          review: 0.5,
+          on_act: { type: "review" },
+          on_review: { type: "tag", tag: "person" }
+        }
+      },
+      adult: { max_level: 3 },
+      youth_coded_adult: "review",
+      webhooks: [],
+      tags: { person: { description: "Names somebody." } }
+    }
+  ]
+})
 export type WirePolicyDocument = typeof WirePolicyDocument.Type
 
 export const fromWireDocument = (wire: WirePolicyDocument): PolicyDocument => ({

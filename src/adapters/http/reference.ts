@@ -14,6 +14,17 @@ const contentSecurityPolicy = [
   "connect-src 'self'"
 ].join("; ")
 
+/**
+ * The key is asked for as soon as a request is tried, and nothing on the page leads to the services of its makers: they
+ * would need the internet, and a copy of the document.
+ */
+const page = {
+  authentication: { preferredSecurityScheme: "bearer" },
+  withDefaultFonts: false,
+  showDeveloperTools: "never",
+  hideClientButton: true
+}
+
 /** What the API says of itself: `/openapi.json` for programs and `/docs` for people. */
 export const ReferenceLayer = Layer.unwrap(
   Effect.gen(function* () {
@@ -22,7 +33,7 @@ export const ReferenceLayer = Layer.unwrap(
     const document = HttpServerResponse.jsonUnsafe(OpenApi.fromApi(described))
     return Layer.mergeAll(
       HttpRouter.add("GET", "/openapi.json", document),
-      HttpApiScalar.layer(described, { path: "/docs", scalar: { withDefaultFonts: false } }).pipe(
+      HttpApiScalar.layer(described, { path: "/docs", scalar: page }).pipe(
         Layer.provide(
           HttpRouter.middleware((httpEffect) =>
             HttpEffect.withPreResponseHandler(httpEffect, (_, response) =>

@@ -54,7 +54,10 @@ const VerdictRequest = Schema.Struct({
   note: Schema.optionalKey(
     StorableText(0, 2_000).annotate({ description: "Why, in words for those who read it later." })
   )
-}).annotate({ identifier: "VerdictRequest" })
+}).annotate({
+  identifier: "VerdictRequest",
+  examples: [{ verdict: "allow", note: "A statue in a museum." }]
+})
 
 const list = HttpApiEndpoint.get("list", "/", {
   query: {

@@ -66,13 +66,22 @@ const terms = {
 const enabled = Schema.Boolean.annotate({ description: "Default true." })
 
 const CreateRuleRequest = Schema.Struct({ ...terms, enabled: Schema.optionalKey(enabled) }).annotate({
-  identifier: "CreateRuleRequest"
+  identifier: "CreateRuleRequest",
+  examples: [
+    {
+      name: "Pause after three blocks a day",
+      when: { outcome: ["block"] },
+      count: 3,
+      window_seconds: 86_400,
+      then: { type: "pause", seconds: 3_600 }
+    }
+  ]
 })
 export type CreateRuleRequest = typeof CreateRuleRequest.Type
 
 const ChangeRuleRequest = Schema.Struct({ ...terms, enabled })
   .mapFields(Struct.map(Schema.optionalKey))
-  .annotate({ identifier: "ChangeRuleRequest" })
+  .annotate({ identifier: "ChangeRuleRequest", examples: [{ count: 5 }, { enabled: false }] })
 export type ChangeRuleRequest = typeof ChangeRuleRequest.Type
 
 const WireRule = Schema.Struct({

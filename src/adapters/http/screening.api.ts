@@ -53,7 +53,17 @@ export const CheckRequest = Schema.Struct({
     VersionNumber.annotate({ description: "A version to try, published or not. Only in a dry run." })
   ),
   metadata: Schema.optionalKey(Metadata)
-}).annotate({ identifier: "CheckRequest" })
+}).annotate({
+  identifier: "CheckRequest",
+  examples: [
+    {
+      input: { prompt: "a watercolour of two foxes in the snow", negative_prompt: "text, watermark" },
+      user: "user-1842",
+      metadata: { job: "render-7" }
+    },
+    { input: { prompt: "a lighthouse at dusk" } }
+  ]
+})
 export type CheckRequest = typeof CheckRequest.Type
 
 const CheckScore = Schema.Struct({
@@ -93,7 +103,26 @@ export const CheckResponse = Schema.Struct({
     description:
       "True when the workspace is in shadow mode, and the outcome is not to be acted on. Never true on a block by minors_sexual."
   })
-}).annotate({ identifier: "CheckResponse" })
+}).annotate({
+  identifier: "CheckResponse",
+  examples: [
+    {
+      id: DecisionId.make("dec_019aa1b2c3d47e5f8a9b0c1d2e3f4a5b"),
+      outcome: "allow",
+      tags: [],
+      checks: {
+        minors_sexual: { score: 0.01, review_score: 0.01, fired: [] },
+        adult: { score: 0.02, review_score: 0.02, fired: [] }
+      },
+      policy: { id: PolicyId.make("pol_019aa1b2c3d47e5f8a9b0c1d2e3f4a5c"), version: 1 },
+      engine_version: "house-model-7",
+      latency_ms: 3,
+      dry_run: false,
+      mode: "live",
+      shadow_mode: false
+    }
+  ]
+})
 export type CheckResponse = typeof CheckResponse.Type
 
 export const IdempotencyKey = Schema.String.check(

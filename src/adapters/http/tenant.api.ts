@@ -18,7 +18,7 @@ const ChangeTenantRequest = Schema.Struct({
   weekly_digest: Schema.optionalKey(
     Schema.Boolean.annotate({ description: "Whether owners and admins get a weekly e-mail." })
   )
-}).annotate({ identifier: "ChangeTenantRequest" })
+}).annotate({ identifier: "ChangeTenantRequest", examples: [{ name: "Acme Images", weekly_digest: true }] })
 
 export class TenantApi extends HttpApiGroup.make("tenant")
   .add(

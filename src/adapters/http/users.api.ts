@@ -51,7 +51,7 @@ export type WireUser = typeof WireUser.Type
 
 const NoteRequest = Schema.Struct({
   note: Schema.optionalKey(StorableText(0, 2_000).annotate({ description: "Why, for the audit log." }))
-}).annotate({ identifier: "UserNoteRequest" })
+}).annotate({ identifier: "UserNoteRequest", examples: [{ note: "Asked for help by mail." }] })
 
 const params = {
   user: StorableText(1, 128).annotate({ description: "Your id of the end user, percent-encoded." })

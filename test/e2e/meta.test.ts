@@ -186,6 +186,10 @@ describe("the description of the interface", () => {
     )
     const withBody = operations.filter(({ operation }) => operation.requestBody !== undefined)
     assert.isAbove(withBody.length, 10)
+    assert.deepStrictEqual(
+      withBody.filter(({ operation }) => operation.requestBody?.required !== true).map(({ path }) => path),
+      ["/v1/users/{user}/pause", "/v1/users/{user}/resume"]
+    )
     for (const { method, operation, path } of withBody) {
       const examples = bodyExamples(operation, components.schemas)
       assert.isNotEmpty(examples, `${method} ${path}`)

@@ -1,7 +1,7 @@
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Context, Effect, Layer, Option, Result } from "effect"
 import { Headers, HttpServerRequest } from "effect/http"
-import { HttpApiMiddleware } from "effect/http-api"
+import { HttpApiMiddleware, OpenApi } from "effect/http-api"
 import type { HttpApiEndpoint } from "effect/http-api"
 import type { Readable } from "node:stream"
 import { isJson, readJson, readUnsound } from "./readJson.ts"
@@ -13,10 +13,20 @@ import { refuse } from "./RequestValidation.ts"
 /** The largest body, in bytes. */
 export const largestBody = 256 * 1024
 
-/** Marks an endpoint whose payload may be null, which is what a request without a body stands for. */
-export const BodyIsOptional = Context.Reference<boolean>("prescreen/adapters/http/BodyIsOptional", {
+const BodyIsOptional = Context.Reference<boolean>("prescreen/adapters/http/BodyIsOptional", {
   defaultValue: () => false
 })
+
+/** Marks an endpoint whose payload may be null, which is what a request without a body stands for. */
+export const optionalBody = Context.merge(
+  Context.make(BodyIsOptional, true),
+  OpenApi.annotations({
+    transform: ({ requestBody, ...operation }) => ({
+      ...operation,
+      requestBody: { ...requestBody, required: false }
+    })
+  })
+)
 
 const hasNoBody = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
   headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0

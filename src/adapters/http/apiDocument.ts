@@ -14,7 +14,10 @@ type Schemas = Readonly<Record<string, Described>>
 
 export interface Operation {
   readonly parameters: ReadonlyArray<Parameter>
-  readonly requestBody?: { readonly content: { readonly "application/json": { readonly schema: Described } } }
+  readonly requestBody?: {
+    readonly required: boolean
+    readonly content: { readonly "application/json": { readonly schema: Described } }
+  }
   readonly security: ReadonlyArray<object>
 }
 

@@ -3,7 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { DecisionId, RuleId } from "../../domain/shared/ids.ts"
 import { Mode } from "../../domain/shared/Workspace.ts"
 import { Authorization } from "./Authorization.ts"
-import { BodyIsOptional, JsonBody } from "./JsonBody.ts"
+import { JsonBody, optionalBody } from "./JsonBody.ts"
 import { PlanProblem, Problem } from "./problems.ts"
 import { NoQuery, RequestValidation } from "./RequestValidation.ts"
 import { StorableText } from "./text.ts"
@@ -81,7 +81,7 @@ export class UsersApi extends HttpApiGroup.make("users")
       success: WireUser,
       error: write
     })
-      .annotate(BodyIsOptional, true)
+      .annotateMerge(optionalBody)
       .annotateMerge(
         describe(
           "Pause an end user",
@@ -95,7 +95,7 @@ export class UsersApi extends HttpApiGroup.make("users")
       success: WireUser,
       error: write
     })
-      .annotate(BodyIsOptional, true)
+      .annotateMerge(optionalBody)
       .annotateMerge(
         describe(
           "Resume an end user",

@@ -174,7 +174,8 @@ describe("the description of the interface", () => {
     ])
     const headers = post.parameters.map(({ name }: { readonly name: string }) => name.toLowerCase()).sort()
     assert.deepStrictEqual(headers, ["idempotency-key", "x-service-dry-run"])
-    assert.isObject(components.securitySchemes)
+    assert.strictEqual(components.securitySchemes.bearer.scheme, "bearer")
+    for (const { examples } of post.parameters) assert.isTrue(examples.default["x-disabled"])
   })
 
   it("has examples of every request body, and the service takes them", async () => {
@@ -237,5 +238,7 @@ describe("the description of the interface", () => {
     assert.deepStrictEqual([...sources].sort(), ["'none'", "'self'", "'unsafe-inline'", "data:"])
     const [head = ""] = reply.text.split("<script>")
     assert.notMatch(head, /(?:src|href)\s*=/)
+    // The tools of the page's makers, which need the internet.
+    assert.match(reply.text, /\\?"showDeveloperTools\\?":\\?"never\\?"/)
   })
 })

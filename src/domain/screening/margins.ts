@@ -53,9 +53,9 @@ export const outcomeWith = (
 /** Without the noise of floating point, and never with another sign. */
 const distance = (score: number, line: number): number => Number((score - line).toPrecision(6))
 
-/** A number just below a line above 0. */
+/** The number next below a line above 0: no other line, such as the end of an adult level, lies between. */
 const below = (line: number): number => {
-  const near = line * (1 - Number.EPSILON)
+  const near = line * (1 - Number.EPSILON / 2)
   return near < line ? near : 0
 }
 

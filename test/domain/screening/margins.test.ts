@@ -17,6 +17,14 @@ const adult = (score: number, some: Partial<DecidedCheck> = {}): DecidedCheck =>
   ...some
 })
 
+/** The number next below one above 0, by its bits. */
+const nextBelow = (value: number): number => {
+  const view = new DataView(new ArrayBuffer(8))
+  view.setFloat64(0, value)
+  view.setBigUint64(0, view.getBigUint64(0) - 1n)
+  return view.getFloat64(0)
+}
+
 const margins = Effect.fnUntraced(function* (checks: ReadonlyArray<DecidedCheck>, some: Partial<Decision>) {
   const decision = yield* newDecision(live, { checks, ...some })
   return checks.map((check) => marginsOf(decision, check))
@@ -53,6 +61,18 @@ describe("the margins of a check", () => {
     }).pipe(Effect.provide(SeededRandom))
   )
 
+  it.effect("look no further than the number next below a line", () =>
+    Effect.gen(function* () {
+      const policySettings = { youthCodedAdult: "block", adultMaxLevel: 4 } as const
+      for (const actLine of [0.8, 0.8000000000000002]) {
+        const check = adult(0.9, { actLine, onAct: { type: "allow" }, onReview: { type: "block" } })
+        const [one] = yield* margins([check], { outcome: "block", policySettings })
+        // An adult score of 0.8 is still above the highest level; only below that does the review line decide.
+        assert.strictEqual(one?.act.otherwise, actLine === 0.8 ? "block" : "allow", `at ${actLine}`)
+      }
+    }).pipe(Effect.provide(SeededRandom))
+  )
+
   it.prop(
     "agree with the lines that were reached, for any policy and scores",
     [validDocument, allScores],
@@ -75,8 +95,7 @@ describe("the margins of a check", () => {
       for (const check of decision.checks) {
         const { act } = marginsOf(decision, check)
         if (check.actLine === 0) continue
-        const other = check.score >= check.actLine ? check.actLine * (1 - 1e-15) : check.actLine
-        if (other === check.actLine && check.score >= check.actLine) continue
+        const other = check.score >= check.actLine ? nextBelow(check.actLine) : check.actLine
         const changed = { ...scores, [check.check]: { ...scores[check.check], score: other } }
         assert.strictEqual(act.otherwise, routePolicy(document, changed).outcome)
       }

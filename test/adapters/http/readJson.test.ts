@@ -19,10 +19,14 @@ const issuesOf = (text: string) => {
 const arrays = (depth: number, inside = "") => "[".repeat(depth) + inside + "]".repeat(depth)
 const objects = (depth: number, inside = "0") => '{"a":'.repeat(depth) + inside + "}".repeat(depth)
 
+// Once V8 has read a name that is a lone backslash, it can read other names of one escaped character as that:
+// https://github.com/nodejs/node/issues/63785
+const nameOfOneEscapedCharacter = /"\\(?:u[0-9a-f]{4}|[^u])":/
+
 describe("readJson", () => {
   it.prop("reads what JSON.stringify writes", [Schema.Json], ([value]) => {
     const text = JSON.stringify(value)
-    if (/"__proto__":/.test(text)) return
+    if (/"__proto__":/.test(text) || nameOfOneEscapedCharacter.test(text)) return
     assert.strictEqual(JSON.stringify(accepts(text)), text)
   })
 

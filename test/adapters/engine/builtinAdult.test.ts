@@ -139,6 +139,9 @@ layer(ScreeningEngineBuiltin)("hidden explicit words", (it) => {
       for (const prompt of [
         "a pornogaphic film",
         "an ertoic novel",
+        "an eroptic novel",
+        "a nued portrait",
+        "a toplless dancer",
         "a t0pl355 dancer",
         "53xu4l acts",
         "an 4dul7 v1d30",

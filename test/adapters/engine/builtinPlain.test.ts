@@ -41,6 +41,41 @@ describe("near words", () => {
   )
 })
 
+/** Every word that is this one with a letter left out, put in or wrong, or with two neighbours that changed places. */
+const slipsOf = (term: string): ReadonlyArray<string> =>
+  Array.from(term, (letter, at) => {
+    const [before, behind, next] = [term.slice(0, at), term.slice(at + 1), term.charAt(at + 1)]
+    return [
+      before + behind,
+      ...[..."abz"].flatMap((other) => [before + other + behind, before + other + letter + behind]),
+      before + letter + behind + "z",
+      before + next + letter + term.slice(at + 2)
+    ]
+  }).flat()
+
+describe("a term", () => {
+  it.prop("is near to itself with any one slip, wherever that is", [Letters], ([letters]) => {
+    const term = letters.join("")
+    if (term.length < 4 || term.length > 16) return
+    const table = makeNearTerms(hashesOf(term))
+    for (const slip of slipsOf(term)) {
+      const { letters: written, places } = tokensOf(slip)
+      const place = places[0] ?? 0
+      if (slip !== term) assert.isTrue(isNear(table, written, place, place + slip.length), `${term} ${slip}`)
+    }
+  })
+
+  it("stays near to itself with a letter more inside when an ordinary word has that letter at the end", () => {
+    const taken = new Set(looksOf("bedacs"))
+    const table = makeNearTerms(hashesOf("bedac").filter((hash) => !taken.has(hash)))
+    const found = (word: string) => {
+      const { letters, places } = tokensOf(word)
+      return isNear(table, letters, places[0] ?? 0, (places[0] ?? 0) + word.length)
+    }
+    assert.deepStrictEqual(["bedacs", "beddac", "bdeac"].map(found), [false, true, true])
+  })
+})
+
 describe("buckets of letters", () => {
   it.prop("are those of every run of three to five letters, in the order of the text", [Text], ([units]) => {
     const text = units.join("")

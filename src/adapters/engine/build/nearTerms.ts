@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { lexiconGroup } from "../builtin/labels.ts"
-import { hashesOf, looksOf, nearLengths } from "../builtin/nearTerms.ts"
+import { hashesOf, looksOf, nearLengths, swappedHashesOf } from "../builtin/nearTerms.ts"
 import { matchAt } from "../builtin/PhraseTrie.ts"
 import type { PhraseMatch, PhraseTrie } from "../builtin/PhraseTrie.ts"
 import { makeTokens, readTokens } from "../builtin/tokens.ts"
@@ -23,17 +23,19 @@ export const groupOf = (lexicon: PhraseTrie, phrase: string): number => {
 const isUsable = (word: string) =>
   /^[a-z]+$/.test(word) && word.length >= nearLengths.shortest && word.length <= nearLengths.longest
 
-/** Shorter suggestive words are near to too many others. */
-const shortestSuggestive = 6
-
 /** Whether a word makes a text likely to be sexual by itself, so that it is worth finding with a slip. */
 const isWorthFinding = (lexicon: PhraseTrie, word: string): boolean => {
   const group = groupOf(lexicon, word)
-  return (
-    group === lexiconGroup.explicit ||
-    (group === lexiconGroup.suggestive && word.length >= shortestSuggestive)
-  )
+  return group === lexiconGroup.explicit || group === lexiconGroup.suggestive
 }
+
+/** Shorter suggestive words are near to too many others, save for two letters that changed places. */
+const shortestSuggestive = 6
+
+const hashesWorthFinding = (lexicon: PhraseTrie, word: string): ReadonlyArray<number> =>
+  groupOf(lexicon, word) === lexiconGroup.explicit || word.length >= shortestSuggestive
+    ? hashesOf(word)
+    : swappedHashesOf(word)
 
 /** An ordinary word with a slip is no reason to see another word in it: its own hashes are taken out of the table. */
 const isOrdinary = (lexicon: PhraseTrie, word: string) =>
@@ -49,13 +51,17 @@ const nearHashes = (
     Array.from(ordinary).flatMap((word) => (isOrdinary(lexicon, word) ? looksOf(word) : []))
   )
   const found = Array.from(vocabulary).filter((word) => isUsable(word) && isWorthFinding(lexicon, word))
-  const hashes = new Set(found.flatMap(hashesOf).filter((hash) => !taken.has(hash)))
+  const hashes = new Set(
+    found.flatMap((word) => hashesWorthFinding(lexicon, word)).filter((hash) => !taken.has(hash))
+  )
   return Array.from(hashes).toSorted((one, other) => one - other)
 }
 
 /** Words used less often than this in English are names and slips themselves; the frequent ones take endings. */
-const fewestUses = { word: 20_000, withEndings: 100_000 }
+const fewestUses = { word: 20_000, withEndings: 1_000_000 }
 const endings = ["s", "ed", "ing"]
+/** Shorter ones are mostly abbreviations, which take none. */
+const shortestWithEndings = 3
 
 /** Everyday words of other languages, which the data has too little of. */
 const readForeignWords = (): ReadonlyArray<string> =>
@@ -76,7 +82,9 @@ const ordinaryWords = (data: DataFolder, ordinary: OrdinaryText): ReadonlySet<st
   ])
   return new Set([
     ...everyday,
-    ...Array.from(everyday).flatMap((word) => endings.map((ending) => word + ending)),
+    ...Array.from(everyday).flatMap((word) =>
+      word.length < shortestWithEndings ? [] : endings.map((ending) => word + ending)
+    ),
     ...ordinary.prose,
     ...readForeignWords(),
     ...usedAtLeast(fewestUses.word),

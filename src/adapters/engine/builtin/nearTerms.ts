@@ -1,7 +1,8 @@
 /**
  * Explicit and suggestive words with a slip of the typist: a letter left out, put in or wrong, or two neighbours that changed places.
- * Two words are near when they are the same after a letter of one, or of each at about the same place, is left out; so
- * a table of the terms with each of their letters left out finds them all with a few looks for each letter of a word.
+ * Two words are near when they are the same after a letter of one, or of each at about the same place, is left out, or
+ * after two neighbours of one change places; so a table of the terms, and of the terms with each of their letters left
+ * out, finds them all with a few looks for each letter of a word.
  */
 export interface NearTerms {
   /** a bit for each of the hashes: enough to know that nearly every word of a text is near to none */
@@ -56,36 +57,59 @@ const sumWithout = (left: number, length: number): number => {
   return ((sums[length] ?? 0) - Math.imul((sums[left + 1] ?? 0) - before, power)) | 0
 }
 
-/** Keeps apart what is found under one sum: a whole word, a word less a letter, and less the letter at a place. */
-const whole = 0
+/**
+ * Keeps apart what is found under one sum: a whole term, by words with a letter more at a place and by words in which that
+ * letter and the next changed places; a term less a letter, and less the letter at a place. An ordinary word, which is kept
+ * from being found, then takes one of them from the table and leaves the others: an ending takes the letter more at the end
+ * only.
+ */
 const less = 1
 const lessAt = (place: number): number => place + 3
+const longerAt = (place: number): number => -2 * place
+const swappedAt = (place: number): number => -1 - 2 * place
 
 const markOf = (kind: number): number => Math.imul(kind, 0x9e3779b1)
 
 const keyOf = (sum: number, kind: number): number => finish(sum ^ markOf(kind)) >>> 0
 
+/** The sum of the word summed up last with the letter at a place and the one behind it changed places. */
+const sumSwapped = (letters: Uint16Array, start: number, at: number, length: number): number => {
+  const difference = (letters[start + at + 1] ?? 0) - (letters[start + at] ?? 0)
+  const step = (powers[length - at - 1] ?? 0) - (powers[length - at - 2] ?? 0)
+  return ((sums[length] ?? 0) + Math.imul(difference, step)) | 0
+}
+
+/** The hashes under which a term of at most 17 letters is found by words in which two neighbours changed places. */
+export const swappedHashesOf = (term: string): ReadonlyArray<number> => {
+  sumUp(lettersOf(term), 0, term.length)
+  const all = sums[term.length] ?? 0
+  return Array.from(term.slice(1), (_, place) => keyOf(all, swappedAt(place)))
+}
+
 /** All the hashes under which a term of at most 17 letters is found. */
 export const hashesOf = (term: string): ReadonlyArray<number> => {
-  sumUp(lettersOf(term), 0, term.length)
+  const swaps = swappedHashesOf(term)
+  const all = sums[term.length] ?? 0
   const letters = Array.from(term, (_, left) => sumWithout(left, term.length))
   return [
-    keyOf(sums[term.length] ?? 0, whole),
+    ...swaps,
+    ...Array.from({ length: term.length + 1 }, (_, place) => keyOf(all, longerAt(place))),
     ...letters.flatMap((sum, left) => [keyOf(sum, less), keyOf(sum, lessAt(left))])
   ]
 }
 
 /** All the hashes that are looked for when a word of at most 17 letters is met. */
 export const looksOf = (word: string): ReadonlyArray<number> => {
-  sumUp(lettersOf(word), 0, word.length)
-  const all = sums[word.length] ?? 0
+  const letters = lettersOf(word)
+  sumUp(letters, 0, word.length)
   return [
-    keyOf(all, whole),
-    keyOf(all, less),
+    keyOf(sums[word.length] ?? 0, less),
     ...Array.from(word, (_, left) => {
       const sum = sumWithout(left, word.length)
-      return [whole, lessAt(left), lessAt(left - 1), lessAt(left + 1)].map((kind) => keyOf(sum, kind))
-    }).flat()
+      const kinds = [longerAt(left), lessAt(left), lessAt(left - 1), lessAt(left + 1)]
+      return kinds.map((kind) => keyOf(sum, kind))
+    }).flat(),
+    ...Array.from(word.slice(1), (_, at) => keyOf(sumSwapped(letters, 0, at, word.length), swappedAt(at)))
   ]
 }
 
@@ -134,32 +158,32 @@ const has = ({ mask, slots }: NearTerms, hash: number): boolean => {
 
 /** Whether a word less one letter may be a term, or a term less the letter at the same place or beside it. */
 const mayBeNear = (filter: Int32Array, sum: number, left: number): boolean =>
-  (bitOf(filter, sum ^ markOf(whole)) |
+  (bitOf(filter, sum ^ markOf(longerAt(left))) |
     bitOf(filter, sum ^ markOf(lessAt(left))) |
     bitOf(filter, sum ^ markOf(lessAt(left - 1))) |
     bitOf(filter, sum ^ markOf(lessAt(left + 1)))) !==
   0
 
 const isNearWithout = (terms: NearTerms, sum: number, left: number): boolean =>
-  has(terms, keyOf(sum, whole)) ||
+  has(terms, keyOf(sum, longerAt(left))) ||
   has(terms, keyOf(sum, lessAt(left))) ||
   has(terms, keyOf(sum, lessAt(left - 1))) ||
   has(terms, keyOf(sum, lessAt(left + 1)))
 
-const isTerm = (terms: NearTerms, sum: number): boolean =>
-  (bitOf(terms.filter, sum ^ markOf(whole)) | bitOf(terms.filter, sum ^ markOf(less))) !== 0 &&
-  (has(terms, keyOf(sum, whole)) || has(terms, keyOf(sum, less)))
+/** Whether it is kept in the table as that kind. */
+const isKept = (terms: NearTerms, sum: number, kind: number): boolean =>
+  bitOf(terms.filter, sum ^ markOf(kind)) !== 0 && has(terms, keyOf(sum, kind))
 
-/** Whether the word that these letters spell is near to an explicit one, or is one. */
+/** Whether the word that these letters spell is near to an explicit or suggestive one. */
 export const isNear = (terms: NearTerms, letters: Uint16Array, start: number, end: number): boolean => {
   const length = end - start
   if (length < nearLengths.shortest - 1 || length > nearLengths.longest + 1) return false
   if (!sumUp(letters, start, end)) return false
-  const all = sums[length] ?? 0
-  if (isTerm(terms, all)) return true
-  for (let left = 0; left < length; left++) {
-    const sum = sumWithout(left, length)
-    if (mayBeNear(terms.filter, sum, left) && isNearWithout(terms, sum, left)) return true
+  if (isKept(terms, sums[length] ?? 0, less)) return true
+  for (let at = 0; at < length; at++) {
+    const sum = sumWithout(at, length)
+    if (mayBeNear(terms.filter, sum, at) && isNearWithout(terms, sum, at)) return true
+    if (at < length - 1 && isKept(terms, sumSwapped(letters, start, at, length), swappedAt(at))) return true
   }
   return false
 }

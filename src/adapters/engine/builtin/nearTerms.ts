@@ -174,16 +174,25 @@ const isNearWithout = (terms: NearTerms, sum: number, left: number): boolean =>
 const isKept = (terms: NearTerms, sum: number, kind: number): boolean =>
   bitOf(terms.filter, sum ^ markOf(kind)) !== 0 && has(terms, keyOf(sum, kind))
 
+/** Whether the letter at a place is one too many or wrong, or one is missing there, or it changed places with the next. */
+const hasSlipAt = (
+  terms: NearTerms,
+  letters: Uint16Array,
+  start: number,
+  at: number,
+  length: number
+): boolean => {
+  const sum = sumWithout(at, length)
+  if (mayBeNear(terms.filter, sum, at) && isNearWithout(terms, sum, at)) return true
+  return at < length - 1 && isKept(terms, sumSwapped(letters, start, at, length), swappedAt(at))
+}
+
 /** Whether the word that these letters spell is near to an explicit or suggestive one. */
 export const isNear = (terms: NearTerms, letters: Uint16Array, start: number, end: number): boolean => {
   const length = end - start
   if (length < nearLengths.shortest - 1 || length > nearLengths.longest + 1) return false
   if (!sumUp(letters, start, end)) return false
   if (isKept(terms, sums[length] ?? 0, less)) return true
-  for (let at = 0; at < length; at++) {
-    const sum = sumWithout(at, length)
-    if (mayBeNear(terms.filter, sum, at) && isNearWithout(terms, sum, at)) return true
-    if (at < length - 1 && isKept(terms, sumSwapped(letters, start, at, length), swappedAt(at))) return true
-  }
+  for (let at = 0; at < length; at++) if (hasSlipAt(terms, letters, start, at, length)) return true
   return false
 }

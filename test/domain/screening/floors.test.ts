@@ -128,6 +128,8 @@ describe("the negative prompt", () => {
     "mature",
     "old",
     "blurry, old, wrinkles",
+    "aged, wrinkles",
+    "aged 60",
     "ADULT",
     "а d u l t",
     "4dult",
@@ -146,7 +148,10 @@ describe("the negative prompt", () => {
     "mature content",
     "bold colours",
     "b0ld, c0ld",
-    "10 years old"
+    "10 years old",
+    "aged 12",
+    "aged twelve",
+    "anyone aged under 18"
   ])("lists no adulthood in %j", (negative) => {
     assert.isFalse(floorsOf("nude woman", true, negative).negativeAdulthood)
   })

@@ -68,6 +68,7 @@ const dialect: ReadonlyArray<Row> = [
   ["fox::2 cat::-0.5", "fox cat"],
   ["(fox)1.4 hare", "fox hare"],
   ["<lora:red_fox_v2:0.8> den", "red fox v2 den"],
+  ["<red_fox> age <9, <= 9, < nine", "red fox age <9, <= 9, < nine"],
   ["score_9, score_8_up, red fox", ", , red fox"],
   ["a fox BREAK a hare", "a fox a hare"],
   ["a coffee break", "a coffee break"],

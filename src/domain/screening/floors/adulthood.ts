@@ -1,7 +1,8 @@
 import { isNegated } from "./aboutPerson.ts"
+import { ADULT_AGE } from "./ageBounds.ts"
 import { Role } from "./Role.ts"
 import type { Reading } from "./StatedAge.ts"
-import { follows, Gap, hasRole, spellingOf, TIGHT, wordAt } from "./tokens.ts"
+import { follows, Gap, hasRole, spellingOf, TIGHT, valueAt, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "))
@@ -62,11 +63,21 @@ const things = setOf(
     "car cars camera fashioned school tv video videos timer map clothes furniture content contents theme themes rated material only"
 )
 
+const limits = setOf("under below up to at less younger between from about only")
+
+/** "Aged 12" and "aged under 18" are no adulthood, "aged 40" and "aged" alone are. */
+const isAgedLessThanAdult = (tokens: Tokens, at: number): boolean => {
+  if (wordAt(tokens, at) !== "aged" || !follows(tokens, at + 1, TIGHT | Gap.colon | Gap.other)) return false
+  const value = valueAt(tokens, at + 1)
+  return limits.has(wordAt(tokens, at + 1)) || (value >= 0 && value < ADULT_AGE)
+}
+
 /** Whether a negative prompt lists adulthood. */
 export const listsAdulthood = (tokens: Tokens): boolean =>
   tokens.some(
     (token, at) =>
       adulthood.has(spellingOf(token)) &&
       !(follows(tokens, at + 1, TIGHT) && things.has(wordAt(tokens, at + 1))) &&
-      !hasRole(tokens, at - 1, Role.year)
+      !hasRole(tokens, at - 1, Role.year) &&
+      !isAgedLessThanAdult(tokens, at)
   )

@@ -1,5 +1,6 @@
 import { isAlphanumeric } from "../normalisation/codePoints.ts"
-import { isNearPerson, isNegated, wordBefore } from "./aboutPerson.ts"
+import { isNearPerson, isNegated, placeBefore } from "./aboutPerson.ts"
+import { isAboveWord, isBelowWord, isOpenDownwards, limitingWord, limitOfSign, limitOn } from "./limits.ts"
 import type { Quantity } from "./quantities.ts"
 import { Role } from "./Role.ts"
 import { statedAge } from "./StatedAge.ts"
@@ -12,50 +13,15 @@ export const ADULT_AGE = 18
 /** Older than anybody: such an age says nothing about how a person looks and is not taken at its word. */
 const OLDEST_AGE = 120
 
-const below = new Set([
-  "under",
-  "below",
-  "younger",
-  "less",
-  "unter",
-  "weniger",
-  "jünger",
-  "junger",
-  "menos",
-  "meno",
-  "sub",
-  "moins",
-  "almost",
-  "nearly",
-  "yet",
-  "fast",
-  "presque",
-  "casi",
-  "quase",
-  "quasi"
-])
-const above = new Set(["over", "above", "older", "least", "über", "uber", "mindestens", "minimum"])
-const lessThan = new Set(["less", "than"])
-const betweenBounds = new Set(["the", "age", "of", "than", "ages", "als", "que", "di", "de"])
-
-/** The word that says whether a number is an upper or a lower bound. */
-const boundBefore = (tokens: Tokens, first: number): string => wordBefore(tokens, first, betweenBounds)
-
-const denials = new Set(["not", "nicht", "pas"])
-
-/** "Under 18 years old", "not 18 years old"; "not less than 18 years old" is no such bound. */
-const isBelowBound = (tokens: Tokens, first: number): boolean => {
-  const bound = boundBefore(tokens, first)
-  if (bound !== "less") return below.has(bound) || denials.has(bound)
-  return !["no", "not"].includes(wordBefore(tokens, first, lessThan))
-}
-
 /** Whether the numbers state adults, minors, or nothing that is believed (undefined). */
 export const isAdult = (tokens: Tokens, quantity: Quantity): boolean | undefined => {
-  const isBelow = quantity.lowest === ADULT_AGE && isBelowBound(tokens, quantity.first)
-  const lowest = isBelow ? quantity.lowest - 1 : quantity.lowest
+  const { first, highest, last, lowest } = quantity
   if (lowest < ADULT_AGE) return false
-  return quantity.highest <= OLDEST_AGE ? true : undefined
+  const limit = limitOn(tokens, first, last)
+  const isLess = limit === "below" || limit === "before" || limit === "nearly"
+  if (lowest === ADULT_AGE && isLess) return false
+  const isUnlimited = limit === "none" || limit === "atLeast" || limit === "nearly"
+  return isUnlimited && highest <= OLDEST_AGE ? true : undefined
 }
 
 const unitSigns = new Set(Array.from("%°$€£+", (sign) => sign.charCodeAt(0)))
@@ -94,15 +60,22 @@ export const isFollowedByUnit = (reading: Reading, last: number): boolean => {
   return follows(tokens, last + 1, Gap.glued) || hasRole(tokens, last + 1, Role.measure)
 }
 
+const ofAge = new Set(["younger", "jünger", "junger"])
+
+/** "Under 18" and "younger than 16" are said of people also where nobody is named, if no noun follows. */
+const speaksOfAge = ({ tokens }: Reading, { first, last, lowest }: Quantity): boolean =>
+  (lowest === ADULT_AGE || ofAge.has(limitingWord(tokens, first))) &&
+  (!follows(tokens, last + 1, TIGHT) || hasRole(tokens, last + 1, Role.stop | Role.connector))
+
 /** "girls under 18" states minors; "no one under 18" states adults. */
 const readUnder = (reading: Reading, quantity: Quantity, match: Match): StatedAge | undefined => {
   const { tokens } = reading
-  if (isNegated(tokens, match.first) && wordAt(tokens, match.first) !== "yet") {
+  if (limitOn(tokens, quantity.first, quantity.last) === "atLeast") {
     return quantity.lowest === ADULT_AGE ? statedAge(reading, match, true) : undefined
   }
-  return isNearPerson(tokens, match) && quantity.lowest <= ADULT_AGE
-    ? statedAge(reading, match, false)
-    : undefined
+  const isMinor =
+    quantity.lowest <= ADULT_AGE && (isNearPerson(tokens, match) || speaksOfAge(reading, quantity))
+  return isMinor ? statedAge(reading, match, false) : undefined
 }
 
 /** "everyone is over 18", "all 18+". */
@@ -130,16 +103,29 @@ const readUpwards = (reading: Reading, quantity: Quantity): StatedAge | undefine
     : undefined
 }
 
-/** A bound in place of an age: "under 18", "over 18", "18+", "18 or older". */
+/** The "<3" of a heart, and what is no age of anybody who is spoken of so. */
+const LEAST_BESIDE_SIGN = 4
+
+/** "girl < 18", "girls, 17 or younger". */
+const readBeside = (reading: Reading, quantity: Quantity): StatedAge | undefined => {
+  const { tokens } = reading
+  const { first, last, lowest } = quantity
+  const isSign = limitOfSign(tokens, first) !== "none" && !isFollowedByUnit(reading, last)
+  if ((!isSign && !isOpenDownwards(tokens, last)) || lowest < LEAST_BESIDE_SIGN) return undefined
+  const isPerson = isNearPerson(tokens, quantity) || speaksOfAge(reading, quantity)
+  return isPerson && isAdult(tokens, quantity) === false ? statedAge(reading, quantity, false) : undefined
+}
+
+/** A bound in place of an age: "under 18", "over 18", "18+", "18 or older", "< 18". */
 export const readBound = (reading: Reading, quantity: Quantity): StatedAge | undefined => {
   const { first, last } = quantity
-  const open = readUpwards(reading, quantity)
+  const open = readUpwards(reading, quantity) ?? readBeside(reading, quantity)
   if (open !== undefined) return open
   if (signAfter(reading, last) === PLUS) return readOver(reading, quantity, quantity)
   if (isFollowedByUnit(reading, last)) return undefined
-  const bound = boundBefore(reading.tokens, first)
-  if (below.has(bound)) return readUnder(reading, quantity, { first: first - 1, last })
-  return above.has(bound) ? readOver(reading, quantity, { first: first - 1, last }) : undefined
+  const word = limitingWord(reading.tokens, first)
+  if (isBelowWord(word)) return readUnder(reading, quantity, { first: first - 1, last })
+  return isAboveWord(word) ? readOver(reading, quantity, { first: first - 1, last }) : undefined
 }
 
 const owners = new Set(["her", "his", "their", "my"])
@@ -151,6 +137,6 @@ export const readDecade = (reading: Reading, at: number): StatedAge | undefined 
   const asDigits =
     hasRole(tokens, at, Role.digits) && wordAt(tokens, at + 1) === "s" && valueAt(tokens, at) >= 20
   if (!asDigits && !hasRole(tokens, at, Role.decade)) return undefined
-  if (!owners.has(wordBefore(tokens, at, decadeParts))) return undefined
+  if (!owners.has(wordAt(tokens, placeBefore(tokens, at, decadeParts)))) return undefined
   return statedAge(reading, { first: at, last: asDigits ? at + 1 : at }, true)
 }

@@ -61,11 +61,23 @@ const readWithUnit = (reading: Reading, quantity: Quantity, suffix: Suffix): Sta
   return statedAge(reading, match, adult, suffix.end)
 }
 
+/** "a girl aged 18 months": said of the person that stands right before it. */
+const readMonths = (reading: Reading, quantity: Quantity, cue: number): StatedAge | undefined => {
+  const { tokens } = reading
+  const last = quantity.last + 1
+  const isOfPerson =
+    hasRole(tokens, cue - 1, Role.person | Role.pronoun) && !hasRole(tokens, cue - 1, Role.thing)
+  if (!isOfPerson || !hasRole(tokens, last, Role.shortTime) || !follows(tokens, last, TIGHT)) return undefined
+  return statedAge(reading, { first: cue, last }, false)
+}
+
 /** "aged 12", "age: 9", "at the age of twelve", "between the ages of 12 and 14". */
 const readAfterCue = (reading: Reading, list: Quantity, range: Quantity): StatedAge | undefined => {
   const { tokens } = reading
   const cue = cueBefore(tokens, list.first)
   if (cue === -1) return undefined
+  const months = readMonths(reading, list, cue)
+  if (months !== undefined) return months
   const quantity = wordAt(tokens, cue) === "ages" ? list : range
   const last = lastWithYears(tokens, quantity)
   // "Ages 8 and up" is printed on a box.

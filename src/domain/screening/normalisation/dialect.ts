@@ -5,6 +5,8 @@ import type { UnitBuffer } from "./UnitBuffer.ts"
 const COLON = 0x3a
 const DOT = 0x2e
 const MINUS = 0x2d
+const LESS_THAN = 0x3c
+const EQUALS = 0x3d
 
 const tableOf = (characters: string): Uint8Array => {
   const table = new Uint8Array(0x10000)
@@ -75,9 +77,19 @@ const networks = ["lora:", "lyco:", "locon:", "hypernet:", "embedding:", "ti:"]
 /** `<lora:name:0.8>` keeps the name, which can be what is asked for, and loses the rest. */
 const blankNetwork = (buffer: UnitBuffer, bracket: number): number => {
   const network = networks.find((word) => matches(buffer, bracket + 1, word))
-  const end = bracket + 1 + (network?.length ?? 0)
+  if (network === undefined) return bracket + 1
+  const end = bracket + 1 + network.length
   blank(buffer, bracket, end)
   return end
+}
+
+/** "<18", "<= 18" and "< eighteen" compare: the sign is no bracket there. */
+const compares = (buffer: UnitBuffer, bracket: number): boolean => {
+  let at = bracket + 1
+  if (codeAt(buffer, at) === EQUALS) at++
+  while (codeAt(buffer, at) === SPACE) at++
+  const next = codeAt(buffer, at)
+  return isDigit(next) || (at > bracket + 1 && isAlphanumeric(next))
 }
 
 /** `(word)0.8`, another way to write a weight. */
@@ -113,7 +125,7 @@ const step = (buffer: UnitBuffer, at: number, original: string): number => {
   switch (codeAt(buffer, at)) {
     case COLON:
       return blankWeight(buffer, at)
-    case 0x3c:
+    case LESS_THAN:
       return blankNetwork(buffer, at)
     case 0x73:
       return blankScoreTag(buffer, at)
@@ -132,6 +144,8 @@ export const blankDialect = (buffer: UnitBuffer, original: string): void => {
   let at = 0
   while (at < buffer.length) at = commands[buffer.codes[at] ?? 0] === 1 ? step(buffer, at, original) : at + 1
   for (let index = 0; index < buffer.length; index++) {
-    if (markup[buffer.codes[index] ?? 0] === 1) buffer.codes[index] = SPACE
+    const code = buffer.codes[index] ?? 0
+    if (markup[code] !== 1 || (code === LESS_THAN && compares(buffer, index))) continue
+    buffer.codes[index] = SPACE
   }
 }

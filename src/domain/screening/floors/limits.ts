@@ -1,0 +1,96 @@
+import { isNegation, placeBefore } from "./aboutPerson.ts"
+import { Role } from "./Role.ts"
+import { follows, hasRole, TIGHT, tokenAt, wordAt } from "./tokens.ts"
+import type { Tokens } from "./tokens.ts"
+
+/**
+ * How the words and signs around a number limit it: "under 18", "at most 18", "at least 18", "almost 18", "before 18".
+ * The last is a limit of an age only where something else says that it is one.
+ */
+export type Limit = "below" | "atMost" | "atLeast" | "nearly" | "before" | "none"
+
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "))
+
+const comparisons = setOf("under below younger less unter weniger jünger junger menos meno sub moins")
+const upwards = setOf("over above older über uber")
+const leasts = setOf("least mindestens minimum")
+const approximations = setOf("yet almost nearly fast presque casi quase quasi")
+/** The last is the end of "isn't". */
+const denialsAndMoments = setOf(
+  "not nicht pas isnt arent wasnt werent before until till til avant antes vor bis hasta t"
+)
+const mosts = setOf("most maximum max maximal maximale höchstens hochstens massimo maximo")
+
+const limits: ReadonlyMap<string, Limit> = new Map(
+  (
+    [
+      [comparisons, "below"],
+      [upwards, "atLeast"],
+      [leasts, "atLeast"],
+      [approximations, "nearly"],
+      [denialsAndMoments, "before"],
+      [mosts, "atMost"]
+    ] as const
+  ).flatMap(([words, limit]) => Array.from(words, (word) => [word, limit] as const))
+)
+
+/** May stand between the limit and the number. */
+const between = setOf("the age of than ages als que di de")
+const lessThan = setOf("less than")
+
+/** "No one under", "not over", "isn't older than"; "no bra, girl under" negates something else. */
+const isNegatedLimit = (tokens: Tokens, at: number): boolean =>
+  isNegation(tokens, at - 1) ||
+  (isNegation(tokens, at - 2) && (hasRole(tokens, at - 1, Role.person) || wordAt(tokens, at - 1) === "one"))
+
+const limitOfWord = (tokens: Tokens, first: number): Limit => {
+  const at = placeBefore(tokens, first, between)
+  const word = wordAt(tokens, at)
+  if (word === "to" && wordAt(tokens, at - 1) === "up") return "atMost"
+  const start = word === "less" ? placeBefore(tokens, first, lessThan) + 1 : at
+  if (comparisons.has(word) && isNegatedLimit(tokens, start)) return "atLeast"
+  if (upwards.has(word) && isNegatedLimit(tokens, at)) return "atMost"
+  return limits.get(word) ?? "none"
+}
+
+const SPACE = 0x20
+const EQUALS = 0x3d
+const LESS_THAN = 0x3c
+const atMostSigns = new Set([0x2264, 0x2266, 0x2a7d])
+
+/** "< 18", "<= 18", "≤18". */
+export const limitOfSign = (tokens: Tokens, first: number): Limit => {
+  const { start, text } = tokenAt(tokens, first)
+  let at = start - 1
+  while (text.charCodeAt(at) === SPACE) at--
+  const isEqual = text.charCodeAt(at) === EQUALS
+  const sign = text.charCodeAt(isEqual ? at - 1 : at)
+  if (atMostSigns.has(sign)) return "atMost"
+  if (sign !== LESS_THAN) return "none"
+  return isEqual ? "atMost" : "below"
+}
+
+const downwards = setOf("under below younger")
+const ending = setOf("old of age")
+
+/** "18 or younger", "18 years and under". */
+export const isOpenDownwards = (tokens: Tokens, last: number): boolean => {
+  let at = last + 1
+  while (follows(tokens, at, TIGHT) && (hasRole(tokens, at, Role.year) || ending.has(wordAt(tokens, at))))
+    at++
+  return hasRole(tokens, at, Role.connector) && downwards.has(wordAt(tokens, at + 1))
+}
+
+/** The limit on the number that stands at these tokens. */
+export const limitOn = (tokens: Tokens, first: number, last: number): Limit => {
+  const ofSign = limitOfSign(tokens, first)
+  if (ofSign !== "none") return ofSign
+  return isOpenDownwards(tokens, last) ? "atMost" : limitOfWord(tokens, first)
+}
+
+/** The word that limits a number that comes next but for "the age of" and the like. */
+export const limitingWord = (tokens: Tokens, first: number): string =>
+  wordAt(tokens, placeBefore(tokens, first, between))
+
+export const isBelowWord = (word: string): boolean => comparisons.has(word) || approximations.has(word)
+export const isAboveWord = (word: string): boolean => upwards.has(word) || leasts.has(word)

@@ -2,6 +2,7 @@ import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequ
 import { Cause, Context, Effect, Option, Predicate, Tracer } from "effect"
 import { HttpEffect, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpServerError } from "effect/http"
+import { IncomingTrace } from "../../domain/shared/IncomingTrace.ts"
 import { CurrentStopwatch, startStopwatch } from "../../domain/shared/stages.ts"
 import { makeLimitReading } from "./admission.ts"
 import { headersOf, headersOfRefusal, logMistake } from "./answers.ts"
@@ -107,6 +108,7 @@ export const EdgeLayer = HttpRouter.middleware(
             return line === undefined ? ready : Effect.andThen(line, ready)
           }),
           Effect.provideService(CurrentRequest, facts),
+          Effect.provideService(IncomingTrace, request.headers["traceparent"]),
           Effect.provideService(CurrentStopwatch, stopwatch)
         )
       })

@@ -1,6 +1,7 @@
 import { Cause, Clock, Context, Effect, Option, Redacted, References } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import type { IncomingMessage, ServerResponse } from "node:http"
+import { IncomingTrace } from "../../domain/shared/IncomingTrace.ts"
 import { CurrentStopwatch, stageOf, startUntraced } from "../../domain/shared/stages.ts"
 import type { Stopwatch } from "../../domain/shared/stages.ts"
 import { makeAdmission } from "./admission.ts"
@@ -137,6 +138,12 @@ export const makeCheckListener = Effect.gen(function* () {
       Effect.flatMap((answer) => write(response, facts, answer))
     )
 
+  const contextOf = ({ headers }: IncomingMessage, facts: RequestFacts) => {
+    const own = Context.add(Context.add(context, CurrentRequest, facts), CurrentStopwatch, facts.stopwatch)
+    const { traceparent } = headers
+    return typeof traceparent === "string" ? Context.add(own, IncomingTrace, traceparent) : own
+  }
+
   const take: RequestTaker = (request, response) => {
     if (isTraced || !isPlainCheck(request)) return false
     const [, key] = bearer.exec(request.headers.authorization ?? "") ?? []
@@ -145,8 +152,7 @@ export const makeCheckListener = Effect.gen(function* () {
     const caller = stageOf(stopwatch, "auth", () => callerAtHand(Redacted.make(key)))
     if (caller === undefined) return false
     const facts = factsOf(request, nextId, stopwatch)
-    const own = Context.add(Context.add(context, CurrentRequest, facts), CurrentStopwatch, stopwatch)
-    const fiber = Effect.runForkWith(own)(answer(request, response, facts, caller))
+    const fiber = Effect.runForkWith(contextOf(request, facts))(answer(request, response, facts, caller))
     response.once("close", () => {
       if (!response.writableEnded) fiber.interruptUnsafe()
     })

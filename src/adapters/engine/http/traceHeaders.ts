@@ -1,11 +1,11 @@
 import { Effect, Option, References } from "effect"
-import { HttpServerRequest, HttpTraceContext } from "effect/http"
+import { Headers, HttpTraceContext } from "effect/http"
+import { IncomingTrace } from "../../../domain/shared/IncomingTrace.ts"
 
 const hex = (digits: number): string => crypto.randomUUID().replaceAll("-", "").slice(0, digits)
 
-const callersTrace = Effect.map(
-  Effect.serviceOption(HttpServerRequest.HttpServerRequest),
-  Option.flatMap(({ headers }) => HttpTraceContext.w3c(headers))
+const callersTrace = Effect.map(IncomingTrace, (traceparent) =>
+  traceparent === undefined ? Option.none() : HttpTraceContext.w3c(Headers.fromInput({ traceparent }))
 )
 
 /**

@@ -6,8 +6,14 @@ import { lookAlike } from "../../domain/screening/normalisation/lookAlikes.ts"
 
 const withoutBrackets = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, "$1")
 
-/** Reserved for documents (RFC 2606), and yet names that anyone can look up. */
-const documentation = new Set(["example.com", "example.net", "example.org"])
+/**
+ * Reserved for documents and tests (RFC 2606): nobody's private network has them. A policy written with one is taken, and
+ * the delivery tells that the name leads nowhere.
+ */
+const documentation = {
+  domains: new Set(["example.com", "example.net", "example.org"]),
+  suffixes: new Set(["example", "test", "invalid"])
+}
 
 /** The ASCII letter that a letter looks like, or itself. */
 const appear = (letter: string): string => {
@@ -35,17 +41,16 @@ export const describeHost = (hostname: string): HostFacts => {
     allowPrivateDomains: true,
     detectSpecialUse: true
   })
+  const isDocumentation =
+    domain !== null && (documentation.domains.has(domain) || documentation.suffixes.has(publicSuffix ?? ""))
   return {
     isAddress: ipaddr.isValid(withoutBrackets(hostname)),
     isPublic:
       read === hostname &&
       !hostname.startsWith(".") &&
       domain !== null &&
-      (isIcann === true || isPrivate === true),
-    isReserved:
-      publicSuffix?.endsWith("arpa") === true || (isSpecialUse === true && !isDocumentation(domain)),
+      (isIcann === true || isPrivate === true || isDocumentation),
+    isReserved: publicSuffix?.endsWith("arpa") === true || (isSpecialUse === true && !isDocumentation),
     appearance: appearanceOf(hostname)
   }
 }
-
-const isDocumentation = (domain: string | null): boolean => domain !== null && documentation.has(domain)

@@ -48,7 +48,7 @@ describe("a command that cannot be done", () => {
     for (const [index, words] of [
       "--policies cannot be many: it must be a whole number, or unlimited",
       "--live-checks cannot be 1: it must be true or false",
-      "--retention-days cannot be unlimited: it must be a whole number from 1 to 36500",
+      "--retention-days cannot be unlimited: it must be a whole number from 0 to 36500",
       "must be ten_ and 32 hex digits"
     ].entries()) {
       assert.include(said[index]?.stderr, words)

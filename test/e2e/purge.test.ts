@@ -68,6 +68,16 @@ describe("prescreen purge", () => {
     assert.deepStrictEqual(JSON.parse(await purge("--json")), { purged: 0 })
   })
 
+  it("takes what was sent a moment ago from a tenant that keeps nothing", async () => {
+    const { service, storage } = fixture
+    const { tenantId, test: key } = await storage.createWorkspace()
+    const { id } = await decide(service, key, asking("a fox"))
+    const { code, stderr } = await service.cli(["tenants", "limits", tenantId, "--retention-days", "0"])
+    assert.strictEqual(code, 0, stderr)
+    assert.deepStrictEqual(JSON.parse(await purge("--json")), { purged: 1 })
+    assert.deepStrictEqual((await read(`/${id}`, key)).input, { prompt: "[purged]" })
+  })
+
   it("says to people what it did", async () => {
     assert.strictEqual(await purge(), "purged: 0\n")
   })

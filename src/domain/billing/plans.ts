@@ -13,7 +13,7 @@ export const Limits = Schema.Struct({
   policies: Schema.NullOr(Count),
   rules: Schema.NullOr(Count),
   reviewerSeats: Schema.NullOr(Count),
-  retentionDays: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 36_500 })),
+  retentionDays: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 36_500 })),
   playgroundBulkRows: Count,
   /** Per API key. The upper end keeps one key's window within a few megabytes. */
   rateLimitPerMinute: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000_000 })),

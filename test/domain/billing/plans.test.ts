@@ -52,7 +52,7 @@ describe("LimitOverrides", () => {
     { rateLimitPerMinute: null },
     { rateLimitPerMinute: 1.5 },
     { policies: -1 },
-    { retentionDays: 0 },
+    { retentionDays: -1 },
     { liveChecks: null }
   ])("refuses %o", (overrides) => {
     assert.isFalse(Schema.is(LimitOverrides)(overrides))

@@ -115,6 +115,18 @@ export const readJsonBody = Effect.fnUntracedEager(function* (
   return { bytes: bytes.value, json }
 })
 
+const isEmptyObject = (json: unknown): boolean =>
+  typeof json === "object" && json !== null && !Array.isArray(json) && Object.keys(json).length === 0
+
+/** For an endpoint that takes no body: a field that does nothing must not go unnoticed. */
+const refuseFields = Effect.fnUntraced(function* (
+  endpoint: HttpApiEndpoint.Top,
+  request: HttpServerRequest.HttpServerRequest
+) {
+  const { json } = yield* readJsonBody(endpoint, request)
+  if (!isEmptyObject(json)) yield* refuse(endpoint, yield* requestParts, Option.some(json))
+})
+
 /** Leaves the text that was read with the request: its stream cannot be read again. */
 const keepText = (request: HttpServerRequest.HttpServerRequest, bytes: Uint8Array) => {
   Object.defineProperty(request, "text", { value: Effect.succeed(new TextDecoder().decode(bytes)) })
@@ -134,7 +146,17 @@ export const JsonBodyLayer = Layer.effect(
     )
 
     return (httpEffect, { endpoint }) => {
-      if (endpoint.payload.size === 0) return httpEffect
+      if (endpoint.method === "GET") return httpEffect
+      if (endpoint.payload.size === 0) {
+        return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+          hasNoBody(request)
+            ? httpEffect
+            : refuseFields(endpoint, request).pipe(
+                Effect.provideService(PublicUrls, urls),
+                Effect.andThen(httpEffect)
+              )
+        )
+      }
       return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
         Context.get(endpoint.annotations, BodyIsOptional) && hasNoBody(request)
           ? // Nothing is of no media type, whatever the header says.

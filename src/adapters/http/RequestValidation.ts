@@ -1,9 +1,9 @@
-import { Effect, Layer, Option, Schema } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiMiddleware } from "effect/http-api"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { failWith, Problem, PublicUrls } from "./problems.ts"
-import { requestIssues, requestParts } from "./requestIssues.ts"
+import { NoFields, requestIssues, requestParts } from "./requestIssues.ts"
 import type { RequestParts } from "./requestIssues.ts"
 
 /** Answers a request that does not fit its schema with every place where it does not. */
@@ -13,10 +13,7 @@ export class RequestValidation extends HttpApiMiddleware.Service<RequestValidati
 ) {}
 
 /** An endpoint that takes no query refuses any: a typo must not go unnoticed. */
-export const NoQuery = Schema.Record(
-  Schema.String,
-  Schema.Never.annotate({ message: "is not a known field" })
-)
+export const NoQuery = NoFields
 
 /** A hostile body could have as many issues as it has bytes. */
 const mostIssues = 100

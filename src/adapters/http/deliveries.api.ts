@@ -6,6 +6,7 @@ import { AttemptFault, DeliveryStatus } from "../../domain/webhooks/Delivery.ts"
 import { Authorization } from "./Authorization.ts"
 import { Cursor, Limit, NextCursor } from "./lists.ts"
 import { PlanProblem, Problem } from "./problems.ts"
+import { JsonBody } from "./JsonBody.ts"
 import { NoQuery, RequestValidation } from "./RequestValidation.ts"
 import { Text } from "./text.ts"
 
@@ -108,6 +109,7 @@ export class DeliveriesApi extends HttpApiGroup.make("deliveries")
     )
   )
   .middleware(RequestValidation)
+  .middleware(JsonBody)
   .middleware(Authorization)
   .prefix("/v1/deliveries")
   .annotateMerge(

@@ -67,6 +67,12 @@ const bodyIssues = (schemas: ReadonlyArray<Schema.Top>, value: unknown): Readonl
   return others.some((other) => other.length === 0) ? [] : issues
 }
 
+/** What an endpoint that takes no query, or no body, may be sent. */
+export const NoFields = Schema.Record(
+  Schema.String,
+  Schema.Never.annotate({ message: "is not a known field" })
+)
+
 /** All of a request but its body. */
 export interface RequestParts {
   /** By their names in lower case. */
@@ -94,7 +100,7 @@ export const requestIssues = (
   body: Option.Option<unknown>
 ): ReadonlyArray<string> => {
   const [content] = endpoint.payload.values()
-  const schemas = (content?.schemas ?? []).filter((schema) => Schema.isSchema(schema))
+  const schemas = (content?.schemas ?? [NoFields]).filter((schema) => Schema.isSchema(schema))
   return [
     ...issuesOf("path", endpoint.params, params),
     ...issuesOf("header", endpoint.headers, headers),

@@ -15,6 +15,9 @@ const documentation = {
   suffixes: new Set(["example", "test", "invalid"])
 }
 
+const isForDocuments = (domain: string | null, suffix: string | null): boolean =>
+  domain !== null && (documentation.domains.has(domain) || documentation.suffixes.has(suffix ?? ""))
+
 /** The ASCII letter that a letter looks like, or itself. */
 const appear = (letter: string): string => {
   const look = lookAlike(letter.charCodeAt(0)) & 0x7f
@@ -41,8 +44,7 @@ export const describeHost = (hostname: string): HostFacts => {
     allowPrivateDomains: true,
     detectSpecialUse: true
   })
-  const isDocumentation =
-    domain !== null && (documentation.domains.has(domain) || documentation.suffixes.has(publicSuffix ?? ""))
+  const isDocumentation = isForDocuments(domain, publicSuffix)
   return {
     isAddress: ipaddr.isValid(withoutBrackets(hostname)),
     isPublic:

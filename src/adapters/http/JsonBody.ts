@@ -124,7 +124,7 @@ const refuseFields = Effect.fnUntraced(function* (
   request: HttpServerRequest.HttpServerRequest
 ) {
   const { json } = yield* readJsonBody(endpoint, request)
-  if (!isEmptyObject(json)) yield* refuse(endpoint, yield* requestParts, Option.some(json))
+  if (!isEmptyObject(json)) return yield* refuse(endpoint, yield* requestParts, Option.some(json))
 })
 
 /** Leaves the text that was read with the request: its stream cannot be read again. */

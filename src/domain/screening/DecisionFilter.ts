@@ -33,7 +33,7 @@ export const reachedChecks = ({
   decidedBy
 }: Pick<Decision, "checks" | "decidedBy">): ReadonlyArray<CheckId> =>
   checks
-    .filter(({ check, routed }) => routed !== "allow" || decidedBy?.check === check)
+    .filter(({ check, reviewLine, reviewScore }) => reviewScore >= reviewLine || decidedBy?.check === check)
     .map(({ check }) => check)
 
 /** A range of ids as the numbers that their hex digits spell: `from` belongs to it, `to` does not. */

@@ -47,6 +47,9 @@ type Outcome =
   | { readonly failure: PrescreenError; readonly headers: Headers | undefined }
 
 const urlOf = (baseUrl: string, { path, query = {} }: Operation): string => {
+  if (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl)) {
+    throw new TypeError("baseUrl has to be a URL such as https://prescreen.example.com")
+  }
   const given = Object.entries(query).filter(([, value]) => value !== undefined)
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
   return `${baseUrl.replace(/\/+$/, "")}${path}${search === "" ? "" : `?${search}`}`
@@ -145,13 +148,26 @@ const tryAgain = async (
   }
 }
 
+/** The headers, or an error that names which of them cannot be sent: the runtime's own would quote it, a key as well. */
+const sendable = (headers: Readonly<Record<string, string>>): Headers => {
+  const sent = new Headers()
+  for (const [name, value] of Object.entries(headers)) {
+    try {
+      sent.set(name, value)
+    } catch {
+      throw new TypeError(`The ${name} header holds a character that no header may hold`)
+    }
+  }
+  return sent
+}
+
 const requestOf = (
   client: PrescreenOptions,
   operation: Operation,
   options: ScreeningOptions
 ): RequestInit => ({
   method: operation.method,
-  headers: headersOf(client, operation, options),
+  headers: sendable(headersOf(client, operation, options)),
   // A key is for the address that it was given for.
   redirect: "manual",
   ...(operation.body === undefined ? {} : { body: JSON.stringify(operation.body) })

@@ -47,6 +47,11 @@ export interface VerifyOptions {
   readonly toleranceSeconds?: number
   /** In place of the clock, for tests. */
   readonly now?: Date
+  /**
+   * Believes a call that has `X-Service-Signature` alone. That does not sign the time, so whoever has recorded a call can
+   * make it again at any time; the service itself always sends all headers. False unless said otherwise.
+   */
+  readonly allowUntimed?: boolean
 }
 
 /** Of a `Request`, or of Node's `IncomingMessage`. */
@@ -98,7 +103,7 @@ const isSigned = async (
 
 const standardHeaders = ["webhook-id", "webhook-timestamp", "webhook-signature"] as const
 
-/** Any one of these headers asks for all of them, so that leaving some out does not make a check weaker. */
+/** Asks for all of these headers, so that leaving some out does not make a check weaker. */
 const verifyStandard = async (
   secret: string,
   body: Uint8Array<ArrayBuffer>,
@@ -118,10 +123,9 @@ const verifyStandard = async (
 }
 
 /**
- * The event of a webhook call, once it is certain that the service made the call with this secret.
+ * The event of a webhook call, once it is certain that the service made the call with this secret, and not long ago.
  *
- * The headers of Standard Webhooks are what counts when they are there: they sign the time, and go on holding while
- * the secret is rotated. Without them `X-Service-Signature` counts, which does not tell an old call from a new one.
+ * The headers of Standard Webhooks are what counts: they sign the time, and go on holding while the secret is rotated.
  *
  * @param body as it arrived, before any JSON parser
  * @throws WebhookVerificationError
@@ -132,11 +136,13 @@ export const verifyWebhook = async (
   headers: WebhookHeaders,
   options: VerifyOptions = {}
 ): Promise<WebhookEvent> => {
+  if (secret === "") throw new WebhookVerificationError("The secret is empty")
   const bytes = joined(typeof body === "string" ? encoder.encode(body) : new Uint8Array(body))
   const isStandard = standardHeaders.some((name) => headerIn(headers, name) !== undefined)
-  const isGenuine = isStandard
-    ? await verifyStandard(secret, bytes, headers, options)
-    : await isSigned(secret, bytes, [fromHex(headerIn(headers, "x-service-signature") ?? "")])
+  const isGenuine =
+    isStandard || options.allowUntimed !== true
+      ? await verifyStandard(secret, bytes, headers, options)
+      : await isSigned(secret, bytes, [fromHex(headerIn(headers, "x-service-signature") ?? "")])
   if (!isGenuine) throw new WebhookVerificationError("No signature fits the body and the secret")
   return JSON.parse(new TextDecoder().decode(bytes))
 }

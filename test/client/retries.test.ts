@@ -146,6 +146,26 @@ describe("a check of the client", () => {
     }))
 })
 
+describe("a mistake of the caller's", () => {
+  it.each<Partial<PrescreenOptions>>([
+    { baseUrl: "prescreen.example.com" },
+    { baseUrl: "" },
+    { apiKey: "svc_test_\nsecret" },
+    { apiKey: "svc_test_secret\u2019" }
+  ])("is told at once, without the key: %j", (options) =>
+    withStand(
+      [decided],
+      async ({ prescreen, requests }) => {
+        const error = await prescreen.check({ input: { prompt: "a fox" } }).catch((cause: unknown) => cause)
+        assert.instanceOf(error, TypeError)
+        assert.notInclude(String(error), "secret")
+        assert.lengthOf(requests, 0)
+      },
+      options
+    )
+  )
+})
+
 describe("what must not happen twice", () => {
   const make = (prescreen: Prescreen) => prescreen.policies.create({ preset: "family-app" })
 

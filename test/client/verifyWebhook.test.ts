@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Redacted } from "effect"
 import { signatureHeaders } from "../../src/adapters/delivery/signatures.ts"
 import { verifyWebhook, WebhookVerificationError } from "../../src/client/client.ts"
-import type { WebhookEvent } from "../../src/client/client.ts"
+import type { VerifyOptions, WebhookEvent } from "../../src/client/client.ts"
 import { DecisionId, DeliveryId, PolicyId, ReviewId, TenantId } from "../../src/domain/shared/ids.ts"
 import { payloadOf } from "../../src/domain/webhooks/payload.ts"
 import type { Occasion } from "../../src/domain/webhooks/payload.ts"
@@ -47,10 +47,14 @@ type Parameters = Partial<{
   secret: string
   body: string | Uint8Array | ArrayBuffer
   headers: Headers | Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
+  options: VerifyOptions
 }>
 
 const verify = (changed: Parameters = {}) =>
-  verifyWebhook(changed.secret ?? secret, changed.body ?? body, changed.headers ?? signed(), { now })
+  verifyWebhook(changed.secret ?? secret, changed.body ?? body, changed.headers ?? signed(), {
+    now,
+    ...changed.options
+  })
 
 const refused = async (changed: Parameters) => {
   const outcome = await verify(changed).then(
@@ -76,8 +80,10 @@ describe("a webhook call that the service made", () => {
     assert.isObject(await verify({ headers: signed(["the new secret of theirs", secret]) }))
   })
 
-  it("is believed by X-Service-Signature alone where there is nothing else", async () => {
-    assert.isObject(await verify({ headers: without(signed(), ...standard) }))
+  it("is believed by X-Service-Signature alone only where that is allowed", async () => {
+    const headers = without(signed(), ...standard)
+    assert.isObject(await verify({ headers, options: { allowUntimed: true } }))
+    await refused({ headers })
   })
 
   it("has the shape that the client's types say, for decisions and for verdicts", async () => {
@@ -114,8 +120,9 @@ describe("a webhook call that the service did not make", () => {
     await refused({ headers: { ...signed(), "webhook-id": "another" } })
     await refused({ headers: { ...signed(), "webhook-signature": "v1,AAAA v2,x v1," } })
     await refused({ headers: {} })
+    await refused({ secret: "" })
     for (const forged of ["", "0".repeat(64), "not hex", `${signed()["X-Service-Signature"]}00`]) {
-      await refused({ headers: { "X-Service-Signature": forged } })
+      await refused({ headers: { "X-Service-Signature": forged }, options: { allowUntimed: true } })
     }
   })
 

@@ -3,6 +3,7 @@ import { SecureRandomPooled } from "../../src/adapters/random/SecureRandomPooled
 import { InMemoryApiKeys } from "../fakes/InMemoryApiKeys.ts"
 import { InMemoryDecisionLog } from "../fakes/InMemoryDecisionLog.ts"
 import { InMemoryDeliveryQueue } from "../fakes/InMemoryDeliveryQueue.ts"
+import { InMemoryPaymentAccounts } from "../fakes/InMemoryPaymentAccounts.ts"
 import { InMemoryPolicies } from "../fakes/InMemoryPolicies.ts"
 import { InMemoryReviewQueue } from "../fakes/InMemoryReviewQueue.ts"
 import { InMemoryRules } from "../fakes/InMemoryRules.ts"
@@ -15,6 +16,8 @@ import { decisionLogContract } from "./decisionLogContract.ts"
 import { dryRunDecisionsContract } from "./dryRunDecisionsContract.ts"
 import { deliveryQueueContract } from "./deliveryQueueContract.ts"
 import { idempotencyContract } from "./idempotencyContract.ts"
+import { formerAllowancesContract } from "./formerAllowancesContract.ts"
+import { paymentAccountsContract } from "./paymentAccountsContract.ts"
 import { policiesContract } from "./policiesContract.ts"
 import { reviewQueueContract } from "./reviewQueueContract.ts"
 import { policyVersionsContract } from "./policyVersionsContract.ts"
@@ -28,6 +31,7 @@ import { userStatesContract } from "./userStatesContract.ts"
 const InMemory = Layer.mergeAll(
   InMemoryUsageLedger,
   InMemoryApiKeys,
+  InMemoryPaymentAccounts,
   InMemoryPolicies,
   InMemoryReviewQueue,
   InMemoryTenants,
@@ -40,6 +44,8 @@ dryRunDecisionsContract("InMemoryDecisionLog", InMemory)
 decisionListContract("InMemoryDecisionLog", InMemory)
 idempotencyContract("InMemoryDecisionLog", InMemory)
 tenantsContract("InMemoryTenants", InMemory)
+formerAllowancesContract("InMemoryTenants", InMemory)
+paymentAccountsContract("InMemoryPaymentAccounts", InMemory)
 apiKeysContract("InMemoryApiKeys", InMemory)
 policiesContract("InMemoryPolicies", InMemory)
 reviewQueueContract("InMemoryReviewQueue", InMemory)

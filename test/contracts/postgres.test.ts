@@ -7,6 +7,8 @@ import { decisionLogContract } from "./decisionLogContract.ts"
 import { dryRunDecisionsContract } from "./dryRunDecisionsContract.ts"
 import { deliveryQueueContract } from "./deliveryQueueContract.ts"
 import { idempotencyContract } from "./idempotencyContract.ts"
+import { formerAllowancesContract } from "./formerAllowancesContract.ts"
+import { paymentAccountsContract } from "./paymentAccountsContract.ts"
 import { policiesContract } from "./policiesContract.ts"
 import { reviewQueueContract } from "./reviewQueueContract.ts"
 import { policyVersionsContract } from "./policyVersionsContract.ts"
@@ -24,6 +26,8 @@ dryRunDecisionsContract("DecisionLogPostgres", Postgres)
 decisionListContract("DecisionLogPostgres", Postgres)
 idempotencyContract("DecisionLogPostgres", Postgres)
 tenantsContract("TenantsPostgres", Postgres)
+formerAllowancesContract("TenantsPostgres", Postgres)
+paymentAccountsContract("PaymentAccountsPostgres", Postgres)
 apiKeysContract("ApiKeysPostgres", Postgres)
 policiesContract("PoliciesPostgres", Postgres)
 reviewQueueContract("ReviewQueuePostgres", Postgres)

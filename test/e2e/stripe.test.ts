@@ -138,16 +138,22 @@ describe("what is used past the plan", () => {
         // Long over, not over yet, and before there was anybody to pay.
         [tenant, day(2), day(0), day(33)]
       )
-      await storage.rows(
-        "UPDATE payment_accounts SET linked_at = now() - interval '20 days' WHERE tenant_id = $1",
-        [tenant]
-      )
+      // As if its plan, its limit and its customer were 20 days old.
+      for (const [table, column] of [
+        ["payment_accounts", "linked_at"],
+        ["former_allowances", "until"]
+      ]) {
+        await storage.rows(
+          `UPDATE ${table} SET ${column} = ${column} - interval '20 days' WHERE tenant_id = $1`,
+          [tenant]
+        )
+      }
       const options = {
         dataOf: service,
         environment: { ENGINE: "http", ENGINE_URL: engine.url, ...environment }
       }
       const pending = async () =>
-        (await storage.rows("SELECT 1 FROM overage_reports WHERE sent_at IS NULL")).length
+        (await storage.rows("SELECT 1 FROM overage_reports WHERE sent_at IS NULL AND quantity > 0")).length
       api.refuse(true)
       await using refused = await startService(options)
       await until("the refusal is in the log", () =>

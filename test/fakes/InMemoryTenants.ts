@@ -1,10 +1,12 @@
 import { Context, DateTime, Effect, Layer, Ref } from "effect"
 import { SecureRandom } from "effect/crypto"
+import type { FormerAllowance } from "../../src/domain/billing/overage.ts"
 import { momentAfter, subscriptionAfter, withPlace } from "../../src/domain/billing/subscriptionEvents.ts"
 import type { SubscriptionEvent } from "../../src/domain/billing/subscriptionEvents.ts"
 import { createdAtOf, nextTenantId } from "../../src/domain/shared/ids.ts"
 import type { TenantId } from "../../src/domain/shared/ids.ts"
 import { TenantNotFound } from "../../src/domain/tenancy/errors.ts"
+import { monthlyAllowanceOf } from "../../src/domain/tenancy/Tenant.ts"
 import type { Tenant } from "../../src/domain/tenancy/Tenant.ts"
 import { Tenants } from "../../src/domain/tenancy/Tenants.ts"
 
@@ -21,6 +23,8 @@ export const InMemoryTenants = Layer.effectContext(
     const held = yield* Ref.make<HeldById>(new Map())
     const histories = yield* Ref.make<ReadonlyMap<TenantId, ReadonlyArray<SubscriptionEvent>>>(new Map())
 
+    const allowances = yield* Ref.make<ReadonlyArray<FormerAllowance & { readonly tenantId: TenantId }>>([])
+
     const put = (tenant: Tenant) =>
       Effect.as(
         Ref.update(held, (tenants) => new Map([...tenants, [tenant.id, tenant]])),
@@ -30,7 +34,13 @@ export const InMemoryTenants = Layer.effectContext(
     const change = Effect.fnUntraced(function* (tenantId: TenantId, changed: (tenant: Tenant) => Tenant) {
       const tenant = (yield* Ref.get(held)).get(tenantId)
       if (tenant === undefined) return yield* new TenantNotFound({ tenantId })
-      return yield* put(changed(tenant))
+      const after = changed(tenant)
+      const includedDecisions = monthlyAllowanceOf(tenant)
+      if (includedDecisions !== monthlyAllowanceOf(after)) {
+        const until = yield* DateTime.now
+        yield* Ref.update(allowances, (all) => [...all, { tenantId, until, includedDecisions }])
+      }
+      return yield* put(after)
     })
 
     const tenants = Tenants.of({
@@ -91,7 +101,13 @@ export const InMemoryTenants = Layer.effectContext(
         change(tenantId, (tenant) => ({
           ...tenant,
           limitOverrides: { ...tenant.limitOverrides, ...changed }
-        }))
+        })),
+      formerAllowances: (tenantId, after) =>
+        Effect.map(Ref.get(allowances), (all) =>
+          all
+            .filter((former) => former.tenantId === tenantId && DateTime.isGreaterThan(former.until, after))
+            .map(({ includedDecisions, until }) => ({ until, includedDecisions }))
+        )
     })
     return Context.make(Tenants, tenants).pipe(Context.add(HeldTenants, held))
   })

@@ -75,11 +75,14 @@ export const PaymentAccountsPostgres = Layer.effect(
       list: Effect.map(resilient(paymentAccounts), (accounts) =>
         accounts.map((account) => ({ ...account, tenantId: toTenantId(account.tenantId) }))
       ),
-      addReport: (tenantId, day, quantity) =>
-        Effect.asVoid(
+      settle: (tenantId, days) => {
+        const [first, ...rest] = days.map((overage) => ({ ...overage, kind }))
+        if (first === undefined) return Effect.void
+        return Effect.asVoid(
           resilient(sql`
-            INSERT INTO overage_reports ${rowsOf(tenantId, { day, kind, quantity })} ON CONFLICT DO NOTHING`)
-        ),
+            INSERT INTO overage_reports ${rowsOf(tenantId, first, ...rest)} ON CONFLICT DO NOTHING`)
+        )
+      },
       sendReports: Effect.fnUntraced(function* (send) {
         // One that is refused keeps no other from being sent.
         const results = yield* Effect.forEach(yield* resilient(dueReports(daysToSend)), ({ day, tenantId }) =>

@@ -13,6 +13,7 @@ import { acrossTenants } from "./acrossTenants.ts"
 import { AuditTrail } from "./AuditTrail.ts"
 import { Changes } from "./Changes.ts"
 import { MasterKey } from "./encryption.ts"
+import { makeFormerAllowances } from "./formerAllowances.ts"
 import { remember } from "./remembered.ts"
 import { resilient } from "./resilience.ts"
 import { makeSubscriptionHistory } from "./subscriptionHistory.ts"
@@ -44,6 +45,7 @@ const differences = (before: Fields, after: Fields) => {
 const changeTenant = Effect.gen(function* () {
   const changes = yield* Changes
   const audit = yield* AuditTrail
+  const allowances = yield* makeFormerAllowances
   const read = yield* readTenant
   return (
     tenantId: TenantId,
@@ -58,6 +60,7 @@ const changeTenant = Effect.gen(function* () {
         yield* change(before)
         const after = yield* read(tenantId)
         if (after === undefined) return undefined
+        yield* allowances.keep(before, after)
         const changed = differences(auditedFields(before), auditedFields(after))
         if (changed !== undefined) {
           yield* audit.append(tenantId, { actor, action, subject: tenantId, ...changed })
@@ -180,6 +183,7 @@ export const TenantsPostgres = (timeToLive: Duration.Duration) =>
     Effect.gen(function* () {
       const { tenants } = yield* acrossTenants
       const read = yield* readTenant
+      const allowances = yield* makeFormerAllowances
 
       const get = yield* remember({
         name: "tenants",
@@ -203,6 +207,7 @@ export const TenantsPostgres = (timeToLive: Duration.Duration) =>
           Effect.orDie
         ),
         create: yield* createTenant,
+        formerAllowances: (tenantId, after) => resilient(allowances.read(tenantId, after)),
         ...(yield* makeChanges)
       })
     })

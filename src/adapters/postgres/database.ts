@@ -11,6 +11,7 @@ import keysPlansAudit from "./migrations/0007_keys_plans_audit.ts"
 import webhookDelivery from "./migrations/0006_webhook_delivery.ts"
 import endUsers from "./migrations/0008_end_users.ts"
 import eventPlaces from "./migrations/0012_event_places.ts"
+import formerAllowances from "./migrations/0014_former_allowances.ts"
 import rulePausesAudited from "./migrations/0013_rule_pauses_audited.ts"
 import usageSlots from "./migrations/0009_usage_slots.ts"
 import queueLevels from "./migrations/0011_queue_levels.ts"
@@ -53,7 +54,8 @@ const loader = Migrator.fromRecord({
   "0009_usage_slots": usageSlots,
   "0011_queue_levels": queueLevels,
   "0012_event_places": eventPlaces,
-  "0013_rule_pauses_audited": rulePausesAudited
+  "0013_rule_pauses_audited": rulePausesAudited,
+  "0014_former_allowances": formerAllowances
 })
 
 /** The database cannot be reached, does not let us in, or refuses a migration. */

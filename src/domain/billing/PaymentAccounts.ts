@@ -2,6 +2,7 @@ import { Context } from "effect"
 import type { Effect } from "effect"
 import type { TenantId } from "../shared/ids.ts"
 import type { StorageUnavailable } from "../shared/StorageUnavailable.ts"
+import type { DayOverage } from "./overage.ts"
 import type { OverageReport } from "./PaymentProvider.ts"
 
 export interface PaymentAccount {
@@ -21,15 +22,14 @@ export class PaymentAccounts extends Context.Service<
     /** The tenant must exist. A tenant that has a customer gets another one. */
     readonly link: (account: PaymentAccount) => Effect.Effect<void, StorageUnavailable>
     readonly list: Effect.Effect<ReadonlyArray<LinkedAccount>, StorageUnavailable>
-    /** Puts a day's quantity down to be reported. What was put down once for that day stays as it was. */
-    readonly addReport: (
+    /** Settles days that are over. What a day was settled with once stays as it was. */
+    readonly settle: (
       tenantId: TenantId,
-      day: string,
-      quantity: number
+      days: ReadonlyArray<DayOverage>
     ) => Effect.Effect<void, StorageUnavailable>
     /**
-     * Sends each report of the last weeks that was not sent yet, one process at a time each, and returns how many it
-     * sent. One that fails keeps no other from being sent; then this fails, and what failed is sent the next time.
+     * Sends a report of each day of the last weeks that was settled with more than nothing and not sent yet, one process
+     * at a time each, and returns how many it sent. One that fails keeps no other from being sent; then this fails, and what failed is sent the next time.
      */
     readonly sendReports: <E>(
       send: (report: OverageReport) => Effect.Effect<void, E>

@@ -1,4 +1,5 @@
 import type { DateTime } from "effect"
+import { limitsOf } from "../billing/plans.ts"
 import type { LimitOverrides } from "../billing/plans.ts"
 import type { Subscription } from "../billing/Subscription.ts"
 import type { PolicyId, TenantId } from "../shared/ids.ts"
@@ -15,3 +16,7 @@ export interface Tenant {
   readonly subscription: Subscription
   readonly limitOverrides: LimitOverrides
 }
+
+/** The decisions a month that the tenant's plan includes, or the operator's limit in its stead. */
+export const monthlyAllowanceOf = ({ limitOverrides, subscription }: Tenant): number =>
+  limitsOf(subscription.plan, limitOverrides).includedDecisions

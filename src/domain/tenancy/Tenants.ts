@@ -1,5 +1,6 @@
 import { Context } from "effect"
-import type { Effect } from "effect"
+import type { DateTime, Effect } from "effect"
+import type { FormerAllowance } from "../billing/overage.ts"
 import type { LimitOverrides } from "../billing/plans.ts"
 import type { Subscription } from "../billing/Subscription.ts"
 import type { SubscriptionEvent } from "../billing/subscriptionEvents.ts"
@@ -49,5 +50,10 @@ export class Tenants extends Context.Service<
     ) => Effect.Effect<Tenant, TenantNotFound | StorageUnavailable>
     /** What is not named stays as it is. */
     readonly setLimits: (tenantId: TenantId, change: LimitOverrides) => Effect.Effect<Tenant, TenantNotFound>
+    /** What the tenant's months included before each change of it after a moment, oldest first. Never older than `get`. */
+    readonly formerAllowances: (
+      tenantId: TenantId,
+      after: DateTime.Utc
+    ) => Effect.Effect<ReadonlyArray<FormerAllowance>, StorageUnavailable>
   }
 >()("prescreen/domain/tenancy/Tenants") {}

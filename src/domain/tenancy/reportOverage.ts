@@ -1,11 +1,11 @@
 import { DateTime, Effect } from "effect"
-import { overageByDay } from "../billing/overage.ts"
+import { allowanceOn, overageByDay, startOfDay } from "../billing/overage.ts"
 import { PaymentAccounts } from "../billing/PaymentAccounts.ts"
 import type { LinkedAccount } from "../billing/PaymentAccounts.ts"
 import { PaymentProvider } from "../billing/PaymentProvider.ts"
-import { limitsOf } from "../billing/plans.ts"
 import type { DayRange } from "../billing/usage.ts"
 import { UsageLedger } from "../billing/UsageLedger.ts"
+import { monthlyAllowanceOf } from "./Tenant.ts"
 import { Tenants } from "./Tenants.ts"
 
 /** A check that began just before midnight is counted for that day, a little later. */
@@ -19,26 +19,28 @@ const finalDays = (now: DateTime.Utc): DayRange => {
   return { from: DateTime.formatIsoDateUtc(first), to: DateTime.formatIsoDateUtc(last) }
 }
 
-const addReports = Effect.fnUntraced(function* ({ since, tenantId }: LinkedAccount, range: DayRange) {
-  const accounts = yield* PaymentAccounts
-  const { limitOverrides, subscription } = yield* (yield* Tenants).get(tenantId)
-  const { includedDecisions } = limitsOf(subscription.plan, limitOverrides)
+/** Settles what is not settled yet, with what was included on each day and not with what is included now. */
+const settleDays = Effect.fnUntraced(function* ({ since, tenantId }: LinkedAccount, range: DayRange) {
+  const tenants = yield* Tenants
+  // In this order: a change that happens in between is among the former ones then.
+  const current = monthlyAllowanceOf(yield* tenants.get(tenantId))
+  const former = yield* tenants.formerAllowances(tenantId, startOfDay(range.from))
   const days = yield* (yield* UsageLedger).days({ tenantId, mode: "live" }, range)
-  for (const { day, quantity } of overageByDay(days, includedDecisions)) {
-    if (day >= since) yield* accounts.addReport(tenantId, day, quantity)
-  }
+  const overage = overageByDay(days, allowanceOn(former, current)).filter(({ day }) => day >= since)
+  yield* (yield* PaymentAccounts).settle(tenantId, overage)
 })
 
 /**
  * Reports to the payment provider what each paying tenant used past its plan, of every day that is over, and returns
- * how many reports were sent. A day is reported once, with what was counted when it was first looked at, however often
- * and wherever this runs. Does nothing without a provider.
+ * how many reports were sent. A day is settled once, a day within the plan too, with what was counted when it was first
+ * looked at and what was included on that day, however often, how late and wherever this runs. Does nothing without a
+ * provider.
  */
 export const reportOverage = Effect.fn("reportOverage")(function* () {
   const provider = yield* PaymentProvider
   if (provider === undefined) return 0
   const accounts = yield* PaymentAccounts
   const range = finalDays(yield* DateTime.now)
-  yield* Effect.forEach(yield* accounts.list, (account) => addReports(account, range), { discard: true })
+  yield* Effect.forEach(yield* accounts.list, (account) => settleDays(account, range), { discard: true })
   return yield* accounts.sendReports(provider.report)
 })

@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { DateTime, Effect, Ref, Result } from "effect"
+import { DateTime, Effect, Ref } from "effect"
 import { PaymentAccounts } from "../../../src/domain/billing/PaymentAccounts.ts"
-import { ProviderUnavailable } from "../../../src/domain/billing/PaymentProvider.ts"
 import type { OverageReport } from "../../../src/domain/billing/PaymentProvider.ts"
 import { newWorkspace } from "../../fixtures.ts"
 import { createDatabase } from "../../support/database.ts"
@@ -17,7 +16,7 @@ const newReports = (count: number) =>
       const accounts = yield* PaymentAccounts
       const { tenantId } = yield* newWorkspace()
       yield* accounts.link({ tenantId, customer: `cus_${tenantId}` })
-      yield* accounts.addReport(tenantId, yield* day(1), 7)
+      yield* accounts.settle(tenantId, [{ day: yield* day(1), quantity: 7 }])
       return tenantId
     }),
     count
@@ -39,7 +38,9 @@ describe("reports of overage", () => {
       const [tenantId] = tenants
       assert.isDefined(tenantId)
       const again = Effect.flatMap(PaymentAccounts, (accounts) =>
-        Effect.flatMap(day(1), (yesterday) => accounts.addReport(tenantId, yesterday, 1_000))
+        Effect.flatMap(day(1), (yesterday) =>
+          accounts.settle(tenantId, [{ day: yesterday, quantity: 1_000 }])
+        )
       )
       yield* Effect.provide(again, two)
       const counts = yield* Effect.all([Effect.provide(sendAll, one), Effect.provide(sendAll, two)], {
@@ -56,34 +57,6 @@ describe("reports of overage", () => {
         quantity: 7
       }))
       assert.sameDeepMembers([...(yield* Ref.get(sent))], expected)
-    })
-  )
-
-  it.live("are sent although one of them is refused, which is sent again the next time", () =>
-    Effect.gen(function* () {
-      const process = yield* startProcess(yield* createDatabase)
-      yield* Effect.gen(function* () {
-        const accounts = yield* PaymentAccounts
-        const [refused] = yield* newReports(3)
-        const error = new ProviderUnavailable({ reason: "refused" })
-        const send = ({ customer }: OverageReport) =>
-          customer === `cus_${refused}` ? Effect.fail(error) : Effect.void
-        assert.deepStrictEqual(yield* Effect.result(accounts.sendReports(send)), Result.fail(error))
-        assert.strictEqual(yield* accounts.sendReports(() => Effect.void), 1)
-      }).pipe(Effect.provide(process))
-    })
-  )
-
-  it.live("know their customers, each tenant's latest, and since when it pays", () =>
-    Effect.gen(function* () {
-      const process = yield* startProcess(yield* createDatabase)
-      yield* Effect.gen(function* () {
-        const accounts = yield* PaymentAccounts
-        const { tenantId } = yield* newWorkspace()
-        yield* accounts.link({ tenantId, customer: "cus_1" })
-        yield* accounts.link({ tenantId, customer: "cus_2" })
-        assert.deepStrictEqual(yield* accounts.list, [{ tenantId, customer: "cus_2", since: yield* day(0) }])
-      }).pipe(Effect.provide(process))
     })
   )
 })

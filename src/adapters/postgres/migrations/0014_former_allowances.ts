@@ -1,0 +1,22 @@
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+
+const statements = [
+  // What a month included until that was changed, so that a day is settled with what was included on it.
+  `CREATE TABLE former_allowances (
+    tenant_id uuid NOT NULL REFERENCES tenants,
+    until timestamptz NOT NULL DEFAULT clock_timestamp(),
+    included_decisions bigint NOT NULL,
+    PRIMARY KEY (tenant_id, until)
+  )`,
+
+  // A day within the plan is settled too, with nothing, and never sent.
+  `DROP INDEX overage_reports_to_send`,
+  `CREATE INDEX overage_reports_to_send ON overage_reports (day, tenant_id)
+    WHERE sent_at IS NULL AND quantity > 0`
+]
+
+export default Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
+})

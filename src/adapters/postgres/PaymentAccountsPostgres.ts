@@ -3,7 +3,7 @@ import { PaymentAccounts } from "../../domain/billing/PaymentAccounts.ts"
 import type { OverageReport } from "../../domain/billing/PaymentProvider.ts"
 import { TenantId } from "../../domain/shared/ids.ts"
 import { acrossTenants } from "./acrossTenants.ts"
-import { resilient } from "./resilience.ts"
+import { resilient, resilientOnce } from "./resilience.ts"
 import { rowsOf, scopedSql, scopeOf } from "./scopedSql.ts"
 import { hexOf } from "./uuid.ts"
 
@@ -12,6 +12,9 @@ const kind = "decisions"
 
 /** Stripe takes what is at most 35 days old. */
 const daysToSend = 34
+
+/** At the most: the provider is asked up to three times, for ten seconds each. */
+const sendingLasts = "1 minute"
 
 interface Due {
   readonly tenantId: TenantId
@@ -51,8 +54,8 @@ export const PaymentAccountsPostgres = Layer.effect(
      * provider counts once.
      */
     const sendOne = <E>(due: Due, send: (report: OverageReport) => Effect.Effect<void, E>) =>
-      sql
-        .withTransaction(
+      resilientOnce(
+        sql.withTransaction(
           Effect.gen(function* () {
             const [report] = yield* take(due)
             if (report === undefined) return 0
@@ -62,8 +65,9 @@ export const PaymentAccountsPostgres = Layer.effect(
               WHERE ${scopeOf(due.tenantId)} AND day = ${due.day} AND kind = ${kind}`
             return 1
           })
-        )
-        .pipe(Effect.catchTag("SqlError", Effect.die))
+        ),
+        sendingLasts
+      )
 
     return PaymentAccounts.of({
       link: ({ customer, tenantId }) =>

@@ -60,6 +60,25 @@ const counted = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> 
     return Effect.onExit(self, () => Effect.sync(() => statementsUnderWay.modifyUnsafe(-1, context)))
   })
 
+/** A transaction that has lost its connection cannot be rolled back either, of which the client makes a defect. */
+const failIfDisconnected = <A, E, R>(
+  self: Effect.Effect<A, E, R>
+): Effect.Effect<A, E | SqlError.SqlError, R> =>
+  Effect.catchDefect(self, (defect) =>
+    SqlError.isSqlError(defect) ? Effect.fail(defect) : Effect.die(defect)
+  )
+
+const unlessUnavailable = <A, E, R>(
+  self: Effect.Effect<A, E | SqlError.SqlError, R>,
+  within: Duration.Input
+): Effect.Effect<A, Exclude<E, SqlError.SqlError> | StorageUnavailable, R> =>
+  self.pipe(
+    Effect.catchIf(SqlError.isSqlError, giveUp),
+    // Inside of what is given up, so that what hangs still counts.
+    counted,
+    withPatience(within, unavailable("timeout", ""))
+  )
+
 /**
  * Turns a database that cannot be reached, is full or is too slow into `StorageUnavailable`, after one more try:
  * the first statement after a restart of the server always fails. A mistaken statement dies.
@@ -70,17 +89,20 @@ const counted = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> 
 export const resilient = <A, E, R>(
   self: Effect.Effect<A, E | SqlError.SqlError, R>
 ): Effect.Effect<A, Exclude<E, SqlError.SqlError> | StorageUnavailable, R> =>
-  resilientOnce(
-    Effect.retry(self, { times: 1, while: (error) => SqlError.isSqlError(error) && !isMistake(error) })
+  unlessUnavailable(
+    Effect.retry(failIfDisconnected(self), {
+      times: 1,
+      while: (error) => SqlError.isSqlError(error) && !isMistake(error)
+    }),
+    patience
   )
 
-/** The same for what must not run twice: there is no other try. */
+/**
+ * The same for what must not run twice: there is no other try. `within` is more than the usual patience for who waits
+ * for others than the database, too.
+ */
 export const resilientOnce = <A, E, R>(
-  self: Effect.Effect<A, E | SqlError.SqlError, R>
+  self: Effect.Effect<A, E | SqlError.SqlError, R>,
+  within: Duration.Input = patience
 ): Effect.Effect<A, Exclude<E, SqlError.SqlError> | StorageUnavailable, R> =>
-  self.pipe(
-    Effect.catchIf(SqlError.isSqlError, giveUp),
-    // Inside of what is given up, so that what hangs still counts.
-    counted,
-    withPatience(patience, unavailable("timeout", ""))
-  )
+  unlessUnavailable(failIfDisconnected(self), within)

@@ -1,5 +1,6 @@
+import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
-import { DateTime, Effect, Ref } from "effect"
+import { DateTime, Effect, Logger, Ref } from "effect"
 import { PaymentAccounts } from "../../../src/domain/billing/PaymentAccounts.ts"
 import type { OverageReport } from "../../../src/domain/billing/PaymentProvider.ts"
 import { newWorkspace } from "../../fixtures.ts"
@@ -58,5 +59,26 @@ describe("reports of overage", () => {
       }))
       assert.sameDeepMembers([...(yield* Ref.get(sent))], expected)
     })
+  )
+
+  it.live("are unavailable while the database is, and sent when it is back", () =>
+    Effect.gen(function* () {
+      const url = yield* createDatabase
+      const [one, other] = [yield* startProcess(url), yield* startProcess(url)]
+      // As a restart of the server does to who waits for the provider in the middle of a transaction.
+      const disconnect = Effect.flatMap(
+        PgClient.PgClient,
+        (sql) => sql`
+          SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+          WHERE datname = current_database() AND state = 'idle in transaction'`
+      ).pipe(Effect.provide(other), Effect.orDie, Effect.asVoid)
+      yield* Effect.gen(function* () {
+        const accounts = yield* PaymentAccounts
+        yield* newReports(1)
+        const failure = yield* Effect.flip(accounts.sendReports(() => disconnect))
+        assert.deepInclude(failure, { _tag: "StorageUnavailable" })
+        assert.strictEqual(yield* accounts.sendReports(() => Effect.void), 1)
+      }).pipe(Effect.provide(one))
+    }).pipe(Effect.provide(Logger.layer([])))
   )
 })

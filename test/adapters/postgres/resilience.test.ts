@@ -1,6 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert, layer } from "@effect/vitest"
-import { Cause, Effect, Exit, Layer, Logger, Redacted } from "effect"
+import { Cause, Context, Effect, Exit, Layer, Logger, Redacted } from "effect"
+import type { SqlError } from "effect/sql"
 import { DatabaseLayer } from "../../../src/adapters/postgres/database.ts"
 import { resilient } from "../../../src/adapters/postgres/resilience.ts"
 import { createDatabase } from "../../support/database.ts"
@@ -65,6 +66,28 @@ layer(Failing, { excludeTestServices: true })("resilient", (it) => {
         assert.deepInclude(error, { _tag: "StorageUnavailable", retryAfterSeconds: 1 })
         assert.strictEqual(calls, 2)
       })
+  )
+
+  it.effect("calls the database unavailable when a transaction loses its connection, at whatever point", () =>
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const terminate = sql.unsafe(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND state = 'idle in transaction'`)
+      // Without the context of the transaction, so on another connection.
+      const disconnect = Effect.updateContext(terminate, (ours: Context.Context<never>) =>
+        Context.pick()(ours)
+      )
+      const points: ReadonlyArray<Effect.Effect<unknown, SqlError.SqlError>> = [
+        sql.unsafe(`SELECT pg_terminate_backend(pg_backend_pid())`),
+        Effect.andThen(disconnect, sql.unsafe(`SELECT 1`)),
+        disconnect
+      ]
+      for (const point of points) {
+        const error = yield* Effect.flip(resilient(sql.withTransaction(point)))
+        assert.deepInclude(error, { _tag: "StorageUnavailable", retryAfterSeconds: 1 })
+      }
+      assert.deepStrictEqual(yield* resilient(sql.withTransaction(Effect.succeed("here"))), "here")
+    }).pipe(Effect.provide(Logger.layer([])))
   )
 
   const mistakes = {

@@ -16,22 +16,11 @@ import type { Configuration } from "./config.ts"
 import { WebhookAddressRules } from "./domain/policy/webhookAddress.ts"
 import { IdempotencyLocksLayer } from "./domain/screening/IdempotencyLocks.ts"
 import { EndUsersLayer } from "./domain/users/EndUsersLayer.ts"
-import { reportOverage } from "./domain/tenancy/reportOverage.ts"
+import { reportOverageHourly } from "./domain/tenancy/reportOverage.ts"
 import { showCounters } from "./domain/screening/metrics.ts"
 import { addressRules, EngineLayer, PaymentsLayer, StorageLayer, version } from "./wiring.ts"
 import { observeBacklog } from "./domain/shared/observeBacklog.ts"
 import { showWebhookCounters } from "./domain/webhooks/metrics.ts"
-
-/** Any number of processes may do so: what one has reported the others leave. */
-const reportOverageHourly = reportOverage().pipe(
-  Effect.catch((error) =>
-    Effect.logWarning("Overage could not be reported; trying again in an hour").pipe(
-      Effect.annotateLogs({ reason: "reason" in error ? error.reason : error._tag })
-    )
-  ),
-  Effect.andThen(Effect.sleep("1 hour")),
-  Effect.forever
-)
 
 /** Sends the webhooks that are due, this process's and any other's. */
 const DeliveryLayer = ({ webhooks }: Configuration) =>

@@ -1,4 +1,5 @@
 import { Cause, Duration, Effect, FiberSet, Layer, Option, Queue } from "effect"
+import { errorNames } from "../../domain/shared/logDefect.ts"
 import { attemptDelivery } from "../../domain/webhooks/attemptDelivery.ts"
 import type { AttemptMade } from "../../domain/webhooks/attemptDelivery.ts"
 import { DeliveryQueue } from "../../domain/webhooks/DeliveryQueue.ts"
@@ -18,9 +19,6 @@ const pollInterval = Duration.millis(500)
 
 /** How long a stopping process lets attempts end; the rest is taken over by another, or by its next start. */
 const gracePeriod = Duration.seconds(8)
-
-/** The names of the defects and the places in the code. Their messages could quote what must not be told. */
-const kindOf = (cause: Cause.Cause<unknown>) => Cause.prettyErrors(cause).map(({ name }) => name)
 
 /**
  * Takes what is due and attempts it, until it is interrupted. Every process runs one of these. Attempts go on in
@@ -44,7 +42,7 @@ export const deliverForever = Effect.fnUntraced(function* (
         (cause) => !Cause.hasInterrupts(cause),
         (cause) =>
           Effect.logError("A webhook's attempt could not be made or recorded").pipe(
-            Effect.annotateLogs({ delivery: delivery.id, kind: kindOf(cause) }),
+            Effect.annotateLogs({ delivery: delivery.id, kind: errorNames(cause) }),
             Effect.as(Option.none<AttemptMade>())
           )
       )
@@ -82,7 +80,7 @@ export const deliverForever = Effect.fnUntraced(function* (
       (cause) => !Cause.hasInterrupts(cause),
       (cause) =>
         Effect.logError("Deliveries could not be claimed; trying again").pipe(
-          Effect.annotateLogs({ kind: kindOf(cause) }),
+          Effect.annotateLogs({ kind: errorNames(cause) }),
           Effect.as(false)
         )
     ),

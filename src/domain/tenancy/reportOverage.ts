@@ -5,6 +5,7 @@ import type { LinkedAccount } from "../billing/PaymentAccounts.ts"
 import { PaymentProvider } from "../billing/PaymentProvider.ts"
 import type { DayRange } from "../billing/usage.ts"
 import { UsageLedger } from "../billing/UsageLedger.ts"
+import { logDefect } from "../shared/logDefect.ts"
 import { monthlyAllowanceOf } from "./Tenant.ts"
 import { Tenants } from "./Tenants.ts"
 
@@ -44,3 +45,17 @@ export const reportOverage = Effect.fn("reportOverage")(function* () {
   yield* Effect.forEach(yield* accounts.list, (account) => settleDays(account, range), { discard: true })
   return yield* accounts.sendReports(provider.report)
 })
+
+const unreported = "Overage could not be reported; trying again in an hour"
+
+/** Reports overage now and every hour. Any number of processes may do so: what one has reported the others leave. */
+export const reportOverageHourly = reportOverage().pipe(
+  Effect.catch((error) =>
+    Effect.annotateLogs(Effect.logWarning(unreported), {
+      reason: "reason" in error ? error.reason : error._tag
+    })
+  ),
+  Effect.catchCause(logDefect(unreported)),
+  Effect.andThen(Effect.sleep("1 hour")),
+  Effect.forever
+)

@@ -1,5 +1,6 @@
 import { Cron, Effect, Layer } from "effect"
 import { purgeExpired } from "../../domain/screening/Retention.ts"
+import { logDefect } from "../../domain/shared/logDefect.ts"
 import { AuditLog } from "../../domain/tenancy/AuditLog.ts"
 import { foldUsage } from "./foldUsage.ts"
 import { createPartitions } from "./partitions.ts"
@@ -15,8 +16,14 @@ export const MaintenanceLayer = Layer.effectDiscard(
       run: createPartitions()
     })
     const { takeUp } = yield* AuditLog
-    // The database may be away, which is in the service's log then.
-    yield* takeUp.pipe(Effect.ignore, Effect.delay("5 seconds"), Effect.forever, Effect.forkScoped)
+    yield* takeUp.pipe(
+      // The database may be away, which is in the service's log then.
+      Effect.ignore,
+      Effect.catchCause(logDefect("What waits for the audit logs could not be taken up; trying again")),
+      Effect.delay("5 seconds"),
+      Effect.forever,
+      Effect.forkScoped
+    )
     yield* schedule({ name: "usage", cron: Cron.parseUnsafe("7 3 * * *", "UTC"), run: foldUsage })
     yield* schedule({ name: "purge", cron: Cron.parseUnsafe("47 3 * * *", "UTC"), run: purgeExpired() })
   })

@@ -1,6 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
-import { Cause, Context, Cron, DateTime, Duration, Effect, Exit, Layer } from "effect"
+import { Context, Cron, DateTime, Duration, Effect, Exit, Layer } from "effect"
 import type { Scope } from "effect"
+import { errorNames, logDefect } from "../../domain/shared/logDefect.ts"
 import { resilient } from "./resilience.ts"
 
 export interface ScheduledJob<E, R> {
@@ -91,7 +92,7 @@ export const ScheduledJobsPostgres = Layer.effect(
         return true
       }
       yield* Effect.logWarning("A scheduled job failed and will be tried again").pipe(
-        Effect.annotateLogs({ job: name, errors: Cause.prettyErrors(exit.cause).map((error) => error.name) })
+        Effect.annotateLogs({ job: name, errors: errorNames(exit.cause) })
       )
       yield* claims.release(name, slot)
       return false
@@ -104,7 +105,10 @@ export const ScheduledJobsPostgres = Layer.effect(
         return (yield* claims.take(job.name, slot)) && (yield* runClaimed(job, slot))
       },
       // The database is away: its absence has been logged.
-      Effect.orElseSucceed(() => false)
+      Effect.orElseSucceed(() => false),
+      Effect.catchCause((cause) =>
+        Effect.as(logDefect("A scheduled job's slot could not be claimed; trying again")(cause), false)
+      )
     )
 
     return {

@@ -1,6 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Cron, DateTime, Duration, Effect, Exit, Scope } from "effect"
+import { Clock, Cron, DateTime, Duration, Effect, Exit, Logger, Scope } from "effect"
 import { setTimeout as delay } from "node:timers/promises"
 import { ScheduledJobs } from "../../../src/adapters/postgres/ScheduledJobs.ts"
 import { createDatabase } from "../../support/database.ts"
@@ -49,6 +49,16 @@ const leaveClaim = (process: Process, lasts: string) =>
       [lasts]
     )
   ).pipe(Effect.provide(process))
+
+/** Only a minute passes at once: a test clock would also cut short how long a statement may take. */
+const clockWithoutMinutes = Effect.fnUntraced(function* (onMinute: Effect.Effect<unknown>) {
+  const live = yield* Clock.Clock
+  const minute = Duration.minutes(1)
+  const sleep = (duration: Duration.Duration) =>
+    Duration.equals(duration, minute) ? Effect.asVoid(onMinute) : live.sleep(duration)
+  const clock: Clock.Clock = Object.assign(Object.create(live), { sleep })
+  return clock
+})
 
 describe("a scheduled job", () => {
   it.live("runs once for each slot, in one of the processes", () =>
@@ -134,19 +144,12 @@ describe("a scheduled job", () => {
   it.live("is tried again after a minute when it failed", () =>
     Effect.gen(function* () {
       const process = yield* startProcess(yield* createDatabase)
-      const live = yield* Clock.Clock
-      const minute = Duration.minutes(1)
       const events: Array<string> = []
-      // Only a minute passes at once: a test clock would also cut short how long a statement may take.
-      const sleep = (duration: Duration.Duration) => {
-        if (!Duration.equals(duration, minute)) return live.sleep(duration)
-        return Effect.sync(() => events.push("minute"))
-      }
+      const clock = yield* clockWithoutMinutes(Effect.sync(() => events.push("minute")))
       const failsOnce = Effect.suspend(() => {
         events.push("run")
         return events.length === 1 ? Effect.fail("not now") : Effect.void
       })
-      const clock: Clock.Clock = Object.assign(Object.create(live), { sleep })
       yield* Effect.provideService(schedule(process, yearly, failsOnce), Clock.Clock, clock)
       yield* until(
         "the job to finish",
@@ -154,5 +157,24 @@ describe("a scheduled job", () => {
       )
       assert.deepStrictEqual(events, ["run", "minute", "run"])
     })
+  )
+
+  it.live("is tried again after a minute when its slot could not be claimed by a mistake of ours", () =>
+    Effect.gen(function* () {
+      const process = yield* startProcess(yield* createDatabase)
+      const { counted, run } = counter()
+      const rename = (from: string, to: string) =>
+        Effect.flatMap(PgClient.PgClient, (sql) => sql.unsafe(`ALTER TABLE ${from} RENAME TO ${to}`)).pipe(
+          Effect.provide(process),
+          Effect.orDie
+        )
+      yield* rename("scheduled_jobs", "renamed_jobs")
+      const clock = yield* clockWithoutMinutes(rename("renamed_jobs", "scheduled_jobs"))
+      yield* Effect.provideService(schedule(process, yearly, run), Clock.Clock, clock)
+      yield* until(
+        "the job to run",
+        Effect.sync(() => counted.runs === 1)
+      )
+    }).pipe(Effect.provide(Logger.layer([])))
   )
 })

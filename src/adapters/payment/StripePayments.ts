@@ -1,6 +1,6 @@
-import { DateTime, Effect, Layer, Redacted } from "effect"
+import { DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { NoticeRefused, PaymentProvider, ProviderUnavailable } from "../../domain/billing/PaymentProvider.ts"
-import { toNotice } from "./stripeNotices.ts"
+import { toNotice, unlistedPrices } from "./stripeNotices.ts"
 import type { PlanByPrice } from "./stripeNotices.ts"
 
 export interface StripeOptions {
@@ -22,6 +22,16 @@ const addressOf = (api: URL | undefined) => {
 
 /** Errors of Stripe's package by their kind alone: their messages could quote what was sent. */
 const kindOf = (error: unknown): string => (error instanceof Error ? error.constructor.name : "unknown")
+
+/** Without a word the tenant would stay on the plan that it has, and nobody would know why. */
+const warnOfUnlisted = (event: unknown, plans: PlanByPrice) =>
+  Option.match(unlistedPrices(event, plans), {
+    onNone: () => Effect.void,
+    onSome: ({ prices, tenantId }) =>
+      Effect.logWarning("No price of a subscription is in STRIPE_PRICES, so it makes no plan").pipe(
+        Effect.annotateLogs({ tenantId, prices })
+      )
+  })
 
 /** Loads the package only where it is used. */
 export const StripePayments = ({ api, meterEvent, plans, secretKey, webhookSecret }: StripeOptions) =>
@@ -45,7 +55,10 @@ export const StripePayments = ({ api, meterEvent, plans, secretKey, webhookSecre
                 Redacted.value(webhookSecret)
               ),
             catch: (error) => new NoticeRefused({ reason: kindOf(error) })
-          }).pipe(Effect.map((event) => toNotice(event, plans))),
+          }).pipe(
+            Effect.tap((event) => warnOfUnlisted(event, plans)),
+            Effect.map((event) => toNotice(event, plans))
+          ),
         report: ({ customer, day, id, quantity }) =>
           Effect.tryPromise({
             try: () =>

@@ -177,3 +177,21 @@ export const toNotice = (stripeEvent: unknown, plans: PlanByPrice): Option.Optio
       }))
     }
   })
+
+export interface UnlistedPrices {
+  readonly tenantId: TenantId
+  readonly prices: ReadonlyArray<string>
+}
+
+/** The prices of a tenant's subscription of which none stands for a plan. None where one does, or the subscription ends. */
+export const unlistedPrices = (stripeEvent: unknown, plans: PlanByPrice): Option.Option<UnlistedPrices> =>
+  Option.flatMap(decode(stripeEvent), ({ data, type }) => {
+    if (type !== "customer.subscription.created" && type !== "customer.subscription.updated") {
+      return Option.none()
+    }
+    const { items, metadata } = data.object
+    const prices = items.data.map(({ price }) => price.id)
+    return prices.some((price) => plans.has(price))
+      ? Option.none()
+      : Option.some({ tenantId: metadata.tenant_id, prices })
+  })

@@ -1,5 +1,6 @@
 import { PgClient, PgTypes } from "@effect/sql-pg"
 import { Clock, DateTime, Duration, Effect, Latch, Result } from "effect"
+import { logDefect } from "../../domain/shared/logDefect.ts"
 import type { ApiKeyId } from "../../domain/shared/ids.ts"
 import { lastUsedInterval } from "../../domain/tenancy/ApiKeys.ts"
 import type { ApiKeyIdentity } from "../../domain/tenancy/ApiKeys.ts"
@@ -66,14 +67,25 @@ export const makeKeyUses = Effect.gen(function* () {
     const uses = [...waiting.values()]
     waiting.clear()
     // What cannot be written now is noted again at its next use.
+    const forgetThese = Effect.sync(() => {
+      for (const { keyId } of uses) notedAt.delete(keyId)
+    })
     yield* resilient(write(uses, now)).pipe(
-      Effect.catch(() => Effect.sync(() => uses.forEach(({ keyId }) => notedAt.delete(keyId))))
+      Effect.onError(() => forgetThese),
+      Effect.ignore
     )
     forgetOld(now)
   }).pipe(Effect.uninterruptible)
 
   yield* Effect.addFinalizer(() => flush)
-  yield* noted.await.pipe(Effect.andThen(Effect.delay(flush, flushEvery)), Effect.forever, Effect.forkScoped)
+  yield* noted.await.pipe(
+    Effect.andThen(Effect.delay(flush, flushEvery)),
+    Effect.catchCause(
+      logDefect("The last use of keys could not be written; it is noted again at their next use")
+    ),
+    Effect.forever,
+    Effect.forkScoped
+  )
 
   return (identity: ApiKeyIdentity): Effect.Effect<void> =>
     Effect.sync(() => {

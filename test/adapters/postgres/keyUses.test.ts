@@ -1,3 +1,4 @@
+import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Duration, Effect, Exit, Option, Scope } from "effect"
 import { TestClock } from "effect/testing"
@@ -64,6 +65,27 @@ describe("the last use of a key", () => {
       yield* TestClock.adjust("1 millis")
       yield* use
       assert.deepStrictEqual(yield* read, DateTime.makeUnsafe("2026-11-01T00:03:00Z"))
+    })
+  )
+
+  it.live("goes on being written after what nobody expected", () =>
+    Effect.gen(function* () {
+      const url = yield* createDatabase
+      const broken = `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''no'' USING ERRCODE = ''42703''; END'`
+      const trigger = "CREATE TRIGGER refuse BEFORE UPDATE ON api_keys FOR EACH ROW EXECUTE FUNCTION refuse()"
+      const process = yield* startProcess(url)
+      yield* Effect.gen(function* () {
+        const sql = yield* PgClient.PgClient
+        const key = yield* newKey
+        yield* sql.unsafe(broken)
+        yield* sql.unsafe(trigger)
+        yield* markUsed(key)
+        yield* Effect.sleep("2 seconds")
+        yield* sql.unsafe("DROP TRIGGER refuse ON api_keys")
+        yield* markUsed(key)
+        yield* Effect.sleep("2 seconds")
+        assert.isNotNull(yield* lastUse(key))
+      }).pipe(Effect.provide(process))
     })
   )
 })

@@ -43,7 +43,7 @@ export const DatabaseLayer = ({ connections, url }: DatabaseOptions) =>
     )
   )
 
-const loader = Migrator.fromRecord({
+const known = Migrator.fromRecord({
   "0001_initial_schema": initialSchema,
   "0002_audit_log": auditLog,
   "0003_decision_lists": decisionLists,
@@ -56,6 +56,34 @@ const loader = Migrator.fromRecord({
   "0012_event_places": eventPlaces,
   "0013_rule_pauses_audited": rulePausesAudited,
   "0014_former_allowances": formerAllowances
+})
+
+interface RecordedMigration {
+  readonly id: number
+  readonly name: string
+}
+
+const nameOf = ({ id, name }: RecordedMigration) => `${id.toString().padStart(4, "0")}_${name}`
+
+/**
+ * The known migrations, unless the database has had another: then its schema is that of a newer version, which this
+ * one would misread. Runs under the migrator's lock, so that no other process adds one meanwhile.
+ */
+const loader = Effect.gen(function* () {
+  const sql = yield* PgClient.PgClient
+  const migrations = yield* known
+  const recorded = yield* sql<RecordedMigration>`
+    SELECT migration_id AS id, name FROM migrations ORDER BY migration_id`.pipe(
+    Effect.mapError(
+      (cause) => new Migrator.MigrationError({ kind: "Failed", message: "cannot read migrations", cause })
+    )
+  )
+  const unknown = recorded.filter(({ id }) => migrations.every(([knownId]) => knownId !== id))
+  if (unknown.length === 0) return migrations
+  return yield* new Migrator.MigrationError({
+    kind: "BadState",
+    message: `a newer version of Prescreen has changed it (${unknown.map(nameOf).join(", ")}): start that version, or a later one`
+  })
 })
 
 /** The database cannot be reached, does not let us in, or refuses a migration. */
@@ -86,7 +114,7 @@ export const migrate = Migrator.make({})({ loader, table: "migrations" }).pipe(
   Effect.retry({ times: 5, while: (error) => error._tag === "MigrationError" && error.kind === "Locked" }),
   Effect.tap(createPartitionsUnlessBusy),
   Effect.mapError((error) => new DatabaseUnusable({ reason: [...new Set(messagesOf(error))].join(": ") })),
-  Effect.map((applied) => applied.map(([id, name]) => `${id.toString().padStart(4, "0")}_${name}`))
+  Effect.map((applied) => applied.map(([id, name]) => nameOf({ id, name })))
 )
 
 /** Fails to build unless the database is migrated. */

@@ -80,6 +80,25 @@ describe("processes that migrate at once", () => {
   )
 })
 
+describe("a database that a newer version has migrated", () => {
+  it.live("is refused with one line that names what is unknown, and is left as it is", () =>
+    Effect.gen(function* () {
+      const url = yield* createDatabase
+      yield* Effect.gen(function* () {
+        yield* migrate
+        yield* query("INSERT INTO migrations (migration_id, name) VALUES (99, 'of_tomorrow')")
+        yield* query("DROP TABLE decisions_earlier")
+        const error = yield* Effect.flip(migrate)
+        assert.strictEqual(error._tag, "DatabaseUnusable")
+        assert.match(error.message, /^[^\n]*newer version[^\n]*0099_of_tomorrow[^\n]*$/)
+        assert.notInclude(yield* partitions, "decisions_earlier")
+        yield* query("DELETE FROM migrations WHERE migration_id = 99")
+        assert.deepStrictEqual(yield* migrate, [])
+      }).pipe(Effect.provide(connect(url)))
+    })
+  )
+})
+
 describe("partitions that are made late", () => {
   it.effect("leave no month out between the first and the last", () =>
     Effect.gen(function* () {

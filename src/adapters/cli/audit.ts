@@ -1,18 +1,15 @@
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { AuditLog } from "../../domain/tenancy/AuditLog.ts"
-import { Tenants } from "../../domain/tenancy/Tenants.ts"
 import { tenant } from "./arguments.ts"
+import { assertTenant } from "./knownTenant.ts"
 import { CommandFailed, json, print } from "./output.ts"
 
 const verify = Command.make(
   "verify",
   { tenant, json },
   Effect.fn(function* ({ json, tenant }) {
-    const known = yield* (yield* Tenants).list
-    if (known.every(({ id }) => id !== tenant)) {
-      return yield* new CommandFailed({ message: `there is no tenant ${tenant}` })
-    }
+    yield* assertTenant(tenant)
     const finding = yield* (yield* AuditLog).verify(tenant)
     yield* print(json, finding)
     if (!finding.ok) {

@@ -1,21 +1,12 @@
 import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { operator } from "../../domain/shared/Actor.ts"
-import type { TenantId } from "../../domain/shared/ids.ts"
 import { countCharacters } from "../../domain/shared/characters.ts"
 import { ApiKeys } from "../../domain/tenancy/ApiKeys.ts"
-import { Tenants } from "../../domain/tenancy/Tenants.ts"
 import { toWireApiKey, toWireCreatedApiKey } from "../wire/apiKey.ts"
 import { key, tenant } from "./arguments.ts"
+import { assertTenant } from "./knownTenant.ts"
 import { CommandFailed, json, print } from "./output.ts"
-
-/** Fails where there is no such tenant, whose keys would be none. */
-const assertTenant = Effect.fnUntraced(function* (tenant: TenantId) {
-  const known = yield* (yield* Tenants).list
-  if (known.every(({ id }) => id !== tenant)) {
-    return yield* new CommandFailed({ message: `there is no tenant ${tenant}` })
-  }
-})
 
 const list = Command.make(
   "list",

@@ -15,11 +15,9 @@ import { Rules } from "../../domain/users/Rules.ts"
 import { toWirePlan } from "../wire/plan.ts"
 import { toWireTenant } from "../wire/tenant.ts"
 import { moment, plan, readMoment, state, tenant } from "./arguments.ts"
+import { noTenant } from "./knownTenant.ts"
 import { limitFlags, readLimits } from "./limitFlags.ts"
 import { CommandFailed, json, print } from "./output.ts"
-
-const noTenant = ({ tenantId }: { readonly tenantId: string }) =>
-  Effect.fail(new CommandFailed({ message: `there is no tenant ${tenantId}` }))
 
 const printPlan = Effect.fnUntraced(function* (asJson: boolean, tenant: Tenant, dashboardUrl: string) {
   const usage = {
@@ -143,7 +141,7 @@ const setPlan = (dashboardUrl: string) =>
         const changed = yield* tenants.setSubscription(tenant, change)
         yield* printPlan(json, changed, dashboardUrl)
       },
-      Effect.catchTag("TenantNotFound", noTenant)
+      Effect.catchTag("TenantNotFound", ({ tenantId }) => noTenant(tenantId))
     )
   ).pipe(
     Command.withDescription(
@@ -160,7 +158,7 @@ const limits = (dashboardUrl: string) =>
         const changed = yield* (yield* Tenants).setLimits(tenant, yield* readLimits(texts))
         yield* printPlan(json, changed, dashboardUrl)
       },
-      Effect.catchTag("TenantNotFound", noTenant)
+      Effect.catchTag("TenantNotFound", ({ tenantId }) => noTenant(tenantId))
     )
   ).pipe(Command.withDescription("Show or override limits of one tenant's plan"))
 
@@ -178,7 +176,7 @@ const shadow = Command.make(
       const changed = yield* (yield* Tenants).setShadowMode(tenant, mode === "on")
       yield* print(json, toWireTenant(changed))
     },
-    Effect.catchTag("TenantNotFound", noTenant)
+    Effect.catchTag("TenantNotFound", ({ tenantId }) => noTenant(tenantId))
   )
 ).pipe(
   Command.withDescription(

@@ -10,6 +10,7 @@ import { auditCommand } from "./adapters/cli/audit.ts"
 import { keysCommand } from "./adapters/cli/keys.ts"
 import { purgeCommand } from "./adapters/cli/purge.ts"
 import { announce, json, PresenterLayer, print } from "./adapters/cli/output.ts"
+import { withoutKeys } from "./adapters/cli/secrets.ts"
 import { tenantsCommand } from "./adapters/cli/tenants.ts"
 import { ScreeningEngineBuiltin } from "./adapters/engine/builtin/ScreeningEngineBuiltin.ts"
 import { EngineServerLayer } from "./adapters/engine/server/EngineServer.ts"
@@ -95,5 +96,5 @@ function messageOf(cause: Cause.Cause<unknown>): string {
   // An error without words of its own, such as a port that is taken, wraps one that has them.
   while (error instanceof Error && error.message === "" && error.cause !== undefined) error = error.cause
   const [message = ""] = (error instanceof Error ? error.message : String(error)).split("\n")
-  return `${settingOf(message)}${message}`
+  return withoutKeys(`${settingOf(message)}${message}`)
 }

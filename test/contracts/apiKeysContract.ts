@@ -132,6 +132,19 @@ export const apiKeysContract = <E>(
       })
     )
 
+    it.effect("knows the id of the tenant's keys, revoked ones too, and of no other's", () =>
+      Effect.gen(function* () {
+        const keys = yield* ApiKeys
+        const [mine, theirs] = [yield* newWorkspace(), yield* newWorkspace()]
+        const { id, key } = yield* keys.create(mine.tenantId, "live", null, operator)
+        assert.deepStrictEqual(yield* keys.idOf(mine.tenantId, key), Option.some(id))
+        assert.deepStrictEqual(yield* keys.idOf(theirs.tenantId, key), Option.none())
+        assert.deepStrictEqual(yield* keys.idOf(mine.tenantId, yield* generateApiKey("live")), Option.none())
+        yield* keys.revoke(mine.tenantId, id, operator)
+        assert.deepStrictEqual(yield* keys.idOf(mine.tenantId, key), Option.some(id))
+      })
+    )
+
     it.effect("shows one key of the tenant as the list does, and none of another's", () =>
       Effect.gen(function* () {
         const keys = yield* ApiKeys

@@ -57,6 +57,11 @@ export const InMemoryApiKeys = Layer.effectContext(
             ({ apiKey }) => apiKey
           )
         ),
+      idOf: (tenantId, key) =>
+        Effect.map(Ref.get(held), (all) => {
+          const found = all.find((held) => held.tenantId === tenantId && held.text === Redacted.value(key))
+          return Option.map(Option.fromUndefinedOr(found), ({ apiKey }) => apiKey.id)
+        }),
       create: Effect.fnUntraced(
         function* (tenantId, mode, label) {
           const key = yield* generateApiKey(mode)

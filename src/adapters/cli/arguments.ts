@@ -3,7 +3,7 @@ import type { DateTime } from "effect"
 import { Argument, Flag } from "effect/cli"
 import { planNames } from "../../domain/billing/plans.ts"
 import { subscriptionStates } from "../../domain/billing/Subscription.ts"
-import { ApiKeyId, TenantId } from "../../domain/shared/ids.ts"
+import { TenantId } from "../../domain/shared/ids.ts"
 import { parseMoment } from "../wire/moments.ts"
 import { CommandFailed } from "./output.ts"
 
@@ -12,9 +12,9 @@ export const tenant = Argument.String("tenant").pipe(
   Argument.withSchema(TenantId)
 )
 
+/** Read by the command, in words of its own: a schema's would repeat the key. */
 export const key = Argument.String("key").pipe(
-  Argument.withDescription("The key's id: key_ and 32 hex digits"),
-  Argument.withSchema(ApiKeyId)
+  Argument.withDescription("The key's id, key_ and 32 hex digits, or the key itself")
 )
 
 export const plan = Flag.Literals("plan", planNames).pipe(Flag.withDescription("The plan"), Flag.optional)

@@ -1,12 +1,17 @@
-import { Effect, Option } from "effect"
+import { Effect, Option, Redacted, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
 import { operator } from "../../domain/shared/Actor.ts"
+import { ApiKeyId } from "../../domain/shared/ids.ts"
+import type { TenantId } from "../../domain/shared/ids.ts"
 import { countCharacters } from "../../domain/shared/characters.ts"
+import { parseApiKey } from "../../domain/tenancy/apiKey.ts"
 import { ApiKeys } from "../../domain/tenancy/ApiKeys.ts"
 import { toWireApiKey, toWireCreatedApiKey } from "../wire/apiKey.ts"
 import { key, tenant } from "./arguments.ts"
 import { assertTenant } from "./knownTenant.ts"
 import { CommandFailed, json, print } from "./output.ts"
+
+const isKeyId = Schema.is(ApiKeyId)
 
 const list = Command.make(
   "list",
@@ -37,13 +42,28 @@ const create = Command.make(
   })
 ).pipe(Command.withDescription("Create a key and print it, this once"))
 
+/** The id that the operator means, who may have kept nothing but the key. What is no id is never said again. */
+const readKey = Effect.fnUntraced(function* (tenant: TenantId, text: string) {
+  if (isKeyId(text)) return text
+  if (Option.isNone(parseApiKey(text))) {
+    return yield* new CommandFailed({
+      message: "the key must be an id, key_ and 32 hex digits, or a whole svc_live_ or svc_test_ key"
+    })
+  }
+  const id = yield* (yield* ApiKeys).idOf(tenant, Redacted.make(text))
+  if (Option.isSome(id)) return id.value
+  return yield* new CommandFailed({ message: `tenant ${tenant} has no such key` })
+})
+
 const revoke = Command.make(
   "revoke",
   { tenant, key, json },
   Effect.fn(function* ({ json, key, tenant }) {
-    const revoked = yield* (yield* ApiKeys).revoke(tenant, key, operator)
+    yield* assertTenant(tenant)
+    const id = yield* readKey(tenant, key)
+    const revoked = yield* (yield* ApiKeys).revoke(tenant, id, operator)
     if (Option.isNone(revoked)) {
-      return yield* new CommandFailed({ message: `tenant ${tenant} has no key ${key}` })
+      return yield* new CommandFailed({ message: `tenant ${tenant} has no key ${id}` })
     }
     yield* print(json, toWireApiKey(revoked.value))
   })

@@ -1,6 +1,7 @@
 import { Console, Schema } from "effect"
 import type { Effect } from "effect"
 import { CliOutput, Flag } from "effect/cli"
+import { withoutKeys } from "./secrets.ts"
 
 /** The operator asked for something that cannot be done. */
 export class CommandFailed extends Schema.TaggedError<CommandFailed>()("CommandFailed", {
@@ -50,7 +51,7 @@ export const PresenterLayer = CliOutput.layerPresenter({
   present: (event) =>
     event._tag === "InvalidInvocation"
       ? Console.error(
-          `${CliOutput.defaultFormatter().formatHelpDoc(event.helpDoc)}\n${CliOutput.defaultFormatter().formatErrors(event.errors)}`
+          `${CliOutput.defaultFormatter().formatHelpDoc(event.helpDoc)}\n${withoutKeys(CliOutput.defaultFormatter().formatErrors(event.errors))}`
         )
       : CliOutput.defaultPresenter.present(event)
 })

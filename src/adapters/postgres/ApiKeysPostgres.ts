@@ -28,14 +28,18 @@ const KeyRow = Schema.Struct({
 
 const decodeRow = Schema.decodeUnknownEffect(KeyRow)
 
+const toKeyId = (id: string) => ApiKeyId.make(`key_${hexOf(id)}`)
+
 const toApiKey = (row: typeof KeyRow.Type): ApiKey => {
-  const id = ApiKeyId.make(`key_${hexOf(row.id)}`)
+  const id = toKeyId(row.id)
   return { ...row, id, createdAt: createdAtOf(id) }
 }
 
 const columns = text("id, mode, prefix, label, last_used_at, revoked_at")
 
 const sha256 = (key: Redacted.Redacted) => hash("sha256", Redacted.value(key), "hex")
+
+const storedHash = (key: Redacted.Redacted) => Buffer.from(sha256(key), "hex")
 
 const lookupIdentity = Effect.gen(function* () {
   const { keyOfHash } = yield* acrossTenants
@@ -45,7 +49,7 @@ const lookupIdentity = Effect.gen(function* () {
       ? Option.none<ApiKeyIdentity>()
       : Option.some<ApiKeyIdentity>({
           tenantId: TenantId.make(`ten_${hexOf(row.tenantId)}`),
-          keyId: ApiKeyId.make(`key_${hexOf(row.id)}`),
+          keyId: toKeyId(row.id),
           mode: row.mode
         })
   })
@@ -63,10 +67,9 @@ const createKey = Effect.gen(function* () {
     actor: Actor
   ) {
     const row = { id: toUuid(id), mode, prefix, label }
-    const hash = Buffer.from(sha256(key), "hex")
     // Nothing comes back when it was inserted before and the answer was lost.
     const inserted = yield* sql`
-      INSERT INTO api_keys ${rowsOf(tenantId, { ...row, hash })} ON CONFLICT DO NOTHING RETURNING id`
+      INSERT INTO api_keys ${rowsOf(tenantId, { ...row, hash: storedHash(key) })} ON CONFLICT DO NOTHING RETURNING id`
     if (inserted.length === 0) return
     const after = { mode, label, prefix }
     yield* audit.append(tenantId, { actor, action: "key.created", subject: id, before: null, after })
@@ -102,6 +105,15 @@ const getKey = Effect.gen(function* () {
       ? Option.none<ApiKey>()
       : Option.some(toApiKey(yield* Effect.orDie(decodeRow(row))))
   })
+})
+
+const findId = Effect.gen(function* () {
+  const sql = yield* scopedSql
+  return (tenantId: TenantId, key: Redacted.Redacted) =>
+    resilient(
+      sql<{ readonly id: string }>`
+        SELECT id FROM api_keys WHERE ${scopeOf(tenantId)} AND hash = ${storedHash(key)}`
+    ).pipe(Effect.map(([row]) => Option.map(Option.fromUndefinedOr(row), ({ id }) => toKeyId(id))))
 })
 
 const revokeKey = Effect.gen(function* () {
@@ -160,6 +172,7 @@ export const ApiKeysPostgres = (timeToLive: Duration.Duration) =>
         find: (key) => find(sha256(key)),
         markUsed: yield* makeKeyUses,
         get: (tenantId, keyId) => resilient(get(tenantId, keyId)),
+        idOf: yield* findId,
         list: yield* listKeys,
         create: yield* createKey,
         revoke: yield* revokeKey

@@ -46,6 +46,11 @@ export class ApiKeys extends Context.Service<
       tenantId: TenantId,
       keyId: ApiKeyId
     ) => Effect.Effect<Option.Option<ApiKey>, StorageUnavailable>
+    /** Of a key of the tenant's, revoked ones too; none when it has no such key. */
+    readonly idOf: (
+      tenantId: TenantId,
+      key: Redacted.Redacted
+    ) => Effect.Effect<Option.Option<ApiKeyId>, StorageUnavailable>
     /** The tenant must exist. */
     readonly create: (
       tenantId: TenantId,

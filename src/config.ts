@@ -1,5 +1,5 @@
 import { ConfigProvider, Duration, Effect, Option, Redacted } from "effect"
-import { engineSettings } from "./engineSettings.ts"
+import { engineSettings, engineToken } from "./engineSettings.ts"
 import {
   BadSetting,
   duration,
@@ -66,10 +66,14 @@ const visibleHost = (host: string) => {
   return host.includes(":") ? `[${host}]` : host
 }
 
-const address = Effect.gen(function* () {
+const listening = Effect.gen(function* () {
   const host = yield* text("HOST", "127.0.0.1")
   const port = yield* integer("PORT", 1, 65_535, 8080)
-  const own = `http://${visibleHost(host)}:${port}`
+  return { host, port, own: `http://${visibleHost(host)}:${port}` }
+})
+
+const address = Effect.gen(function* () {
+  const { host, own, port } = yield* listening
   const publicUrl = yield* url("PUBLIC_URL")
   const service = publicUrl === undefined ? own : withoutSlash(publicUrl)
   const dashboard = yield* url("DASHBOARD_URL")
@@ -170,6 +174,20 @@ const parseRateLimitStore = (text: string): Option.Option<"memory" | Redacted.Re
   )
 }
 
+const withEnvironment = Effect.provide(ConfigProvider.layer(ConfigProvider.fromEnv()))
+
+/** How to log before a command has read its settings, and refused a bad one among these. */
+export const loggingOrDefault = logging.pipe(
+  Effect.orElseSucceed(() => ({ level: "info" as const, format: "json" as const })),
+  withEnvironment
+)
+
+/** What the built-in engine as a server needs to know. */
+export const engineServerConfiguration = Effect.gen(function* () {
+  yield* logging
+  return { address: yield* listening, token: yield* engineToken, telemetry: yield* telemetrySettings }
+}).pipe(withEnvironment)
+
 /** Everything that the environment says, checked. */
 export const configuration = Effect.gen(function* () {
   return {
@@ -193,6 +211,6 @@ export const configuration = Effect.gen(function* () {
     logging: yield* logging,
     telemetry: yield* telemetrySettings
   }
-}).pipe(Effect.provide(ConfigProvider.layer(ConfigProvider.fromEnv())))
+}).pipe(withEnvironment)
 
 export type Configuration = Effect.Success<typeof configuration>

@@ -16,16 +16,20 @@ const cascadeBand = Effect.gen(function* () {
 
 const engineProfiles = ["questions", "llama-guard", "shieldgemma", "granite-guardian"] as const
 
+/** What callers of the engine show, and what `prescreen engine` asks of its own. */
+export const engineToken = Effect.map(text("ENGINE_TOKEN", undefined), (token) =>
+  Option.map(Option.fromUndefinedOr(token), (token) => Redacted.make(token))
+)
+
 /** Which engine scores prompts, and how it is reached: what the service and `engine:eval` read of the environment. */
 export const engineSettings = Effect.gen(function* () {
   const kind = yield* oneOf("ENGINE", ["builtin", "http", "llm", "cascade"], "builtin" as const)
   const address = yield* url("ENGINE_URL")
-  const token = yield* text("ENGINE_TOKEN", undefined)
   const model = yield* text("ENGINE_MODEL", undefined)
   const profile = yield* oneOf("ENGINE_PROFILE", engineProfiles, "questions" as const)
   const band = yield* cascadeBand
   const timeout = Duration.millis(yield* integer("ENGINE_TIMEOUT_MS", 1, 600_000, 5_000))
-  const bearer = Option.map(Option.fromUndefinedOr(token), (token) => Redacted.make(token))
+  const bearer = yield* engineToken
   if (kind === "builtin") return { kind, token: bearer, model, band } as const
   if (address === undefined) {
     return yield* new BadSetting({ name: "ENGINE_URL", rule: `set when ENGINE is ${kind}` })

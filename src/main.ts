@@ -7,6 +7,7 @@ import { Cause, Console, Effect, Exit, Layer } from "effect"
 import { CliError, Command } from "effect/cli"
 import { createServer } from "node:http"
 import { auditCommand } from "./adapters/cli/audit.ts"
+import { DashboardUrl } from "./adapters/cli/DashboardUrl.ts"
 import { keysCommand } from "./adapters/cli/keys.ts"
 import { purgeCommand } from "./adapters/cli/purge.ts"
 import { announce, json, PresenterLayer, print } from "./adapters/cli/output.ts"
@@ -16,57 +17,71 @@ import { ScreeningEngineBuiltin } from "./adapters/engine/builtin/ScreeningEngin
 import { EngineServerLayer } from "./adapters/engine/server/EngineServer.ts"
 import { migrate } from "./adapters/postgres/database.ts"
 import { LoggingLayer } from "./adapters/telemetry/logging.ts"
-import { configuration } from "./config.ts"
-import type { Configuration } from "./config.ts"
+import { configuration, engineServerConfiguration, loggingOrDefault } from "./config.ts"
 import { serve } from "./serve.ts"
 import { ClientLayer, StorageLayer, TelemetryFor, version } from "./wiring.ts"
 
-const serveCommand = (config: Configuration) =>
-  Command.make("serve", { json }, ({ json }) =>
-    Effect.provide(serve(config, json), TelemetryFor(config))
-  ).pipe(Command.withDescription("Start the service, with a Postgres of its own unless DATABASE_URL is set"))
+// The environment is read by the commands, so that a bad value in it keeps nobody from their help.
 
-const engineCommand = (config: Configuration) =>
-  Command.make("engine", { json }, ({ json }) =>
-    Layer.launch(
-      Layer.effectDiscard(announce(json, "prescreen engine", config.address.own)).pipe(
-        Layer.provide(EngineServerLayer({ token: config.engine.token })),
+const serveCommand = Command.make(
+  "serve",
+  { json },
+  Effect.fnUntraced(function* ({ json }) {
+    const config = yield* configuration
+    return yield* Effect.provide(serve(config, json), TelemetryFor(config))
+  })
+).pipe(Command.withDescription("Start the service, with a Postgres of its own unless DATABASE_URL is set"))
+
+const engineCommand = Command.make(
+  "engine",
+  { json },
+  Effect.fnUntraced(function* ({ json }) {
+    const { address, telemetry, token } = yield* engineServerConfiguration
+    return yield* Layer.launch(
+      Layer.effectDiscard(announce(json, "prescreen engine", address.own)).pipe(
+        Layer.provide(EngineServerLayer({ token })),
         Layer.provide([
           ScreeningEngineBuiltin,
-          NodeHttpServer.layer(createServer, { host: config.address.host, port: config.address.port })
+          NodeHttpServer.layer(createServer, { host: address.host, port: address.port })
         ])
       )
-    ).pipe(Effect.provide(TelemetryFor(config)))
-  ).pipe(Command.withDescription("Serve the built-in engine over the engine protocol, on HOST and PORT"))
+    ).pipe(Effect.provide(TelemetryFor({ telemetry })))
+  })
+).pipe(Command.withDescription("Serve the built-in engine over the engine protocol, on HOST and PORT"))
 
-const migrateCommand = ({ database }: Configuration) =>
-  Command.make(
-    "migrate",
-    { json },
-    Effect.fn(function* ({ json }) {
-      const applied = yield* migrate.pipe(Effect.provide(ClientLayer(database, true)), Effect.scoped)
-      yield* print(json, { applied })
-    })
-  ).pipe(Command.withDescription("Bring the database up to date"))
+const migrateCommand = Command.make(
+  "migrate",
+  { json },
+  Effect.fn(function* ({ json }) {
+    const { database } = yield* configuration
+    const applied = yield* migrate.pipe(Effect.provide(ClientLayer(database, true)), Effect.scoped)
+    yield* print(json, { applied })
+  })
+).pipe(Command.withDescription("Bring the database up to date"))
 
-const command = (config: Configuration) =>
-  Command.make("prescreen").pipe(
-    Command.withDescription("Screens text prompts before an image or other generation happens"),
-    Command.withSubcommands([
-      serveCommand(config),
-      engineCommand(config),
-      migrateCommand(config),
-      tenantsCommand(config.address.urls.dashboard).pipe(Command.provide(StorageLayer(config, true))),
-      keysCommand.pipe(Command.provide(StorageLayer(config, true))),
-      purgeCommand.pipe(Command.provide(StorageLayer(config, true))),
-      auditCommand.pipe(Command.provide(StorageLayer(config, true)))
-    ])
+/** What the commands that administer the service work with, beside a running one. */
+const AdministrationLayer = Layer.unwrap(
+  Effect.map(configuration, (config) =>
+    Layer.merge(StorageLayer(config, true), Layer.succeed(DashboardUrl, config.address.urls.dashboard))
   )
+)
+
+const command = Command.make("prescreen").pipe(
+  Command.withDescription("Screens text prompts before an image or other generation happens"),
+  Command.withSubcommands([
+    serveCommand,
+    engineCommand,
+    migrateCommand,
+    tenantsCommand.pipe(Command.provide(AdministrationLayer)),
+    keysCommand.pipe(Command.provide(AdministrationLayer)),
+    purgeCommand.pipe(Command.provide(AdministrationLayer)),
+    auditCommand.pipe(Command.provide(AdministrationLayer))
+  ])
+)
 
 const main = Effect.gen(function* () {
-  const config = yield* configuration
-  yield* Command.run(command(config), { version }).pipe(
-    Effect.provide([LoggingLayer(config.logging), PresenterLayer, NodeServices.layer])
+  yield* Command.run(command, { version }).pipe(
+    Effect.provide([LoggingLayer(yield* loggingOrDefault), PresenterLayer, NodeServices.layer])
   )
 })
 

@@ -76,5 +76,5 @@ export const PaymentsLayer = ({ payments }: Configuration) =>
 
 export const version = "0.2.0"
 
-export const TelemetryFor = ({ telemetry }: Configuration) =>
+export const TelemetryFor = ({ telemetry }: Pick<Configuration, "telemetry">) =>
   TelemetryLayer({ ...telemetry, serviceVersion: version })

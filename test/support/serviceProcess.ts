@@ -99,7 +99,7 @@ const exitCode = (code: number | null, signal: NodeJS.Signals | null): number =>
   code ?? 128 + (signal === null ? 0 : constants.signals[signal])
 
 /** Runs one command of the operator's to its end. */
-const runCommand = (
+export const runCommand = (
   options: ReadonlyArray<string>,
   environment: Readonly<Record<string, string>>
 ): Promise<CommandResult> =>

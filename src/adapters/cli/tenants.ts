@@ -14,18 +14,19 @@ import { Tenants } from "../../domain/tenancy/Tenants.ts"
 import { Rules } from "../../domain/users/Rules.ts"
 import { toWirePlan } from "../wire/plan.ts"
 import { toWireTenant } from "../wire/tenant.ts"
+import { DashboardUrl } from "./DashboardUrl.ts"
 import { moment, plan, readMoment, state, tenant } from "./arguments.ts"
 import { noTenant } from "./knownTenant.ts"
 import { limitFlags, readLimits } from "./limitFlags.ts"
 import { CommandFailed, json, print } from "./output.ts"
 
-const printPlan = Effect.fnUntraced(function* (asJson: boolean, tenant: Tenant, dashboardUrl: string) {
+const printPlan = Effect.fnUntraced(function* (asJson: boolean, tenant: Tenant) {
   const usage = {
     policies: yield* (yield* Policies).count(tenant.id),
     rules: yield* (yield* Rules).count(tenant.id),
     testChecksThisMonth: yield* (yield* UsageLedger).testChecksThisMonth(tenant.id)
   }
-  const plan = toWirePlan(tenant, usage, dashboardUrl, yield* DateTime.now)
+  const plan = toWirePlan(tenant, usage, yield* DashboardUrl, yield* DateTime.now)
   const named = Object.entries(plan.limits).map(([name, limit]) => [name, limit ?? "unlimited"])
   yield* print(asJson, asJson ? plan : { ...plan, limits: Object.fromEntries(named) })
 })
@@ -110,57 +111,55 @@ const impliedState = (
   return plan !== undefined && before === "none" ? "active" : undefined
 }
 
-const setPlan = (dashboardUrl: string) =>
-  Command.make(
-    "plan",
-    {
-      tenant,
-      plan,
-      state,
-      trialEndsAt: moment("trial-ends-at", "When the trial ends"),
-      pausesAt: moment("pauses-at", "When checks stop while a payment fails"),
-      endedAt: moment("ended-at", "When the plan ended"),
-      cancelsAt: moment("cancels-at", "When the plan will end"),
-      json
+const setPlan = Command.make(
+  "plan",
+  {
+    tenant,
+    plan,
+    state,
+    trialEndsAt: moment("trial-ends-at", "When the trial ends"),
+    pausesAt: moment("pauses-at", "When checks stop while a payment fails"),
+    endedAt: moment("ended-at", "When the plan ended"),
+    cancelsAt: moment("cancels-at", "When the plan will end"),
+    json
+  },
+  Effect.fn(
+    function* ({ json, plan, state, tenant, ...moments }) {
+      const tenants = yield* Tenants
+      const { subscription } = yield* tenants.setSubscription(tenant, {})
+      const chosen = Option.getOrUndefined(plan)
+      const changes = {
+        plan: chosen,
+        state: Option.getOrElse(state, () => impliedState(chosen, subscription.state)),
+        trialEndsAt: yield* readMoment(moments.trialEndsAt),
+        pausesAt: yield* readMoment(moments.pausesAt),
+        endedAt: yield* readMoment(moments.endedAt),
+        cancelsAt: yield* readMoment(moments.cancelsAt)
+      }
+      const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+      const change = withMoments(given, subscription, yield* DateTime.now)
+      const changed = yield* tenants.setSubscription(tenant, change)
+      yield* printPlan(json, changed)
     },
-    Effect.fn(
-      function* ({ json, plan, state, tenant, ...moments }) {
-        const tenants = yield* Tenants
-        const { subscription } = yield* tenants.setSubscription(tenant, {})
-        const chosen = Option.getOrUndefined(plan)
-        const changes = {
-          plan: chosen,
-          state: Option.getOrElse(state, () => impliedState(chosen, subscription.state)),
-          trialEndsAt: yield* readMoment(moments.trialEndsAt),
-          pausesAt: yield* readMoment(moments.pausesAt),
-          endedAt: yield* readMoment(moments.endedAt),
-          cancelsAt: yield* readMoment(moments.cancelsAt)
-        }
-        const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
-        const change = withMoments(given, subscription, yield* DateTime.now)
-        const changed = yield* tenants.setSubscription(tenant, change)
-        yield* printPlan(json, changed, dashboardUrl)
-      },
-      Effect.catchTag("TenantNotFound", ({ tenantId }) => noTenant(tenantId))
-    )
-  ).pipe(
-    Command.withDescription(
-      "Show or change a tenant's plan; a new state sets the times that belong to it and clears the others"
-    )
+    Effect.catchTag("TenantNotFound", ({ tenantId }) => noTenant(tenantId))
   )
+).pipe(
+  Command.withDescription(
+    "Show or change a tenant's plan; a new state sets the times that belong to it and clears the others"
+  )
+)
 
-const limits = (dashboardUrl: string) =>
-  Command.make(
-    "limits",
-    { tenant, ...limitFlags, json },
-    Effect.fn(
-      function* ({ json, tenant, ...texts }) {
-        const changed = yield* (yield* Tenants).setLimits(tenant, yield* readLimits(texts))
-        yield* printPlan(json, changed, dashboardUrl)
-      },
-      Effect.catchTag("TenantNotFound", ({ tenantId }) => noTenant(tenantId))
-    )
-  ).pipe(Command.withDescription("Show or override limits of one tenant's plan"))
+const limits = Command.make(
+  "limits",
+  { tenant, ...limitFlags, json },
+  Effect.fn(
+    function* ({ json, tenant, ...texts }) {
+      const changed = yield* (yield* Tenants).setLimits(tenant, yield* readLimits(texts))
+      yield* printPlan(json, changed)
+    },
+    Effect.catchTag("TenantNotFound", ({ tenantId }) => noTenant(tenantId))
+  )
+).pipe(Command.withDescription("Show or override limits of one tenant's plan"))
 
 const shadow = Command.make(
   "shadow",
@@ -184,8 +183,7 @@ const shadow = Command.make(
   )
 )
 
-export const tenantsCommand = (dashboardUrl: string) =>
-  Command.make("tenants").pipe(
-    Command.withDescription("Create and administer tenants"),
-    Command.withSubcommands([create, list, setPlan(dashboardUrl), limits(dashboardUrl), shadow])
-  )
+export const tenantsCommand = Command.make("tenants").pipe(
+  Command.withDescription("Create and administer tenants"),
+  Command.withSubcommands([create, list, setPlan, limits, shadow])
+)

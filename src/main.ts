@@ -3,14 +3,15 @@ import "effect/schema/SchemaJITCompiler/enable"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Cause, Console, Effect, Exit, Layer } from "effect"
+import { Cause, Console, Effect, Exit, Layer, Runtime } from "effect"
 import { CliError, Command } from "effect/cli"
 import { createServer } from "node:http"
 import { auditCommand } from "./adapters/cli/audit.ts"
 import { DashboardUrl } from "./adapters/cli/DashboardUrl.ts"
 import { keysCommand } from "./adapters/cli/keys.ts"
 import { purgeCommand } from "./adapters/cli/purge.ts"
-import { announce, json, PresenterLayer, print } from "./adapters/cli/output.ts"
+import { announce, json, print } from "./adapters/cli/output.ts"
+import { PresenterLayer } from "./adapters/cli/presenter.ts"
 import { withoutKeys } from "./adapters/cli/secrets.ts"
 import { tenantsCommand } from "./adapters/cli/tenants.ts"
 import { ScreeningEngineBuiltin } from "./adapters/engine/builtin/ScreeningEngineBuiltin.ts"
@@ -96,7 +97,10 @@ NodeRuntime.runMain(
   {
     disableErrorReporting: true,
     // Being told to stop is no failure.
-    teardown: (exit, onExit) => onExit(Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1)
+    teardown: (exit, onExit) =>
+      Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)
+        ? onExit(0)
+        : Runtime.defaultTeardown(exit, onExit)
   }
 )
 

@@ -11,6 +11,14 @@ const failing = (commands: ReadonlyArray<ReadonlyArray<string>>) =>
     }))
   )
 
+describe("a command without its second word", () => {
+  it("prints its help", async () => {
+    const { code, stderr, stdout } = await fixture.service.cli(["tenants"])
+    assert.deepStrictEqual([code, stderr], [0, ""])
+    assert.include(stdout, "SUBCOMMANDS")
+  })
+})
+
 describe("a command that cannot be done", () => {
   it(
     "says why on standard error, fails, and prints nothing on standard output",
@@ -43,27 +51,37 @@ describe("a command that cannot be done", () => {
       ["tenants", "limits", id, "--policies", "many"],
       ["tenants", "limits", id, "--live-checks", "1"],
       ["tenants", "limits", id, "--retention-days", "unlimited"],
-      ["tenants", "limits", "Shop"]
+      ["tenants", "limits", id, "--included-decisions", "99999999999999999999"]
     ])
     for (const [index, words] of [
-      "--policies cannot be many: it must be a whole number, or unlimited",
+      "--policies cannot be many: it must be a whole number up to 9007199254740991, or unlimited",
       "--live-checks cannot be 1: it must be true or false",
       "--retention-days cannot be unlimited: it must be a whole number from 0 to 36500",
-      "must be ten_ and 32 hex digits"
+      "--included-decisions cannot be 99999999999999999999: it must be a whole number up to 9007199254740991"
     ].entries()) {
       assert.include(said[index]?.stderr, words)
     }
   })
 
-  it("prints nothing on standard output when it is misspelt, either", async () => {
-    const commands = [
-      ["tenants", "create", "--plan", "gold"],
-      ["tenants", "remove"]
+  it("says in one line how it is misspelt, on standard error alone", { timeout: 60_000 }, async () => {
+    const cases: ReadonlyArray<readonly [ReadonlyArray<string>, string]> = [
+      [
+        ["tenants", "plan", "Shop"],
+        '<tenant> cannot be "Shop": it must be ten_ and 32 hex digits (see prescreen tenants plan --help)'
+      ],
+      [
+        ["tenants", "creat"],
+        'Unknown subcommand "creat" for "prescreen tenants"; there is create (see prescreen tenants --help)'
+      ],
+      [["tenants", "create"], "Missing required flag: --name (see prescreen tenants create --help)"]
     ]
-    for (const { code, stderr, stdout, words } of await failing(commands)) {
-      assert.isAbove(code, 0, words)
-      assert.isNotEmpty(stderr)
-      assert.strictEqual(stdout, "", words)
+    const results = await failing(cases.map(([words]) => words))
+    for (const [index, { code, stderr, stdout }] of results.entries()) {
+      // `--json` is no flag of a command that only has others.
+      const first = stderr.split("\n").find((line) => !line.includes("--json"))
+      assert.strictEqual(code, 1)
+      assert.strictEqual(first, `prescreen: ${cases[index]?.[1]}`)
+      assert.strictEqual(stdout, "")
     }
   })
 })

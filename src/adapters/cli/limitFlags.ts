@@ -36,16 +36,19 @@ const decode = Schema.decodeUnknownEffect(LimitOverrides)
 
 const flagOf = (name: string) => `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
+/** Beyond it a number would not be kept as it was given. */
+const count = `a whole number up to ${Number.MAX_SAFE_INTEGER}`
+
 const whatEachMayBe: { readonly [Name in keyof LimitTexts]: string } = {
-  includedDecisions: "a whole number",
-  policies: "a whole number, or unlimited",
-  rules: "a whole number, or unlimited",
-  reviewerSeats: "a whole number, or unlimited",
+  includedDecisions: count,
+  policies: `${count}, or unlimited`,
+  rules: `${count}, or unlimited`,
+  reviewerSeats: `${count}, or unlimited`,
   retentionDays: "a whole number from 0 to 36500",
-  playgroundBulkRows: "a whole number",
+  playgroundBulkRows: count,
   rateLimitPerMinute: "a whole number from 1 to 1000000",
   liveChecks: "true or false",
-  testChecksPerMonth: "a whole number, or unlimited"
+  testChecksPerMonth: `${count}, or unlimited`
 }
 
 const readLimit = (name: keyof LimitTexts, text: string) =>

@@ -1,7 +1,6 @@
 import { Console, Schema } from "effect"
 import type { Effect } from "effect"
-import { CliOutput, Flag } from "effect/cli"
-import { withoutKeys } from "./secrets.ts"
+import { Flag } from "effect/cli"
 
 /** The operator asked for something that cannot be done. */
 export class CommandFailed extends Schema.TaggedError<CommandFailed>()("CommandFailed", {
@@ -45,13 +44,3 @@ export const announce = (
   more: object = {}
 ): Effect.Effect<void> =>
   asJson ? print(true, { ready: url, ...more }) : Console.log(`${name} ready on ${url}`)
-
-/** Of a command that was not understood everything goes to standard error, the help too. */
-export const PresenterLayer = CliOutput.layerPresenter({
-  present: (event) =>
-    event._tag === "InvalidInvocation"
-      ? Console.error(
-          `${CliOutput.defaultFormatter().formatHelpDoc(event.helpDoc)}\n${withoutKeys(CliOutput.defaultFormatter().formatErrors(event.errors))}`
-        )
-      : CliOutput.defaultPresenter.present(event)
-})

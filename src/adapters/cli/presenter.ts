@@ -1,0 +1,29 @@
+import { Console } from "effect"
+import { CliOutput } from "effect/cli"
+import type { CliError } from "effect/cli"
+import { withoutKeys } from "./secrets.ts"
+
+/** What a schema says of a value, without the framework's words before it. */
+const ruleOf = (expected: string) => /^Schema validation failed: (.+)$/s.exec(expected)?.[1]
+
+const wordsOf = (error: CliError.NonShowHelpErrors): string => {
+  if (error._tag !== "InvalidValue") return error.message
+  const rule = ruleOf(error.expected)
+  const name = error.kind === "flag" ? `--${error.option}` : `<${error.option}>`
+  return rule === undefined ? error.message : `${name} cannot be "${error.value}": it ${rule}`
+}
+
+/** The framework sets its suggestions below what is wrong. */
+const inOneLine = (text: string): string =>
+  text.replace(/\s*Did you mean this\?\s*/, "; there is ").replaceAll(/\s*\n\s*/g, ", ")
+
+const lineOf = (commandPath: ReadonlyArray<string>) => (error: CliError.NonShowHelpErrors) =>
+  `prescreen: ${withoutKeys(inOneLine(wordsOf(error)))} (see ${commandPath.join(" ")} --help)`
+
+/** Of a command that was not understood only what is wrong is said, on standard error: the help would hide it. */
+export const PresenterLayer = CliOutput.layerPresenter({
+  present: (event) =>
+    event._tag === "InvalidInvocation"
+      ? Console.error(event.errors.map(lineOf(event.commandPath)).join("\n"))
+      : CliOutput.defaultPresenter.present(event)
+})

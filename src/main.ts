@@ -13,6 +13,7 @@ import { purgeCommand } from "./adapters/cli/purge.ts"
 import { announce, json, print } from "./adapters/cli/output.ts"
 import { PresenterLayer } from "./adapters/cli/presenter.ts"
 import { withoutKeys } from "./adapters/cli/secrets.ts"
+import { StrictConsoleLayer } from "./adapters/cli/strictConsole.ts"
 import { tenantsCommand } from "./adapters/cli/tenants.ts"
 import { ScreeningEngineBuiltin } from "./adapters/engine/builtin/ScreeningEngineBuiltin.ts"
 import { EngineServerLayer } from "./adapters/engine/server/EngineServer.ts"
@@ -82,7 +83,12 @@ const command = Command.make("prescreen").pipe(
 
 const main = Effect.gen(function* () {
   yield* Command.run(command, { version }).pipe(
-    Effect.provide([LoggingLayer(yield* loggingOrDefault), PresenterLayer, NodeServices.layer])
+    Effect.provide([
+      LoggingLayer(yield* loggingOrDefault),
+      PresenterLayer,
+      StrictConsoleLayer,
+      NodeServices.layer
+    ])
   )
 })
 

@@ -1,0 +1,45 @@
+import { assert, describe, it } from "@effect/vitest"
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { existsSync } from "node:fs"
+import { open } from "node:fs/promises"
+import { freePort } from "../support/serviceProcess.ts"
+import { setUp } from "./fixture.ts"
+
+const fixture = setUp()
+
+const main = new URL("../../src/main.ts", import.meta.url).pathname
+
+/** Runs a command whose standard output is a device that is always full. */
+const runFull = async (words: ReadonlyArray<string>) => {
+  await using full = await open("/dev/full", "w")
+  const { environment } = fixture.service.data
+  const child = spawn(process.execPath, [main, ...words], {
+    env: { ...process.env, ...environment, PORT: String(await freePort()) },
+    stdio: ["ignore", full.fd, "pipe"]
+  })
+  let stderr = ""
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => (stderr += text))
+  const [code] = await once(child, "close")
+  return { code, stderr }
+}
+
+describe.skipIf(!existsSync("/dev/full"))("a command that cannot print", { timeout: 60_000 }, () => {
+  it("says so, and does not end as if it had", async () => {
+    const id = String(fixture.service.tenantId)
+    const commands = [
+      ["tenants", "create", "--name", "lost"],
+      ["keys", "create", id, "--mode", "test", "--json"],
+      ["tenants", "list"],
+      ["migrate", "--json"],
+      ["serve"],
+      ["--help"],
+      ["--completions", "bash"]
+    ]
+    for (const words of commands) {
+      const { code, stderr } = await runFull(words)
+      assert.strictEqual(code, 1, words.join(" "))
+      assert.match(stderr, /^prescreen: standard output could not be written[^\n]*ENOSPC[^\n]*\n$/)
+    }
+  })
+})

@@ -3,6 +3,8 @@ import { engineSettings, engineToken } from "./engineSettings.ts"
 import {
   BadSetting,
   duration,
+  hasNoCredentials,
+  hasNoQuery,
   integer,
   list,
   oneOf,
@@ -11,7 +13,8 @@ import {
   setting,
   someTime,
   text,
-  url
+  url,
+  urlThat
 } from "./settings.ts"
 import { telemetrySettings } from "./telemetrySettings.ts"
 
@@ -74,7 +77,11 @@ const listening = Effect.gen(function* () {
 
 const address = Effect.gen(function* () {
   const { host, own, port } = yield* listening
-  const publicUrl = yield* url("PUBLIC_URL")
+  const publicUrl = yield* urlThat(
+    "PUBLIC_URL",
+    "without credentials, query or fragment",
+    (url) => hasNoCredentials(url) && hasNoQuery(url)
+  )
   const service = publicUrl === undefined ? own : withoutSlash(publicUrl)
   const dashboard = yield* url("DASHBOARD_URL")
   return {
@@ -124,6 +131,8 @@ const parsePrice = (text: string) => {
 const missing = (name: string) =>
   Effect.fail(new BadSetting({ name, rule: "set when STRIPE_SECRET_KEY is set" }))
 
+const isHostAlone = (url: URL) => hasNoCredentials(url) && hasNoQuery(url) && url.pathname === "/"
+
 /** Off unless Stripe's secret key is set. */
 const payments = Effect.gen(function* () {
   const secretKey = yield* text("STRIPE_SECRET_KEY", undefined)
@@ -131,7 +140,7 @@ const payments = Effect.gen(function* () {
   const rule = "price:plan pairs with commas between, such as price_1:starter,price_2:growth"
   const prices = yield* setting("STRIPE_PRICES", rule, list(parsePrice), undefined)
   const meterEvent = yield* text("STRIPE_METER_EVENT", "prescreen_decisions")
-  const api = yield* url("STRIPE_API_URL")
+  const api = yield* urlThat("STRIPE_API_URL", "of a host alone, without a path or credentials", isHostAlone)
   if (secretKey === undefined) return undefined
   if (webhookSecret === undefined) return yield* missing("STRIPE_WEBHOOK_SECRET")
   if (prices === undefined) return yield* missing("STRIPE_PRICES")

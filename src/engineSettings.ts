@@ -1,5 +1,14 @@
 import { Duration, Effect, Option, Redacted } from "effect"
-import { BadSetting, integer, oneOf, parseRatio, setting, text, url } from "./settings.ts"
+import {
+  BadSetting,
+  hasNoCredentials,
+  integer,
+  oneOf,
+  parseRatio,
+  setting,
+  text,
+  urlThat
+} from "./settings.ts"
 
 const cascadeBand = Effect.gen(function* () {
   const rule = "a number from 0 to 1"
@@ -24,7 +33,11 @@ export const engineToken = Effect.map(text("ENGINE_TOKEN", undefined), (token) =
 /** Which engine scores prompts, and how it is reached: what the service and `engine:eval` read of the environment. */
 export const engineSettings = Effect.gen(function* () {
   const kind = yield* oneOf("ENGINE", ["builtin", "http", "llm", "cascade"], "builtin" as const)
-  const address = yield* url("ENGINE_URL")
+  const address = yield* urlThat(
+    "ENGINE_URL",
+    "without credentials, which belong in ENGINE_TOKEN",
+    hasNoCredentials
+  )
   const model = yield* text("ENGINE_MODEL", undefined)
   const profile = yield* oneOf("ENGINE_PROFILE", engineProfiles, "questions" as const)
   const band = yield* cascadeBand

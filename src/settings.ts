@@ -60,8 +60,19 @@ export const parseUrl = (protocols: ReadonlyArray<string>) => (text: string) => 
   return url !== null && protocols.includes(url.protocol) ? Option.some(url) : Option.none()
 }
 
-export const url = (name: string) =>
-  setting(name, "an http:// or https:// address", parseUrl(["http:", "https:"]), undefined)
+const webAddress = "an http:// or https:// address"
+const parseWebAddress = parseUrl(["http:", "https:"])
+
+export const url = (name: string) => setting(name, webAddress, parseWebAddress, undefined)
+
+/** For what would pass over a part of an address, or misread it: such a part is refused. */
+export const urlThat = (name: string, rule: string, holds: (url: URL) => boolean) =>
+  setting(name, `${webAddress} ${rule}`, (text) => Option.filter(parseWebAddress(text), holds), undefined)
+
+export const hasNoCredentials = ({ password, username }: URL) => username === "" && password === ""
+
+/** An empty one too, which `search` and `hash` do not tell of. */
+export const hasNoQuery = ({ href }: URL) => !/[?#]/.test(href)
 
 /** A year. Postgres' clock, which goes on from here, ends somewhere. */
 const longestDuration = Duration.hours(8_760)

@@ -76,7 +76,7 @@ export const serviceVariables: Readonly<Record<string, Variable>> = {
         { service: "https://a.example.com/x", dashboard: "https://a.example.com/x" }
       ]
     ],
-    bad: badUrls
+    bad: [...badUrls, "https://u@a.example.com", "https://a.example.com/?", "https://a.example.com/#x"]
   },
   DASHBOARD_URL: {
     value: ({ address }) => address.urls.dashboard,
@@ -137,7 +137,7 @@ export const serviceVariables: Readonly<Record<string, Variable>> = {
     value: ({ engine }) => engine.kind === "http" && hrefOf(engine.url),
     unset: "http://engine.example.com/",
     good: [["https://e.example.com/v1", "https://e.example.com/v1"]],
-    bad: badUrls
+    bad: [...badUrls, "https://user:password@e.example.com", "https://token@e.example.com/v1"]
   },
   ENGINE_TOKEN: {
     beside: engineHttp,

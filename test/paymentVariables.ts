@@ -51,6 +51,12 @@ export const paymentVariables: Readonly<Record<string, Variable>> = {
     value: ({ payments }) => payments?.api?.href,
     unset: undefined,
     good: [["http://127.0.0.1:12111", "http://127.0.0.1:12111/"]],
-    bad: badUrls
+    bad: [
+      ...badUrls,
+      "http://127.0.0.1:12111/v1",
+      "http://user:password@127.0.0.1:12111",
+      "http://127.0.0.1:12111/?x=1",
+      "http://127.0.0.1:12111/#x"
+    ]
   }
 }

@@ -14,6 +14,7 @@ import { Tenants } from "../../domain/tenancy/Tenants.ts"
 import { Rules } from "../../domain/users/Rules.ts"
 import { toWirePlan } from "../wire/plan.ts"
 import { toWireTenant } from "../wire/tenant.ts"
+import { refuseContradiction } from "./contradictions.ts"
 import { DashboardUrl } from "./DashboardUrl.ts"
 import { moment, plan, readMoment, state, tenant } from "./arguments.ts"
 import { noTenant } from "./knownTenant.ts"
@@ -76,6 +77,7 @@ const create = Command.make(
     if (name.trim() === "" || countCharacters(name) > 120) {
       return yield* new CommandFailed({ message: "--name must have 1 to 120 characters" })
     }
+    yield* refuseContradiction({ plan: Option.getOrUndefined(plan), state: Option.getOrUndefined(state) })
     const standing = {
       plan: Option.getOrElse(plan, () => "none" as const),
       state: Option.getOrElse(state, () =>
@@ -136,6 +138,7 @@ const setPlan = Command.make(
         endedAt: yield* readMoment(moments.endedAt),
         cancelsAt: yield* readMoment(moments.cancelsAt)
       }
+      yield* refuseContradiction({ ...changes, state: Option.getOrUndefined(state) })
       const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
       const change = withMoments(given, subscription, yield* DateTime.now)
       const changed = yield* tenants.setSubscription(tenant, change)

@@ -1,0 +1,38 @@
+import { Effect, Predicate } from "effect"
+import type { Subscription, SubscriptionState } from "../../domain/billing/Subscription.ts"
+import { CommandFailed } from "./output.ts"
+
+type Given = { readonly [Name in keyof Subscription]?: Subscription[Name] | undefined }
+
+const isOneOf = (states: ReadonlyArray<SubscriptionState>, state: SubscriptionState | undefined) =>
+  state !== undefined && states.includes(state)
+
+const contradictions: ReadonlyArray<readonly [isSo: (given: Given) => boolean, say: string]> = [
+  [
+    ({ plan, state }) => plan === "none" && isOneOf(["trialing", "active", "past_due", "paused"], state),
+    "--plan none has no such --state: leave --state out, or name a plan"
+  ],
+  [
+    ({ plan, state }) => plan !== undefined && plan !== "none" && state === "none",
+    "--state none is to have no plan: leave out --state or --plan"
+  ],
+  [
+    ({ pausesAt, state }) =>
+      Predicate.isNotNullish(pausesAt) && isOneOf(["none", "trialing", "active"], state),
+    "--pauses-at is a time of --state past_due or paused: leave it out, or name one of these"
+  ],
+  [
+    ({ endedAt, state }) =>
+      Predicate.isNotNullish(endedAt) && isOneOf(["trialing", "active", "past_due", "paused"], state),
+    "--ended-at is a time of --state inactive: leave it out, or name that state"
+  ]
+]
+
+/**
+ * Refuses what cannot all be meant, as it was given. What only disagrees with how the tenant stands may be on its way
+ * elsewhere.
+ */
+export const refuseContradiction = (given: Given): Effect.Effect<void, CommandFailed> => {
+  const [, message] = contradictions.find(([isSo]) => isSo(given)) ?? []
+  return message === undefined ? Effect.void : Effect.fail(new CommandFailed({ message }))
+}

@@ -6,7 +6,7 @@ import { StripePayments } from "./adapters/payment/StripePayments.ts"
 import { MasterKeyLayer } from "./adapters/postgres/encryption.ts"
 import { PostgresLayer } from "./adapters/postgres/layers.ts"
 import { MaintenanceLayer } from "./adapters/postgres/MaintenanceLayer.ts"
-import { masterKeyFile } from "./adapters/postgres/masterKeyFile.ts"
+import { masterKeyFile, masterKeyPath } from "./adapters/postgres/masterKeyFile.ts"
 import { SecureRandomPooled } from "./adapters/random/SecureRandomPooled.ts"
 import { TelemetryLayer } from "./adapters/telemetry/TelemetryLayer.ts"
 import type { Configuration } from "./config.ts"
@@ -28,7 +28,11 @@ const databaseUrl = Effect.fnUntraced(function* (database: Database, beside: boo
 export const ClientLayer = (database: Database, beside: boolean) =>
   Layer.unwrap(
     Effect.map(databaseUrl(database, beside), (url) =>
-      DatabaseLayer({ url, connections: database.connections })
+      DatabaseLayer({
+        url,
+        connections: database.connections,
+        setting: database.url === undefined ? undefined : "DATABASE_URL"
+      })
     )
   )
 
@@ -40,14 +44,15 @@ export const StorageLayer = (
   { database, keyCacheTtl, policyCacheTtl, webhooks }: Configuration,
   beside: boolean
 ) => {
-  const MasterLayer = Layer.unwrap(
-    Effect.map(
-      database.masterKey === undefined
-        ? masterKeyFile(database.dataDirectory)
-        : Effect.succeed(database.masterKey),
-      MasterKeyLayer
-    )
-  )
+  const { dataDirectory, masterKey } = database
+  const MasterLayer =
+    masterKey === undefined
+      ? Layer.unwrap(
+          Effect.map(masterKeyFile(dataDirectory), (key) =>
+            MasterKeyLayer(key, `the key in ${masterKeyPath(dataDirectory)}`)
+          )
+        )
+      : MasterKeyLayer(masterKey, "MASTER_KEY")
   const queue = {
     firstDelay: webhooks.retryDelays[0] ?? Duration.zero,
     lease: Duration.sum(webhooks.timeout, leaseMargin)

@@ -72,7 +72,9 @@ export const openStorage = (service: Service) => {
   const ttl = Duration.seconds(30)
   const runtime = ManagedRuntime.make(
     PostgresLayer({ keys: ttl, policies: ttl }).pipe(
-      Layer.provide(MasterKeyLayer(Redacted.make<Uint8Array>(Buffer.from(masterKey, "base64")))),
+      Layer.provide(
+        MasterKeyLayer(Redacted.make<Uint8Array>(Buffer.from(masterKey, "base64")), "MASTER_KEY")
+      ),
       Layer.provide(DatabaseLayer({ url: Redacted.make(url), connections: 3 })),
       Layer.provide([SecureRandomPooled, NodeServices.layer])
     )

@@ -3,7 +3,7 @@ import type { KeyObject } from "node:crypto"
 import { TenantId } from "../../domain/shared/ids.ts"
 import type { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
 import { acrossTenants } from "./acrossTenants.ts"
-import { MasterKey } from "./encryption.ts"
+import { MasterKey, MasterKeyRefused } from "./encryption.ts"
 import { atHand } from "./remembered.ts"
 import { resilient } from "./resilience.ts"
 import { scopedSql, scopeOf } from "./scopedSql.ts"
@@ -32,7 +32,12 @@ export const DataKeysLayer = Layer.effect(
 
     // With another key the service would start and then fail at each check: better not to start.
     const first = yield* resilient((yield* acrossTenants).someDataKey)
-    if (first !== undefined) yield* masterKey.unwrapDataKey(`ten_${hexOf(first.tenantId)}`, first.dataKey)
+    if (first !== undefined) {
+      const { origin } = masterKey
+      yield* masterKey
+        .unwrapDataKey(`ten_${hexOf(first.tenantId)}`, first.dataKey)
+        .pipe(Effect.mapError(() => new MasterKeyRefused({ origin })))
+    }
 
     // A tenant's key never changes.
     const cache = yield* Cache.makeWith((tenantId: string) => lookup(TenantId.make(tenantId)), {

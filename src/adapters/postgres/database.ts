@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Layer, Schema, String } from "effect"
+import { Context, Effect, Layer, Schema, String } from "effect"
 import type { Redacted } from "effect"
 import { Migrator, SqlError } from "effect/sql"
 import { observeGauge } from "../../domain/shared/observeGauge.ts"
@@ -21,11 +21,18 @@ export interface DatabaseOptions {
   readonly url: Redacted.Redacted
   /** Connections per process. */
   readonly connections: number
+  /** The setting that the url was given by, if it was. */
+  readonly setting?: string | undefined
 }
 
+const DatabaseSetting = Context.Reference<string | undefined>("prescreen/adapters/postgres/DatabaseSetting", {
+  defaultValue: () => undefined
+})
+
 /** The pool, with snake_case columns seen as camelCase fields. */
-export const DatabaseLayer = ({ connections, url }: DatabaseOptions) =>
-  Layer.merge(
+export const DatabaseLayer = ({ connections, setting, url }: DatabaseOptions) =>
+  Layer.mergeAll(
+    Layer.succeed(DatabaseSetting, setting),
     PgClient.layer({
       url,
       maxConnections: connections,
@@ -88,10 +95,12 @@ const loader = Effect.gen(function* () {
 
 /** The database cannot be reached, does not let us in, or refuses a migration. */
 export class DatabaseUnusable extends Schema.TaggedError<DatabaseUnusable>()("DatabaseUnusable", {
-  reason: Schema.String
+  reason: Schema.String,
+  setting: Schema.UndefinedOr(Schema.String)
 }) {
   override get message() {
-    return `the database cannot be used: ${this.reason}`
+    const database = this.setting === undefined ? "the database" : `the database of ${this.setting}`
+    return `${database} cannot be used: ${this.reason}`
   }
 }
 
@@ -100,6 +109,19 @@ const messagesOf = (error: unknown): ReadonlyArray<string> =>
   error instanceof Error
     ? [error.message, ...messagesOf(SqlError.isSqlError(error) ? error.reason.cause : error.cause)]
     : []
+
+/** The driver's words for what it has no setting for of its own. */
+const inPlainWords: Readonly<Record<string, string>> = {
+  "No username configured": "its address names no user, as in postgres://user@host/name"
+}
+
+/** In words for who runs the service, to whom the driver's name and that it failed say nothing. */
+const reasonOf = (error: unknown): string => {
+  const messages = messagesOf(error)
+    .map((message) => message.replace(/^PgConnection: /, ""))
+    .filter((message) => message !== "Failed to connect")
+  return [...new Set(messages.map((message) => inPlainWords[message] ?? message))].join(": ")
+}
 
 /** A backup that runs keeps the default partition locked. The job makes the partitions later, and nothing is lost. */
 const createPartitionsUnlessBusy = () =>
@@ -113,7 +135,11 @@ const createPartitionsUnlessBusy = () =>
 export const migrate = Migrator.make({})({ loader, table: "migrations" }).pipe(
   Effect.retry({ times: 5, while: (error) => error._tag === "MigrationError" && error.kind === "Locked" }),
   Effect.tap(createPartitionsUnlessBusy),
-  Effect.mapError((error) => new DatabaseUnusable({ reason: [...new Set(messagesOf(error))].join(": ") })),
+  Effect.catch((error) =>
+    Effect.flatMap(DatabaseSetting, (setting) =>
+      Effect.fail(new DatabaseUnusable({ reason: reasonOf(error), setting }))
+    )
+  ),
   Effect.map((applied) => applied.map(([id, name]) => nameOf({ id, name })))
 )
 

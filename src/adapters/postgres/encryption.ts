@@ -9,10 +9,19 @@ import {
 } from "node:crypto"
 import type { KeyObject } from "node:crypto"
 
-/** Something sealed does not open: another MASTER_KEY made it, or it was changed. */
+/** Something sealed does not open: another master key made it, or it was changed. */
 export class SealBroken extends Schema.TaggedError<SealBroken>()("SealBroken", {}) {
   override get message() {
-    return "what is stored does not open: MASTER_KEY is not the one that sealed it, or it was changed since"
+    return "what is stored does not open: another master key sealed it, or it was changed since"
+  }
+}
+
+/** The same of the first thing that is opened, which is to tell whether the master key is the right one. */
+export class MasterKeyRefused extends Schema.TaggedError<MasterKeyRefused>()("MasterKeyRefused", {
+  origin: Schema.String
+}) {
+  override get message() {
+    return `what is stored does not open: ${this.origin} is not the one that sealed it, or it was changed since`
   }
 }
 
@@ -60,6 +69,8 @@ const dataKeyName = (tenantId: string) => `tenant ${tenantId}`
 export class MasterKey extends Context.Service<
   MasterKey,
   {
+    /** Where the key is from, for who is to put another there. */
+    readonly origin: string
     /** A new data key for a tenant, wrapped for storage. */
     readonly wrapNewDataKey: (tenantId: string) => Uint8Array
     readonly unwrapDataKey: (tenantId: string, wrapped: Uint8Array) => Effect.Effect<KeyObject, SealBroken>
@@ -72,7 +83,7 @@ export class MasterKey extends Context.Service<
   }
 >()("prescreen/adapters/postgres/MasterKey") {}
 
-export const MasterKeyLayer = (master: Redacted.Redacted<Uint8Array>) =>
+export const MasterKeyLayer = (master: Redacted.Redacted<Uint8Array>, origin: string) =>
   Layer.sync(MasterKey, () => {
     const derive = (purpose: string) =>
       createSecretKey(Buffer.from(hkdfSync("sha256", Redacted.value(master), "", `prescreen ${purpose}`, 32)))
@@ -81,6 +92,7 @@ export const MasterKeyLayer = (master: Redacted.Redacted<Uint8Array>) =>
     const signing = derive("cursors")
     const chaining = derive("audit log")
     return {
+      origin,
       wrapNewDataKey: (tenantId) => seal(wrapping, dataKeyName(tenantId), randomFillSync(new Uint8Array(32))),
       unwrapDataKey: (tenantId, wrapped) =>
         Effect.map(open(wrapping, dataKeyName(tenantId), wrapped), createSecretKey),

@@ -42,12 +42,14 @@ const readOrCreate = async (path: string) => {
   return key
 }
 
+export const masterKeyPath = (dataDirectory: string) => join(dataDirectory, "master.key")
+
 /**
  * The key of an installation that was given none: made on the first start and kept beside the data, in a
  * directory that is there.
  */
 export const masterKeyFile = (dataDirectory: string) => {
-  const path = join(dataDirectory, "master.key")
+  const path = masterKeyPath(dataDirectory)
   return Effect.tryPromise({
     try: () => readOrCreate(path),
     catch: () => new MasterKeyUnreadable({ path })

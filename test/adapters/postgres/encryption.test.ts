@@ -60,8 +60,9 @@ describe("a seal", () => {
 
 describe("the keys that come of MASTER_KEY", () => {
   const keysOf = (text: string) =>
-    Effect.map(Layer.build(MasterKeyLayer(Redacted.make<Uint8Array>(Buffer.alloc(32, text)))), (context) =>
-      Context.get(context, MasterKey)
+    Effect.map(
+      Layer.build(MasterKeyLayer(Redacted.make<Uint8Array>(Buffer.alloc(32, text)), "MASTER_KEY")),
+      (context) => Context.get(context, MasterKey)
     )
 
   it.effect("wrap a tenant's data key for that tenant and that MASTER_KEY only", () =>

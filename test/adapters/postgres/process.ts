@@ -26,7 +26,7 @@ export const ProcessLayer = (
   return Layer.fresh(
     PostgresLayer({ keys: ttl, policies: ttl, ...(queue === undefined ? {} : { queue }) }).pipe(
       Layer.provide(MigrationsLayer),
-      Layer.provideMerge(MasterKeyLayer(key)),
+      Layer.provideMerge(MasterKeyLayer(key, "MASTER_KEY")),
       Layer.provideMerge(DatabaseLayer({ url: Redacted.make(url), connections })),
       Layer.provideMerge(SecureRandomPooled)
     )

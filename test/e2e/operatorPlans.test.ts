@@ -14,18 +14,6 @@ describe("a plan that cannot be as it is asked for", { timeout: 60_000 }, () => 
     const before = await fixture.service.cli([...plan, "--json"])
     for (const [words, names] of [
       [
-        [...create, "--plan", "none", "--state", "active"],
-        ["--plan none", "--state"]
-      ],
-      [
-        [...create, "--plan", "growth", "--state", "none"],
-        ["--plan", "--state none"]
-      ],
-      [
-        [...plan, "--plan", "none", "--state", "past_due"],
-        ["--plan none", "--state"]
-      ],
-      [
         [...plan, "--state", "active", "--pauses-at", future],
         ["--pauses-at", "--state"]
       ],
@@ -52,7 +40,9 @@ describe("a plan that cannot be as it is asked for", { timeout: 60_000 }, () => 
       [...plan, "--plan", "growth", "--state", "active", "--ended-at", "none", "--cancels-at", future],
       [...plan, "--state", "none"],
       [...plan, "--pauses-at", future],
-      [...create, "--state", "inactive"]
+      [...create, "--state", "inactive"],
+      [...create, "--plan", "none", "--state", "active"],
+      [...create, "--plan", "growth", "--state", "none"]
     ]) {
       const { code, stderr } = await fixture.service.cli(words)
       assert.strictEqual(code, 0, `${words.join(" ")}: ${stderr}`)

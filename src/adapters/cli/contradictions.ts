@@ -9,14 +9,6 @@ const isOneOf = (states: ReadonlyArray<SubscriptionState>, state: SubscriptionSt
 
 const contradictions: ReadonlyArray<readonly [isSo: (given: Given) => boolean, say: string]> = [
   [
-    ({ plan, state }) => plan === "none" && isOneOf(["trialing", "active", "past_due", "paused"], state),
-    "--plan none has no such --state: leave --state out, or name a plan"
-  ],
-  [
-    ({ plan, state }) => plan !== undefined && plan !== "none" && state === "none",
-    "--state none is to have no plan: leave out --state or --plan"
-  ],
-  [
     ({ pausesAt, state }) =>
       Predicate.isNotNullish(pausesAt) && isOneOf(["none", "trialing", "active"], state),
     "--pauses-at is a time of --state past_due or paused: leave it out, or name one of these"
@@ -30,7 +22,7 @@ const contradictions: ReadonlyArray<readonly [isSo: (given: Given) => boolean, s
 
 /**
  * Refuses what cannot all be meant, as it was given. What only disagrees with how the tenant stands may be on its way
- * elsewhere.
+ * elsewhere, and any plan may be put in any state, to try out what callers are then told.
  */
 export const refuseContradiction = (given: Given): Effect.Effect<void, CommandFailed> => {
   const [, message] = contradictions.find(([isSo]) => isSo(given)) ?? []

@@ -67,13 +67,8 @@ export const makeKeyUses = Effect.gen(function* () {
     const uses = [...waiting.values()]
     waiting.clear()
     // What cannot be written now is noted again at its next use.
-    const forgetThese = Effect.sync(() => {
-      for (const { keyId } of uses) notedAt.delete(keyId)
-    })
-    yield* resilient(write(uses, now)).pipe(
-      Effect.onError(() => forgetThese),
-      Effect.ignore
-    )
+    const forgetThese = Effect.sync(() => uses.forEach(({ keyId }) => notedAt.delete(keyId)))
+    yield* Effect.ignore(Effect.onError(resilient(write(uses, now)), () => forgetThese))
     forgetOld(now)
   }).pipe(Effect.uninterruptible)
 

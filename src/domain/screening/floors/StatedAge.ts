@@ -1,5 +1,7 @@
 import type { Match, Tokens } from "./tokens.ts"
 
+export const ADULT_AGE = 18
+
 /** Tokens and the text they were read from. */
 export interface Reading {
   readonly text: string

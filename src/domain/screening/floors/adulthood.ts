@@ -1,6 +1,6 @@
 import { isNegated } from "./aboutPerson.ts"
-import { ADULT_AGE } from "./ageBounds.ts"
 import { Role } from "./Role.ts"
+import { ADULT_AGE } from "./StatedAge.ts"
 import type { Reading } from "./StatedAge.ts"
 import { follows, Gap, hasRole, spellingOf, TIGHT, valueAt, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
@@ -13,8 +13,12 @@ const works = setOf(
     "industry toy toys humor humour language swim entertainment model platform magazine coloring"
 )
 
+/** "Adult films", "18+ content". */
+export const isOfWork = (tokens: Tokens, next: number): boolean =>
+  follows(tokens, next, TIGHT | Gap.ampersand) && works.has(wordAt(tokens, next))
+
 export const isAdultPerson = (tokens: Tokens, at: number): boolean =>
-  hasRole(tokens, at, Role.adult) && !(follows(tokens, at + 1, TIGHT) && works.has(wordAt(tokens, at + 1)))
+  hasRole(tokens, at, Role.adult) && !isOfWork(tokens, at + 1)
 
 const all = setOf("all every everyone everybody both each")
 
@@ -28,13 +32,17 @@ const ofLegalAge = (tokens: Tokens, at: number): boolean => {
   return word === "legal" || !hasRole(tokens, at - 1, Role.year | Role.shortTime)
 }
 
+/** Who writes or reads is not who is shown. */
+const authors = setOf("i you")
+
 /** Whether "all" or "she is" leads up to a word. */
 const isSaidOfPeople = (tokens: Tokens, at: number): boolean => {
   let verb = false
   for (let before = at - 1; before >= at - LONGEST_STATEMENT; before--) {
     if (follows(tokens, before + 1, Gap.stop | Gap.sentence)) return false
     if (all.has(wordAt(tokens, before))) return true
-    if (verb && hasRole(tokens, before, Role.person | Role.pronoun)) return true
+    if (verb && hasRole(tokens, before, Role.person | Role.pronoun))
+      return !authors.has(wordAt(tokens, before))
     verb ||= hasRole(tokens, before, Role.being)
   }
   return false
@@ -55,15 +63,21 @@ export const holdsAdultStatement = ({ roles, tokens }: Reading): boolean => {
 }
 
 /** What a negative prompt lists to make people look young. */
-const adulthood = setOf("adult adults mature old older elderly grownup grownups aged milf")
+const adulthood = setOf(
+  "adult adults mature matured old older elderly grown grownup grownups aged milf milfs"
+)
 
 /** Old things are no people. */
 const things = setOf(
-  "photo photos photograph photographs picture pictures paper painting style styles film films book house houses building buildings " +
+  "photo photos photograph photographs picture pictures paper painting style styles film films book books house houses building " +
+    "buildings anime cartoon cartoons watermark texture textures version versions cgi vhs wood leather toy toys coloring " +
     "car cars camera fashioned school tv video videos timer map clothes furniture content contents theme themes rated material only"
 )
 
-const limits = setOf("under below up to at less younger between from about only")
+const limits = setOf("under below less younger")
+
+/** "Under-aged", "teen-aged". */
+const ofYouth = setOf("under teen school")
 
 /** "Aged 12" and "aged under 18" are no adulthood, "aged 40" and "aged" alone are. */
 const isAgedLessThanAdult = (tokens: Tokens, at: number): boolean => {
@@ -79,5 +93,6 @@ export const listsAdulthood = (tokens: Tokens): boolean =>
       adulthood.has(spellingOf(token)) &&
       !(follows(tokens, at + 1, TIGHT) && things.has(wordAt(tokens, at + 1))) &&
       !hasRole(tokens, at - 1, Role.year) &&
+      !(follows(tokens, at, TIGHT) && ofYouth.has(wordAt(tokens, at - 1))) &&
       !isAgedLessThanAdult(tokens, at)
   )

@@ -1,14 +1,13 @@
 import { isAlphanumeric } from "../normalisation/codePoints.ts"
+import { isOfWork } from "./adulthood.ts"
 import { isNearPerson, isNegated, placeBefore } from "./aboutPerson.ts"
 import { isAboveWord, isBelowWord, isOpenDownwards, limitingWord, limitOfSign, limitOn } from "./limits.ts"
 import type { Quantity } from "./quantities.ts"
 import { Role } from "./Role.ts"
-import { statedAge } from "./StatedAge.ts"
+import { ADULT_AGE, statedAge } from "./StatedAge.ts"
 import type { Reading, StatedAge } from "./StatedAge.ts"
 import { follows, Gap, hasRole, TIGHT, valueAt, wordAt } from "./tokens.ts"
 import type { Match, Tokens } from "./tokens.ts"
-
-export const ADULT_AGE = 18
 
 /** Older than anybody: such an age says nothing about how a person looks and is not taken at its word. */
 const OLDEST_AGE = 120
@@ -62,10 +61,15 @@ export const isFollowedByUnit = (reading: Reading, last: number): boolean => {
 
 const ofAge = new Set(["younger", "jünger", "junger"])
 
-/** "Under 18" and "younger than 16" are said of people also where nobody is named, if no noun follows. */
+/** Smaller numbers are as often of something else. */
+const LEAST_OF_AGE = 13
+
+const endsPhrase = (tokens: Tokens, last: number): boolean =>
+  !follows(tokens, last + 1, TIGHT) || hasRole(tokens, last + 1, Role.stop | Role.connector)
+
+/** "Under 18" and "younger than 9" are said of people also where nobody is named, if no noun follows. */
 const speaksOfAge = ({ tokens }: Reading, { first, last, lowest }: Quantity): boolean =>
-  (lowest === ADULT_AGE || ofAge.has(limitingWord(tokens, first))) &&
-  (!follows(tokens, last + 1, TIGHT) || hasRole(tokens, last + 1, Role.stop | Role.connector))
+  (lowest >= LEAST_OF_AGE || ofAge.has(limitingWord(tokens, first))) && endsPhrase(tokens, last)
 
 /** "girls under 18" states minors; "no one under 18" states adults. */
 const readUnder = (reading: Reading, quantity: Quantity, match: Match): StatedAge | undefined => {
@@ -103,6 +107,9 @@ const readUpwards = (reading: Reading, quantity: Quantity): StatedAge | undefine
     : undefined
 }
 
+/** "Rated 18+" */
+const ratings = new Set(["rated", "rating", "pegi", "fsk"])
+
 /** The "<3" of a heart, and what is no age of anybody who is spoken of so. */
 const LEAST_BESIDE_SIGN = 4
 
@@ -110,22 +117,41 @@ const LEAST_BESIDE_SIGN = 4
 const readBeside = (reading: Reading, quantity: Quantity): StatedAge | undefined => {
   const { tokens } = reading
   const { first, last, lowest } = quantity
-  const isSign = limitOfSign(tokens, first) !== "none" && !isFollowedByUnit(reading, last)
+  const isSign =
+    limitOfSign(tokens, first) !== "none" && !isFollowedByUnit(reading, last) && endsPhrase(tokens, last)
   if ((!isSign && !isOpenDownwards(tokens, last)) || lowest < LEAST_BESIDE_SIGN) return undefined
   const isPerson = isNearPerson(tokens, quantity) || speaksOfAge(reading, quantity)
   return isPerson && isAdult(tokens, quantity) === false ? statedAge(reading, quantity, false) : undefined
 }
 
-/** A bound in place of an age: "under 18", "over 18", "18+", "18 or older", "< 18". */
-export const readBound = (reading: Reading, quantity: Quantity): StatedAge | undefined => {
+/** "18+" */
+const readPlus = (reading: Reading, quantity: Quantity): StatedAge | undefined => {
   const { first, last } = quantity
-  const open = readUpwards(reading, quantity) ?? readBeside(reading, quantity)
-  if (open !== undefined) return open
-  if (signAfter(reading, last) === PLUS) return readOver(reading, quantity, quantity)
+  const isRating = isOfWork(reading.tokens, last + 1) || ratings.has(wordAt(reading.tokens, first - 1))
+  return isRating ? undefined : readOver(reading, quantity, quantity)
+}
+
+/** "under 18", "under 16 years", "over 18". */
+const readLimited = (reading: Reading, quantity: Quantity): StatedAge | undefined => {
+  const { tokens } = reading
+  const { first, last } = quantity
+  const word = limitingWord(tokens, first)
+  const years = lastWithYears(tokens, quantity)
+  if (years > last && isBelowWord(word) && !follows(tokens, years + 1, TIGHT)) {
+    return readUnder(reading, { ...quantity, last: years }, { first: first - 1, last: years })
+  }
   if (isFollowedByUnit(reading, last)) return undefined
-  const word = limitingWord(reading.tokens, first)
   if (isBelowWord(word)) return readUnder(reading, quantity, { first: first - 1, last })
   return isAboveWord(word) ? readOver(reading, quantity, { first: first - 1, last }) : undefined
+}
+
+/** A bound in place of an age: "under 18", "over 18", "18+", "18 or older", "< 18". */
+export const readBound = (reading: Reading, quantity: Quantity): StatedAge | undefined => {
+  const open = readUpwards(reading, quantity) ?? readBeside(reading, quantity)
+  if (open !== undefined) return open
+  return signAfter(reading, quantity.last) === PLUS
+    ? readPlus(reading, quantity)
+    : readLimited(reading, quantity)
 }
 
 const owners = new Set(["her", "his", "their", "my"])

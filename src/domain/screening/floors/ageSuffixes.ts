@@ -3,7 +3,7 @@ import { isOfLanguage } from "./quantities.ts"
 import type { Quantity } from "./quantities.ts"
 import { Role } from "./Role.ts"
 import type { Reading } from "./StatedAge.ts"
-import { follows, Gap, hasRole, TIGHT, wordAt } from "./tokens.ts"
+import { follows, Gap, hasRole, TIGHT, tokenAt, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
 
 /** The words after a number that make an age of it. */
@@ -41,7 +41,7 @@ const jaehrig = ["", "e", "er", "es", "en", "em"]
 
 /** Longer patterns stand before their own beginnings. */
 const patterns: ReadonlyArray<Pattern> = [
-  pattern(Role.englishNumber, "yo|yos"),
+  pattern(Role.englishNumber, "yo|yos|yof|yom|yogirl|yoboy"),
   pattern(Role.englishNumber, "y o|os|old|olds"),
   pattern(Role.englishNumber, "year|years|yr|yrs old|olds|young"),
   pattern(Role.englishNumber, "and a half year|years|yr|yrs old|olds|young"),
@@ -71,7 +71,7 @@ const abbreviations = new Set(["y", "yr", "yrs"])
 
 /** Inside a suffix: "year-old", "y/o", "y.o.", "yr. old". */
 const continues = (tokens: Tokens, at: number): boolean =>
-  follows(tokens, at, TIGHT | Gap.slash | Gap.dot) ||
+  follows(tokens, at, TIGHT | Gap.slash | Gap.dot | Gap.ampersand) ||
   (follows(tokens, at, Gap.stop) && abbreviations.has(wordAt(tokens, at - 1)))
 
 const matchesFrom = (tokens: Tokens, at: number, { words }: Pattern): boolean =>
@@ -130,11 +130,24 @@ const readStartOfWord = (tokens: Tokens, at: number): Suffix | undefined => {
 const years = new Set(["year", "years", "yr", "yrs", "y"])
 const timeWords = new Set(["for", "in", "over", "after", "last", "past", "within", "during"])
 
-/** "12 year girl", "12y boy": the noun takes the place of "old". */
+const MOST_ADJECTIVES = 2
+
+/** The next noun, over a word or two that may describe it. */
+const nounAfter = (tokens: Tokens, at: number): number => {
+  let noun = at + 1
+  const isAdjective = () =>
+    follows(tokens, noun + 1, TIGHT) && !hasRole(tokens, noun, Role.youngPerson | noAdjective)
+  while (noun <= at + MOST_ADJECTIVES && isAdjective()) noun++
+  return noun
+}
+
+const noAdjective = Role.stop | Role.thing | Role.being | Role.measure
+
+/** "12 year girl", "12y blonde boy": the noun takes the place of "old". */
 const isUnitBeforePerson = (tokens: Tokens, at: number, first: number): boolean =>
   years.has(wordAt(tokens, at)) &&
-  hasRole(tokens, at + 1, Role.youngPerson) &&
   follows(tokens, at + 1, TIGHT) &&
+  hasRole(tokens, nounAfter(tokens, at), Role.youngPerson) &&
   !timeWords.has(wordAt(tokens, first - 1))
 
 /** "mit 12 Jahren" */
@@ -149,7 +162,10 @@ const readBareUnit = (tokens: Tokens, at: number, first: number): Suffix | undef
 export const readAgeSuffix = (reading: Reading, quantity: Quantity): Suffix | undefined => {
   const { tokens } = reading
   const at = quantity.last + 1
-  if (!follows(tokens, at, TIGHT | Gap.dot) || hasRole(tokens, at, Role.digits)) return undefined
+  // "12+ years old"
+  const isPlus =
+    follows(tokens, at, Gap.ampersand) && tokenAt(tokens, at - 1).text.charAt(endOf(tokens, at - 1)) === "+"
+  if (!(isPlus || follows(tokens, at, TIGHT | Gap.dot)) || hasRole(tokens, at, Role.digits)) return undefined
   return (
     readPattern(reading, at, quantity) ??
     readStartOfWord(tokens, at) ??

@@ -1,6 +1,5 @@
 import { isAboutPerson } from "./aboutPerson.ts"
 import {
-  ADULT_AGE,
   isAdult,
   isFollowedByUnit,
   isOpenUpwards,
@@ -16,7 +15,7 @@ import { NUMBERS, readNumbers } from "./quantities.ts"
 import type { Quantity } from "./quantities.ts"
 import { Role } from "./Role.ts"
 import { readAfterVerb, readBesidePerson } from "./bareAges.ts"
-import { statedAge } from "./StatedAge.ts"
+import { ADULT_AGE, statedAge } from "./StatedAge.ts"
 import type { Reading, StatedAge } from "./StatedAge.ts"
 import { follows, Gap, hasRole, rolesAt, TIGHT, valueAt, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
@@ -39,12 +38,32 @@ const eras = new Set([
 
 const MOST_FILLERS = 3
 
+/** "Aged down to 12", "age must be under 14". */
+const afterCue = new Set([
+  "down",
+  "back",
+  "up",
+  "to",
+  "less",
+  "more",
+  "no",
+  "not",
+  "regressed",
+  "must",
+  "should",
+  "be"
+])
+
+const mayFollowCue = (tokens: Tokens, at: number): boolean =>
+  hasRole(tokens, at, Role.filler) || afterCue.has(wordAt(tokens, at))
+
 /** Where "aged" or "age of" before a number begins, -1 when there is none. */
 const cueBefore = (tokens: Tokens, first: number): number => {
-  const reach = TIGHT | Gap.colon | Gap.other
+  // "Approx." may end with a full stop.
+  const reach = TIGHT | Gap.colon | Gap.other | (wordAt(tokens, first - 1) === "approx" ? Gap.stop : 0)
   let at = first - 1
   for (let steps = 0; steps < MOST_FILLERS && follows(tokens, at + 1, reach); steps++) {
-    if (hasRole(tokens, at, Role.ageCue) || !hasRole(tokens, at, Role.filler)) break
+    if (hasRole(tokens, at, Role.ageCue) || !mayFollowCue(tokens, at)) break
     at--
   }
   const found = hasRole(tokens, at, Role.ageCue) && follows(tokens, at + 1, reach)
@@ -92,14 +111,25 @@ const readAfterCue = (reading: Reading, list: Quantity, range: Quantity): Stated
 
 const owners = new Set(["her", "his", "their", "my"])
 
+const birthdays = new Set(["birthday", "bday"])
+const daysBefore = new Set(["before", "until", "till"])
+
+/** "the girl's" */
+const isGenitiveOfPerson = (tokens: Tokens, at: number): boolean =>
+  wordAt(tokens, at) === "s" && follows(tokens, at, Gap.apostrophe) && hasRole(tokens, at - 1, Role.person)
+
 /** "her 15th birthday": the number and its ending state the age. */
 const readBirthday = (reading: Reading, at: number): StatedAge | undefined => {
   const { tokens } = reading
   const digits = hasRole(tokens, at, Role.digits)
   const last = digits ? at + 1 : at
-  const isBirthday = wordAt(tokens, last + 1) === "birthday" && owners.has(wordAt(tokens, at - 1))
-  if (!isBirthday || (digits && !follows(tokens, last, Gap.glued))) return undefined
-  return statedAge(reading, { first: at, last }, valueAt(tokens, at) >= ADULT_AGE)
+  if (!birthdays.has(wordAt(tokens, last + 1)) || (digits && !follows(tokens, last, Gap.glued)))
+    return undefined
+  if (!owners.has(wordAt(tokens, at - 1)) && !isGenitiveOfPerson(tokens, at - 1)) return undefined
+  const isAdult = valueAt(tokens, at) >= ADULT_AGE
+  // "The day before her 18th birthday"
+  if (isAdult && daysBefore.has(wordAt(tokens, at - 2))) return undefined
+  return statedAge(reading, { first: at, last }, isAdult)
 }
 
 const readAgeWord = (reading: Reading, at: number): StatedAge | undefined => {

@@ -3,7 +3,7 @@ import type { Quantity } from "./quantities.ts"
 import { Role } from "./Role.ts"
 import { statedAge } from "./StatedAge.ts"
 import type { Reading, StatedAge } from "./StatedAge.ts"
-import { follows, Gap, hasRole, TIGHT, wordAt } from "./tokens.ts"
+import { follows, Gap, hasRole, TIGHT, tokenAt, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
 
 const withSubject = new Set(["im", "shes", "hes", "theyre", "whos", "youre"])
@@ -17,7 +17,8 @@ const standsBetween = (tokens: Tokens, at: number): boolean => {
   return wordAt(tokens, at) === "not" && wordAt(tokens, at + 1) === "yet"
 }
 
-const adverbs = new Set(["just", "recently"])
+const adverbs = new Set(["just", "recently", "freshly", "newly"])
+const auxiliaries = new Set("has have had will would could can may might must should shall ll ve".split(" "))
 
 /** The verb that ends at a token: "appears" in "appears to be". */
 const verbAt = (tokens: Tokens, at: number): number => {
@@ -25,10 +26,18 @@ const verbAt = (tokens: Tokens, at: number): number => {
   return isInfinitive && hasRole(tokens, at - 2, Role.being) ? at - 2 : at
 }
 
-/** Who or what stands before a verb: "girl" in "a girl that is". */
+/** Who or what stands before a verb: "girl" in "a girl that is", "she" in "she has just turned". */
 const subjectOf = (tokens: Tokens, verb: number): number => {
-  const before = adverbs.has(wordAt(tokens, verb - 1)) ? verb - 2 : verb - 1
+  let before = verb - 1
+  while (adverbs.has(wordAt(tokens, before)) || auxiliaries.has(wordAt(tokens, before))) before--
   return wordAt(tokens, before) === "that" ? before - 1 : before
+}
+
+/** "just turned 13" where nobody is named: nothing else turns a number. */
+const beginsWithTurned = (tokens: Tokens, verb: number): boolean => {
+  if (!wordAt(tokens, verb).startsWith("turn")) return false
+  const start = adverbs.has(wordAt(tokens, verb - 1)) ? verb - 1 : verb
+  return !follows(tokens, start, TIGHT)
 }
 
 /** Whether "she is", "I'm" or "he just turned" stands before a number. */
@@ -39,7 +48,11 @@ const followsVerb = (tokens: Tokens, first: number): boolean => {
   for (let steps = 0; steps < 2 && standsBetween(tokens, at); steps++) at--
   if (!hasRole(tokens, at, Role.being) || !follows(tokens, at + 1, TIGHT)) return false
   const verb = verbAt(tokens, at)
-  return withSubject.has(wordAt(tokens, verb)) || isSubject(tokens, subjectOf(tokens, verb))
+  return (
+    withSubject.has(wordAt(tokens, verb)) ||
+    isSubject(tokens, subjectOf(tokens, verb)) ||
+    beginsWithTurned(tokens, verb)
+  )
 }
 
 const isCount = (word: string): boolean => word.length > 3 && word.endsWith("s") && !word.endsWith("ss")
@@ -54,10 +67,27 @@ const standsAlone = (reading: Reading, last: number): boolean => {
 /** Between commas, or right after the noun. */
 const isApposition = (reading: Reading, { first, last }: Quantity): boolean => {
   const { tokens } = reading
-  if (!standsAlone(reading, last)) return false
+  // "girl 9: sitting" counts girls.
+  if (!standsAlone(reading, last) || follows(tokens, last + 1, Gap.colon)) return false
   if (follows(tokens, first, Gap.comma)) return !follows(tokens, last + 1, TIGHT)
   return follows(tokens, first, Gap.space | Gap.hyphen | Gap.glued)
 }
+
+/** Smaller numbers count girls where they stand right behind them: "girl 3 is blonde". */
+const LEAST_BEHIND_NOUN = 6
+
+/** A number right behind its noun, with nothing between that sets it off. */
+const isBareCount = (reading: Reading, { first, lowest }: Quantity, noun: number): boolean =>
+  lowest < LEAST_BEHIND_NOUN && noun === first - 1 && isJoined(reading, first)
+
+/** Brackets are spaces to the tokens. */
+const isJoined = ({ tokens }: Reading, first: number): boolean => {
+  const { start, text } = tokenAt(tokens, first)
+  const { end } = tokenAt(tokens, first - 1)
+  return start - end <= 1 && text.charCodeAt(end) !== COMMA
+}
+
+const COMMA = 0x2c
 
 /** Smaller numbers after "she is" are more often counts. */
 const LEAST_BARE_AGE = 3
@@ -71,18 +101,32 @@ export const readAfterVerb = (reading: Reading, quantity: Quantity): StatedAge |
   const { tokens } = reading
   if ((quantity.roles & (Role.digits | Role.englishNumber)) === 0 || quantity.lowest < LEAST_BARE_AGE)
     return undefined
-  if (!followsVerb(tokens, quantity.first) || isFollowedByUnit(reading, quantity.last)) return undefined
-  if (isGermanOrdinal(tokens, quantity)) return undefined
-  const next = quantity.last + 1
-  if (follows(tokens, next, Gap.space) && isCount(wordAt(tokens, next)) && !hasRole(tokens, next, Role.year))
-    return undefined
+  if (!followsVerb(tokens, quantity.first) || isGermanOrdinal(tokens, quantity)) return undefined
+  const stated = withUnit(tokens, quantity)
+  const isMeasured =
+    stated === quantity ? isFollowedByUnit(reading, quantity.last) : !endsAge(reading, stated.last)
+  if (isMeasured) return undefined
+  const next = stated.last + 1
+  if (follows(tokens, next, Gap.space) && isCount(wordAt(tokens, next))) return undefined
   const adult = isAdult(tokens, quantity)
-  return adult === undefined ? undefined : statedAge(reading, quantity, adult)
+  return adult === undefined ? undefined : statedAge(reading, stated, adult)
 }
 
-/** The word that a number stands beside: "girl" in "girl (12)" and "girl of 12". */
-const nounBefore = (tokens: Tokens, first: number): number =>
-  wordAt(tokens, first - 1) === "of" ? first - 2 : first - 1
+const MOST_FILLERS = 3
+
+/** The word that a number stands beside: "girl" in "girl (12)", "girl of 12" and "girl, only about 12". */
+const nounBefore = (tokens: Tokens, first: number): number => {
+  let at = first - 1
+  while (
+    at > first - 1 - MOST_FILLERS &&
+    hasRole(tokens, at, Role.filler) &&
+    !hasRole(tokens, at, notBetween)
+  )
+    at--
+  return at
+}
+
+const notBetween = Role.being | Role.person | Role.pronoun | Role.thing
 
 /** "Tesla Model 3" */
 const isProduct = (tokens: Tokens, noun: number): boolean =>
@@ -90,22 +134,34 @@ const isProduct = (tokens: Tokens, noun: number): boolean =>
   hasRole(tokens, noun - 1, Role.thing) &&
   follows(tokens, noun, Gap.space)
 
+const notOfAge = new Set("in into of on with for from at by after before than".split(" "))
+
+/** Whether an age with its unit ends there: "she is 12 years into her career" states none. */
+const endsAge = (reading: Reading, last: number): boolean =>
+  standsAlone(reading, last) &&
+  !(follows(reading.tokens, last + 1, TIGHT) && notOfAge.has(wordAt(reading.tokens, last + 1)))
+
 /** "15 yrs" after a noun. */
 const withUnit = (tokens: Tokens, quantity: Quantity): Quantity => {
   const last = quantity.last + 1
   return hasRole(tokens, last, Role.year) && follows(tokens, last, TIGHT) ? { ...quantity, last } : quantity
 }
 
+/** "one" right behind a noun is no number. */
+const isNumber = (reading: Reading, { first, roles }: Quantity, noun: number): boolean =>
+  (roles & Role.digits) !== 0 || noun < first - 1 || !isJoined(reading, first)
+
 /** "girl (12)", "a boy, 9, on a beach", "girl, 15 yrs", "a boy of nine". */
 export const readBesidePerson = (reading: Reading, number: Quantity): StatedAge | undefined => {
   const { tokens } = reading
   const noun = nounBefore(tokens, number.first)
-  const isNumber = (number.roles & Role.digits) !== 0 || noun < number.first - 1
-  if (!isNumber || number.lowest < LEAST_BARE_AGE) return undefined
+  if (number.lowest < LEAST_BARE_AGE || isBareCount(reading, number, noun)) return undefined
+  if (!isNumber(reading, number, noun)) return undefined
   if (!hasRole(tokens, noun, Role.person | Role.youngPerson) || isProduct(tokens, noun)) return undefined
   const quantity = withUnit(tokens, number)
   if (!isApposition(reading, quantity)) return undefined
   const adult = isAdult(tokens, quantity)
-  const role = adult === true ? Role.person : Role.youngPerson
-  return adult === undefined || !hasRole(tokens, noun, role) ? undefined : statedAge(reading, quantity, adult)
+  return adult !== undefined && hasRole(tokens, noun, adult ? Role.person : Role.youngPerson)
+    ? statedAge(reading, quantity, adult)
+    : undefined
 }

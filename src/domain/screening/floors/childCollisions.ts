@@ -18,22 +18,22 @@ const garments =
 const collisions: ReadonlyArray<readonly [words: string, before: string, after: string]> = [
   [
     "baby babies",
-    "sugar hey oh yes cry bush rock ice come ooh yeah my",
+    "sugar hey oh yes cry bush rock ice come ooh yeah my rosemary",
     `blue pink yellow green grand oil powder doll dolls face faced bump shower boomer boomers carrot carrots corn ribs back tee tees
-    hair hairs fat monitor breath steps step mama daddy got food spinach potatoes ${animals}`.replaceAll(
+    hair hairs fat monitor breath steps step mama daddy got food spinach potatoes bangs carriage crocodile crocodiles ${animals}`.replaceAll(
       /\s+/g,
       " "
     )
   ],
   [
     "kid kids",
-    "goat karate sundance cisco billy comeback",
+    "goat karate sundance cisco billy comeback inner",
     "gloves glove rock cudi leather skin goat goats icarus laroi ink menu a you friendly book books"
   ],
   [
     "child children",
-    "inner wild love destiny brain flower poster golden",
-    "free support seat seats proof lock locks pose labor book books storybook hospital museum"
+    "inner wild love destiny brain flower poster golden rosemary",
+    "free support seat seats proof lock locks pose bearing labor psychologist psychology psychiatrist book books storybook hospital museum"
   ],
   ["infant infants", "", `formula ${animals}`],
   ["newborn newborns", "", animals],

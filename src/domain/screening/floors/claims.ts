@@ -27,7 +27,15 @@ const dividers = new Set([
   "y",
   "con",
   "e",
-  "com"
+  "com",
+  "holding",
+  "hugging",
+  "kissing",
+  "carrying",
+  "watching",
+  "touching",
+  "behind",
+  "against"
 ])
 
 const WORDS_AHEAD = 3
@@ -41,11 +49,39 @@ const namesPerson = (tokens: Tokens, age: StatedAge): boolean => {
   return false
 }
 
+const WORDS_BACK = 4
+
+/** The word that an age is said of, where that stands before it: "man" in "a man aged 30", "her father is 40". */
+const subjectBefore = (tokens: Tokens, { first }: StatedAge): number => {
+  let at = first - 1
+  const isBetween = () => hasRole(tokens, at, Role.being | Role.filler) && !hasRole(tokens, at, Role.person)
+  while (at > first - 1 - WORDS_BACK && isBetween() && !follows(tokens, at + 1, Gap.stop | Gap.sentence)) at--
+  return at
+}
+
+const isNamedBefore = (tokens: Tokens, age: StatedAge): boolean => {
+  const at = subjectBefore(tokens, age)
+  return hasRole(tokens, at, Role.person) && !follows(tokens, at + 1, Gap.stop | Gap.sentence)
+}
+
+const owners = new Set(["her", "his", "their", "my", "your"])
+const authors = new Set(["i", "im", "we", "you", "youre"])
+
+/** "Her father is 40", "I'm 30 years old": the age of somebody beside the one who is shown. */
+const isOfAnother = (tokens: Tokens, age: StatedAge): boolean => {
+  const at = subjectBefore(tokens, age)
+  return (
+    authors.has(wordAt(tokens, at)) ||
+    (hasRole(tokens, at, Role.person) && owners.has(wordAt(tokens, at - 1)))
+  )
+}
+
 /** How many dividers stand before each token. */
 const countDividers = (tokens: Tokens): Int32Array => {
   const counts = new Int32Array(tokens.length + 1)
   for (let at = 0; at < tokens.length; at++) {
-    const divides = dividers.has(wordAt(tokens, at)) || follows(tokens, at, Gap.ampersand)
+    const divides =
+      dividers.has(wordAt(tokens, at)) || follows(tokens, at, Gap.ampersand | Gap.stop | Gap.sentence)
     counts[at + 1] = (counts[at] ?? 0) + (divides ? 1 : 0)
   }
   return counts
@@ -56,10 +92,13 @@ const MOST_COMPARED = 8
 
 export const readClaims = (reading: Reading, ages: ReadonlyArray<StatedAge>): Claims => {
   const { tokens } = reading
-  const adults = ages.filter(({ adult }) => adult)
-  const named = adults.filter((age) => namesPerson(tokens, age))
+  const claimed = ages.filter(({ adult }) => adult)
+  const adults = claimed.filter((age) => !isOfAnother(tokens, age))
+  const named = adults.filter((age) => namesPerson(tokens, age) || isNamedBefore(tokens, age))
   const general = named.length < adults.length || holdsAdultStatement(reading)
-  if (general || named.length === 0) return { any: general, standsFor: () => general }
+  if (general || named.length === 0) {
+    return { any: general || claimed.length > 0, standsFor: () => general }
+  }
   const counts = countDividers(tokens)
   return {
     any: true,

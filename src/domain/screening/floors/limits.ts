@@ -11,13 +11,17 @@ export type Limit = "below" | "atMost" | "atLeast" | "nearly" | "before" | "none
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "))
 
-const comparisons = setOf("under below younger less unter weniger jünger junger menos meno sub moins")
+const comparisons = setOf(
+  "under below younger less unter weniger jünger junger menor menores menos sotto meno minore abaixo sub moins"
+)
 const upwards = setOf("over above older über uber")
 const leasts = setOf("least mindestens minimum")
-const approximations = setOf("yet almost nearly fast presque casi quase quasi")
+const approximations = setOf(
+  "yet almost nearly approaching soon fast bald beinahe knapp presque bientôt bientot casi quase quasi"
+)
 /** The last is the end of "isn't". */
 const denialsAndMoments = setOf(
-  "not nicht pas isnt arent wasnt werent before until till til avant antes vor bis hasta t"
+  "not never even nicht keine pas encore isnt arent wasnt werent before until till til avant antes vor bis hasta t"
 )
 const mosts = setOf("most maximum max maximal maximale höchstens hochstens massimo maximo")
 
@@ -35,7 +39,7 @@ const limits: ReadonlyMap<string, Limit> = new Map(
 )
 
 /** May stand between the limit and the number. */
-const between = setOf("the age of than ages als que di de")
+const between = setOf("the age of than ages als que di de los i os dos")
 const lessThan = setOf("less than")
 
 /** "No one under", "not over", "isn't older than"; "no bra, girl under" negates something else. */
@@ -43,10 +47,20 @@ const isNegatedLimit = (tokens: Tokens, at: number): boolean =>
   isNegation(tokens, at - 1) ||
   (isNegation(tokens, at - 2) && (hasRole(tokens, at - 1, Role.person) || wordAt(tokens, at - 1) === "one"))
 
+const becoming = setOf("be turn become")
+const ahead = setOf("will to ll soon")
+
+/** "Up to 18", "she will be 18", "about to turn 18". */
+const limitOfTwo = (before: string, word: string): Limit | undefined => {
+  if (before === "up" && word === "to") return "atMost"
+  return ahead.has(before) && becoming.has(word) ? "nearly" : undefined
+}
+
 const limitOfWord = (tokens: Tokens, first: number): Limit => {
   const at = placeBefore(tokens, first, between)
   const word = wordAt(tokens, at)
-  if (word === "to" && wordAt(tokens, at - 1) === "up") return "atMost"
+  const ofTwo = limitOfTwo(wordAt(tokens, at - 1), word)
+  if (ofTwo !== undefined) return ofTwo
   const start = word === "less" ? placeBefore(tokens, first, lessThan) + 1 : at
   if (comparisons.has(word) && isNegatedLimit(tokens, start)) return "atLeast"
   if (upwards.has(word) && isNegatedLimit(tokens, at)) return "atMost"

@@ -7,7 +7,7 @@ export const people =
   "sisters brother brothers niece nephew cousin mother father mom dad wife husband granddaughter grandson stepdaughter " +
   "stepson stepsister stepbrother boyfriend girlfriend model models actress actor princess prince youth youths adolescent " +
   "adolescents minor minors youngster youngsters virgin victim orphan bride cheerleader gymnast dancer ballerina singer " +
-  "character characters heroine hero loner classmate classmates freshman runaway catgirl waifu lass lad twins twin " +
+  "character characters heroine hero protagonist elf witch fairy mermaid maid nurse waitress babysitter idol streamer friend loner classmate classmates freshman runaway catgirl waifu lass lad twins twin " +
   "self me her him them myself " +
   "mädchen junge jungen jungs kind kinder frau mann frauen männer schülerin schüler tochter sohn schwester bruder teenagerin " +
   "fille filles garçon garçons femme homme enfant enfants fillette élève élèves adolescente ado collégienne collégien " +
@@ -21,8 +21,9 @@ export const people =
 
 /** People of whom "girl, 12" or "boy (9)" may be said. */
 export const youngPeople =
-  "girl boy kid child teen teenager preteen tween student pupil schoolgirl schoolboy daughter son sister brother niece nephew " +
-  "cousin female male model youngster stepdaughter stepson stepsister granddaughter grandson princess mädchen junge schülerin " +
+  "girl girls boy boys kid kids child children teen teens teenager teenagers preteen preteens tween tweens student students pupil " +
+  "pupils schoolgirl schoolgirls schoolboy schoolboys daughter daughters son sons sister sisters brother brothers twins niece " +
+  "nephew cousin female male model minor person character singer dancer gymnast youngster stepdaughter stepson stepsister granddaughter grandson princess mädchen junge schülerin " +
   "schüler tochter fille garçon fillette niña niño chica chico hija hijo menina menino garota garoto filha ragazza ragazzo " +
   "ragazzina bambina bambino figlia"
 
@@ -52,7 +53,7 @@ export const things =
   "monkey chimpanzee gorilla ape crocodile dinosaur fossil duck chicken hen " +
   "plant plants rosebush shrub bush forest garden vine orchard seedling sapling flower cactus " +
   "chair armchair recliner mattress table sofa couch bed desk lamp carpet rug piano violin guitar watch clock ring necklace coin jacket coat boots shoes " +
-  "jeans shirt dress sweater bag toy toys teddy jar bottle cask barrel bread cake coffee tea chocolate kimchi sauce " +
+  "hoodie sweatshirt cardigan blanket quilt tattoo scar volvo chevy jeans shirt dress sweater bag toy toys teddy jar bottle cask barrel bread cake coffee tea chocolate kimchi sauce " +
   "civilization city town village empire dynasty kingdom planet galaxy rock glacier volcano cave stone statue sculpture " +
   "diamond anniversary reign war conflict marriage relationship friendship feud rivalry career campaign plan warranty guarantee lease term " +
   "sentence period span gap time history math maths textbook homework worksheet curriculum science teacher teachers professor " +
@@ -77,10 +78,11 @@ export const measures =
 export const fillers =
   "of is was are between from only around about just approximately approx roughly nearly almost barely exactly at least under " +
   "below over above circa ca like say de di von da la el ist sind à um gerade erst seulement environ solo apenas now still yet " +
-  "already maybe perhaps probably currently early late mid her his their the years than younger older group range"
+  "already maybe perhaps probably currently actually really canonically merely literally early late mid her his their the years " +
+  "than younger older group range bracket approx"
 
 export const beings =
-  "is are was were s m re am be being turned turns turning turn looks look looking looked appears seems ist war sind wird wurde " +
+  "is are was were s m re am be been being become becomes became turned turns turning turn looks look looking looked appears seems ist war sind wird wurde " +
   "shes hes im theyre whos youre"
 
 export const connectors = "and or to til till until through und oder bis et ou"
@@ -98,15 +100,15 @@ export const childWords =
   "child children kid kids kiddo kiddie kiddies toddler toddlers infant infants baby babies newborn newborns preteen preteens " +
   "tween tweens schoolgirl schoolgirls schoolboy schoolboys schoolchild schoolchildren schoolkid schoolkids preschooler " +
   "preschoolers kindergartner kindergartners kindergartener kindergarteners youngster youngsters underage underaged minor " +
-  "minors prepubescent pubescent preadolescent preadolescents adolescent adolescents teenager teenagers teenage teenaged " +
-  "kind kinder kindern kleinkind kleinkinder kleinkindes säugling schulmädchen schulkind schulkinder minderjährig " +
+  "minors prepubescent prepubertal pubescent highschooler highschoolers preadolescent preadolescents adolescent adolescents teenager teenagers teenage teenaged " +
+  "kind kinder kindern kindes schulkindern säuglinge grundschüler grundschülerin grundschülerinnen kleinkind kleinkinder kleinkindes säugling schulmädchen schulkind schulkinder minderjährig " +
   "minderjährige minderjähriger minderjährigen minderjähriges kindlich " +
   "enfant enfants fillette fillettes garçonnet gamin gamine gamins gamines gosse gosses bambin bambins bébé bébés nourrisson " +
   "écolier écolière écoliers écolières mineure mineures mineurs collégien collégienne collégiens collégiennes " +
   "adolescente adolescentes adolescenti " +
-  "niña niñas niño niños nena chiquilla chiquillas chiquillo chiquillos colegiala colegialas párvulo bebes " +
-  "criança crianças criancinha bebê bebês " +
-  "bambina bambine bambino bambini minorenne minorenni neonato neonata ragazzina ragazzine ragazzino ragazzini scolaretta " +
+  "niña niñas niño niños niñita niñito preadolescente nena chiquilla chiquillas chiquillo chiquillos colegiala colegialas párvulo bebes " +
+  "criança crianças menininha menininho garotinha garotinho criancinha bebê bebês " +
+  "bambina bambine bambino bambini bimba bimbe minorenne minorenni neonato neonata ragazzina ragazzine ragazzino ragazzini scolaretta " +
   "kinderen kleuter kleuters peuter peuters minderjarig minderjarige " +
   "ребёнок ребёнка ребенок ребенка дети детей девочка девочки девочку мальчик мальчика школьница школьницы школьник " +
   "несовершеннолетняя несовершеннолетний"
@@ -170,11 +172,42 @@ export const childExpressions = [
   "high school student",
   "high school students",
   "high school girl",
+  "high school freshman",
+  "high school sophomore",
+  "high school junior",
+  "high school senior",
+  "high school cheerleader",
+  "highschool student",
+  "highschool students",
+  "highschool girl",
+  "highschool girls",
+  "highschool boy",
+  "primary schooler",
+  "primary schoolers",
+  "grade school student",
+  "grade school girl",
+  "grade school boy",
+  "kindergarten girl",
+  "kindergarten boy",
+  "school aged girl",
+  "school aged boy",
+  "minor girl",
+  "minor boy",
+  "minor female",
+  "minor person",
+  "lil girl",
+  "lil girls",
+  "lil boy",
+  "teen female",
+  "teen male",
+  "teen student",
   "high school girls",
   "high school boy",
   "high school boys",
   "kleines mädchen",
   "kleine mädchen",
+  "kleinen mädchen",
+  "kleinem mädchen",
   "kleiner junge",
   "kleinen jungen",
   "petite fille",

@@ -1,6 +1,7 @@
 import { Array, Redacted } from "effect"
 import { countCharacters } from "../shared/characters.ts"
 import type { Action } from "./Action.ts"
+import { hasTooManyWebhooks, largestDocument, sizeIssues } from "./documentSize.ts"
 import { isEnabled, webhookEvents } from "./PolicyDocument.ts"
 import type { CheckRule, PolicyDocument, Webhook } from "./PolicyDocument.ts"
 import { isKept, keptSecret } from "./keptSecrets.ts"
@@ -17,7 +18,10 @@ export const validatePolicy = (document: PolicyDocument, addresses: AddressRules
   ...repeatedCheckIssues(document),
   ...adultIssues(document),
   ...tagIssues(document),
-  ...document.webhooks.flatMap((webhook, index) => webhookIssues(webhook, `webhooks.${index}`, addresses))
+  ...sizeIssues(document),
+  ...(hasTooManyWebhooks(document)
+    ? []
+    : document.webhooks.flatMap((webhook, index) => webhookIssues(webhook, `webhooks.${index}`, addresses)))
 ]
 
 /** Its own rules are exact, so the ranges that hold for the other checks would add nothing. */
@@ -85,9 +89,12 @@ const secretIssues = ({ secret }: Webhook): ReadonlyArray<string> => {
   if (isKept(secret)) {
     return [`is "${keptSecret}", and no secret is stored for this url; send the secret itself`]
   }
-  return countCharacters(Redacted.value(secret)) >= shortestSecret
+  const characters = countCharacters(Redacted.value(secret))
+  if (characters < shortestSecret) return [`is too short; it must have at least ${shortestSecret} characters`]
+  const most = largestDocument.secret
+  return characters <= most
     ? []
-    : [`is too short; it must have at least ${shortestSecret} characters`]
+    : [`is too long; it must have at most ${most.toLocaleString("en")} characters`]
 }
 
 const webhookIssues = (webhook: Webhook, path: string, addresses: AddressRules): ReadonlyArray<string> => [

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { ensureValid } from "./createPolicy.ts"
+import { hasTooManyWebhooks } from "./documentSize.ts"
 import { keepSecrets, urlsToKeep } from "./keptSecrets.ts"
 import { Policies } from "./Policies.ts"
 import type { PolicyChange } from "./Policies.ts"
@@ -8,7 +9,9 @@ import type { PolicyDocument } from "./PolicyDocument.ts"
 /** Stores a document as the policy's next version, which takes effect once it is published. */
 export const addVersion = Effect.fn("addVersion")(function* (change: PolicyChange, document: PolicyDocument) {
   const policies = yield* Policies
-  const stored = yield* policies.storedSecrets(change.tenantId, change.policyId, urlsToKeep(document))
+  // Also asked where there is nothing to keep: it tells that there is no such policy.
+  const urls = hasTooManyWebhooks(document) ? [] : urlsToKeep(document)
+  const stored = yield* policies.storedSecrets(change.tenantId, change.policyId, urls)
   const complete = keepSecrets(document, stored)
   yield* ensureValid(complete)
   return yield* policies.addVersion(change, complete)

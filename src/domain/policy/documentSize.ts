@@ -1,0 +1,51 @@
+import type { Action } from "./Action.ts"
+import { countCharacters } from "../shared/characters.ts"
+import type { PolicyDocument } from "./PolicyDocument.ts"
+
+/**
+ * The specification bounds nothing of a document but its bytes. Every decision carries what is bounded here: it calls the
+ * webhooks and shows the tags, so that a few large documents would be felt by every other tenant.
+ */
+export const largestDocument = {
+  webhooks: 20,
+  tags: 500,
+  /** In characters, as the rules on end users have it. */
+  tagName: 120,
+  tagDescription: 1_000,
+  name: 1_000,
+  secret: 1_000
+} as const
+
+const longerThan = (text: string, most: number): boolean => text.length > most && countCharacters(text) > most
+
+const tooLong = (path: string, text: string, most: number): ReadonlyArray<string> =>
+  longerThan(text, most) ? [`${path}: must have at most ${most.toLocaleString("en")} characters`] : []
+
+const tooMany = (path: string, count: number, most: number): ReadonlyArray<string> =>
+  count > most ? [`${path}: has ${count.toLocaleString("en")} entries; it may have at most ${most}`] : []
+
+const tagOf = (action: Action): string => (action.type === "tag" ? action.tag : "")
+
+/** More webhooks than a policy may have. What they are is then not looked at. */
+export const hasTooManyWebhooks = ({ webhooks }: Pick<PolicyDocument, "webhooks">): boolean =>
+  webhooks.length > largestDocument.webhooks
+
+/** What is too long or too much of a document, one line each. */
+export const sizeIssues = ({ checks, name, tags, webhooks }: PolicyDocument): ReadonlyArray<string> => {
+  const { tagDescription, tagName } = largestDocument
+  const ofTags = tags.flatMap((tag, index) => [
+    // The name itself would be as long as the document.
+    ...tooLong(`tags.${index}`, tag.name, tagName),
+    ...tooLong(`tags.${index}.description`, tag.description ?? "", tagDescription)
+  ])
+  return [
+    ...tooLong("name", name, largestDocument.name),
+    ...tooMany("webhooks", webhooks.length, largestDocument.webhooks),
+    ...tooMany("tags", tags.length, largestDocument.tags),
+    ...(tags.length > largestDocument.tags ? [] : ofTags),
+    ...checks.flatMap(({ check, onAct, onReview }) => [
+      ...tooLong(`checks.${check}.on_act.tag`, tagOf(onAct), tagName),
+      ...tooLong(`checks.${check}.on_review.tag`, tagOf(onReview), tagName)
+    ])
+  ]
+}

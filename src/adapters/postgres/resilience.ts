@@ -32,6 +32,9 @@ const unavailable = (kind: string, state: string) =>
     )
   )
 
+/** For the answer that has come in while this process was too busy to see the time, and was not read yet. */
+const grace = "100 millis"
+
 /**
  * The answer, or another once patience has ended. What still hangs is given up behind the caller's back, because
  * giving up a question to a server that hangs takes as long again.
@@ -41,7 +44,10 @@ export const withPatience =
   <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A | B, E | E2, R> =>
     Effect.flatMap(Effect.forkDetach(self, { startImmediately: true }), (fiber) =>
       Fiber.join(fiber).pipe(
-        Effect.timeoutOrElse({ duration, orElse: () => orElse }),
+        Effect.timeoutOrElse({
+          duration,
+          orElse: () => Effect.timeoutOrElse(Fiber.join(fiber), { duration: grace, orElse: () => orElse })
+        }),
         Effect.ensuring(Effect.sync(() => fiber.interruptUnsafe()))
       )
     )

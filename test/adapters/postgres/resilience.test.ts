@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Cause, Context, Effect, Exit, Layer, Logger, Redacted } from "effect"
 import type { SqlError } from "effect/sql"
 import { DatabaseLayer } from "../../../src/adapters/postgres/database.ts"
-import { resilient } from "../../../src/adapters/postgres/resilience.ts"
+import { resilient, withPatience } from "../../../src/adapters/postgres/resilience.ts"
 import { createDatabase } from "../../support/database.ts"
 
 /** A database with a function that fails as it is told to, and counts how often it was called. */
@@ -119,6 +119,21 @@ layer(Failing, { excludeTestServices: true })("resilient", (it) => {
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       assert.deepStrictEqual(yield* resilient(sql`SELECT 1 AS one`), [{ one: 1 }])
+    })
+  )
+
+  it.effect("takes an answer that has come in while this process was too busy to see the time", () =>
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const busy = Effect.sync(() => {
+        const end = performance.now() + 700
+        while (performance.now() < end);
+      })
+      const asked = withPatience("300 millis", Effect.succeed("given up"))(sql.unsafe("SELECT pg_sleep(0.1)"))
+      const [answer] = yield* Effect.all([asked, Effect.delay(busy, "30 millis")], { concurrency: 2 })
+      assert.isArray(answer)
+      const hangs = withPatience("300 millis", Effect.succeed("given up"))(sql.unsafe("SELECT pg_sleep(5)"))
+      assert.strictEqual(yield* hangs, "given up")
     })
   )
 })

@@ -55,7 +55,7 @@ const checksOf = ({ reached }: typeof Drawn.Type): ReadonlyArray<DecidedCheck> =
   checkIds.map((check, index) => ({
     ...decidedCheck,
     check,
-    routed: (reached >> index) % 2 === 0 ? "allow" : index % 2 === 0 ? "review" : "act"
+    reviewScore: (reached >> index) % 2 === 0 ? 0.1 : 0.4
   }))
 
 const decisionsOf = Effect.fnUntraced(function* (

@@ -21,7 +21,8 @@ const reached = (check: "adult" | "real_person") => ({
   ...decidedCheck,
   check,
   routed: "review" as const,
-  action: { type: "review" as const }
+  action: { type: "review" as const },
+  reviewScore: 0.9
 })
 
 const byPause = { check: "user_paused", policyLine: null, action: { type: "block" } } as const

@@ -1,6 +1,7 @@
 import { DateTime } from "effect"
 import type { Outcome } from "../policy/Action.ts"
 import type { CheckId } from "../policy/CheckId.ts"
+import type { Routing } from "../policy/routing.ts"
 import type { DecisionId, PolicyId } from "../shared/ids.ts"
 import type { Decision } from "./Decision.ts"
 
@@ -31,7 +32,7 @@ export type DecisionListItem = Pick<
 export const reachedChecks = ({
   checks,
   decidedBy
-}: Pick<Decision, "checks" | "decidedBy">): ReadonlyArray<CheckId> =>
+}: Pick<Routing, "checks" | "decidedBy">): ReadonlyArray<CheckId> =>
   checks
     .filter(({ check, reviewLine, reviewScore }) => reviewScore >= reviewLine || decidedBy?.check === check)
     .map(({ check }) => check)

@@ -1,4 +1,4 @@
-import { Array, Context, Schema } from "effect"
+import { Context, Schema } from "effect"
 import type { DateTime, Effect } from "effect"
 import type { Routing } from "../policy/routing.ts"
 import type { PolicyId, RuleId } from "../shared/ids.ts"
@@ -26,7 +26,9 @@ export const withRuleTags = (
 ): ReadonlyArray<string> =>
   applied.length === 0
     ? tags
-    : Array.dedupe([...tags, ...applied.flatMap(({ effect }) => (effect.type === "tag" ? [effect.tag] : []))])
+    : Array.from(
+        new Set([...tags, ...applied.flatMap(({ effect }) => (effect.type === "tag" ? [effect.tag] : []))])
+      )
 
 /** What a decision changes of its end user. */
 export interface UserUpdate {

@@ -1,6 +1,7 @@
 import { DateTime } from "effect"
 import type { Outcome } from "../policy/Action.ts"
 import type { Routing } from "../policy/routing.ts"
+import { reachedChecks } from "../screening/DecisionFilter.ts"
 import { withRuleTags } from "../screening/EndUsers.ts"
 import type { AppliedRule, UserDecision, UserRuling, UserUpdate } from "../screening/EndUsers.ts"
 import type { PolicyId } from "../shared/ids.ts"
@@ -12,6 +13,7 @@ import type { Pause, UserStanding } from "./UserStates.ts"
 export interface Countable {
   readonly outcome: Outcome
   readonly checks: Routing["checks"]
+  readonly decidedBy: Routing["decidedBy"]
   readonly tags: ReadonlyArray<string>
   readonly policyId: PolicyId
 }
@@ -22,7 +24,7 @@ export const matches = (
   tags: ReadonlyArray<string> = decision.tags
 ): boolean =>
   outcomes.includes(decision.outcome) &&
-  (check === null || decision.checks.some((one) => one.check === check && one.routed !== "allow")) &&
+  (check === null || reachedChecks(decision).includes(check)) &&
   (tag === null || tags.includes(tag)) &&
   (policyId === null || policyId === decision.policyId)
 
@@ -55,18 +57,23 @@ export const applyRules = (
   decision: Countable,
   counts: boolean
 ): Applied => {
+  // Only the tags change from turn to turn, and there may be as many turns as rules.
+  const fits = counted.map(({ rule }) => counts && mayMatch(rule, decision))
   let tags = decision.tags
   for (;;) {
-    const current = tags
-    const matching = counted.map(({ rule }) => counts && matches(rule.when, decision, current))
+    const current = new Set(tags)
+    const matching = counted.map(
+      ({ rule: { when } }, index) => fits[index] === true && (when.tag === null || current.has(when.tag))
+    )
     const rules = counted
       .filter(({ earlier, rule }, index) => {
         const isMatch = matching[index] === true
         return (isMatch || rule.effect.type === "tag") && earlier + (isMatch ? 1 : 0) >= rule.count
       })
       .map(({ rule }) => rule)
-    tags = withRuleTags(current, rules)
-    if (tags.length === current.length) return { rules, isCounted: matching.includes(true) }
+    const next = withRuleTags(tags, rules)
+    if (next.length === tags.length) return { rules, isCounted: matching.includes(true) }
+    tags = next
   }
 }
 

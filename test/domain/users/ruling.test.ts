@@ -7,7 +7,13 @@ import type { Pause } from "../../../src/domain/users/UserStates.ts"
 import { idOf, live, policyId } from "../../fixtures.ts"
 import { reaching, ruleOf, when } from "./someRules.ts"
 
-const decision = { outcome: "block" as const, checks: reaching("adult"), tags: ["x"], policyId }
+const decision = {
+  outcome: "block" as const,
+  checks: reaching("adult"),
+  decidedBy: null,
+  tags: ["x"],
+  policyId
+}
 
 const now = DateTime.makeUnsafe("2026-11-20T12:00:00.000Z")
 const after = (seconds: number) => DateTime.add(now, { seconds })

@@ -32,5 +32,5 @@ export const ruleOf = (digit: string, some: Partial<RuleTerms> = {}): Rule => ({
 /** Checks of which these, and no others, were reached. */
 export const reaching = (...checks: ReadonlyArray<CheckId>) =>
   (["minors_sexual", "adult", "real_person"] as const).map((check) =>
-    routed(check, checks.includes(check) ? "review" : "allow")
+    checks.includes(check) ? routed(check, "review", 0.4) : routed(check, "allow")
   )

@@ -82,11 +82,20 @@ const isFree = async (port: number): Promise<boolean> => {
   return free
 }
 
-/** Below the ports that the system gives to connections, so that none takes it before the service does. */
+const { VITEST_POOL_ID = "0" } = env
+const worker = Number(VITEST_POOL_ID) % 2
+const givenOut = new Set<number>()
+
+/**
+ * Below the ports that the system gives to connections, and odd or even by the worker that asks, so that nobody takes it
+ * before the service does.
+ */
 export const freePort = async (): Promise<number> => {
   for (;;) {
-    const port = randomInt(10_000, 32_000)
-    if (await isFree(port)) return port
+    const port = 2 * randomInt(5_000, 16_000) + worker
+    if (givenOut.has(port) || !(await isFree(port))) continue
+    givenOut.add(port)
+    return port
   }
 }
 

@@ -13,7 +13,7 @@ import { purgeCommand } from "./adapters/cli/purge.ts"
 import { announce, json, print } from "./adapters/cli/output.ts"
 import { PresenterLayer } from "./adapters/cli/presenter.ts"
 import { withoutKeys } from "./adapters/cli/secrets.ts"
-import { StrictConsoleLayer } from "./adapters/cli/strictConsole.ts"
+import { ServerConsoleLayer, StrictConsoleLayer } from "./adapters/cli/strictConsole.ts"
 import { tenantsCommand } from "./adapters/cli/tenants.ts"
 import { ScreeningEngineBuiltin } from "./adapters/engine/builtin/ScreeningEngineBuiltin.ts"
 import { EngineServerLayer } from "./adapters/engine/server/EngineServer.ts"
@@ -30,7 +30,7 @@ const serveCommand = Command.make(
   { json },
   Effect.fnUntraced(function* ({ json }) {
     const config = yield* configuration
-    return yield* Effect.provide(serve(config, json), TelemetryFor(config))
+    return yield* Effect.provide(serve(config, json), [TelemetryFor(config), ServerConsoleLayer])
   })
 ).pipe(Command.withDescription("Start the service, with a Postgres of its own unless DATABASE_URL is set"))
 
@@ -47,7 +47,7 @@ const engineCommand = Command.make(
           NodeHttpServer.layer(createServer, { host: address.host, port: address.port })
         ])
       )
-    ).pipe(Effect.provide(TelemetryFor({ telemetry })))
+    ).pipe(Effect.provide([TelemetryFor({ telemetry }), ServerConsoleLayer]))
   })
 ).pipe(Command.withDescription("Serve the built-in engine over the engine protocol, on HOST and PORT"))
 

@@ -3,7 +3,9 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { existsSync } from "node:fs"
 import { open } from "node:fs/promises"
+import { setTimeout as delay } from "node:timers/promises"
 import { freePort } from "../support/serviceProcess.ts"
+import { until } from "../support/until.ts"
 import { setUp } from "./fixture.ts"
 
 const fixture = setUp()
@@ -41,5 +43,26 @@ describe.skipIf(!existsSync("/dev/full"))("a command that cannot print", { timeo
       assert.strictEqual(code, 1, words.join(" "))
       assert.match(stderr, /^prescreen: standard output could not be written[^\n]*ENOSPC[^\n]*\n$/)
     }
+  })
+})
+
+describe("a server whose output nobody reads any more", { timeout: 60_000 }, () => {
+  it("goes on serving", async () => {
+    const port = String(await freePort())
+    const child = spawn(process.execPath, [main, "serve"], {
+      env: { ...process.env, ...fixture.service.data.environment, PORT: port },
+      stdio: ["ignore", "pipe", "ignore"]
+    })
+    child.stdout.destroy()
+    const isReady = async () => {
+      const reply = await fetch(`http://127.0.0.1:${port}/ready`).catch(() => undefined)
+      return reply?.status === 200
+    }
+    await until("the server is ready", isReady)
+    // Behind the line that says so.
+    await delay(500)
+    assert.isTrue(await isReady())
+    child.kill("SIGTERM")
+    assert.deepStrictEqual(await once(child, "close"), [0, null])
   })
 })

@@ -1,4 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
+import { once } from "node:events"
+import { request } from "node:http"
 import { call } from "./call.ts"
 import { endpoints } from "./endpoints.ts"
 import { assertProblem, setUp } from "./fixture.ts"
@@ -32,5 +34,14 @@ describe("a body", () => {
     const status = async (body?: object) =>
       (await call(service, live, one.method, one.path("x"), body)).status
     assert.strictEqual(await status({}), await status())
+  })
+
+  it.each(bodiless)("may be announced to $name, and be none", async ({ method, path }) => {
+    const { service } = fixture
+    const live = await key()
+    const headers = { authorization: `Bearer ${live}`, "transfer-encoding": "chunked" }
+    const sent = request(new URL(path("x"), service.url), { method, headers }).end()
+    const [{ statusCode }] = await once(sent, "response")
+    assert.strictEqual(statusCode, (await call(service, live, method, path("x"))).status)
   })
 })

@@ -9,13 +9,20 @@ class OutputLost extends Schema.TaggedError<OutputLost>()("OutputLost", { reason
 }
 
 /** Node's own console passes over what it cannot write. Files, terminals and pipes are written before `log` returns. */
-const strictConsole: Console.Console = {
+const strictConsole = (mayGo: boolean): Console.Console => ({
   ...globalThis.console,
   log: (...texts) => {
     globalThis.console.log(...texts)
-    if (stdout.errored !== null) throw new OutputLost({ reason: stdout.errored.message })
+    const { errored } = stdout
+    if (errored === null || (mayGo && isReaderGone(errored))) return
+    throw new OutputLost({ reason: errored.message })
   }
-}
+})
+
+const isReaderGone = (error: NodeJS.ErrnoException): boolean => error.code === "EPIPE"
 
 /** Has a command fail that cannot print: it may have printed keys, which are shown once. */
-export const StrictConsoleLayer = Layer.succeed(Console.Console, strictConsole)
+export const StrictConsoleLayer = Layer.succeed(Console.Console, strictConsole(false))
+
+/** For a server, whose reader may have seen enough: that is no reason to stop. */
+export const ServerConsoleLayer = Layer.succeed(Console.Console, strictConsole(true))

@@ -96,35 +96,45 @@ export const parseBody = (endpoint: HttpApiEndpoint.Top, parts: RequestParts, by
     : Effect.succeed(json.success)
 }
 
+const assertJson = ({ headers }: HttpServerRequest.HttpServerRequest) =>
+  isJson(headers["content-type"]) && isPlain(headers["content-encoding"])
+    ? Effect.void
+    : failWith("unsupported_media_type", {
+        detail: "Send the body as plain JSON with Content-Type: application/json."
+      })
+
+const readWithin = Effect.fnUntracedEager(function* (request: HttpServerRequest.HttpServerRequest) {
+  if (Number(request.headers["content-length"] ?? 0) > largestBody)
+    return yield* failWith("payload_too_large")
+  // Nothing but the size can be wrong with a body that was read; one that was cut off has no reader left.
+  const bytes = yield* readBody(request)
+  return Option.isNone(bytes) ? yield* failWith("payload_too_large") : bytes.value
+})
+
 /** The body of a request as JSON. Fails with the problem to answer with when it is not. */
 export const readJsonBody = Effect.fnUntracedEager(function* (
   endpoint: HttpApiEndpoint.Top,
   request: HttpServerRequest.HttpServerRequest
 ) {
-  if (!isJson(request.headers["content-type"]) || !isPlain(request.headers["content-encoding"])) {
-    return yield* failWith("unsupported_media_type", {
-      detail: "Send the body as plain JSON with Content-Type: application/json."
-    })
-  }
-  if (Number(request.headers["content-length"] ?? 0) > largestBody)
-    return yield* failWith("payload_too_large")
-  // Nothing but the size can be wrong with a body that was read; one that was cut off has no reader left.
-  const bytes = yield* readBody(request)
-  if (Option.isNone(bytes)) return yield* failWith("payload_too_large")
-  const json = yield* parseBody(endpoint, yield* requestParts, bytes.value)
-  return { bytes: bytes.value, json }
+  yield* assertJson(request)
+  const bytes = yield* readWithin(request)
+  return { bytes, json: yield* parseBody(endpoint, yield* requestParts, bytes) }
 })
 
 const isEmptyObject = (json: unknown): boolean =>
   typeof json === "object" && json !== null && !Array.isArray(json) && Object.keys(json).length === 0
 
-/** For an endpoint that takes no body: a field that does nothing must not go unnoticed. */
-const refuseFields = Effect.fnUntraced(function* (
+/** The same where there need be none: nothing then, also where a proxy announced a body of unknown length that is empty. */
+const readOptionalBody = Effect.fnUntraced(function* (
   endpoint: HttpApiEndpoint.Top,
   request: HttpServerRequest.HttpServerRequest
 ) {
-  const { json } = yield* readJsonBody(endpoint, request)
-  if (!isEmptyObject(json)) return yield* refuse(endpoint, yield* requestParts, Option.some(json))
+  if (hasNoBody(request)) return undefined
+  if (request.headers["content-length"] !== undefined) return yield* readJsonBody(endpoint, request)
+  const bytes = yield* readWithin(request)
+  if (bytes.length === 0) return undefined
+  yield* assertJson(request)
+  return { bytes, json: yield* parseBody(endpoint, yield* requestParts, bytes) }
 })
 
 /** Leaves the text that was read with the request: its stream cannot be read again. */
@@ -141,32 +151,45 @@ export const JsonBodyLayer = Layer.effect(
       function* (endpoint: HttpApiEndpoint.Top, request: HttpServerRequest.HttpServerRequest) {
         const { bytes } = yield* readJsonBody(endpoint, request)
         keepText(request, bytes)
+        return request
       },
       Effect.provideService(PublicUrls, urls)
     )
 
-    return (httpEffect, { endpoint }) => {
-      if (endpoint.method === "GET") return httpEffect
-      if (endpoint.payload.size === 0) {
-        return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-          hasNoBody(request)
-            ? httpEffect
-            : refuseFields(endpoint, request).pipe(
-                Effect.provideService(PublicUrls, urls),
-                Effect.andThen(httpEffect)
-              )
-        )
-      }
-      return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-        Context.get(endpoint.annotations, BodyIsOptional) && hasNoBody(request)
-          ? // Nothing is of no media type, whatever the header says.
-            Effect.provideService(
-              httpEffect,
-              HttpServerRequest.HttpServerRequest,
-              request.modify({ headers: Headers.remove(request.headers, "content-type") })
-            )
-          : Effect.andThen(checkBody(endpoint, request), httpEffect)
-      )
+    /** A field that does nothing must not go unnoticed. */
+    const checkNoBody = Effect.fnUntraced(
+      function* (endpoint: HttpApiEndpoint.Top, request: HttpServerRequest.HttpServerRequest) {
+        const body = yield* readOptionalBody(endpoint, request)
+        if (body === undefined || isEmptyObject(body.json)) return request
+        return yield* refuse(endpoint, yield* requestParts, Option.some(body.json))
+      },
+      Effect.provideService(PublicUrls, urls)
+    )
+
+    const checkOptionalBody = Effect.fnUntraced(
+      function* (endpoint: HttpApiEndpoint.Top, request: HttpServerRequest.HttpServerRequest) {
+        const body = yield* readOptionalBody(endpoint, request)
+        // Nothing is of no media type, whatever the header says.
+        if (body === undefined)
+          return request.modify({ headers: Headers.remove(request.headers, "content-type") })
+        keepText(request, body.bytes)
+        return request
+      },
+      Effect.provideService(PublicUrls, urls)
+    )
+
+    const checkOf = (endpoint: HttpApiEndpoint.Top) => {
+      if (endpoint.payload.size === 0) return checkNoBody
+      return Context.get(endpoint.annotations, BodyIsOptional) ? checkOptionalBody : checkBody
     }
+
+    return (httpEffect, { endpoint }) =>
+      endpoint.method === "GET"
+        ? httpEffect
+        : Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+            Effect.flatMap(checkOf(endpoint)(endpoint, request), (checked) =>
+              Effect.provideService(httpEffect, HttpServerRequest.HttpServerRequest, checked)
+            )
+          )
   })
 )

@@ -18,14 +18,10 @@ export interface Countable {
   readonly policyId: PolicyId
 }
 
-export const matches = (
-  { check, outcomes, policyId, tag }: RuleCondition,
-  decision: Countable,
-  tags: ReadonlyArray<string> = decision.tags
-): boolean =>
+export const matches = ({ check, outcomes, policyId, tag }: RuleCondition, decision: Countable): boolean =>
   outcomes.includes(decision.outcome) &&
   (check === null || reachedChecks(decision).includes(check)) &&
-  (tag === null || tags.includes(tag)) &&
+  (tag === null || decision.tags.includes(tag)) &&
   (policyId === null || policyId === decision.policyId)
 
 /** Whether a rule could match, whatever tags other rules add. */

@@ -1,3 +1,4 @@
+import { normalisedWords } from "./normalisedWords.ts"
 import { isNegation, placeBefore } from "./aboutPerson.ts"
 import { Role } from "./Role.ts"
 import { follows, hasRole, TIGHT, tokenAt, wordAt } from "./tokens.ts"
@@ -9,21 +10,19 @@ import type { Tokens } from "./tokens.ts"
  */
 export type Limit = "below" | "atMost" | "atLeast" | "nearly" | "before" | "none"
 
-const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "))
-
-const comparisons = setOf(
-  "under below younger less unter weniger jünger junger menor menores menos sotto meno minore abaixo sub moins"
+const comparisons = normalisedWords(
+  "under below younger less unter weniger jünger menor menores menos sotto meno minore abaixo sub moins"
 )
-const upwards = setOf("over above older über uber")
-const leasts = setOf("least mindestens minimum")
-const approximations = setOf(
-  "yet almost nearly approaching soon fast bald beinahe knapp presque bientôt bientot casi quase quasi"
+const upwards = normalisedWords("over above older über")
+const leasts = normalisedWords("least mindestens minimum")
+const approximations = normalisedWords(
+  "yet almost nearly approaching soon fast bald beinahe knapp presque bientôt casi quase quasi"
 )
 /** The last is the end of "isn't". */
-const denialsAndMoments = setOf(
+const denialsAndMoments = normalisedWords(
   "not never even nicht keine pas encore isnt arent wasnt werent before until till til avant antes vor bis hasta t"
 )
-const mosts = setOf("most maximum max maximal maximale höchstens hochstens massimo maximo")
+const mosts = normalisedWords("most maximum max maximal maximale höchstens massimo maximo")
 
 const limits: ReadonlyMap<string, Limit> = new Map(
   (
@@ -39,16 +38,16 @@ const limits: ReadonlyMap<string, Limit> = new Map(
 )
 
 /** May stand between the limit and the number. */
-const between = setOf("the age of than ages als que di de los i os dos")
-const lessThan = setOf("less than")
+const between = normalisedWords("the age of than ages als que di de los i os dos")
+const lessThan = normalisedWords("less than")
 
 /** "No one under", "not over", "isn't older than"; "no bra, girl under" negates something else. */
 const isNegatedLimit = (tokens: Tokens, at: number): boolean =>
   isNegation(tokens, at - 1) ||
   (isNegation(tokens, at - 2) && (hasRole(tokens, at - 1, Role.person) || wordAt(tokens, at - 1) === "one"))
 
-const becoming = setOf("be turn become")
-const ahead = setOf("will to ll soon")
+const becoming = normalisedWords("be turn become")
+const ahead = normalisedWords("will to ll soon")
 
 /** "Up to 18", "she will be 18", "about to turn 18". */
 const limitOfTwo = (before: string, word: string): Limit | undefined => {
@@ -84,8 +83,8 @@ export const limitOfSign = (tokens: Tokens, first: number): Limit => {
   return isEqual ? "atMost" : "below"
 }
 
-const downwards = setOf("under below younger")
-const ending = setOf("old of age")
+const downwards = normalisedWords("under below younger")
+const ending = normalisedWords("old of age")
 
 /** "18 or younger", "18 years and under". */
 export const isOpenDownwards = (tokens: Tokens, last: number): boolean => {

@@ -36,11 +36,11 @@ const buildModel = Effect.fnUntraced(function* (folder: string) {
     const phrases = nodes[name].filter(({ label }) => label !== 0).length
     yield* Console.log(`  ${name}: ${phrases} phrases, ${nodes[name].length} nodes`)
   }
-  const lexicon = makePhraseTrie(nodes.lexicon)
-  const near = yield* reading(folder, () => readNearHashes(folderOfData, lexicon))
+  const tries = { lexicon: makePhraseTrie(nodes.lexicon), expressions: makePhraseTrie(nodes.expressions) }
+  const near = yield* reading(folder, () => readNearHashes(folderOfData, tries.lexicon))
   yield* Console.log(`  terms with a slip: ${near.length} hashes`)
   yield* Console.log("Training the adult check")
-  const adult = yield* reading(folder, () => buildAdultWeights(folderOfData, lexicon))
+  const adult = yield* reading(folder, () => buildAdultWeights(folderOfData, tries))
   const bytes = encodeModel(nodes, near, adult)
   if (bytes.length > mostBytes)
     return yield* refuse(`The model has ${bytes.length} bytes, ${mostBytes} at most.`)

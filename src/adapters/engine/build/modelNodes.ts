@@ -13,6 +13,7 @@ export const makeModelNodes = (data: DataFolder): ModelNodes => {
   const people = readPeople(data, ordinary)
   const collectors = {
     lexicon: makePhraseCollector(),
+    expressions: makePhraseCollector(),
     youth: makePhraseCollector(),
     people: makePhraseCollector(),
     works: makePhraseCollector(),
@@ -32,6 +33,7 @@ export const makeModelNodes = (data: DataFolder): ModelNodes => {
   )
   return {
     lexicon: collectors.lexicon.nodes(),
+    expressions: collectors.expressions.nodes(),
     youth: collectors.youth.nodes(),
     people: collectors.people.nodes(),
     works: collectors.works.nodes(),

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { lexiconGroup, personKind, workKind, workLabel, youthGroup } from "../builtin/labels.ts"
 
-type ReviewedTrie = "lexicon" | "youth" | "people" | "works"
+type ReviewedTrie = "lexicon" | "expressions" | "youth" | "people" | "works"
 
 /** One phrase of `reviewed-terms.txt`. */
 export interface ReviewedTerm {
@@ -20,6 +20,7 @@ const groupsOf = (trie: ReviewedTrie, labels: Readonly<Record<string, number>>) 
 
 const groups: ReadonlyMap<string, Group> = new Map([
   ...groupsOf("lexicon", lexiconGroup),
+  ...groupsOf("expressions", lexiconGroup),
   ...groupsOf("youth", youthGroup),
   ...groupsOf("people", personKind),
   ...groupsOf("works", {

@@ -5,4 +5,5 @@ export interface LexiconCounts {
   readonly mild: number
   readonly weak: number
   readonly ambiguous: number
+  readonly intimate: number
 }

@@ -10,7 +10,7 @@ import { decodeWeights, encodeWeights } from "./weightsFile.ts"
  *
  *     bytes 0-3   "PSEN"
  *     u32         format version
- *     u32 × 5     nodes of each trie: lexicon, youth, people, works, given names
+ *     u32 × 6     nodes of each trie: lexicon, expressions, youth, people, works, given names
  *     per trie    keys u32 × n (ascending), checks u16 × n, marks u16 × n
  *     u32         hashes of explicit words with a slip (`nearTerms.ts`)
  *     u32 × n     the hashes, ascending
@@ -20,7 +20,7 @@ import { decodeWeights, encodeWeights } from "./weightsFile.ts"
  * its mark says that a longer phrase goes on, bits 0-14 are the label of a phrase that ends here: a code of
  * `labels.ts`, for works with the franchise above it. No phrase is in the artefact in clear text.
  */
-export const trieNames = ["lexicon", "youth", "people", "works", "givenNames"] as const
+export const trieNames = ["lexicon", "expressions", "youth", "people", "works", "givenNames"] as const
 
 export type TrieName = (typeof trieNames)[number]
 
@@ -34,7 +34,7 @@ export interface Model extends Readonly<Record<TrieName, PhraseTrie>> {
 }
 
 const magic = "PSEN"
-const formatVersion = 3
+const formatVersion = 4
 const headerBytes = 8 + 4 * trieNames.length
 const nodeBytes = 8
 
@@ -111,6 +111,7 @@ export const decodeModel = (bytes: Uint8Array, version: string): Model => {
   return {
     version,
     lexicon: next("lexicon"),
+    expressions: next("expressions"),
     youth: next("youth"),
     people: next("people"),
     works: next("works"),

@@ -1,5 +1,5 @@
 import { extendHigh, extendLow } from "./phraseHash.ts"
-import type { Tokens } from "./tokens.ts"
+import type { WordHashes } from "./tokens.ts"
 
 /** A node of a trie of phrases, reached over the words before it. */
 export interface PhraseNode {
@@ -78,7 +78,7 @@ export interface PhraseMatch {
 
 const followPhrase = (
   trie: PhraseTrie,
-  { count, high, low }: Tokens,
+  { count, high, low }: WordHashes,
   from: number,
   match: PhraseMatch
 ): boolean => {
@@ -107,7 +107,12 @@ const followPhrase = (
  * The first word from a place on at which a phrase begins, -1 when there is none. The longest one is written
  * into `match`.
  */
-export const findPhrase = (trie: PhraseTrie, tokens: Tokens, from: number, match: PhraseMatch): number => {
+export const findPhrase = (
+  trie: PhraseTrie,
+  tokens: WordHashes,
+  from: number,
+  match: PhraseMatch
+): number => {
   const { count, keys } = tokens
   for (let at = from; at < count; at++) {
     if (passes(trie, keys[at] ?? 0) && followPhrase(trie, tokens, at, match)) return at
@@ -116,11 +121,11 @@ export const findPhrase = (trie: PhraseTrie, tokens: Tokens, from: number, match
 }
 
 /** Looks for the longest phrase that begins at a word. The answer is written into `match` when there is one. */
-export const matchAt = (trie: PhraseTrie, tokens: Tokens, at: number, match: PhraseMatch): boolean =>
+export const matchAt = (trie: PhraseTrie, tokens: WordHashes, at: number, match: PhraseMatch): boolean =>
   passes(trie, tokens.keys[at] ?? 0) && followPhrase(trie, tokens, at, match)
 
 /** Whether the word at a place is a phrase of its own. */
-export const holdsWord = (trie: PhraseTrie, { high, keys }: Tokens, at: number): boolean => {
+export const holdsWord = (trie: PhraseTrie, { high, keys }: WordHashes, at: number): boolean => {
   const slot = find(trie, keys[at] ?? 0, extendHigh(0, high[at] ?? 0) >>> 16)
   return slot >= 0 && ((trie.marks[slot] ?? 0) & labelBits) !== 0
 }

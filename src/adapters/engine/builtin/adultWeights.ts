@@ -41,6 +41,7 @@ export const featureNames = [
   "weakMore",
   "ambiguousBeside",
   "ambiguousMore",
+  "intimateMore",
   "length"
 ] as const
 
@@ -57,7 +58,7 @@ const longestLength = 10
 export const writeFeatures = (
   features: Float64Array,
   wording: number,
-  { ambiguous, explicit, mild, suggestive, weak }: LexiconCounts,
+  { ambiguous, explicit, intimate, mild, suggestive, weak }: LexiconCounts,
   words: number
 ): void => {
   const perWord = words > 0 ? 1 / words : 0
@@ -77,7 +78,8 @@ export const writeFeatures = (
   features[11] = grown(Math.max(0, weak - 1))
   features[12] = isClear ? grown(ambiguous) : 0
   features[13] = grown(Math.max(0, ambiguous - 1))
-  features[14] = (length < longestLength ? length : longestLength) / longestLength
+  features[14] = grown(Math.max(0, intimate - 1))
+  features[15] = (length < longestLength ? length : longestLength) / longestLength
 }
 
 const wordBuckets = makeBuckets()

@@ -1,6 +1,6 @@
 import { countTerms, mergeCounts } from "./lexicon.ts"
+import type { TermTries } from "./lexicon.ts"
 import type { LexiconCounts } from "./LexiconCounts.ts"
-import type { Model } from "./Model.ts"
 import { makeTokens, readTokens } from "./tokens.ts"
 
 /** What digits stand for. A 1 may be either letter. */
@@ -41,11 +41,7 @@ const spelledOut = (text: string, reading: string): string => {
 }
 
 /** The counts of a text and of the text with every digit inside a word read as a letter, whichever is larger. */
-export const withDigitTerms = (
-  model: Pick<Model, "lexicon">,
-  text: string,
-  counts: LexiconCounts
-): LexiconCounts => {
+export const withDigitTerms = (model: TermTries, text: string, counts: LexiconCounts): LexiconCounts => {
   if (!digit.test(text)) return counts
   let most = counts
   let before = text

@@ -1,9 +1,8 @@
 import { withDigitTerms } from "./digitTerms.ts"
 import { lexiconGroup } from "./labels.ts"
 import type { LexiconCounts } from "./LexiconCounts.ts"
-import type { NearCounts } from "./lexicon.ts"
+import type { NearCounts, TermTries } from "./lexicon.ts"
 import { maskedTermsIn } from "./maskedTerms.ts"
-import type { Model } from "./Model.ts"
 
 const countOf = (groups: ReadonlyMap<string, number>, group: number): number => {
   let count = 0
@@ -16,7 +15,7 @@ const mayHide = /[0-9*]/
 
 /** The counts with terms whose letters are masked or written as digits, and with terms that have a slip. */
 export const withHiddenTerms = (
-  model: Pick<Model, "lexicon">,
+  model: TermTries,
   text: string,
   counts: LexiconCounts,
   near: NearCounts

@@ -1,6 +1,7 @@
 /**
  * Groups of sexual terms. `mild` words are of allure and of oaths: by themselves they are as often not meant sexually.
- * `harmless` is a phrase that takes a word's other meaning ("naked eye").
+ * `harmless` is a phrase that takes a word's other meaning ("naked eye"). `intimate` words are of any love story: one
+ * says nothing, several together do.
  */
 export const lexiconGroup = {
   explicit: 1,
@@ -8,7 +9,8 @@ export const lexiconGroup = {
   weak: 3,
   ambiguous: 4,
   harmless: 5,
-  mild: 6
+  mild: 6,
+  intimate: 7
 } as const
 
 /**

@@ -1,41 +1,52 @@
+import { withOnePronoun } from "./expressions.ts"
 import { lexiconGroup, youthGroup } from "./labels.ts"
 import type { LexiconCounts } from "./LexiconCounts.ts"
 import type { Model } from "./Model.ts"
 import { isNear } from "./nearTerms.ts"
 import { findPhrase, holdsWord } from "./PhraseTrie.ts"
 import type { PhraseMatch, PhraseTrie } from "./PhraseTrie.ts"
-import type { Tokens } from "./tokens.ts"
+import type { Tokens, WordHashes } from "./tokens.ts"
 
-/** More different terms than this say nothing more, and bound the work on a text made of terms. */
-const mostTerms = 24
+/** More different terms of one group than this say nothing more, and bound the work on a text made of terms. */
+const mostOfGroup = 24
+
+const mostGroups = 1 + Math.max(...Object.values(lexiconGroup), ...Object.values(youthGroup))
 
 const match: PhraseMatch = { slot: 0, label: 0, end: 0 }
 
 /** The different phrases read last: where each stands in its trie, and its group. */
-const slots = new Int32Array(mostTerms)
-const groups = new Int32Array(mostTerms)
+const slots = new Int32Array(mostOfGroup * mostGroups)
+const groups = new Int32Array(mostOfGroup * mostGroups)
+const ofGroup = new Int32Array(mostGroups)
 
 const isKnown = (slot: number, count: number): boolean => {
   const known = slots.indexOf(slot)
   return known !== -1 && known < count
 }
 
-/** Reads the different phrases of a trie, the longest at each place, and returns how many there are. */
-const readPhrases = (trie: PhraseTrie, tokens: Tokens): number => {
+/**
+ * Reads the different phrases of a trie, the longest at each place, and returns how many there are. The bound is one of
+ * each group, so that a row of weak words never keeps a clear one behind them from being read.
+ */
+const readPhrases = (trie: PhraseTrie, tokens: WordHashes): number => {
+  ofGroup.fill(0)
   let count = 0
   let at = 0
-  while (count < mostTerms && findPhrase(trie, tokens, at, match) !== -1) {
+  while (findPhrase(trie, tokens, at, match) !== -1) {
     at = match.end
-    if (isKnown(match.slot, count)) continue
+    const known = ofGroup[match.label] ?? mostOfGroup
+    if (known >= mostOfGroup || isKnown(match.slot, count)) continue
+    ofGroup[match.label] = known + 1
     slots[count] = match.slot
     groups[count++] = match.label
   }
   return count
 }
 
-export const countTerms = ({ lexicon }: Pick<Model, "lexicon">, tokens: Tokens): LexiconCounts => {
-  const counts = { explicit: 0, suggestive: 0, mild: 0, weak: 0, ambiguous: 0 }
-  const count = readPhrases(lexicon, tokens)
+type Counting = { -readonly [Group in keyof LexiconCounts]: LexiconCounts[Group] }
+
+const addPhrases = (counts: Counting, trie: PhraseTrie, tokens: WordHashes): void => {
+  const count = readPhrases(trie, tokens)
   for (let at = 0; at < count; at++) {
     const group = groups[at]
     if (group === lexiconGroup.explicit) counts.explicit++
@@ -43,7 +54,17 @@ export const countTerms = ({ lexicon }: Pick<Model, "lexicon">, tokens: Tokens):
     else if (group === lexiconGroup.mild) counts.mild++
     else if (group === lexiconGroup.weak) counts.weak++
     else if (group === lexiconGroup.ambiguous) counts.ambiguous++
+    else if (group === lexiconGroup.intimate) counts.intimate++
   }
+}
+
+/** Where sexual terms and expressions are looked up. */
+export type TermTries = Pick<Model, "lexicon" | "expressions">
+
+export const countTerms = ({ expressions, lexicon }: TermTries, tokens: Tokens): LexiconCounts => {
+  const counts = { explicit: 0, suggestive: 0, mild: 0, weak: 0, ambiguous: 0, intimate: 0 }
+  addPhrases(counts, lexicon, tokens)
+  addPhrases(counts, expressions, withOnePronoun(tokens))
   return counts
 }
 
@@ -90,7 +111,8 @@ export const mergeCounts = (left: LexiconCounts, right: LexiconCounts): LexiconC
   suggestive: Math.max(left.suggestive, right.suggestive),
   mild: Math.max(left.mild, right.mild),
   weak: Math.max(left.weak, right.weak),
-  ambiguous: Math.max(left.ambiguous, right.ambiguous)
+  ambiguous: Math.max(left.ambiguous, right.ambiguous),
+  intimate: Math.max(left.intimate, right.intimate)
 })
 
 /** The groups of youth words in a text, as bits (1 << group). */

@@ -3,6 +3,9 @@ import { addUnitHigh, addUnitLow, extendLow, wordSeedHigh, wordSeedLow } from ".
 /** Stands before the first word's first letter and behind each word's last one. */
 const border = 0x20
 
+/** The words of a text as the tries read them. */
+export type WordHashes = Pick<Tokens, "count" | "low" | "high" | "keys" | "starts" | "ends">
+
 /**
  * The words of a normalised text. A word is a run of letters and digits; in scripts that write without spaces
  * (Han, kana, Hangul, Thai and their neighbours) every character is a word of its own.

@@ -88,7 +88,7 @@ export const evaluateAcrossSources = Effect.fnUntraced(function* (
   const model = yield* loadModel
   const reports: Array<Report> = []
   for (const [source, leftOut] of labelled) {
-    const adult = buildAdultWeights(data, model.lexicon, leftOut)
+    const adult = buildAdultWeights(data, model, leftOut)
     reports.push(
       yield* evaluate(yield* examined(makeEngine({ ...model, adult })), [labelledSet(data, source)], settings)
     )

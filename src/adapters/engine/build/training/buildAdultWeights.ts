@@ -1,6 +1,6 @@
 import type { AdultWeights } from "../../builtin/adultWeights.ts"
 import { lexiconGroup } from "../../builtin/labels.ts"
-import type { PhraseTrie } from "../../builtin/PhraseTrie.ts"
+import type { TermTries } from "../../builtin/lexicon.ts"
 import type { DataFolder } from "../DataFolder.ts"
 import { readLexicon } from "../lexicon.ts"
 import { groupOf, vocabularyOf } from "../nearTerms.ts"
@@ -16,20 +16,20 @@ const carriersOfEachKind = 4000
 /** Trains the adult check on all sources but those whose name is held out. */
 export const buildAdultWeights = (
   data: DataFolder,
-  lexicon: PhraseTrie,
+  tries: TermTries,
   heldOut: ReadonlyArray<string> = []
 ): AdultWeights => {
   const ordinary = readOrdinaryText(data)
   const listed = readLexicon(data, ordinary, readReviewedTerms())
-  const isExplicit = (term: string) => groupOf(lexicon, term) === lexiconGroup.explicit
+  const isExplicit = (term: string) => groupOf(tries.lexicon, term) === lexiconGroup.explicit
   const made = makeTexts({
     terms: Array.from(new Set([...listed.keys(), ...vocabularyOf(data, ordinary)])).filter(isExplicit),
-    words: Array.from(ordinary.commonWords).filter((word) => groupOf(lexicon, word) === 0),
+    words: Array.from(ordinary.commonWords).filter((word) => groupOf(tries.lexicon, word) === 0),
     carriers: [
       ...ordinary.captions.slice(0, carriersOfEachKind),
       ...ordinary.artPrompts.slice(0, carriersOfEachKind)
     ]
   })
   const corpus = [...readCorpus(data), ...made].filter(({ source }) => !heldOut.includes(source))
-  return trainAdult(lexicon, corpus)
+  return trainAdult(tries, corpus)
 }

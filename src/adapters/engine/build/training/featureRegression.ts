@@ -30,9 +30,16 @@ const isFree = (feature: number): boolean =>
  */
 const leastOfWording = 0.3
 
+/**
+ * The least weight of the words of love stories. The sources are prompts and comments and hold next to no stories, so they
+ * cannot tell what these words are worth.
+ */
+const leastOfIntimate = 1.2
+
 const leastOf = (feature: number): number => {
   if (isFree(feature)) return -Infinity
-  return featureNames[feature] === "wording" ? leastOfWording : 0
+  if (featureNames[feature] === "wording") return leastOfWording
+  return featureNames[feature] === "intimateMore" ? leastOfIntimate : 0
 }
 
 const gradientsAt = (

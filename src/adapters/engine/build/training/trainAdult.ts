@@ -1,7 +1,7 @@
 import { logitOf, makeFeatures, wordingOf, writeFeatures } from "../../builtin/adultWeights.ts"
 import type { AdultWeights } from "../../builtin/adultWeights.ts"
 import type { LexiconCounts } from "../../builtin/LexiconCounts.ts"
-import type { PhraseTrie } from "../../builtin/PhraseTrie.ts"
+import type { TermTries } from "../../builtin/lexicon.ts"
 import { makeTokens, readTokens } from "../../builtin/tokens.ts"
 import { trainBuckets } from "./bucketRegression.ts"
 import type { CorpusText } from "./corpus.ts"
@@ -80,8 +80,8 @@ const ratesOf = (
 const highestRate = 0.985
 
 /** Trains both stages and the calibration. Same texts, same weights. */
-export const trainAdult = (lexicon: PhraseTrie, corpus: ReadonlyArray<CorpusText>): AdultWeights => {
-  const texts = corpus.flatMap((item) => readTrainingText(lexicon, item) ?? [])
+export const trainAdult = (tries: TermTries, corpus: ReadonlyArray<CorpusText>): AdultWeights => {
+  const texts = corpus.flatMap((item) => readTrainingText(tries, item) ?? [])
   const labelled = texts.filter(({ label }) => label !== "unlabelled")
   const buckets = trainBuckets(texts, settings)
   const wording = wordingFromElsewhere(texts)

@@ -1,7 +1,7 @@
 import type { LexiconCounts } from "../../builtin/LexiconCounts.ts"
 import { countTerms } from "../../builtin/lexicon.ts"
+import type { TermTries } from "../../builtin/lexicon.ts"
 import { makeBuckets, readLetterBuckets, readWordBuckets } from "../../builtin/ngrams.ts"
-import type { PhraseTrie } from "../../builtin/PhraseTrie.ts"
 import { makeTokens, readTokens } from "../../builtin/tokens.ts"
 import { foldSubstitutions, normalise } from "../../../../domain/screening/normalisation.ts"
 import type { BucketDocument } from "./bucketRegression.ts"
@@ -56,11 +56,11 @@ const weights: Readonly<Record<string, { readonly yes: Weights; readonly no: Wei
 
 /**
  * What is left of a text's trust when it holds a suggestive or mild term and nobody but our own rule says that it is
- * harmless. Image prompts lose all of it: what they suggest they show.
+ * harmless. Image prompts lose all of it beside a suggestive term: what they suggest they show.
  */
 const trustBesideHint = (source: string, { suggestive }: LexiconCounts): number => {
-  if (source === "imagereward") return 0
-  return suggestive > 0 ? 0.2 : 0.5
+  if (suggestive === 0) return 0.5
+  return source === "imagereward" ? 0 : 0.2
 }
 
 const unknown: Weights = { first: 1, trust: 1 }
@@ -72,10 +72,10 @@ const weightOf = (source: string, positive: boolean): Weights => {
 }
 
 /** Reads a text of the corpus as the engine would; null when it has no usable label. */
-export const readTrainingText = (lexicon: PhraseTrie, item: CorpusText): TrainingText | null => {
+export const readTrainingText = (tries: TermTries, item: CorpusText): TrainingText | null => {
   const { text } = foldSubstitutions(normalise(item.text), 1)
   readTokens(text, tokens)
-  const counts = countTerms({ lexicon }, tokens)
+  const counts = countTerms(tries, tokens)
   const positive = item.label === "unlabelled" ? distantLabel(counts) : item.label === "sexual"
   if (positive === null || (item.source === "copro-other" && counts.explicit > 0)) return null
   readWordBuckets(tokens, wordBuckets)

@@ -1,0 +1,39 @@
+import { makeTokens, readTokens } from "./tokens.ts"
+import type { WordHashes } from "./tokens.ts"
+
+/**
+ * "Down his neck" and "down my neck" are one expression, noted once: each of these words is read as the first of them, so
+ * expressions are noted with that one.
+ */
+const pronouns = ["his", "her", "my", "your", "their", "our", "him", "me", "you", "them", "us"]
+
+const longestPronoun = Math.max(...pronouns.map(({ length }) => length))
+
+const pronounTokens = makeTokens(16)
+readTokens(pronouns.join(" "), pronounTokens)
+const pronounHashes: ReadonlySet<number> = new Set(pronounTokens.low.subarray(0, pronouns.length))
+const [low = 0] = pronounTokens.low
+const [high = 0] = pronounTokens.high
+const [key = 0] = pronounTokens.keys
+
+const read: WordHashes & { count: number } = makeTokens(256)
+
+const isPronoun = ({ ends, low, starts }: WordHashes, at: number): boolean =>
+  (ends[at] ?? 0) - (starts[at] ?? 0) <= longestPronoun && pronounHashes.has(low[at] ?? 0)
+
+/** The words of a text with each personal pronoun read as one and the same. The next call writes over what it returns. */
+export const withOnePronoun = (tokens: WordHashes): WordHashes => {
+  const { count } = tokens
+  if (read.low.length < count) Object.assign(read, makeTokens(count * 2))
+  read.count = count
+  read.low.set(tokens.low.subarray(0, count))
+  read.high.set(tokens.high.subarray(0, count))
+  read.keys.set(tokens.keys.subarray(0, count))
+  for (let at = 0; at < count; at++) {
+    if (!isPronoun(tokens, at)) continue
+    read.low[at] = low
+    read.high[at] = high
+    read.keys[at] = key
+  }
+  return read
+}

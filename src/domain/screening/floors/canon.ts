@@ -1,5 +1,6 @@
 import { isAdultPerson } from "./adulthood.ts"
 import { characterNames, LONGEST_NAME } from "./characterNames.ts"
+import { isNamesake } from "./namesakes.ts"
 import { phraseEnd, phrasesOf } from "./phrases.ts"
 import { Role } from "./Role.ts"
 import type { Reading, StatedAge } from "./StatedAge.ts"
@@ -26,6 +27,11 @@ const nameEnd = (tokens: Tokens, first: number): number => {
   const end = phraseEnd(tokens, first, names, LONGEST_NAME, TIGHT | Gap.dot)
   const isThing = end !== -1 && follows(tokens, end + 1, TIGHT) && notThePerson.has(wordAt(tokens, end + 1))
   return isThing ? -1 : end
+}
+
+const characterEnd = (tokens: Tokens, first: number): number => {
+  const end = nameEnd(tokens, first)
+  return end === -1 && isNamesake(tokens, first) ? first : end
 }
 
 /** How far from a name an adult version may be stated, in words. */
@@ -93,7 +99,7 @@ export const findCharacters = (
   if ((roles & Role.character) === 0) return found
   const byToken = new Map(ages.map((age) => [age.first, age]))
   for (let first = 0; first < tokens.length; first++) {
-    const last = hasRole(tokens, first, Role.character) ? nameEnd(tokens, first) : -1
+    const last = hasRole(tokens, first, Role.character) ? characterEnd(tokens, first) : -1
     if (last === -1) continue
     const grown = isGrown(tokens, byToken, { first, last })
     found.push({ first, last, start: tokens[first]?.start ?? 0, end: tokens[last]?.end ?? 0, grown })

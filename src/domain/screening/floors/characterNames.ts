@@ -3,7 +3,7 @@ import { minorCharacters } from "./minorCharacters.ts"
 import type { MinorCharacter } from "./minorCharacters.ts"
 
 /** The words of a name as the floors see them: "marinette dupain cheng". */
-const wordsOf = (name: string): ReadonlyArray<string> =>
+export const wordsOf = (name: string): ReadonlyArray<string> =>
   normalise(name)
     .text.split(/[^\p{L}\p{N}]/u)
     .filter((word) => word !== "")

@@ -22,7 +22,8 @@ export const phrasesOf = (written: ReadonlyArray<string>): Phrases => ({
   filter: filterOf(written.map(hashTerm))
 })
 
-const writtenOf = (tokens: Tokens, first: number, last: number): string => {
+/** The words of a stretch of tokens, divided by single spaces. */
+export const writtenOf = (tokens: Tokens, first: number, last: number): string => {
   let written = wordAt(tokens, first)
   for (let at = first + 1; at <= last; at++) written += ` ${wordAt(tokens, at)}`
   return written

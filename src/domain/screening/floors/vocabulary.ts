@@ -1,5 +1,6 @@
 import { normalise } from "../normalisation.ts"
 import { characterNames } from "./characterNames.ts"
+import { worksOfFirstName } from "./firstNames.ts"
 import {
   ageWords,
   englishNumbers,
@@ -70,7 +71,7 @@ addAll(lists.childWords, Role.child)
 addAll(lists.explicitWords, Role.explicit)
 addFirstWords(lists.childExpressions, Role.childPrefix)
 addFirstWords(lists.explicitExpressions, Role.explicitPrefix)
-addFirstWords(Array.from(characterNames.keys()), Role.character)
+addFirstWords([...characterNames, ...worksOfFirstName.keys()], Role.character)
 
 export const wordsWithRole = (role: number): ReadonlyArray<string> =>
   Array.from(words.keys()).filter((word) => (wordOf(word).roles & role) !== 0)

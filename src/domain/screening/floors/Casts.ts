@@ -1,0 +1,2 @@
+/** Names by the work they come from. */
+export type Casts = ReadonlyArray<readonly [from: string, names: string]>

@@ -174,7 +174,6 @@ export const InMemoryDecisionLog = Layer.effectContext(
         (commit) => users.lock.withPermit(commit)
       ),
       find,
-      reveal: find,
       list: (workspace, filter, { after, limit }) =>
         Effect.map(Ref.get(held), (records) =>
           toPage(

@@ -1,13 +1,12 @@
 import { DateTime, Effect, Option, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import type { Decision, DecisionActions, PromptInput } from "../../domain/screening/Decision.ts"
+import type { Decision, DecisionActions } from "../../domain/screening/Decision.ts"
 import type { DecisionFilter, DecisionListItem } from "../../domain/screening/DecisionFilter.ts"
 import { DecisionLog } from "../../domain/screening/DecisionLog.ts"
 import { explain } from "../../domain/screening/explanation.ts"
 import type { ExplainedCheck, Explanation } from "../../domain/screening/explanation.ts"
 import type { Margins } from "../../domain/screening/margins.ts"
-import { revealedInput, visibleInput } from "../../domain/screening/redaction.ts"
-import { revealPrompt } from "../../domain/screening/revealPrompt.ts"
+import { visibleInput } from "../../domain/screening/redaction.ts"
 import { createdAtOf, DecisionId, PolicyId } from "../../domain/shared/ids.ts"
 import { parseMoment } from "../wire/moments.ts"
 import { Api } from "./Api.ts"
@@ -93,10 +92,10 @@ const toWireListItem = (item: DecisionListItem): WireListItem => ({
   created_at: createdAt(item)
 })
 
-const toStoredDecision = (decision: Decision, input: PromptInput): StoredDecision => {
+const toStoredDecision = (decision: Decision): StoredDecision => {
   return {
     ...toCheckResponse(decision),
-    input: toWireInput(input),
+    input: toWireInput(visibleInput(decision)),
     prompt_redacted: decision.promptRedacted,
     prompt_purged: decision.promptPurged,
     user: decision.user,
@@ -110,15 +109,6 @@ const toStoredDecision = (decision: Decision, input: PromptInput): StoredDecisio
 
 const toMargins = ({ act, maxLevel, review }: Margins) => ({
   margins: { act, review, ...(maxLevel === null ? {} : { max_level: maxLevel }) }
-})
-
-const revealDecision = Effect.fnUntraced(function* (id: string) {
-  const { identity } = yield* CurrentCaller
-  const actor = { type: "api_key", id: identity.keyId } as const
-  const found = yield* revealPrompt(identity, id, actor)
-  return Option.isSome(found)
-    ? toStoredDecision(found.value, revealedInput(found.value))
-    : yield* failWith("not_found")
 })
 
 const toExplainedCheck = (
@@ -182,15 +172,13 @@ export const DecisionsHandlers = HttpApiBuilder.group(Api, "decisions", (handler
     ),
     get: Effect.fnUntraced(
       function* ({ params, query }) {
-        if (query.reveal !== undefined) return yield* revealDecision(params.id)
-        const decision = yield* findDecision(params.id)
-        return toStoredDecision(decision, visibleInput(decision))
+        // Only people with a role reveal, and a key is not one. It does not learn whether there is such a decision either.
+        if (query.reveal !== undefined) return yield* failWith("reveal_forbidden")
+        return toStoredDecision(yield* findDecision(params.id))
       },
-      Effect.catchTags({
-        RevealForbidden: () => failWith("reveal_forbidden"),
-        StorageUnavailable: ({ retryAfterSeconds }) =>
-          failWith("screening_unavailable", { retryAfter: retryAfterSeconds })
-      })
+      Effect.catchTag("StorageUnavailable", ({ retryAfterSeconds }) =>
+        failWith("screening_unavailable", { retryAfter: retryAfterSeconds })
+      )
     ),
     explain: Effect.fnUntraced(
       function* ({ params, query }) {

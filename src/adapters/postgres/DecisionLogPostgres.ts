@@ -72,7 +72,7 @@ export const DecisionLogPostgres = Layer.effect(
       return Option.some(first.decision)
     })
 
-    const { find, reveal } = yield* makeFind
+    const find = yield* makeFind
 
     /**
      * What stands when a record was not written: the decision that its key had made before, or itself, when its
@@ -109,6 +109,6 @@ export const DecisionLogPostgres = Layer.effect(
         written ? Effect.succeed({ decision: record.decision, replayed: false }) : standing(record)
       )
 
-    return DecisionLog.of({ replay, commit, find, reveal, list: yield* makeList })
+    return DecisionLog.of({ replay, commit, find, list: yield* makeList })
   })
 )

@@ -2,7 +2,6 @@ import { Context } from "effect"
 import type { Effect, Option, Tracer } from "effect"
 import type { AllowanceSpent } from "../billing/errors.ts"
 import type { WebhookEvent } from "../policy/PolicyDocument.ts"
-import type { Actor } from "../shared/Actor.ts"
 import type { DecisionId, DeliveryId } from "../shared/ids.ts"
 import type { Page } from "../shared/Page.ts"
 import type { StorageUnavailable } from "../shared/StorageUnavailable.ts"
@@ -83,11 +82,5 @@ export class DecisionLog extends Context.Service<
       filter: DecisionFilter,
       page: PageRequest
     ) => Effect.Effect<Page<DecisionListItem>, StorageUnavailable>
-    /** What `find` finds, once the audit log says who is about to see it. */
-    readonly reveal: (
-      workspace: Workspace,
-      id: DecisionId,
-      actor: Actor
-    ) => Effect.Effect<Option.Option<Decision>, StorageUnavailable>
   }
 >()("prescreen/domain/screening/DecisionLog") {}

@@ -104,7 +104,10 @@ const MetricsLayer = (
     { temporality, shutdownTimeout }
   )
 
-/** Traces and metrics over OTLP, as JSON over HTTP. The only file that loads OpenTelemetry's packages. */
+/**
+ * Traces and metrics over OTLP, as JSON over HTTP. Loaded only where an endpoint is configured, because it and the files
+ * that it imports load OpenTelemetry's packages.
+ */
 export const OpenTelemetryLayer = ({
   metrics,
   serviceVersion,

@@ -67,6 +67,22 @@ describe("the documents", () => {
     )
   })
 
+  it("name every service of the domain in the architecture", async () => {
+    const architecture = await read("docs/architecture.md")
+    const files = (await readdir(join(root, "src/domain"), { recursive: true })).filter((name) =>
+      name.endsWith(".ts")
+    )
+    const texts = await Promise.all(files.map((name) => read(`src/domain/${name}`)))
+    const services = texts.flatMap((text) =>
+      [...text.matchAll(/class (\w+) extends Context\.Service</g)].map(([, name = ""]) => name)
+    )
+    assert.isAbove(services.length, 20)
+    assert.deepStrictEqual(
+      services.filter((name) => !architecture.includes(`\`${name}\``)),
+      []
+    )
+  })
+
   it("are all reached from the README", async () => {
     const readme = await read("README.md")
     const guides = pages.filter((page) => /^docs\/[^/]+$/.test(page))

@@ -1,4 +1,4 @@
-import { Array, Effect, Option, Result, Schema, SchemaAST, SchemaIssue } from "effect"
+import { Array, Effect, Option, Result, Schema, SchemaIssue } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { shorten } from "./readJson.ts"
@@ -6,7 +6,10 @@ import { wholeIssues } from "./wholeIssues.ts"
 
 type Slot = "path" | "header" | "query" | "body"
 
-/** What should stand there, in words: not the name that the schema has among us. */
+/**
+ * What should stand there, in words: not the name that the schema has among us or in the API's description, which says
+ * nothing to who sent something else.
+ */
 const expectedBy = ({ ast }: SchemaIssue.InvalidType): string | undefined => {
   const expected = ast.annotations?.["expected"]
   if (typeof expected === "string") return `expected ${expected}`
@@ -19,8 +22,6 @@ const formatIssues = SchemaIssue.makeFormatterStandardSchemaV1({
     if (expected !== undefined) return expected
     if (issue._tag === "MissingKey") return "is required"
     if (issue._tag === "UnexpectedKey") return "is not a known field"
-    // Not the name that the object has in the API's description, which says nothing to who sent something else.
-    if (issue._tag === "InvalidType" && SchemaAST.isObjects(issue.ast)) return "expected object"
     return SchemaIssue.defaultLeafHook(issue)
   }
 })

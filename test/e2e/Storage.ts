@@ -19,6 +19,7 @@ import type { Mode } from "../../src/domain/shared/Workspace.ts"
 import { ApiKeys } from "../../src/domain/tenancy/ApiKeys.ts"
 import { Tenants } from "../../src/domain/tenancy/Tenants.ts"
 import { newPolicy } from "../fixtures.ts"
+import { plainQueue } from "../support/database.ts"
 import { asTester } from "../support/sentStatements.ts"
 import type { Service } from "../support/serviceProcess.ts"
 
@@ -71,7 +72,7 @@ export const openStorage = (service: Service) => {
   const { DATABASE_URL: url = "", MASTER_KEY: masterKey = "" } = service.data.environment
   const ttl = Duration.seconds(30)
   const runtime = ManagedRuntime.make(
-    PostgresLayer({ keys: ttl, policies: ttl }).pipe(
+    PostgresLayer({ keys: ttl, policies: ttl, queue: plainQueue }).pipe(
       Layer.provide(
         MasterKeyLayer(Redacted.make<Uint8Array>(Buffer.from(masterKey, "base64")), "MASTER_KEY")
       ),

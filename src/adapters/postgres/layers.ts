@@ -1,4 +1,5 @@
-import { Duration, Layer } from "effect"
+import { Layer } from "effect"
+import type { Duration } from "effect"
 import type { QueueOptions } from "../../domain/webhooks/DeliveryQueue.ts"
 import { ApiKeysPostgres } from "./ApiKeysPostgres.ts"
 import { AuditLogPostgres } from "./AuditLogPostgres.ts"
@@ -9,18 +10,18 @@ import { CursorSignerMasterKey } from "./CursorSignerMasterKey.ts"
 import { DatabaseHealthPostgres } from "./DatabaseHealthPostgres.ts"
 import { DataKeysLayer } from "./DataKeys.ts"
 import { DecisionLogPostgres } from "./DecisionLogPostgres.ts"
-import { PaymentAccountsPostgres } from "./PaymentAccountsPostgres.ts"
 import { DeliveriesPostgres } from "./DeliveriesPostgres.ts"
 import { DeliveryQueuePostgres } from "./DeliveryQueuePostgres.ts"
+import { PaymentAccountsPostgres } from "./PaymentAccountsPostgres.ts"
 import { PoliciesPostgres } from "./PoliciesPostgres.ts"
-import { ReviewQueuePostgres } from "./ReviewQueuePostgres.ts"
 import { RetentionPostgres } from "./RetentionPostgres.ts"
+import { ReviewQueuePostgres } from "./ReviewQueuePostgres.ts"
+import { RulesPostgres } from "./RulesPostgres.ts"
 import { ScheduledJobsPostgres } from "./ScheduledJobs.ts"
 import { TenantsPostgres } from "./TenantsPostgres.ts"
 import { UsageLedgerPostgres } from "./UsageLedgerPostgres.ts"
-import { WebhookSecretsPostgres } from "./WebhookSecretsPostgres.ts"
-import { RulesPostgres } from "./RulesPostgres.ts"
 import { UserStatesPostgres } from "./UserStatesPostgres.ts"
+import { WebhookSecretsPostgres } from "./WebhookSecretsPostgres.ts"
 
 export interface CacheTtl {
   /** Of policies and of rules. */
@@ -30,14 +31,11 @@ export interface CacheTtl {
 }
 
 export interface PostgresOptions extends CacheTtl {
-  /** Left out by processes that deliver nothing. */
-  readonly queue?: QueueOptions
+  readonly queue: QueueOptions
 }
 
-const idleQueue: QueueOptions = { firstDelay: Duration.zero, lease: Duration.seconds(20) }
-
 /** Every port that Postgres keeps, on a migrated database. */
-export const PostgresLayer = ({ keys, policies, queue = idleQueue }: PostgresOptions) =>
+export const PostgresLayer = ({ keys, policies, queue }: PostgresOptions) =>
   Layer.mergeAll(
     ApiKeysPostgres(keys),
     TenantsPostgres(keys),

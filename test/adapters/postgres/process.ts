@@ -5,6 +5,7 @@ import { MasterKeyLayer } from "../../../src/adapters/postgres/encryption.ts"
 import { PostgresLayer } from "../../../src/adapters/postgres/layers.ts"
 import { SecureRandomPooled } from "../../../src/adapters/random/SecureRandomPooled.ts"
 import type { QueueOptions } from "../../../src/domain/webhooks/DeliveryQueue.ts"
+import { plainQueue } from "../../support/database.ts"
 
 export const masterKey = Redacted.make<Uint8Array>(new Uint8Array(32).fill(7))
 
@@ -20,11 +21,11 @@ export interface ProcessOptions {
  */
 export const ProcessLayer = (
   url: string,
-  { connections = 4, masterKey: key = masterKey, queue }: ProcessOptions = {}
+  { connections = 4, masterKey: key = masterKey, queue = plainQueue }: ProcessOptions = {}
 ) => {
   const ttl = Duration.hours(1)
   return Layer.fresh(
-    PostgresLayer({ keys: ttl, policies: ttl, ...(queue === undefined ? {} : { queue }) }).pipe(
+    PostgresLayer({ keys: ttl, policies: ttl, queue }).pipe(
       Layer.provide(MigrationsLayer),
       Layer.provideMerge(MasterKeyLayer(key, "MASTER_KEY")),
       Layer.provideMerge(DatabaseLayer({ url: Redacted.make(url), connections })),

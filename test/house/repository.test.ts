@@ -2,6 +2,8 @@ import { assert, it } from "@effect/vitest"
 import { execFileSync } from "node:child_process"
 import { accessSync, constants } from "node:fs"
 import { join } from "node:path"
+import { version } from "../../src/wiring.ts"
+import manifest from "../../package.json" with { type: "json" }
 
 const root = new URL("../..", import.meta.url).pathname
 
@@ -32,4 +34,8 @@ it("has at its top level what the architecture lists, and its tools' dot files",
 
 it("has an executable operator's command, so that running it by npx leaves the checkout as it was", () => {
   assert.doesNotThrow(() => accessSync(join(root, "src/prescreen.js"), constants.X_OK))
+})
+
+it("tells its version as the package has it", () => {
+  assert.strictEqual(version, manifest.version)
 })

@@ -5,16 +5,16 @@ import { Migrator, SqlError } from "effect/sql"
 import { observeGauge } from "../../domain/shared/observeGauge.ts"
 import initialSchema from "./migrations/0001_initial_schema.ts"
 import auditLog from "./migrations/0002_audit_log.ts"
-import reviewQueue from "./migrations/0005_review_queue.ts"
 import decisionLists from "./migrations/0003_decision_lists.ts"
-import keysPlansAudit from "./migrations/0007_keys_plans_audit.ts"
+import reviewQueue from "./migrations/0005_review_queue.ts"
 import webhookDelivery from "./migrations/0006_webhook_delivery.ts"
+import keysPlansAudit from "./migrations/0007_keys_plans_audit.ts"
 import endUsers from "./migrations/0008_end_users.ts"
-import eventPlaces from "./migrations/0012_event_places.ts"
-import formerAllowances from "./migrations/0014_former_allowances.ts"
-import rulePausesAudited from "./migrations/0013_rule_pauses_audited.ts"
 import usageSlots from "./migrations/0009_usage_slots.ts"
 import queueLevels from "./migrations/0011_queue_levels.ts"
+import eventPlaces from "./migrations/0012_event_places.ts"
+import rulePausesAudited from "./migrations/0013_rule_pauses_audited.ts"
+import formerAllowances from "./migrations/0014_former_allowances.ts"
 import { createPartitions } from "./partitions.ts"
 
 export interface DatabaseOptions {
@@ -50,6 +50,7 @@ export const DatabaseLayer = ({ connections, setting, url }: DatabaseOptions) =>
     )
   )
 
+/** Neither 4 nor 10 was ever released, and neither may be now: a database that has a later one would pass it over. */
 const known = Migrator.fromRecord({
   "0001_initial_schema": initialSchema,
   "0002_audit_log": auditLog,

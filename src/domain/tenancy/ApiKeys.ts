@@ -32,6 +32,7 @@ export interface CreatedApiKey extends ApiKey {
   readonly key: Redacted.Redacted
 }
 
+/** The keys of every tenant. What is stored of one does not let anybody call. */
 export class ApiKeys extends Context.Service<
   ApiKeys,
   {

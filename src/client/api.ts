@@ -463,7 +463,7 @@ export interface Explanation {
     readonly adult_level?: number
     /** The same in a sentence. */
     readonly explanation: string
-    /** An extension, where it is asked for: how far the check was from each line, and what that decided. */
+    /** Where it is asked for: how far the check was from each line, and what that decided. */
     readonly margins?: {
       readonly act: Margin
       readonly review: Margin
@@ -621,7 +621,7 @@ export interface Moderation {
   readonly id: string
   /** The model that the request named; the version of the screening engine where it named none. */
   readonly model: string
-  /** An extension: the version of the screening engine that scored the first text. */
+  /** Beside OpenAI's fields: the version of the screening engine that scored the first text. */
   readonly engine_version: string
   /** One for each text, in their order. */
   readonly results: ReadonlyArray<ModerationResult>
@@ -693,9 +693,9 @@ export interface ModerationResult {
     readonly violence: ReadonlyArray<"text">
     readonly "violence/graphic": ReadonlyArray<"text">
   }
-  /** An extension: the decision that was logged. */
+  /** Beside OpenAI's fields: the decision that was logged. */
   readonly decision_id: string
-  /** An extension: what the policy decided. */
+  /** Beside OpenAI's fields: what the policy decided. */
   readonly outcome: "allow" | "review" | "block"
 }
 
@@ -1529,7 +1529,7 @@ export interface DecisionsGetQuery {
 }
 
 export interface DecisionsExplainQuery {
-  /** An extension: adds to each check how far it was from its lines. */
+  /** Adds to each check how far it was from its lines. */
   readonly margins?: "1" | "true" | undefined
 }
 

@@ -46,7 +46,7 @@ export const rule = {
 
 const liveOnly = { test: "test_key_forbidden" }
 
-/** One right request for each endpoint under `/v1`; of those that are not there yet, what the specification says. */
+/** One right request for each endpoint under `/v1`. */
 const cases: Readonly<Record<string, EndpointCase>> = {
   "POST /v1/check": { kind: "check", body: { input: { prompt: "two foxes" } } },
   "GET /v1/decisions": { kind: "read" },

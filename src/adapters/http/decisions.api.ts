@@ -76,7 +76,7 @@ const Reveal = Schema.Struct({
 
 const ExplainQuery = Schema.Struct({
   margins: Schema.optionalKey(
-    Yes.annotate({ description: "An extension: adds to each check how far it was from its lines." })
+    Yes.annotate({ description: "Adds to each check how far it was from its lines." })
   )
 })
 

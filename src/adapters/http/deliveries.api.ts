@@ -74,7 +74,6 @@ const ListQuery = Schema.Struct({
 
 const params = { id: Text(1, 64).annotate({ description: "A delivery's id." }) }
 
-/** An extension: the specification records attempts and shows no way to read them. */
 export class DeliveriesApi extends HttpApiGroup.make("deliveries")
   .add(
     HttpApiEndpoint.get("list", "/", {
@@ -82,7 +81,7 @@ export class DeliveriesApi extends HttpApiGroup.make("deliveries")
       success: DeliveryPage,
       error: [Problem("screening_unavailable")]
     }).annotateMerge(
-      OpenApi.annotations({ summary: "List webhook deliveries", description: "An extension. Newest first." })
+      OpenApi.annotations({ summary: "List webhook deliveries", description: "Newest first." })
     ),
     HttpApiEndpoint.get("get", "/:id", {
       params,
@@ -92,7 +91,7 @@ export class DeliveriesApi extends HttpApiGroup.make("deliveries")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Read a webhook delivery",
-        description: "An extension. With every attempt that was made, and how it was answered."
+        description: "With every attempt that was made, and how it was answered."
       })
     ),
     HttpApiEndpoint.post("redeliver", "/:id/redeliver", {
@@ -104,7 +103,7 @@ export class DeliveriesApi extends HttpApiGroup.make("deliveries")
       OpenApi.annotations({
         summary: "Deliver again",
         description:
-          "An extension. Makes the next attempt at once, under the same delivery id, also after the last of the schedule. A delivery that is due or under way already stays as it is."
+          "Makes the next attempt at once, under the same delivery id, also after the last of the schedule. A delivery that is due or under way already stays as it is."
       })
     )
   )
@@ -115,6 +114,6 @@ export class DeliveriesApi extends HttpApiGroup.make("deliveries")
   .annotateMerge(
     OpenApi.annotations({
       title: "Deliveries",
-      description: "What became of the webhook calls that decisions and verdicts caused. An extension."
+      description: "What became of the webhook calls that decisions and verdicts caused."
     })
   ) {}

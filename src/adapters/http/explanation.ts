@@ -18,8 +18,7 @@ const Margins = Schema.Struct({
   review: Margin,
   max_level: Schema.optionalKey(Margin)
 }).annotate({
-  description:
-    "An extension, where it is asked for: how far the check was from each line, and what that decided."
+  description: "Where it is asked for: how far the check was from each line, and what that decided."
 })
 
 const ExplainedCheck = Schema.Struct({

@@ -35,7 +35,7 @@ export class MetaApi extends HttpApiGroup.make("meta")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Whether checks can be answered now",
-        description: "An extension, for load balancers: 503 when the database or the engine is not reachable."
+        description: "For load balancers: 503 when the database or the engine is not reachable."
       })
     )
   )

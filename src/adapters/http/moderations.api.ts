@@ -75,8 +75,8 @@ export const ModerationResult = Schema.Struct({
   category_applied_input_types: Schema.Record(Category, Schema.Array(Schema.Literal("text"))).annotate({
     description: "What was read for each category: text, or nothing."
   }),
-  decision_id: DecisionId.annotate({ description: "An extension: the decision that was logged." }),
-  outcome: Outcome.annotate({ description: "An extension: what the policy decided." })
+  decision_id: DecisionId.annotate({ description: "Beside OpenAI's fields: the decision that was logged." }),
+  outcome: Outcome.annotate({ description: "Beside OpenAI's fields: what the policy decided." })
 }).annotate({ identifier: "ModerationResult" })
 export type ModerationResult = typeof ModerationResult.Type
 
@@ -86,7 +86,7 @@ export const Moderation = Schema.Struct({
     description: "The model that the request named; the version of the screening engine where it named none."
   }),
   engine_version: Schema.String.annotate({
-    description: "An extension: the version of the screening engine that scored the first text."
+    description: "Beside OpenAI's fields: the version of the screening engine that scored the first text."
   }),
   results: Schema.Array(ModerationResult).annotate({ description: "One for each text, in their order." })
 }).annotate({ identifier: "Moderation" })
@@ -108,8 +108,7 @@ export class ModerationsApi extends HttpApiGroup.make("moderations")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Screen texts in the form of OpenAI's moderation endpoint",
-        description:
-          "An extension. Screens each text under the workspace's default policy and logs a decision for each."
+        description: "Screens each text under the workspace's default policy and logs a decision for each."
       })
     )
   )

@@ -161,7 +161,7 @@ const writeEndpoints = [
   }).annotateMerge(
     describe(
       "Try a version on live traffic",
-      "An extension. Every check is also decided under this version, from the same scores, and logged as a dry run."
+      "Every check is also decided under this version, from the same scores, and logged as a dry run."
     )
   )
 ] as const

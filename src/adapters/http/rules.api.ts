@@ -111,7 +111,7 @@ export class RulesApi extends HttpApiGroup.make("rules")
         data: Schema.Array(WireRule).annotate({ description: "Newest first." })
       }).annotate({ identifier: "RuleList" }),
       error: Problem("screening_unavailable")
-    }).annotateMerge(describe("List the rules on end users", "An extension. Newest first.")),
+    }).annotateMerge(describe("List the rules on end users", "Newest first.")),
     HttpApiEndpoint.post("create", "/", {
       query: NoQuery,
       payload: CreateRuleRequest,
@@ -120,7 +120,7 @@ export class RulesApi extends HttpApiGroup.make("rules")
     }).annotateMerge(
       describe(
         "Create a rule on end users",
-        "An extension. Counts each end user's decisions, those of the past included, and tags or pauses the user."
+        "Counts each end user's decisions, those of the past included, and tags or pauses the user."
       )
     ),
     HttpApiEndpoint.get("get", "/:id", {
@@ -128,7 +128,7 @@ export class RulesApi extends HttpApiGroup.make("rules")
       query: NoQuery,
       success: WireRule,
       error: read
-    }).annotateMerge(describe("Read a rule", "An extension.")),
+    }).annotateMerge(describe("Read a rule", "Also one that is switched off.")),
     HttpApiEndpoint.patch("change", "/:id", {
       params,
       query: NoQuery,
@@ -136,16 +136,14 @@ export class RulesApi extends HttpApiGroup.make("rules")
       success: WireRule,
       error: [...write, Problem("not_found"), Problem("policy_not_found")]
     }).annotateMerge(
-      describe("Change a rule", "An extension. What is left out stays; `when` and `then` are replaced whole.")
+      describe("Change a rule", "What is left out stays; `when` and `then` are replaced whole.")
     ),
     HttpApiEndpoint.delete("remove", "/:id", {
       params,
       query: NoQuery,
       success: WireRule,
       error: [...write, Problem("not_found")]
-    }).annotateMerge(
-      describe("Delete a rule", "An extension. Returns the rule. Users whom it paused stay paused.")
-    )
+    }).annotateMerge(describe("Delete a rule", "Returns the rule. Users whom it paused stay paused."))
   )
   .middleware(RequestValidation)
   .middleware(JsonBody)
@@ -154,6 +152,6 @@ export class RulesApi extends HttpApiGroup.make("rules")
   .annotateMerge(
     OpenApi.annotations({
       title: "Rules",
-      description: "An extension. What end users are tagged or paused for."
+      description: "What end users are tagged or paused for."
     })
   ) {}

@@ -71,7 +71,7 @@ export class UsersApi extends HttpApiGroup.make("users")
     }).annotateMerge(
       describe(
         "Read an end user",
-        "An extension. In the key's mode. Any id names a user: one that was never seen is active and has no decisions."
+        "In the key's mode. Any id names a user: one that was never seen is active and has no decisions."
       )
     ),
     HttpApiEndpoint.post("pause", "/:user/pause", {
@@ -85,7 +85,7 @@ export class UsersApi extends HttpApiGroup.make("users")
       .annotateMerge(
         describe(
           "Pause an end user",
-          "An extension. Every check of the user in the key's mode is a block until someone resumes the user."
+          "Every check of the user in the key's mode is a block until someone resumes the user."
         )
       ),
     HttpApiEndpoint.post("resume", "/:user/resume", {
@@ -99,7 +99,7 @@ export class UsersApi extends HttpApiGroup.make("users")
       .annotateMerge(
         describe(
           "Resume an end user",
-          "An extension. Ends a pause, whatever made it. Rules that pause then count from here."
+          "Ends a pause, whatever made it. Rules that pause then count from here."
         )
       )
   )
@@ -107,6 +107,4 @@ export class UsersApi extends HttpApiGroup.make("users")
   .middleware(JsonBody)
   .middleware(Authorization)
   .prefix("/v1/users")
-  .annotateMerge(
-    OpenApi.annotations({ title: "End users", description: "An extension. The users that checks name." })
-  ) {}
+  .annotateMerge(OpenApi.annotations({ title: "End users", description: "The users that checks name." })) {}

@@ -3,8 +3,8 @@ import { countCharacters } from "../shared/characters.ts"
 import type { PolicyDocument } from "./PolicyDocument.ts"
 
 /**
- * The specification bounds nothing of a document but its bytes. Every decision carries what is bounded here: it calls the
- * webhooks and shows the tags, so that a few large documents would be felt by every other tenant.
+ * Every decision carries what is bounded here: it calls the webhooks and shows the tags, so that a few large documents
+ * would be felt by every other tenant.
  */
 export const largestDocument = {
   webhooks: 20,

@@ -1,6 +1,7 @@
 import { Redacted, Schema } from "effect"
 import { CheckId } from "../../domain/policy/CheckId.ts"
 import { withoutSecrets } from "../../domain/policy/keptSecrets.ts"
+import { minorsLines } from "../../domain/policy/minorsLines.ts"
 import { webhookEvents } from "../../domain/policy/PolicyDocument.ts"
 import type { CheckRule, PolicyDocument } from "../../domain/policy/PolicyDocument.ts"
 import { Integer } from "./integers.ts"
@@ -110,8 +111,7 @@ export const WirePolicyDocument = Schema.Struct({
       name: "Image prompts",
       checks: {
         minors_sexual: {
-          act: 0.5,
-          review: 0.3,
+          ...minorsLines,
           on_act: { type: "block" },
           on_review: { type: "review" }
         },

@@ -2,6 +2,7 @@ import { Array } from "effect"
 import type { Option } from "effect"
 import type { Action } from "./Action.ts"
 import type { CheckId } from "./CheckId.ts"
+import { minorsLines } from "./minorsLines.ts"
 import type { CheckRule, PolicyDocument } from "./PolicyDocument.ts"
 
 /** A policy to start from. */
@@ -24,6 +25,9 @@ const rule = (check: CheckId, [act, onAct]: Line, [review, onReview]: Line): Che
   onAct,
   onReview
 })
+
+const minors = (onReview: Action): CheckRule =>
+  rule("minors_sexual", [minorsLines.act, block], [minorsLines.review, onReview])
 
 /** Switched off, with lines for the day it is switched on. */
 const off = (check: CheckId): CheckRule => ({
@@ -50,7 +54,7 @@ const tags = (...names: ReadonlyArray<keyof typeof descriptions>): PolicyDocumen
 export const presets: ReadonlyArray<Preset> = [
   preset("adult-platform", {
     checks: [
-      rule("minors_sexual", [0.5, block], [0.3, review]),
+      minors(review),
       rule("adult", [0.7, tag("adult")], [0.35, tag("adult-review")]),
       rule("real_person", [0.5, review], [0.3, tag("real-person")]),
       rule("copyrighted_ip", [0.5, tag("ip")], [0.3, tag("ip-review")])
@@ -61,7 +65,7 @@ export const presets: ReadonlyArray<Preset> = [
   }),
   preset("chat-assistant", {
     checks: [
-      rule("minors_sexual", [0.5, block], [0.3, review]),
+      minors(review),
       rule("adult", [0.5, block], [0.3, review]),
       off("real_person"),
       off("copyrighted_ip")
@@ -72,7 +76,7 @@ export const presets: ReadonlyArray<Preset> = [
   }),
   preset("stock-imagery", {
     checks: [
-      rule("minors_sexual", [0.5, block], [0.3, block]),
+      minors(block),
       rule("adult", [0.5, block], [0.3, review]),
       rule("real_person", [0.5, block], [0.3, review]),
       rule("copyrighted_ip", [0.4, block], [0.2, review])
@@ -83,7 +87,7 @@ export const presets: ReadonlyArray<Preset> = [
   }),
   preset("family-app", {
     checks: [
-      rule("minors_sexual", [0.5, block], [0.3, block]),
+      minors(block),
       rule("adult", [0.35, block], [0.2, review]),
       rule("real_person", [0.3, review], [0.15, tag("real-person")]),
       rule("copyrighted_ip", [0.3, review], [0.15, tag("ip")])

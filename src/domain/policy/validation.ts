@@ -5,6 +5,7 @@ import { hasTooManyWebhooks, largestDocument, sizeIssues } from "./documentSize.
 import { isEnabled, webhookEvents } from "./PolicyDocument.ts"
 import type { CheckRule, PolicyDocument, Webhook } from "./PolicyDocument.ts"
 import { isKept, keptSecret } from "./keptSecrets.ts"
+import { minorsLines } from "./minorsLines.ts"
 import { webhookAddressProblems } from "./webhookAddress.ts"
 import type { AddressRules } from "./webhookAddress.ts"
 
@@ -32,8 +33,10 @@ const minorsIssues = ({ checks }: PolicyDocument): ReadonlyArray<string> => {
   const { act, onAct, onReview, review } = rule
   return [
     ...(isEnabled(rule) ? [] : [`${path}.enabled: must be true; this check cannot be switched off`]),
-    ...(act === 0.5 ? [] : [`${path}.act: is ${act}; it must be exactly 0.5`]),
-    ...(review === 0.3 ? [] : [`${path}.review: is ${review}; it must be exactly 0.3`]),
+    ...(act === minorsLines.act ? [] : [`${path}.act: is ${act}; it must be exactly ${minorsLines.act}`]),
+    ...(review === minorsLines.review
+      ? []
+      : [`${path}.review: is ${review}; it must be exactly ${minorsLines.review}`]),
     ...(isOneOf(onAct, "block") ? [] : [`${path}.on_act: is ${onAct.type}; it must be block`]),
     ...(isOneOf(onReview, "review", "block")
       ? []

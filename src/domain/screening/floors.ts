@@ -1,3 +1,4 @@
+import { minorsLines } from "../policy/minorsLines.ts"
 import { readsAdulthood, readText, readUnambiguousTerms } from "./floors/readText.ts"
 import type { Evidence, EvidenceKind } from "./floors/readText.ts"
 
@@ -33,9 +34,6 @@ export interface FloorResult {
   readonly reviewScore: number
 }
 
-const ACT = 0.5
-const REVIEW = 0.3
-
 /** Findings listed of one decision; the scores rest on all of them. */
 const MOST_FINDINGS = 100
 
@@ -50,27 +48,27 @@ interface Rule {
 }
 
 const rules: Readonly<Record<EvidenceKind, Rule>> = {
-  age: { floor: "age", says: "An age under 18 is stated", always: false, rank: 0, score: ACT },
+  age: { floor: "age", says: "An age under 18 is stated", always: false, rank: 0, score: minorsLines.act },
   grade: {
     floor: "age",
     says: "A school grade up to the 12th is stated",
     always: false,
     rank: 0,
-    score: ACT
+    score: minorsLines.act
   },
   unambiguous: {
     floor: "lexicon",
     says: "A term that stands for sexualised minors is used",
     always: true,
     rank: 1,
-    score: ACT
+    score: minorsLines.act
   },
   child: {
     floor: "lexicon",
     says: "A word for a child or a minor life stage is used",
     always: false,
     rank: 0,
-    score: ACT
+    score: minorsLines.act
   },
   grownChild: {
     floor: "lexicon",
@@ -84,7 +82,7 @@ const rules: Readonly<Record<EvidenceKind, Rule>> = {
     says: "A fictional character who is canonically a minor is named",
     always: false,
     rank: 0,
-    score: ACT
+    score: minorsLines.act
   },
   grownCharacter: {
     floor: "canon",
@@ -153,7 +151,7 @@ interface Scores {
 /** Every counted floor asks for review at least; whatever blocks is at the review line too. */
 const scoresOf = (counted: ReadonlyArray<Evidence>, negativeAdulthood: boolean): Scores => {
   const score = highest(counted.map(({ kind }) => rules[kind].score))
-  const review = counted.length > 0 || negativeAdulthood ? REVIEW : 0
+  const review = counted.length > 0 || negativeAdulthood ? minorsLines.review : 0
   return { score, reviewScore: highest([score, review]) }
 }
 

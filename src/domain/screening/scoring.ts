@@ -18,8 +18,8 @@ export interface ScoredCheck {
 
 export type ScoredChecks = Readonly<Partial<Record<CheckId, ScoredCheck>>>
 
-/** At this adult score a prompt counts as sexual for the floors. */
-const sexualLine = 0.3
+/** At this adult score a prompt counts as sexual beside what speaks of minors. */
+export const sexualLine = 0.3
 
 export const enabledChecks = ({ checks }: PolicyDocument): ReadonlyArray<CheckRule> =>
   checks.filter(isEnabled)

@@ -1,11 +1,11 @@
+import { minorsLines } from "../../../domain/policy/minorsLines.ts"
 import { listsAdulthood } from "../../../domain/screening/floors/adulthood.ts"
 import { tokenise } from "../../../domain/screening/floors/tokens.ts"
 import { normalise } from "../../../domain/screening/normalisation.ts"
 import type { Contents, EvidenceKind } from "../../../domain/screening/floors/readText.ts"
+import { sexualLine } from "../../../domain/screening/scoring.ts"
 import type { EngineCheck, Signal } from "../../../domain/screening/ScreeningEngine.ts"
 
-/** From this probability on a prompt is sexual. */
-const sexualLine = 0.3
 /** From this probability on youth words beside sexual ones ask for a look, and two groups of them for a block. */
 const weakLine = 0.5
 
@@ -151,7 +151,7 @@ export const scoreMinorsSexual = (evidence: MinorsEvidence): EngineCheck => {
   return {
     version: 2,
     score: Math.max(strong, claims ? weak * claimedShare : weak),
-    reviewScore: Math.max(strong, weak, grown, excluded ? sexualLine : 0),
+    reviewScore: Math.max(strong, weak, grown, excluded ? minorsLines.review : 0),
     signals: [
       ...youthSignal(strength, youthGroups),
       ...(claims ? [adultClaim] : []),

@@ -1,12 +1,12 @@
 import { Effect } from "effect"
 import { checkIds } from "../../../domain/policy/CheckId.ts"
 import type { CheckId } from "../../../domain/policy/CheckId.ts"
+import { minorsLines } from "../../../domain/policy/minorsLines.ts"
 import type { DataSet, LabelledPrompt } from "./DataSet.ts"
 import { disguise, disguiseNames } from "./disguises.ts"
 import type { DisguiseName } from "./disguises.ts"
 import { estimate } from "./intervals.ts"
 import type { Interview } from "./Interview.ts"
-import { lines } from "./measures.ts"
 import type { CheckReport, Report, SetReport } from "./Report.ts"
 import { scoredRows, scoresOf } from "./rowScores.ts"
 import type { Scores } from "./rowScores.ts"
@@ -52,7 +52,7 @@ const robustnessOf = Effect.fnUntraced(function* (
     const { scores } = yield* scoreAll(engine, `${name}, ${check} under ${way}`, disguised, settings)
     const answered = scores.flatMap((own) => own[check]?.score ?? [])
     if (answered.length > 0)
-      kept[way] = answered.filter((score) => score >= lines.act).length / answered.length
+      kept[way] = answered.filter((score) => score >= minorsLines.act).length / answered.length
   }
   return kept
 })
@@ -68,7 +68,7 @@ const languageRecall = (
     if (language === null || labels[check] !== true || reviewScore === undefined) continue
     const own = found.get(language) ?? { positives: 0, found: 0 }
     own.positives++
-    if (reviewScore >= lines.review) own.found++
+    if (reviewScore >= minorsLines.review) own.found++
     found.set(language, own)
   }
   return Object.fromEntries(
@@ -88,7 +88,7 @@ const reportCheck = Effect.fnUntraced(function* (
 ) {
   const scored = scoredRows(check, rows, scores)
   const found = rows.filter(
-    ({ labels }, at) => labels[check] === true && (scores[at]?.[check]?.score ?? 0) >= lines.act
+    ({ labels }, at) => labels[check] === true && (scores[at]?.[check]?.score ?? 0) >= minorsLines.act
   )
   const report: CheckReport = {
     rows: scored.length,

@@ -1,3 +1,5 @@
+import { minorsLines } from "../../../domain/policy/minorsLines.ts"
+
 /** A row as a check scored it. */
 export interface ScoredRow {
   readonly score: number
@@ -20,9 +22,6 @@ export type MeasureName = (typeof measureNames)[number]
 
 /** Null where a measure has no meaning: recall without positives, false positives without negatives. */
 export type Measures = Readonly<Record<MeasureName, number | null>>
-
-/** The lines at which recall and false positives are told: review scores at the first, scores at the second. */
-export const lines = { review: 0.3, act: 0.5 } as const
 
 /** False positives that `recallAtOnePercent` allows. */
 const allowedFalsePositives = 0.01
@@ -115,11 +114,11 @@ const calibrationErrorOf = (
   )
 }
 
-/** Measures rows that are sorted by falling score, each counted so many times. */
+/** Measures rows that are sorted by falling score, each counted so many times. Of every check at the lines of one. */
 export const measure = (rows: ReadonlyArray<ScoredRow>, times: Uint16Array): Measures => {
   const totals = totalsOf(rows, times)
-  const review = countsOver(rows, times, ({ reviewScore }) => reviewScore >= lines.review)
-  const act = countsOver(rows, times, ({ score }) => score >= lines.act)
+  const review = countsOver(rows, times, ({ reviewScore }) => reviewScore >= minorsLines.review)
+  const act = countsOver(rows, times, ({ score }) => score >= minorsLines.act)
   return {
     ...rankingOf(rows, times, totals),
     recallAtReview: share(review.positives, totals.positives),

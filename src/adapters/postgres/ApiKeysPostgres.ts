@@ -3,7 +3,8 @@ import type { Duration } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { hash } from "node:crypto"
 import type { Actor } from "../../domain/shared/Actor.ts"
-import { ApiKeyId, createdAtOf, nextApiKeyId, TenantId } from "../../domain/shared/ids.ts"
+import { createdAtOf, nextApiKeyId } from "../../domain/shared/ids.ts"
+import type { ApiKeyId, TenantId } from "../../domain/shared/ids.ts"
 import { Mode } from "../../domain/shared/Workspace.ts"
 import { generateApiKey, keyPrefix } from "../../domain/tenancy/apiKey.ts"
 import { ApiKeys } from "../../domain/tenancy/ApiKeys.ts"
@@ -15,7 +16,7 @@ import { makeKeyUses } from "./keyUses.ts"
 import { remember } from "./remembered.ts"
 import { resilient } from "./resilience.ts"
 import { rowsOf, scopedSql, scopeOf, text } from "./scopedSql.ts"
-import { hexOf, toUuid } from "./uuid.ts"
+import { apiKeyIdOf, tenantIdOf, toUuid } from "./uuid.ts"
 
 const KeyRow = Schema.Struct({
   id: Schema.String,
@@ -28,10 +29,8 @@ const KeyRow = Schema.Struct({
 
 const decodeRow = Schema.decodeUnknownEffect(KeyRow)
 
-const toKeyId = (id: string) => ApiKeyId.make(`key_${hexOf(id)}`)
-
 const toApiKey = (row: typeof KeyRow.Type): ApiKey => {
-  const id = toKeyId(row.id)
+  const id = apiKeyIdOf(row.id)
   return { ...row, id, createdAt: createdAtOf(id) }
 }
 
@@ -48,8 +47,8 @@ const lookupIdentity = Effect.gen(function* () {
     return row === undefined
       ? Option.none<ApiKeyIdentity>()
       : Option.some<ApiKeyIdentity>({
-          tenantId: TenantId.make(`ten_${hexOf(row.tenantId)}`),
-          keyId: toKeyId(row.id),
+          tenantId: tenantIdOf(row.tenantId),
+          keyId: apiKeyIdOf(row.id),
           mode: row.mode
         })
   })
@@ -113,7 +112,7 @@ const findId = Effect.gen(function* () {
     resilient(
       sql<{ readonly id: string }>`
         SELECT id FROM api_keys WHERE ${scopeOf(tenantId)} AND hash = ${storedHash(key)}`
-    ).pipe(Effect.map(([row]) => Option.map(Option.fromUndefinedOr(row), ({ id }) => toKeyId(id))))
+    ).pipe(Effect.map(([row]) => Option.map(Option.fromUndefinedOr(row), ({ id }) => apiKeyIdOf(id))))
 })
 
 const revokeKey = Effect.gen(function* () {

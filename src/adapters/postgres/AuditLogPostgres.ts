@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { TenantId } from "../../domain/shared/ids.ts"
+import type { TenantId } from "../../domain/shared/ids.ts"
 import { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
 import { AuditLog } from "../../domain/tenancy/AuditLog.ts"
 import type { AuditFinding } from "../../domain/tenancy/AuditLog.ts"
@@ -9,7 +9,7 @@ import { MasterKey } from "./encryption.ts"
 import { acrossTenants } from "./acrossTenants.ts"
 import { resilient } from "./resilience.ts"
 import { scopedSql, scopeOf } from "./scopedSql.ts"
-import { hexOf } from "./uuid.ts"
+import { tenantIdOf } from "./uuid.ts"
 
 interface EntryRow extends WrittenEntry {
   readonly entry: bigint
@@ -87,7 +87,7 @@ const takeUpAll = Effect.gen(function* () {
   const { takeUp } = yield* AuditTrail
   return Effect.flatMap(
     resilient(tenantsToAudit(tenantsAtOnce)),
-    Effect.forEach(({ tenantId }) => resilient(takeUp(TenantId.make(`ten_${hexOf(tenantId)}`))), {
+    Effect.forEach(({ tenantId }) => resilient(takeUp(tenantIdOf(tenantId))), {
       discard: true
     })
   )

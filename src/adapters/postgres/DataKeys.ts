@@ -7,7 +7,7 @@ import { MasterKey, MasterKeyRefused } from "./encryption.ts"
 import { atHand } from "./remembered.ts"
 import { resilient } from "./resilience.ts"
 import { scopedSql, scopeOf } from "./scopedSql.ts"
-import { hexOf } from "./uuid.ts"
+import { tenantIdOf } from "./uuid.ts"
 
 /** The key under which a tenant's prompts and secrets are stored. */
 export class DataKeys extends Context.Service<
@@ -35,7 +35,7 @@ export const DataKeysLayer = Layer.effect(
     if (first !== undefined) {
       const { origin } = masterKey
       yield* masterKey
-        .unwrapDataKey(`ten_${hexOf(first.tenantId)}`, first.dataKey)
+        .unwrapDataKey(tenantIdOf(first.tenantId), first.dataKey)
         .pipe(Effect.mapError(() => new MasterKeyRefused({ origin })))
     }
 

@@ -1,4 +1,3 @@
-import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer, Option } from "effect"
 import { webhookEvents } from "../../domain/policy/PolicyDocument.ts"
 import type { DeliveryId } from "../../domain/shared/ids.ts"
@@ -9,9 +8,10 @@ import type { DeliveryFilter } from "../../domain/webhooks/Deliveries.ts"
 import { DeliveryStatus } from "../../domain/webhooks/Delivery.ts"
 import { AuditTrail } from "./AuditTrail.ts"
 import { announceDeliveries } from "./Changes.ts"
-import { arrayOf, decodeAttempts, decodeDeliveryRow, deliveryColumns, toDelivery } from "./deliveryRow.ts"
+import { decodeAttempts, decodeDeliveryRow, deliveryColumns, toDelivery } from "./deliveryRow.ts"
 import { resilient } from "./resilience.ts"
 import { part, scopedSql, scopeOf, text } from "./scopedSql.ts"
+import { arrayOf } from "./unnest.ts"
 import { toUuid } from "./uuid.ts"
 
 /** After every id. */
@@ -19,7 +19,7 @@ const end = "ffffffff-ffff-ffff-ffff-ffffffffffff"
 
 const columns = text(deliveryColumns)
 
-const texts = (values: ReadonlyArray<string>) => arrayOf(values, PgTypes.OID.text)
+const texts = (values: ReadonlyArray<string>) => arrayOf(values, "text")
 
 /** Every list is a range of one index, or the merge of one for each status and event that are asked for. */
 const listOf = (

@@ -1,11 +1,11 @@
 import { Effect, Layer, Result } from "effect"
 import { PaymentAccounts } from "../../domain/billing/PaymentAccounts.ts"
 import type { OverageReport } from "../../domain/billing/PaymentProvider.ts"
-import { TenantId } from "../../domain/shared/ids.ts"
+import type { TenantId } from "../../domain/shared/ids.ts"
 import { acrossTenants } from "./acrossTenants.ts"
 import { resilient, resilientOnce } from "./resilience.ts"
 import { rowsOf, scopedSql, scopeOf } from "./scopedSql.ts"
-import { hexOf } from "./uuid.ts"
+import { tenantIdOf } from "./uuid.ts"
 
 /** What is reported of a day. There may be more kinds one day. */
 const kind = "decisions"
@@ -25,8 +25,6 @@ interface ReportRow {
   readonly customer: string
   readonly quantity: bigint
 }
-
-const toTenantId = (uuid: string) => TenantId.make(`ten_${hexOf(uuid)}`)
 
 const toReport = ({ day, tenantId }: Due, { customer, quantity }: ReportRow): OverageReport => ({
   id: `${tenantId}/${day}/${kind}`,
@@ -77,7 +75,7 @@ export const PaymentAccountsPostgres = Layer.effect(
             ON CONFLICT (tenant_id) DO UPDATE SET customer = excluded.customer`)
         ),
       list: Effect.map(resilient(paymentAccounts), (accounts) =>
-        accounts.map((account) => ({ ...account, tenantId: toTenantId(account.tenantId) }))
+        accounts.map((account) => ({ ...account, tenantId: tenantIdOf(account.tenantId) }))
       ),
       settle: (tenantId, days) => {
         const [first, ...rest] = days.map((overage) => ({ ...overage, kind }))
@@ -90,7 +88,7 @@ export const PaymentAccountsPostgres = Layer.effect(
       sendReports: Effect.fnUntraced(function* (send) {
         // One that is refused keeps no other from being sent.
         const results = yield* Effect.forEach(yield* resilient(dueReports(daysToSend)), ({ day, tenantId }) =>
-          Effect.result(sendOne({ tenantId: toTenantId(tenantId), day }, send))
+          Effect.result(sendOne({ tenantId: tenantIdOf(tenantId), day }, send))
         )
         const failed = results.find(Result.isFailure)
         if (failed !== undefined) return yield* Effect.fail(failed.failure)

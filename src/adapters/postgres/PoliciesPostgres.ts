@@ -4,7 +4,8 @@ import type { KeyObject } from "node:crypto"
 import { NoDefaultPolicy, PolicyNotFound } from "../../domain/policy/errors.ts"
 import { Policies } from "../../domain/policy/Policies.ts"
 import type { ResolvedPolicy } from "../../domain/policy/Policy.ts"
-import { PolicyId, TenantId } from "../../domain/shared/ids.ts"
+import { TenantId } from "../../domain/shared/ids.ts"
+import type { PolicyId } from "../../domain/shared/ids.ts"
 import { DataKeys } from "./DataKeys.ts"
 import { policyChanges } from "./policyChanges.ts"
 import { policyReads } from "./policyRows.ts"
@@ -12,7 +13,7 @@ import { fromStored } from "./policyStorage.ts"
 import { remember } from "./remembered.ts"
 import { resilient } from "./resilience.ts"
 import { scopedSql, scopeOf } from "./scopedSql.ts"
-import { hexOf, toUuid } from "./uuid.ts"
+import { policyIdOf, toUuid } from "./uuid.ts"
 
 /** What is asked for: a tenant, then a policy id or nothing, then a version or nothing. */
 const questionOf = (tenantId: TenantId, policyId: PolicyId | null, version: number | null) =>
@@ -60,7 +61,7 @@ const lookupPolicy = Effect.gen(function* () {
     if (found === undefined) return null
     const dataKey = yield* dataKeys.of(tenantId)
     const resolved: ResolvedPolicy = {
-      id: PolicyId.make(`pol_${hexOf(found.policyId)}`),
+      id: policyIdOf(found.policyId),
       version: found.version,
       document: yield* Effect.orDie(fromStored(dataKey, found.document)),
       dryRun: yield* openDryRun(found, dataKey)

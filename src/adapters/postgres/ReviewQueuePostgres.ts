@@ -4,7 +4,7 @@ import { AlreadyDecided } from "../../domain/review/errors.ts"
 import { ReviewStatus, Verdict } from "../../domain/review/ReviewItem.ts"
 import type { ReviewItem } from "../../domain/review/ReviewItem.ts"
 import { ReviewQueue } from "../../domain/review/ReviewQueue.ts"
-import { ReviewId } from "../../domain/shared/ids.ts"
+import type { ReviewId } from "../../domain/shared/ids.ts"
 import { toPage } from "../../domain/shared/Page.ts"
 import type { Workspace } from "../../domain/shared/Workspace.ts"
 import { DataKeys } from "./DataKeys.ts"
@@ -13,7 +13,7 @@ import { readDecision } from "./readDecision.ts"
 import { resilient } from "./resilience.ts"
 import { part, scopedSql, scopeOf, text } from "./scopedSql.ts"
 import type { Scope } from "./scopedSql.ts"
-import { hexOf, toUuid } from "./uuid.ts"
+import { reviewIdOf, toUuid } from "./uuid.ts"
 import { makeWriteRuling } from "./writeRuling.ts"
 
 const ItemRow = Schema.Struct({
@@ -62,7 +62,7 @@ const readItems = Effect.gen(function* () {
   const toItem = Effect.fnUntraced(function* (workspace: Workspace, row: Row) {
     const { note, reviewId, status, verdict, verdictAt, verdictBy } = yield* Effect.orDie(decodeItemRow(row))
     const item: ReviewItem = {
-      id: ReviewId.make(`rev_${hexOf(reviewId)}`),
+      id: reviewIdOf(reviewId),
       status,
       decision: yield* readDecision(yield* dataKeys.of(workspace.tenantId), row),
       verdict: verdict === null || verdictAt === null ? null : { verdict, note, by: verdictBy, at: verdictAt }

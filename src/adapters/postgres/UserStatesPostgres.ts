@@ -2,7 +2,6 @@ import { Array, DateTime, Effect, Layer, Semaphore } from "effect"
 import type { Schema } from "effect"
 import { Statement } from "effect/sql"
 import { actorName } from "../../domain/shared/Actor.ts"
-import { DecisionId } from "../../domain/shared/ids.ts"
 import type { Workspace } from "../../domain/shared/Workspace.ts"
 import { countedDays, lasts, UserStates } from "../../domain/users/UserStates.ts"
 import type { Pause, UserChange, UserView } from "../../domain/users/UserStates.ts"
@@ -11,8 +10,8 @@ import { Changes } from "./Changes.ts"
 import { makeGroup } from "./groupCommit.ts"
 import { resilient, resilientOnce } from "./resilience.ts"
 import { part, rowsOf, scopedSql, scopeOf, text } from "./scopedSql.ts"
-import { firstUuidAt, makeStandings, pauseColumns, toPause } from "./userStandings.ts"
-import { hexOf } from "./uuid.ts"
+import { makeStandings, pauseColumns, toPause } from "./userStandings.ts"
+import { decisionIdOf, firstUuidAt } from "./uuid.ts"
 
 /** How many of the latest decisions are named. */
 const lastDecisions = 10
@@ -78,7 +77,7 @@ const readView = Effect.gen(function* () {
         review: countOf(span, "review"),
         block: countOf(span, "block")
       })),
-      lastDecisions: latest.map(({ id }) => DecisionId.make(`dec_${hexOf(id)}`))
+      lastDecisions: latest.map(({ id }) => decisionIdOf(id))
     }
     return view
   })

@@ -1,8 +1,9 @@
-import { PgClient, PgTypes } from "@effect/sql-pg"
+import { PgClient } from "@effect/sql-pg"
 import { Duration, Effect, Ref } from "effect"
 import type { Claim, QueueOptions, Room } from "../../domain/webhooks/DeliveryQueue.ts"
-import { arrayOf, decodeClaimedRow, hashOf, toClaimed } from "./deliveryRow.ts"
+import { decodeClaimedRow, hashOf, toClaimed } from "./deliveryRow.ts"
 import { resilient } from "./resilience.ts"
+import { arrayOf } from "./unnest.ts"
 import { toUuid } from "./uuid.ts"
 
 /** How many destinations one claim looks at. */
@@ -93,31 +94,29 @@ interface Row {
   readonly destination: bigint
 }
 
-const { OID } = PgTypes
-
 const parameters = (after: Place, room: Room, { firstDelay, lease }: QueueOptions) => [
   after.tenantId,
   after.destination,
   room.perTenant,
   arrayOf(
     room.tenants.map(({ tenantId }) => toUuid(tenantId)),
-    OID.uuid
+    "uuid"
   ),
   arrayOf(
     room.tenants.map(({ free }) => free),
-    OID.int4
+    "int4"
   ),
   arrayOf(
     room.destinations.map(({ tenantId }) => toUuid(tenantId)),
-    OID.uuid
+    "uuid"
   ),
   arrayOf(
     room.destinations.map(({ destination }) => hashOf(destination)),
-    OID.int8
+    "int8"
   ),
   arrayOf(
     room.destinations.map(({ free }) => free),
-    OID.int4
+    "int4"
   ),
   room.perDestination,
   room.total,

@@ -1,11 +1,13 @@
-import { PgTypes } from "@effect/sql-pg"
-import { DateTime, Result } from "effect"
+import type { PgTypes } from "@effect/sql-pg"
+import { DateTime } from "effect"
 import type { Decision } from "../../domain/screening/Decision.ts"
 import { reachedChecks } from "../../domain/screening/DecisionFilter.ts"
 import type { DecisionRecord } from "../../domain/screening/DecisionLog.ts"
 import { bitOf } from "./decisionRow.ts"
 import { writeDetail } from "./storedDetail.ts"
 import { traceparentOf } from "./traceparent.ts"
+import { arraysOf, unnest } from "./unnest.ts"
+import type { Column } from "./unnest.ts"
 import { toUuid } from "./uuid.ts"
 
 /** What the log adds to a record before it is written. */
@@ -51,8 +53,6 @@ const rowsOf = ({ fingerprint, record, sealed, sealedDryRun }: SealedRecord): Re
     : [own, { ...own, decision: dryRunDecision, sealed: sealedDryRun, besideId: decision.id }]
 }
 
-const { OID } = PgTypes
-
 const bigint = (value: number | null) => (value === null ? null : BigInt(value))
 
 const reachedBits = (decision: Decision): number =>
@@ -70,39 +70,38 @@ const pauseMoment = (moment: "since" | "until") => (row: BatchRow) => {
   return value === null ? null : DateTime.toDateUtc(value)
 }
 
-/** Its name, its Postgres type, its value for one row, and the part that it belongs to if not to every batch. */
-type Column<Row> = readonly [string, string, number, (row: Row) => unknown, BatchPart?]
+/** A column, and the part that it belongs to if not to every batch. */
+type BatchColumn = Column<BatchRow, readonly [part?: BatchPart]>
 
-const columns: ReadonlyArray<Column<BatchRow>> = [
-  ["tenant_id", "uuid", OID.uuid, ({ record }) => toUuid(record.workspace.tenantId)],
-  ["mode", "text", OID.text, ({ record }) => record.workspace.mode],
-  ["id", "uuid", OID.uuid, ({ decision }) => toUuid(decision.id)],
-  ["outcome", "text", OID.text, ({ decision }) => decision.outcome],
-  ["dry_run", "bool", OID.bool, ({ decision }) => decision.dryRun],
-  ["shadow_mode", "bool", OID.bool, ({ decision }) => decision.shadowMode],
-  ["policy_id", "uuid", OID.uuid, ({ decision }) => toUuid(decision.policy.id)],
-  ["policy_version", "int4", OID.int4, ({ decision }) => decision.policy.version],
-  ["engine_version", "text", OID.text, ({ decision }) => decision.engineVersion],
-  ["latency_ms", "int4", OID.int4, ({ decision }) => decision.latencyMs],
-  ["input_tokens", "int8", OID.int8, ({ decision }) => bigint(decision.inputTokens)],
-  ["user_id", "text", OID.text, ({ decision }) => decision.user],
-  ["reached_checks", "int2", OID.int2, ({ decision }) => reachedBits(decision)],
-  ["prompt_redacted", "bool", OID.bool, ({ decision }) => decision.promptRedacted],
-  ["by_pause", "bool", OID.bool, ({ decision }) => decision.decidedBy?.check === "user_paused"],
-  ["tags", "text", OID.text, ({ decision }) => JSON.stringify(decision.tags)],
-  ["detail", "text", OID.text, ({ decision }) => writeDetail(decision)],
-  ["sealed", "bytea", OID.bytea, ({ sealed }) => sealed],
-  ["idempotency_key", "text", OID.text, ({ record }) => record.claim?.key ?? null, "keys"],
-  ["fingerprint", "bytea", OID.bytea, ({ fingerprint }) => fingerprint, "keys"],
-  ["user_version", "int8", OID.int8, ({ record }) => bigint(record.userUpdate?.version ?? null), "users"],
-  ["pause_rule", "uuid", OID.uuid, pauseRule, "users"],
-  ["pause_since", "timestamptz", OID.timestamptz, pauseMoment("since"), "users"],
-  ["pause_until", "timestamptz", OID.timestamptz, pauseMoment("until"), "users"],
-  ["beside_id", "uuid", OID.uuid, ({ besideId }) => (besideId === null ? null : toUuid(besideId)), "dryRuns"],
+const columns: ReadonlyArray<BatchColumn> = [
+  ["tenant_id", "uuid", ({ record }) => toUuid(record.workspace.tenantId)],
+  ["mode", "text", ({ record }) => record.workspace.mode],
+  ["id", "uuid", ({ decision }) => toUuid(decision.id)],
+  ["outcome", "text", ({ decision }) => decision.outcome],
+  ["dry_run", "bool", ({ decision }) => decision.dryRun],
+  ["shadow_mode", "bool", ({ decision }) => decision.shadowMode],
+  ["policy_id", "uuid", ({ decision }) => toUuid(decision.policy.id)],
+  ["policy_version", "int4", ({ decision }) => decision.policy.version],
+  ["engine_version", "text", ({ decision }) => decision.engineVersion],
+  ["latency_ms", "int4", ({ decision }) => decision.latencyMs],
+  ["input_tokens", "int8", ({ decision }) => bigint(decision.inputTokens)],
+  ["user_id", "text", ({ decision }) => decision.user],
+  ["reached_checks", "int2", ({ decision }) => reachedBits(decision)],
+  ["prompt_redacted", "bool", ({ decision }) => decision.promptRedacted],
+  ["by_pause", "bool", ({ decision }) => decision.decidedBy?.check === "user_paused"],
+  ["tags", "text", ({ decision }) => JSON.stringify(decision.tags)],
+  ["detail", "text", ({ decision }) => writeDetail(decision)],
+  ["sealed", "bytea", ({ sealed }) => sealed],
+  ["idempotency_key", "text", ({ record }) => record.claim?.key ?? null, "keys"],
+  ["fingerprint", "bytea", ({ fingerprint }) => fingerprint, "keys"],
+  ["user_version", "int8", ({ record }) => bigint(record.userUpdate?.version ?? null), "users"],
+  ["pause_rule", "uuid", pauseRule, "users"],
+  ["pause_since", "timestamptz", pauseMoment("since"), "users"],
+  ["pause_until", "timestamptz", pauseMoment("until"), "users"],
+  ["beside_id", "uuid", ({ besideId }) => (besideId === null ? null : toUuid(besideId)), "dryRuns"],
   [
     "review_id",
     "uuid",
-    OID.uuid,
     ({ decision }) => (decision.actions.reviewId === null ? null : toUuid(decision.actions.reviewId)),
     "reviews"
   ]
@@ -114,41 +113,30 @@ interface DeliveryRow {
 }
 
 const deliveryColumns: ReadonlyArray<Column<DeliveryRow>> = [
-  ["decision_id", "uuid", OID.uuid, ({ record }) => toUuid(record.decision.id)],
-  ["delivery_id", "uuid", OID.uuid, ({ delivery }) => delivery.id],
-  ["url", "text", OID.text, ({ delivery }) => delivery.url],
-  ["event", "text", OID.text, ({ delivery }) => delivery.event],
-  ["traceparent", "text", OID.text, ({ delivery }) => traceparentOf(delivery.cause)]
+  ["decision_id", "uuid", ({ record }) => toUuid(record.decision.id)],
+  ["delivery_id", "uuid", ({ delivery }) => delivery.id],
+  ["url", "text", ({ delivery }) => delivery.url],
+  ["event", "text", ({ delivery }) => delivery.event],
+  ["traceparent", "text", ({ delivery }) => traceparentOf(delivery.cause)]
 ]
 
 const columnsOf = (parts: BatchParts) =>
-  columns.filter(([, , , , part]) => part === undefined || parts.has(part))
-
-/** `unnest(…) AS name(…)` of columns whose parameters follow the number given. */
-const sourceOf = <Row>(name: string, of: ReadonlyArray<Column<Row>>, after: number): string => {
-  const parameters = of.map(([, type], index) => `$${after + index + 1}::${type}[]`)
-  return `unnest(${parameters.join(", ")}) AS ${name}(${of.map(([column]) => column).join(", ")})`
-}
+  columns.filter(([, , , part]) => part === undefined || parts.has(part))
 
 /** The rows of a batch of these parts, whose parameters follow so many others. */
 export const batchSource = (parts: BatchParts, after: number): string =>
-  sourceOf("batch", columnsOf(parts), after)
+  unnest("batch", columnsOf(parts), { after })
 
 /** The deliveries of the batch, whose parameters follow the batch's. */
 export const deliveriesSource = (parts: BatchParts, after: number): string =>
-  sourceOf("delivery", deliveryColumns, after + columnsOf(parts).length)
-
-/** An array parameter. Its type is named, because an array of nulls does not tell it. */
-const array = (values: ReadonlyArray<unknown>, elementType: number) =>
-  Result.getOrThrow(PgTypes.array(values, elementType))
+  unnest("delivery", deliveryColumns, { after: after + columnsOf(parts).length })
 
 export const batchParameters = (
   rows: ReadonlyArray<SealedRecord>,
   parts: BatchParts
 ): ReadonlyArray<PgTypes.Parameter> => {
-  const batch = rows.flatMap(rowsOf)
-  const parameters = columnsOf(parts).map(([, , type, value]) => array(batch.map(value), type))
+  const parameters = arraysOf(columnsOf(parts), rows.flatMap(rowsOf))
   if (!parts.has("deliveries")) return parameters
   const deliveries = rows.flatMap(({ record }) => record.deliveries.map((delivery) => ({ record, delivery })))
-  return [...parameters, ...deliveryColumns.map(([, , type, value]) => array(deliveries.map(value), type))]
+  return [...parameters, ...arraysOf(deliveryColumns, deliveries)]
 }

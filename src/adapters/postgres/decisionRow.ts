@@ -4,10 +4,9 @@ import { checkIds } from "../../domain/policy/CheckId.ts"
 import type { CheckId } from "../../domain/policy/CheckId.ts"
 import type { Decision, DecisionSummary } from "../../domain/screening/Decision.ts"
 import type { DecisionListItem } from "../../domain/screening/DecisionFilter.ts"
-import { DecisionId, PolicyId } from "../../domain/shared/ids.ts"
 import { Mode } from "../../domain/shared/Workspace.ts"
 import { decidedCheckOf, detailOf, StoredDetail } from "./storedDetail.ts"
-import { hexOf } from "./uuid.ts"
+import { decisionIdOf, policyIdOf } from "./uuid.ts"
 
 const DecisionRow = Schema.Struct({
   id: Schema.String,
@@ -46,11 +45,11 @@ export const decisionColumns = `${storedColumns}, NOT EXISTS (
 export const summaryColumns = `${storedColumns}, false AS prompt_purged`
 
 export const toSummary = (row: DecisionRow): DecisionSummary => ({
-  id: DecisionId.make(`dec_${hexOf(row.id)}`),
+  id: decisionIdOf(row.id),
   outcome: row.outcome,
   tags: row.tags,
   checks: row.detail.checks.map(decidedCheckOf),
-  policy: { id: PolicyId.make(`pol_${hexOf(row.policyId)}`), version: row.policyVersion },
+  policy: { id: policyIdOf(row.policyId), version: row.policyVersion },
   engineVersion: row.engineVersion,
   latencyMs: row.latencyMs,
   dryRun: row.dryRun,
@@ -93,10 +92,10 @@ export const listColumns =
   "id, mode, outcome, dry_run, policy_id, policy_version, engine_version, latency_ms, user_id, tags"
 
 export const toListItem = (row: typeof ListRow.Type): DecisionListItem => ({
-  id: DecisionId.make(`dec_${hexOf(row.id)}`),
+  id: decisionIdOf(row.id),
   outcome: row.outcome,
   tags: row.tags,
-  policy: { id: PolicyId.make(`pol_${hexOf(row.policyId)}`), version: row.policyVersion },
+  policy: { id: policyIdOf(row.policyId), version: row.policyVersion },
   mode: row.mode,
   dryRun: row.dryRun,
   engineVersion: row.engineVersion,

@@ -1,20 +1,15 @@
-import { PgTypes } from "@effect/sql-pg"
-import { Result, Schema } from "effect"
+import { Schema } from "effect"
 import type { Effect } from "effect"
 import { Outcome } from "../../domain/policy/Action.ts"
 import { WebhookEvent } from "../../domain/policy/PolicyDocument.ts"
-import { DecisionId, DeliveryId, PolicyId, ReviewId, TenantId } from "../../domain/shared/ids.ts"
+import { DeliveryId } from "../../domain/shared/ids.ts"
 import { Mode } from "../../domain/shared/Workspace.ts"
 import { AttemptFault, DeliveryStatus } from "../../domain/webhooks/Delivery.ts"
 import type { Attempt, Delivery } from "../../domain/webhooks/Delivery.ts"
 import type { ClaimedDelivery } from "../../domain/webhooks/DeliveryQueue.ts"
 import type { RuledOccasion } from "../../domain/webhooks/payload.ts"
 import { spanOf } from "./traceparent.ts"
-import { hexOf } from "./uuid.ts"
-
-/** An array parameter of a named type, because an empty array does not tell it. */
-export const arrayOf = (values: ReadonlyArray<unknown>, elementType: number): PgTypes.Parameter =>
-  Result.getOrThrow(PgTypes.array(values, elementType))
+import { decisionIdOf, policyIdOf, reviewIdOf, tenantIdOf } from "./uuid.ts"
 
 const common = {
   id: DeliveryId,
@@ -44,7 +39,7 @@ type ClaimedRow = typeof ClaimedRow.Type
 export const decodeClaimedRow = Schema.decodeUnknownEffect(ClaimedRow)
 
 const policyOf = ({ policyId, policyVersion }: { policyId: string; policyVersion: number }) => ({
-  id: PolicyId.make(`pol_${hexOf(policyId)}`),
+  id: policyIdOf(policyId),
   version: policyVersion
 })
 
@@ -52,14 +47,14 @@ const rulingOf = ({ note, reviewId, verdict, verdictAt }: ClaimedRow): RuledOcca
   reviewId === null || verdict === null || verdictAt === null
     ? null
     : {
-        id: ReviewId.make(`rev_${hexOf(reviewId)}`),
+        id: reviewIdOf(reviewId),
         verdict,
         note,
         verdictAt
       }
 
 export const toClaimed = (row: ClaimedRow): ClaimedDelivery => {
-  const tenantId = TenantId.make(`ten_${hexOf(row.tenantId)}`)
+  const tenantId = tenantIdOf(row.tenantId)
   const policy = policyOf(row)
   return {
     id: row.id,
@@ -69,7 +64,7 @@ export const toClaimed = (row: ClaimedRow): ClaimedDelivery => {
     policy,
     occasion: {
       decision: {
-        id: DecisionId.make(`dec_${hexOf(row.decisionId)}`),
+        id: decisionIdOf(row.decisionId),
         tenantId,
         outcome: row.outcome,
         tags: row.tags,
@@ -108,8 +103,8 @@ export const toDelivery = (row: DeliveryRow): Delivery => ({
   attempts: row.attempts,
   // Of one under way it is the moment that another process may take it over.
   nextAttemptAt: row.status === "sending" ? null : row.nextAttemptAt,
-  decisionId: DecisionId.make(`dec_${hexOf(row.decisionId)}`),
-  reviewId: row.reviewId === null ? null : ReviewId.make(`rev_${hexOf(row.reviewId)}`),
+  decisionId: decisionIdOf(row.decisionId),
+  reviewId: row.reviewId === null ? null : reviewIdOf(row.reviewId),
   policy: policyOf(row)
 })
 

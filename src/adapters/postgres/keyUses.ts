@@ -1,10 +1,12 @@
-import { PgClient, PgTypes } from "@effect/sql-pg"
-import { Clock, DateTime, Duration, Effect, Latch, Result } from "effect"
+import { PgClient } from "@effect/sql-pg"
+import { Clock, DateTime, Duration, Effect, Latch } from "effect"
 import { logDefect } from "../../domain/shared/logDefect.ts"
 import type { ApiKeyId } from "../../domain/shared/ids.ts"
 import { lastUsedInterval } from "../../domain/tenancy/ApiKeys.ts"
 import type { ApiKeyIdentity } from "../../domain/tenancy/ApiKeys.ts"
 import { resilient } from "./resilience.ts"
+import { arraysOf, unnest } from "./unnest.ts"
+import type { Column } from "./unnest.ts"
 import { toUuid } from "./uuid.ts"
 
 const interval = Duration.toMillis(lastUsedInterval)
@@ -12,19 +14,27 @@ const interval = Duration.toMillis(lastUsedInterval)
 /** How long a use may wait to be written. */
 const flushEvery = "1 second"
 
+interface KeyUse extends ApiKeyIdentity {
+  /** In milliseconds. */
+  readonly at: number
+}
+
+const columns: ReadonlyArray<Column<KeyUse>> = [
+  ["tenant_id", "uuid", ({ tenantId }) => toUuid(tenantId)],
+  ["id", "uuid", ({ keyId }) => toUuid(keyId)],
+  ["at", "timestamptz", ({ at }) => DateTime.toDateUtc(DateTime.makeUnsafe(at))]
+]
+
 /** Another process may have written the same keys, or be writing them now: both count as written. */
 const statement = `
 WITH due AS (
   SELECT k.tenant_id, k.id, used.at
-  FROM unnest($1::uuid[], $2::uuid[], $3::text[]::timestamptz[]) AS used(tenant_id, id, at)
+  FROM ${unnest("used", columns)}
   JOIN api_keys k USING (tenant_id, id)
-  WHERE k.last_used_at IS NULL OR k.last_used_at <= used.at - $4::bigint * interval '1 millisecond'
+  WHERE k.last_used_at IS NULL OR k.last_used_at <= used.at - $${columns.length + 1}::bigint * interval '1 millisecond'
   FOR NO KEY UPDATE OF k SKIP LOCKED
 )
 UPDATE api_keys k SET last_used_at = due.at FROM due WHERE (k.tenant_id, k.id) = (due.tenant_id, due.id)`
-
-const array = (values: ReadonlyArray<string>, elementType: number) =>
-  Result.getOrThrow(PgTypes.array(values, elementType))
 
 /**
  * Collects which keys were used and writes it in the background, all keys in one statement, and once more when the
@@ -42,22 +52,8 @@ export const makeKeyUses = Effect.gen(function* () {
   }
 
   const write = Effect.fnUntraced(function* (uses: ReadonlyArray<ApiKeyIdentity>, now: number) {
-    const at = (keyId: ApiKeyId) => DateTime.formatIso(DateTime.makeUnsafe(notedAt.get(keyId) ?? now))
-    yield* sql.unsafe(statement, [
-      array(
-        uses.map(({ tenantId }) => toUuid(tenantId)),
-        PgTypes.OID.uuid
-      ),
-      array(
-        uses.map(({ keyId }) => toUuid(keyId)),
-        PgTypes.OID.uuid
-      ),
-      array(
-        uses.map(({ keyId }) => at(keyId)),
-        PgTypes.OID.text
-      ),
-      interval
-    ])
+    const keyUses = uses.map((use) => ({ ...use, at: notedAt.get(use.keyId) ?? now }))
+    yield* sql.unsafe(statement, [...arraysOf(columns, keyUses), interval])
   })
 
   const flush = Effect.gen(function* () {

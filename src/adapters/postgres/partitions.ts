@@ -1,7 +1,6 @@
 import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { firstIdAt } from "../../domain/screening/DecisionFilter.ts"
-import { uuidOfNumber } from "./uuid.ts"
+import { firstUuidAt } from "./uuid.ts"
 
 const partitionedTables = ["decisions", "decision_inputs"] as const
 
@@ -11,7 +10,8 @@ const monthsAhead = 3
 /** One process makes partitions at a time. The number means nothing but that. */
 const partitionLock = 20_261_101
 
-const firstUuidAt = (moment: DateTime.Utc): string => `'${uuidOfNumber(firstIdAt(moment))}'`
+/** Where a month's ids begin, as a literal. */
+const startOf = (month: DateTime.Utc): string => `'${firstUuidAt(month)}'`
 
 const suffixOf = (month: DateTime.Utc): string => DateTime.formatIso(month).slice(0, 7).replace("-", "_")
 
@@ -63,10 +63,10 @@ const earliestMonth = Effect.fnUntraced(function* (table: string) {
 const createPartitionsOf = Effect.fnUntraced(function* (table: string, thisMonth: DateTime.Utc) {
   const first = (yield* earliestMonth(table)) ?? thisMonth
   const last = DateTime.add(thisMonth, { months: monthsAhead })
-  yield* createPartition(table, `${table}_earlier`, "MINVALUE", firstUuidAt(first))
+  yield* createPartition(table, `${table}_earlier`, "MINVALUE", startOf(first))
   for (let month = first; DateTime.isLessThanOrEqualTo(month, last);) {
     const next = DateTime.add(month, { months: 1 })
-    yield* createPartition(table, `${table}_${suffixOf(month)}`, firstUuidAt(month), firstUuidAt(next))
+    yield* createPartition(table, `${table}_${suffixOf(month)}`, startOf(month), startOf(next))
     month = next
   }
 })

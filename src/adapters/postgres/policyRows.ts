@@ -7,12 +7,11 @@ import type {
   PolicyVersion,
   VersionSummary
 } from "../../domain/policy/Policy.ts"
-import { PolicyId } from "../../domain/shared/ids.ts"
-import type { TenantId } from "../../domain/shared/ids.ts"
+import type { PolicyId, TenantId } from "../../domain/shared/ids.ts"
 import { DataKeys } from "./DataKeys.ts"
 import { fromStored, openSecret } from "./policyStorage.ts"
 import { scopedSql, scopeOf, text } from "./scopedSql.ts"
-import { hexOf, toUuid } from "./uuid.ts"
+import { policyIdOf, toUuid } from "./uuid.ts"
 
 const SummaryRow = Schema.Struct({
   id: Schema.String,
@@ -38,7 +37,7 @@ const summaryColumns = text(`p.id, p.name, p.preset, p.current_version, p.dry_ru
 
 const toSummary = (row: typeof SummaryRow.Type): PolicySummary => ({
   ...row,
-  id: PolicyId.make(`pol_${hexOf(row.id)}`)
+  id: policyIdOf(row.id)
 })
 
 const first = <A>(rows: ReadonlyArray<A>, policyId: PolicyId): Effect.Effect<A, PolicyNotFound> => {

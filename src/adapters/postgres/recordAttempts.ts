@@ -1,27 +1,24 @@
-import { PgClient, PgTypes } from "@effect/sql-pg"
+import { PgClient } from "@effect/sql-pg"
 import { DateTime, Duration, Effect } from "effect"
 import type { AttemptRecord } from "../../domain/webhooks/DeliveryQueue.ts"
-import { arrayOf } from "./deliveryRow.ts"
 import { resilient } from "./resilience.ts"
+import { arraysOf, unnest } from "./unnest.ts"
+import type { Column } from "./unnest.ts"
 import { toUuid } from "./uuid.ts"
 
-const { OID } = PgTypes
-
-/** Each column of a batch: its name, its Postgres type and its value for one record. */
-const columns: ReadonlyArray<readonly [string, string, number, (record: AttemptRecord) => unknown]> = [
-  ["tenant_id", "uuid", OID.uuid, ({ workspace }) => toUuid(workspace.tenantId)],
-  ["mode", "text", OID.text, ({ workspace }) => workspace.mode],
-  ["id", "uuid", OID.uuid, ({ id }) => id],
-  ["attempt", "int2", OID.int2, ({ attempt }) => attempt.attempt],
-  ["at", "timestamptz", OID.timestamptz, ({ attempt }) => DateTime.toDateUtc(attempt.at)],
-  ["status_code", "int2", OID.int2, ({ attempt }) => attempt.statusCode],
-  ["fault", "text", OID.text, ({ attempt }) => attempt.fault],
-  ["duration_ms", "int4", OID.int4, ({ attempt }) => attempt.durationMs],
-  ["status", "text", OID.text, ({ outcome }) => outcome.status],
+const columns: ReadonlyArray<Column<AttemptRecord>> = [
+  ["tenant_id", "uuid", ({ workspace }) => toUuid(workspace.tenantId)],
+  ["mode", "text", ({ workspace }) => workspace.mode],
+  ["id", "uuid", ({ id }) => id],
+  ["attempt", "int2", ({ attempt }) => attempt.attempt],
+  ["at", "timestamptz", ({ attempt }) => DateTime.toDateUtc(attempt.at)],
+  ["status_code", "int2", ({ attempt }) => attempt.statusCode],
+  ["fault", "text", ({ attempt }) => attempt.fault],
+  ["duration_ms", "int4", ({ attempt }) => attempt.durationMs],
+  ["status", "text", ({ outcome }) => outcome.status],
   [
     "delay_ms",
     "float8",
-    OID.float8,
     ({ outcome }) => (outcome.status === "waiting" ? Duration.toMillis(outcome.delay) : null)
   ]
 ]
@@ -32,8 +29,7 @@ const columns: ReadonlyArray<readonly [string, string, number, (record: AttemptR
  */
 const statement = `
 WITH made AS (
-  SELECT * FROM unnest(${columns.map(([, type], index) => `$${index + 1}::${type}[]`).join(", ")})
-    AS made(${columns.map(([name]) => name).join(", ")})
+  SELECT * FROM ${unnest("made", columns)}
 ),
 moved AS (
   UPDATE webhook_deliveries d
@@ -51,10 +47,5 @@ ON CONFLICT DO NOTHING`
 export const makeRecord = Effect.map(
   PgClient.PgClient,
   (sql) => (records: ReadonlyArray<AttemptRecord>) =>
-    resilient(
-      sql.unsafe(
-        statement,
-        columns.map(([, , type, value]) => arrayOf(records.map(value), type))
-      )
-    ).pipe(Effect.as(records.map(() => undefined)))
+    resilient(sql.unsafe(statement, arraysOf(columns, records))).pipe(Effect.as(records.map(() => undefined)))
 )

@@ -1,9 +1,11 @@
-import { PgClient, PgTypes } from "@effect/sql-pg"
-import { Effect, Result } from "effect"
+import { PgClient } from "@effect/sql-pg"
+import { Effect } from "effect"
 import type { DecisionSummary } from "../../domain/screening/Decision.ts"
 import type { Workspace } from "../../domain/shared/Workspace.ts"
 import { decodeDecisionRow, summaryColumns, toSummary } from "./decisionRow.ts"
 import { resilient } from "./resilience.ts"
+import { arraysOf, unnest } from "./unnest.ts"
+import type { Column } from "./unnest.ts"
 import { toUuid } from "./uuid.ts"
 
 export interface ReplayRequest {
@@ -17,14 +19,17 @@ export interface FirstDecision {
   readonly fingerprint: Uint8Array
 }
 
+const columns: ReadonlyArray<Column<ReplayRequest>> = [
+  ["tenant_id", "uuid", ({ workspace }) => toUuid(workspace.tenantId)],
+  ["mode", "text", ({ workspace }) => workspace.mode],
+  ["key", "text", ({ key }) => key]
+]
+
 const statement = `
 SELECT asked.position, k.fingerprint, ${summaryColumns}
-FROM unnest($1::uuid[], $2::text[], $3::text[]) WITH ORDINALITY AS asked(tenant_id, mode, key, position)
+FROM ${unnest("asked", columns, { position: "position" })}
 JOIN idempotency_keys k USING (tenant_id, mode, key)
 JOIN decisions d ON (d.tenant_id, d.mode, d.id) = (k.tenant_id, k.mode, k.decision_id)`
-
-const array = (values: ReadonlyArray<string>, elementType: number) =>
-  Result.getOrThrow(PgTypes.array(values, elementType))
 
 /** Looks up what several keys made, in one round trip; null for a key that made nothing. */
 export const makeReplay = Effect.gen(function* () {
@@ -32,20 +37,10 @@ export const makeReplay = Effect.gen(function* () {
 
   return Effect.fnUntraced(function* (requests: ReadonlyArray<ReplayRequest>) {
     const rows = yield* resilient(
-      sql.unsafe<{ readonly position: bigint; readonly fingerprint: Uint8Array }>(statement, [
-        array(
-          requests.map(({ workspace }) => toUuid(workspace.tenantId)),
-          PgTypes.OID.uuid
-        ),
-        array(
-          requests.map(({ workspace }) => workspace.mode),
-          PgTypes.OID.text
-        ),
-        array(
-          requests.map(({ key }) => key),
-          PgTypes.OID.text
-        )
-      ])
+      sql.unsafe<{ readonly position: bigint; readonly fingerprint: Uint8Array }>(
+        statement,
+        arraysOf(columns, requests)
+      )
     )
     const found = new Map<number, FirstDecision>()
     for (const row of rows) {

@@ -4,7 +4,7 @@ import { CheckId } from "../../domain/policy/CheckId.ts"
 import { PolicyId, RuleId } from "../../domain/shared/ids.ts"
 import type { Rule } from "../../domain/users/Rule.ts"
 import type { RuleTerms } from "../../domain/users/Rules.ts"
-import { hexOf } from "./uuid.ts"
+import { ruleIdOf } from "./uuid.ts"
 
 const Effect = Schema.Union([
   Schema.Struct({ type: Schema.Literal("tag"), tag: Schema.String }),
@@ -43,7 +43,7 @@ const RuleRow = Schema.Struct({
 export const decodeRuleRows = Schema.decodeUnknownEffect(Schema.Array(RuleRow))
 
 export const toRule = ({ enabled, id, name, terms }: typeof RuleRow.Type): Rule => ({
-  id: RuleId.make(`rul_${hexOf(id)}`),
+  id: ruleIdOf(id),
   name,
   enabled,
   ...terms

@@ -2,9 +2,9 @@ import { DateTime, Schema } from "effect"
 import { LimitOverrides, PlanName } from "../../domain/billing/plans.ts"
 import { SubscriptionState } from "../../domain/billing/Subscription.ts"
 import type { Subscription } from "../../domain/billing/Subscription.ts"
-import { createdAtOf, PolicyId, TenantId } from "../../domain/shared/ids.ts"
+import { createdAtOf } from "../../domain/shared/ids.ts"
 import type { Tenant } from "../../domain/tenancy/Tenant.ts"
-import { hexOf } from "./uuid.ts"
+import { policyIdOf, tenantIdOf } from "./uuid.ts"
 
 const Moment = Schema.NullOr(Schema.DateTimeUtcFromDate)
 
@@ -30,13 +30,13 @@ export const tenantColumns = `tenant_id, name, plan, state, trial_ends_at, pause
   shadow_mode, weekly_digest, default_policy_id`
 
 export const toTenant = (row: typeof TenantRow.Type): Tenant => {
-  const id = TenantId.make(`ten_${hexOf(row.tenantId)}`)
+  const id = tenantIdOf(row.tenantId)
   return {
     id,
     name: row.name,
     shadowMode: row.shadowMode,
     weeklyDigest: row.weeklyDigest,
-    defaultPolicyId: row.defaultPolicyId === null ? null : PolicyId.make(`pol_${hexOf(row.defaultPolicyId)}`),
+    defaultPolicyId: row.defaultPolicyId === null ? null : policyIdOf(row.defaultPolicyId),
     createdAt: createdAtOf(id),
     subscription: {
       plan: row.plan,

@@ -1,13 +1,14 @@
-import { PgClient, PgTypes } from "@effect/sql-pg"
-import { DateTime, Effect, Result, Schema } from "effect"
+import { PgClient } from "@effect/sql-pg"
+import { DateTime, Effect, Schema } from "effect"
 import type { Outcome } from "../../domain/policy/Action.ts"
-import { checkIds } from "../../domain/policy/CheckId.ts"
-import { DecisionId, RuleId } from "../../domain/shared/ids.ts"
 import type { Workspace } from "../../domain/shared/Workspace.ts"
 import type { Rule } from "../../domain/users/Rule.ts"
 import type { Pause, UserStanding } from "../../domain/users/UserStates.ts"
+import { bitOf } from "./decisionRow.ts"
 import { resilient } from "./resilience.ts"
-import { hexOf, toUuid } from "./uuid.ts"
+import { arraysOf, unnest } from "./unnest.ts"
+import type { Column } from "./unnest.ts"
+import { decisionIdOf, firstUuidAt, ruleIdOf, toUuid } from "./uuid.ts"
 
 export interface StandingRequest {
   readonly workspace: Workspace
@@ -21,12 +22,6 @@ export interface StandingRequest {
  * user, however busy, makes a check slow.
  */
 const mostLookedAt = 2_000
-
-/** The smallest UUIDv7 of a moment. */
-export const firstUuidAt = (moment: DateTime.Utc): string => {
-  const hex = DateTime.toEpochMillis(moment).toString(16).padStart(12, "0")
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
-}
 
 /** One rule of one request, for one of the outcomes that it counts. */
 interface Question {
@@ -46,46 +41,25 @@ const isPlain = ({ when: { check, policyId, tag } }: Rule) =>
 /** A decision that is as old as the window is long is outside of it. */
 const windowStart = ({ now, rule }: Question) => DateTime.subtract(now, { seconds: rule.windowSeconds })
 
-const { OID } = PgTypes
-
-const userColumns: ReadonlyArray<readonly [string, string, number, (request: StandingRequest) => unknown]> = [
-  ["tenant_id", "uuid", OID.uuid, ({ workspace }) => toUuid(workspace.tenantId)],
-  ["mode", "text", OID.text, ({ workspace }) => workspace.mode],
-  ["user_id", "text", OID.text, ({ user }) => user]
+const userColumns: ReadonlyArray<Column<StandingRequest>> = [
+  ["tenant_id", "uuid", ({ workspace }) => toUuid(workspace.tenantId)],
+  ["mode", "text", ({ workspace }) => workspace.mode],
+  ["user_id", "text", ({ user }) => user]
 ]
 
-const questionColumns: ReadonlyArray<readonly [string, string, number, (question: Question) => unknown]> = [
-  ["asked", "int4", OID.int4, ({ asked }) => asked],
-  ["rule", "int4", OID.int4, ({ index }) => index],
-  ["outcome", "text", OID.text, ({ outcome }) => outcome],
-  ["after", "timestamptz", OID.timestamptz, (question) => DateTime.toDateUtc(windowStart(question))],
-  ["from_id", "uuid", OID.uuid, (question) => firstUuidAt(windowStart(question))],
-  ["pauses", "bool", OID.bool, ({ rule }) => rule.effect.type === "pause"],
-  ["looked_at", "int4", OID.int4, ({ rule }) => (isPlain(rule) ? rule.count : mostLookedAt)],
-  ["most", "int4", OID.int4, ({ rule }) => rule.count],
-  [
-    "check_bit",
-    "int2",
-    OID.int2,
-    ({ rule: { when } }) => (when.check === null ? null : 1 << checkIds.indexOf(when.check))
-  ],
-  [
-    "policy_id",
-    "uuid",
-    OID.uuid,
-    ({ rule: { when } }) => (when.policyId === null ? null : toUuid(when.policyId))
-  ],
-  ["tag", "text", OID.text, ({ rule: { when } }) => when.tag]
+const questionColumns: ReadonlyArray<Column<Question>> = [
+  ["asked", "int4", ({ asked }) => asked],
+  ["rule", "int4", ({ index }) => index],
+  ["outcome", "text", ({ outcome }) => outcome],
+  ["after", "timestamptz", (question) => DateTime.toDateUtc(windowStart(question))],
+  ["from_id", "uuid", (question) => firstUuidAt(windowStart(question))],
+  ["pauses", "bool", ({ rule }) => rule.effect.type === "pause"],
+  ["looked_at", "int4", ({ rule }) => (isPlain(rule) ? rule.count : mostLookedAt)],
+  ["most", "int4", ({ rule }) => rule.count],
+  ["check_bit", "int2", ({ rule: { when } }) => (when.check === null ? null : bitOf(when.check))],
+  ["policy_id", "uuid", ({ rule: { when } }) => (when.policyId === null ? null : toUuid(when.policyId))],
+  ["tag", "text", ({ rule: { when } }) => when.tag]
 ]
-
-const source = (
-  columns: ReadonlyArray<readonly [string, string, number, unknown]>,
-  first: number,
-  alias: string,
-  ordinality = ""
-) =>
-  `unnest(${columns.map(([, type], index) => `$${first + index}::${type}[]`).join(", ")})${ordinality === "" ? "" : " WITH ORDINALITY"}
-  AS ${alias}(${[...columns.map(([name]) => name), ...(ordinality === "" ? [] : [ordinality])].join(", ")})`
 
 /** The columns of `paused_users p` that `toPause` reads. */
 export const pauseColumns = "p.since, p.until, p.rule_id, p.decision_id, p.actor, p.note"
@@ -97,10 +71,10 @@ export const pauseColumns = "p.since, p.until, p.rule_id, p.decision_id, p.actor
 const statement = `
 SELECT users.position, coalesce(known.version, 0) AS version, ${pauseColumns},
   question.rule, counted.decisions
-FROM ${source(userColumns, 1, "users", "position")}
+FROM ${unnest("users", userColumns, { position: "position" })}
 LEFT JOIN end_users known USING (tenant_id, mode, user_id)
 LEFT JOIN paused_users p USING (tenant_id, mode, user_id)
-LEFT JOIN ${source(questionColumns, userColumns.length + 1, "question")} ON question.asked = users.position
+LEFT JOIN ${unnest("question", questionColumns, { after: userColumns.length })} ON question.asked = users.position
 CROSS JOIN LATERAL (
   SELECT count(*) AS decisions FROM (
     SELECT FROM (
@@ -144,18 +118,13 @@ export const toPause = Effect.fnUntraced(function* (row: unknown) {
       ruleId !== null && decisionId !== null
         ? {
             type: "rule",
-            ruleId: RuleId.make(`rul_${hexOf(ruleId)}`),
-            decisionId: DecisionId.make(`dec_${hexOf(decisionId)}`)
+            ruleId: ruleIdOf(ruleId),
+            decisionId: decisionIdOf(decisionId)
           }
         : { type: "person", actor: actor ?? "", note }
   }
   return pause
 })
-
-const parameters = <Item>(
-  columns: ReadonlyArray<readonly [string, string, number, (item: Item) => unknown]>,
-  items: ReadonlyArray<Item>
-) => columns.map(([, , type, value]) => Result.getOrThrow(PgTypes.array(items.map(value), type)))
 
 interface StandingRow {
   readonly position: bigint
@@ -187,8 +156,8 @@ export const makeStandings = Effect.gen(function* () {
   return Effect.fnUntraced(function* (requests: ReadonlyArray<StandingRequest>) {
     const rows = yield* resilient(
       sql.unsafe<StandingRow>(statement, [
-        ...parameters(userColumns, requests),
-        ...parameters(
+        ...arraysOf(userColumns, requests),
+        ...arraysOf(
           questionColumns,
           requests.flatMap((request, index) => questionsOf(request, index + 1))
         )

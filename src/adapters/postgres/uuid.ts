@@ -1,9 +1,23 @@
+import type { DateTime } from "effect"
+import { firstIdAt } from "../../domain/screening/DecisionFilter.ts"
+import { ApiKeyId, DecisionId, PolicyId, ReviewId, RuleId, TenantId } from "../../domain/shared/ids.ts"
+
 /** Ids are prefixed on the wire and bare UUIDs in the database. */
 export const toUuid = (id: string): string =>
   `${id.slice(4, 12)}-${id.slice(12, 16)}-${id.slice(16, 20)}-${id.slice(20, 24)}-${id.slice(24)}`
 
 /** The 32 hex digits of a UUID as Postgres prints it. */
-export const hexOf = (uuid: string): string => uuid.replaceAll("-", "")
+const hexOf = (uuid: string): string => uuid.replaceAll("-", "")
+
+export const tenantIdOf = (uuid: string): TenantId => TenantId.make(`ten_${hexOf(uuid)}`)
+export const policyIdOf = (uuid: string): PolicyId => PolicyId.make(`pol_${hexOf(uuid)}`)
+export const decisionIdOf = (uuid: string): DecisionId => DecisionId.make(`dec_${hexOf(uuid)}`)
+export const reviewIdOf = (uuid: string): ReviewId => ReviewId.make(`rev_${hexOf(uuid)}`)
+export const apiKeyIdOf = (uuid: string): ApiKeyId => ApiKeyId.make(`key_${hexOf(uuid)}`)
+export const ruleIdOf = (uuid: string): RuleId => RuleId.make(`rul_${hexOf(uuid)}`)
 
 /** The UUID whose hex digits spell a number. */
 export const uuidOfNumber = (value: bigint): string => toUuid(`    ${value.toString(16).padStart(32, "0")}`)
+
+/** The smallest UUIDv7 of a moment. */
+export const firstUuidAt = (moment: DateTime.Utc): string => uuidOfNumber(firstIdAt(moment))

@@ -1,0 +1,43 @@
+import { PgTypes } from "@effect/sql-pg"
+import { Result } from "effect"
+
+const { OID } = PgTypes
+
+type ColumnType = keyof typeof OID
+
+/**
+ * A column of rows that a statement is given: its name, its type in Postgres, and its value for one row. Behind them may
+ * stand what only the statement's own file looks at.
+ */
+export type Column<Row, Rest extends ReadonlyArray<unknown> = ReadonlyArray<unknown>> = readonly [
+  name: string,
+  type: ColumnType,
+  value: (row: Row) => unknown,
+  ...rest: Rest
+]
+
+/**
+ * `unnest(…) AS alias(…)` of columns whose parameters follow so many others. With `position`, a column of that name
+ * counts the rows from 1 on.
+ */
+export const unnest = <Row>(
+  alias: string,
+  columns: ReadonlyArray<Column<Row>>,
+  { after = 0, position }: { readonly after?: number; readonly position?: string } = {}
+): string => {
+  const parameters = columns.map(([, type], index) => `$${after + index + 1}::${type}[]`).join(", ")
+  const names = columns.map(([name]) => name)
+  return position === undefined
+    ? `unnest(${parameters}) AS ${alias}(${names.join(", ")})`
+    : `unnest(${parameters}) WITH ORDINALITY AS ${alias}(${[...names, position].join(", ")})`
+}
+
+/** An array parameter. Its type is named, because an array that is empty or all nulls does not tell it. */
+export const arrayOf = (values: ReadonlyArray<unknown>, type: ColumnType): PgTypes.Parameter =>
+  Result.getOrThrow(PgTypes.array(values, OID[type]))
+
+/** The parameters of `unnest`. */
+export const arraysOf = <Row>(
+  columns: ReadonlyArray<Column<Row>>,
+  rows: ReadonlyArray<Row>
+): ReadonlyArray<PgTypes.Parameter> => columns.map(([, type, value]) => arrayOf(rows.map(value), type))

@@ -1,7 +1,6 @@
-import { Effect, Layer, Semaphore } from "effect"
+import { Effect, Layer } from "effect"
 import type { Duration, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
-import type { SqlError } from "effect/sql"
 import { nextRuleId, TenantId } from "../../domain/shared/ids.ts"
 import type { RuleId } from "../../domain/shared/ids.ts"
 import type { Mode } from "../../domain/shared/Workspace.ts"
@@ -10,9 +9,9 @@ import type { Rule } from "../../domain/users/Rule.ts"
 import { Rules } from "../../domain/users/Rules.ts"
 import type { RuleChange, RuleTerms, Watch } from "../../domain/users/Rules.ts"
 import { AuditTrail } from "./AuditTrail.ts"
-import { Changes } from "./Changes.ts"
+import { makeChangesInTurn } from "./changesInTurn.ts"
 import { remember } from "./remembered.ts"
-import { resilient, resilientOnce } from "./resilience.ts"
+import { resilient } from "./resilience.ts"
 import { decodeRuleRows, termsOf, toRule } from "./ruleRow.ts"
 import { assign, rowsOf, scopedSql, scopeOf } from "./scopedSql.ts"
 import { toUuid } from "./uuid.ts"
@@ -78,23 +77,13 @@ const audited = ({ count, effect, enabled, name, when, windowSeconds }: Rule): S
   then: { ...effect }
 })
 
-/** Connections that changes of rules hold at once: those that wait for one tenant leave the rest to checks. */
-const changesAtOnce = 2
-
 /** Every change of rules: one transaction with its entry in the audit log, after every other that has begun. */
 const ruleChanges = Effect.gen(function* () {
   const sql = yield* scopedSql
-  const changes = yield* Changes
   const random = yield* SecureRandom.SecureRandom
   const audit = yield* AuditTrail
   const { count, find } = yield* ruleReads
-  const turn = yield* Semaphore.make(changesAtOnce)
-
-  const inTurn = <A, E>(tenantId: TenantId, change: Effect.Effect<A, E | SqlError.SqlError>) => {
-    // Not FOR UPDATE: rows that refer to the tenant may be written meanwhile.
-    const lock = sql`SELECT 1 FROM tenants WHERE ${scopeOf(tenantId)} FOR NO KEY UPDATE`
-    return resilientOnce(turn.withPermit(changes.announce(tenantId)(Effect.andThen(lock, change))))
-  }
+  const { inTurn } = yield* makeChangesInTurn
 
   const create: Rules["Service"]["create"] = Effect.fn("RulesPostgres.create")(
     function* (tenantId, terms, allowed, actor) {

@@ -1,4 +1,4 @@
-import { Array, DateTime, Effect, Layer, Semaphore } from "effect"
+import { Array, DateTime, Effect, Layer } from "effect"
 import type { Schema } from "effect"
 import { Statement } from "effect/sql"
 import { actorName } from "../../domain/shared/Actor.ts"
@@ -6,9 +6,9 @@ import type { Workspace } from "../../domain/shared/Workspace.ts"
 import { countedDays, lasts, UserStates } from "../../domain/users/UserStates.ts"
 import type { Pause, UserChange, UserView } from "../../domain/users/UserStates.ts"
 import { AuditTrail } from "./AuditTrail.ts"
-import { Changes } from "./Changes.ts"
+import { makeChangesInTurn } from "./changesInTurn.ts"
 import { makeGroup } from "./groupCommit.ts"
-import { resilient, resilientOnce } from "./resilience.ts"
+import { resilient } from "./resilience.ts"
 import { part, rowsOf, scopedSql, scopeOf, text } from "./scopedSql.ts"
 import { makeStandings, pauseColumns, toPause } from "./userStandings.ts"
 import { decisionIdOf, firstUuidAt } from "./uuid.ts"
@@ -93,16 +93,12 @@ const audited = (pause: Pause | null): Schema.Json =>
         by: pause.by.type === "rule" ? pause.by.ruleId : pause.by.actor
       }
 
-/** Connections that changes of users hold at once: those that wait for one tenant leave the rest to checks. */
-const changesAtOnce = 2
-
 /** What people do to users: one transaction with its entry in the audit log. */
 const userChanges = Effect.gen(function* () {
   const sql = yield* scopedSql
-  const changes = yield* Changes
   const audit = yield* AuditTrail
   const pauseOf = yield* readPause
-  const turn = yield* Semaphore.make(changesAtOnce)
+  const { announced } = yield* makeChangesInTurn
 
   /** Takes the user's row first, as a commit does, so that neither waits for the other with a row in hand. */
   const raise = ({ user, workspace }: UserChange) => sql`
@@ -148,12 +144,9 @@ const userChanges = Effect.gen(function* () {
     yield* append(change, "user.resumed", before)
   })
 
-  const inTransaction = <A, E>(change: UserChange, effect: Effect.Effect<A, E>) =>
-    resilientOnce(turn.withPermit(changes.announce(change.workspace.tenantId)(effect)))
-
   return {
-    pause: (change: UserChange) => inTransaction(change, pause(change)),
-    resume: (change: UserChange) => inTransaction(change, resume(change))
+    pause: (change: UserChange) => announced(change.workspace.tenantId, pause(change)),
+    resume: (change: UserChange) => announced(change.workspace.tenantId, resume(change))
   }
 })
 

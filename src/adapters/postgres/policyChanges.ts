@@ -1,4 +1,4 @@
-import { Effect, Semaphore } from "effect"
+import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import type { SqlError } from "effect/sql"
 import { PolicyVersionNotFound, TooManyPolicies } from "../../domain/policy/errors.ts"
@@ -10,11 +10,11 @@ import { nextPolicyId } from "../../domain/shared/ids.ts"
 import type { TenantId } from "../../domain/shared/ids.ts"
 import { AuditTrail } from "./AuditTrail.ts"
 import type { AuditEntry } from "./AuditTrail.ts"
-import { Changes } from "./Changes.ts"
+import { makeChangesInTurn } from "./changesInTurn.ts"
+import type { InTurn } from "./changesInTurn.ts"
 import { DataKeys } from "./DataKeys.ts"
 import { policyReads } from "./policyRows.ts"
 import { toStored } from "./policyStorage.ts"
-import { resilientOnce } from "./resilience.ts"
 import { assign, rowsOf, scopedSql, scopeOf } from "./scopedSql.ts"
 import { toUuid } from "./uuid.ts"
 
@@ -22,22 +22,6 @@ type Ports = Policies["Service"]
 
 /** What a change did, for the audit log. */
 type Done = Pick<AuditEntry, "action" | "before" | "after">
-
-/** Connections that changes of policies hold at once: those that wait for one tenant leave the rest to checks. */
-const changesAtOnce = 2
-
-/** Runs a change of a tenant's policies in a transaction, after every other that has begun, and announces it. */
-const changeInTurn = Effect.gen(function* () {
-  const sql = yield* scopedSql
-  const changes = yield* Changes
-  const turn = yield* Semaphore.make(changesAtOnce)
-  return <A, E>(tenantId: TenantId, change: Effect.Effect<A, E | SqlError.SqlError>) => {
-    // Not FOR UPDATE: rows that refer to the tenant may be written meanwhile.
-    const lock = sql`SELECT 1 FROM tenants WHERE ${scopeOf(tenantId)} FOR NO KEY UPDATE`
-    return resilientOnce(turn.withPermit(changes.announce(tenantId)(Effect.andThen(lock, change))))
-  }
-})
-type InTurn = Effect.Success<typeof changeInTurn>
 
 const insertVersion = Effect.gen(function* () {
   const sql = yield* scopedSql
@@ -219,7 +203,7 @@ const makeDefaultPolicy = Effect.fnUntraced(function* (change: ChangeSummary) {
 
 /** Every change of policies: one transaction with its entry in the audit log. */
 export const policyChanges = Effect.gen(function* () {
-  const inTurn = yield* changeInTurn
+  const { inTurn } = yield* makeChangesInTurn
   const change = yield* changeSummary(inTurn)
   return {
     create: yield* createPolicy(inTurn),

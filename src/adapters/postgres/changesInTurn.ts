@@ -1,0 +1,30 @@
+import { Effect, Semaphore } from "effect"
+import type { SqlError } from "effect/sql"
+import type { TenantId } from "../../domain/shared/ids.ts"
+import { Changes } from "./Changes.ts"
+import { resilientOnce } from "./resilience.ts"
+import { scopedSql, scopeOf } from "./scopedSql.ts"
+
+/** Connections that changes of one kind hold at once: those that wait for one tenant leave the rest to checks. */
+const changesAtOnce = 2
+
+/** How changes of one kind are made: each in a transaction, and announced. */
+export const makeChangesInTurn = Effect.gen(function* () {
+  const sql = yield* scopedSql
+  const changes = yield* Changes
+  const turn = yield* Semaphore.make(changesAtOnce)
+
+  /** Runs a change of what is a tenant's. */
+  const announced = <A, E>(tenantId: TenantId, change: Effect.Effect<A, E | SqlError.SqlError>) =>
+    resilientOnce(turn.withPermit(changes.announce(tenantId)(change)))
+
+  /** The same after every other change in turn, of whatever kind, that the tenant has begun. */
+  const inTurn = <A, E>(tenantId: TenantId, change: Effect.Effect<A, E | SqlError.SqlError>) => {
+    // Not FOR UPDATE: rows that refer to the tenant may be written meanwhile.
+    const lock = sql`SELECT 1 FROM tenants WHERE ${scopeOf(tenantId)} FOR NO KEY UPDATE`
+    return announced(tenantId, Effect.andThen(lock, change))
+  }
+
+  return { announced, inTurn }
+})
+export type InTurn = Effect.Success<typeof makeChangesInTurn>["inTurn"]

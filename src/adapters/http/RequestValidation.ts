@@ -3,6 +3,7 @@ import { HttpServerRequest } from "effect/http"
 import { HttpApiMiddleware } from "effect/http-api"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { failWith, Problem, PublicUrls } from "./problems.ts"
+import { mostIssues } from "./readJson.ts"
 import { NoFields, requestIssues, requestParts } from "./requestIssues.ts"
 import type { RequestParts } from "./requestIssues.ts"
 
@@ -15,9 +16,7 @@ export class RequestValidation extends HttpApiMiddleware.Service<RequestValidati
 /** An endpoint that takes no query refuses any: a typo must not go unnoticed. */
 export const NoQuery = NoFields
 
-/** A hostile body could have as many issues as it has bytes. */
-const mostIssues = 100
-
+/** What is told of many issues. */
 export const bounded = (issues: ReadonlyArray<string>): ReadonlyArray<string> =>
   issues.length <= mostIssues
     ? issues

@@ -4,7 +4,7 @@ import { limitHeaders } from "./CurrentRequest.ts"
 import type { RequestFacts } from "./CurrentRequest.ts"
 
 /** To the microsecond. */
-const milliseconds = (nanoseconds: bigint): number => Math.round(Number(nanoseconds) / 1e3) / 1e3
+export const milliseconds = (nanoseconds: bigint): number => Math.round(Number(nanoseconds) / 1e3) / 1e3
 
 const serverTiming = ({ stages, startedAt }: Stopwatch, now: bigint) => {
   let entries = ""

@@ -1,5 +1,6 @@
 import { Effect, Option, Schema } from "effect"
 import { CursorSigner } from "../../domain/shared/CursorSigner.ts"
+import type { Page } from "../../domain/shared/Page.ts"
 import type { Workspace } from "../../domain/shared/Workspace.ts"
 import { failWith } from "./problems.ts"
 
@@ -23,7 +24,7 @@ const signed = ({ filters, list, workspace }: CursorScope, position: string) =>
   ])
 
 /** A cursor that goes on after `position`, which is an id of a list's last item. */
-export const writeCursor = (scope: CursorScope, position: string) =>
+const writeCursor = (scope: CursorScope, position: string) =>
   Effect.map(
     CursorSigner,
     ({ sign }) => `${Buffer.from(position).toString("base64url")}.${sign(signed(scope, position))}`
@@ -46,3 +47,9 @@ export const readCursor = Effect.fnUntraced(function* <Position extends string>(
     ]
   })
 })
+
+/** `next_cursor` of a page. */
+export const nextCursor = (scope: CursorScope, { isLast, items }: Page<{ readonly id: string }>) => {
+  const last = items.at(-1)
+  return isLast || last === undefined ? Effect.succeed(null) : writeCursor(scope, last.id)
+}

@@ -11,12 +11,13 @@ import { createdAtOf, DecisionId, PolicyId } from "../../domain/shared/ids.ts"
 import { parseMoment } from "../wire/moments.ts"
 import { Api } from "./Api.ts"
 import { CurrentCaller } from "./Authorization.ts"
-import { readCursor, writeCursor } from "./cursors.ts"
+import { nextCursor, readCursor } from "./cursors.ts"
 import type { ListQuery, WireListItem } from "./decisions.api.ts"
 import type { WireExplanation } from "./explanation.ts"
 import { readLimit } from "./lists.ts"
 import { failWith } from "./problems.ts"
 import { toCheckResponse } from "./screening.handlers.ts"
+import { storageFailures } from "./storageFailures.ts"
 import type { StoredDecision } from "./storedDecision.ts"
 import { toWireInput } from "./wireInput.ts"
 
@@ -58,12 +59,8 @@ const listDecisions = Effect.fnUntraced(function* (query: ListQuery) {
   const filter = toFilter(query)
   if (Option.isNone(filter)) return { data: [], next_cursor: null }
   const log = yield* DecisionLog
-  const { isLast, items } = yield* log.list(identity, filter.value, { limit: readLimit(limit), after })
-  const last = items.at(-1)
-  return {
-    data: items.map(toWireListItem),
-    next_cursor: isLast || last === undefined ? null : yield* writeCursor(scope, last.id)
-  }
+  const page = yield* log.list(identity, filter.value, { limit: readLimit(limit), after })
+  return { data: page.items.map(toWireListItem), next_cursor: yield* nextCursor(scope, page) }
 })
 
 const toActions = (
@@ -162,31 +159,16 @@ const toExplanation = (
 
 export const DecisionsHandlers = HttpApiBuilder.group(Api, "decisions", (handlers) =>
   handlers.handleAll({
-    list: Effect.fnUntraced(
-      function* ({ query }) {
-        return yield* listDecisions(query)
-      },
-      Effect.catchTag("StorageUnavailable", ({ retryAfterSeconds }) =>
-        failWith("screening_unavailable", { retryAfter: retryAfterSeconds })
-      )
-    ),
-    get: Effect.fnUntraced(
-      function* ({ params, query }) {
-        // Only people with a role reveal, and a key is not one. It does not learn whether there is such a decision either.
-        if (query.reveal !== undefined) return yield* failWith("reveal_forbidden")
-        return toStoredDecision(yield* findDecision(params.id))
-      },
-      Effect.catchTag("StorageUnavailable", ({ retryAfterSeconds }) =>
-        failWith("screening_unavailable", { retryAfter: retryAfterSeconds })
-      )
-    ),
-    explain: Effect.fnUntraced(
-      function* ({ params, query }) {
-        return toExplanation(explain(yield* findDecision(params.id)), query.margins !== undefined)
-      },
-      Effect.catchTag("StorageUnavailable", ({ retryAfterSeconds }) =>
-        failWith("screening_unavailable", { retryAfter: retryAfterSeconds })
-      )
-    )
+    list: Effect.fnUntraced(function* ({ query }) {
+      return yield* listDecisions(query)
+    }, Effect.catchTags(storageFailures)),
+    get: Effect.fnUntraced(function* ({ params, query }) {
+      // Only people with a role reveal, and a key is not one. It does not learn whether there is such a decision either.
+      if (query.reveal !== undefined) return yield* failWith("reveal_forbidden")
+      return toStoredDecision(yield* findDecision(params.id))
+    }, Effect.catchTags(storageFailures)),
+    explain: Effect.fnUntraced(function* ({ params, query }) {
+      return toExplanation(explain(yield* findDecision(params.id)), query.margins !== undefined)
+    }, Effect.catchTags(storageFailures))
   })
 )

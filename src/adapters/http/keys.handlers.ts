@@ -1,6 +1,5 @@
-import { DateTime, Effect, Option, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { gateWrite } from "../../domain/billing/gates.ts"
 import { ApiKeyId } from "../../domain/shared/ids.ts"
 import type { Mode } from "../../domain/shared/Workspace.ts"
 import { ApiKeys } from "../../domain/tenancy/ApiKeys.ts"
@@ -8,9 +7,9 @@ import type { ApiKey, ApiKeyIdentity } from "../../domain/tenancy/ApiKeys.ts"
 import { toWireApiKey, toWireCreatedApiKey } from "../wire/apiKey.ts"
 import { Api } from "./Api.ts"
 import { actorOf, CurrentCaller } from "./Authorization.ts"
-import { planFailures } from "./planFailures.ts"
 import { failWith } from "./problems.ts"
 import { storageFailures } from "./storageFailures.ts"
+import { writeFailures, writingCaller } from "./writes.ts"
 
 const isKeyId = Schema.is(ApiKeyId)
 
@@ -32,17 +31,14 @@ export const KeysHandlers = HttpApiBuilder.group(Api, "keys", (handlers) =>
       return { data: keys.map(toWireApiKey) }
     }, Effect.catchTags(storageFailures)),
 
-    create: Effect.fnUntraced(
-      function* ({ payload: { label, mode } }) {
-        const { identity, tenant } = yield* CurrentCaller
-        if (mode === "live") return yield* refuseLiveKey(identity.mode)
-        yield* Effect.fromResult(gateWrite(tenant.subscription, yield* DateTime.now))
-        const keys = yield* ApiKeys
-        const created = yield* keys.create(identity.tenantId, mode, label ?? null, actorOf(identity))
-        return toWireCreatedApiKey(created)
-      },
-      Effect.catchTags({ SubscriptionInactive: planFailures.SubscriptionInactive, ...storageFailures })
-    ),
+    create: Effect.fnUntraced(function* ({ payload: { label, mode } }) {
+      const { identity } = yield* CurrentCaller
+      if (mode === "live") return yield* refuseLiveKey(identity.mode)
+      yield* writingCaller
+      const keys = yield* ApiKeys
+      const created = yield* keys.create(identity.tenantId, mode, label ?? null, actorOf(identity))
+      return toWireCreatedApiKey(created)
+    }, Effect.catchTags(writeFailures)),
 
     // Whatever the plan: a key that leaked must stop working.
     revoke: Effect.fnUntraced(function* ({ params }) {

@@ -13,7 +13,7 @@ const isSound = (value: unknown, level: number): boolean => {
 }
 
 /** A hostile body could have as many issues as it has bytes, each under a name as long as the body. */
-const mostIssues = 100
+export const mostIssues = 100
 const longestName = 100
 
 export const shorten = (name: string | number): string =>

@@ -1,5 +1,6 @@
 import { Effect, LogLevel, Metric, References } from "effect"
 import type { Fiber } from "effect"
+import { milliseconds } from "./answers.ts"
 import type { RequestFacts } from "./CurrentRequest.ts"
 
 export interface AnsweredRequest {
@@ -9,8 +10,6 @@ export interface AnsweredRequest {
   readonly status: number
   readonly answeredAt: bigint
 }
-
-const milliseconds = (nanoseconds: bigint): number => Number(nanoseconds / 1_000n) / 1_000
 
 const countersByAnswer = new Map<string, Metric.Counter<number>>()
 

@@ -6,16 +6,16 @@ import { ReviewQueue } from "../../domain/review/ReviewQueue.ts"
 import type { Decision } from "../../domain/screening/Decision.ts"
 import { visibleInput } from "../../domain/screening/redaction.ts"
 import { createdAtOf, ReviewId } from "../../domain/shared/ids.ts"
-import type { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
 import { Api } from "./Api.ts"
-import { CurrentCaller } from "./Authorization.ts"
-import { readCursor, writeCursor } from "./cursors.ts"
+import { actorOf, CurrentCaller } from "./Authorization.ts"
+import { nextCursor, readCursor } from "./cursors.ts"
 import { readLimit } from "./lists.ts"
-import { planFailures } from "./planFailures.ts"
 import { failWith } from "./problems.ts"
 import type { WireReviewItem } from "./review.api.ts"
 import { toCheckResponse } from "./screening.handlers.ts"
+import { storageFailures } from "./storageFailures.ts"
 import { toWireInput } from "./wireInput.ts"
+import { writeFailures } from "./writes.ts"
 
 const createdAt = (id: string) => DateTime.formatIso(createdAtOf(id))
 
@@ -52,30 +52,20 @@ const toWireItem = ({ decision, id, status, verdict }: ReviewItem): WireReviewIt
   verdict: verdict === null ? null : toWireVerdict(verdict)
 })
 
-const unavailable = ({ retryAfterSeconds }: StorageUnavailable) =>
-  failWith("screening_unavailable", { retryAfter: retryAfterSeconds })
-
 export const ReviewHandlers = HttpApiBuilder.group(Api, "review", (handlers) =>
   handlers.handleAll({
-    list: Effect.fnUntraced(
-      function* ({ query }) {
-        const { identity } = yield* CurrentCaller
-        const { status = "open" } = query
-        const scope = { list: "review", workspace: identity, filters: { status } }
-        const after = yield* readCursor(scope, query.cursor, ReviewId)
-        // Only people with a role reveal, and a key is not one.
-        if (query.reveal !== undefined) return yield* failWith("reveal_forbidden")
-        const queue = yield* ReviewQueue
-        const limit = readLimit(query.limit)
-        const { isLast, items } = yield* queue.list(identity, { status, after, limit })
-        const last = items.at(-1)
-        return {
-          data: items.map(toWireItem),
-          next_cursor: isLast || last === undefined ? null : yield* writeCursor(scope, last.id)
-        }
-      },
-      Effect.catchTag("StorageUnavailable", unavailable)
-    ),
+    list: Effect.fnUntraced(function* ({ query }) {
+      const { identity } = yield* CurrentCaller
+      const { status = "open" } = query
+      const scope = { list: "review", workspace: identity, filters: { status } }
+      const after = yield* readCursor(scope, query.cursor, ReviewId)
+      // Only people with a role reveal, and a key is not one.
+      if (query.reveal !== undefined) return yield* failWith("reveal_forbidden")
+      const queue = yield* ReviewQueue
+      const limit = readLimit(query.limit)
+      const page = yield* queue.list(identity, { status, after, limit })
+      return { data: page.items.map(toWireItem), next_cursor: yield* nextCursor(scope, page) }
+    }, Effect.catchTags(storageFailures)),
 
     decide: Effect.fnUntraced(
       function* ({ params, payload }) {
@@ -83,7 +73,7 @@ export const ReviewHandlers = HttpApiBuilder.group(Api, "review", (handlers) =>
         const item = yield* decideReview({
           tenant,
           workspace: identity,
-          actor: { type: "api_key", id: identity.keyId },
+          actor: actorOf(identity),
           review: params.id,
           verdict: payload.verdict,
           note: payload.note ?? null
@@ -91,10 +81,9 @@ export const ReviewHandlers = HttpApiBuilder.group(Api, "review", (handlers) =>
         return toWireItem(item)
       },
       Effect.catchTags({
-        SubscriptionInactive: planFailures.SubscriptionInactive,
+        ...writeFailures,
         ReviewItemNotFound: () => failWith("not_found"),
-        AlreadyDecided: () => failWith("already_decided"),
-        StorageUnavailable: unavailable
+        AlreadyDecided: () => failWith("already_decided")
       })
     )
   })

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import type { ScreeningUnavailable } from "../../domain/screening/ScreeningEngine.ts"
-import type { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
 import { planFailures } from "./planFailures.ts"
 import { failWith, PlanProblem, Problem } from "./problems.ts"
+import { storageFailures } from "./storageFailures.ts"
 
 /** What every endpoint that screens prompts may answer with beside what its middleware does. */
 export const screeningProblems = [
@@ -17,13 +17,12 @@ export const screeningProblems = [
 /** The problem for each way in which screening fails, for `Effect.catchTags`. */
 export const toScreeningProblem = {
   ...planFailures,
+  ...storageFailures,
   NoDefaultPolicy: () => failWith("no_default_policy"),
   IdempotencyKeyReused: () => failWith("idempotency_key_reused"),
   ScreeningUnavailable: ({ reason, retryAfterSeconds }: ScreeningUnavailable) =>
     Effect.logWarning("The screening engine gave no answer").pipe(
       Effect.annotateLogs({ reason }),
       Effect.andThen(failWith("screening_unavailable", { retryAfter: retryAfterSeconds }))
-    ),
-  StorageUnavailable: ({ retryAfterSeconds }: StorageUnavailable) =>
-    failWith("screening_unavailable", { retryAfter: retryAfterSeconds })
+    )
 }

@@ -1,6 +1,5 @@
 import { DateTime, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { gateWrite } from "../../domain/billing/gates.ts"
 import { UsageLedger } from "../../domain/billing/UsageLedger.ts"
 import { Policies } from "../../domain/policy/Policies.ts"
 import { Tenants } from "../../domain/tenancy/Tenants.ts"
@@ -9,9 +8,9 @@ import { toWireTenant } from "../wire/tenant.ts"
 import { Rules } from "../../domain/users/Rules.ts"
 import { Api } from "./Api.ts"
 import { actorOf, CurrentCaller } from "./Authorization.ts"
-import { planFailures } from "./planFailures.ts"
 import { failWith, PublicUrls } from "./problems.ts"
 import { storageFailures } from "./storageFailures.ts"
+import { writeFailures, writingCaller } from "./writes.ts"
 
 export const TenantHandlers = HttpApiBuilder.group(Api, "tenant", (handlers) =>
   handlers.handleAll({
@@ -19,7 +18,7 @@ export const TenantHandlers = HttpApiBuilder.group(Api, "tenant", (handlers) =>
 
     change: Effect.fnUntraced(
       function* ({ payload }) {
-        const { identity, tenant } = yield* CurrentCaller
+        const { identity } = yield* CurrentCaller
         if (identity.mode === "test") {
           return yield* failWith("test_key_forbidden", { detail: "Use a live key." })
         }
@@ -28,7 +27,7 @@ export const TenantHandlers = HttpApiBuilder.group(Api, "tenant", (handlers) =>
             detail: "Shadow mode is switched in the dashboard or by the operator."
           })
         }
-        yield* Effect.fromResult(gateWrite(tenant.subscription, yield* DateTime.now))
+        yield* writingCaller
         const change = {
           ...(payload.name === undefined ? {} : { name: payload.name }),
           ...(payload.weekly_digest === undefined ? {} : { weeklyDigest: payload.weekly_digest })
@@ -37,10 +36,9 @@ export const TenantHandlers = HttpApiBuilder.group(Api, "tenant", (handlers) =>
         return toWireTenant(yield* tenants.changeSettings(identity.tenantId, change, actorOf(identity)))
       },
       Effect.catchTags({
-        SubscriptionInactive: planFailures.SubscriptionInactive,
+        ...writeFailures,
         // The key's own tenant is there.
-        TenantNotFound: Effect.die,
-        ...storageFailures
+        TenantNotFound: Effect.die
       })
     ),
 

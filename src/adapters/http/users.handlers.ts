@@ -1,14 +1,13 @@
 import { DateTime, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { gateWrite } from "../../domain/billing/gates.ts"
 import type { Workspace } from "../../domain/shared/Workspace.ts"
 import { lasts, UserStates } from "../../domain/users/UserStates.ts"
 import type { OutcomeCounts, Pause, UserChange } from "../../domain/users/UserStates.ts"
 import { Api } from "./Api.ts"
 import { actorOf, CurrentCaller } from "./Authorization.ts"
-import { planFailures } from "./planFailures.ts"
 import { storageFailures } from "./storageFailures.ts"
 import type { WireUser } from "./users.api.ts"
+import { writeFailures, writingCaller } from "./writes.ts"
 
 const toPausedBy = ({ by }: Pause): WireUser["paused_by"] =>
   by.type === "rule"
@@ -41,17 +40,17 @@ const readUser = Effect.fnUntraced(function* (workspace: Workspace, user: string
   return wire
 })
 
-const change = Effect.fnUntraced(
-  function* (action: "pause" | "resume", user: string, note: string | undefined) {
-    const { identity, tenant } = yield* CurrentCaller
-    yield* Effect.fromResult(gateWrite(tenant.subscription, yield* DateTime.now))
-    const workspace = { tenantId: identity.tenantId, mode: identity.mode }
-    const asked: UserChange = { workspace, user, actor: actorOf(identity), note: note ?? null }
-    yield* (yield* UserStates)[action](asked)
-    return yield* readUser(workspace, user)
-  },
-  Effect.catchTags({ SubscriptionInactive: planFailures.SubscriptionInactive, ...storageFailures })
-)
+const change = Effect.fnUntraced(function* (
+  action: "pause" | "resume",
+  user: string,
+  note: string | undefined
+) {
+  const { identity } = yield* writingCaller
+  const workspace = { tenantId: identity.tenantId, mode: identity.mode }
+  const asked: UserChange = { workspace, user, actor: actorOf(identity), note: note ?? null }
+  yield* (yield* UserStates)[action](asked)
+  return yield* readUser(workspace, user)
+}, Effect.catchTags(writeFailures))
 
 export const UsersHandlers = HttpApiBuilder.group(Api, "users", (handlers) =>
   handlers.handleAll({

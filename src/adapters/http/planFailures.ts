@@ -1,5 +1,12 @@
-import { DateTime } from "effect"
-import type { PlanRequired, SubscriptionInactive, SubscriptionPaused } from "../../domain/billing/errors.ts"
+import { DateTime, Effect } from "effect"
+import type {
+  CountedLimit,
+  PlanRequired,
+  SubscriptionInactive,
+  SubscriptionPaused
+} from "../../domain/billing/errors.ts"
+import { stateAt } from "../../domain/billing/Subscription.ts"
+import { CurrentCaller } from "./Authorization.ts"
 import { failWithPlan } from "./problems.ts"
 
 const moment = (value: DateTime.Utc | null) => (value === null ? null : DateTime.formatIso(value))
@@ -17,3 +24,11 @@ export const planFailures = {
   SubscriptionInactive: ({ endedAt, plan, state }: SubscriptionInactive) =>
     failWithPlan("subscription_inactive", { plan, state, ended_at: moment(endedAt) })
 }
+
+/** The answer where the caller's tenant has all that its plan allows of something. */
+export const planRequired = (limit: CountedLimit) =>
+  Effect.fnUntraced(function* ({ allowed, used }: { readonly allowed: number; readonly used: number }) {
+    const { subscription } = (yield* CurrentCaller).tenant
+    const state = stateAt(subscription, yield* DateTime.now)
+    return yield* failWithPlan("plan_required", { plan: subscription.plan, state, limit, allowed, used })
+  })

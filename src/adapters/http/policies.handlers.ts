@@ -1,8 +1,6 @@
 import { DateTime, Effect, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { gateWrite } from "../../domain/billing/gates.ts"
 import { limitsOf } from "../../domain/billing/plans.ts"
-import { stateAt } from "../../domain/billing/Subscription.ts"
 import { createPolicy } from "../../domain/policy/createPolicy.ts"
 import type { InvalidPolicy } from "../../domain/policy/errors.ts"
 import { PolicyNotFound } from "../../domain/policy/errors.ts"
@@ -10,13 +8,11 @@ import { Policies } from "../../domain/policy/Policies.ts"
 import type { PolicyDetail, PolicySummary, PolicyVersion } from "../../domain/policy/Policy.ts"
 import { presets } from "../../domain/policy/presets.ts"
 import { addVersion, publishVersion } from "../../domain/policy/versions.ts"
-import type { Actor } from "../../domain/shared/Actor.ts"
 import { createdAtOf, PolicyId } from "../../domain/shared/ids.ts"
-import type { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
 import { Api } from "./Api.ts"
-import { CurrentCaller } from "./Authorization.ts"
+import { actorOf, CurrentCaller } from "./Authorization.ts"
 import { findable } from "./integers.ts"
-import { planFailures } from "./planFailures.ts"
+import { planRequired } from "./planFailures.ts"
 import type {
   CreatePolicyRequest,
   WirePolicyDetail,
@@ -24,8 +20,10 @@ import type {
   WirePolicyVersion
 } from "./policies.api.ts"
 import { fromWireDocument, toWireDocument } from "./policyDocument.ts"
-import { failWith, failWithPlan } from "./problems.ts"
+import { failWith } from "./problems.ts"
 import { bounded } from "./RequestValidation.ts"
+import { storageFailures } from "./storageFailures.ts"
+import { writeFailures, writingCaller } from "./writes.ts"
 
 const toSummary = (policy: PolicySummary): WirePolicySummary => ({
   id: policy.id,
@@ -61,27 +59,19 @@ const isPolicyId = Schema.is(PolicyId)
 const named = Effect.fnUntraced(function* (id: string) {
   const { identity } = yield* CurrentCaller
   if (!isPolicyId(id)) return yield* new PolicyNotFound({ policy: id })
-  const actor: Actor = { type: "api_key", id: identity.keyId }
-  return { tenantId: identity.tenantId, policyId: id, actor }
+  return { tenantId: identity.tenantId, policyId: id, actor: actorOf(identity) }
 })
 
 /** The same for a change, which a workspace whose plan has ended is refused first. */
 const changeOf = Effect.fnUntraced(function* (id: string) {
-  const { tenant } = yield* CurrentCaller
-  yield* Effect.fromResult(gateWrite(tenant.subscription, yield* DateTime.now))
+  yield* writingCaller
   return yield* named(id)
 })
 
-const policyFailures = {
-  PolicyNotFound: () => failWith("not_found"),
-  StorageUnavailable: ({ retryAfterSeconds }: StorageUnavailable) =>
-    failWith("screening_unavailable", { retryAfter: retryAfterSeconds })
-}
+const policyFailures = { ...storageFailures, PolicyNotFound: () => failWith("not_found") }
 
 /** The same where a version is named too. */
 const failures = { ...policyFailures, PolicyVersionNotFound: () => failWith("not_found") }
-
-const inactive = { SubscriptionInactive: planFailures.SubscriptionInactive }
 
 const invalid = {
   InvalidPolicy: ({ issues }: InvalidPolicy) => failWith("invalid_policy", { issues: bounded(issues) })
@@ -89,35 +79,22 @@ const invalid = {
 
 const create = Effect.fnUntraced(
   function* (payload: CreatePolicyRequest) {
-    const { identity, tenant } = yield* CurrentCaller
-    const { subscription } = tenant
-    const now = yield* DateTime.now
-    yield* Effect.fromResult(gateWrite(subscription, now))
+    const { identity, tenant } = yield* writingCaller
     const { default: makeDefault = false, name = null, policy, preset = "" } = payload
     const created = yield* createPolicy({
       tenantId: identity.tenantId,
       name,
       from: policy === undefined ? { preset } : { document: fromWireDocument(policy) },
       makeDefault,
-      actor: { type: "api_key", id: identity.keyId },
-      allowed: limitsOf(subscription.plan, tenant.limitOverrides).policies
-    }).pipe(
-      Effect.catchTag("TooManyPolicies", ({ allowed, used }) =>
-        failWithPlan("plan_required", {
-          plan: subscription.plan,
-          state: stateAt(subscription, now),
-          limit: "policies",
-          allowed,
-          used
-        })
-      )
-    )
+      actor: actorOf(identity),
+      allowed: limitsOf(tenant.subscription.plan, tenant.limitOverrides).policies
+    })
     return toDetail(created)
   },
   Effect.catchTags({
-    ...inactive,
-    StorageUnavailable: failures.StorageUnavailable,
+    ...writeFailures,
     ...invalid,
+    TooManyPolicies: planRequired("policies"),
     UnknownPreset: () =>
       failWith("unknown_preset", { detail: `Presets: ${presets.map(({ name }) => name).join(", ")}.` })
   })
@@ -132,7 +109,7 @@ const publish = Effect.fnUntraced(
   function* (id: string, version: number) {
     return toSummary(yield* publishVersion(yield* changeOf(id), findable(version)))
   },
-  Effect.catchTags({ ...inactive, ...failures, ...invalid })
+  Effect.catchTags({ ...writeFailures, ...failures, ...invalid })
 )
 
 const setDryRun = Effect.fnUntraced(
@@ -140,19 +117,16 @@ const setDryRun = Effect.fnUntraced(
     const change = yield* changeOf(id)
     return toSummary(yield* (yield* Policies).setDryRun(change, version === null ? null : findable(version)))
   },
-  Effect.catchTags({ ...inactive, ...failures })
+  Effect.catchTags({ ...writeFailures, ...failures })
 )
 
 export const PoliciesHandlers = HttpApiBuilder.group(Api, "policies", (handlers) =>
   handlers.handleAll({
-    list: Effect.fnUntraced(
-      function* () {
-        const { identity } = yield* CurrentCaller
-        const policies = yield* (yield* Policies).list(identity.tenantId)
-        return { data: policies.map(toSummary) }
-      },
-      Effect.catchTag("StorageUnavailable", failures.StorageUnavailable)
-    ),
+    list: Effect.fnUntraced(function* () {
+      const { identity } = yield* CurrentCaller
+      const policies = yield* (yield* Policies).list(identity.tenantId)
+      return { data: policies.map(toSummary) }
+    }, Effect.catchTags(storageFailures)),
     get: Effect.fnUntraced(function* ({ params }) {
       const { policyId, tenantId } = yield* named(params.id)
       return toDetail(yield* (yield* Policies).find(tenantId, policyId))
@@ -163,7 +137,7 @@ export const PoliciesHandlers = HttpApiBuilder.group(Api, "policies", (handlers)
       function* ({ params, payload }) {
         return toVersion(yield* addVersion(yield* changeOf(params.id), fromWireDocument(payload)))
       },
-      Effect.catchTags({ ...inactive, ...policyFailures, ...invalid })
+      Effect.catchTags({ ...writeFailures, ...policyFailures, ...invalid })
     ),
     publish: ({ params, payload }) => publish(params.id, payload.version),
     makeDefault: Effect.fnUntraced(
@@ -171,7 +145,7 @@ export const PoliciesHandlers = HttpApiBuilder.group(Api, "policies", (handlers)
         const change = yield* changeOf(params.id)
         return toSummary(yield* (yield* Policies).makeDefault(change))
       },
-      Effect.catchTags({ ...inactive, ...policyFailures })
+      Effect.catchTags({ ...writeFailures, ...policyFailures })
     ),
     dryRun: ({ params, payload }) => setDryRun(params.id, payload.version)
   })

@@ -1,4 +1,5 @@
 import { ConfigProvider, Duration, Effect, Option, Redacted } from "effect"
+import { paidPlans } from "./domain/billing/plans.ts"
 import { engineSettings, engineToken } from "./engineSettings.ts"
 import {
   BadSetting,
@@ -117,8 +118,6 @@ const webhooks = Effect.gen(function* () {
     )
   }
 })
-
-const paidPlans = ["starter", "growth", "scale", "enterprise"] as const
 
 const parsePrice = (text: string) => {
   const [price = "", name = "", ...rest] = text.split(":")

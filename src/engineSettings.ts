@@ -23,7 +23,7 @@ const cascadeBand = Effect.gen(function* () {
   return { low, high }
 })
 
-const engineProfiles = ["questions", "llama-guard", "shieldgemma", "granite-guardian"] as const
+export const engineProfiles = ["questions", "llama-guard", "shieldgemma", "granite-guardian"] as const
 
 /** What callers of the engine show, and what `prescreen engine` asks of its own. */
 export const engineToken = Effect.map(text("ENGINE_TOKEN", undefined), (token) =>

@@ -1,6 +1,6 @@
 import { Effect, Option, Record, Schema } from "effect"
 import { Flag } from "effect/cli"
-import { LimitOverrides } from "../../domain/billing/plans.ts"
+import { LimitOverrides, limitRanges } from "../../domain/billing/plans.ts"
 import { CommandFailed } from "./output.ts"
 
 const limit = (name: string, description: string, metavar = "N") =>
@@ -39,14 +39,17 @@ const flagOf = (name: string) => `--${name.replaceAll(/[A-Z]/g, (letter) => `-${
 /** Beyond it a number would not be kept as it was given. */
 const count = `a whole number up to ${Number.MAX_SAFE_INTEGER}`
 
+const between = ({ maximum, minimum }: { readonly minimum: number; readonly maximum: number }) =>
+  `a whole number from ${minimum} to ${maximum}`
+
 const whatEachMayBe: { readonly [Name in keyof LimitTexts]: string } = {
   includedDecisions: count,
   policies: `${count}, or unlimited`,
   rules: `${count}, or unlimited`,
   reviewerSeats: `${count}, or unlimited`,
-  retentionDays: "a whole number from 0 to 36500",
+  retentionDays: between(limitRanges.retentionDays),
   playgroundBulkRows: count,
-  rateLimitPerMinute: "a whole number from 1 to 1000000",
+  rateLimitPerMinute: between(limitRanges.rateLimitPerMinute),
   liveChecks: "true or false",
   testChecksPerMonth: `${count}, or unlimited`
 }

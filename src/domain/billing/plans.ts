@@ -4,7 +4,17 @@ export const planNames = ["none", "starter", "growth", "scale", "enterprise"] as
 export const PlanName = Schema.Literals(planNames)
 export type PlanName = typeof PlanName.Type
 
+/** The plans that can be bought. */
+export const paidPlans = planNames.filter((name) => name !== "none")
+
 const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
+
+/** How far the operator may set a limit. */
+export const limitRanges = {
+  retentionDays: { minimum: 0, maximum: 36_500 },
+  /** The upper end keeps one key's window within a few megabytes. */
+  rateLimitPerMinute: { minimum: 1, maximum: 1_000_000 }
+} as const
 
 /** What a plan lets a tenant do. Null is unlimited. */
 export const Limits = Schema.Struct({
@@ -13,10 +23,10 @@ export const Limits = Schema.Struct({
   policies: Schema.NullOr(Count),
   rules: Schema.NullOr(Count),
   reviewerSeats: Schema.NullOr(Count),
-  retentionDays: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 36_500 })),
+  retentionDays: Schema.Int.check(Schema.isBetween(limitRanges.retentionDays)),
   playgroundBulkRows: Count,
-  /** Per API key. The upper end keeps one key's window within a few megabytes. */
-  rateLimitPerMinute: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000_000 })),
+  /** Per API key. */
+  rateLimitPerMinute: Schema.Int.check(Schema.isBetween(limitRanges.rateLimitPerMinute)),
   liveChecks: Schema.Boolean,
   testChecksPerMonth: Schema.NullOr(Count)
 })

@@ -5,7 +5,7 @@ import { ApiKeyId } from "../../domain/shared/ids.ts"
 import type { TenantId } from "../../domain/shared/ids.ts"
 import { countCharacters } from "../../domain/shared/characters.ts"
 import { parseApiKey } from "../../domain/tenancy/apiKey.ts"
-import { ApiKeys } from "../../domain/tenancy/ApiKeys.ts"
+import { ApiKeys, longestKeyLabel } from "../../domain/tenancy/ApiKeys.ts"
 import { toWireApiKey, toWireCreatedApiKey } from "../wire/apiKey.ts"
 import { key, tenant } from "./arguments.ts"
 import { assertTenant } from "./knownTenant.ts"
@@ -28,13 +28,16 @@ const create = Command.make(
   {
     tenant,
     mode: Flag.Literals("mode", ["live", "test"]).pipe(Flag.withDescription("What the key sees")),
-    label: Flag.String("label").pipe(Flag.withDescription("At most 120 characters"), Flag.optional),
+    label: Flag.String("label").pipe(
+      Flag.withDescription(`At most ${longestKeyLabel} characters`),
+      Flag.optional
+    ),
     json
   },
   Effect.fn(function* ({ json, label, mode, tenant }) {
     const text = Option.getOrNull(label)
-    if (text !== null && countCharacters(text) > 120) {
-      return yield* new CommandFailed({ message: "--label must have at most 120 characters" })
+    if (text !== null && countCharacters(text) > longestKeyLabel) {
+      return yield* new CommandFailed({ message: `--label must have at most ${longestKeyLabel} characters` })
     }
     yield* assertTenant(tenant)
     const created = yield* (yield* ApiKeys).create(tenant, mode, text, operator)

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Mode } from "../../domain/shared/Workspace.ts"
+import { longestKeyLabel } from "../../domain/tenancy/ApiKeys.ts"
 import { WireApiKey, WireCreatedApiKey } from "../wire/apiKey.ts"
 import { Authorization } from "./Authorization.ts"
 import { JsonBody } from "./JsonBody.ts"
@@ -10,7 +11,9 @@ import { StorableText, Text } from "./text.ts"
 
 const CreateKeyRequest = Schema.Struct({
   mode: Mode.annotate({ description: "An API key makes test keys only: live is a 403." }),
-  label: Schema.optionalKey(StorableText(0, 120).annotate({ description: "What the key is for." }))
+  label: Schema.optionalKey(
+    StorableText(0, longestKeyLabel).annotate({ description: "What the key is for." })
+  )
 }).annotate({ identifier: "CreateKeyRequest", examples: [{ mode: "test", label: "staging" }] })
 
 export class KeysApi extends HttpApiGroup.make("keys")

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Outcome } from "../../domain/policy/Action.ts"
+import { longestPrompt } from "../../domain/screening/Decision.ts"
 import { DecisionId } from "../../domain/shared/ids.ts"
 import { Authorization } from "./Authorization.ts"
 import { JsonBody } from "./JsonBody.ts"
@@ -12,7 +13,7 @@ import { StorableText, Text } from "./text.ts"
 /** Each is a check, with an engine call and a logged decision of its own. */
 const mostInputs = 32
 
-const Input = Text(1, 10_000)
+const Input = Text(1, longestPrompt)
 
 const TextPart = Schema.Struct({ type: Schema.Literal("text"), text: Input })
 

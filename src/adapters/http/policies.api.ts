@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { longestPolicyName } from "../../domain/policy/createPolicy.ts"
 import { PolicyId } from "../../domain/shared/ids.ts"
 import { Authorization } from "./Authorization.ts"
 import { VersionNumber } from "./integers.ts"
@@ -48,7 +49,9 @@ export type WirePolicyVersion = typeof PolicyVersion.Type
 
 const CreatePolicyRequest = Schema.Struct({
   name: Schema.optionalKey(
-    StorableText(1, 120).annotate({ description: "Default: the name of the preset or of the document." })
+    StorableText(1, longestPolicyName).annotate({
+      description: "Default: the name of the preset or of the document."
+    })
   ),
   preset: Schema.optionalKey(
     Words.annotate({ description: "Start from this preset. Either this or policy." })

@@ -2,6 +2,7 @@ import { Schema, Struct } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Outcome } from "../../domain/policy/Action.ts"
 import { CheckId } from "../../domain/policy/CheckId.ts"
+import { largestDocument } from "../../domain/policy/documentSize.ts"
 import { RuleId } from "../../domain/shared/ids.ts"
 import { Authorization } from "./Authorization.ts"
 import { JsonBody } from "./JsonBody.ts"
@@ -17,7 +18,7 @@ const within = (minimum: number, maximum: number) =>
     )
   )
 
-const Tag = StorableText(1, 120)
+const Tag = StorableText(1, largestDocument.tagName)
 
 const When = Schema.Struct({
   outcome: Schema.Array(Outcome)

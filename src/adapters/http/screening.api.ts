@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Outcome } from "../../domain/policy/Action.ts"
 import { CheckId } from "../../domain/policy/CheckId.ts"
+import { longestPrompt } from "../../domain/screening/Decision.ts"
 import { DecisionId, PolicyId } from "../../domain/shared/ids.ts"
 import { Mode } from "../../domain/shared/Workspace.ts"
 import { Authorization } from "./Authorization.ts"
@@ -33,7 +34,7 @@ const Metadata = Schema.Record(Schema.String, KnownJson)
 
 export const CheckRequest = Schema.Struct({
   input: Schema.Struct({
-    prompt: Text(1, 10_000).annotate({ description: "What something is to be generated from." }),
+    prompt: Text(1, longestPrompt).annotate({ description: "What something is to be generated from." }),
     negative_prompt: Schema.optionalKey(
       Text(0, 5_000).annotate({ description: "What the result is not to show. Screened too." })
     ),

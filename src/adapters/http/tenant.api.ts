@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { longestTenantName } from "../../domain/tenancy/Tenant.ts"
 import { WirePlan } from "../wire/plan.ts"
 import { WireTenant } from "../wire/tenant.ts"
 import { Authorization } from "./Authorization.ts"
@@ -9,7 +10,9 @@ import { NoQuery, RequestValidation } from "./RequestValidation.ts"
 import { StorableText } from "./text.ts"
 
 const ChangeTenantRequest = Schema.Struct({
-  name: Schema.optionalKey(StorableText(1, 120).annotate({ description: "The name of the workspace." })),
+  name: Schema.optionalKey(
+    StorableText(1, longestTenantName).annotate({ description: "The name of the workspace." })
+  ),
   shadow_mode: Schema.optionalKey(
     Schema.Boolean.annotate({
       description: "Refused with a 403: it is switched in the dashboard or by the operator."

@@ -16,10 +16,11 @@ export interface CreatePolicy extends Pick<NewPolicy, "makeDefault" | "actor" | 
   readonly from: { readonly preset: string } | { readonly document: PolicyDocument }
 }
 
-const longestName = 120
+/** In characters. */
+export const longestPolicyName = 120
 
 /** A document's name may be of any length, a policy's may not. */
-const cut = (name: string): string => [...name].slice(0, longestName).join("")
+const cut = (name: string): string => [...name].slice(0, longestPolicyName).join("")
 
 const startFrom = Effect.fnUntraced(function* (from: CreatePolicy["from"]) {
   if ("document" in from) return { document: from.document, preset: null }

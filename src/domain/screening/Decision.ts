@@ -8,6 +8,9 @@ import type { AppliedRule } from "./EndUsers.ts"
 import type { FloorFinding } from "./floors.ts"
 import type { Signal } from "./ScreeningEngine.ts"
 
+/** In characters. */
+export const longestPrompt = 10_000
+
 /** What the caller sent. It is kept encrypted, apart from the decision. */
 export interface PromptInput {
   readonly prompt: string

@@ -12,6 +12,9 @@ export interface ApiKeyIdentity {
   readonly mode: Mode
 }
 
+/** In characters. */
+export const longestKeyLabel = 120
+
 export interface ApiKey {
   readonly id: ApiKeyId
   /** The key's leading characters. */

@@ -4,6 +4,9 @@ import type { LimitOverrides } from "../billing/plans.ts"
 import type { Subscription } from "../billing/Subscription.ts"
 import type { PolicyId, TenantId } from "../shared/ids.ts"
 
+/** In characters. */
+export const longestTenantName = 120
+
 /** A workspace: what its data, its keys and its plan belong to. */
 export interface Tenant {
   readonly id: TenantId

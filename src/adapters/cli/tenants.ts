@@ -1,18 +1,15 @@
 import { DateTime, Effect, Option, Redacted } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { UsageLedger } from "../../domain/billing/UsageLedger.ts"
-import type { PlanName } from "../../domain/billing/plans.ts"
-import { noSubscription, withMoments } from "../../domain/billing/Subscription.ts"
-import type { SubscriptionState } from "../../domain/billing/Subscription.ts"
+import { impliedState, noSubscription, withMoments } from "../../domain/billing/Subscription.ts"
 import { Policies } from "../../domain/policy/Policies.ts"
 import { findPreset, presets } from "../../domain/policy/presets.ts"
 import { operator } from "../../domain/shared/Actor.ts"
 import { countCharacters } from "../../domain/shared/characters.ts"
 import { ApiKeys } from "../../domain/tenancy/ApiKeys.ts"
+import { longestTenantName } from "../../domain/tenancy/Tenant.ts"
 import type { Tenant } from "../../domain/tenancy/Tenant.ts"
 import { Tenants } from "../../domain/tenancy/Tenants.ts"
-import { Rules } from "../../domain/users/Rules.ts"
-import { toWirePlan } from "../wire/plan.ts"
+import { readPlan } from "../wire/plan.ts"
 import { toWireTenant } from "../wire/tenant.ts"
 import { refuseContradiction } from "./contradictions.ts"
 import { DashboardUrl } from "./DashboardUrl.ts"
@@ -22,12 +19,7 @@ import { limitFlags, readLimits } from "./limitFlags.ts"
 import { CommandFailed, json, print } from "./output.ts"
 
 const printPlan = Effect.fnUntraced(function* (asJson: boolean, tenant: Tenant) {
-  const usage = {
-    policies: yield* (yield* Policies).count(tenant.id),
-    rules: yield* (yield* Rules).count(tenant.id),
-    testChecksThisMonth: yield* (yield* UsageLedger).testChecksThisMonth(tenant.id)
-  }
-  const plan = toWirePlan(tenant, usage, yield* DashboardUrl, yield* DateTime.now)
+  const plan = yield* readPlan(tenant, yield* DashboardUrl)
   const named = Object.entries(plan.limits).map(([name, limit]) => [name, limit ?? "unlimited"])
   yield* print(asJson, asJson ? plan : { ...plan, limits: Object.fromEntries(named) })
 })
@@ -64,7 +56,9 @@ export const createWorkspace = Effect.fn("createWorkspace")(function* (
 const create = Command.make(
   "create",
   {
-    name: Flag.String("name").pipe(Flag.withDescription("The tenant's name, 1 to 120 characters")),
+    name: Flag.String("name").pipe(
+      Flag.withDescription(`The tenant's name, 1 to ${longestTenantName} characters`)
+    ),
     plan,
     state,
     preset: Flag.Literals(
@@ -74,15 +68,14 @@ const create = Command.make(
     json
   },
   Effect.fn(function* ({ json, name, plan, preset, state }) {
-    if (name.trim() === "" || countCharacters(name) > 120) {
-      return yield* new CommandFailed({ message: "--name must have 1 to 120 characters" })
+    if (name.trim() === "" || countCharacters(name) > longestTenantName) {
+      return yield* new CommandFailed({ message: `--name must have 1 to ${longestTenantName} characters` })
     }
-    yield* refuseContradiction({ plan: Option.getOrUndefined(plan), state: Option.getOrUndefined(state) })
+    const given = { plan: Option.getOrUndefined(plan), state: Option.getOrUndefined(state) }
+    yield* refuseContradiction(given)
     const standing = {
-      plan: Option.getOrElse(plan, () => "none" as const),
-      state: Option.getOrElse(state, () =>
-        Option.isSome(plan) && plan.value !== "none" ? ("active" as const) : ("none" as const)
-      )
+      plan: given.plan ?? noSubscription.plan,
+      state: given.state ?? impliedState(given.plan, noSubscription.state) ?? noSubscription.state
     }
     const moments = withMoments(standing, noSubscription, yield* DateTime.now)
     const subscription = { ...noSubscription, ...moments }
@@ -103,15 +96,6 @@ const list = Command.make(
     yield* print(json, json ? { data } : data)
   })
 ).pipe(Command.withDescription("List every tenant, oldest first"))
-
-/** A plan without a state is one that holds, and no plan has none. Of what is on trial or past due the plan changes alone. */
-const impliedState = (
-  plan: PlanName | undefined,
-  before: SubscriptionState
-): SubscriptionState | undefined => {
-  if (plan === "none") return "none"
-  return plan !== undefined && before === "none" ? "active" : undefined
-}
 
 const setPlan = Command.make(
   "plan",

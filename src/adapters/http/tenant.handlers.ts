@@ -1,11 +1,8 @@
-import { DateTime, Effect } from "effect"
+import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { UsageLedger } from "../../domain/billing/UsageLedger.ts"
-import { Policies } from "../../domain/policy/Policies.ts"
 import { Tenants } from "../../domain/tenancy/Tenants.ts"
-import { toWirePlan } from "../wire/plan.ts"
+import { readPlan } from "../wire/plan.ts"
 import { toWireTenant } from "../wire/tenant.ts"
-import { Rules } from "../../domain/users/Rules.ts"
 import { Api } from "./Api.ts"
 import { actorOf, CurrentCaller } from "./Authorization.ts"
 import { failWith, PublicUrls } from "./problems.ts"
@@ -43,14 +40,9 @@ export const TenantHandlers = HttpApiBuilder.group(Api, "tenant", (handlers) =>
     ),
 
     plan: Effect.fnUntraced(function* () {
-      const { identity, tenant } = yield* CurrentCaller
+      const { tenant } = yield* CurrentCaller
       const { dashboard } = yield* PublicUrls
-      const usage = {
-        policies: yield* (yield* Policies).count(identity.tenantId),
-        rules: yield* (yield* Rules).count(identity.tenantId),
-        testChecksThisMonth: yield* (yield* UsageLedger).testChecksThisMonth(identity.tenantId)
-      }
-      return toWirePlan(tenant, usage, dashboard, yield* DateTime.now)
+      return yield* readPlan(tenant, dashboard)
     }, Effect.catchTags(storageFailures))
   })
 )

@@ -1,9 +1,12 @@
-import { DateTime, Schema } from "effect"
+import { DateTime, Effect, Schema } from "effect"
 import { limitsOf, PlanName, plans } from "../../domain/billing/plans.ts"
 import { stateAt, SubscriptionState } from "../../domain/billing/Subscription.ts"
+import { UsageLedger } from "../../domain/billing/UsageLedger.ts"
+import { Policies } from "../../domain/policy/Policies.ts"
 import type { Tenant } from "../../domain/tenancy/Tenant.ts"
+import { Rules } from "../../domain/users/Rules.ts"
 
-export interface PlanUsage {
+interface PlanUsage {
   readonly policies: number
   readonly rules: number
   readonly testChecksThisMonth: number
@@ -53,7 +56,7 @@ const iso = (moment: DateTime.Utc | null) => (moment === null ? null : DateTime.
 /** Where a plan is chosen and the card is updated. */
 export const upgradeUrl = (dashboardUrl: string) => `${dashboardUrl}/settings/billing`
 
-export const toWirePlan = (
+const toWirePlan = (
   { limitOverrides, subscription }: Tenant,
   usage: PlanUsage,
   dashboardUrl: string,
@@ -89,3 +92,13 @@ export const toWirePlan = (
     upgrade_url: upgradeUrl(dashboardUrl)
   }
 }
+
+/** The tenant's plan as of now, with how much of it is used. */
+export const readPlan = Effect.fnUntraced(function* (tenant: Tenant, dashboardUrl: string) {
+  const usage = {
+    policies: yield* (yield* Policies).count(tenant.id),
+    rules: yield* (yield* Rules).count(tenant.id),
+    testChecksThisMonth: yield* (yield* UsageLedger).testChecksThisMonth(tenant.id)
+  }
+  return toWirePlan(tenant, usage, dashboardUrl, yield* DateTime.now)
+})

@@ -44,7 +44,7 @@ export const daysUntilPaused = 14
 type Moments = Omit<Subscription, "plan" | "state">
 
 /** The moments that a state is told by. */
-const momentsOf: { readonly [State in SubscriptionState]: ReadonlyArray<keyof Moments> } = {
+const momentsOfState: { readonly [State in SubscriptionState]: ReadonlyArray<keyof Moments> } = {
   none: [],
   trialing: ["trialEndsAt", "cancelsAt"],
   active: ["cancelsAt"],
@@ -56,7 +56,7 @@ const momentsOf: { readonly [State in SubscriptionState]: ReadonlyArray<keyof Mo
 const isOver = (moment: DateTime.Utc, now: DateTime.Utc) => DateTime.isLessThanOrEqualTo(moment, now)
 
 /** The moment without which a state would say only half of what it says. */
-const momentOf: {
+const defaultMoment: {
   readonly [State in SubscriptionState]: (moments: Moments, now: DateTime.Utc) => Partial<Moments>
 } = {
   none: () => ({}),
@@ -83,12 +83,24 @@ export const withMoments = (
 ): Partial<Subscription> => {
   const { state } = change
   if (state === undefined) return change
-  const kept = (name: keyof Moments) => (momentsOf[state].includes(name) ? before[name] : null)
+  const kept = (name: keyof Moments) => (momentsOfState[state].includes(name) ? before[name] : null)
   const moments: Moments = {
     trialEndsAt: kept("trialEndsAt"),
     pausesAt: kept("pausesAt"),
     endedAt: kept("endedAt"),
     cancelsAt: kept("cancelsAt")
   }
-  return { ...moments, ...momentOf[state](moments, now), ...change }
+  return { ...moments, ...defaultMoment[state](moments, now), ...change }
+}
+
+/**
+ * The state that a change of the plan alone leads to, if it leads to another. A plan holds, and no plan has none; of what
+ * is on trial or past due the plan changes alone.
+ */
+export const impliedState = (
+  plan: PlanName | undefined,
+  before: SubscriptionState
+): SubscriptionState | undefined => {
+  if (plan === "none") return "none"
+  return plan !== undefined && before === "none" ? "active" : undefined
 }

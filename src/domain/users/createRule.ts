@@ -40,9 +40,7 @@ const conditionOf = Effect.fnUntraced(function* (
   // Any other text names no policy, and does not reach the database.
   if (!isPolicyId(policy)) return yield* notFound()
   // The default policy is for who names none.
-  yield* (yield* Policies)
-    .resolve(tenantId, policy, null)
-    .pipe(Effect.catchTag("NoDefaultPolicy", notFound))
+  yield* (yield* Policies).resolve(tenantId, policy, null).pipe(Effect.catchTag("NoDefaultPolicy", notFound))
   return { ...condition, policyId: policy }
 })
 

@@ -14,7 +14,7 @@ import { ProcessMetricsLayer } from "./adapters/telemetry/processMetrics.ts"
 import { mergeReports, renderMetrics } from "./adapters/telemetry/prometheus.ts"
 import type { Configuration } from "./config.ts"
 import { WebhookAddressRules } from "./domain/policy/webhookAddress.ts"
-import { IdempotencyLocksLayer } from "./domain/screening/IdempotencyLocks.ts"
+import { WorkspaceLocksLayer } from "./domain/screening/WorkspaceLocks.ts"
 import { EndUsersLayer } from "./domain/users/EndUsersLayer.ts"
 import { reportOverageHourly } from "./domain/tenancy/reportOverage.ts"
 import { showCounters } from "./domain/screening/metrics.ts"
@@ -71,8 +71,8 @@ const startServing = Effect.fnUntraced(function* (config: Configuration) {
         RateLimiterLayer(config),
         Layer.succeed(WebhookAddressRules, addressRules(config)),
         ProcessMetricsLayer,
-        IdempotencyLocksLayer,
-        EndUsersLayer.pipe(Layer.provide(IdempotencyLocksLayer)),
+        WorkspaceLocksLayer,
+        EndUsersLayer.pipe(Layer.provide(WorkspaceLocksLayer)),
         SecureRandomPooled
       ])
     )

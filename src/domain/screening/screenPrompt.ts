@@ -15,7 +15,7 @@ import { EndUsers } from "./EndUsers.ts"
 import type { UserRuling } from "./EndUsers.ts"
 import { applyFloors } from "./floors.ts"
 import type { IdempotencyClaim } from "./idempotency.ts"
-import { IdempotencyLocks } from "./IdempotencyLocks.ts"
+import { WorkspaceLocks } from "./WorkspaceLocks.ts"
 import { recordCheck, recordEngineFault } from "./metrics.ts"
 import { checksToAsk, engineFindsSexual, reportOn, scoreChecks, trustReport } from "./scoring.ts"
 import type { ScoredChecks } from "./scoring.ts"
@@ -31,7 +31,7 @@ const services = Effect.gen(function* () {
     endUsers: yield* EndUsers,
     log: yield* DecisionLog,
     ledger: yield* UsageLedger,
-    locks: yield* IdempotencyLocks
+    locks: yield* WorkspaceLocks
   }
 })
 
@@ -159,9 +159,6 @@ const decide = Effect.fnUntracedEager(function* (check: Check) {
   return logged
 })
 
-/** No idempotency key holds a NUL, so this is the name of no other lock. */
-const allowance = "\0allowance"
-
 /**
  * Checks that a monthly allowance counts pass one at a time in this process, so that those past it are refused
  * before they cost the engine anything. The commit counts again, for other processes count too.
@@ -170,7 +167,7 @@ const decideWithinAllowance = (check: Check) => {
   const { command, locks } = check
   return testAllowanceOf(command) === null
     ? decide(check)
-    : Effect.suspend(() => decide(check)).pipe(locks.withLock(command.workspace, allowance))
+    : Effect.suspend(() => decide(check)).pipe(locks.withLock(command.workspace, "allowance"))
 }
 
 const replayOrDecide = Effect.fnUntraced(function* (check: Check, claim: IdempotencyClaim) {
@@ -182,7 +179,9 @@ const replayOrDecide = Effect.fnUntraced(function* (check: Check, claim: Idempot
 
 /** Screens at most once for a key: the first decision is the answer to all others. */
 const decideOnce = (check: Check, claim: IdempotencyClaim) =>
-  replayOrDecide(check, claim).pipe(check.locks.withLock(check.command.workspace, claim.key))
+  replayOrDecide(check, claim).pipe(
+    check.locks.withLock(check.command.workspace, "idempotency_key", claim.key)
+  )
 
 /**
  * Screens one prompt, logs the decision and whatever follows from it, and returns the decision that stands. A

@@ -1,7 +1,7 @@
 import { DateTime, Effect, Layer } from "effect"
 import { EndUsers, UserMoved } from "../screening/EndUsers.ts"
 import type { UserDecision, UserRuling } from "../screening/EndUsers.ts"
-import { IdempotencyLocks } from "../screening/IdempotencyLocks.ts"
+import { WorkspaceLocks } from "../screening/WorkspaceLocks.ts"
 import { stage, withStopwatch } from "../shared/stages.ts"
 import { StorageUnavailable } from "../shared/StorageUnavailable.ts"
 import type { Rule } from "./Rule.ts"
@@ -29,7 +29,7 @@ export const EndUsersLayer = Layer.effect(
   Effect.gen(function* () {
     const rules = yield* Rules
     const states = yield* UserStates
-    const locks = yield* IdempotencyLocks
+    const locks = yield* WorkspaceLocks
 
     const ruling = (decision: UserDecision, user: string, watched: ReadonlyArray<Rule>) =>
       withStopwatch((stopwatch) =>
@@ -54,8 +54,7 @@ export const EndUsersLayer = Layer.effect(
           if (rules.length === 0 && !pausedModes.has(workspace.mode)) return settled(use(unwatched))
           const attempt = Effect.flatMap(ruling(decision, user, rules), use)
           const ruled = settled(Effect.retry(attempt, { times: mostRetries, while: isUserMoved }))
-          // No idempotency key holds a NUL, so this is the name of no other lock.
-          return mayCount(decision, rules) ? locks.withLock(workspace, `\0user ${user}`)(ruled) : ruled
+          return mayCount(decision, rules) ? locks.withLock(workspace, "user", user)(ruled) : ruled
         })
         return watched
       }

@@ -6,8 +6,8 @@ import { PublicUrls } from "../../../src/adapters/http/problems.ts"
 import { makeCheckListener } from "../../../src/adapters/http/screening.listener.ts"
 import { RateLimiterMemory } from "../../../src/adapters/ratelimit/RateLimiterMemory.ts"
 import { Policies } from "../../../src/domain/policy/Policies.ts"
-import { IdempotencyLocksLayer } from "../../../src/domain/screening/IdempotencyLocks.ts"
 import { ScreeningEngine } from "../../../src/domain/screening/ScreeningEngine.ts"
+import { WorkspaceLocksLayer } from "../../../src/domain/screening/WorkspaceLocks.ts"
 import { nextApiKeyId } from "../../../src/domain/shared/ids.ts"
 import { generateApiKey } from "../../../src/domain/tenancy/apiKey.ts"
 import { ApiKeys } from "../../../src/domain/tenancy/ApiKeys.ts"
@@ -36,7 +36,7 @@ const world = (screen: ScreeningEngine["Service"]["screen"]) =>
     InMemoryUsageLedger,
     InMemoryPolicies,
     InMemoryEndUsers,
-    IdempotencyLocksLayer,
+    WorkspaceLocksLayer,
     KnownCaller,
     RateLimiterMemory(),
     Layer.mock(ScreeningEngine, { screen }),

@@ -3,7 +3,7 @@ import { Effect, Layer, Ref } from "effect"
 import { Policies } from "../../../src/domain/policy/Policies.ts"
 import type { PolicyDocument } from "../../../src/domain/policy/PolicyDocument.ts"
 import { explain } from "../../../src/domain/screening/explanation.ts"
-import { IdempotencyLocksLayer } from "../../../src/domain/screening/IdempotencyLocks.ts"
+import { WorkspaceLocksLayer } from "../../../src/domain/screening/WorkspaceLocks.ts"
 import { screenPrompt } from "../../support/screenPrompt.ts"
 import type { ScreenPrompt } from "../../../src/domain/screening/settleDecision.ts"
 import { operator } from "../../../src/domain/shared/Actor.ts"
@@ -38,7 +38,7 @@ const world = Layer.mergeAll(
   InMemoryUsageLedger,
   InMemoryPolicies,
   InMemoryEndUsers,
-  IdempotencyLocksLayer
+  WorkspaceLocksLayer
 ).pipe(Layer.provideMerge(InMemoryDecisionLog), Layer.provideMerge(SeededRandom))
 
 const person = rule("real_person", { type: "block" }, { type: "review" })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Ref } from "effect"
 import { Policies } from "../../../src/domain/policy/Policies.ts"
-import { IdempotencyLocksLayer } from "../../../src/domain/screening/IdempotencyLocks.ts"
+import { WorkspaceLocksLayer } from "../../../src/domain/screening/WorkspaceLocks.ts"
 import { screenPrompt } from "../../support/screenPrompt.ts"
 import type { ScreenPrompt } from "../../../src/domain/screening/settleDecision.ts"
 import { ScreeningUnavailable } from "../../../src/domain/screening/ScreeningEngine.ts"
@@ -33,7 +33,7 @@ const onePolicy = Layer.effectDiscard(
 
 const world = onePolicy.pipe(
   Layer.provideMerge(
-    Layer.mergeAll(InMemoryUsageLedger, InMemoryPolicies, InMemoryEndUsers, IdempotencyLocksLayer)
+    Layer.mergeAll(InMemoryUsageLedger, InMemoryPolicies, InMemoryEndUsers, WorkspaceLocksLayer)
   ),
   Layer.provideMerge(InMemoryDecisionLog),
   Layer.provideMerge(SeededRandom)

@@ -3,7 +3,7 @@ import { DateTime, Effect, Layer, Ref } from "effect"
 import { TestClock } from "effect/testing"
 import { Policies } from "../../../src/domain/policy/Policies.ts"
 import type { PolicyDocument } from "../../../src/domain/policy/PolicyDocument.ts"
-import { IdempotencyLocksLayer } from "../../../src/domain/screening/IdempotencyLocks.ts"
+import { WorkspaceLocksLayer } from "../../../src/domain/screening/WorkspaceLocks.ts"
 import { screenPrompt } from "../../support/screenPrompt.ts"
 import type { ScreenPrompt } from "../../../src/domain/screening/settleDecision.ts"
 import { createdAtOf } from "../../../src/domain/shared/ids.ts"
@@ -41,7 +41,7 @@ const world = Layer.mergeAll(
   InMemoryUsageLedger,
   InMemoryPolicies,
   InMemoryEndUsers,
-  IdempotencyLocksLayer
+  WorkspaceLocksLayer
 ).pipe(Layer.provideMerge(InMemoryDecisionLog), Layer.provideMerge(SeededRandom))
 
 const withPolicy = Effect.fnUntraced(function* (some: Partial<PolicyDocument> = {}) {

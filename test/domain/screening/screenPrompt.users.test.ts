@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Ref } from "effect"
 import { Policies } from "../../../src/domain/policy/Policies.ts"
 import { explain } from "../../../src/domain/screening/explanation.ts"
-import { IdempotencyLocksLayer } from "../../../src/domain/screening/IdempotencyLocks.ts"
+import { WorkspaceLocksLayer } from "../../../src/domain/screening/WorkspaceLocks.ts"
 import { screenPrompt } from "../../support/screenPrompt.ts"
 import type { ScreenPrompt } from "../../../src/domain/screening/settleDecision.ts"
 import { operator } from "../../../src/domain/shared/Actor.ts"
@@ -33,7 +33,7 @@ const world = Layer.mergeAll(
   InMemoryUsageLedger,
   InMemoryPolicies,
   InMemoryEndUsers,
-  IdempotencyLocksLayer
+  WorkspaceLocksLayer
 ).pipe(Layer.provideMerge(InMemoryDecisionLog), Layer.provideMerge(SeededRandom))
 
 /** A policy whose version 2 is tried on live traffic. */

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Ref } from "effect"
 import { EndUsers, UserMoved } from "../../../src/domain/screening/EndUsers.ts"
 import type { UserDecision } from "../../../src/domain/screening/EndUsers.ts"
-import { IdempotencyLocksLayer } from "../../../src/domain/screening/IdempotencyLocks.ts"
+import { WorkspaceLocksLayer } from "../../../src/domain/screening/WorkspaceLocks.ts"
 import { operator } from "../../../src/domain/shared/Actor.ts"
 import { EndUsersLayer } from "../../../src/domain/users/EndUsersLayer.ts"
 import { Rules } from "../../../src/domain/users/Rules.ts"
@@ -40,7 +40,7 @@ const CountedReads = Layer.effect(
 ).pipe(Layer.provide(InMemoryUserStates))
 
 const world = EndUsersLayer.pipe(
-  Layer.provideMerge(Layer.mergeAll(InMemoryRules, CountedReads, IdempotencyLocksLayer)),
+  Layer.provideMerge(Layer.mergeAll(InMemoryRules, CountedReads, WorkspaceLocksLayer)),
   Layer.provideMerge(InMemoryDecisionLog),
   Layer.provideMerge(SeededRandom)
 )

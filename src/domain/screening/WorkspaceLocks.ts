@@ -1,23 +1,27 @@
 import { Context, Effect, Layer, Semaphore } from "effect"
 import type { Workspace } from "../shared/Workspace.ts"
 
-/** Lets requests with the same key through one after the other, within this process. */
-export class IdempotencyLocks extends Context.Service<
-  IdempotencyLocks,
+/** What a lock is of: an idempotency key, an end user, or a workspace's monthly allowance, which needs no name. */
+type LockKind = "idempotency_key" | "user" | "allowance"
+
+/** Lets what takes the same lock through one after the other, within this process. */
+export class WorkspaceLocks extends Context.Service<
+  WorkspaceLocks,
   {
     readonly withLock: (
       workspace: Workspace,
-      key: string
+      kind: LockKind,
+      name?: string
     ) => <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   }
->()("prescreen/domain/screening/IdempotencyLocks") {}
+>()("prescreen/domain/screening/WorkspaceLocks") {}
 
 interface Lock {
   readonly semaphore: Semaphore.Semaphore
   users: number
 }
 
-export const IdempotencyLocksLayer = Layer.sync(IdempotencyLocks, () => {
+export const WorkspaceLocksLayer = Layer.sync(WorkspaceLocks, () => {
   const locks = new Map<string, Lock>()
 
   const enter = (name: string) =>
@@ -35,13 +39,13 @@ export const IdempotencyLocksLayer = Layer.sync(IdempotencyLocks, () => {
     })
 
   return {
-    withLock: ({ mode, tenantId }, key) => {
-      const name = `${tenantId} ${mode} ${key}`
+    withLock: ({ mode, tenantId }, kind, name = "") => {
+      const lockName = `${tenantId} ${mode} ${kind} ${name}`
       return (self) =>
         Effect.acquireUseRelease(
-          enter(name),
+          enter(lockName),
           ({ semaphore }) => semaphore.withPermit(self),
-          (lock) => leave(name, lock)
+          (lock) => leave(lockName, lock)
         )
     }
   }

@@ -1,23 +1,26 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Ref } from "effect"
-import { IdempotencyLocks, IdempotencyLocksLayer } from "../../../src/domain/screening/IdempotencyLocks.ts"
+import { WorkspaceLocks, WorkspaceLocksLayer } from "../../../src/domain/screening/WorkspaceLocks.ts"
 import { TenantId } from "../../../src/domain/shared/ids.ts"
 import { idOf, live } from "../../fixtures.ts"
 
-describe("IdempotencyLocks", () => {
+describe("WorkspaceLocks", () => {
   const workspaces = [live, { ...live, mode: "test" as const }]
 
-  it.effect("lets different keys, modes and tenants through at once", () =>
+  it.effect("lets different names, kinds, modes and tenants through at once", () =>
     Effect.gen(function* () {
-      const locks = yield* IdempotencyLocks
+      const locks = yield* WorkspaceLocks
       const meeting = yield* Ref.make(0)
       const allHere = yield* Deferred.make<void>()
       const places = workspaces.flatMap((workspace) => [
-        { workspace, key: "a" },
-        { workspace, key: "b" },
+        { workspace, kind: "user" as const, name: "a" },
+        { workspace, kind: "user" as const, name: "b" },
+        { workspace, kind: "idempotency_key" as const, name: "a" },
+        { workspace, kind: "allowance" as const, name: undefined },
         {
           workspace: { ...workspace, tenantId: TenantId.make(idOf("ten", "2")) },
-          key: "a"
+          kind: "user" as const,
+          name: "a"
         }
       ])
       const arrive = Effect.gen(function* () {
@@ -25,16 +28,20 @@ describe("IdempotencyLocks", () => {
         if (here === places.length) yield* Deferred.succeed(allHere, undefined)
         yield* Deferred.await(allHere)
       })
-      yield* Effect.forEach(places, ({ key, workspace }) => locks.withLock(workspace, key)(arrive), {
-        concurrency: "unbounded"
-      })
-      assert.strictEqual(yield* Ref.get(meeting), 6)
-    }).pipe(Effect.provide(IdempotencyLocksLayer))
+      yield* Effect.forEach(
+        places,
+        ({ kind, name, workspace }) => locks.withLock(workspace, kind, name)(arrive),
+        {
+          concurrency: "unbounded"
+        }
+      )
+      assert.strictEqual(yield* Ref.get(meeting), places.length)
+    }).pipe(Effect.provide(WorkspaceLocksLayer))
   )
 
-  it.effect("lets one at a time through with the same key, through failures and interruptions", () =>
+  it.effect("lets one at a time through with the same name, through failures and interruptions", () =>
     Effect.gen(function* () {
-      const locks = yield* IdempotencyLocks
+      const locks = yield* WorkspaceLocks
       let inside = 0
       let most = 0
       const pass = (index: number) =>
@@ -45,7 +52,7 @@ describe("IdempotencyLocks", () => {
           }),
           () => (index % 3 === 0 ? Effect.fail("no") : Effect.yieldNow),
           () => Effect.sync(() => (inside -= 1))
-        ).pipe(locks.withLock(live, "a"))
+        ).pipe(locks.withLock(live, "user", "a"))
       const fibers = yield* Effect.forEach(
         Array.from({ length: 30 }, (_, index) => index),
         (index) => Effect.forkChild(pass(index), { startImmediately: true })
@@ -53,12 +60,12 @@ describe("IdempotencyLocks", () => {
       for (const fiber of fibers.filter((_, index) => index % 5 === 4)) yield* Fiber.interrupt(fiber)
       yield* Effect.forEach(fibers, Fiber.await)
       assert.deepStrictEqual([most, inside], [1, 0])
-    }).pipe(Effect.provide(IdempotencyLocksLayer))
+    }).pipe(Effect.provide(WorkspaceLocksLayer))
   )
 
   it.effect("keeps out who comes when the first has left and the second is inside", () =>
     Effect.gen(function* () {
-      const locks = yield* IdempotencyLocks
+      const locks = yield* WorkspaceLocks
       const entered: Array<string> = []
       const enter = Effect.fnUntraced(function* (name: string) {
         const leave = yield* Deferred.make<void>()
@@ -66,7 +73,9 @@ describe("IdempotencyLocks", () => {
           Effect.sync(() => entered.push(name)),
           Deferred.await(leave)
         )
-        const fiber = yield* Effect.forkChild(locks.withLock(live, "a")(inside), { startImmediately: true })
+        const fiber = yield* Effect.forkChild(locks.withLock(live, "user", "a")(inside), {
+          startImmediately: true
+        })
         return { leave: Effect.andThen(Deferred.succeed(leave, undefined), Fiber.join(fiber)) }
       })
       const first = yield* enter("first")
@@ -78,6 +87,6 @@ describe("IdempotencyLocks", () => {
       yield* second.leave
       yield* third.leave
       assert.deepStrictEqual(entered, ["first", "second", "third"])
-    }).pipe(Effect.provide(IdempotencyLocksLayer))
+    }).pipe(Effect.provide(WorkspaceLocksLayer))
   )
 })

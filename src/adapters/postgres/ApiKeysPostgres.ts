@@ -15,7 +15,7 @@ import { Changes } from "./Changes.ts"
 import { makeKeyUses } from "./keyUses.ts"
 import { remember } from "./remembered.ts"
 import { resilient } from "./resilience.ts"
-import { rowsOf, scopedSql, scopeOf, text } from "./scopedSql.ts"
+import { rawSql, rowsOf, scopedSql, scopeOf } from "./scopedSql.ts"
 import { apiKeyIdOf, tenantIdOf, toUuid } from "./uuid.ts"
 
 const KeyRow = Schema.Struct({
@@ -34,7 +34,7 @@ const toApiKey = (row: typeof KeyRow.Type): ApiKey => {
   return { ...row, id, createdAt: createdAtOf(id) }
 }
 
-const columns = text("id, mode, prefix, label, last_used_at, revoked_at")
+const columns = rawSql("id, mode, prefix, label, last_used_at, revoked_at")
 
 const sha256 = (key: Redacted.Redacted) => hash("sha256", Redacted.value(key), "hex")
 

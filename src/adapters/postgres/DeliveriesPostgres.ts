@@ -10,14 +10,14 @@ import { AuditTrail } from "./AuditTrail.ts"
 import { announceDeliveries } from "./Changes.ts"
 import { decodeAttempts, decodeDeliveryRow, deliveryColumns, toDelivery } from "./deliveryRow.ts"
 import { resilient } from "./resilience.ts"
-import { part, scopedSql, scopeOf, text } from "./scopedSql.ts"
+import { part, rawSql, scopedSql, scopeOf } from "./scopedSql.ts"
 import { arrayOf } from "./unnest.ts"
 import { toUuid } from "./uuid.ts"
 
 /** After every id. */
 const end = "ffffffff-ffff-ffff-ffff-ffffffffffff"
 
-const columns = text(deliveryColumns)
+const columns = rawSql(deliveryColumns)
 
 const texts = (values: ReadonlyArray<string>) => arrayOf(values, "text")
 
@@ -81,7 +81,7 @@ export const DeliveriesPostgres = Layer.effect(
             ) AS old
             WHERE ${scopeOf(workspace, "d")} AND d.id = ${id}
               AND old.status IN ('waiting', 'delivered', 'failed')
-            RETURNING old.status AS before, d.attempts, ${text(announceDeliveries)}`
+            RETURNING old.status AS before, d.attempts, ${rawSql(announceDeliveries)}`
           if (moved !== undefined) {
             yield* audit.append(workspace.tenantId, {
               actor,

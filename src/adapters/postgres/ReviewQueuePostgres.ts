@@ -11,7 +11,7 @@ import { DataKeys } from "./DataKeys.ts"
 import { decisionColumns } from "./decisionRow.ts"
 import { readDecision } from "./readDecision.ts"
 import { resilient } from "./resilience.ts"
-import { part, scopedSql, scopeOf, text } from "./scopedSql.ts"
+import { part, rawSql, scopedSql, scopeOf } from "./scopedSql.ts"
 import type { Scope } from "./scopedSql.ts"
 import { reviewIdOf, toUuid } from "./uuid.ts"
 import { makeWriteRuling } from "./writeRuling.ts"
@@ -32,7 +32,7 @@ type Row = { readonly sealed: Uint8Array | null }
 /** The items that a query of `review_items` finds, with their decisions. */
 const withDecisions = (items: Scope) => part`
   SELECT r.id AS review_id, r.status, r.verdict, r.note, r.verdict_by, r.verdict_at,
-    ${text(decisionColumns)}, i.sealed
+    ${rawSql(decisionColumns)}, i.sealed
   FROM (${items}) r
   JOIN decisions d ON (d.tenant_id, d.mode, d.id) = (r.tenant_id, r.mode, r.decision_id)
   LEFT JOIN decision_inputs i ON (i.tenant_id, i.mode, i.id) = (d.tenant_id, d.mode, d.id)

@@ -18,13 +18,13 @@ import { remember } from "./remembered.ts"
 import { resilient } from "./resilience.ts"
 import { makeSubscriptionHistory } from "./subscriptionHistory.ts"
 import { auditedFields, decodeTenantRow, subscriptionColumns, tenantColumns, toTenant } from "./tenantRow.ts"
-import { assign, rowsOf, scopedSql, scopeOf, text } from "./scopedSql.ts"
+import { assign, rawSql, rowsOf, scopedSql, scopeOf } from "./scopedSql.ts"
 
 const readTenant = Effect.gen(function* () {
   const sql = yield* scopedSql
   return Effect.fnUntraced(function* (tenantId: TenantId, lock: "" | "FOR NO KEY UPDATE" = "") {
     const [row] = yield* sql`
-      SELECT ${text(tenantColumns)} FROM tenants WHERE ${scopeOf(tenantId)} ${text(lock)}`
+      SELECT ${rawSql(tenantColumns)} FROM tenants WHERE ${scopeOf(tenantId)} ${rawSql(lock)}`
     return row === undefined ? undefined : toTenant(yield* Effect.orDie(decodeTenantRow(row)))
   })
 })

@@ -9,14 +9,14 @@ import { AuditTrail } from "./AuditTrail.ts"
 import { makeChangesInTurn } from "./changesInTurn.ts"
 import { makeGroup } from "./groupCommit.ts"
 import { resilient } from "./resilience.ts"
-import { part, rowsOf, scopedSql, scopeOf, text } from "./scopedSql.ts"
+import { part, rawSql, rowsOf, scopedSql, scopeOf } from "./scopedSql.ts"
 import { makeStandings, pauseColumns, toPause } from "./userStandings.ts"
 import { decisionIdOf, firstUuidAt } from "./uuid.ts"
 
 /** How many of the latest decisions are named. */
 const lastDecisions = 10
 
-const outcomes = text(`unnest(ARRAY['allow', 'review', 'block']) AS known(outcome)`)
+const outcomes = rawSql(`unnest(ARRAY['allow', 'review', 'block']) AS known(outcome)`)
 
 const countedBy = (workspace: Workspace, user: string) =>
   part`${scopeOf(workspace, "d")} AND d.user_id = ${user} AND NOT d.dry_run`
@@ -54,7 +54,7 @@ const readPause = Effect.gen(function* () {
   const sql = yield* scopedSql
   return (workspace: Workspace, user: string) =>
     Effect.flatMap(
-      sql`SELECT ${text(pauseColumns)} FROM paused_users p WHERE ${scopeOf(workspace, "p")} AND p.user_id = ${user}`,
+      sql`SELECT ${rawSql(pauseColumns)} FROM paused_users p WHERE ${scopeOf(workspace, "p")} AND p.user_id = ${user}`,
       ([row]) => (row === undefined ? Effect.succeed(null) : toPause(row))
     )
 })

@@ -6,7 +6,7 @@ import { DataKeys } from "./DataKeys.ts"
 import { decisionColumns } from "./decisionRow.ts"
 import { readDecision } from "./readDecision.ts"
 import { resilient } from "./resilience.ts"
-import { scopedSql, scopeOf, text } from "./scopedSql.ts"
+import { rawSql, scopedSql, scopeOf } from "./scopedSql.ts"
 import { toUuid } from "./uuid.ts"
 
 /** Reads one decision with its input opened. */
@@ -17,7 +17,7 @@ export const makeFind = Effect.gen(function* () {
   return Effect.fnUntraced(function* (workspace: Workspace, id: DecisionId) {
     const [row] = yield* resilient(
       sql<{ readonly sealed: Uint8Array | null }>`
-        SELECT ${text(decisionColumns)}, i.sealed
+        SELECT ${rawSql(decisionColumns)}, i.sealed
         FROM decisions d
         LEFT JOIN decision_inputs i ON (i.tenant_id, i.mode, i.id) = (d.tenant_id, d.mode, d.id)
         WHERE ${scopeOf(workspace, "d")} AND d.id = ${toUuid(id)}`

@@ -8,7 +8,7 @@ import { toPage } from "../../domain/shared/Page.ts"
 import type { Workspace } from "../../domain/shared/Workspace.ts"
 import { bitOf, decodeListRows, listColumns, toListItem } from "./decisionRow.ts"
 import { resilient } from "./resilience.ts"
-import { part, scopedSql, scopeOf, text } from "./scopedSql.ts"
+import { part, rawSql, scopedSql, scopeOf } from "./scopedSql.ts"
 import type { Scope } from "./scopedSql.ts"
 import { toUuid, uuidOfNumber } from "./uuid.ts"
 
@@ -42,8 +42,8 @@ const kindOf = ({ policyId, user }: DecisionFilter) => {
 
 const descending = (columns: ReadonlyArray<string>) => columns.map((column) => `${column} DESC`).join(", ")
 
-const columnsOfList = text(listColumns)
-const nothing = text("")
+const columnsOfList = rawSql(listColumns)
+const nothing = rawSql("")
 
 /**
  * One page as one statement whose work is bounded however many decisions there are and however few of them match.
@@ -72,15 +72,15 @@ SELECT ${columnsOfList} FROM decisions WHERE ${scopeOf(workspace)} AND ${wanted}
   }
 
   // The index of users has no row without one, and a comparison of rows does not tell that there is one.
-  const named = filter.user === undefined ? nothing : text("AND user_id IS NOT NULL")
+  const named = filter.user === undefined ? nothing : rawSql("AND user_id IS NOT NULL")
   const [monthsFrom, monthsTo] = boundsOf(monthsOf(range))
-  const names = text(fixed.map(({ column }) => column).join(", "))
+  const names = rawSql(fixed.map(({ column }) => column).join(", "))
   const values = Statement.csv(fixed.map(({ value }) => value))
   const ofFilter =
     fixed.length === 0 ? nothing : part`AND (${names}) >= (${values}) AND (${names}) <= (${values})`
   const ofMonths = part`${scopeOf(workspace)} ${named} AND id >= ${monthsFrom} AND id < ${monthsTo} ${ofFilter}`
-  const kind = text(columns.join(", "))
-  const ofKind = text(columns.map((column) => `kinds.${column}`).join(", "))
+  const kind = rawSql(columns.join(", "))
+  const ofKind = rawSql(columns.map((column) => `kinds.${column}`).join(", "))
 
   return part`
 WITH RECURSIVE kinds AS (
@@ -95,9 +95,9 @@ page AS (
     SELECT id FROM decisions
     WHERE ${scopeOf(workspace)} ${named} AND ${wanted}
       AND (${kind}, id) >= (${ofKind}, ${from}) AND (${kind}, id) < (${ofKind}, ${to})
-    ORDER BY ${text(descending([...columns, "id"]))} ${limit}
+    ORDER BY ${rawSql(descending([...columns, "id"]))} ${limit}
   ) newest
-  ${facets.length === 0 ? nothing : text(`WHERE ${facets.join(" AND ")}`)}
+  ${facets.length === 0 ? nothing : rawSql(`WHERE ${facets.join(" AND ")}`)}
   ORDER BY id DESC ${limit}
 )
 SELECT found.* FROM page CROSS JOIN LATERAL (

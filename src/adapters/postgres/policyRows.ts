@@ -10,7 +10,7 @@ import type {
 import type { PolicyId, TenantId } from "../../domain/shared/ids.ts"
 import { DataKeys } from "./DataKeys.ts"
 import { fromStored, openSecret } from "./policyStorage.ts"
-import { scopedSql, scopeOf, text } from "./scopedSql.ts"
+import { rawSql, scopedSql, scopeOf } from "./scopedSql.ts"
 import { policyIdOf, toUuid } from "./uuid.ts"
 
 const SummaryRow = Schema.Struct({
@@ -32,7 +32,7 @@ const VersionRow = Schema.Struct({
 const decodeSummaries = Schema.decodeUnknownEffect(Schema.Array(SummaryRow))
 const decodeVersions = Schema.decodeUnknownEffect(Schema.Array(VersionRow))
 
-const summaryColumns = text(`p.id, p.name, p.preset, p.current_version, p.dry_run_version,
+const summaryColumns = rawSql(`p.id, p.name, p.preset, p.current_version, p.dry_run_version,
   coalesce(p.id = t.default_policy_id, false) AS is_default`)
 
 const toSummary = (row: typeof SummaryRow.Type): PolicySummary => ({

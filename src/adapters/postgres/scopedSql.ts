@@ -56,7 +56,7 @@ export const assign = (values: Readonly<Record<string, unknown>>): Statement.Fra
   Statement.fragment([Statement.recordUpdateHelperSingle(values, [])])
 
 /** A text that is put into a statement as it is. Never one that came from outside. */
-export const text = (text: string): Statement.Fragment => Statement.fragment([Statement.literal(text)])
+export const rawSql = (text: string): Statement.Fragment => Statement.fragment([Statement.literal(text)])
 
 const segmentsOf = (part: unknown) =>
   Statement.isFragment(part) ? part.segments : [Statement.parameter(part)]

@@ -4,7 +4,7 @@ import { actorName } from "../../domain/shared/Actor.ts"
 import type { Workspace } from "../../domain/shared/Workspace.ts"
 import { AuditTrail } from "./AuditTrail.ts"
 import { announceDeliveries } from "./Changes.ts"
-import { assign, rowsOf, scopedSql, scopeOf, text } from "./scopedSql.ts"
+import { assign, rawSql, rowsOf, scopedSql, scopeOf } from "./scopedSql.ts"
 import type { ScopedSql } from "./scopedSql.ts"
 import { traceparentOf } from "./traceparent.ts"
 import { toUuid } from "./uuid.ts"
@@ -59,7 +59,7 @@ const queueDeliveries = Effect.fnUntraced(function* (
     traceparent: traceparentOf(cause)
   }))
   if (!Array.isReadonlyArrayNonEmpty(rows)) return
-  yield* sql`INSERT INTO webhook_deliveries ${rowsOf(workspace, ...rows)} RETURNING ${text(announceDeliveries)}`
+  yield* sql`INSERT INTO webhook_deliveries ${rowsOf(workspace, ...rows)} RETURNING ${rawSql(announceDeliveries)}`
 })
 
 const isWritten = Effect.fnUntraced(function* (

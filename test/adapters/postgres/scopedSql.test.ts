@@ -2,7 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import { DatabaseLayer } from "../../../src/adapters/postgres/database.ts"
-import { part, rowsOf, scopedSql, scopeOf, text } from "../../../src/adapters/postgres/scopedSql.ts"
+import { part, rawSql, rowsOf, scopedSql, scopeOf } from "../../../src/adapters/postgres/scopedSql.ts"
 import { toUuid } from "../../../src/adapters/postgres/uuid.ts"
 import { TenantId } from "../../../src/domain/shared/ids.ts"
 import type { Workspace } from "../../../src/domain/shared/Workspace.ts"
@@ -50,7 +50,7 @@ layer(Postgres, { excludeTestServices: true })("a statement on the rows of tenan
     Effect.gen(function* () {
       const sql = yield* scopedSql
       const { tenantId } = mine
-      const columns = text("id, name")
+      const columns = rawSql("id, name")
       const scoped = part`id > ${"x"} AND ${scopeOf(tenantId)}`
       // Never run: what is tested is that the type checker refuses the second of each pair.
       return [

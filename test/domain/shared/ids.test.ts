@@ -11,9 +11,11 @@ import {
   nextDeliveryId,
   nextPolicyId,
   nextReviewId,
+  nextRuleId,
   nextTenantId,
   PolicyId,
   ReviewId,
+  RuleId,
   TenantId
 } from "../../../src/domain/shared/ids.ts"
 import { SeededRandom } from "../../fakes/SeededRandom.ts"
@@ -23,7 +25,8 @@ const kinds = {
   pol: { next: nextPolicyId, schema: PolicyId },
   dec: { next: nextDecisionId, schema: DecisionId },
   rev: { next: nextReviewId, schema: ReviewId },
-  key: { next: nextApiKeyId, schema: ApiKeyId }
+  key: { next: nextApiKeyId, schema: ApiKeyId },
+  rul: { next: nextRuleId, schema: RuleId }
 }
 
 const Moment = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: Date.UTC(2200, 0) }))

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
+import { runGuide } from "../support/guide.ts"
 import { startService } from "../support/serviceProcess.ts"
-import { runGuide } from "./guide.ts"
 
 describe("the guide to rules", () => {
   it("shows what a service really answers", async () => {
@@ -17,6 +17,6 @@ describe("the guide to rules", () => {
       "--json"
     ]
     const { stdout } = await service.cli(words)
-    assert.strictEqual(await runGuide("rules.md", service, JSON.parse(stdout).keys.live), 10)
+    assert.strictEqual(await runGuide("docs/rules.md", service, JSON.parse(stdout).keys.live), 10)
   })
 })

@@ -10,14 +10,18 @@ export type Variables = Record<string, string>
 export interface Example {
   /** `sh`, `json`, `ts`, `text` and so on. */
   readonly kind: string
+  /** How often it is to be run, which `repeat=n` beside its kind says. */
+  readonly times: number
   readonly content: string
 }
 
 /** The examples of a document, in order. */
 export const readExamples = async (path: string): Promise<ReadonlyArray<Example>> => {
   const document = await readFile(new URL(`../../${path}`, import.meta.url), "utf8")
-  return [...document.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, kind = "", content = ""]) => ({
+  const examples = document.matchAll(/^```(\w+)(?: repeat=(\d+))?\n(.*?)^```$/gms)
+  return [...examples].map(([, kind = "", times = "1", content = ""]) => ({
     kind,
+    times: Number(times),
     content
   }))
 }
@@ -58,18 +62,49 @@ const assertBegins = (shown: string, answer: unknown, place: string) => {
   assert.match(String(answer), new RegExp(`^${shown.slice(0, -1)}${rest}$`), place)
 }
 
+/** Of a list of objects a guide may show the beginning alone. Any other it shows whole. */
+const isWholeList = (shown: object): shown is ReadonlyArray<unknown> =>
+  Array.isArray(shown) && shown.every((item) => typeof item !== "object")
+
+const assertHas = (shown: object, answer: unknown, place: string): void => {
+  assert.isTrue(typeof answer === "object" && answer !== null, place)
+  if (isWholeList(shown)) assert.lengthOf(answer as ReadonlyArray<unknown>, shown.length, place)
+  for (const [key, value] of Object.entries(shown)) {
+    assertShown(value, (answer as Record<string, unknown>)[key], `${place}.${key}`)
+  }
+}
+
 /**
  * The answer has what the guide shows of it. Distances are those of the engine, and are compared in the guide's two
  * decimals.
  */
 export const assertShown = (shown: unknown, answer: unknown, place = "answer"): void => {
-  if (typeof shown === "object" && shown !== null) {
-    assert.isTrue(typeof answer === "object" && answer !== null, place)
-    for (const [key, value] of Object.entries(shown)) {
-      assertShown(value, (answer as Record<string, unknown>)[key], `${place}.${key}`)
-    }
-  } else if (typeof shown === "string" && shown.endsWith("…")) assertBegins(shown, answer, place)
+  if (typeof shown === "object" && shown !== null) assertHas(shown, answer, place)
+  else if (typeof shown === "string" && shown.endsWith("…")) assertBegins(shown, answer, place)
   else if (typeof shown === "number" && place.endsWith(".distance")) {
     assert.closeTo(Number(answer), shown, 0.005, place)
   } else assert.strictEqual(answer, shown, place)
+}
+
+/**
+ * Runs the commands of a guide in order, with this key, and holds each answer that the guide shows against the real one.
+ * Returns how many answers it has shown.
+ */
+export const runGuide = async (path: string, service: Service, key: string): Promise<number> => {
+  const variables: Variables = { PRESCREEN: service.url, KEY: key }
+  let answer: unknown
+  let shown = 0
+  for (const { content, kind, times } of await readExamples(path)) {
+    if (kind === "json") {
+      shown += 1
+      assertShown(JSON.parse(content), answer, `answer ${shown}`)
+      continue
+    }
+    for (let time = 0; time < times; time += 1) {
+      const reply = await curl(service, wordsOf(content, variables))
+      answer = reply.json()
+      learn(variables, reply)
+    }
+  }
+  return shown
 }

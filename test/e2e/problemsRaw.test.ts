@@ -113,7 +113,7 @@ describe("a request that is not HTTP", () => {
   it("decides nothing when its body is coded in a way that nobody reads", async () => {
     const body = fox()
     const answer = await reply(await post(body, ["Transfer-Encoding: gzip"]))
-    assert.isAtLeast(answer.status, 400)
+    assertRawProblem(answer, 400, "invalid_request")
     assert.deepStrictEqual(fixture.engine.asked(JSON.parse(body).input.prompt), [])
   })
 })
@@ -121,22 +121,18 @@ describe("a request that is not HTTP", () => {
 describe("headers", () => {
   it("are a problem when they are huge", async () => {
     const big = `GET /health HTTP/1.1\r\nHost: x\r\nX-Big: ${"x".repeat(100_000)}\r\n\r\n`
-    const { body, headers, status } = await reply(big)
-    assert.strictEqual(status, 431, body)
-    assert.strictEqual(headers["content-type"], "application/problem+json")
-    assert.strictEqual(JSON.parse(body).status, 431)
+    assertRawProblem(await reply(big), 431, "invalid_request")
   })
 
   it("are a problem when the path is too long for them", async () => {
-    const { body, headers, status } = await reply(`GET /${"x".repeat(100_000)} HTTP/1.1\r\nHost: x\r\n\r\n`)
-    assert.include([400, 404, 414, 431], status, body)
-    assert.notInclude(String(headers["content-type"]), "html")
+    const answer = await reply(`GET /${"x".repeat(100_000)} HTTP/1.1\r\nHost: x\r\n\r\n`)
+    assertRawProblem(answer, 431, "invalid_request")
   })
 
-  it("may be very many", async () => {
+  it("are a problem when they are very many", async () => {
     const many = Array.from({ length: 1_500 }, (_, index) => `a${index}: b`).join("\r\n")
-    const { body, status } = await reply(`GET /health HTTP/1.1\r\nHost: x\r\n${many}\r\n\r\n`)
-    assert.include([200, 431], status, body)
+    const answer = await reply(`GET /health HTTP/1.1\r\nHost: x\r\n${many}\r\n\r\n`)
+    assertRawProblem(answer, 431, "invalid_request")
   })
 
   it("are refused with a 400 where an idempotency key is not printable", async () => {
@@ -169,15 +165,11 @@ describe("a body", () => {
     assertRawProblem(await reply(request), 400, "invalid_request")
   })
 
-  it("decides nothing when it breaks off", async () => {
-    const { service, storage } = fixture
+  it("is a 400 problem when it breaks off, and nothing is decided", async () => {
     const body = fox()
     const request = await post(body, [`Content-Length: ${body.length + 10}`])
-    const { text } = await exchange(service.port, request, { halfClose: true, enough: oneReply })
-    assert.notMatch(text, /^HTTP\/1.1 200/)
-    const prompt = JSON.parse(body).input.prompt
-    assert.deepStrictEqual(fixture.engine.asked(prompt), [])
-    assert.isArray(await storage.rows("SELECT 1"))
+    assertRawProblem(await reply(request, { halfClose: true }), 400, "invalid_request")
+    assert.deepStrictEqual(fixture.engine.asked(JSON.parse(body).input.prompt), [])
   })
 
   it("is refused at once when it says that it will be too large", async () => {
@@ -201,10 +193,9 @@ describe("a body", () => {
     assert.match(second, /^HTTP\/1.1 200 /)
   })
 
-  it("is refused with a problem where something else is expected", async () => {
-    const { body, headers, status } = await reply(await sized(fox(), "Expect: the-unexpected"))
-    assert.include([200, 417], status, body)
-    if (status === 417) assert.strictEqual(headers["content-type"], "application/problem+json")
+  it("is read as any other when the caller expects something else", async () => {
+    const { body, status } = await reply(await sized(fox(), "Expect: the-unexpected"))
+    assert.strictEqual(status, 200, body)
   })
 })
 
@@ -235,16 +226,8 @@ describe("a connection", () => {
   })
 
   it("is not a tunnel", async () => {
-    const { text } = await exchange(
-      fixture.service.port,
-      "CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n",
-      {
-        enough: oneReply
-      }
-    )
-    assert.notMatch(text, /^HTTP\/1.1 2/)
-    const [first] = repliesIn(text)
-    if (first !== undefined) assert.include([400, 404, 405, 501], first.status)
+    const { body, status } = await reply("CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n")
+    assert.strictEqual(status, 405, body)
   })
 
   it("is not upgraded, and answers as if nobody had asked", async () => {
@@ -260,13 +243,13 @@ describe("a connection", () => {
     }
   })
 
-  it("takes an address instead of a path, as proxies send it", async () => {
+  it("takes an address instead of a path, as proxies send it, and no asterisk", async () => {
     const { body, status } = await reply(
       "GET http://prescreen.test/health HTTP/1.1\r\nHost: prescreen.test\r\n\r\n"
     )
-    assert.include([200, 404], status, body)
+    assert.strictEqual(status, 200, body)
     const star = await reply("OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n")
-    assert.include([200, 204, 404, 405], star.status, star.body)
+    assert.strictEqual(star.status, 404, star.body)
   })
 
   it("may break off at any moment", async () => {

@@ -94,7 +94,7 @@ const address = Effect.gen(function* () {
 })
 
 /** What the process lets in: how long a request may take to arrive, and how many may be under way. */
-const admission = Effect.gen(function* () {
+const requestLimits = Effect.gen(function* () {
   return {
     requestTimeout: yield* someTime("REQUEST_TIMEOUT", Duration.seconds(30)),
     mostInFlight: yield* integer("MAX_REQUESTS_IN_FLIGHT", 1, 100_000, 512)
@@ -200,7 +200,7 @@ export const engineServerConfiguration = Effect.gen(function* () {
 export const configuration = Effect.gen(function* () {
   return {
     address: yield* address,
-    admission: yield* admission,
+    requestLimits: yield* requestLimits,
     database: yield* database,
     engine: yield* engineSettings,
     webhooks: yield* webhooks,

@@ -59,7 +59,7 @@ const startServing = Effect.fnUntraced(function* (config: Configuration) {
     Layer.merge(
       HttpServerLayer({
         ...config.address,
-        admission: config.admission,
+        requestLimits: config.requestLimits,
         metrics,
         reusePort: sharesPort
       }),

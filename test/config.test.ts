@@ -1,15 +1,15 @@
 import { afterEach, assert, describe, it, vi } from "@effect/vitest"
 import { Effect, Result } from "effect"
 import { inspect } from "node:util"
-import { admissionVariables } from "./admissionVariables.ts"
 import { engineHttp, masterKey, masterKeyBytes, serviceVariables } from "./configVariables.ts"
 import { paymentVariables } from "./paymentVariables.ts"
+import { requestLimitVariables } from "./requestLimitVariables.ts"
 import { telemetryVariables } from "./telemetryVariables.ts"
 import { webhookVariables } from "./webhookVariables.ts"
 
 const variables = {
   ...serviceVariables,
-  ...admissionVariables,
+  ...requestLimitVariables,
   ...paymentVariables,
   ...telemetryVariables,
   ...webhookVariables

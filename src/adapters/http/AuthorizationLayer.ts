@@ -1,11 +1,11 @@
 import { Effect, Layer } from "effect"
-import { makeAdmission } from "./admission.ts"
+import { makeAccessControl } from "./accessControl.ts"
 import { Authorization, CurrentCaller } from "./Authorization.ts"
 import { CurrentRequest } from "./CurrentRequest.ts"
 
 export const AuthorizationLayer = Layer.effect(
   Authorization,
-  Effect.map(makeAdmission, ({ admit }) => ({
+  Effect.map(makeAccessControl, ({ admit }) => ({
     bearer: (httpEffect, { credential }) =>
       Effect.flatMap(CurrentRequest, (facts) => admit(credential, facts)).pipe(
         Effect.flatMap((caller) => Effect.provideService(httpEffect, CurrentCaller, caller))

@@ -4,7 +4,7 @@ import { HttpEffect, HttpRouter, HttpServerRequest, HttpServerResponse } from "e
 import type { HttpServerError } from "effect/http"
 import { IncomingTrace } from "../../domain/shared/IncomingTrace.ts"
 import { CurrentStopwatch, startStopwatch } from "../../domain/shared/stages.ts"
-import { makeLimitReading } from "./admission.ts"
+import { makeLimitReading } from "./accessControl.ts"
 import { headersOf, headersOfRefusal, logMistake } from "./answers.ts"
 import { CurrentRequest, makeFacts } from "./CurrentRequest.ts"
 import type { RequestFacts } from "./CurrentRequest.ts"

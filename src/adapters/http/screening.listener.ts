@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { IncomingTrace } from "../../domain/shared/IncomingTrace.ts"
 import { CurrentStopwatch, stageOf, startUntraced } from "../../domain/shared/stages.ts"
 import type { Stopwatch } from "../../domain/shared/stages.ts"
-import { makeAdmission } from "./admission.ts"
+import { makeAccessControl } from "./accessControl.ts"
 import { headersOf, headersOfRefusal, logMistake } from "./answers.ts"
 import type { Caller } from "./Authorization.ts"
 import { CurrentRequest, makeFacts } from "./CurrentRequest.ts"
@@ -114,7 +114,7 @@ const factsOf = ({ headers }: IncomingMessage, nextId: () => string, stopwatch: 
  * them where traces are made, because the span of a request is the framework's.
  */
 export const makeCheckListener = Effect.gen(function* () {
-  const { admitCaller, callerAtHand } = yield* makeAdmission
+  const { admitCaller, callerAtHand } = yield* makeAccessControl
   const answerCheck = yield* makeAnswerCheck
   const { service: serviceUrl } = yield* PublicUrls
   const clock = yield* Clock.Clock

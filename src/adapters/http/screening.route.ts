@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiSecurity } from "effect/http-api"
-import { makeAdmission } from "./admission.ts"
+import { makeAccessControl } from "./accessControl.ts"
 import { CurrentRequest } from "./CurrentRequest.ts"
 import { readJsonBody } from "./JsonBody.ts"
 import { requestParts } from "./requestIssues.ts"
@@ -30,7 +30,7 @@ const respondProblem = (problem: { readonly status: number }) =>
  */
 export const CheckRoute = HttpRouter.use((router) =>
   Effect.gen(function* () {
-    const { admit } = yield* makeAdmission
+    const { admit } = yield* makeAccessControl
     const answerCheck = yield* makeAnswerCheck
 
     const check = Effect.gen(function* () {

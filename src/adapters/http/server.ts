@@ -5,7 +5,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { createServer } from "node:http"
 import type { Server } from "node:http"
 import { Api } from "./Api.ts"
-import { makeLimitReading } from "./admission.ts"
+import { makeLimitReading } from "./accessControl.ts"
 import { AuthorizationLayer } from "./AuthorizationLayer.ts"
 import { DecisionsHandlers } from "./decisions.handlers.ts"
 import { DeliveriesHandlers } from "./deliveries.handlers.ts"
@@ -41,7 +41,7 @@ export interface HttpServerOptions {
   readonly urls: PublicUrls["Service"]
   /** Shares the port with other processes that do so too: the system deals connections out among them. */
   readonly reusePort?: boolean
-  readonly admission: {
+  readonly requestLimits: {
     /** How long a request may take to arrive, headers and body. */
     readonly requestTimeout: Duration.Duration
     /** Requests under `/v1` that may be under way at a time. */
@@ -100,8 +100,8 @@ const longestSilence = 660_000
 /** How often Node looks for requests that are late, in milliseconds. */
 const lookForLateRequests = 1_000
 
-const ServerLayer = ({ admission, host, port, reusePort = false, urls }: HttpServerOptions) => {
-  const requestTimeout = Duration.toMillis(admission.requestTimeout)
+const ServerLayer = ({ requestLimits, host, port, reusePort = false, urls }: HttpServerOptions) => {
+  const requestTimeout = Duration.toMillis(requestLimits.requestTimeout)
   const makeServer =
     (refuseOverload: RequestTaker, takeCheck: RequestTaker, malformed: MalformedRequestOptions) => () => {
       const server = createServer({
@@ -119,7 +119,7 @@ const ServerLayer = ({ admission, host, port, reusePort = false, urls }: HttpSer
   return Layer.unwrap(
     Effect.map(
       Effect.all([
-        makeOverloadRefusal({ mostInFlight: admission.mostInFlight, serviceUrl: urls.service }),
+        makeOverloadRefusal({ mostInFlight: requestLimits.mostInFlight, serviceUrl: urls.service }),
         makeCheckListener,
         makeServedRoutes,
         makeLimitReading

@@ -7,7 +7,6 @@ import { routePolicy } from "../policy/routing.ts"
 import { PolicyId } from "../shared/ids.ts"
 import { stage, stageOf, withStopwatch } from "../shared/stages.ts"
 import type { Stopwatch } from "../shared/stages.ts"
-import { admit, refuseTestCheck, testAllowanceOf } from "./admission.ts"
 import type { PromptInput } from "./Decision.ts"
 import { DecisionLog } from "./DecisionLog.ts"
 import type { DecisionRecord } from "./DecisionLog.ts"
@@ -15,7 +14,7 @@ import { EndUsers } from "./EndUsers.ts"
 import type { UserRuling } from "./EndUsers.ts"
 import { applyFloors } from "./floors.ts"
 import type { IdempotencyClaim } from "./idempotency.ts"
-import { WorkspaceLocks } from "./WorkspaceLocks.ts"
+import { gateByPlan, refuseTestCheck, testAllowanceOf } from "./planGate.ts"
 import { recordCheck, recordEngineFault } from "./metrics.ts"
 import { checksToAsk, engineFindsSexual, reportOn, scoreChecks, trustReport } from "./scoring.ts"
 import type { ScoredChecks } from "./scoring.ts"
@@ -23,6 +22,7 @@ import { ScreeningEngine } from "./ScreeningEngine.ts"
 import type { EngineReport } from "./ScreeningEngine.ts"
 import { settleDecision } from "./settleDecision.ts"
 import type { Judgement, ScreenPrompt } from "./settleDecision.ts"
+import { WorkspaceLocks } from "./WorkspaceLocks.ts"
 
 const services = Effect.gen(function* () {
   return {
@@ -138,7 +138,7 @@ const logDecision = Effect.fnUntracedEager(function* (
 const decide = Effect.fnUntracedEager(function* (check: Check) {
   const { command, endUsers, ledger, stopwatch } = check
   const { input, tenant, user, workspace } = command
-  yield* admit(command, ledger, stopwatch.clock)
+  yield* gateByPlan(command, ledger, stopwatch.clock)
   const policy = yield* stage(stopwatch, "policy", () => resolvePolicy(check))
   const dryRun = command.dryRun ? null : policy.dryRun
   const answer = yield* Effect.catchEager(

@@ -21,7 +21,7 @@ export const testAllowanceOf = (applicant: Applicant): number | null =>
   applicant.workspace.mode === "test" ? limitsFor(applicant).testChecksPerMonth : null
 
 /** Fails when the plan does not let one more check through. */
-export const admit = (applicant: Applicant, ledger: UsageLedger["Service"], clock: Clock.Clock) => {
+export const gateByPlan = (applicant: Applicant, ledger: UsageLedger["Service"], clock: Clock.Clock) => {
   const { tenant, workspace } = applicant
   const gate = (testChecksThisMonth: number) =>
     Effect.fromResult(

@@ -3,15 +3,15 @@ import { badDurations } from "./configVariables.ts"
 import type { Variable } from "./configVariables.ts"
 
 /** The variables that say what a process lets in. */
-export const admissionVariables: Readonly<Record<string, Variable>> = {
+export const requestLimitVariables: Readonly<Record<string, Variable>> = {
   REQUEST_TIMEOUT: {
-    value: ({ admission }) => Duration.toMillis(admission.requestTimeout),
+    value: ({ requestLimits }) => Duration.toMillis(requestLimits.requestTimeout),
     unset: 30_000,
     good: [["2m", 120_000]],
     bad: [...badDurations, "0s", "0ms"]
   },
   MAX_REQUESTS_IN_FLIGHT: {
-    value: ({ admission }) => admission.mostInFlight,
+    value: ({ requestLimits }) => requestLimits.mostInFlight,
     unset: 512,
     good: [
       ["1", 1],

@@ -82,7 +82,7 @@ export const makeLimitReading = Effect.gen(function* () {
 export type LimitReading = Effect.Success<typeof makeLimitReading>
 
 /** The first two gates: who sends the request, and whether it may pass now. Both fail with the problem to answer with. */
-export const makeAdmission = Effect.gen(function* () {
+export const makeAccessControl = Effect.gen(function* () {
   const keys = yield* ApiKeys
   const tenants = yield* Tenants
   const limiter = yield* RateLimiter

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Option, Result } from "effect"
 import type { Layer } from "effect"
 import { DecisionLog } from "../../src/domain/screening/DecisionLog.ts"
-import { UserMoved } from "../../src/domain/screening/EndUsers.ts"
+import { UserChanged } from "../../src/domain/screening/EndUsers.ts"
 import { ruleOf } from "../domain/users/someRules.ts"
 import { newDecision, newRecord, newWorkspace } from "../fixtures.ts"
 import { blocked, log, standing } from "./userDecisions.ts"
@@ -20,7 +20,7 @@ export const userCommitsContract = <E>(name: string, implementation: Layer.Layer
         assert.strictEqual((yield* standing(workspace)).version, 1)
 
         const late = { ...(yield* newRecord(workspace, { decision: blocked })), userUpdate }
-        assert.instanceOf(yield* Effect.flip(decisions.commit(late)), UserMoved)
+        assert.instanceOf(yield* Effect.flip(decisions.commit(late)), UserChanged)
         assert.isTrue(Option.isNone(yield* decisions.find(workspace, late.decision.id)))
 
         // Sent again, as when the answer was lost.
@@ -38,7 +38,7 @@ export const userCommitsContract = <E>(name: string, implementation: Layer.Layer
         yield* log(workspace, blocked, { userUpdate: { version: 0, pause: null } })
         const record = yield* newRecord(workspace, { claim, decision: blocked })
         const late = { ...record, userUpdate: { version: 0, pause: null } }
-        assert.instanceOf(yield* Effect.flip(decisions.commit(late)), UserMoved)
+        assert.instanceOf(yield* Effect.flip(decisions.commit(late)), UserChanged)
         assert.isTrue(Option.isNone(yield* decisions.replay(workspace, claim)))
         const now = { ...record, userUpdate: { version: 1, pause: null } }
         assert.isFalse((yield* decisions.commit(now)).replayed)

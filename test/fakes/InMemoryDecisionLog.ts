@@ -4,8 +4,8 @@ import { reachedChecks } from "../../src/domain/screening/DecisionFilter.ts"
 import type { DecisionFilter, DecisionListItem } from "../../src/domain/screening/DecisionFilter.ts"
 import type { Decision } from "../../src/domain/screening/Decision.ts"
 import { DecisionLog } from "../../src/domain/screening/DecisionLog.ts"
-import type { DecisionRecord, Standing } from "../../src/domain/screening/DecisionLog.ts"
-import { UserMoved } from "../../src/domain/screening/EndUsers.ts"
+import type { DecisionRecord, LoggedDecision } from "../../src/domain/screening/DecisionLog.ts"
+import { UserChanged } from "../../src/domain/screening/EndUsers.ts"
 import { IdempotencyKeyReused } from "../../src/domain/screening/idempotency.ts"
 import type { IdempotencyClaim } from "../../src/domain/screening/idempotency.ts"
 import { Retention } from "../../src/domain/screening/Retention.ts"
@@ -56,7 +56,7 @@ const changeUser = Effect.fnUntraced(function* (
   if (userUpdate === undefined || decision.user === null) return
   const key = userKey(workspace, decision.user)
   const user = (yield* Ref.get(users.states)).get(key) ?? nobody
-  if (user.version !== userUpdate.version) return yield* new UserMoved()
+  if (user.version !== userUpdate.version) return yield* new UserChanged()
   const { pause } = userUpdate
   const changed = {
     ...user,
@@ -163,7 +163,7 @@ export const InMemoryDecisionLog = Layer.effectContext(
             yield* changeUser(users, record)
             yield* Ref.update(held, (records) => [...records, record])
           }
-          const own: Standing = { decision, replayed: false }
+          const own: LoggedDecision = { decision, replayed: false }
           if (claim === null) return own
           const first = yield* replay(yield* Ref.get(held), workspace, claim)
           return Option.match(first, {

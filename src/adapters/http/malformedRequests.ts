@@ -7,8 +7,8 @@ import type { LimitReading } from "./accessControl.ts"
 import { limitHeaders } from "./CurrentRequest.ts"
 import { problemBody } from "./problems.ts"
 import { makeRequestIds } from "./requestId.ts"
+import type { RequestObserver } from "./requestInterceptors.ts"
 import type { Routes } from "./routes.ts"
-import type { RequestObserver } from "./takers.ts"
 
 const reasons: Readonly<Record<string, readonly [status: string, issue: string]>> = {
   HPE_HEADER_OVERFLOW: ["431 Request Header Fields Too Large", "header: all headers together are too large"],

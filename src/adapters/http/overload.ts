@@ -8,8 +8,8 @@ import { makeLimitReading } from "./accessControl.ts"
 import { limitHeaders } from "./CurrentRequest.ts"
 import { problemBody } from "./problems.ts"
 import { givenRequestId, makeRequestIds } from "./requestId.ts"
+import type { RequestInterceptor } from "./requestInterceptors.ts"
 import { counterOf } from "./requestRecord.ts"
-import type { RequestTaker } from "./takers.ts"
 
 export interface OverloadOptions {
   /** Requests under `/v1` that may be under way at a time; for a second, three times as many. What is more is refused. */
@@ -116,7 +116,11 @@ const observeWork = (
 export const makeOverloadRefusal = Effect.fnUntraced(function* ({
   mostInFlight,
   serviceUrl
-}: OverloadOptions): Effect.fn.Return<RequestTaker, never, ApiKeys | RateLimiter | Scope.Scope | Tenants> {
+}: OverloadOptions): Effect.fn.Return<
+  RequestInterceptor,
+  never,
+  ApiKeys | RateLimiter | Scope.Scope | Tenants
+> {
   const context: Context.Context<never> = yield* Effect.context()
   const limits = yield* makeLimitReading
   const holdBackUntilDue = yield* makeWaitingRoom
@@ -155,7 +159,7 @@ export const makeOverloadRefusal = Effect.fnUntraced(function* ({
     counterOf("overload", 503).updateUnsafe(1, context)
   }
 
-  const take: RequestTaker = (request, response) => {
+  const take: RequestInterceptor = (request, response) => {
     if (!isGated(request)) return false
     if (isFull()) {
       refuse(request, response)

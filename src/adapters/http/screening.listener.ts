@@ -14,12 +14,12 @@ import { isPlain, largestBody, parseBody, readAnnounced } from "./JsonBody.ts"
 import { problemBody, PublicUrls } from "./problems.ts"
 import { isJson } from "./readJson.ts"
 import { givenRequestId, makeRequestIds } from "./requestId.ts"
+import type { RequestInterceptor } from "./requestInterceptors.ts"
 import { recordRequest } from "./requestRecord.ts"
 import { ScreeningApi } from "./screening.api.ts"
 import { makeAnswerCheck } from "./screening.handlers.ts"
 import type { AnsweredCheck } from "./screening.handlers.ts"
 import { replayHeaders } from "./screening.route.ts"
-import type { RequestTaker } from "./takers.ts"
 
 const endpoint = ScreeningApi.endpoints.check
 const route = "POST /v1/check"
@@ -144,7 +144,7 @@ export const makeCheckListener = Effect.gen(function* () {
     return typeof traceparent === "string" ? Context.add(own, IncomingTrace, traceparent) : own
   }
 
-  const take: RequestTaker = (request, response) => {
+  const take: RequestInterceptor = (request, response) => {
     if (isTraced || !isPlainCheck(request)) return false
     const [, key] = bearer.exec(request.headers.authorization ?? "") ?? []
     if (key === undefined) return false

@@ -21,13 +21,13 @@ import { makeOverloadRefusal } from "./overload.ts"
 import { PoliciesHandlers, PresetsHandlers } from "./policies.handlers.ts"
 import { PublicUrls } from "./problems.ts"
 import { ReferenceLayer } from "./reference.ts"
+import { offerRequests } from "./requestInterceptors.ts"
+import type { RequestInterceptor, RequestObserver } from "./requestInterceptors.ts"
 import { RequestValidationLayer } from "./RequestValidation.ts"
 import { ReviewHandlers } from "./review.handlers.ts"
 import { makeServedRoutes } from "./routes.ts"
 import { makeCheckListener } from "./screening.listener.ts"
 import { CheckRoute } from "./screening.route.ts"
-import { offerRequests } from "./takers.ts"
-import type { RequestObserver, RequestTaker } from "./takers.ts"
 import { PaymentWebhookLayer } from "./paymentWebhook.ts"
 import { TenantHandlers } from "./tenant.handlers.ts"
 import { UsageHandlers } from "./usage.handlers.ts"
@@ -103,7 +103,8 @@ const lookForLateRequests = 1_000
 const ServerLayer = ({ requestLimits, host, port, reusePort = false, urls }: HttpServerOptions) => {
   const requestTimeout = Duration.toMillis(requestLimits.requestTimeout)
   const makeServer =
-    (refuseOverload: RequestTaker, takeCheck: RequestTaker, malformed: MalformedRequestOptions) => () => {
+    (refuseOverload: RequestInterceptor, takeCheck: RequestInterceptor, malformed: MalformedRequestOptions) =>
+    () => {
       const server = createServer({
         requireHostHeader: false,
         keepAliveTimeout: 65_000,

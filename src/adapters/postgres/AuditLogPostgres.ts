@@ -82,12 +82,12 @@ const chainChecks = (chainAudit: MasterKey["Service"]["chainAudit"]) => {
   return { check, checkEnd }
 }
 
-const takeUpAll = Effect.gen(function* () {
+const chainPendingAll = Effect.gen(function* () {
   const { tenantsToAudit } = yield* acrossTenants
-  const { takeUp } = yield* AuditTrail
+  const { chainPending } = yield* AuditTrail
   return Effect.flatMap(
     resilient(tenantsToAudit(tenantsAtOnce)),
-    Effect.forEach(({ tenantId }) => resilient(takeUp(tenantIdOf(tenantId))), {
+    Effect.forEach(({ tenantId }) => resilient(chainPending(tenantIdOf(tenantId))), {
       discard: true
     })
   )
@@ -98,7 +98,7 @@ export const AuditLogPostgres = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* scopedSql
     const { chainAudit } = yield* MasterKey
-    const { takeUp } = yield* AuditTrail
+    const { chainPending } = yield* AuditTrail
 
     const readPage = (tenantId: TenantId, after: bigint) =>
       sql<EntryRow>`
@@ -129,11 +129,11 @@ export const AuditLogPostgres = Layer.effect(
     })
 
     return AuditLog.of({
-      takeUp: yield* takeUpAll,
+      chainPending: yield* chainPendingAll,
       // A long log takes longer to read than a request waits for. It is read as of one moment, so that an entry that is
       // written meanwhile is in neither.
       verify: (tenantId) =>
-        Effect.repeat(takeUp(tenantId), { while: (isMore) => isMore }).pipe(
+        Effect.repeat(chainPending(tenantId), { while: (isMore) => isMore }).pipe(
           Effect.andThen(sql.withSnapshot(verify(tenantId))),
           Effect.catchTag("SqlError", () => Effect.fail(new StorageUnavailable({ retryAfterSeconds: 1 })))
         )

@@ -57,7 +57,7 @@ export class AuditTrail extends Context.Service<
      * Chains what commits of decisions have left for a tenant's log, as much as fits a transaction of its own, and
      * tells whether there is more.
      */
-    readonly takeUp: (tenantId: TenantId) => Effect.Effect<boolean, SqlError.SqlError>
+    readonly chainPending: (tenantId: TenantId) => Effect.Effect<boolean, SqlError.SqlError>
   }
 >()("prescreen/adapters/postgres/AuditTrail") {}
 
@@ -148,7 +148,7 @@ export const AuditTrailLayer = Layer.effect(
         yield* heads.keep(tenantId, yield* heads.add(tenantId, head, at.epochMilliseconds, written))
       }),
 
-      takeUp: Effect.fnUntraced(function* (tenantId) {
+      chainPending: Effect.fnUntraced(function* (tenantId) {
         const waiting = yield* sql`
           SELECT 1 FROM audit_pending WHERE ${scopeOf(tenantId)} LIMIT 1`
         if (waiting.length === 0) return false

@@ -3,7 +3,7 @@ import type { KeyObject } from "node:crypto"
 import type { Decision, DecisionSummary } from "../../domain/screening/Decision.ts"
 import { DecisionLog } from "../../domain/screening/DecisionLog.ts"
 import type { DecisionRecord } from "../../domain/screening/DecisionLog.ts"
-import { UserMoved } from "../../domain/screening/EndUsers.ts"
+import { UserChanged } from "../../domain/screening/EndUsers.ts"
 import { IdempotencyKeyReused } from "../../domain/screening/idempotency.ts"
 import type { IdempotencyClaim } from "../../domain/screening/idempotency.ts"
 import { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
@@ -78,7 +78,7 @@ export const DecisionLogPostgres = Layer.effect(
      * What stands when a record was not written: the decision that its key had made before, or itself, when its
      * answer was lost and it was sent again. Else its user has changed, or nothing can be told.
      */
-    const standing = Effect.fnUntraced(function* ({
+    const loggedDecision = Effect.fnUntraced(function* ({
       claim,
       decision,
       userUpdate,
@@ -91,7 +91,7 @@ export const DecisionLogPostgres = Layer.effect(
         const replayed = first.value.id !== decision.id
         return { decision: replayed ? first.value : decision, replayed }
       }
-      if (userUpdate !== undefined) return yield* new UserMoved()
+      if (userUpdate !== undefined) return yield* new UserChanged()
       // Neither was logged, so neither may be acknowledged.
       return yield* new StorageUnavailable({ retryAfterSeconds: 1 })
     })
@@ -106,7 +106,7 @@ export const DecisionLogPostgres = Layer.effect(
 
     const commit: DecisionLog["Service"]["commit"] = (record) =>
       Effect.flatMap(write(record), (written) =>
-        written ? Effect.succeed({ decision: record.decision, replayed: false }) : standing(record)
+        written ? Effect.succeed({ decision: record.decision, replayed: false }) : loggedDecision(record)
       )
 
     return DecisionLog.of({ replay, commit, find, list: yield* makeList })

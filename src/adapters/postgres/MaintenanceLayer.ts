@@ -15,8 +15,8 @@ export const MaintenanceLayer = Layer.effectDiscard(
       cron: Cron.parseUnsafe("17 2 * * *", "UTC"),
       run: createPartitions()
     })
-    const { takeUp } = yield* AuditLog
-    yield* takeUp.pipe(
+    const { chainPending } = yield* AuditLog
+    yield* chainPending.pipe(
       // The database may be away, which is in the service's log then.
       Effect.ignore,
       Effect.catchCause(logDefect("What waits for the audit logs could not be taken up; trying again")),

@@ -6,7 +6,7 @@ import type { Rule } from "../../domain/users/Rule.ts"
 import type { RuleTerms } from "../../domain/users/Rules.ts"
 import { ruleIdOf } from "./uuid.ts"
 
-const Effect = Schema.Union([
+const RuleEffect = Schema.Union([
   Schema.Struct({ type: Schema.Literal("tag"), tag: Schema.String }),
   Schema.Struct({ type: Schema.Literal("pause"), seconds: Schema.NullOr(Schema.Int) })
 ])
@@ -17,7 +17,7 @@ export const StoredAppliedRule = Schema.Struct({
   name: Schema.String,
   count: Schema.Int,
   windowSeconds: Schema.Int,
-  effect: Effect
+  effect: RuleEffect
 })
 
 /** What a rule counts and does. It is read as a whole and never searched, so it is one JSON document. */
@@ -30,7 +30,7 @@ const Terms = Schema.Struct({
   }),
   count: Schema.Int,
   windowSeconds: Schema.Int,
-  effect: Effect
+  effect: RuleEffect
 })
 
 const RuleRow = Schema.Struct({

@@ -16,8 +16,8 @@ import { BatchSpanProcessor } from "@opentelemetry/sdk-trace-base"
 import type { SpanProcessor } from "@opentelemetry/sdk-trace-base"
 import { ATTR_SERVICE_NAME, ATTR_SERVICE_VERSION } from "@opentelemetry/semantic-conventions"
 import { Duration, Effect, Layer, Option, Tracer } from "effect"
-import { watchDelivery } from "./delivery.ts"
-import type { Note } from "./delivery.ts"
+import { watchExports } from "./exportFailures.ts"
+import type { Note } from "./exportFailures.ts"
 import { toPublicSpan } from "./publicSpan.ts"
 import { makeSampler } from "./sampler.ts"
 import type { TelemetryOptions } from "./TelemetryOptions.ts"
@@ -114,7 +114,7 @@ export const OpenTelemetryLayer = ({
   traces
 }: TelemetryOptions): Layer.Layer<never> =>
   Layer.unwrap(
-    Effect.map(watchDelivery, (noteFor) =>
+    Effect.map(watchExports, (noteFor) =>
       Layer.mergeAll(
         traces === undefined ? Layer.empty : TracesLayer(traces, noteFor("traces")),
         metrics === undefined ? Layer.empty : MetricsLayer(metrics, noteFor("metrics"))

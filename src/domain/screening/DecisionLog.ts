@@ -8,7 +8,7 @@ import type { StorageUnavailable } from "../shared/StorageUnavailable.ts"
 import type { Workspace } from "../shared/Workspace.ts"
 import type { Decision, DecisionSummary } from "./Decision.ts"
 import type { DecisionFilter, DecisionListItem } from "./DecisionFilter.ts"
-import type { UserMoved, UserUpdate } from "./EndUsers.ts"
+import type { UserChanged, UserUpdate } from "./EndUsers.ts"
 import type { IdempotencyClaim, IdempotencyKeyReused } from "./idempotency.ts"
 
 /** One webhook call that a decision causes. */
@@ -38,7 +38,7 @@ export interface DecisionRecord {
 }
 
 /** The decision that stands: the caller's own, or the one that an earlier request with the same key made. */
-export interface Standing {
+export interface LoggedDecision {
   readonly decision: DecisionSummary
   readonly replayed: boolean
 }
@@ -66,7 +66,10 @@ export class DecisionLog extends Context.Service<
      */
     readonly commit: (
       record: DecisionRecord
-    ) => Effect.Effect<Standing, AllowanceSpent | IdempotencyKeyReused | UserMoved | StorageUnavailable>
+    ) => Effect.Effect<
+      LoggedDecision,
+      AllowanceSpent | IdempotencyKeyReused | UserChanged | StorageUnavailable
+    >
     /** None when the decision is another workspace's. */
     readonly find: (
       workspace: Workspace,

@@ -65,7 +65,7 @@ export interface UserDecision {
 }
 
 /** Something else changed the end user after the rules had looked. Nothing was written. */
-export class UserMoved extends Schema.TaggedError<UserMoved>()("UserMoved", {}) {}
+export class UserChanged extends Schema.TaggedError<UserChanged>()("UserChanged", {}) {}
 
 /** The end users of the workspaces, as far as screening has to know of them. */
 export class EndUsers extends Context.Service<
@@ -79,6 +79,6 @@ export class EndUsers extends Context.Service<
     readonly decide: <A, E, R>(
       decision: UserDecision,
       use: (ruling: UserRuling) => Effect.Effect<A, E, R>
-    ) => Effect.Effect<A, Exclude<E, UserMoved> | StorageUnavailable, R>
+    ) => Effect.Effect<A, Exclude<E, UserChanged> | StorageUnavailable, R>
   }
 >()("prescreen/domain/screening/EndUsers") {}

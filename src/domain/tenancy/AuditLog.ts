@@ -18,6 +18,6 @@ export class AuditLog extends Context.Service<
   {
     readonly verify: (tenantId: TenantId) => Effect.Effect<AuditFinding, StorageUnavailable>
     /** Puts into the logs what commits of decisions have left for them: the pauses that rules make. */
-    readonly takeUp: Effect.Effect<void, StorageUnavailable>
+    readonly chainPending: Effect.Effect<void, StorageUnavailable>
   }
 >()("prescreen/domain/tenancy/AuditLog") {}

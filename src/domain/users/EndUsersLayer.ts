@@ -1,5 +1,5 @@
 import { DateTime, Effect, Layer } from "effect"
-import { EndUsers, UserMoved } from "../screening/EndUsers.ts"
+import { EndUsers, UserChanged } from "../screening/EndUsers.ts"
 import type { UserDecision, UserRuling } from "../screening/EndUsers.ts"
 import { WorkspaceLocks } from "../screening/WorkspaceLocks.ts"
 import { stage, withStopwatch } from "../shared/stages.ts"
@@ -11,7 +11,7 @@ import { UserStates } from "./UserStates.ts"
 
 const unwatched: UserRuling = { isPaused: false, applied: [], appliedUncounted: [], update: null }
 
-const isUserMoved = (error: unknown): error is UserMoved => error instanceof UserMoved
+const isUserChanged = (error: unknown): error is UserChanged => error instanceof UserChanged
 
 /** How often a decision is ruled on anew before its caller is told to come back later. */
 const mostRetries = 100
@@ -44,16 +44,16 @@ export const EndUsersLayer = Layer.effect(
     return EndUsers.of({
       decide: <A, E, R>(decision: UserDecision, use: (ruling: UserRuling) => Effect.Effect<A, E, R>) => {
         const { user, workspace } = decision
-        const settled = (attempt: Effect.Effect<A, E | UserMoved | StorageUnavailable, R>) =>
-          Effect.catchIf(attempt, isUserMoved, () =>
+        const settled = (attempt: Effect.Effect<A, E | UserChanged | StorageUnavailable, R>) =>
+          Effect.catchIf(attempt, isUserChanged, () =>
             Effect.fail(new StorageUnavailable({ retryAfterSeconds: 1 }))
           )
-        // It changes no user, so that none can have moved: there is nothing to try again.
+        // It changes no user, so that none can have changed: there is nothing to try again.
         if (user === null) return settled(use(unwatched))
         const watched = Effect.flatMapEager(rules.watch(workspace.tenantId), ({ pausedModes, rules }) => {
           if (rules.length === 0 && !pausedModes.has(workspace.mode)) return settled(use(unwatched))
           const attempt = Effect.flatMap(ruling(decision, user, rules), use)
-          const ruled = settled(Effect.retry(attempt, { times: mostRetries, while: isUserMoved }))
+          const ruled = settled(Effect.retry(attempt, { times: mostRetries, while: isUserChanged }))
           return mayCount(decision, rules) ? locks.withLock(workspace, "user", user)(ruled) : ruled
         })
         return watched

@@ -18,10 +18,10 @@ describe("the upkeep of the audit logs", () => {
         Effect.die(new TypeError("canary-7f3a")),
         Effect.fail(new StorageUnavailable({ retryAfterSeconds: 1 }))
       ]
-      const takeUp = Effect.suspend(() => ways[runs++] ?? Effect.void)
+      const chainPending = Effect.suspend(() => ways[runs++] ?? Effect.void)
       const Fakes = Layer.mergeAll(
         Layer.succeed(ScheduledJobs, { schedule: () => Effect.void }),
-        Layer.succeed(AuditLog, { takeUp, verify: () => Effect.die("not asked") }),
+        Layer.succeed(AuditLog, { chainPending, verify: () => Effect.die("not asked") }),
         Logger.layer([Logger.map(Logger.formatJson, (line) => void lines.push(line))])
       )
       yield* Layer.build(MaintenanceLayer.pipe(Layer.provide(Fakes))).pipe(Effect.provide(process))

@@ -89,7 +89,7 @@ layer(Postgres, { excludeTestServices: true })("a pause that a rule makes", (it)
       for (const workspace of workspaces) {
         yield* log(workspace, blocked, { userUpdate: { version: 0, pause } })
       }
-      yield* (yield* AuditLog).takeUp
+      yield* (yield* AuditLog).chainPending
       for (const { tenantId } of workspaces) assert.lengthOf(yield* entriesOf(tenantId), 2)
     })
   )

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Ref } from "effect"
-import { EndUsers, UserMoved } from "../../../src/domain/screening/EndUsers.ts"
+import { EndUsers, UserChanged } from "../../../src/domain/screening/EndUsers.ts"
 import type { UserDecision } from "../../../src/domain/screening/EndUsers.ts"
 import { WorkspaceLocksLayer } from "../../../src/domain/screening/WorkspaceLocks.ts"
 import { operator } from "../../../src/domain/shared/Actor.ts"
@@ -87,7 +87,7 @@ describe("a decision", () => {
       const { isPaused, update } = yield* users.decide(blocked, (ruling) => {
         versions.push(ruling.update?.version)
         return versions.length < 4
-          ? Effect.andThen(states.pause(change), Effect.fail(new UserMoved()))
+          ? Effect.andThen(states.pause(change), Effect.fail(new UserChanged()))
           : Effect.succeed(ruling)
       })
       assert.deepStrictEqual(versions, [0, 1, 2, 3])
@@ -98,7 +98,7 @@ describe("a decision", () => {
   it.effect("is given up when its user never stays the same", () =>
     Effect.gen(function* () {
       yield* addRule()
-      const never = (yield* EndUsers).decide(blocked, () => Effect.fail(new UserMoved()))
+      const never = (yield* EndUsers).decide(blocked, () => Effect.fail(new UserChanged()))
       assert.strictEqual((yield* Effect.flip(never))._tag, "StorageUnavailable")
     }).pipe(Effect.provide(world))
   )

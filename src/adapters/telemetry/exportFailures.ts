@@ -13,7 +13,7 @@ const codeOf = (error: Error | undefined): string =>
  * Warns when the collector stops taking what it is sent, and says when it takes it again: one line each, however
  * many exports fail in between.
  */
-export const watchDelivery = Effect.map(Effect.context(), (context) => {
+export const watchExports = Effect.map(Effect.context(), (context) => {
   const fork = Effect.runForkWith(context)
   const failing = new Set<string>()
 

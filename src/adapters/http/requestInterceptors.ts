@@ -6,7 +6,7 @@ import { setImmediate } from "node:timers"
 export type RequestObserver = (request: IncomingMessage, response: ServerResponse) => void
 
 /** Sees a request before the framework does, and tells whether it has taken it over. */
-export type RequestTaker = (request: IncomingMessage, response: ServerResponse) => boolean
+export type RequestInterceptor = (request: IncomingMessage, response: ServerResponse) => boolean
 
 interface ArrivedRequest {
   readonly event: string
@@ -15,8 +15,8 @@ interface ArrivedRequest {
 }
 
 /**
- * Offers each request to the takers in turn. It goes on to the framework when none has taken it: a listener alone could
- * not keep an event from those that come after it.
+ * Offers each request to the interceptors in turn. It goes on to the framework when none has taken it: a listener alone
+ * could not keep an event from those that come after it.
  *
  * All requests that one turn of the event loop has read are offered together, when all of them are read. Reading,
  * screening and answering are then each done many times in a row, which the processor does in three quarters of the time
@@ -25,7 +25,7 @@ interface ArrivedRequest {
 export const offerRequests = (
   server: Server,
   observers: ReadonlyArray<RequestObserver>,
-  takers: ReadonlyArray<RequestTaker>
+  interceptors: ReadonlyArray<RequestInterceptor>
 ): void => {
   const emit = server.emit.bind(server)
   let arrived: Array<ArrivedRequest> = []
@@ -33,7 +33,7 @@ export const offerRequests = (
   const offer = ({ event, request, response }: ArrivedRequest): void => {
     // Its client has gone meanwhile, and nobody has begun with it.
     if (request.destroyed) return
-    if (!takers.some((take) => take(request, response))) emit(event, request, response)
+    if (!interceptors.some((takesOver) => takesOver(request, response))) emit(event, request, response)
   }
 
   const offerAll = (): void => {

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { createServer, IncomingMessage, ServerResponse } from "node:http"
 import { Socket } from "node:net"
 import { setImmediate as nextTurn } from "node:timers/promises"
-import { offerRequests } from "../../../src/adapters/http/takers.ts"
+import { offerRequests } from "../../../src/adapters/http/requestInterceptors.ts"
 
 /** A server that is sent requests without a connection, and what happened to them. */
 const watched = (takes: (url: string) => boolean) => {

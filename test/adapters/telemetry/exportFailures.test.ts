@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Logger, Queue } from "effect"
-import { watchDelivery } from "../../../src/adapters/telemetry/delivery.ts"
+import { watchExports } from "../../../src/adapters/telemetry/exportFailures.ts"
 
 const refused = Object.assign(new Error("canary"), { code: "ECONNREFUSED" })
 
@@ -10,13 +10,13 @@ const makeLog = Effect.map(Queue.unbounded<string>(), (lines) => ({
   layer: Logger.layer([Logger.map(Logger.formatLogFmt, (line) => void Queue.offerUnsafe(lines, line))])
 }))
 
-describe("the delivery of telemetry", () => {
+describe("the exports of telemetry", () => {
   it.effect(
     "is told of once when it fails and once when it works again, however often and whatever fails",
     () =>
       Effect.gen(function* () {
         const { layer, lines } = yield* makeLog
-        const noteFor = yield* Effect.provide(watchDelivery, layer)
+        const noteFor = yield* Effect.provide(watchExports, layer)
         const traces = noteFor("traces")
         const metrics = noteFor("metrics")
 

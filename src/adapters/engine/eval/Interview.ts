@@ -60,10 +60,10 @@ const tellProgress = Effect.fnUntraced(function* (
 })
 
 /** The plain interview: for an engine that is quick and has nothing to keep. */
-export const plainly: InterviewSettings = { concurrency: 8, answers: noAnswers }
+export const defaultSettings: InterviewSettings = { concurrency: 8, answers: noAnswers }
 
 /** Faults are counted and never fatal. What is told meanwhile goes to the error stream. */
-export const interviewing = (
+export const makeAskRows = (
   engine: ScreeningEngine["Service"],
   { answers, concurrency }: InterviewSettings
 ): Interview => {

@@ -8,7 +8,7 @@ import { loadModel, makeEngine } from "../builtin/ScreeningEngineBuiltin.ts"
 import type { DataSet, LabelledPrompt } from "./DataSet.ts"
 import { evaluate } from "./evaluate.ts"
 import type { EvaluationSettings } from "./evaluate.ts"
-import { interviewing, plainly } from "./Interview.ts"
+import { defaultSettings, makeAskRows } from "./Interview.ts"
 import type { Report } from "./Report.ts"
 
 /** Labelled sources, each with those that are left out of training beside it because one author wrote them. */
@@ -74,7 +74,7 @@ const labelledSet = (data: DataFolder, source: string): DataSet => ({
 })
 
 const examined = (engine: ReturnType<typeof makeEngine>) =>
-  Effect.map(engine.health, (version) => ({ version, interview: interviewing(engine, plainly) }))
+  Effect.map(engine.health, (version) => ({ version, interview: makeAskRows(engine, defaultSettings) }))
 
 /**
  * Measures the way the engine is made: for each source that people labelled, the adult check is trained on all others

@@ -54,7 +54,7 @@ const isCheck = (labels: LabelledPrompt["labels"], id: string | undefined): id i
   id !== undefined && Object.hasOwn(labels, id)
 
 /** Compares the two engines' reports of rows. The cascade is made of them, as it would make it of the same answers. */
-export const comparing = ({ modelChecks, policy, withFloors }: ComparisonSettings) => {
+export const makeCompareRow = ({ modelChecks, policy, withFloors }: ComparisonSettings) => {
   const asked = checksToAsk(policy)
   const stops = stopping(policy)
 

@@ -14,7 +14,7 @@ import { compareCascade } from "./compareCascade.ts"
 import { evaluate } from "./evaluate.ts"
 import type { EvaluationSettings } from "./evaluate.ts"
 import { flags } from "./flags.ts"
-import { interviewing, plainly } from "./Interview.ts"
+import { defaultSettings, makeAskRows } from "./Interview.ts"
 import { noAnswers, openAnswers } from "./KeptAnswers.ts"
 import { printed } from "./printed.ts"
 import { printedReach } from "./printedReach.ts"
@@ -65,7 +65,7 @@ const connect = Effect.fnUntraced(function* (layer: Engine) {
 const examine = Effect.fnUntraced(function* (layer: Engine, { answers, concurrency }: Flags) {
   const { engine, version } = yield* connect(layer)
   const kept = Option.isSome(answers) ? yield* openAnswers(answers.value, version) : noAnswers
-  return { version, interview: interviewing(engine, { concurrency, answers: kept }) }
+  return { version, interview: makeAskRows(engine, { concurrency, answers: kept }) }
 })
 
 const measureChosen = Effect.fnUntraced(function* (
@@ -108,7 +108,7 @@ const measureCascade = Effect.fnUntraced(function* (
   const sets = yield* readDataFolder(folder)
   const quick = yield* connect(ScreeningEngineBuiltin)
   const examined = yield* examine(model.engine, given)
-  const askBuiltin = interviewing(quick.engine, plainly)
+  const askBuiltin = makeAskRows(quick.engine, defaultSettings)
   const answered = yield* Effect.forEach(sets, (set) =>
     Effect.all({
       set: Effect.succeed(set),
@@ -135,7 +135,7 @@ const measureCascade = Effect.fnUntraced(function* (
 const measureReach = Effect.fnUntraced(function* (folder: string, { band }: Engines, given: Flags) {
   const policy = yield* policyOf(given.preset)
   const { engine, version } = yield* connect(ScreeningEngineBuiltin)
-  const ask = interviewing(engine, plainly)
+  const ask = makeAskRows(engine, defaultSettings)
   const answered = yield* Effect.forEach(yield* readDataFolder(folder), (set) =>
     Effect.map(ask(set.name, set.rows), (builtin) => ({ set, builtin }))
   )

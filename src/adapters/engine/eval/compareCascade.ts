@@ -5,7 +5,7 @@ import { enabledChecks } from "../../../domain/screening/scoring.ts"
 import type { EngineReport } from "../../../domain/screening/ScreeningEngine.ts"
 import type { Band } from "../cascade/mergeReports.ts"
 import { bandsOf } from "./bands.ts"
-import { comparing } from "./cascadeRows.ts"
+import { makeCompareRow } from "./cascadeRows.ts"
 import type { ComparedRow, ComparisonSettings, Ruling } from "./cascadeRows.ts"
 import type { Changes, CheckComparison, Outcomes, SetComparison, Spent, SweepRow } from "./CascadeReport.ts"
 import type { DataSet } from "./DataSet.ts"
@@ -168,7 +168,7 @@ export const compareCascade = (
   sets: ReadonlyArray<AnsweredSet>,
   settings: CascadeSettings
 ): ReadonlyArray<SetComparison> => {
-  const compare = comparing(settings)
+  const compare = makeCompareRow(settings)
   const compared = sets.map(({ builtin, model, set }) => ({
     name: set.name,
     faults: model.faults,

@@ -1,7 +1,7 @@
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Effect, Layer } from "effect"
 import { ScreeningEngine } from "../../../domain/screening/ScreeningEngine.ts"
-import { asking, guarding, requesting, unavailable } from "../remote/remoteCalls.ts"
+import { makeAsk, makeCircuitBreaker, makeRequests, unavailable } from "../remote/remoteCalls.ts"
 import type { RemoteOptions } from "../remote/remoteCalls.ts"
 import { healthPath, readHealth, readReport, screenPath, wireRequest } from "./engine.api.ts"
 import { traceHeaders } from "./traceHeaders.ts"
@@ -13,9 +13,9 @@ export const ScreeningEngineHttp = (
   Layer.effect(
     ScreeningEngine,
     Effect.gen(function* () {
-      const ask = asking(yield* NodeHttpClient.Dispatcher, options.timeout)
-      const guarded = yield* guarding(options)
-      const server = requesting(options)
+      const ask = makeAsk(yield* NodeHttpClient.Dispatcher, options.timeout)
+      const guarded = yield* makeCircuitBreaker(options)
+      const server = makeRequests(options)
       const post = server.post(screenPath)
       const get = server.get(healthPath)
 

@@ -5,7 +5,7 @@ import type { Completion } from "./completion.ts"
 import type { ChatRequest } from "./request.ts"
 
 /** One way to ask a model: what is sent, and how the answer is read. */
-export interface Way {
+export interface AskingStrategy {
   /** For the operator's log. */
   readonly name: string
   /**

@@ -3,15 +3,15 @@ import { createHash } from "node:crypto"
 import { Duration, Effect, Layer, Metric, Option, Ref, Result, Schedule } from "effect"
 import { ScreeningEngine, ScreeningUnavailable } from "../../../domain/screening/ScreeningEngine.ts"
 import type { EngineReport, EngineRequest } from "../../../domain/screening/ScreeningEngine.ts"
-import { asking, guarding, requesting, unavailable } from "../remote/remoteCalls.ts"
+import { makeAsk, makeCircuitBreaker, makeRequests, unavailable } from "../remote/remoteCalls.ts"
 import type { RemoteOptions } from "../remote/remoteCalls.ts"
+import type { AskingStrategy } from "./AskingStrategy.ts"
 import { readCompletion } from "./completion.ts"
-import { chooseWay } from "./probe.ts"
+import { chooseStrategy } from "./probe.ts"
 import type { ModelUnsuited } from "./probe.ts"
 import { profiles } from "./profiles.ts"
 import type { ProfileName } from "./profiles.ts"
 import type { ChatRequest } from "./request.ts"
-import type { Way } from "./Way.ts"
 
 export interface ScreeningEngineLlmOptions extends RemoteOptions {
   readonly model: string
@@ -29,8 +29,8 @@ const apiPath = (url: URL, path: string): string =>
   url.pathname.replace(/\/+$/, "").endsWith("/v1") ? path : `/v1${path}`
 
 /** The model's id and a hash of all that it is sent but the prompt: at most 128 characters. */
-const versionOf = (model: string, way: Way): string => {
-  const sent = JSON.stringify([model, way.name, way.request({ prompt: "", negativePrompt: null })])
+const versionOf = (model: string, strategy: AskingStrategy): string => {
+  const sent = JSON.stringify([model, strategy.name, strategy.request({ prompt: "", negativePrompt: null })])
   const hash = createHash("sha256").update(sent).digest("hex").slice(0, 12)
   return `${[...model.toWellFormed()].slice(0, 114).join("")}+${hash}`
 }
@@ -53,20 +53,20 @@ const notYet = new ScreeningUnavailable({
 })
 
 interface Chosen {
-  readonly way: Way
+  readonly strategy: AskingStrategy
   readonly version: string
 }
 
-/** Finds the way to ask at once when the server is there, else later, in the background. */
+/** Finds the strategy of asking at once when the server is there, else later, in the background. */
 const choosing = Effect.fnUntraced(function* (
   { model, profile }: ScreeningEngineLlmOptions,
-  send: Parameters<typeof chooseWay>[1]
+  send: Parameters<typeof chooseStrategy>[1]
 ) {
   const chosen = yield* Ref.make(Option.none<Chosen>())
   const choose = Effect.gen(function* () {
-    const way = yield* chooseWay(profiles[profile], send)
-    yield* Ref.set(chosen, Option.some({ way, version: versionOf(model, way) }))
-    yield* Effect.logInfo("The language model can be asked").pipe(Effect.annotateLogs({ way: way.name }))
+    const strategy = yield* chooseStrategy(profiles[profile], send)
+    yield* Ref.set(chosen, Option.some({ strategy, version: versionOf(model, strategy) }))
+    yield* Effect.logInfo("The language model can be asked").pipe(Effect.annotateLogs({ way: strategy.name }))
   })
   const lookAgain = choose.pipe(
     Effect.tapErrorTag("ModelUnsuited", ({ reason }) =>
@@ -97,10 +97,10 @@ export const ScreeningEngineLlm = (
     Effect.gen(function* () {
       yield* recordTokens({ inputTokens: 0, outputTokens: 0 })
       const dispatcher = yield* NodeHttpClient.Dispatcher
-      const ask = asking(dispatcher, options.timeout)
-      const askPatiently = asking(dispatcher, Duration.max(options.timeout, patience))
-      const guarded = yield* guarding(options)
-      const server = requesting(options)
+      const ask = makeAsk(dispatcher, options.timeout)
+      const askPatiently = makeAsk(dispatcher, Duration.max(options.timeout, patience))
+      const guarded = yield* makeCircuitBreaker(options)
+      const server = makeRequests(options)
       const post = server.post(apiPath(options.url, "/chat/completions"))
       const models = server.get(apiPath(options.url, "/models"))
       const body = (request: ChatRequest) => post({ model: options.model, ...request })
@@ -112,10 +112,10 @@ export const ScreeningEngineLlm = (
       )
 
       const reading =
-        ({ version, way }: Chosen, { checks }: EngineRequest) =>
+        ({ strategy, version }: Chosen, { checks }: EngineRequest) =>
         (answer: unknown): Result.Result<EngineReport, string> =>
           Result.flatMap(readCompletion(answer), (completion) =>
-            Result.map(way.read(completion, checks), (scores) => ({
+            Result.map(strategy.read(completion, checks), (scores) => ({
               engineVersion: version,
               inputTokens: completion.inputTokens,
               outputTokens: completion.outputTokens,
@@ -127,7 +127,7 @@ export const ScreeningEngineLlm = (
         screen: Effect.fn("ScreeningEngineLlm.screen")(function* (request) {
           const how = yield* chosen
           return yield* Effect.tap(
-            guarded(ask(body(how.way.request(request)), reading(how, request))),
+            guarded(ask(body(how.strategy.request(request)), reading(how, request))),
             recordTokens
           )
         }),

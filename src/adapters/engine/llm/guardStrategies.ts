@@ -1,6 +1,7 @@
 import { Result } from "effect"
 import type { CheckId } from "../../../domain/policy/CheckId.ts"
 import type { EngineCheck } from "../../../domain/screening/ScreeningEngine.ts"
+import type { AskingStrategy } from "./AskingStrategy.ts"
 import type { Completion } from "./completion.ts"
 import { wordWorth } from "./formats.ts"
 import { probabilityAt, yesOrNo } from "./probability.ts"
@@ -9,7 +10,6 @@ import { bareMessage, logProbabilities } from "./request.ts"
 import type { ChatRequest } from "./request.ts"
 import { signalOf } from "./scores.ts"
 import type { Belief } from "./scores.ts"
-import type { Way } from "./Way.ts"
 
 /** A model that was trained to say one of two words first, and maybe which of its categories it means. */
 export interface Guard {
@@ -102,7 +102,7 @@ const believed = (
     : Result.succeed({ measured: true, probability })
 }
 
-const wayOf = ({ checks, choice, fields, shareOf }: Guard, top: number): Way => {
+const strategyOf = ({ checks, choice, fields, shareOf }: Guard, top: number): AskingStrategy => {
   const answer = new RegExp(`^\\s*(${choice.positive}|${choice.negative})\\b(.*)$`, "is")
   return {
     name: top > 0 ? `guard, ${top} log-probabilities` : "guard, without log-probabilities",
@@ -133,4 +133,5 @@ const wayOf = ({ checks, choice, fields, shareOf }: Guard, top: number): Way => 
 }
 
 /** How a guard model is asked. */
-export const guardWays = (guard: Guard): ReadonlyArray<Way> => [20, 5, 0].map((top) => wayOf(guard, top))
+export const guardStrategies = (guard: Guard): ReadonlyArray<AskingStrategy> =>
+  [20, 5, 0].map((top) => strategyOf(guard, top))

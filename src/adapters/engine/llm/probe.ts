@@ -1,10 +1,10 @@
 import { Effect, Result, Schema } from "effect"
 import type { EngineFault } from "../remote/EngineFault.ts"
 import { answerFault } from "../remote/EngineFault.ts"
+import type { AskingStrategy } from "./AskingStrategy.ts"
 import type { Completion } from "./completion.ts"
 import type { Profile } from "./profiles.ts"
 import type { ChatRequest } from "./request.ts"
-import type { Way } from "./Way.ts"
 
 /** The server answers, and not in a way that prompts can be screened with. Waiting does not help. */
 export class ModelUnsuited extends Schema.TaggedError<ModelUnsuited>()("ModelUnsuited", {
@@ -21,7 +21,7 @@ type Send = (request: ChatRequest) => Effect.Effect<Completion, EngineFault>
 /** Harmless, so that nobody's log of prompts is shocked by it. */
 const benign = { prompt: "a watercolour of two foxes in the snow", negativePrompt: null }
 
-const tryWay = (send: Send, { checks }: Profile, { canary, read, request }: Way) =>
+const tryStrategy = (send: Send, { checks }: Profile, { canary, read, request }: AskingStrategy) =>
   Effect.gen(function* () {
     if (canary !== null) {
       const { text } = yield* send(canary.request)
@@ -48,18 +48,18 @@ const unsuited = (faults: ReadonlyArray<EngineFault>): EngineFault | ModelUnsuit
 }
 
 /**
- * Finds the best of a profile's ways that the server and the model go along with. Fails with the fault when the
+ * Finds the best of a profile's strategies that the server and the model go along with. Fails with the fault when the
  * server is away.
  */
-export const chooseWay = Effect.fnUntraced(function* (profile: Profile, send: Send) {
+export const chooseStrategy = Effect.fnUntraced(function* (profile: Profile, send: Send) {
   const faults: Array<EngineFault> = []
-  for (const way of profile.ways) {
-    const outcome = yield* Effect.result(tryWay(send, profile, way))
+  for (const strategy of profile.strategies) {
+    const outcome = yield* Effect.result(tryStrategy(send, profile, strategy))
     if (Result.isSuccess(outcome)) {
       if (Object.values(outcome.success).some(({ score }) => score >= 0.5)) {
         yield* Effect.logWarning("The model takes a harmless prompt for a violation: expect false alarms")
       }
-      return way
+      return strategy
     }
     const fault = outcome.failure
     if (isAway(fault)) return yield* fault

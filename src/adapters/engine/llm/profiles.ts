@@ -1,25 +1,25 @@
 import type { CheckId } from "../../../domain/policy/CheckId.ts"
 import { checkIds } from "../../../domain/policy/CheckId.ts"
-import { guards, guardWays } from "./guardWays.ts"
-import { questionWays } from "./questionWays.ts"
-import type { Way } from "./Way.ts"
+import type { AskingStrategy } from "./AskingStrategy.ts"
+import { guards, guardStrategies } from "./guardStrategies.ts"
+import { questionStrategies } from "./questionStrategies.ts"
 
 /** How a kind of model is asked. */
 export interface Profile {
   /** The checks that it answers. */
   readonly checks: ReadonlyArray<CheckId>
   /** The best first. */
-  readonly ways: ReadonlyArray<Way>
+  readonly strategies: ReadonlyArray<AskingStrategy>
 }
 
 const guard = (name: keyof typeof guards): Profile => ({
   checks: guards[name].checks,
-  ways: guardWays(guards[name])
+  strategies: guardStrategies(guards[name])
 })
 
 /** What `ENGINE_PROFILE` may name. */
 export const profiles = {
-  questions: { checks: checkIds, ways: questionWays },
+  questions: { checks: checkIds, strategies: questionStrategies },
   "llama-guard": guard("llama-guard"),
   shieldgemma: guard("shieldgemma"),
   "granite-guardian": guard("granite-guardian")

@@ -1,4 +1,5 @@
 import { Record, Result } from "effect"
+import type { AskingStrategy } from "./AskingStrategy.ts"
 import type { Completion } from "./completion.ts"
 import { grammarLine, jsonLetters, jsonWords, vllmLine, wordWorth } from "./formats.ts"
 import type { Format } from "./formats.ts"
@@ -9,7 +10,6 @@ import { logProbabilities, userMessage } from "./request.ts"
 import type { ChatRequest } from "./request.ts"
 import { scoreBeliefs } from "./scores.ts"
 import type { Belief, Beliefs } from "./scores.ts"
-import type { Way } from "./Way.ts"
 
 const beliefAt = (
   completion: Completion,
@@ -55,7 +55,7 @@ const template = { max_tokens: longest, chat_template_kwargs: { enable_thinking:
 const effort = { max_tokens: longest, reasoning_effort: "none" }
 const hosted = { max_completion_tokens: longest }
 
-/** The ways to ask, the best first: more exact probabilities before fewer, then the words. */
+/** The strategies, the best first: more exact probabilities before fewer, then the words. */
 const dialects: ReadonlyArray<Dialect> = [
   { name: "structured_outputs", format: vllmLine, fields: template, top: 20 },
   { name: "structured_outputs", format: vllmLine, fields: template, top: 5 },
@@ -70,7 +70,7 @@ const dialects: ReadonlyArray<Dialect> = [
 
 const canaryIds = ["k1", "k2"]
 
-const wayOf = ({ fields, format, name, top }: Dialect): Way => {
+const strategyOf = ({ fields, format, name, top }: Dialect): AskingStrategy => {
   const common: ChatRequest = {
     temperature: 0,
     stream: false,
@@ -104,4 +104,4 @@ const wayOf = ({ fields, format, name, top }: Dialect): Way => {
 }
 
 /** How a general model is asked the questions. */
-export const questionWays: ReadonlyArray<Way> = dialects.map(wayOf)
+export const questionStrategies: ReadonlyArray<AskingStrategy> = dialects.map(strategyOf)

@@ -1,3 +1,4 @@
+import { Record } from "effect"
 import type { CheckId } from "../../../domain/policy/CheckId.ts"
 import type { EngineCheck, Signal } from "../../../domain/screening/ScreeningEngine.ts"
 import { questionIds, questions, questionsVersion } from "./questions.ts"
@@ -30,17 +31,29 @@ const signalsOf = (check: CheckId, beliefs: Beliefs): ReadonlyArray<Signal> =>
 const grades = { suggestive: 0.4, sexual: 0.35, explicit: 0.25 }
 
 const scoresOf = (beliefs: Beliefs): Readonly<Record<CheckId, readonly [score: number, review: number]>> => {
-  const p = (id: QuestionId) => beliefs[id].probability
+  // By the names of their signals.
+  const {
+    a1: suggestiveContent,
+    a2: sexualContent,
+    a3: explicitContent,
+    i1: namedCharacter,
+    i2: franchiseOrBrand,
+    m1: sexualMinor,
+    m2: minor,
+    m3: youthCoded,
+    p1: namedPerson,
+    p2: identifiedPerson
+  } = Record.map(beliefs, ({ probability }) => probability)
   // What is explicit is sexual, and what is sexual is suggestive, whatever the model said of the lesser grade.
-  const sexual = Math.max(p("a2"), p("a3"))
-  const suggestive = Math.max(p("a1"), sexual)
-  const adult = grades.suggestive * suggestive + grades.sexual * sexual + grades.explicit * p("a3")
-  const minors = Math.max(p("m1"), sexual * p("m2"))
-  const person = Math.max(p("p1"), p("p2"))
-  const work = Math.max(p("i1"), p("i2"))
+  const sexual = Math.max(sexualContent, explicitContent)
+  const suggestive = Math.max(suggestiveContent, sexual)
+  const adult = grades.suggestive * suggestive + grades.sexual * sexual + grades.explicit * explicitContent
+  const minors = Math.max(sexualMinor, sexual * minor)
+  const person = Math.max(namedPerson, identifiedPerson)
+  const work = Math.max(namedCharacter, franchiseOrBrand)
   return {
     // The score takes a stated adult age at its word; the review score also looks at how someone is presented.
-    minors_sexual: [minors, Math.max(minors, sexual * p("m3"))],
+    minors_sexual: [minors, Math.max(minors, sexual * youthCoded)],
     adult: [adult, adult],
     real_person: [person, person],
     copyrighted_ip: [work, work]

@@ -44,7 +44,7 @@ const endpoint = (base: URL, path: string): URL => {
 }
 
 /** Who asks an engine's server for a path of its own, below that of the options. */
-export const requesting = ({ token, url }: Pick<RemoteOptions, "token" | "url">) => {
+export const makeRequests = ({ token, url }: Pick<RemoteOptions, "token" | "url">) => {
   const authorization: Readonly<Record<string, string>> = Option.match(token, {
     onNone: () => ({}),
     onSome: (token) => ({ authorization: `Bearer ${Redacted.value(token)}` })
@@ -69,7 +69,7 @@ export const requesting = ({ token, url }: Pick<RemoteOptions, "token" | "url">)
 }
 
 /** Sends a request, once more where that may help, and reads the answer, all within the timeout. */
-export const asking = (dispatcher: Dispatcher, timeout: Duration.Duration) => {
+export const makeAsk = (dispatcher: Dispatcher, timeout: Duration.Duration) => {
   const send = exchange(dispatcher)
   const tooLate = lateFault(Duration.toMillis(timeout))
   return <A>(
@@ -104,7 +104,7 @@ const observeCircuit = Effect.fnUntraced(function* (breaker: CircuitBreaker.Circ
 })
 
 /** Lets calls through a circuit breaker of their own, and tells a fault as the port does. */
-export const guarding = ({ faultsToOpen, probeEvery }: RemoteOptions) =>
+export const makeCircuitBreaker = ({ faultsToOpen, probeEvery }: RemoteOptions) =>
   CircuitBreaker.make({
     tripPolicy: CircuitBreaker.consecutive(faultsToOpen ?? 10),
     openDuration: probeEvery ?? Duration.seconds(5)

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer, Option, Ref, Schema } from "effect"
 import { ScreeningEngineCascade } from "../../../../src/adapters/engine/cascade/ScreeningEngineCascade.ts"
 import { cascadeReach } from "../../../../src/adapters/engine/eval/cascadeReach.ts"
-import { comparing } from "../../../../src/adapters/engine/eval/cascadeRows.ts"
+import { makeCompareRow } from "../../../../src/adapters/engine/eval/cascadeRows.ts"
 import { compareCascade } from "../../../../src/adapters/engine/eval/compareCascade.ts"
 import type { CascadeSettings } from "../../../../src/adapters/engine/eval/compareCascade.ts"
 import type { LabelledPrompt } from "../../../../src/adapters/engine/eval/DataSet.ts"
@@ -120,7 +120,7 @@ describe("the comparison of a cascade with its engines", () => {
         const scores = scoreChecks(policy, report, applyFloors(request, engineFindsSexual(report)))
 
         const all = { ...request, checks: checkIds }
-        const compared = comparing(settings({ policy }))(
+        const compared = makeCompareRow(settings({ policy }))(
           row(request.prompt),
           reportOf(scriptOf(first))(all),
           reportOf(scriptOf(second))(all)

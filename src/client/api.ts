@@ -1544,6 +1544,11 @@ export interface ReviewListQuery {
   readonly cursor?: string | undefined
 }
 
+export interface ReviewGetQuery {
+  /** Refused with a 403: no API key may read a redacted prompt. */
+  readonly reveal?: "1" | "true" | undefined
+}
+
 export interface UsageReadQuery {
   /** The first day. Left out, it is 29 days before `to`. */
   readonly from?: string | undefined

@@ -31,6 +31,7 @@ import type {
   PolicyVersion,
   Preset,
   PublishRequest,
+  ReviewGetQuery,
   ReviewItem,
   ReviewListQuery,
   ReviewPage,
@@ -84,6 +85,9 @@ export const operations = (call: Call) => ({
       itemsOf((cursor) =>
         call<ReviewPage>({ method: "GET", path: "/v1/review", query: { ...query, ...cursor } }, options)
       ),
+    /** Read a review item */
+    get: (id: string, query: ReviewGetQuery = {}, options?: CallOptions): Promise<ReviewItem> =>
+      call({ method: "GET", path: `/v1/review/${encodeURIComponent(id)}`, query }, options),
     /** Give a verdict */
     decide: (id: string, body: VerdictRequest, options?: CallOptions): Promise<ReviewItem> =>
       call({ method: "POST", path: `/v1/review/${encodeURIComponent(id)}/verdict`, body }, options)

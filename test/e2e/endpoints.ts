@@ -62,6 +62,7 @@ const cases: Readonly<Record<string, EndpointCase>> = {
   "POST /v1/policies/:id/default": { kind: "write", object: "policy" },
   "PUT /v1/policies/:id/dry-run": { kind: "write", object: "policy", body: { version: null } },
   "GET /v1/review": { kind: "read" },
+  "GET /v1/review/:id": { kind: "read", object: "review" },
   "POST /v1/review/:id/verdict": { kind: "write", object: "review", body: { verdict: "dismiss" } },
   "GET /v1/deliveries": { kind: "read" },
   "GET /v1/deliveries/:id": { kind: "read", object: "delivery" },

@@ -8,6 +8,9 @@ import type { Fixture } from "./fixture.ts"
 export const listReviews = ({ url }: Service, key: string, query = "") =>
   send(url, `/v1/review${query}`, { headers: jsonHeaders(key) })
 
+export const readReview = ({ url }: Service, key: string, path: string) =>
+  send(url, `/v1/review/${path}`, { headers: jsonHeaders(key) })
+
 /** `POST /v1/review/{id}/verdict`. A body that is not text is sent as its JSON. */
 export const giveVerdict = (
   { url }: Service,

@@ -59,15 +59,15 @@ const VerdictRequest = Schema.Struct({
   examples: [{ verdict: "allow", note: "A statue in a museum." }]
 })
 
+const Reveal = Schema.Literals(["1", "true"]).annotate({
+  description: "Refused with a 403: no API key may read a redacted prompt.",
+  message: 'must be "1" or "true"'
+})
+
 const list = HttpApiEndpoint.get("list", "/", {
   query: {
     status: Schema.optionalKey(ReviewStatus.annotate({ description: "`open` unless said otherwise." })),
-    reveal: Schema.optionalKey(
-      Schema.Literals(["1", "true"]).annotate({
-        description: "Refused with a 403: no API key may read a redacted prompt.",
-        message: 'must be "1" or "true"'
-      })
-    ),
+    reveal: Schema.optionalKey(Reveal),
     limit: Schema.optionalKey(Limit),
     cursor: Schema.optionalKey(Cursor)
   },
@@ -80,8 +80,22 @@ const list = HttpApiEndpoint.get("list", "/", {
   })
 )
 
+const params = { id: Text(1, 64).annotate({ description: "A review item's id." }) }
+
+const get = HttpApiEndpoint.get("get", "/:id", {
+  params,
+  query: { reveal: Schema.optionalKey(Reveal) },
+  success: WireReviewItem,
+  error: [Problem("reveal_forbidden"), Problem("not_found"), Problem("screening_unavailable")]
+}).annotateMerge(
+  OpenApi.annotations({
+    summary: "Read a review item",
+    description: "An extension: an item as the list has it, whatever its status, with its verdict."
+  })
+)
+
 const decide = HttpApiEndpoint.post("decide", "/:id/verdict", {
-  params: { id: Text(1, 64).annotate({ description: "A review item's id." }) },
+  params,
   query: NoQuery,
   payload: VerdictRequest,
   success: WireReviewItem,
@@ -102,7 +116,7 @@ const decide = HttpApiEndpoint.post("decide", "/:id/verdict", {
   )
 
 export class ReviewApi extends HttpApiGroup.make("review")
-  .add(list, decide)
+  .add(list, get, decide)
   .middleware(RequestValidation)
   .middleware(Authorization)
   .prefix("/v1/review")

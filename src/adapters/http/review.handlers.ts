@@ -1,6 +1,7 @@
 import { DateTime, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { decideReview } from "../../domain/review/decideReview.ts"
+import { findReviewItem } from "../../domain/review/findReviewItem.ts"
 import type { GivenVerdict, ReviewItem } from "../../domain/review/ReviewItem.ts"
 import { ReviewQueue } from "../../domain/review/ReviewQueue.ts"
 import type { Decision } from "../../domain/screening/Decision.ts"
@@ -66,6 +67,18 @@ export const ReviewHandlers = HttpApiBuilder.group(Api, "review", (handlers) =>
       const page = yield* queue.list(identity, { status, after, limit })
       return { data: page.items.map(toWireItem), next_cursor: yield* nextCursor(scope, page) }
     }, Effect.catchTags(storageFailures)),
+
+    get: Effect.fnUntraced(
+      function* ({ params, query }) {
+        const { identity } = yield* CurrentCaller
+        if (query.reveal !== undefined) return yield* failWith("reveal_forbidden")
+        return toWireItem(yield* findReviewItem(identity, params.id))
+      },
+      Effect.catchTags({
+        ReviewItemNotFound: () => failWith("not_found"),
+        StorageUnavailable: unavailable
+      })
+    ),
 
     decide: Effect.fnUntraced(
       function* ({ params, payload }) {

@@ -1,4 +1,4 @@
-import { DateTime, Effect, Option, Schema } from "effect"
+import { DateTime, Effect } from "effect"
 import { gateWrite } from "../billing/gates.ts"
 import { Policies } from "../policy/Policies.ts"
 import type { Webhook } from "../policy/PolicyDocument.ts"
@@ -6,12 +6,13 @@ import type { Decision } from "../screening/Decision.ts"
 import type { QueuedDelivery } from "../screening/DecisionLog.ts"
 import { actorName } from "../shared/Actor.ts"
 import type { Actor } from "../shared/Actor.ts"
-import { nextDeliveryId, ReviewId } from "../shared/ids.ts"
+import { nextDeliveryId } from "../shared/ids.ts"
 import { sampledSpan } from "../shared/sampledSpan.ts"
 import type { Workspace } from "../shared/Workspace.ts"
 import type { Tenant } from "../tenancy/Tenant.ts"
 import { consequencesOfVerdict } from "./consequencesOfVerdict.ts"
-import { AlreadyDecided, ReviewItemNotFound } from "./errors.ts"
+import { AlreadyDecided } from "./errors.ts"
+import { findReviewItem } from "./findReviewItem.ts"
 import type { ReviewItem, Verdict } from "./ReviewItem.ts"
 import { ReviewQueue } from "./ReviewQueue.ts"
 import type { Ruling } from "./ReviewQueue.ts"
@@ -25,16 +26,6 @@ export interface DecideReview {
   readonly verdict: Verdict
   readonly note: string | null
 }
-
-const isReviewId = Schema.is(ReviewId)
-
-const findItem = Effect.fnUntraced(function* ({ review, workspace }: DecideReview) {
-  // Any other text names no item, and does not reach the database.
-  const found = isReviewId(review)
-    ? yield* (yield* ReviewQueue).find(workspace, review)
-    : Option.none<ReviewItem>()
-  return Option.isSome(found) ? found.value : yield* new ReviewItemNotFound()
-})
 
 /**
  * Those of the policy as it is now: a verdict can come long after the decision, when the addresses and secrets of
@@ -60,7 +51,7 @@ export const decideReview = Effect.fnUntraced(function* (command: DecideReview) 
   const { actor, note, tenant, verdict, workspace } = command
   const at = yield* DateTime.now
   yield* Effect.fromResult(gateWrite(tenant.subscription, at))
-  const item = yield* findItem(command)
+  const item = yield* findReviewItem(workspace, command.review)
   if (item.status !== "open") return yield* new AlreadyDecided()
 
   const { decision } = item

@@ -1,0 +1,15 @@
+import { Effect, Option, Schema } from "effect"
+import { ReviewId } from "../shared/ids.ts"
+import type { Workspace } from "../shared/Workspace.ts"
+import { ReviewItemNotFound } from "./errors.ts"
+import type { ReviewItem } from "./ReviewItem.ts"
+import { ReviewQueue } from "./ReviewQueue.ts"
+
+const isReviewId = Schema.is(ReviewId)
+
+/** The item of a workspace by its id, as the caller wrote it. */
+export const findReviewItem = Effect.fnUntraced(function* (workspace: Workspace, id: string) {
+  // Any other text names no item, and does not reach the database.
+  const found = isReviewId(id) ? yield* (yield* ReviewQueue).find(workspace, id) : Option.none<ReviewItem>()
+  return Option.isSome(found) ? found.value : yield* new ReviewItemNotFound()
+})

@@ -5,7 +5,9 @@ import { startService } from "../support/serviceProcess.ts"
 describe("the guide to policies", () => {
   it("shows what a service really answers", async () => {
     await using service = await startService()
-    const made = await service.cli(["tenants", "create", "--name", "Art", "--plan", "growth", "--json"])
+    // As the demo workspace, where a newcomer tries the guide.
+    const options = ["--name", "Art", "--plan", "growth", "--preset", "adult-platform", "--json"]
+    const made = await service.cli(["tenants", "create", ...options])
     const answers = await runGuide("docs/policies.md", service, JSON.parse(made.stdout).keys.live)
     assert.isAtLeast(answers, 8)
   })

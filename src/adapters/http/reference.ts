@@ -2,7 +2,9 @@ import { Effect, Layer } from "effect"
 import { HttpEffect, HttpRouter, HttpServerResponse } from "effect/http"
 import { HttpApiScalar, OpenApi } from "effect/http-api"
 import { DescribedApi } from "./Api.ts"
+import { completeDocument } from "./apiDocument.ts"
 import { PublicUrls } from "./problems.ts"
+import { RevalidationLayer } from "./revalidation.ts"
 
 /** The page holds its script and style itself; the browser is told to load nothing from elsewhere. */
 const contentSecurityPolicy = [
@@ -25,6 +27,13 @@ const page = {
   hideClientButton: true
 }
 
+/** Requests are tried where the page came from, whatever name that host has: the browser lets none go elsewhere. */
+const withinPage = (described: typeof DescribedApi) =>
+  described.annotate(OpenApi.Transform, (document) => ({
+    ...completeDocument(document),
+    servers: [{ url: "/" }]
+  }))
+
 /** What the API says of itself: `/openapi.json` for programs and `/docs` for people. */
 export const ReferenceLayer = Layer.unwrap(
   Effect.gen(function* () {
@@ -33,7 +42,7 @@ export const ReferenceLayer = Layer.unwrap(
     const document = HttpServerResponse.jsonUnsafe(OpenApi.fromApi(described))
     return Layer.mergeAll(
       HttpRouter.add("GET", "/openapi.json", document),
-      HttpApiScalar.layer(described, { path: "/docs", scalar: page }).pipe(
+      HttpApiScalar.layer(withinPage(described), { path: "/docs", scalar: page }).pipe(
         Layer.provide(
           HttpRouter.middleware((httpEffect) =>
             HttpEffect.withPreResponseHandler(httpEffect, (_, response) =>
@@ -44,6 +53,6 @@ export const ReferenceLayer = Layer.unwrap(
           ).layer
         )
       )
-    )
+    ).pipe(Layer.provide(RevalidationLayer))
   })
 )

@@ -171,7 +171,13 @@ describe("GET /v1/review", () => {
       "query.mode",
       "query.limits"
     ])
-    for (const query of ["?limit=1&limit=2", "?status=", "?status=open&status=allowed", "?reveal=0"]) {
+    const twice = "?limit=1&limit=2&status=open&status=allowed&limits=1&limits=2"
+    assertProblem(service, await list(live, twice), 400, "invalid_request", [
+      "query.limits: is not a known field",
+      "query.status: is given more than once",
+      "query.limit: is given more than once"
+    ])
+    for (const query of ["?status=", "?reveal=0"]) {
       assertProblem(service, await list(live, query), 400, "invalid_request", "some")
     }
     for (const limit of [1, 99, 100]) assert.strictEqual((await list(live, `?limit=${limit}`)).status, 200)

@@ -96,12 +96,24 @@ export const parseBody = (endpoint: HttpApiEndpoint.Top, parts: RequestParts, by
     : Effect.succeed(json.success)
 }
 
-const assertJson = ({ headers }: HttpServerRequest.HttpServerRequest) =>
-  isJson(headers["content-type"]) && isPlain(headers["content-encoding"])
-    ? Effect.void
-    : failWith("unsupported_media_type", {
-        detail: "Send the body as plain JSON with Content-Type: application/json."
-      })
+const namesJson = /^\s*application\/json\s*;/i
+
+/** What keeps a body from being taken for JSON, in words that name it; undefined when nothing does. */
+const hindrance = ({ headers }: HttpServerRequest.HttpServerRequest): string | undefined => {
+  if (!isPlain(headers["content-encoding"])) {
+    return "Send the body as it is, without Content-Encoding: a compressed one is not unpacked."
+  }
+  const { "content-type": contentType } = headers
+  if (isJson(contentType)) return undefined
+  return namesJson.test(contentType ?? "")
+    ? "Send the body in UTF-8: the only charset that Content-Type may name is utf-8."
+    : "Send the body as plain JSON with Content-Type: application/json."
+}
+
+const assertJson = (request: HttpServerRequest.HttpServerRequest) => {
+  const detail = hindrance(request)
+  return detail === undefined ? Effect.void : failWith("unsupported_media_type", { detail })
+}
 
 const readWithin = Effect.fnUntracedEager(function* (request: HttpServerRequest.HttpServerRequest) {
   if (Number(request.headers["content-length"] ?? 0) > largestBody)

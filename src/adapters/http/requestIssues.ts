@@ -1,4 +1,4 @@
-import { Array, Effect, Option, Result, Schema, SchemaIssue } from "effect"
+import { Array, Effect, Option, Result, Schema, SchemaAST, SchemaIssue, Struct } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { shorten } from "./readJson.ts"
@@ -62,6 +62,18 @@ const issuesOf = (slot: Slot, schema: Schema.Top | undefined, value: unknown): R
   return Array.dedupe([result.failure.issue, ...wholes].flatMap((issue) => describe(slot, issue)))
 }
 
+const namesIn = ({ ast }: Schema.Top): ReadonlyArray<string> =>
+  SchemaAST.isObjects(ast) ? ast.propertySignatures.map(({ name }) => String(name)) : []
+
+/** No parameter takes several values: of one that is known and given more than once, that is all that is said. */
+const queryIssues = (schema: Schema.Top | undefined, query: RequestParts["query"]): ReadonlyArray<string> => {
+  const repeated = schema === undefined ? [] : namesIn(schema).filter((name) => Array.isArray(query[name]))
+  return [
+    ...issuesOf("query", schema, Struct.omit(query, repeated)),
+    ...repeated.map((name) => `query.${name}: is given more than once`)
+  ]
+}
+
 /** What is wrong with a body that fits none of the schemas that there are for it, as the first of them sees it. */
 const bodyIssues = (schemas: ReadonlyArray<Schema.Top>, value: unknown): ReadonlyArray<string> => {
   const [issues = [], ...others] = schemas.map((schema) => issuesOf("body", schema, value))
@@ -105,7 +117,7 @@ export const requestIssues = (
   return [
     ...issuesOf("path", endpoint.params, params),
     ...issuesOf("header", endpoint.headers, headers),
-    ...issuesOf("query", endpoint.query, query),
+    ...queryIssues(endpoint.query, query),
     ...(Option.isSome(body) ? bodyIssues(schemas, body.value) : [])
   ]
 }

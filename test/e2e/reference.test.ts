@@ -50,12 +50,18 @@ describe.each(["/docs", "/openapi.json"])("%s", (path) => {
 describe("the page at /docs", () => {
   it("tries requests where it was read from, and shows those of the public address", async () => {
     const { service } = fixture
-    const environment = { PUBLIC_URL: "https://screen.example.com" }
-    await using second = await startService({ dataOf: service, environment })
-    const { servers } = (await send(second.url, "/openapi.json")).json()
-    assert.deepStrictEqual(servers, [{ url: "https://screen.example.com" }])
-    const page = (await send(second.url, "/docs")).text.replaceAll("\\", "")
-    assert.deepStrictEqual(page.match(/"servers":\[\{"url":"[^"]*"\}\]/g), ['"servers":[{"url":"/"}]'])
-    assert.include(page, "curl https://screen.example.com/v1/decisions")
+    for (const [address, path] of [
+      ["https://screen.example.com", "/"],
+      ["https://example.com/screen", "/screen"]
+    ] as const) {
+      await using second = await startService({ dataOf: service, environment: { PUBLIC_URL: address } })
+      const { servers } = (await send(second.url, "/openapi.json")).json()
+      assert.deepStrictEqual(servers, [{ url: address }])
+      const page = (await send(second.url, "/docs")).text.replaceAll("\\", "")
+      assert.deepStrictEqual(page.match(/"servers":\[\{"url":"[^"]*"\}\]/g), [
+        `"servers":[{"url":"${path}"}]`
+      ])
+      assert.include(page, `curl ${address}/v1/decisions`)
+    }
   })
 })

@@ -28,10 +28,10 @@ const page = {
 }
 
 /** Requests are tried where the page came from, whatever name that host has: the browser lets none go elsewhere. */
-const withinPage = (described: typeof DescribedApi) =>
+const withinPage = (described: typeof DescribedApi, service: string) =>
   described.annotate(OpenApi.Transform, (document) => ({
     ...completeDocument(document),
-    servers: [{ url: "/" }]
+    servers: [{ url: new URL(service).pathname }]
   }))
 
 /** What the API says of itself: `/openapi.json` for programs and `/docs` for people. */
@@ -42,7 +42,7 @@ export const ReferenceLayer = Layer.unwrap(
     const document = HttpServerResponse.jsonUnsafe(OpenApi.fromApi(described))
     return Layer.mergeAll(
       HttpRouter.add("GET", "/openapi.json", document),
-      HttpApiScalar.layer(withinPage(described), { path: "/docs", scalar: page }).pipe(
+      HttpApiScalar.layer(withinPage(described, service), { path: "/docs", scalar: page }).pipe(
         Layer.provide(
           HttpRouter.middleware((httpEffect) =>
             HttpEffect.withPreResponseHandler(httpEffect, (_, response) =>

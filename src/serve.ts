@@ -4,6 +4,7 @@ import { announce } from "./adapters/cli/output.ts"
 import { DeliveryWorkerLayer } from "./adapters/delivery/DeliveryWorker.ts"
 import { HostResolverNode } from "./adapters/delivery/HostResolver.ts"
 import { WebhookSenderHttp } from "./adapters/delivery/WebhookSenderHttp.ts"
+import { EngineProbeLayer } from "./adapters/engine/remote/EngineProbeLayer.ts"
 import { HttpServerLayer } from "./adapters/http/server.ts"
 import { claimPort } from "./adapters/processes/claimPort.ts"
 import { isServingProcess, joinSupervisor, sharesPort } from "./adapters/processes/ServingProcess.ts"
@@ -46,6 +47,10 @@ const RateLimiterLayer = ({ rateLimitStore }: Configuration) =>
         )
       )
 
+/** A language model looks for its server itself, and the built-in engine is always there. */
+const ProbeLayer = ({ engine }: Configuration) =>
+  engine.kind === "http" ? EngineProbeLayer(engine.url.host) : Layer.empty
+
 /** This process as one of several; alone it reports on itself. */
 const alone = { ready: Effect.void, reports: Effect.map(renderMetrics, (text) => [{ process: 1, text }]) }
 
@@ -56,14 +61,15 @@ const startServing = Effect.fnUntraced(function* (config: Configuration) {
   yield* observeBacklog
   const metrics = config.metrics ? Effect.map(reports, mergeReports) : undefined
   yield* Layer.build(
-    Layer.merge(
+    Layer.mergeAll(
       HttpServerLayer({
         ...config.address,
         requestLimits: config.requestLimits,
         metrics,
         reusePort: sharesPort
       }),
-      DeliveryLayer(config)
+      DeliveryLayer(config),
+      ProbeLayer(config)
     ).pipe(
       Layer.provide([
         EngineLayer(config),

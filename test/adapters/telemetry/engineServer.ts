@@ -9,6 +9,11 @@ type Answer = (response: ServerResponse, asked: string) => void
 export const startEngine = async (...answers: ReadonlyArray<Answer>) => {
   const requests: Array<IncomingHttpHeaders> = []
   const server = createServer((request, response) => {
+    // Whoever asks how the engine is, asks for no prompt's sake.
+    if (request.method === "GET") {
+      response.writeHead(404).end()
+      return
+    }
     const chunks: Array<Uint8Array> = []
     request.on("data", (chunk: Uint8Array) => chunks.push(chunk))
     request.on("end", () => {

@@ -6,7 +6,9 @@ import type { CheckId } from "../policy/CheckId.ts"
 export class ScreeningUnavailable extends Schema.TaggedError<ScreeningUnavailable>()("ScreeningUnavailable", {
   retryAfterSeconds: Schema.Int,
   /** Why, for the operator's log. It never holds a part of the prompt. */
-  reason: Schema.String
+  reason: Schema.String,
+  /** The log told of it when it began: a line for each request would hide all others. */
+  isLogged: Schema.optionalKey(Schema.Boolean)
 }) {}
 
 /** What a score rests on. It has fired when `probability >= line`, or when both are null. */

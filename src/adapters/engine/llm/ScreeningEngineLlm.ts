@@ -49,7 +49,8 @@ const recordTokens = ({ inputTokens, outputTokens }: Pick<EngineReport, "inputTo
 
 const notYet = new ScreeningUnavailable({
   retryAfterSeconds: Duration.toSeconds(again),
-  reason: "the model's server could not be reached since the start"
+  reason: "the model's server could not be reached since the start",
+  isLogged: true
 })
 
 interface Chosen {
@@ -59,7 +60,7 @@ interface Chosen {
 
 /** Finds the strategy of asking at once when the server is there, else later, in the background. */
 const choosing = Effect.fnUntraced(function* (
-  { model, profile }: ScreeningEngineLlmOptions,
+  { model, profile, url }: ScreeningEngineLlmOptions,
   send: Parameters<typeof chooseStrategy>[1]
 ) {
   const chosen = yield* Ref.make(Option.none<Chosen>())
@@ -77,7 +78,7 @@ const choosing = Effect.fnUntraced(function* (
   yield* choose.pipe(
     Effect.catchTag("EngineFault", ({ reason }) =>
       Effect.logWarning("The language model's server is away and will be looked for").pipe(
-        Effect.annotateLogs({ reason }),
+        Effect.annotateLogs({ engine: url.host, reason }),
         Effect.andThen(Effect.forkScoped(Effect.delay(lookAgain, again)))
       )
     )

@@ -1,4 +1,4 @@
-import { Duration, Effect, Option } from "effect"
+import { Duration, Effect, Option, Stream } from "effect"
 import { Redacted } from "effect"
 import type { Result } from "effect"
 import { CircuitBreaker } from "effect/persistence"
@@ -32,7 +32,8 @@ const circuitIsOpen = ({ reason }: CircuitBreaker.CircuitBreakerError): Screenin
   const wait = reason._tag === "CircuitOpen" ? Math.ceil(Duration.toSeconds(reason.retryAfter)) : soon
   return new ScreeningUnavailable({
     retryAfterSeconds: Math.max(soon, wait),
-    reason: "the engine is not asked for a while after too many faults in a row"
+    reason: "the engine is not asked for a while after too many faults in a row",
+    isLogged: true
   })
 }
 
@@ -103,23 +104,48 @@ const observeCircuit = Effect.fnUntraced(function* (breaker: CircuitBreaker.Circ
   })
 })
 
+/** Logs that the circuit opens and that it closes; what happens in between is the same outage. */
+const logCircuit = (breaker: CircuitBreaker.CircuitBreaker, host: string) =>
+  Stream.runForEach(breaker.transitions, ({ from, to }) => {
+    if (from === "Closed") {
+      return Effect.logWarning("The screening engine failed too often in a row and is only probed now").pipe(
+        Effect.annotateLogs({ engine: host })
+      )
+    }
+    return to === "Closed"
+      ? Effect.annotateLogs(Effect.logInfo("The screening engine answers again"), { engine: host })
+      : Effect.void
+  }).pipe(Effect.forkScoped({ startImmediately: true }))
+
+/** A fault of a probe belongs to the outage that the log told of when the circuit opened. */
+const ofProbe = (state: CircuitBreaker.State): boolean =>
+  state._tag === "Open" && state.consecutiveOpenings > 1
+
 /** Lets calls through a circuit breaker of their own, and tells a fault as the port does. */
-export const makeCircuitBreaker = ({ faultsToOpen, probeEvery }: RemoteOptions) =>
+export const makeCircuitBreaker = ({ faultsToOpen, probeEvery, url }: RemoteOptions) =>
   CircuitBreaker.make({
     tripPolicy: CircuitBreaker.consecutive(faultsToOpen ?? 10),
     openDuration: probeEvery ?? Duration.seconds(5)
   }).pipe(
     Effect.provide(CircuitBreaker.layerStoreMemory()),
     Effect.tap(observeCircuit),
-    Effect.map(
-      (breaker) =>
-        <A>(call: Effect.Effect<A, EngineFault>): Effect.Effect<A, ScreeningUnavailable> =>
-          call.pipe(
-            breaker.execute({ key: "engine" }),
-            Effect.catchTags({
-              EngineFault: (fault) => Effect.fail(unavailable(fault)),
-              CircuitBreakerError: (error) => Effect.fail(circuitIsOpen(error))
-            })
+    Effect.tap((breaker) => logCircuit(breaker, url.host)),
+    Effect.map((breaker) => {
+      const tell = ({ reason }: EngineFault) =>
+        breaker.state("engine").pipe(
+          Effect.map(ofProbe),
+          Effect.orElseSucceed(() => false),
+          Effect.flatMap((isLogged) =>
+            Effect.fail(new ScreeningUnavailable({ retryAfterSeconds: soon, reason, isLogged }))
           )
-    )
+        )
+      return <A>(call: Effect.Effect<A, EngineFault>): Effect.Effect<A, ScreeningUnavailable> =>
+        call.pipe(
+          breaker.execute({ key: "engine" }),
+          Effect.catchTags({
+            EngineFault: tell,
+            CircuitBreakerError: (error) => Effect.fail(circuitIsOpen(error))
+          })
+        )
+    })
   )

@@ -17,6 +17,7 @@ import { ServerConsoleLayer, StrictConsoleLayer } from "./adapters/cli/strictCon
 import { tenantsCommand } from "./adapters/cli/tenants.ts"
 import { ScreeningEngineBuiltin } from "./adapters/engine/builtin/ScreeningEngineBuiltin.ts"
 import { EngineServerLayer } from "./adapters/engine/server/EngineServer.ts"
+import { requestIdOf } from "./adapters/http/CurrentRequest.ts"
 import { migrate } from "./adapters/postgres/database.ts"
 import { LoggingLayer } from "./adapters/telemetry/logging.ts"
 import { configuration, engineServerConfiguration, loggingOrDefault } from "./config.ts"
@@ -84,7 +85,7 @@ const command = Command.make("prescreen").pipe(
 const main = Effect.gen(function* () {
   yield* Command.run(command, { version }).pipe(
     Effect.provide([
-      LoggingLayer(yield* loggingOrDefault),
+      LoggingLayer({ ...(yield* loggingOrDefault), requestIdOf }),
       PresenterLayer,
       StrictConsoleLayer,
       NodeServices.layer

@@ -1,4 +1,5 @@
 import { Clock, Context } from "effect"
+import type { Fiber } from "effect"
 import type { Outcome } from "../../domain/policy/Action.ts"
 import type { Stopwatch } from "../../domain/shared/stages.ts"
 import type { Mode } from "../../domain/shared/Workspace.ts"
@@ -42,6 +43,12 @@ const noRequest = (): RequestFacts =>
 export const CurrentRequest = Context.Reference<RequestFacts>("prescreen/adapters/http/CurrentRequest", {
   defaultValue: noRequest
 })
+
+/** The id of the request that a fiber works for, whoever forked it; undefined where there is none. */
+export const requestIdOf = (fiber: Fiber.Fiber<unknown, unknown>): string | undefined => {
+  const { id } = fiber.getRef(CurrentRequest)
+  return id === "" ? undefined : id
+}
 
 /** What an answer tells of its caller's limit. */
 export const limitHeaders = (rateLimit: RateLimitReading): Record<string, string> => ({

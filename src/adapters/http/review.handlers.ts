@@ -75,8 +75,8 @@ export const ReviewHandlers = HttpApiBuilder.group(Api, "review", (handlers) =>
         return toWireItem(yield* findReviewItem(identity, params.id))
       },
       Effect.catchTags({
-        ReviewItemNotFound: () => failWith("not_found"),
-        StorageUnavailable: unavailable
+        ...storageFailures,
+        ReviewItemNotFound: () => failWith("not_found")
       })
     ),
 

@@ -20,8 +20,8 @@ export const toScreeningProblem = {
   ...storageFailures,
   NoDefaultPolicy: () => failWith("no_default_policy"),
   IdempotencyKeyReused: () => failWith("idempotency_key_reused"),
-  ScreeningUnavailable: ({ reason, retryAfterSeconds }: ScreeningUnavailable) =>
-    Effect.logWarning("The screening engine gave no answer").pipe(
+  ScreeningUnavailable: ({ isLogged = false, reason, retryAfterSeconds }: ScreeningUnavailable) =>
+    Effect.logWithLevel(isLogged ? "Debug" : "Warn")("The screening engine gave no answer").pipe(
       Effect.annotateLogs({ reason }),
       Effect.andThen(failWith("screening_unavailable", { retryAfter: retryAfterSeconds }))
     )

@@ -85,6 +85,10 @@ export const tenantsContract = <E>(
             { limitOverrides: { policies: 3, rateLimitPerMinute: 7, liveChecks: false } }
           ],
           [tenants.setLimits(id, {}), {}],
+          [
+            tenants.setLimits(id, { rules: 2 }, ["policies", "liveChecks", "retentionDays"]),
+            { limitOverrides: { rateLimitPerMinute: 7, rules: 2 } }
+          ],
           [tenants.changeSettings(id, { name: "Acme 2" }, operator), { name: "Acme 2" }],
           [tenants.changeSettings(id, { weeklyDigest: true }, operator), { weeklyDigest: true }],
           [tenants.changeSettings(id, {}, operator), {}],

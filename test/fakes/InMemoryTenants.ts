@@ -1,4 +1,4 @@
-import { Context, DateTime, Effect, Layer, Ref } from "effect"
+import { Context, DateTime, Effect, Layer, Ref, Struct } from "effect"
 import { SecureRandom } from "effect/crypto"
 import type { FormerAllowance } from "../../src/domain/billing/overage.ts"
 import { momentAfter, subscriptionAfter, withPlace } from "../../src/domain/billing/subscriptionEvents.ts"
@@ -97,10 +97,10 @@ export const InMemoryTenants = Layer.effectContext(
           subscription: subscriptionAfter(subscription, history)
         }))
       }),
-      setLimits: (tenantId, changed) =>
+      setLimits: (tenantId, changed, asInPlan = []) =>
         change(tenantId, (tenant) => ({
           ...tenant,
-          limitOverrides: { ...tenant.limitOverrides, ...changed }
+          limitOverrides: Struct.omit({ ...tenant.limitOverrides, ...changed }, asInPlan)
         })),
       formerAllowances: (tenantId, after) =>
         Effect.map(Ref.get(allowances), (all) =>

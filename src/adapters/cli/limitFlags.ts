@@ -3,8 +3,15 @@ import { Flag } from "effect/cli"
 import { LimitOverrides, limitRanges } from "../../domain/billing/plans.ts"
 import { CommandFailed } from "./output.ts"
 
+/** Takes an override back. */
+const asInPlan = "plan"
+
 const limit = (name: string, description: string, metavar = "N") =>
-  Flag.String(name).pipe(Flag.withDescription(description), Flag.withMetavar(metavar), Flag.optional)
+  Flag.String(name).pipe(
+    Flag.withDescription(description),
+    Flag.withMetavar(`${metavar}|${asInPlan}`),
+    Flag.optional
+  )
 
 /** One flag for each limit, under the limit's name in kebab case. */
 export const limitFlags = {
@@ -34,7 +41,12 @@ const valueOf = (text: string): unknown => {
 
 const decode = Schema.decodeUnknownEffect(LimitOverrides)
 
-const flagOf = (name: string) => `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+const separated = (name: string, by: string) =>
+  name.replaceAll(/[A-Z]/g, (letter) => `${by}${letter.toLowerCase()}`)
+
+const flagOf = (name: string) => `--${separated(name, "-")}`
+
+const nameOnWire = (name: string) => separated(name, "_")
 
 /** Beyond it a number would not be kept as it was given. */
 const count = `a whole number up to ${Number.MAX_SAFE_INTEGER}`
@@ -58,15 +70,39 @@ const readLimit = (name: keyof LimitTexts, text: string) =>
   Effect.mapError(
     decode({ [name]: valueOf(text) }),
     () =>
-      new CommandFailed({ message: `${flagOf(name)} cannot be ${text}: it must be ${whatEachMayBe[name]}` })
+      new CommandFailed({
+        message: `${flagOf(name)} cannot be ${text}: it must be ${whatEachMayBe[name]}, or ${asInPlan}`
+      })
   )
 
-/** The limits that were given, checked against what each may be. */
-export const readLimits = (texts: LimitTexts): Effect.Effect<LimitOverrides, CommandFailed> => {
+interface GivenLimits {
+  readonly overrides: LimitOverrides
+  readonly asInPlan: ReadonlyArray<keyof LimitOverrides>
+}
+
+/** The limits that were given, checked against what each may be, and those that are to be the plan's again. */
+export const readLimits = (texts: LimitTexts): Effect.Effect<GivenLimits, CommandFailed> => {
   const given = Record.toEntries(texts).flatMap(([name, text]) =>
-    Option.isSome(text) ? [readLimit(name, text.value)] : []
+    Option.isSome(text) ? [{ name, text: text.value }] : []
   )
-  return Effect.map(Effect.all(given), (limits) =>
-    limits.reduce<LimitOverrides>((all, limit) => Object.assign(all, limit), {})
+  const changed = given.filter(({ text }) => text !== asInPlan)
+  return Effect.map(
+    Effect.forEach(changed, ({ name, text }) => readLimit(name, text)),
+    (limits) => ({
+      overrides: limits.reduce<LimitOverrides>((all, limit) => Object.assign(all, limit), {}),
+      asInPlan: given.filter(({ text }) => text === asInPlan).map(({ name }) => name)
+    })
+  )
+}
+
+/** The limits as people read them: which of them the operator has set, whatever the plan. */
+export const describeLimits = (
+  limits: Readonly<Record<string, number | boolean | null>>,
+  overrides: LimitOverrides
+): Readonly<Record<string, string>> => {
+  const overridden = new Set(Object.keys(overrides).map((name) => nameOnWire(name)))
+  return Record.map(
+    limits,
+    (limit, name) => `${limit ?? "unlimited"}${overridden.has(name) ? " (set for this tenant)" : ""}`
   )
 }

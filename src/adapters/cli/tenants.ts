@@ -15,13 +15,15 @@ import { refuseContradiction } from "./contradictions.ts"
 import { DashboardUrl } from "./DashboardUrl.ts"
 import { moment, plan, readMoment, state, tenant } from "./arguments.ts"
 import { noTenant } from "./knownTenant.ts"
-import { limitFlags, readLimits } from "./limitFlags.ts"
+import { describeLimits, limitFlags, readLimits } from "./limitFlags.ts"
 import { CommandFailed, json, print } from "./output.ts"
 
 const printPlan = Effect.fnUntraced(function* (asJson: boolean, tenant: Tenant) {
   const plan = yield* readPlan(tenant, yield* DashboardUrl)
-  const named = Object.entries(plan.limits).map(([name, limit]) => [name, limit ?? "unlimited"])
-  yield* print(asJson, asJson ? plan : { ...plan, limits: Object.fromEntries(named) })
+  yield* print(
+    asJson,
+    asJson ? plan : { ...plan, limits: describeLimits(plan.limits, tenant.limitOverrides) }
+  )
 })
 
 /** A tenant with a key of each mode, and with a policy when a preset is named. */
@@ -141,12 +143,17 @@ const limits = Command.make(
   { tenant, ...limitFlags, json },
   Effect.fn(
     function* ({ json, tenant, ...texts }) {
-      const changed = yield* (yield* Tenants).setLimits(tenant, yield* readLimits(texts))
+      const { asInPlan, overrides } = yield* readLimits(texts)
+      const changed = yield* (yield* Tenants).setLimits(tenant, overrides, asInPlan)
       yield* printPlan(json, changed)
     },
     Effect.catchTag("TenantNotFound", ({ tenantId }) => noTenant(tenantId))
   )
-).pipe(Command.withDescription("Show or override limits of one tenant's plan"))
+).pipe(
+  Command.withDescription(
+    "Show or override limits of one tenant's plan; plan as a value takes an override back"
+  )
+)
 
 const shadow = Command.make(
   "shadow",

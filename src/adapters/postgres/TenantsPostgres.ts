@@ -1,4 +1,4 @@
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Struct } from "effect"
 import type { Duration, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import type { SqlError } from "effect/sql"
@@ -164,14 +164,11 @@ const makeChanges = Effect.gen(function* () {
           )
         )
       ).pipe(orNotFound(tenantId)),
-    setLimits: (tenantId, changed) =>
-      byOperator(
-        tenantId,
-        "limits.changed",
-        () => sql`
-          UPDATE tenants
-          SET limit_overrides = (limit_overrides::jsonb || ${JSON.stringify(changed)}::text::jsonb)::json
-          WHERE ${scopeOf(tenantId)}`
+    setLimits: (tenantId, changed, asInPlan = []) =>
+      byOperator(tenantId, "limits.changed", ({ limitOverrides }) =>
+        update(tenantId, {
+          limitOverrides: JSON.stringify(Struct.omit({ ...limitOverrides, ...changed }, asInPlan))
+        })
       )
   } satisfies Partial<Tenants["Service"]>
 })

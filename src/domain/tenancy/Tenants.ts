@@ -48,8 +48,12 @@ export class Tenants extends Context.Service<
       tenantId: TenantId,
       event: SubscriptionEvent
     ) => Effect.Effect<Tenant, TenantNotFound | StorageUnavailable>
-    /** What is not named stays as it is. */
-    readonly setLimits: (tenantId: TenantId, change: LimitOverrides) => Effect.Effect<Tenant, TenantNotFound>
+    /** What is not named stays as it is. Of what is `asInPlan` the plan's own limit holds again. */
+    readonly setLimits: (
+      tenantId: TenantId,
+      change: LimitOverrides,
+      asInPlan?: ReadonlyArray<keyof LimitOverrides>
+    ) => Effect.Effect<Tenant, TenantNotFound>
     /** What the tenant's months included before each change of it after a moment, oldest first. Never older than `get`. */
     readonly formerAllowances: (
       tenantId: TenantId,

@@ -1,0 +1,30 @@
+import { assert, describe, it } from "@effect/vitest"
+import { setUp } from "./fixture.ts"
+
+const fixture = setUp()
+
+const limits = async (...words: ReadonlyArray<string>) => {
+  const { code, stderr, stdout } = await fixture.service.cli(["tenants", "limits", ...words])
+  assert.strictEqual(code, 0, stderr)
+  return stdout
+}
+
+describe("a limit that was overridden", { timeout: 60_000 }, () => {
+  it("is marked for people, and can be the plan's own again", async () => {
+    const { tenantId: id } = await fixture.storage.createWorkspace()
+    const before = await limits(id, "--json")
+    const set = ["--retention-days", "30", "--policies", "unlimited", "--live-checks", "false"]
+    const overridden = await limits(id, ...set)
+    for (const line of ["retention_days: 30", "policies: unlimited", "live_checks: false"]) {
+      assert.include(overridden, `${line} (set for this tenant)\n`)
+    }
+    assert.include(overridden, "rate_limit_per_minute: 12000\n")
+
+    const back = await limits(id, "--retention-days", "plan", "--policies", "plan", "--rules", "3")
+    assert.include(back, "retention_days: 365\n")
+    assert.include(back, "policies: unlimited\n")
+    assert.include(back, "rules: 3 (set for this tenant)\n")
+    const all = ["--live-checks", "plan", "--rules", "plan", "--included-decisions", "plan"]
+    assert.strictEqual(await limits(id, ...all, "--json"), before)
+  })
+})

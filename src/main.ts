@@ -103,11 +103,13 @@ NodeRuntime.runMain(
   ),
   {
     disableErrorReporting: true,
-    // Being told to stop is no failure.
-    teardown: (exit, onExit) =>
-      Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)
-        ? onExit(0)
-        : Runtime.defaultTeardown(exit, onExit)
+    teardown: (exit, onExit) => {
+      // Being told to stop is no failure.
+      if (Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)) onExit(0)
+      // Half a command, for which the framework exits with 0.
+      else if (Exit.isFailure(exit) && CliError.isCliError(Cause.squash(exit.cause))) onExit(1)
+      else Runtime.defaultTeardown(exit, onExit)
+    }
   }
 )
 

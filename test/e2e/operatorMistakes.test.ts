@@ -12,10 +12,16 @@ const failing = (commands: ReadonlyArray<ReadonlyArray<string>>) =>
   )
 
 describe("a command without its second word", () => {
-  it("prints its help", async () => {
-    const { code, stderr, stdout } = await fixture.service.cli(["tenants"])
-    assert.deepStrictEqual([code, stderr], [0, ""])
-    assert.include(stdout, "SUBCOMMANDS")
+  it("fails with its help on standard error, which --help prints on standard output", async () => {
+    for (const words of [[], ["tenants"], ["audit"]]) {
+      const [half, help] = await Promise.all([
+        fixture.service.cli(words),
+        fixture.service.cli([...words, "--help"])
+      ])
+      assert.deepStrictEqual([half.code, half.stdout], [1, ""], words.join(" "))
+      assert.include(half.stderr, "SUBCOMMANDS")
+      assert.deepStrictEqual([help.code, help.stderr, help.stdout], [0, "", half.stderr])
+    }
   })
 })
 
@@ -41,6 +47,7 @@ describe("a command that cannot be done", () => {
         assert.strictEqual(stdout, "", words)
         assert.lengthOf(stderr.trimEnd().split("\n"), 1, stderr)
         if (words.includes("limits")) assert.include(stderr, "--rate-limit-per-minute cannot be 0")
+        if (words.includes("pauses-at")) assert.include(stderr, "--pauses-at cannot be ")
       }
     }
   )
@@ -55,7 +62,7 @@ describe("a command that cannot be done", () => {
     ])
     for (const [index, words] of [
       "--policies cannot be many: it must be a whole number up to 9007199254740991, or unlimited",
-      "--live-checks cannot be 1: it must be true or false",
+      "--live-checks cannot be 1: it must be true or false, or plan",
       "--retention-days cannot be unlimited: it must be a whole number from 0 to 36500",
       "--included-decisions cannot be 99999999999999999999: it must be a whole number up to 9007199254740991"
     ].entries()) {

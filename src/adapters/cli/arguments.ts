@@ -29,18 +29,28 @@ export const moment = (name: string, description: string) =>
   Flag.String(name).pipe(
     Flag.withDescription(`${description}, as ISO 8601, or none`),
     Flag.withMetavar("TIME"),
-    Flag.optional
+    Flag.optional,
+    Flag.map((text) => ({ name, text }))
   )
 
-export const readMoment = (
-  text: Option.Option<string>
-): Effect.Effect<DateTime.Utc | null | undefined, CommandFailed> => {
+/** A flag for a moment, as it was given. */
+interface GivenMoment {
+  readonly name: string
+  readonly text: Option.Option<string>
+}
+
+export const readMoment = ({
+  name,
+  text
+}: GivenMoment): Effect.Effect<DateTime.Utc | null | undefined, CommandFailed> => {
   if (Option.isNone(text)) return Effect.succeed(undefined)
   if (text.value === "none") return Effect.succeed(null)
   return Effect.fromOption(parseMoment(text.value)).pipe(
     Effect.mapError(
       () =>
-        new CommandFailed({ message: `${text.value} is not a time such as 2026-12-31T00:00:00Z, nor none` })
+        new CommandFailed({
+          message: `--${name} cannot be ${text.value}: it must be a time such as 2026-12-31T00:00:00Z, or none`
+        })
     )
   )
 }

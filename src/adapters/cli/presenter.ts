@@ -1,4 +1,4 @@
-import { Console } from "effect"
+import { Console, Effect } from "effect"
 import { CliOutput } from "effect/cli"
 import type { CliError } from "effect/cli"
 import { withoutKeys } from "./secrets.ts"
@@ -20,10 +20,20 @@ const inOneLine = (text: string): string =>
 const lineOf = (commandPath: ReadonlyArray<string>) => (error: CliError.NonShowHelpErrors) =>
   `prescreen: ${withoutKeys(inOneLine(wordsOf(error)))} (see ${commandPath.join(" ")} --help)`
 
-/** Of a command that was not understood only what is wrong is said, on standard error: the help would hide it. */
+const onStandardError: Console.Console = { ...globalThis.console, log: globalThis.console.error }
+
+/**
+ * Of a command that was not understood only what is wrong is said, on standard error: the help would hide it. Help that
+ * nobody asked for is an answer to half a command, and goes there as well.
+ */
 export const PresenterLayer = CliOutput.layerPresenter({
-  present: (event) =>
-    event._tag === "InvalidInvocation"
-      ? Console.error(event.errors.map(lineOf(event.commandPath)).join("\n"))
-      : CliOutput.defaultPresenter.present(event)
+  present: (event) => {
+    if (event._tag === "InvalidInvocation") {
+      return Console.error(event.errors.map(lineOf(event.commandPath)).join("\n"))
+    }
+    const presented = CliOutput.defaultPresenter.present(event)
+    return event._tag === "Help" && event.reason === "Implicit"
+      ? Effect.provideService(presented, Console.Console, onStandardError)
+      : presented
+  }
 })

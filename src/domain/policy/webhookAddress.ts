@@ -78,7 +78,7 @@ const hostProblem = (hostname: string, { describeHost, serviceUrls }: AddressRul
   const { appearance, isAddress, isPublic, isReserved } = describeHost(hostname)
   if (isAddress) return "must not be an IP address; use a public domain name"
   const suffix = refusedSuffixes.find((suffix) => `.${hostname}`.endsWith(`.${suffix}`))
-  if (suffix !== undefined) return `must not be a ${suffix} name; use a public domain name`
+  if (suffix !== undefined) return `must not be a .${suffix} name; use a public domain name`
   if (isReserved || !isPublic) return "must be on a public domain name such as hooks.example.com"
   const own = serviceUrls.map(hostnameOf)
   if (own.includes(hostname)) return "must not be an address of this service"

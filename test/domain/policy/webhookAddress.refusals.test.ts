@@ -92,7 +92,7 @@ describe("webhookAddressProblems says that an address", () => {
     "https://[2001:4860:4860::8888]:8443/"
   ])
 
-  refuses("must not be a localhost name; use a public domain name", [
+  refuses("must not be a .localhost name; use a public domain name", [
     "https://localhost/",
     "https://LOCALHOST:8443/",
     "https://localhost./",
@@ -101,22 +101,22 @@ describe("webhookAddressProblems says that an address", () => {
     "https://local\u00adhost/"
   ])
 
-  refuses("must not be a local name; use a public domain name", [
+  refuses("must not be a .local name; use a public domain name", [
     "https://printer.local/",
     "https://printer.local./",
     "https://PRINTER.LOCAL/",
     "https://local/"
   ])
 
-  refuses("must not be a internal name; use a public domain name", [
+  refuses("must not be a .internal name; use a public domain name", [
     "https://metadata.google.internal/",
     "https://db.internal./",
     "https://internal/"
   ])
 
-  refuses("must not be a home.arpa name; use a public domain name", ["https://router.home.arpa/"])
+  refuses("must not be a .home.arpa name; use a public domain name", ["https://router.home.arpa/"])
 
-  refuses("must not be a workers.dev name; use a public domain name", [
+  refuses("must not be a .workers.dev name; use a public domain name", [
     "https://hook.someone.workers.dev/",
     "https://someone.Workers.DEV/",
     "https://someone.workers.dev./",

@@ -63,11 +63,18 @@ const migrateCommand = Command.make(
 ).pipe(Command.withDescription("Bring the database up to date"))
 
 /** What the commands that administer the service work with, beside a running one. */
-const AdministrationLayer = Layer.unwrap(
-  Effect.map(configuration, (config) =>
-    Layer.merge(StorageLayer(config, true), Layer.succeed(DashboardUrl, config.address.urls.dashboard))
+const AdministrationLayer = (mayBeNew: boolean) =>
+  Layer.unwrap(
+    Effect.map(configuration, (config) =>
+      Layer.merge(
+        StorageLayer(config, true, mayBeNew),
+        Layer.succeed(DashboardUrl, config.address.urls.dashboard)
+      )
+    )
   )
-)
+
+/** Without it a slip in DATA_DIR would be answered by a new database with nothing in it, and another master key. */
+const ExistingLayer = AdministrationLayer(false)
 
 const command = Command.make("prescreen").pipe(
   Command.withDescription("Screens text prompts before an image or other generation happens"),
@@ -75,10 +82,10 @@ const command = Command.make("prescreen").pipe(
     serveCommand,
     engineCommand,
     migrateCommand,
-    tenantsCommand.pipe(Command.provide(AdministrationLayer)),
-    keysCommand.pipe(Command.provide(AdministrationLayer)),
-    purgeCommand.pipe(Command.provide(AdministrationLayer)),
-    auditCommand.pipe(Command.provide(AdministrationLayer))
+    tenantsCommand({ first: AdministrationLayer(true), existing: ExistingLayer }),
+    keysCommand.pipe(Command.provide(ExistingLayer)),
+    purgeCommand.pipe(Command.provide(ExistingLayer)),
+    auditCommand.pipe(Command.provide(ExistingLayer))
   ])
 )
 

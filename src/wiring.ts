@@ -1,7 +1,11 @@
 import { Duration, Effect, Layer, Option, Redacted } from "effect"
 import { describeHost } from "./adapters/hostnames/describeHost.ts"
 import { DatabaseLayer, MigrationsLayer } from "./adapters/postgres/database.ts"
-import { findEmbeddedPostgres, startEmbeddedPostgres } from "./adapters/postgres/embedded/EmbeddedPostgres.ts"
+import {
+  assertInitialised,
+  findEmbeddedPostgres,
+  startEmbeddedPostgres
+} from "./adapters/postgres/embedded/EmbeddedPostgres.ts"
 import { StripePayments } from "./adapters/payment/StripePayments.ts"
 import { MasterKeyLayer } from "./adapters/postgres/encryption.ts"
 import { PostgresLayer } from "./adapters/postgres/layers.ts"
@@ -15,9 +19,10 @@ import { ChosenEngineLayer } from "./engineLayer.ts"
 type Database = Configuration["database"]
 
 /** The given server, or the embedded one: of a service that runs beside this command, else one of its own. */
-const databaseUrl = Effect.fnUntraced(function* (database: Database, beside: boolean) {
+const databaseUrl = Effect.fnUntraced(function* (database: Database, beside: boolean, mayBeNew: boolean) {
   const { dataDirectory, totalConnections, url } = database
   if (url !== undefined) return url
+  if (!mayBeNew) yield* assertInitialised(dataDirectory)
   const running = beside ? yield* findEmbeddedPostgres(dataDirectory) : Option.none<string>()
   const embedded = Option.isSome(running)
     ? running.value
@@ -25,9 +30,9 @@ const databaseUrl = Effect.fnUntraced(function* (database: Database, beside: boo
   return Redacted.make(embedded)
 })
 
-export const ClientLayer = (database: Database, beside: boolean) =>
+export const ClientLayer = (database: Database, beside: boolean, mayBeNew = true) =>
   Layer.unwrap(
-    Effect.map(databaseUrl(database, beside), (url) =>
+    Effect.map(databaseUrl(database, beside, mayBeNew), (url) =>
       DatabaseLayer({
         url,
         connections: database.connections,
@@ -42,7 +47,8 @@ const leaseMargin = Duration.seconds(10)
 /** The ports that Postgres keeps, on a database that is migrated first. */
 export const StorageLayer = (
   { database, keyCacheTtl, policyCacheTtl, webhooks }: Configuration,
-  beside: boolean
+  beside: boolean,
+  mayBeNew = true
 ) => {
   const { dataDirectory, masterKey } = database
   const MasterLayer =
@@ -63,7 +69,7 @@ export const StorageLayer = (
     Layer.provide(MigrationsLayer),
     // The key's file lies in the directory that the database makes.
     Layer.provide(MasterLayer),
-    Layer.provide(ClientLayer(database, beside)),
+    Layer.provide(ClientLayer(database, beside, mayBeNew)),
     Layer.provide(SecureRandomPooled)
   )
 }

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { randomBytes } from "node:crypto"
-import { writeFile } from "node:fs/promises"
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { runCommand, startService } from "../support/serviceProcess.ts"
 
@@ -24,6 +25,42 @@ describe("a database that cannot be used", { timeout: 60_000 }, () => {
       const refusal = await refusalOf({ DATABASE_URL: String(url), MASTER_KEY: otherKey() })
       assert.include(refusal, `prescreen: the database of DATABASE_URL cannot be used: ${reason}`)
       assert.notInclude(refusal, "PgConnection")
+    }
+  })
+})
+
+describe("a data directory without a database", { timeout: 60_000 }, () => {
+  it("is not filled by a command that only looks, which may have another directory in mind", async () => {
+    const parent = await mkdtemp(join(tmpdir(), "prescreen-nothing-"))
+    try {
+      const DATA_DIR = join(parent, "data")
+      for (const words of [
+        ["tenants", "list"],
+        ["keys", "list", `ten_${"0".repeat(32)}`],
+        ["purge"],
+        ["audit", "verify", `ten_${"0".repeat(32)}`]
+      ]) {
+        const { code, stderr, stdout } = await runCommand(words, { DATA_DIR })
+        assert.deepStrictEqual([code, stdout], [1, ""], words.join(" "))
+        assert.include(stderr, `prescreen: there is no database in ${DATA_DIR}`)
+        assert.lengthOf(stderr.trimEnd().split("\n"), 1, stderr)
+      }
+      assert.strictEqual((await runCommand(["tenants"], { DATA_DIR })).code, 1)
+      assert.deepStrictEqual(await readdir(parent), [])
+    } finally {
+      await rm(parent, { recursive: true, force: true })
+    }
+  })
+
+  it("is where the first tenant may be made", async () => {
+    const DATA_DIR = await mkdtemp(join(tmpdir(), "prescreen-first-"))
+    try {
+      const { code, stderr } = await runCommand(["tenants", "create", "--name", "First"], { DATA_DIR })
+      assert.strictEqual(code, 0, stderr)
+      const { stdout } = await runCommand(["tenants", "list"], { DATA_DIR })
+      assert.include(stdout, "name: First")
+    } finally {
+      await rm(DATA_DIR, { recursive: true, force: true })
     }
   })
 })

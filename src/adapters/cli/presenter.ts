@@ -20,7 +20,12 @@ const inOneLine = (text: string): string =>
 const lineOf = (commandPath: ReadonlyArray<string>) => (error: CliError.NonShowHelpErrors) =>
   `prescreen: ${withoutKeys(inOneLine(wordsOf(error)))} (see ${commandPath.join(" ")} --help)`
 
-const onStandardError: Console.Console = { ...globalThis.console, log: globalThis.console.error }
+const onStandardError: Console.Console = {
+  ...globalThis.console,
+  log: (...texts) => {
+    globalThis.console.error(...texts)
+  }
+}
 
 /**
  * Of a command that was not understood only what is wrong is said, on standard error: the help would hide it. Help that

@@ -1,5 +1,7 @@
 import { DateTime, Effect, Option, Redacted } from "effect"
+import type { Layer } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import type { UsageLedger } from "../../domain/billing/UsageLedger.ts"
 import { impliedState, noSubscription, withMoments } from "../../domain/billing/Subscription.ts"
 import { Policies } from "../../domain/policy/Policies.ts"
 import { findPreset, presets } from "../../domain/policy/presets.ts"
@@ -9,6 +11,7 @@ import { ApiKeys } from "../../domain/tenancy/ApiKeys.ts"
 import { longestTenantName } from "../../domain/tenancy/Tenant.ts"
 import type { Tenant } from "../../domain/tenancy/Tenant.ts"
 import { Tenants } from "../../domain/tenancy/Tenants.ts"
+import type { Rules } from "../../domain/users/Rules.ts"
 import { readPlan } from "../wire/plan.ts"
 import { toWireTenant } from "../wire/tenant.ts"
 import { refuseContradiction } from "./contradictions.ts"
@@ -177,7 +180,23 @@ const shadow = Command.make(
   )
 )
 
-export const tenantsCommand = Command.make("tenants").pipe(
-  Command.withDescription("Create and administer tenants"),
-  Command.withSubcommands([create, list, setPlan, limits, shadow])
-)
+interface Administration<E, R> {
+  /** On a database that may be made for it: a tenant may be the first thing that there is. */
+  readonly first: Layer.Layer<Administered, E, R>
+  /** On a database that is there. */
+  readonly existing: Layer.Layer<Administered, E, R>
+}
+
+type Administered = ApiKeys | DashboardUrl | Policies | Rules | Tenants | UsageLedger
+
+export const tenantsCommand = <E, R>({ existing, first }: Administration<E, R>) =>
+  Command.make("tenants").pipe(
+    Command.withDescription("Create and administer tenants"),
+    Command.withSubcommands([
+      create.pipe(Command.provide(first)),
+      list.pipe(Command.provide(existing)),
+      setPlan.pipe(Command.provide(existing)),
+      limits.pipe(Command.provide(existing)),
+      shadow.pipe(Command.provide(existing))
+    ])
+  )

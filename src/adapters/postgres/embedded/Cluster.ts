@@ -33,6 +33,9 @@ export const existingCluster = Effect.fn("existingCluster")(function* (dataDirec
   return clusterIn(yield* attempt(`find ${dataDirectory}`, () => realpath(dataDirectory)))
 })
 
+export const isInitialised = (cluster: Cluster): Effect.Effect<boolean> =>
+  Effect.tryPromise(() => stat(join(cluster.directory, "PG_VERSION"))).pipe(Effect.isSuccess)
+
 /** Not with Node's `recursive`, which never ends where a directory cannot be made (in /proc, say). */
 const makeDirectory = async (directory: string): Promise<void> => {
   if (existsSync(directory)) return
@@ -111,10 +114,7 @@ export const initialiseCluster = Effect.fn("initialiseCluster")(function* (
   account: ServerAccount | undefined
 ) {
   yield* discardUnfinished(cluster.dataDirectory)
-  const exists = yield* Effect.tryPromise(() => stat(join(cluster.directory, "PG_VERSION"))).pipe(
-    Effect.isSuccess
-  )
-  if (exists) return
+  if (yield* isInitialised(cluster)) return
   const unfinished = yield* attempt(`write to ${cluster.dataDirectory}`, () =>
     mkdtemp(join(cluster.dataDirectory, unfinishedPrefix))
   )

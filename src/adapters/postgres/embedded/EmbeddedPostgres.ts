@@ -1,9 +1,9 @@
 import { Effect, Option, Ref, Schedule } from "effect"
 import { chown, mkdtemp, rmdir } from "node:fs/promises"
-import { join } from "node:path"
-import { existingCluster, initialiseCluster, openCluster } from "./Cluster.ts"
+import { join, resolve } from "node:path"
+import { existingCluster, initialiseCluster, isInitialised, openCluster } from "./Cluster.ts"
 import type { Cluster } from "./Cluster.ts"
-import { attempt } from "./EmbeddedPostgresFailed.ts"
+import { attempt, EmbeddedPostgresFailed } from "./EmbeddedPostgresFailed.ts"
 import { launchPostmaster, stopServer } from "./launchPostmaster.ts"
 import type { Server } from "./launchPostmaster.ts"
 import { lockDataDirectory } from "./lockDataDirectory.ts"
@@ -105,6 +105,15 @@ export const startEmbeddedPostgres = Effect.fn("startEmbeddedPostgres")(function
   if (Option.isNone(left)) yield* launchPostmaster(server)
   yield* Effect.forkScoped(Effect.forever(restartWhenStopped(server)))
   return { url: urlOf(socketDirectory), adopted: Option.isSome(left) } satisfies EmbeddedPostgres
+})
+
+/** Fails when nothing was ever kept in the data directory, of which nothing is made then. */
+export const assertInitialised = Effect.fn("assertInitialised")(function* (dataDirectory: string) {
+  const cluster = yield* existingCluster(dataDirectory).pipe(Effect.option)
+  if (Option.isSome(cluster) && (yield* isInitialised(cluster.value))) return
+  return yield* new EmbeddedPostgresFailed({
+    message: `there is no database in ${resolve(dataDirectory)}: set DATA_DIR or DATABASE_URL as the service has it, or make a database with migrate`
+  })
 })
 
 /** The url of a server that some process runs on the data directory, without becoming its owner. */

@@ -1,9 +1,50 @@
-import { Effect } from "effect"
-import { Command } from "effect/cli"
+import { DateTime, Effect, Schema } from "effect"
+import { Command, Flag } from "effect/cli"
 import { AuditLog } from "../../domain/tenancy/AuditLog.ts"
+import type { AuditedChange } from "../../domain/tenancy/AuditLog.ts"
 import { tenant } from "./arguments.ts"
 import { assertTenant } from "./knownTenant.ts"
 import { CommandFailed, json, print } from "./output.ts"
+
+/** Who wants more than that asks the table. */
+const mostEntries = 10_000
+
+const Limit = Schema.String.check(
+  Schema.makeFilter(
+    (text: string) =>
+      (/^[1-9]\d{0,4}$/.test(text) && Number(text) <= mostEntries) ||
+      `must be a whole number from 1 to ${mostEntries}`
+  )
+)
+
+const toWire = ({ action, actor, after, at, before, entry, subject }: AuditedChange) => ({
+  entry,
+  at: DateTime.formatIso(at),
+  actor,
+  action,
+  subject,
+  before,
+  after
+})
+
+const list = Command.make(
+  "list",
+  {
+    tenant,
+    limit: Flag.String("limit").pipe(
+      Flag.withSchema(Limit),
+      Flag.withDescription("How many entries, 50 unless said otherwise"),
+      Flag.withMetavar("N"),
+      Flag.withDefault("50")
+    ),
+    json
+  },
+  Effect.fn(function* ({ json, limit, tenant }) {
+    yield* assertTenant(tenant)
+    const data = (yield* (yield* AuditLog).list(tenant, Number(limit))).map(toWire)
+    yield* print(json, json ? { data } : data)
+  })
+).pipe(Command.withDescription("List the latest entries of a tenant's audit log, the newest last"))
 
 const verify = Command.make(
   "verify",
@@ -22,5 +63,5 @@ const verify = Command.make(
 
 export const auditCommand = Command.make("audit").pipe(
   Command.withDescription("Look at the log of what was changed, and by whom"),
-  Command.withSubcommands([verify])
+  Command.withSubcommands([list, verify])
 )

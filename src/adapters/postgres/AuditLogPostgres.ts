@@ -1,8 +1,9 @@
-import { Effect, Layer } from "effect"
+import { DateTime, Effect, Layer } from "effect"
+import type { Schema } from "effect"
 import type { TenantId } from "../../domain/shared/ids.ts"
 import { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
 import { AuditLog } from "../../domain/tenancy/AuditLog.ts"
-import type { AuditFinding } from "../../domain/tenancy/AuditLog.ts"
+import type { AuditedChange, AuditFinding } from "../../domain/tenancy/AuditLog.ts"
 import { AuditTrail, firstLink, headText, linkText } from "./AuditTrail.ts"
 import type { WrittenEntry } from "./AuditTrail.ts"
 import { MasterKey } from "./encryption.ts"
@@ -93,6 +94,36 @@ const chainPendingAll = Effect.gen(function* () {
   )
 })
 
+interface ChangeRow {
+  readonly entry: bigint
+  readonly milliseconds: number
+  readonly actor: string
+  readonly action: string
+  readonly subject: string
+  readonly before: Schema.Json
+  readonly after: Schema.Json
+}
+
+const makeList = Effect.map(
+  scopedSql,
+  (sql) => (tenantId: TenantId, limit: number) =>
+    sql<ChangeRow>`
+      SELECT entry, extract(epoch FROM at)::float8 * 1000 AS milliseconds, actor, action, subject, before, after
+      FROM audit_log WHERE ${scopeOf(tenantId)} ORDER BY entry DESC LIMIT ${limit}`.pipe(
+      Effect.map((rows) =>
+        rows.toReversed().map((row): AuditedChange => ({
+          entry: Number(row.entry),
+          at: DateTime.makeUnsafe(Math.round(row.milliseconds)),
+          actor: row.actor,
+          action: row.action,
+          subject: row.subject,
+          before: row.before,
+          after: row.after
+        }))
+      )
+    )
+)
+
 export const AuditLogPostgres = Layer.effect(
   AuditLog,
   Effect.gen(function* () {
@@ -128,12 +159,17 @@ export const AuditLogPostgres = Layer.effect(
       }
     })
 
+    const list = yield* makeList
+    const chainAllPending = (tenantId: TenantId) =>
+      Effect.repeat(chainPending(tenantId), { while: (isMore) => isMore })
+
     return AuditLog.of({
       chainPending: yield* chainPendingAll,
+      list: (tenantId, limit) => resilient(Effect.andThen(chainAllPending(tenantId), list(tenantId, limit))),
       // A long log takes longer to read than a request waits for. It is read as of one moment, so that an entry that is
       // written meanwhile is in neither.
       verify: (tenantId) =>
-        Effect.repeat(chainPending(tenantId), { while: (isMore) => isMore }).pipe(
+        chainAllPending(tenantId).pipe(
           Effect.andThen(sql.withSnapshot(verify(tenantId))),
           Effect.catchTag("SqlError", () => Effect.fail(new StorageUnavailable({ retryAfterSeconds: 1 })))
         )

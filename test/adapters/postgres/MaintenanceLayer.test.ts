@@ -21,7 +21,11 @@ describe("the upkeep of the audit logs", () => {
       const chainPending = Effect.suspend(() => ways[runs++] ?? Effect.void)
       const Fakes = Layer.mergeAll(
         Layer.succeed(ScheduledJobs, { schedule: () => Effect.void }),
-        Layer.succeed(AuditLog, { chainPending, verify: () => Effect.die("not asked") }),
+        Layer.succeed(AuditLog, {
+          chainPending,
+          list: () => Effect.succeed([]),
+          verify: () => Effect.die("not asked")
+        }),
         Logger.layer([Logger.map(Logger.formatJson, (line) => void lines.push(line))])
       )
       yield* Layer.build(MaintenanceLayer.pipe(Layer.provide(Fakes))).pipe(Effect.provide(process))

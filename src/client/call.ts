@@ -80,29 +80,30 @@ const parsed = (text: string): unknown => {
   }
 }
 
-const failureOf = (response: Response, body: unknown): PrescreenError => {
+/** Method and URL, with what is often wrong with it and without what may be nobody else's business. */
+const nameOf = ({ method = "GET" }: RequestInit, url: string): string => {
+  const { origin, pathname } = new URL(url)
+  const hint = pathname.includes("/v1/v1/") ? " (leave /v1 out of baseUrl)" : ""
+  return `${method} ${origin}${pathname}${hint}`
+}
+
+const failureOf = (response: Response, body: unknown, name: string): PrescreenError => {
   const { status } = response
   const requestId = response.headers.get("x-request-id") ?? undefined
   if (!isProblem(body)) {
-    return new PrescreenError(
-      "unexpected_answer",
-      `An answer of status ${status} that is no problem document`,
-      {
-        status,
-        requestId
-      }
-    )
+    const message = `${name} was answered with status ${status} and no document of this service`
+    return new PrescreenError("unexpected_answer", message, { status, requestId })
   }
   const message = [body.detail ?? body.title, ...body.issues].join("; ")
   return new PrescreenError(body.code, message, { status, requestId, problem: body })
 }
 
-const readAnswer = async (response: Response): Promise<Outcome> => {
+const readAnswer = async (response: Response, name: string): Promise<Outcome> => {
   const body = parsed(await response.text())
   const { headers } = response
   return response.ok && body !== undefined
     ? { answer: body }
-    : { failure: failureOf(response, body), headers }
+    : { failure: failureOf(response, body, name), headers }
 }
 
 const attempt = async (
@@ -113,14 +114,15 @@ const attempt = async (
   signal: AbortSignal | undefined
 ): Promise<Outcome> => {
   const timeout = AbortSignal.timeout(timeoutMs)
+  const name = nameOf(request, url)
   try {
     const either = signal === undefined ? timeout : AbortSignal.any([signal, timeout])
-    return await readAnswer(await send(url, { ...request, signal: either }))
+    return await readAnswer(await send(url, { ...request, signal: either }), name)
   } catch (cause) {
     signal?.throwIfAborted()
     const failure = timeout.aborted
-      ? new PrescreenError("timeout", `No answer within ${timeoutMs} ms`, { cause })
-      : new PrescreenError("no_response", "The service could not be reached or did not answer", { cause })
+      ? new PrescreenError("timeout", `${name} had no answer within ${timeoutMs} ms`, { cause })
+      : new PrescreenError("no_response", `${name} could not be reached or did not answer`, { cause })
     return { failure, headers: undefined }
   }
 }

@@ -43,6 +43,7 @@ describe("the client and the real service", () => {
     assert.isDefined(first)
     const ruled = await prescreen.review.decide(first.id, { verdict: "allow", note: "Fine." })
     assert.strictEqual(ruled.status, "allowed")
+    assert.deepStrictEqual(await prescreen.review.get(first.id), ruled)
     const again = await failureOf(prescreen.review.decide(first.id, { verdict: "block" }))
     assert.deepInclude(again, { code: "already_decided", status: 409 })
   })
@@ -79,6 +80,20 @@ describe("the client and the real service", () => {
   it("say so when nobody answers", async () => {
     const failure = await failureOf(clientOf("svc_test_x", "http://127.0.0.1:9").tenant.read())
     assert.deepInclude(failure, { code: "no_response", status: undefined, problem: undefined })
+    assert.include(failure.message, "GET http://127.0.0.1:9/v1/tenant could not be reached")
+  })
+
+  it("name the call, and what is wrong with a base URL that is not the service's", async () => {
+    const { url } = fixture.service
+    const twice = clientOf("svc_test_x", `${url}/v1/`)
+    const failure = await failureOf(twice.decisions.list({ user: "user-1" }))
+    assert.deepInclude(failure, { code: "unexpected_answer", status: 404 })
+    assert.include(failure.message, `GET ${url}/v1/v1/decisions (leave /v1 out of baseUrl)`)
+    assert.notInclude(failure.message, "user-1")
+
+    const elsewhere = await failureOf(clientOf("svc_test_x", `${url}/docs`).check({ input: { prompt: "x" } }))
+    assert.include(elsewhere.message, `POST ${url}/docs/v1/check was answered with status 404`)
+    assert.notInclude(elsewhere.message, "leave")
   })
 
   it("change policies and keys", async () => {

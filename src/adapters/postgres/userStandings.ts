@@ -35,7 +35,8 @@ interface Question {
 const questionsOf = ({ now, rules }: StandingRequest, asked: number): ReadonlyArray<Question> =>
   rules.flatMap((rule, index) => rule.when.outcomes.map((outcome) => ({ asked, index, rule, outcome, now })))
 
-const isPlain = ({ when: { check, policyId, tag } }: Rule) =>
+/** Whether a rule counts every decision of its outcomes, so that it looks at no more of them than it counts. */
+export const isPlain = ({ when: { check, policyId, tag } }: Rule) =>
   check === null && tag === null && policyId === null
 
 /** A decision that is as old as the window is long is outside of it. */

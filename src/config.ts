@@ -196,6 +196,8 @@ export const engineServerConfiguration = Effect.gen(function* () {
   return { address: yield* listening, token: yield* engineToken, telemetry: yield* telemetrySettings }
 }).pipe(withEnvironment)
 
+export type EngineServerConfiguration = Effect.Success<typeof engineServerConfiguration>
+
 /** Everything that the environment says, checked. */
 export const configuration = Effect.gen(function* () {
   return {

@@ -1,36 +1,33 @@
 #!/usr/bin/env node
 import "effect/schema/SchemaJITCompiler/enable"
-import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Console, Effect, Exit, Layer, Runtime } from "effect"
 import { CliError, Command } from "effect/cli"
-import { createServer } from "node:http"
 import { auditCommand } from "./adapters/cli/audit.ts"
 import { DashboardUrl } from "./adapters/cli/DashboardUrl.ts"
 import { keysCommand } from "./adapters/cli/keys.ts"
 import { purgeCommand } from "./adapters/cli/purge.ts"
-import { announce, json, print } from "./adapters/cli/output.ts"
+import { json, print } from "./adapters/cli/output.ts"
 import { PresenterLayer } from "./adapters/cli/presenter.ts"
 import { withoutKeys } from "./adapters/cli/secrets.ts"
 import { ServerConsoleLayer, StrictConsoleLayer } from "./adapters/cli/strictConsole.ts"
 import { tenantsCommand } from "./adapters/cli/tenants.ts"
-import { ScreeningEngineBuiltin } from "./adapters/engine/builtin/ScreeningEngineBuiltin.ts"
-import { EngineServerLayer } from "./adapters/engine/server/EngineServer.ts"
 import { requestIdOf } from "./adapters/http/CurrentRequest.ts"
 import { migrate } from "./adapters/postgres/database.ts"
 import { LoggingLayer } from "./adapters/telemetry/logging.ts"
 import { configuration, engineServerConfiguration, loggingOrDefault } from "./config.ts"
-import { serve } from "./serve.ts"
 import { ClientLayer, StorageLayer, TelemetryFor, version } from "./wiring.ts"
 
-// The environment is read by the commands, so that a bad value in it keeps nobody from their help.
+// The environment is read by the commands, so that a bad value in it keeps nobody from their help. What serves is loaded by
+// the two commands that serve: it is most of the program, and the others are to answer at once.
 
 const serveCommand = Command.make(
   "serve",
   { json },
   Effect.fnUntraced(function* ({ json }) {
     const config = yield* configuration
+    const { serve } = yield* Effect.promise(() => import("./serve.ts"))
     return yield* Effect.provide(serve(config, json), [TelemetryFor(config), ServerConsoleLayer])
   })
 ).pipe(Command.withDescription("Start the service, with a Postgres of its own unless DATABASE_URL is set"))
@@ -39,16 +36,9 @@ const engineCommand = Command.make(
   "engine",
   { json },
   Effect.fnUntraced(function* ({ json }) {
-    const { address, telemetry, token } = yield* engineServerConfiguration
-    return yield* Layer.launch(
-      Layer.effectDiscard(announce(json, "prescreen engine", address.own)).pipe(
-        Layer.provide(EngineServerLayer({ token })),
-        Layer.provide([
-          ScreeningEngineBuiltin,
-          NodeHttpServer.layer(createServer, { host: address.host, port: address.port })
-        ])
-      )
-    ).pipe(Effect.provide([TelemetryFor({ telemetry }), ServerConsoleLayer]))
+    const config = yield* engineServerConfiguration
+    const { serveEngine } = yield* Effect.promise(() => import("./serveEngine.ts"))
+    return yield* Effect.provide(serveEngine(config, json), [TelemetryFor(config), ServerConsoleLayer])
   })
 ).pipe(Command.withDescription("Serve the built-in engine over the engine protocol, on HOST and PORT"))
 

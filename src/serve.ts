@@ -19,7 +19,8 @@ import { WorkspaceLocksLayer } from "./domain/screening/WorkspaceLocks.ts"
 import { EndUsersLayer } from "./domain/users/EndUsersLayer.ts"
 import { reportOverageHourly } from "./domain/tenancy/reportOverage.ts"
 import { showCounters } from "./domain/screening/metrics.ts"
-import { addressRules, EngineLayer, PaymentsLayer, StorageLayer, version } from "./wiring.ts"
+import { ChosenEngineLayer } from "./engineLayer.ts"
+import { addressRules, PaymentsLayer, StorageLayer, version } from "./wiring.ts"
 import { observeBacklog } from "./domain/shared/observeBacklog.ts"
 import { showWebhookCounters } from "./domain/webhooks/metrics.ts"
 
@@ -72,7 +73,7 @@ const startServing = Effect.fnUntraced(function* (config: Configuration) {
       ProbeLayer(config)
     ).pipe(
       Layer.provide([
-        EngineLayer(config),
+        ChosenEngineLayer(config.engine),
         PaymentsLayer(config),
         RateLimiterLayer(config),
         Layer.succeed(WebhookAddressRules, addressRules(config)),

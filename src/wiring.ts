@@ -14,7 +14,6 @@ import { masterKeyFile, masterKeyPath } from "./adapters/postgres/masterKeyFile.
 import { SecureRandomPooled } from "./adapters/random/SecureRandomPooled.ts"
 import { TelemetryLayer } from "./adapters/telemetry/TelemetryLayer.ts"
 import type { Configuration } from "./config.ts"
-import { ChosenEngineLayer } from "./engineLayer.ts"
 
 type Database = Configuration["database"]
 
@@ -73,8 +72,6 @@ export const StorageLayer = (
     Layer.provide(SecureRandomPooled)
   )
 }
-
-export const EngineLayer = ({ engine }: Configuration) => ChosenEngineLayer(engine)
 
 export const addressRules = ({ address: { own, urls }, webhooks: { allowedHosts } }: Configuration) => ({
   describeHost,

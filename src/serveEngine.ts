@@ -1,0 +1,19 @@
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { Layer } from "effect"
+import { createServer } from "node:http"
+import { announce } from "./adapters/cli/output.ts"
+import { ScreeningEngineBuiltin } from "./adapters/engine/builtin/ScreeningEngineBuiltin.ts"
+import { EngineServerLayer } from "./adapters/engine/server/EngineServer.ts"
+import type { EngineServerConfiguration } from "./config.ts"
+
+/** The built-in engine as a server of its own. It says when it is ready, in words or as JSON. */
+export const serveEngine = ({ address, token }: EngineServerConfiguration, asJson: boolean) =>
+  Layer.launch(
+    Layer.effectDiscard(announce(asJson, "prescreen engine", address.own)).pipe(
+      Layer.provide(EngineServerLayer({ token })),
+      Layer.provide([
+        ScreeningEngineBuiltin,
+        NodeHttpServer.layer(createServer, { host: address.host, port: address.port })
+      ])
+    )
+  )

@@ -1,5 +1,6 @@
 import { normalise } from "../normalisation.ts"
 import { isNegated } from "./aboutPerson.ts"
+import { isAddress } from "./addresses.ts"
 import { collisionOf } from "./childCollisions.ts"
 import { phraseEnd, phrasesOf } from "./phrases.ts"
 import type { Phrases } from "./phrases.ts"
@@ -26,6 +27,7 @@ export const expressionEnd = (tokens: Tokens, first: number, known: Phrases): nu
   phraseEnd(tokens, first, known, LONGEST_EXPRESSION, TIGHT)
 
 const isCollision = (tokens: Tokens, { first, last }: Match): boolean => {
+  if (isAddress(tokens, first)) return true
   const collision = collisionOf(wordAt(tokens, first))
   if (collision === undefined) return false
   const owner = wordAt(tokens, first - 1) === "s" ? first - 2 : first - 1

@@ -1,0 +1,45 @@
+import { follows, Gap, TIGHT, wordAt } from "./tokens.ts"
+import type { Tokens } from "./tokens.ts"
+
+/** Words that lovers call each other by. */
+const names = new Set(["baby"])
+
+/** "Baby, I want …": what is said to somebody goes on with one of these. */
+const openings = new Set(
+  "i im ill ive id let lets come please dont don we wanna do are can could would".split(" ")
+)
+
+/** "Baby, you make me …": behind "you" only what somebody is told of themselves. */
+const told = new Set(
+  "re are make made makes look looked know knew feel felt got turn drive want need taste have".split(" ")
+)
+
+/** "… harder, baby": what is said to somebody ends with one of these. */
+const endings = new Set(
+  "you ya u harder faster deeper slower more please tonight now here bad much ok okay yourself".split(" ")
+)
+
+/** "Kiss me, baby": before "me" and "it". */
+const pleas = new Set(
+  "love want need begging beg kiss touch take took ride tease miss trust tell hold fuck do like get feel".split(
+    " "
+  )
+)
+
+const BREAK = Gap.comma | Gap.sentence | Gap.stop
+
+const isOpening = (tokens: Tokens, at: number): boolean => {
+  const next = wordAt(tokens, at + 1)
+  if (!follows(tokens, at, BREAK) || !follows(tokens, at + 1, TIGHT | Gap.comma)) return false
+  return openings.has(next) || (next === "you" && told.has(wordAt(tokens, at + 2)))
+}
+
+const isEnding = (tokens: Tokens, at: number): boolean => {
+  if (!follows(tokens, at, TIGHT | Gap.comma) || follows(tokens, at + 1, TIGHT)) return false
+  const before = wordAt(tokens, at - 1)
+  return endings.has(before) || ((before === "me" || before === "it") && pleas.has(wordAt(tokens, at - 2)))
+}
+
+/** Whether a child's word is what somebody is called who is spoken to: "baby, I miss you", "come with me, baby". */
+export const isAddress = (tokens: Tokens, at: number): boolean =>
+  names.has(wordAt(tokens, at)) && (isOpening(tokens, at) || isEnding(tokens, at))

@@ -84,9 +84,12 @@ describe("the log at level info", () => {
       ])
       for (const reply of [written, read]) assertProblem(service, reply, 503, "screening_unavailable")
     })
-    const refused = "WARN A request was refused because the database cannot be used"
-    assert.deepStrictEqual(await saidOf(service, "written"), [refused])
-    assert.include(await saidOf(service, "read"), "WARN The database cannot be used")
+    assert.deepStrictEqual(await saidOf(service, "read"), ["WARN The database cannot be used"])
+    // What writes may be for many requests at once, and a line for each of them would fill a disk.
+    assert.deepStrictEqual(
+      linesOf(service).filter(({ annotations }) => annotations["requestId"] === "written"),
+      []
+    )
   })
 })
 

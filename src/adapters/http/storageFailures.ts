@@ -4,12 +4,12 @@ import { failWith } from "./problems.ts"
 
 /**
  * The answer when the database cannot be used, for `Effect.catchTags`. What is wrong with it was logged where it was
- * used, often for many requests at once.
+ * used, often for many requests at once: a warning for each of them too would fill the disk of who has an outage.
  */
 export const storageFailures = {
   StorageUnavailable: ({ retryAfterSeconds }: StorageUnavailable) =>
     Effect.andThen(
-      Effect.logWarning("A request was refused because the database cannot be used"),
+      Effect.logDebug("A request was refused because the database cannot be used"),
       failWith("screening_unavailable", { retryAfter: retryAfterSeconds })
     )
 }

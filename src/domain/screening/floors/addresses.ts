@@ -34,12 +34,17 @@ const isOpening = (tokens: Tokens, at: number): boolean => {
   return openings.has(next) || (next === "you" && told.has(wordAt(tokens, at + 2)))
 }
 
+/** Between two commas it may be a tag like any other: "please, baby, bed". */
+const isTag = (tokens: Tokens, at: number): boolean =>
+  follows(tokens, at, Gap.comma) && follows(tokens, at + 1, Gap.comma)
+
 const isEnding = (tokens: Tokens, at: number): boolean => {
-  if (!follows(tokens, at, TIGHT | Gap.comma) || follows(tokens, at + 1, TIGHT)) return false
+  if (!follows(tokens, at, TIGHT | Gap.comma) || follows(tokens, at + 1, TIGHT) || isTag(tokens, at))
+    return false
   const before = wordAt(tokens, at - 1)
   return endings.has(before) || ((before === "me" || before === "it") && pleas.has(wordAt(tokens, at - 2)))
 }
 
-/** Whether a child's word is what somebody is called who is spoken to: "baby, I miss you", "come with me, baby". */
+/** Whether a child's word is what somebody is called who is spoken to: "baby, I miss you", "kiss me, baby". */
 export const isAddress = (tokens: Tokens, at: number): boolean =>
   names.has(wordAt(tokens, at)) && (isOpening(tokens, at) || isEnding(tokens, at))

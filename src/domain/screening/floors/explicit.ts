@@ -15,7 +15,7 @@ const colours = setOf(
   "lipstick color colored colour coloured tone tones toned heels pumps makeup nails nail shade shades palette beige pink stockings"
 )
 
-/** Expressions in which a plain explicit word is innocent. */
+/** One or two words behind a plain explicit word that make it innocent. */
 const harmlessAfter = new Map([
   ["sex", setOf("education pistols symbol discrimination and ratio male female m f")],
   ["naked", setOf("eye eyes mole gun juice wine flame flames singularity tree trees")],
@@ -23,7 +23,13 @@ const harmlessAfter = new Map([
   ["breasts", setOf("of")],
   ["hardcore", setOf("punk band music gamer parkour rock")],
   ["xxx", setOf("hash")],
-  ["rape", setOf("seed oil field flower flowers")]
+  ["rape", setOf("seed oil field flower flowers")],
+  [
+    "provocative",
+    setOf("question questions art article book film speech statement essay idea thought title tone")
+  ],
+  ["moaning", new Set(["about", "myrtle", "in pain", "with pain", "in agony"])],
+  ["moans", new Set(["about", "in pain", "with pain", "in agony"])]
 ])
 
 const harmlessBefore = new Map([
@@ -35,7 +41,9 @@ const isHarmless = (tokens: Tokens, at: number): boolean => {
   const word = wordAt(tokens, at)
   const after = harmlessAfter.get(word)
   const reach = TIGHT | (word === "sex" ? Gap.colon : 0)
-  if (after?.has(wordAt(tokens, at + 1)) === true && follows(tokens, at + 1, reach)) return true
+  const next = wordAt(tokens, at + 1)
+  const isOther = after?.has(next) === true || after?.has(`${next} ${wordAt(tokens, at + 2)}`) === true
+  if (isOther && follows(tokens, at + 1, reach)) return true
   return harmlessBefore.get(word)?.has(wordAt(tokens, at - 1)) === true && follows(tokens, at, TIGHT)
 }
 

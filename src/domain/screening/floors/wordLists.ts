@@ -232,7 +232,7 @@ export const explicitWords =
   "sexual sexually sexualized sexualised intercourse hentai hardcore orgasm orgasms orgasmic masturbating masturbate " +
   "masturbates masturbation penis penises vagina vaginas vaginal genitals genitalia genital nipple nipples breasts " +
   "undressed undressing unclothed lewd fetish uncensored fellatio cunnilingus ejaculation ejaculating erection aroused " +
-  "rape raped raping molest molested molesting molestation xxx seductively " +
+  "rape raped raping molest molested molesting molestation xxx seductively voluptuous provocative provocatively moaning moans " +
   "nackt nackte nackter nackten nacktes nacktheit sexuell erotik erotisch erotische erotischer erotischen " +
   "nue nues dénudée dénudé nudité sexe sexuel sexuelle érotique pornographique " +
   "desnudo desnuda desnudos desnudas desnudez sexo sexual erótico erótica " +

@@ -34,6 +34,36 @@ const nounBefore = (tokens: Tokens, first: number): number => {
   return at
 }
 
+const genitives = new Set("of de di da von del".split(" "))
+const vessels = new Set(
+  "bottle bottles glass glasses dram drams cask casks barrel barrels shot shots pint case jar wheel block slice piece pieces".split(
+    " "
+  )
+)
+
+const articles = new Set("a an the some any".split(" "))
+const pictures = new Set(
+  "photo photograph picture painting drawing portrait film movie video"
+    .split(" ")
+    .flatMap((word) => [word, `${word}s`])
+)
+
+/** "of a", and "about a" where it does not mean "roughly". */
+const isGenitive = (tokens: Tokens, at: number): boolean =>
+  genitives.has(wordAt(tokens, at)) ||
+  (wordAt(tokens, at) === "about" && articles.has(wordAt(tokens, at + 1)))
+
+/**
+ * "A photo of a 14 year old" and "portrait, age 14" show a person. "A bottle of 12 year old" holds a thing.
+ */
+const showsAnother = (tokens: Tokens, noun: number, first: number): boolean => {
+  const word = wordAt(tokens, noun)
+  if (vessels.has(word)) return false
+  if (pictures.has(word) && follows(tokens, noun + 1, Gap.comma)) return true
+  for (let at = noun + 1; at < first; at++) if (isGenitive(tokens, at)) return true
+  return false
+}
+
 const personBefore = (tokens: Tokens, first: number): boolean => {
   for (let at = first - 1; at >= 0 && at >= first - WORDS_BACK; at--) {
     if (follows(tokens, at + 1, Gap.stop | Gap.sentence)) return false
@@ -47,7 +77,7 @@ const subjectBefore = (tokens: Tokens, first: number, isCue: boolean): Subject =
   const joined = follows(tokens, at + 1, isCue ? TIGHT | Gap.comma : TIGHT)
   if (joined && hasRole(tokens, at, Role.ageable)) return "thing"
   if (personBefore(tokens, first)) return "person"
-  return joined && hasRole(tokens, at, Role.thing) ? "thing" : "unknown"
+  return joined && hasRole(tokens, at, Role.thing) && !showsAnother(tokens, at, first) ? "thing" : "unknown"
 }
 
 /**

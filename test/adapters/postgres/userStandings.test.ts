@@ -38,7 +38,9 @@ layer(Postgres, { excludeTestServices: true, timeout: "60 seconds" })("the stand
       const finished: Array<string> = []
       const finish = (name: string) => Effect.sync(() => finished.push(name))
       const fibers = yield* Effect.forEach(Array.from({ length: 60 }), () =>
-        Effect.forkChild(Effect.andThen(standing(costly, rules), finish("costly")), { startImmediately: true })
+        Effect.forkChild(Effect.andThen(standing(costly, rules), finish("costly")), {
+          startImmediately: true
+        })
       )
       yield* Effect.yieldNow
       yield* Effect.andThen(standing(yield* newWorkspace(), [ruleOf("1")]), finish("plain"))

@@ -38,3 +38,25 @@ describe("the age of who is in a picture", () => {
     assert.deepStrictEqual(agesIn(prompt), [])
   })
 })
+
+/** People of whom an age is told by nothing but a comma. */
+const nouns: ReadonlyArray<string> = [
+  "girl", "student", "cheerleader", "babysitter", "sophomore", "scout", "swimmer", "maid", "elf", "friend", "woman", "nurse"
+] // oxfmt-ignore
+
+/** Numbers that stand there as well. */
+const figures: ReadonlyArray<string> = [
+  "woman, 9 candles", "woman, 85mm", "woman, 3/4 view", "woman, 8k", "woman, 5 foot 4", "woman, 15 pounds", "man, 16 mm film",
+  "woman, 16:9", "woman, 10/10", "woman, 15th century", "woman, 1920s", "woman, 13 inches", "woman, 9 am", "guy, 8 feet away"
+] // oxfmt-ignore
+
+describe("a number behind a person and a comma", () => {
+  it.each(nouns)("is the age of the %s", (noun) => {
+    assert.deepStrictEqual(agesIn(`nude ${noun}, 15`), ["15"])
+    assert.deepStrictEqual(agesIn(`nude ${noun}, 15, in bed`), ["15"])
+  })
+
+  it.each(figures)("is no age in %j", (prompt) => {
+    assert.deepStrictEqual(agesIn(`nude ${prompt}`), [])
+  })
+})

@@ -1,7 +1,7 @@
 /** Words by what they are to the floors, written as in a dictionary; they are normalised when they are read. */
 
 export const people =
-  "girl girls boy boys kid kids child children teen teens teenager teenagers preteen preteens tween tweens toddler toddlers " +
+  "sophomore sophomores scout scouts swimmer skater siblings girl girls boy boys kid kids child children teen teens teenager teenagers preteen preteens tween tweens toddler toddlers " +
   "infant infants baby babies newborn woman women man men lady ladies guy guys gal dude male males female females person " +
   "people student students pupil pupils schoolgirl schoolgirls schoolboy schoolboys daughter daughters son sons sister " +
   "sisters brother brothers niece nephew cousin mother father mom dad wife husband granddaughter grandson stepdaughter " +
@@ -23,7 +23,7 @@ export const people =
 export const youngPeople =
   "girl girls boy boys kid kids child children teen teens teenager teenagers preteen preteens tween tweens student students pupil " +
   "pupils schoolgirl schoolgirls schoolboy schoolboys daughter daughters son sons sister sisters brother brothers twins niece " +
-  "nephew cousin female male model minor person character singer dancer gymnast youngster stepdaughter stepson stepsister granddaughter grandson princess mädchen junge schülerin " +
+  "nephew cousin female male model minor person character singer dancer gymnast youngster stepdaughter stepson stepsister granddaughter grandson princess stepbrother siblings cheerleader cheerleaders babysitter actress girlfriend boyfriend classmate classmates maid elf fairy mermaid virgin ballerina swimmer skater nun sophomore scout woman man lady guy friend nurse mädchen junge schülerin " +
   "schüler tochter fille garçon fillette niña niño chica chico hija hijo menina menino garota garoto filha ragazza ragazzo " +
   "ragazzina bambina bambino figlia"
 

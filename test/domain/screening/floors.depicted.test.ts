@@ -50,6 +50,13 @@ const figures: ReadonlyArray<string> = [
   "woman, 16:9", "woman, 10/10", "woman, 15th century", "woman, 1920s", "woman, 13 inches", "woman, 9 am", "guy, 8 feet away"
 ] // oxfmt-ignore
 
+/** How long somebody is known for, not how old they are. */
+const spans: ReadonlyArray<string> = [
+  "nude, with my 10 year girlfriend",
+  "her 10 year friend, nude",
+  "10 years man and wife, nude"
+]
+
 describe("a number behind a person and a comma", () => {
   it.each(nouns)("is the age of the %s", (noun) => {
     assert.deepStrictEqual(agesIn(`nude ${noun}, 15`), ["15"])
@@ -58,5 +65,9 @@ describe("a number behind a person and a comma", () => {
 
   it.each(figures)("is no age in %j", (prompt) => {
     assert.deepStrictEqual(agesIn(`nude ${prompt}`), [])
+  })
+
+  it.each(spans)("is no age before the person in %j", (prompt) => {
+    assert.deepStrictEqual(agesIn(prompt), [])
   })
 })

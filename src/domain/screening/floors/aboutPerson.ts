@@ -35,12 +35,7 @@ const nounBefore = (tokens: Tokens, first: number): number => {
 }
 
 const genitives = new Set("of de di da von del".split(" "))
-const vessels = new Set(
-  "bottle bottles glass glasses dram drams cask casks barrel barrels shot shots pint case jar wheel block slice piece pieces".split(
-    " "
-  )
-)
-
+const vessels = new Set("bottle cask barrel jar".split(" "))
 const articles = new Set("a an the some any".split(" "))
 const pictures = new Set(
   "photo photograph picture painting drawing portrait film movie video"
@@ -49,7 +44,7 @@ const pictures = new Set(
 )
 
 /** "of a", and "about a" where it does not mean "roughly". */
-const isGenitive = (tokens: Tokens, at: number): boolean =>
+const leadsToAnother = (tokens: Tokens, at: number): boolean =>
   genitives.has(wordAt(tokens, at)) ||
   (wordAt(tokens, at) === "about" && articles.has(wordAt(tokens, at + 1)))
 
@@ -60,7 +55,7 @@ const showsAnother = (tokens: Tokens, noun: number, first: number): boolean => {
   const word = wordAt(tokens, noun)
   if (vessels.has(word)) return false
   if (pictures.has(word) && follows(tokens, noun + 1, Gap.comma)) return true
-  for (let at = noun + 1; at < first; at++) if (isGenitive(tokens, at)) return true
+  for (let at = noun + 1; at < first; at++) if (leadsToAnother(tokens, at)) return true
   return false
 }
 

@@ -5,6 +5,7 @@ import { statedAge } from "./StatedAge.ts"
 import type { Reading, StatedAge } from "./StatedAge.ts"
 import { follows, Gap, hasRole, TIGHT, tokenAt, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
+import { peopleOfAnyAge } from "./wordLists.ts"
 
 const withSubject = new Set(["im", "shes", "hes", "theyre", "whos", "youre"])
 
@@ -151,17 +152,22 @@ const withUnit = (tokens: Tokens, quantity: Quantity): Quantity => {
 const isNumber = (reading: Reading, { first, roles }: Quantity, noun: number): boolean =>
   (roles & Role.digits) !== 0 || noun < first - 1 || !isJoined(reading, first)
 
+const anyAge = new Set(peopleOfAnyAge.split(" "))
+
+const mayBeYoung = (tokens: Tokens, at: number): boolean =>
+  hasRole(tokens, at, Role.youngPerson) || anyAge.has(wordAt(tokens, at))
+
 /** "girl (12)", "a boy, 9, on a beach", "girl, 15 yrs", "a boy of nine". */
 export const readBesidePerson = (reading: Reading, number: Quantity): StatedAge | undefined => {
   const { tokens } = reading
   const noun = nounBefore(tokens, number.first)
   if (number.lowest < LEAST_BARE_AGE || isBareCount(reading, number, noun)) return undefined
   if (!isNumber(reading, number, noun)) return undefined
-  if (!hasRole(tokens, noun, Role.person | Role.youngPerson) || isProduct(tokens, noun)) return undefined
+  if (isProduct(tokens, noun)) return undefined
   const quantity = withUnit(tokens, number)
   if (!isApposition(reading, quantity)) return undefined
   const adult = isAdult(tokens, quantity)
-  return adult !== undefined && hasRole(tokens, noun, adult ? Role.person : Role.youngPerson)
-    ? statedAge(reading, quantity, adult)
-    : undefined
+  if (adult === undefined) return undefined
+  const isPersons = adult ? hasRole(tokens, noun, Role.person) : mayBeYoung(tokens, noun)
+  return isPersons ? statedAge(reading, quantity, adult) : undefined
 }

@@ -23,9 +23,13 @@ export const people =
 export const youngPeople =
   "girl girls boy boys kid kids child children teen teens teenager teenagers preteen preteens tween tweens student students pupil " +
   "pupils schoolgirl schoolgirls schoolboy schoolboys daughter daughters son sons sister sisters brother brothers twins niece " +
-  "nephew cousin female male model minor person character singer dancer gymnast youngster stepdaughter stepson stepsister granddaughter grandson princess stepbrother siblings cheerleader cheerleaders babysitter actress girlfriend boyfriend classmate classmates maid elf fairy mermaid virgin ballerina swimmer skater nun sophomore scout woman man lady guy friend nurse mädchen junge schülerin " +
+  "nephew cousin female male model minor person character singer dancer gymnast youngster stepdaughter stepson stepsister granddaughter grandson princess stepbrother siblings cheerleader cheerleaders classmate classmates ballerina sophomore scout mädchen junge schülerin " +
   "schüler tochter fille garçon fillette niña niño chica chico hija hijo menina menino garota garoto filha ragazza ragazzo " +
   "ragazzina bambina bambino figlia"
+
+/** People of any age, of whom a number behind a comma is one too: "woman, 15". Not so "my 10 year girlfriend". */
+export const peopleOfAnyAge =
+  "babysitter actress girlfriend boyfriend maid elf fairy mermaid virgin swimmer skater nun woman man lady guy friend nurse"
 
 export const pronouns =
   "she he they i we who you shes hes im theyre whos youre sie er ich elle il lei lui ella él ela ele yo eu everyone everybody " +

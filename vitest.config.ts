@@ -9,6 +9,8 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     // A file is mostly waiting for processes that it started: two at a time, whatever vitest thinks of the machine.
     maxWorkers: 2,
+    // Nearly every file loads the whole program: a worker does so once, and no test leaves anything behind in it.
+    isolate: false,
     globalSetup: "test/support/postgres.ts",
     testTimeout: 30_000,
     hookTimeout: 60_000

@@ -19,7 +19,7 @@ import { rulesContract } from "./rulesContract.ts"
 import { userCommitsContract } from "./userCommitsContract.ts"
 import { userStatesContract } from "./userStatesContract.ts"
 
-const Postgres = Layer.unwrap(Effect.map(createDatabase, (url) => ProcessLayer(url)))
+const Postgres = Layer.unwrap(Effect.map(createDatabase(), (url) => ProcessLayer(url)))
 
 decisionLogContract("DecisionLogPostgres", Postgres)
 dryRunDecisionsContract("DecisionLogPostgres", Postgres)
@@ -35,7 +35,7 @@ policyVersionsContract("PoliciesPostgres", Postgres)
 retentionContract("RetentionPostgres", Postgres)
 usageLedgerContract("UsageLedgerPostgres", Postgres)
 deliveryQueueContract("DeliveryQueuePostgres", (queue) =>
-  Layer.unwrap(Effect.map(createDatabase, (url) => ProcessLayer(url, { queue })))
+  Layer.unwrap(Effect.map(createDatabase(), (url) => ProcessLayer(url, { queue })))
 )
 rulesContract("RulesPostgres", Postgres)
 userStatesContract("UserStatesPostgres", Postgres)

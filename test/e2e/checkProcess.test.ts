@@ -7,8 +7,9 @@ import { join } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
 import { answerTo, sendJson, startScriptedEngine } from "../fakes/ScriptedEngineServer.ts"
 import { send } from "../support/httpClient.ts"
+import type { CommandResult } from "../support/operatorCommand.ts"
 import { startService } from "../support/serviceProcess.ts"
-import type { CommandResult, Service } from "../support/serviceProcess.ts"
+import type { Service } from "../support/serviceProcess.ts"
 import { asking, assertProblem, check, decide } from "./fixture.ts"
 
 const withKey = (key: string) => ({ headers: { "idempotency-key": key } })

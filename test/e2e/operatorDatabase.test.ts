@@ -3,7 +3,8 @@ import { randomBytes } from "node:crypto"
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { runCommand, startService } from "../support/serviceProcess.ts"
+import { runCommand } from "../support/operatorCommand.ts"
+import { startService } from "../support/serviceProcess.ts"
 
 const otherKey = () => randomBytes(32).toString("base64")
 

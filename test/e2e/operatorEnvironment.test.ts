@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { freePort, runCommand } from "../support/serviceProcess.ts"
+import { runCommand } from "../support/operatorCommand.ts"
+import { freePort } from "../support/serviceProcess.ts"
 
 const main = new URL("../../src/main.ts", import.meta.url).pathname
 

@@ -5,7 +5,8 @@ import { join } from "node:path"
 import { fullCheck, makeCanaries, refusedChecks, send, sendGarbage } from "../adapters/telemetry/canaries.ts"
 import { startEngine } from "../adapters/telemetry/engineServer.ts"
 import { startCollector } from "../adapters/telemetry/otlpCollector.ts"
-import { createTenant, startService } from "../support/serviceProcess.ts"
+import { createTenant } from "../support/operatorCommand.ts"
+import { startService } from "../support/serviceProcess.ts"
 import type { Service } from "../support/serviceProcess.ts"
 import { until } from "../support/until.ts"
 
@@ -82,12 +83,10 @@ describe("what an operator can see holds no prompt, no key and no secret", () =>
       (response, asked) => response.writeHead(302, { location: `/${encodeURIComponent(asked)}` }).end(),
       (response, asked) => response.writeHead(500).end(asked)
     )
-    const masterKey = randomBytes(32).toString("base64")
     await using service = await startService({
       environment: {
         OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
         LOG_LEVEL: "trace",
-        MASTER_KEY: masterKey,
         ENGINE: "http",
         ENGINE_URL: `${engine.url}/base?token=${canaries.in("ENGINE_URL")}`,
         ENGINE_TOKEN: canaries.in("ENGINE_TOKEN")
@@ -103,7 +102,9 @@ describe("what an operator can see holds no prompt, no key and no secret", () =>
     assert.isAbove(engine.requests.length, 6)
     const seen = seenOf(service, collector)
     assert.deepStrictEqual(canaries.foundIn(seen), [])
-    for (const secret of [service.keys.test, service.keys.live, masterKey]) assert.notInclude(seen, secret)
+    const { MASTER_KEY = "" } = service.data.environment
+    assert.isNotEmpty(MASTER_KEY)
+    for (const secret of [service.keys.test, service.keys.live, MASTER_KEY]) assert.notInclude(seen, secret)
     assert.include(seen, "the connection was reset")
     const faults = collector.metrics().get("prescreen.engine.faults")?.sum?.dataPoints
     assert.deepStrictEqual(

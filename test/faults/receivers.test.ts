@@ -10,7 +10,7 @@ describe("deliveries whose processes are killed, to receivers that fail at rando
     async () => {
       const deliveries = scaled(300, 5_000)
       const kills = scaled(2, 10)
-      const databaseUrl = await Effect.runPromise(createDatabase)
+      const databaseUrl = await Effect.runPromise(createDatabase())
       const report = await soak({ databaseUrl, deliveries, kills, processes: 2 })
       say(
         `${deliveries} deliveries over ${kills} kills: ${report.delivered} taken, ${report.failed} given up after four ` +

@@ -11,7 +11,8 @@ import { jsonHeaders } from "../e2e/fixture.ts"
 import { everyRow } from "../support/everyRow.ts"
 import { send } from "../support/httpClient.ts"
 import type { Call } from "../support/httpClient.ts"
-import { createTenant, startService } from "../support/serviceProcess.ts"
+import { createTenant } from "../support/operatorCommand.ts"
+import { startService } from "../support/serviceProcess.ts"
 
 /** What the service keeps in the clear because it answers with it or looks things up by it. */
 const keptInTheClear = new Set(["Idempotency-Key", "user"])

@@ -5,7 +5,9 @@ import { once } from "node:events"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { DatabaseLayer, migrate } from "../../src/adapters/postgres/database.ts"
 import { startEmbeddedPostgres } from "../../src/adapters/postgres/embedded/EmbeddedPostgres.ts"
+import { copyDatabase } from "./copyDatabase.ts"
 import { serviceRole } from "./sentStatements.ts"
 
 const temporaryDirectory = Effect.acquireRelease(
@@ -20,6 +22,14 @@ const prepare = Effect.fnUntraced(function* (url: string) {
   const connection = yield* PgConnection.make({ url: Redacted.make(template.href) })
   yield* connection.query(`CREATE ROLE ${serviceRole} SUPERUSER LOGIN`)
   yield* connection.query("CREATE EXTENSION pg_stat_statements")
+  // The data is gone with the run: what happens when a machine dies is not for this server to show.
+  yield* connection.query("ALTER SYSTEM SET fsync = off")
+  yield* connection.query("SELECT pg_reload_conf()")
+}, Effect.scoped)
+
+const makeMigrated = Effect.fnUntraced(function* (serverUrl: string) {
+  const url = yield* copyDatabase(serverUrl, "template1", "migrated")
+  yield* migrate.pipe(Effect.provide(DatabaseLayer({ url: Redacted.make(url), connections: 1 })))
 }, Effect.scoped)
 
 /**
@@ -31,6 +41,7 @@ const serve = Effect.gen(function* () {
   const disconnected = once(process, "disconnect")
   const { url } = yield* startEmbeddedPostgres({ dataDirectory })
   yield* prepare(url)
+  yield* makeMigrated(url)
   yield* Effect.sync(() => process.send?.(url))
   yield* Effect.promise(() => disconnected)
 })

@@ -1,20 +1,23 @@
 import { Effect } from "effect"
-import { execFile, spawn } from "node:child_process"
+import { spawn } from "node:child_process"
 import type { ChildProcess } from "node:child_process"
-import { randomBytes, randomInt } from "node:crypto"
+import { randomInt } from "node:crypto"
 import { once } from "node:events"
 import { mkdtemp, readFile, rm } from "node:fs/promises"
 import { createServer } from "node:net"
-import { constants, tmpdir } from "node:os"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { env } from "node:process"
 import { setTimeout as delay } from "node:timers/promises"
+import { inject } from "vitest"
 import { createDatabase } from "./database.ts"
+import { createTenant, exitCode, inherited, program, root, runCommand } from "./operatorCommand.ts"
+import type { CommandResult } from "./operatorCommand.ts"
 import { asService, assertScoped } from "./sentStatements.ts"
 
 export interface ServiceOptions {
   /**
-   * `given` (the default) is a new database on the run's Postgres, with a tenant made by `tenants create`.
+   * `given` (the default) is a new database on the run's Postgres, with a tenant that `tenants create` made.
    * `embedded` has the service start a Postgres of its own, and the demo workspace with it.
    */
   readonly database?: "given" | "embedded"
@@ -24,13 +27,6 @@ export interface ServiceOptions {
   readonly dataOf?: Service
   /** Added to PATH, HOME, PORT and what the database needs. */
   readonly environment?: Readonly<Record<string, string>>
-}
-
-/** What one process of the service prints and how it ended. */
-export interface CommandResult {
-  readonly stdout: string
-  readonly stderr: string
-  readonly code: number
 }
 
 interface Data {
@@ -60,9 +56,6 @@ export interface Service {
   /** Ends it and what it left running, and removes its data directory. Rejects if a statement forgot its tenant. */
   readonly [Symbol.asyncDispose]: () => Promise<void>
 }
-
-const root = new URL("../..", import.meta.url).pathname
-const main = join(root, "src/main.ts")
 
 /** What `npm start` gives Node before the program. */
 const nodeOptions = ["--max-semi-space-size=128", "--no-allocation-site-pretenuring"]
@@ -99,28 +92,6 @@ export const freePort = async (): Promise<number> => {
   }
 }
 
-const { HOME = "", NODE_COMPILE_CACHE = "node_modules/.cache/node", PATH = "" } = env
-
-/** What each of its processes has from the machine. The cache halves the time that loading the program takes. */
-const inherited = { PATH, HOME, NODE_COMPILE_CACHE }
-
-const exitCode = (code: number | null, signal: NodeJS.Signals | null): number =>
-  code ?? 128 + (signal === null ? 0 : constants.signals[signal])
-
-/** Runs one command of the operator's to its end. */
-export const runCommand = (
-  options: ReadonlyArray<string>,
-  environment: Readonly<Record<string, string>>
-): Promise<CommandResult> =>
-  new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [main, ...options],
-      { cwd: root, env: { ...inherited, ...environment } },
-      (_, stdout, stderr) => resolve({ stdout, stderr, code: exitCode(child.exitCode, child.signalCode) })
-    )
-  })
-
 const makeData = async ({
   database = "given",
   dataOf,
@@ -131,9 +102,11 @@ const makeData = async ({
     const dataDirectory = await mkdtemp(join(parentDirectory, "prescreen-service-"))
     return { environment: { DATA_DIR: dataDirectory }, dataDirectory }
   }
-  const url = asService(await Effect.runPromise(createDatabase))
-  const masterKey = randomBytes(32).toString("base64")
-  return { environment: { DATABASE_URL: url, MASTER_KEY: masterKey }, dataDirectory: undefined }
+  const url = asService(await Effect.runPromise(createDatabase("workspace")))
+  return {
+    environment: { DATABASE_URL: url, MASTER_KEY: inject("workspace").masterKey },
+    dataDirectory: undefined
+  }
 }
 
 /** A Postgres that a killed service left behind, which has to go before its data does. */
@@ -149,15 +122,6 @@ const stopOrphan = async (dataDirectory: string) => {
   for (let tries = 0; tries < 200 && (await isRunning()); tries += 1) {
     await delay(25)
   }
-}
-
-/** Makes a tenant with a policy from the preset `adult-platform`, and returns its keys. */
-export const createTenant = async (environment: Readonly<Record<string, string>>) => {
-  const options = ["--name", "Acme", "--plan", "growth", "--preset", "adult-platform", "--json"]
-  const { code, stderr, stdout } = await runCommand(["tenants", "create", ...options], environment)
-  if (code !== 0) throw new Error(`tenants create ended with ${code}: ${stderr}`)
-  const { keys, tenant } = JSON.parse(stdout)
-  return { keys: { test: String(keys.test), live: String(keys.live) }, tenantId: String(tenant.id) }
 }
 
 const demoKeys = (stdout: string) => {
@@ -181,7 +145,7 @@ const untilReady = async (child: ChildProcess, stdout: () => string, stderr: () 
 }
 
 const spawnService = (environment: Readonly<Record<string, string>>) => {
-  const child = spawn(process.execPath, [...nodeOptions, main, "serve"], {
+  const child = spawn(process.execPath, [...nodeOptions, program, "serve"], {
     cwd: root,
     env: { ...inherited, ...environment },
     stdio: ["ignore", "pipe", "pipe"]
@@ -204,7 +168,7 @@ export const startService = async (options: ServiceOptions = {}): Promise<Servic
   const port = await freePort()
   const environment = { ...data.environment, ...options.environment, PORT: String(port) }
   const given = data.dataDirectory === undefined
-  const known = options.dataOf ?? (given ? await createTenant(environment) : undefined)
+  const known = options.dataOf ?? (given ? inject("workspace") : undefined)
   const { child, kill, stderr, stdout } = spawnService(environment)
   const dispose = async () => {
     await kill()

@@ -13,7 +13,7 @@ import { newWorkspace } from "../../fixtures.ts"
 import { createDatabase } from "../../support/database.ts"
 import { ProcessLayer } from "./process.ts"
 
-const Postgres = Layer.unwrap(Effect.map(createDatabase, (url) => ProcessLayer(url)))
+const Postgres = Layer.unwrap(Effect.map(createDatabase(), (url) => ProcessLayer(url)))
 
 interface Entry {
   readonly entry: number

@@ -23,7 +23,7 @@ const reviews = (count: number, mode: string, status: string, age: string) => `
   FROM generate_series(1, ${count}) n`
 
 const setUp = Effect.gen(function* () {
-  const url = yield* createDatabase
+  const url = yield* createDatabase()
   return { url, process: yield* startProcess(url) }
 })
 

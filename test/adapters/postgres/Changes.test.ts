@@ -17,7 +17,7 @@ const policy = newPolicy({ makeDefault: true })
 
 /** One process that changes things, and one that remembers them: its answers never end of themselves. */
 const twoProcesses = Effect.gen(function* () {
-  const url = yield* createDatabase
+  const url = yield* createDatabase()
   return { changing: yield* startProcess(url), remembering: yield* startProcess(url) }
 })
 

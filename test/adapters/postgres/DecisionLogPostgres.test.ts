@@ -19,7 +19,7 @@ const wholeRecord = {
   usage_days: 1
 }
 
-const Postgres = Layer.unwrap(Effect.map(createDatabase, (url) => ProcessLayer(url)))
+const Postgres = Layer.unwrap(Effect.map(createDatabase(), (url) => ProcessLayer(url)))
 
 layer(Postgres, { excludeTestServices: true })("DecisionLogPostgres", (it) => {
   it.effect("writes a decision with its input, key, review item, deliveries and usage", () =>

@@ -11,7 +11,7 @@ import { startProcess } from "./process.ts"
 describe("the upkeep of the audit logs", () => {
   it.effect("goes on when it failed, and says of what nobody expected that it did", () =>
     Effect.gen(function* () {
-      const process = yield* startProcess(yield* createDatabase)
+      const process = yield* startProcess(yield* createDatabase())
       const lines: Array<string> = []
       let runs = 0
       const ways: ReadonlyArray<Effect.Effect<never, StorageUnavailable>> = [

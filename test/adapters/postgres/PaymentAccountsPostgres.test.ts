@@ -26,7 +26,7 @@ const newReports = (count: number) =>
 describe("reports of overage", () => {
   it.live("are sent once each by two processes at once, with what was first put down", () =>
     Effect.gen(function* () {
-      const url = yield* createDatabase
+      const url = yield* createDatabase()
       const [one, two] = [yield* startProcess(url), yield* startProcess(url)]
       const tenants = yield* Effect.provide(newReports(20), one)
       const sent = yield* Ref.make<ReadonlyArray<OverageReport>>([])
@@ -63,7 +63,7 @@ describe("reports of overage", () => {
 
   it.live("are unavailable while the database is, and sent when it is back", () =>
     Effect.gen(function* () {
-      const url = yield* createDatabase
+      const url = yield* createDatabase()
       const [one, other] = [yield* startProcess(url), yield* startProcess(url)]
       // As a restart of the server does to who waits for the provider in the middle of a transaction.
       const disconnect = Effect.flatMap(

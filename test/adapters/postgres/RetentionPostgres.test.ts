@@ -40,7 +40,7 @@ const dump = Effect.gen(function* () {
 describe("a purge", () => {
   it.live("leaves neither a prompt nor what it was sealed into anywhere in the database", () =>
     Effect.gen(function* () {
-      const process = yield* startProcess(yield* createDatabase)
+      const process = yield* startProcess(yield* createDatabase())
       yield* Effect.gen(function* () {
         const sql = yield* PgClient.PgClient
         const canary = "canary-51c9"
@@ -65,7 +65,7 @@ describe("a purge", () => {
 
   it.live("gives the room back: a partition without prompts is an empty file", () =>
     Effect.gen(function* () {
-      const process = yield* startProcess(yield* createDatabase)
+      const process = yield* startProcess(yield* createDatabase())
       yield* Effect.gen(function* () {
         const sql = yield* PgClient.PgClient
         yield* commitOld(yield* newWorkspace(), 50)
@@ -84,7 +84,7 @@ describe("a purge", () => {
 
   it.live("that is stopped in the middle is finished by the next", () =>
     Effect.gen(function* () {
-      const process = yield* startProcess(yield* createDatabase)
+      const process = yield* startProcess(yield* createDatabase())
       yield* Effect.gen(function* () {
         const workspace = yield* newWorkspace()
         yield* commitOld(workspace, 2_500)
@@ -102,7 +102,7 @@ describe("a purge", () => {
 
   it.live("by two processes at once purges each decision once", () =>
     Effect.gen(function* () {
-      const url = yield* createDatabase
+      const url = yield* createDatabase()
       const processes = [yield* startProcess(url), yield* startProcess(url)]
       const [one] = processes
       assert.isDefined(one)

@@ -17,7 +17,7 @@ import { ProcessLayer } from "./process.ts"
 import { uuidOf } from "./rows.ts"
 
 const Postgres = Layer.unwrap(
-  Effect.map(createDatabase, (url) => Layer.provideMerge(AuditTrailLayer, ProcessLayer(url)))
+  Effect.map(createDatabase(), (url) => Layer.provideMerge(AuditTrailLayer, ProcessLayer(url)))
 )
 
 const decide = Effect.fnUntraced(function* (workspace: Workspace, ruling: Ruling) {

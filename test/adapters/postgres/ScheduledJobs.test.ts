@@ -63,7 +63,7 @@ const clockWithoutMinutes = Effect.fnUntraced(function* (onMinute: Effect.Effect
 describe("a scheduled job", () => {
   it.live("runs once for each slot, in one of the processes", () =>
     Effect.gen(function* () {
-      const url = yield* createDatabase
+      const url = yield* createDatabase()
       const { counted, run } = counter()
       const scope = yield* Scope.make()
       const processes = [yield* startProcess(url), yield* startProcess(url), yield* startProcess(url)]
@@ -84,7 +84,7 @@ describe("a scheduled job", () => {
 
   it.live("makes up for the last slot that was missed, and not again when another process starts", () =>
     Effect.gen(function* () {
-      const url = yield* createDatabase
+      const url = yield* createDatabase()
       const { counted, run } = counter()
       const [one, two] = [yield* startProcess(url), yield* startProcess(url)]
       yield* schedule(one, yearly, run)
@@ -107,7 +107,7 @@ describe("a scheduled job", () => {
         ["-1 second", 1],
         ["40 seconds", 0]
       ] as const) {
-        const process = yield* startProcess(yield* createDatabase)
+        const process = yield* startProcess(yield* createDatabase())
         const { counted, run } = counter()
         yield* leaveClaim(process, lasts)
         yield* schedule(process, yearly, run)
@@ -119,7 +119,7 @@ describe("a scheduled job", () => {
 
   it.live("is left to others at once by a process that is told to stop", () =>
     Effect.gen(function* () {
-      const url = yield* createDatabase
+      const url = yield* createDatabase()
       const [stopping, other] = [yield* startProcess(url), yield* startProcess(url)]
       const scope = yield* Scope.make()
       let started = 0
@@ -143,7 +143,7 @@ describe("a scheduled job", () => {
 
   it.live("is tried again after a minute when it failed", () =>
     Effect.gen(function* () {
-      const process = yield* startProcess(yield* createDatabase)
+      const process = yield* startProcess(yield* createDatabase())
       const events: Array<string> = []
       const clock = yield* clockWithoutMinutes(Effect.sync(() => events.push("minute")))
       const failsOnce = Effect.suspend(() => {
@@ -161,7 +161,7 @@ describe("a scheduled job", () => {
 
   it.live("is tried again after a minute when its slot could not be claimed by a mistake of ours", () =>
     Effect.gen(function* () {
-      const process = yield* startProcess(yield* createDatabase)
+      const process = yield* startProcess(yield* createDatabase())
       const { counted, run } = counter()
       const rename = (from: string, to: string) =>
         Effect.flatMap(PgClient.PgClient, (sql) => sql.unsafe(`ALTER TABLE ${from} RENAME TO ${to}`)).pipe(

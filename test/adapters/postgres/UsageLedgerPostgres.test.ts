@@ -11,7 +11,7 @@ import { newRecord, newWorkspace } from "../../fixtures.ts"
 import { createDatabase } from "../../support/database.ts"
 import { ProcessLayer } from "./process.ts"
 
-const Postgres = Layer.unwrap(Effect.map(createDatabase, (url) => ProcessLayer(url)))
+const Postgres = Layer.unwrap(Effect.map(createDatabase(), (url) => ProcessLayer(url)))
 
 type Used = readonly [day: string, mode: string, slot: number, checks: number]
 
@@ -135,7 +135,7 @@ layer(Postgres, { excludeTestServices: true })("UsageLedgerPostgres", (it) => {
 describe("in a database of another time zone", () => {
   it.effect("a check counts for the day that it is in UTC", () =>
     Effect.gen(function* () {
-      const url = yield* createDatabase
+      const url = yield* createDatabase()
       const name = new URL(url).pathname.slice(1)
       yield* Effect.gen(function* () {
         const sql = yield* PgClient.PgClient

@@ -76,7 +76,7 @@ const secretsOf = Effect.fnUntraced(function* (workspace: Workspace, id: PolicyI
 describe("a secret that is rotated", () => {
   it.live("signs as soon as its version is published, the one before it beside it", () =>
     Effect.gen(function* () {
-      const process = yield* startProcess(yield* createDatabase)
+      const process = yield* startProcess(yield* createDatabase())
       yield* Effect.gen(function* () {
         const workspace = yield* newWorkspace("live")
         const policies = yield* Policies
@@ -95,7 +95,7 @@ describe("a secret that is rotated", () => {
 
   it.live("signs at once, and the one that it replaced beside it for a day", () =>
     Effect.gen(function* () {
-      const process = yield* startProcess(yield* createDatabase)
+      const process = yield* startProcess(yield* createDatabase())
       yield* Effect.gen(function* () {
         const workspace = yield* newWorkspace("live")
         const made = newPolicy({ document: withSecret("the first secret") })

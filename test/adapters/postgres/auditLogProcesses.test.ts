@@ -15,7 +15,7 @@ const verify = Effect.fnUntraced(function* (tenantId: TenantId) {
 describe("changes of the audit log from two processes at once", () => {
   it.live("make one chain", () =>
     Effect.gen(function* () {
-      const url = yield* createDatabase
+      const url = yield* createDatabase()
       const processes = [yield* startProcess(url), yield* startProcess(url)]
       const [first] = processes
       assert.isDefined(first)

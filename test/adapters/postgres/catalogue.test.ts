@@ -5,7 +5,7 @@ import { DatabaseLayer, migrate } from "../../../src/adapters/postgres/database.
 import { createDatabase } from "../../support/database.ts"
 
 const Migrated = Layer.unwrap(
-  Effect.map(createDatabase, (url) =>
+  Effect.map(createDatabase(), (url) =>
     Layer.effectDiscard(migrate).pipe(
       Layer.provideMerge(Layer.fresh(DatabaseLayer({ url: Redacted.make(url), connections: 2 })))
     )

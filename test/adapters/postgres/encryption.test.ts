@@ -133,7 +133,7 @@ const dump = Effect.gen(function* () {
 
 const fromHex = (text: string) => Buffer.from(text.slice(2), "hex").toString("latin1")
 
-const Postgres = Layer.unwrap(Effect.map(createDatabase, (url) => ProcessLayer(url)))
+const Postgres = Layer.unwrap(Effect.map(createDatabase(), (url) => ProcessLayer(url)))
 
 layer(Postgres, { excludeTestServices: true })("the database", (it) => {
   it.effect(
@@ -216,7 +216,7 @@ layer(Postgres, { excludeTestServices: true })("the database", (it) => {
 describe("a process with another MASTER_KEY", () => {
   it.live("reads and writes nothing, and says what is wrong", () =>
     Effect.gen(function* () {
-      const url = yield* createDatabase
+      const url = yield* createDatabase()
       const right = yield* startProcess(url)
       const record = yield* Effect.flatMap(newWorkspace(), (workspace) => newRecord(workspace)).pipe(
         Effect.provide(right)

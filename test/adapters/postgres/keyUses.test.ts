@@ -36,7 +36,7 @@ const inProcess = <A, E, R>(url: string, self: Effect.Effect<A, E, R>) =>
 describe("the last use of a key", () => {
   it.live("is written when the process stops, for every key that was used", () =>
     Effect.gen(function* () {
-      const url = yield* createDatabase
+      const url = yield* createDatabase()
       const keys = yield* inProcess(
         url,
         Effect.gen(function* () {
@@ -51,7 +51,7 @@ describe("the last use of a key", () => {
 
   it.effect("is written anew by whichever process, once the interval is over and no sooner", () =>
     Effect.gen(function* () {
-      const url = yield* createDatabase
+      const url = yield* createDatabase()
       yield* TestClock.setTime(DateTime.toEpochMillis(DateTime.makeUnsafe("2026-11-01T00:00:00Z")))
       const key = yield* inProcess(url, newKey)
       const use = inProcess(url, Effect.andThen(markUsed(key), lastUse(key)))
@@ -70,7 +70,7 @@ describe("the last use of a key", () => {
 
   it.live("goes on being written after what nobody expected", () =>
     Effect.gen(function* () {
-      const url = yield* createDatabase
+      const url = yield* createDatabase()
       const broken = `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''no'' USING ERRCODE = ''42703''; END'`
       const trigger = "CREATE TRIGGER refuse BEFORE UPDATE ON api_keys FOR EACH ROW EXECUTE FUNCTION refuse()"
       const process = yield* startProcess(url)

@@ -36,7 +36,7 @@ const seed = Effect.gen(function* () {
 
 const Seeded = Layer.unwrap(
   Effect.gen(function* () {
-    const url = yield* createDatabase
+    const url = yield* createDatabase("template1")
     for (const moment of [start, now]) {
       yield* TestClock.setTime(moment)
       yield* Effect.provide(migrate, connect(url))

@@ -11,7 +11,9 @@ import { ProcessLayer } from "./process.ts"
 const connect = (url: string) => Layer.fresh(DatabaseLayer({ url: Redacted.make(url), connections: 2 }))
 
 const Migrated = Layer.unwrap(
-  Effect.map(createDatabase, (url) => Layer.effectDiscard(migrate).pipe(Layer.provideMerge(connect(url))))
+  Effect.map(createDatabase("template1"), (url) =>
+    Layer.effectDiscard(migrate).pipe(Layer.provideMerge(connect(url)))
+  )
 )
 
 const query = Effect.fnUntraced(function* <Row extends object>(statement: string) {
@@ -64,7 +66,7 @@ describe("processes that migrate at once", () => {
   it.live("all succeed, and each migration is applied once", () =>
     Effect.gen(function* () {
       for (const count of [2, 2, 2, 5]) {
-        const url = yield* createDatabase
+        const url = yield* createDatabase("template1")
         const applied = yield* Effect.forEach(
           Array.from({ length: count }),
           () => Effect.provide(migrate, connect(url)),
@@ -83,7 +85,7 @@ describe("processes that migrate at once", () => {
 describe("a database that a newer version has migrated", () => {
   it.live("is refused with one line that names what is unknown, and is left as it is", () =>
     Effect.gen(function* () {
-      const url = yield* createDatabase
+      const url = yield* createDatabase("template1")
       yield* Effect.gen(function* () {
         yield* migrate
         yield* query("INSERT INTO migrations (migration_id, name) VALUES (99, 'of_tomorrow')")
@@ -102,7 +104,7 @@ describe("a database that a newer version has migrated", () => {
 describe("partitions that are made late", () => {
   it.effect("leave no month out between the first and the last", () =>
     Effect.gen(function* () {
-      const url = yield* createDatabase
+      const url = yield* createDatabase("template1")
       yield* TestClock.setTime(Date.UTC(2031, 0, 15))
       yield* Effect.provide(migrate, connect(url))
       yield* TestClock.setTime(Date.UTC(2031, 7, 15))
@@ -120,7 +122,7 @@ describe("partitions that are made late", () => {
 describe("a service that starts while a backup reads", () => {
   it.live("starts without the partitions that it cannot make", () =>
     Effect.gen(function* () {
-      const url = yield* createDatabase
+      const url = yield* createDatabase("template1")
       yield* Effect.provide(migrate, connect(url))
       yield* Effect.gen(function* () {
         const sql = yield* PgClient.PgClient
@@ -139,7 +141,7 @@ describe("a service that starts while a backup reads", () => {
 describe("a service that ran past its last partition", () => {
   it.effect("starts again, with all that it logged meanwhile", () =>
     Effect.gen(function* () {
-      const url = yield* createDatabase
+      const url = yield* createDatabase("template1")
       yield* TestClock.setTime(Date.UTC(2031, 0, 15))
       yield* Effect.gen(function* () {
         yield* TestClock.setTime(Date.UTC(2031, 7, 15))
@@ -162,7 +164,7 @@ describe("a service that ran past its last partition", () => {
 
 describe("a database that cannot be used", () => {
   const wrong = (change: (url: URL) => void) =>
-    Effect.map(createDatabase, (text) => {
+    Effect.map(createDatabase("template1"), (text) => {
       const url = new URL(text)
       change(url)
       return url.href

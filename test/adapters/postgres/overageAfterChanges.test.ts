@@ -67,7 +67,7 @@ describe("a change to less", () => {
 
   it.live.each(cases)("bills nothing of the days before it: %s", ([, before, downgrade]) =>
     Effect.gen(function* () {
-      const process = yield* startProcess(yield* createDatabase)
+      const process = yield* startProcess(yield* createDatabase())
       yield* Effect.gen(function* () {
         const tenantId = yield* busyTenant
         assert.deepStrictEqual(yield* before, nothing)

@@ -54,7 +54,7 @@ const untilWaiting = Effect.fnUntraced(function* (sql: PgClient.PgClient, count:
 describe("two processes on one database", () => {
   it.live("make one decision of one key, and both answer with it", () =>
     Effect.gen(function* () {
-      const url = yield* createDatabase
+      const url = yield* createDatabase()
       const processes = [yield* startProcess(url), yield* startProcess(url)]
       const [one] = processes
       assert.isDefined(one)
@@ -86,7 +86,7 @@ describe("two processes on one database", () => {
 
   it.live("never deadlock over keys that they claim in different orders", () =>
     Effect.gen(function* () {
-      const url = yield* createDatabase
+      const url = yield* createDatabase()
       yield* waitLongForDeadlocks(url)
       const [one, two] = [yield* startProcess(url), yield* startProcess(url)]
       const workspace = yield* Effect.provide(newWorkspace(), one)
@@ -123,7 +123,7 @@ describe("two processes on one database", () => {
 describe("a process that stops", () => {
   it.live("writes all that it was given before it ends", () =>
     Effect.gen(function* () {
-      const url = yield* createDatabase
+      const url = yield* createDatabase()
       const scope = yield* Scope.make()
       const [stopping, other] = [yield* Scope.provide(startProcess(url), scope), yield* startProcess(url)]
       const workspace = yield* Effect.provide(newWorkspace(), stopping)

@@ -20,7 +20,7 @@ const Failing = Layer.effectDiscard(
 ).pipe(
   Layer.provideMerge(
     Layer.unwrap(
-      Effect.map(createDatabase, (url) => DatabaseLayer({ url: Redacted.make(url), connections: 2 }))
+      Effect.map(createDatabase(), (url) => DatabaseLayer({ url: Redacted.make(url), connections: 2 }))
     )
   )
 )

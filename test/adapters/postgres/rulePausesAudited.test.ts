@@ -12,7 +12,7 @@ import { newWorkspace } from "../../fixtures.ts"
 import { createDatabase } from "../../support/database.ts"
 import { ProcessLayer } from "./process.ts"
 
-const Postgres = Layer.unwrap(Effect.map(createDatabase, (url) => ProcessLayer(url)))
+const Postgres = Layer.unwrap(Effect.map(createDatabase(), (url) => ProcessLayer(url)))
 
 const entriesOf = Effect.fnUntraced(function* (tenantId: TenantId) {
   const sql = yield* PgClient.PgClient

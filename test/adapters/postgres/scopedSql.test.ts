@@ -9,7 +9,7 @@ import type { Workspace } from "../../../src/domain/shared/Workspace.ts"
 import { createDatabase } from "../../support/database.ts"
 
 const Postgres = Layer.unwrap(
-  Effect.map(createDatabase, (url) => DatabaseLayer({ url: Redacted.make(url), connections: 2 }))
+  Effect.map(createDatabase(), (url) => DatabaseLayer({ url: Redacted.make(url), connections: 2 }))
 )
 
 const mine: Workspace = { tenantId: TenantId.make(`ten_${"1".repeat(32)}`), mode: "live" }

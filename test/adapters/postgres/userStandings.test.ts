@@ -9,7 +9,7 @@ import { createDatabase } from "../../support/database.ts"
 import { ProcessLayer } from "./process.ts"
 import { uuidOf } from "./rows.ts"
 
-const Postgres = Layer.unwrap(Effect.map(createDatabase, (url) => ProcessLayer(url)))
+const Postgres = Layer.unwrap(Effect.map(createDatabase(), (url) => ProcessLayer(url)))
 
 /** More decisions on the user than a rule looks at: copies of one that was logged. */
 const logMany = Effect.fnUntraced(function* (workspace: Workspace) {

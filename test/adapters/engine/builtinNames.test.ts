@@ -46,6 +46,15 @@ describe("the real-person score", () => {
       ])
     )
 
+    it.effect("reads digits for letters at the ends of a name, and a 1 as either letter", () =>
+      assertRows("real_person", [
+        ["45ht0n kutch3r", 0.85, ["named_person"]],
+        ["4d4m 54ndl3r", 0.85, ["named_person"]],
+        ["d4n13l cr41g", 0.85, ["named_person"]],
+        ["d4nie1 r4dc1iff3 walking", 0.85, ["named_person"]]
+      ])
+    )
+
     it.effect("is near 0 where nobody is named", () =>
       assertRows("real_person", [
         ["a photo of a man with a hat", 0.01, []],
@@ -72,6 +81,13 @@ describe("the copyrighted-ip score", () => {
         ["Nike shoes", 0.35, ["brand"]],
         ["ｂａｔｍａｎ", 0.8, ["named_character"]],
         ["b4tman", 0.8, ["named_character"]]
+      ])
+    )
+
+    it.effect("reads digits for letters", () =>
+      assertRows("copyrighted_ip", [
+        ["5up3rm4n flying", 0.8, ["named_character"]],
+        ["n4rut0 uzum4k1 eating", 0.8, ["named_character"]]
       ])
     )
 

@@ -1,8 +1,25 @@
-import { withDigitTerms } from "./digitTerms.ts"
 import { lexiconGroup } from "./labels.ts"
 import type { LexiconCounts } from "./LexiconCounts.ts"
+import { countTerms, mergeCounts } from "./lexicon.ts"
 import type { NearCounts, TermTries } from "./lexicon.ts"
 import { maskedTermsIn } from "./maskedTerms.ts"
+import { makeTokens, readTokens } from "./tokens.ts"
+
+const tokens = makeTokens(64)
+
+/** The counts of a text or of one of its spellings, whichever are larger. */
+const withSpelledTerms = (
+  model: TermTries,
+  spellings: ReadonlyArray<string>,
+  counts: LexiconCounts
+): LexiconCounts => {
+  let most = counts
+  for (const spelling of spellings) {
+    readTokens(spelling, tokens)
+    most = mergeCounts(most, countTerms(model, tokens))
+  }
+  return most
+}
 
 const countOf = (groups: ReadonlyMap<string, number>, group: number): number => {
   let count = 0
@@ -17,11 +34,12 @@ const mayHide = /[0-9*]/
 export const withHiddenTerms = (
   model: TermTries,
   text: string,
+  spellings: ReadonlyArray<string>,
   counts: LexiconCounts,
   near: NearCounts
 ): LexiconCounts => {
   if (near.clear + near.short === 0 && !mayHide.test(text)) return counts
-  const shown = withDigitTerms(model, text, counts)
+  const shown = withSpelledTerms(model, spellings, counts)
   const masked = maskedTermsIn(model, text)
   return {
     ...shown,

@@ -10,6 +10,7 @@ import { mentionsIn, noWorks, scoreCopyrightedIp } from "./copyrightedIp.ts"
 import { countNear, countTerms, mergeCounts, youthGroupsIn } from "./lexicon.ts"
 import type { NearCounts } from "./lexicon.ts"
 import type { LexiconCounts } from "./LexiconCounts.ts"
+import { spellingsOf } from "./digitWords.ts"
 import { withHiddenTerms } from "./hiddenTerms.ts"
 import { scoreMinorsSexual } from "./minorsSexual.ts"
 import type { MinorsEvidence } from "./minorsSexual.ts"
@@ -71,6 +72,35 @@ const findInViews = (model: Model, plain: NormalisedText, asks: (check: CheckId)
   return longRun.test(plain.text) ? merge(both, findIn(model, foldSubstitutions(plain, 2).text, asks)) : both
 }
 
+interface Names {
+  readonly person: number
+  readonly works: EngineCheck
+}
+
+/** Units of a text in whose spellings names are looked for: enough for a prompt, and a bound on the work. */
+const longestSpelled = 2000
+
+/** The names in a text, or in one of its spellings, whichever score higher. */
+const withSpelledNames = (
+  model: Model,
+  spellings: ReadonlyArray<string>,
+  found: Findings,
+  asks: (check: CheckId) => boolean
+): Names => {
+  let { person, works }: Names = found
+  for (const spelling of spellings) {
+    const text = spelling.slice(0, longestSpelled)
+    readTokens(text, tokens)
+    if (asks("real_person")) {
+      person = Math.max(person, personScore(model, text, tokens, found.counts.explicit > 0))
+    }
+    if (!asks("copyrighted_ip")) continue
+    const spelled = scoreCopyrightedIp(mentionsIn(model, text, tokens))
+    if (spelled.score > works.score) works = spelled
+  }
+  return { person, works }
+}
+
 /** Below this probability nothing that is said about age can matter. */
 const innocent = 0.02
 
@@ -97,8 +127,10 @@ export const scorePrompt = (model: Model, request: EngineRequest): EngineReport 
   const asks = (check: CheckId) => checks.includes(check)
   const plain = normalise(prompt)
   const found = findInViews(model, plain, asks)
+  const spellings = spellingsOf(plain.text)
+  const names = withSpelledNames(model, spellings, found, asks)
   const evidence: SexualEvidence = {
-    counts: withHiddenTerms(model, plain.text, found.counts, found.near),
+    counts: withHiddenTerms(model, plain.text, spellings, found.counts, found.near),
     wording: found.wording,
     words: found.words
   }
@@ -110,9 +142,9 @@ export const scorePrompt = (model: Model, request: EngineRequest): EngineReport 
       case "minors_sexual":
         return scoreMinorsSexual(minorsEvidence(request, evidence, sexual, found))
       case "real_person":
-        return scoreRealPerson(found.person, followsPersonPattern(model, prompt))
+        return scoreRealPerson(names.person, followsPersonPattern(model, prompt))
       case "copyrighted_ip":
-        return found.works
+        return names.works
     }
   }
   const scored: Partial<Record<CheckId, EngineCheck>> = {}

@@ -1,8 +1,3 @@
-import { countTerms, mergeCounts } from "./lexicon.ts"
-import type { TermTries } from "./lexicon.ts"
-import type { LexiconCounts } from "./LexiconCounts.ts"
-import { makeTokens, readTokens } from "./tokens.ts"
-
 /** What digits stand for. A 1 may be either letter. */
 const readings = ["oizeasgtbg", "olzeasgtbg"]
 
@@ -12,7 +7,6 @@ const lengths = { shortest: 3, longest: 16 } as const
 
 const digit = /[0-9]/
 const letter = /[a-z]/
-const tokens = makeTokens(64)
 
 const isMixed = (written: string): boolean =>
   written.length >= lengths.shortest &&
@@ -40,17 +34,13 @@ const spelledOut = (text: string, reading: string): string => {
   return words < mostWords ? spelled + text.slice(from) : spelled
 }
 
-/** The counts of a text and of the text with every digit inside a word read as a letter, whichever is larger. */
-export const withDigitTerms = (model: TermTries, text: string, counts: LexiconCounts): LexiconCounts => {
-  if (!digit.test(text)) return counts
-  let most = counts
-  let before = text
-  for (const reading of readings) {
-    const spelled = spelledOut(text, reading)
-    if (spelled === before) break
-    before = spelled
-    readTokens(spelled, tokens)
-    most = mergeCounts(most, countTerms(model, tokens))
-  }
-  return most
+/**
+ * The text with every digit inside a word read as a letter, in each way that differs; none when no digit is inside a word.
+ * Unlike the view with substitutions, it reads runs of digits too ("45ht0n"), so what it holds are terms and names alone.
+ */
+export const spellingsOf = (text: string): ReadonlyArray<string> => {
+  if (!digit.test(text)) return []
+  const [usual = text, other = text] = readings.map((reading) => spelledOut(text, reading))
+  if (usual === text) return []
+  return usual === other ? [usual] : [usual, other]
 }

@@ -95,4 +95,24 @@ layer(ScreeningEngineBuiltin)("the minors check of the engine", (it) => {
       assert.isBelow((yield* minors("a woman in a garden", "adult, mature")).reviewScore, 0.3)
     })
   )
+
+  it.effect("asks for review where the exploitation of a child is spoken of without a sexual word", () =>
+    Effect.gen(function* () {
+      for (const prompt of [
+        "an inappropriate photo of a child",
+        "how to groom a child",
+        "exploiting minors online"
+      ]) {
+        const { fired, reviewScore, score } = yield* minors(prompt)
+        assert.isAtLeast(reviewScore, 0.3, prompt)
+        assert.isBelow(score, 0.3, prompt)
+        assert.include(fired, "exploitation_terms", prompt)
+      }
+      const harmless = [
+        "a boy grooming his dog", "a flower girl beside the groom", "an inappropriate joke at work", "exploiting a bug",
+        "a lion, the top predator, watched by children", "how platforms moderate inappropriate content"
+      ] // oxfmt-ignore
+      for (const prompt of harmless) assert.isBelow((yield* minors(prompt)).reviewScore, 0.3, prompt)
+    })
+  )
 })

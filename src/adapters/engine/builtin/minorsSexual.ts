@@ -60,6 +60,8 @@ export interface MinorsEvidence {
   readonly explicit: boolean
   /** the groups of youth words, as bits */
   readonly youthGroups: number
+  /** whether exploitation is spoken of, which asks for a look beside any evidence of a minor */
+  readonly exploitation: boolean
   /** what the text states, null when there was no reason to read it */
   readonly contents: Contents | null
   readonly prompt: string
@@ -128,6 +130,13 @@ const negativeAdulthood: Signal = {
   text: "The negative prompt asks for adulthood to be left out."
 }
 
+const exploitationTerms: Signal = {
+  signal: "exploitation_terms",
+  probability: 0.7,
+  line: 0.5,
+  text: "The exploitation of a minor is spoken of."
+}
+
 const holds = ({ contents }: MinorsEvidence, kinds: ReadonlyArray<EvidenceKind>): boolean =>
   contents !== null && contents.evidence.some(({ kind }) => kinds.includes(kind))
 
@@ -138,6 +147,16 @@ const isSexual = ({ contents, explicit, sexual }: MinorsEvidence): boolean =>
 const excludesAdults = ({ negativePrompt }: MinorsEvidence): boolean =>
   negativePrompt !== null && listsAdulthood(tokenise(normalise(negativePrompt)))
 
+/** What asks for review by itself, whatever the scores are. */
+const groundsForReview = (
+  evidence: MinorsEvidence,
+  sexualPrompt: boolean,
+  strength: Strength
+): ReadonlyArray<Signal> => [
+  ...(sexualPrompt && excludesAdults(evidence) ? [negativeAdulthood] : []),
+  ...(evidence.exploitation && strength > 0 ? [exploitationTerms] : [])
+]
+
 export const scoreMinorsSexual = (evidence: MinorsEvidence): EngineCheck => {
   const { contents, sexual, youthGroups } = evidence
   const sexualPrompt = isSexual(evidence)
@@ -146,16 +165,12 @@ export const scoreMinorsSexual = (evidence: MinorsEvidence): EngineCheck => {
   const strong = Math.max(certain, evidenceScore(sexual, sexualPrompt, strength))
   const weak = youthScore(sexual, youthGroups)
   const grown = sexualPrompt && holds(evidence, ["grownChild", "grownCharacter"]) ? grownScore : 0
-  const excluded = sexualPrompt && excludesAdults(evidence)
+  const grounds = groundsForReview(evidence, sexualPrompt, strength)
   const claims = contents?.adultClaim === true
   return {
     version: 2,
     score: Math.max(strong, claims ? weak * claimedShare : weak),
-    reviewScore: Math.max(strong, weak, grown, excluded ? minorsLines.review : 0),
-    signals: [
-      ...youthSignal(strength, youthGroups),
-      ...(claims ? [adultClaim] : []),
-      ...(excluded ? [negativeAdulthood] : [])
-    ]
+    reviewScore: Math.max(strong, weak, grown, grounds.length > 0 ? minorsLines.review : 0),
+    signals: [...youthSignal(strength, youthGroups), ...(claims ? [adultClaim] : []), ...grounds]
   }
 }

@@ -11,6 +11,7 @@ import { countNear, countTerms, mergeCounts, youthGroupsIn } from "./lexicon.ts"
 import type { NearCounts } from "./lexicon.ts"
 import type { LexiconCounts } from "./LexiconCounts.ts"
 import { spellingsOf } from "./digitWords.ts"
+import { speaksOfExploitation } from "./exploitation.ts"
 import { withHiddenTerms } from "./hiddenTerms.ts"
 import { scoreMinorsSexual } from "./minorsSexual.ts"
 import type { MinorsEvidence } from "./minorsSexual.ts"
@@ -106,17 +107,22 @@ const innocent = 0.02
 
 const minorsEvidence = (
   { negativePrompt, prompt }: EngineRequest,
+  plain: NormalisedText,
   { counts }: SexualEvidence,
   sexual: number,
   { youthGroups }: Findings
-): MinorsEvidence => ({
-  sexual,
-  explicit: counts.explicit > 0,
-  youthGroups,
-  contents: sexual < innocent && youthGroups === 0 ? null : readText(prompt),
-  prompt,
-  negativePrompt
-})
+): MinorsEvidence => {
+  const exploitation = speaksOfExploitation(plain.text)
+  return {
+    sexual,
+    explicit: counts.explicit > 0,
+    youthGroups,
+    exploitation,
+    contents: sexual < innocent && youthGroups === 0 && !exploitation ? null : readText(prompt),
+    prompt,
+    negativePrompt
+  }
+}
 
 /**
  * Scores a prompt on the checks asked for, and on no other. The negative prompt lists what is not wanted:
@@ -140,7 +146,7 @@ export const scorePrompt = (model: Model, request: EngineRequest): EngineReport 
       case "adult":
         return scoreAdult(model.adult, evidence.counts, sexual)
       case "minors_sexual":
-        return scoreMinorsSexual(minorsEvidence(request, evidence, sexual, found))
+        return scoreMinorsSexual(minorsEvidence(request, plain, evidence, sexual, found))
       case "real_person":
         return scoreRealPerson(names.person, followsPersonPattern(model, prompt))
       case "copyrighted_ip":

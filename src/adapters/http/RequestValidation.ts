@@ -16,11 +16,11 @@ export class RequestValidation extends HttpApiMiddleware.Service<RequestValidati
 /** An endpoint that takes no query refuses any: a typo must not go unnoticed. */
 export const NoQuery = NoFields
 
-/** What is told of many issues. */
-export const bounded = (issues: ReadonlyArray<string>): ReadonlyArray<string> =>
-  issues.length <= mostIssues
-    ? issues
-    : [...issues.slice(0, mostIssues), `body: has ${issues.length - mostIssues} more issues`]
+/** What is told of many issues, and of those that were only counted. */
+export const bounded = (issues: ReadonlyArray<string>, counted = 0): ReadonlyArray<string> => {
+  const more = Math.max(0, issues.length - mostIssues) + counted
+  return more === 0 ? issues : [...issues.slice(0, mostIssues), `body: has ${more} more issues`]
+}
 
 const placeOf = (issue: string): string => issue.slice(0, issue.indexOf(": "))
 
@@ -32,11 +32,11 @@ export const refuse = Effect.fnUntraced(function* (
   further: ReadonlyArray<string> = []
 ) {
   const places = further.map(placeOf)
-  const schemaIssues = requestIssues(endpoint, parts, body)
+  const { lines, more } = requestIssues(endpoint, parts, body)
   // What is wrong inside a field was named already, and is the reason why the field does not fit.
   const named = (place: string) => places.some((other) => other === place || other.startsWith(`${place}.`))
-  const issues = [...further, ...schemaIssues.filter((issue) => !named(placeOf(issue)))]
-  return yield* failWith("invalid_request", { issues: bounded(issues) })
+  const issues = [...further, ...lines.filter((issue) => !named(placeOf(issue)))]
+  return yield* failWith("invalid_request", { issues: bounded(issues, more) })
 })
 
 /** The body, which was read and found to be JSON before it was found not to fit. */

@@ -1,7 +1,7 @@
 import { Array, Effect, Option, Result, Schema, SchemaAST, SchemaIssue, Struct } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
-import { shorten } from "./readJson.ts"
+import { mostIssues, shorten } from "./readJson.ts"
 import { wholeIssues } from "./wholeIssues.ts"
 
 type Slot = "path" | "header" | "query" | "body"
@@ -46,10 +46,44 @@ const describe = (slot: Slot, issue: SchemaIssue.Issue): ReadonlyArray<string> =
     return `${place(slot, segments)}: ${message.charAt(0).toLowerCase()}${message.slice(1)}`
   })
 
+/**
+ * What is told of a request's issues. A body can have a hundred thousand of them, and putting one into words costs more
+ * than finding it: what is more than is told is only counted.
+ */
+export interface ToldIssues {
+  readonly lines: ReadonlyArray<string>
+  /** How many more there are. */
+  readonly more: number
+}
+
+const countOf = (issue: SchemaIssue.Issue): number => {
+  if (issue._tag === "Pointer") return countOf(issue.issue)
+  if (issue._tag !== "Composite") return 1
+  return issue.issues.reduce((count, inner) => count + countOf(inner), 0)
+}
+
+const makeTelling = () => {
+  const lines = new Set<string>()
+  let more = 0
+  const tell = (slot: Slot, issue: SchemaIssue.Issue, path: ReadonlyArray<PropertyKey> = []): void => {
+    if (lines.size >= mostIssues) more += countOf(issue)
+    else if (issue._tag === "Pointer") tell(slot, issue.issue, [...path, ...issue.path])
+    else if (issue._tag === "Composite") for (const inner of issue.issues) tell(slot, inner, path)
+    else for (const line of describe(slot, new SchemaIssue.Pointer(path, issue))) lines.add(line)
+  }
+  return {
+    tell,
+    say: (line: string) => lines.add(line),
+    told: (): ToldIssues => ({ lines: [...lines], more })
+  }
+}
+
+type Telling = ReturnType<typeof makeTelling>
+
 const strict = { errors: "all", onExcessProperty: "error" } as const
 
-const issuesOf = (slot: Slot, schema: Schema.Top | undefined, value: unknown): ReadonlyArray<string> => {
-  if (schema === undefined) return []
+/** What a value that does not fit has against it. */
+const issueOf = (slot: Slot, schema: Schema.Top, value: unknown): SchemaIssue.Issue | undefined => {
   const codec = slot === "query" ? Schema.toCodecArrayFromSingle(schema) : schema
   const decode = Schema.decodeUnknownResult(
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- no schema of a request needs a service
@@ -57,27 +91,36 @@ const issuesOf = (slot: Slot, schema: Schema.Top | undefined, value: unknown): R
     slot === "header" ? { errors: "all" } : strict
   )
   const result = decode(value)
-  if (Result.isSuccess(result)) return []
-  const wholes = slot === "body" ? wholeIssues(schema.ast, value) : []
-  return Array.dedupe([result.failure.issue, ...wholes].flatMap((issue) => describe(slot, issue)))
+  return Result.isSuccess(result) ? undefined : result.failure.issue
+}
+
+const tellOf = (telling: Telling, slot: Slot, schema: Schema.Top | undefined, value: unknown): void => {
+  const issue = schema === undefined ? undefined : issueOf(slot, schema, value)
+  if (issue !== undefined) telling.tell(slot, issue)
 }
 
 const namesIn = ({ ast }: Schema.Top): ReadonlyArray<string> =>
   SchemaAST.isObjects(ast) ? ast.propertySignatures.map(({ name }) => String(name)) : []
 
 /** No parameter takes several values: of one that is known and given more than once, that is all that is said. */
-const queryIssues = (schema: Schema.Top | undefined, query: RequestParts["query"]): ReadonlyArray<string> => {
+const tellOfQuery = (
+  telling: Telling,
+  schema: Schema.Top | undefined,
+  query: RequestParts["query"]
+): void => {
   const repeated = schema === undefined ? [] : namesIn(schema).filter((name) => Array.isArray(query[name]))
-  return [
-    ...issuesOf("query", schema, Struct.omit(query, repeated)),
-    ...repeated.map((name) => `query.${name}: is given more than once`)
-  ]
+  tellOf(telling, "query", schema, Struct.omit(query, repeated))
+  for (const name of repeated) telling.say(`query.${name}: is given more than once`)
 }
 
 /** What is wrong with a body that fits none of the schemas that there are for it, as the first of them sees it. */
-const bodyIssues = (schemas: ReadonlyArray<Schema.Top>, value: unknown): ReadonlyArray<string> => {
-  const [issues = [], ...others] = schemas.map((schema) => issuesOf("body", schema, value))
-  return others.some((other) => other.length === 0) ? [] : issues
+const tellOfBody = (telling: Telling, schemas: ReadonlyArray<Schema.Top>, value: unknown): void => {
+  const [first, ...others] = schemas
+  if (first === undefined || others.some((other) => issueOf("body", other, value) === undefined)) return
+  const issue = issueOf("body", first, value)
+  if (issue === undefined) return
+  telling.tell("body", issue)
+  for (const whole of wholeIssues(first.ast, value)) telling.tell("body", whole)
 }
 
 /** What an endpoint that takes no query, or no body, may be sent. */
@@ -111,13 +154,13 @@ export const requestIssues = (
   endpoint: HttpApiEndpoint.Top,
   { headers, params, query }: RequestParts,
   body: Option.Option<unknown>
-): ReadonlyArray<string> => {
+): ToldIssues => {
   const [content] = endpoint.payload.values()
   const schemas = (content?.schemas ?? [NoFields]).filter((schema) => Schema.isSchema(schema))
-  return [
-    ...issuesOf("path", endpoint.params, params),
-    ...issuesOf("header", endpoint.headers, headers),
-    ...queryIssues(endpoint.query, query),
-    ...(Option.isSome(body) ? bodyIssues(schemas, body.value) : [])
-  ]
+  const telling = makeTelling()
+  tellOf(telling, "path", endpoint.params, params)
+  tellOf(telling, "header", endpoint.headers, headers)
+  tellOfQuery(telling, endpoint.query, query)
+  if (Option.isSome(body)) tellOfBody(telling, schemas, body.value)
+  return telling.told()
 }

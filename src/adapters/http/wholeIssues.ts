@@ -1,4 +1,4 @@
-import { Array as Arrays, Predicate, SchemaAST, SchemaIssue } from "effect"
+import { Predicate, SchemaAST, SchemaIssue } from "effect"
 
 const options: SchemaAST.ParseOptions = { errors: "all" }
 
@@ -7,41 +7,51 @@ type Check = SchemaAST.Checks[number]
 const filtersOf = (check: Check): ReadonlyArray<Extract<Check, { readonly _tag: "Filter" }>> =>
   check._tag === "Filter" ? [check] : check.checks.flatMap(filtersOf)
 
+const isWhole = (ast: SchemaAST.AST | undefined): ast is SchemaAST.AST =>
+  ast !== undefined && (SchemaAST.isArrays(ast) || SchemaAST.isObjects(ast))
+
 type Child = readonly [name: PropertyKey, ast: SchemaAST.AST | undefined, value: unknown]
 
-/** What a list or an object of its schema's kind holds; undefined for any other value. */
-const childrenOf = (ast: SchemaAST.AST, value: unknown): ReadonlyArray<Child> | undefined => {
+/** What a list or an object of its schema's kind holds, where that may be wholes; undefined for any other value. */
+const childrenOf = (ast: SchemaAST.AST, value: object): ReadonlyArray<Child> | undefined => {
   if (SchemaAST.isArrays(ast) && Array.isArray(value)) {
-    return value.map((item, index) => [index, ast.elements[index] ?? ast.rest[0], item])
+    const { elements, rest } = ast
+    if (![...elements, ...rest].some(isWhole)) return []
+    return value.map((item, index) => [index, elements[index] ?? rest[0], item])
   }
   if (!SchemaAST.isObjects(ast) || !Predicate.isObject(value)) return undefined
-  const types = new Map(ast.propertySignatures.map(({ name, type }) => [name, type]))
-  return Object.entries(value).map(([name, field]) => [
-    name,
-    types.get(name) ?? ast.indexSignatures[0]?.type,
-    field
-  ])
+  const named = ast.propertySignatures.map(({ name, type }): Child => [name, type, Reflect.get(value, name)])
+  const others = ast.indexSignatures[0]?.type
+  if (!isWhole(others)) return named
+  const names = new Set<PropertyKey>(ast.propertySignatures.map(({ name }) => name))
+  const rest = Object.entries(value).filter(([name]) => !names.has(name))
+  return [...named, ...rest.map(([name, field]): Child => [name, others, field])]
+}
+
+const collect = (
+  ast: SchemaAST.AST,
+  value: unknown,
+  path: ReadonlyArray<PropertyKey>,
+  issues: Array<SchemaIssue.Issue>
+): void => {
+  const children = typeof value === "object" && value !== null ? childrenOf(ast, value) : undefined
+  if (children === undefined) return
+  for (const filter of (ast.checks ?? []).flatMap(filtersOf)) {
+    const issue = filter.run(value, ast, options)
+    if (issue === undefined) continue
+    issues.push(new SchemaIssue.Pointer(path, new SchemaIssue.Filter(filter, issue, value)))
+  }
+  for (const [name, type, child] of children) {
+    if (type !== undefined) collect(type, child, [...path, name], issues)
+  }
 }
 
 /**
  * What is wrong with lists and objects as wholes, such as their length. The framework looks at a whole only when
  * everything in it fits, and a request is told all that is wrong with it.
  */
-export const wholeIssues = (
-  ast: SchemaAST.AST,
-  value: unknown,
-  path: ReadonlyArray<PropertyKey> = []
-): ReadonlyArray<SchemaIssue.Issue> => {
-  const children = childrenOf(ast, value)
-  if (children === undefined) return []
-  const own = (ast.checks ?? []).flatMap(filtersOf).flatMap((filter) => {
-    const issue = filter.run(value, ast, options)
-    return issue === undefined
-      ? []
-      : [new SchemaIssue.Pointer(path, new SchemaIssue.Filter(filter, issue, value))]
-  })
-  const inner = Arrays.flatMap(children, ([name, type, child]) =>
-    type === undefined ? [] : wholeIssues(type, child, [...path, name])
-  )
-  return [...own, ...inner]
+export const wholeIssues = (ast: SchemaAST.AST, value: unknown): ReadonlyArray<SchemaIssue.Issue> => {
+  const issues: Array<SchemaIssue.Issue> = []
+  collect(ast, value, [], issues)
+  return issues
 }

@@ -3,10 +3,8 @@ import type { KeyObject } from "node:crypto"
 import type { Decision, DecisionSummary } from "../../domain/screening/Decision.ts"
 import { DecisionLog } from "../../domain/screening/DecisionLog.ts"
 import type { DecisionRecord } from "../../domain/screening/DecisionLog.ts"
-import { UserChanged } from "../../domain/screening/EndUsers.ts"
 import { IdempotencyKeyReused } from "../../domain/screening/idempotency.ts"
 import type { IdempotencyClaim } from "../../domain/screening/idempotency.ts"
-import { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
 import type { Workspace } from "../../domain/shared/Workspace.ts"
 import type { SealedRecord } from "./commitBatch.ts"
 import { makeCommit } from "./commitDecisions.ts"
@@ -15,6 +13,7 @@ import { MasterKey, seal } from "./encryption.ts"
 import { makeFind } from "./findDecision.ts"
 import { makeGroup } from "./groupCommit.ts"
 import { makeList } from "./listDecisions.ts"
+import { makeLoggedDecision } from "./loggedDecision.ts"
 import { makeReplay } from "./replayDecisions.ts"
 
 const sealInput = (key: KeyObject, { id, input, metadata }: Decision) =>
@@ -74,28 +73,6 @@ export const DecisionLogPostgres = Layer.effect(
 
     const find = yield* makeFind
 
-    /**
-     * What stands when a record was not written: the decision that its key had made before, or itself, when its
-     * answer was lost and it was sent again. Else its user has changed, or nothing can be told.
-     */
-    const loggedDecision = Effect.fnUntraced(function* ({
-      claim,
-      decision,
-      userUpdate,
-      workspace
-    }: DecisionRecord) {
-      if (claim === null && userUpdate === undefined) return { decision, replayed: false }
-      const first: Option.Option<DecisionSummary> =
-        claim === null ? yield* find(workspace, decision.id) : yield* replay(workspace, claim)
-      if (Option.isSome(first)) {
-        const replayed = first.value.id !== decision.id
-        return { decision: replayed ? first.value : decision, replayed }
-      }
-      if (userUpdate !== undefined) return yield* new UserChanged()
-      // Neither was logged, so neither may be acknowledged.
-      return yield* new StorageUnavailable({ retryAfterSeconds: 1 })
-    })
-
     /** Whether the record was written now. */
     const write = (record: DecisionRecord) =>
       Effect.flatMapEager(dataKeys.of(record.workspace.tenantId), (key) =>
@@ -103,6 +80,8 @@ export const DecisionLogPostgres = Layer.effect(
           ? commitGroup({ record, key })
           : counted(sealRecord({ record, key }), record.testAllowance)
       )
+
+    const loggedDecision = yield* makeLoggedDecision({ replay, find, write })
 
     const commit: DecisionLog["Service"]["commit"] = (record) =>
       Effect.flatMap(write(record), (written) =>

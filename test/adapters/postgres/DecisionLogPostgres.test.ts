@@ -124,21 +124,6 @@ layer(Postgres, { excludeTestServices: true })("DecisionLogPostgres", (it) => {
     })
   )
 
-  it.effect(
-    "never acknowledges a decision that it did not log, not even when a key outlived its decision",
-    () =>
-      Effect.gen(function* () {
-        const sql = yield* PgClient.PgClient
-        const workspace = yield* newWorkspace()
-        yield* commit(yield* newRecord(workspace, { claim }))
-        yield* sql.unsafe(`DELETE FROM decisions WHERE tenant_id = $1::text::uuid`, [uuidOf(workspace)])
-        const exit = yield* Effect.exit(commit(yield* newRecord(workspace, { claim })))
-        if (Exit.isFailure(exit)) return
-        const found = yield* (yield* DecisionLog).find(workspace, exit.value.decision.id)
-        assert.isTrue(Option.isSome(found))
-      })
-  )
-
   it.effect("keeps a decision whose input and metadata were purged", () =>
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient

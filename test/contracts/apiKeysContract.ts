@@ -107,6 +107,21 @@ export const apiKeysContract = <E>(
       })
     )
 
+    it.effect("knows which keys it has found, until it finds them no more", () =>
+      Effect.gen(function* () {
+        const keys = yield* ApiKeys
+        const { tenantId } = yield* newWorkspace()
+        const { id, key } = yield* keys.create(tenantId, "test", null, operator)
+        const madeUp = yield* generateApiKey("test")
+        assert.isFalse(keys.wasFound(key))
+        yield* Effect.forEach([key, madeUp], keys.find)
+        assert.deepStrictEqual([keys.wasFound(key), keys.wasFound(madeUp)], [true, false])
+        yield* keys.revoke(tenantId, id, operator)
+        yield* keys.find(key)
+        assert.isFalse(keys.wasFound(key))
+      })
+    )
+
     it.effect("changes nothing when a revoked key is revoked again", () =>
       Effect.gen(function* () {
         const keys = yield* ApiKeys

@@ -64,9 +64,10 @@ export const check = (
   { url }: Service,
   key: string,
   body: unknown,
-  { headers = {}, path = "/v1/check" }: CheckCall = {}
+  { headers = {}, path = "/v1/check", ...call }: CheckCall = {}
 ): Promise<Reply> =>
   send(url, path, {
+    ...call,
     method: "POST",
     headers: { ...jsonHeaders(key), ...headers },
     body: typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body)

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { setTimeout as delay } from "node:timers/promises"
-import { crc32 } from "node:zlib"
 import { send } from "../support/httpClient.ts"
 import type { Reply } from "../support/httpClient.ts"
+import { madeUpKey } from "../support/madeUpKey.ts"
 import {
   asking,
   assertProblem,
@@ -105,17 +105,7 @@ describe("a method that a path does not have", () => {
   })
 })
 
-const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-
-/** A key whose checksum is right. */
-const wellFormed = (mode: string) => {
-  const start = `svc_${mode}_${"A1z".repeat(13).slice(0, 37)}`
-  const digits: Array<string> = []
-  for (let rest = crc32(start); digits.length < 6; rest = Math.floor(rest / 62)) {
-    digits.unshift(alphabet[rest % 62] ?? "")
-  }
-  return start + digits.join("")
-}
+const wellFormed = (mode: string) => madeUpKey(mode, "A1z".repeat(13).slice(0, 37))
 
 describe("a request without a valid key", () => {
   it("is a 401 whatever is wrong with the key, in the same words", async () => {

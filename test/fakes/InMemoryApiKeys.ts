@@ -34,18 +34,22 @@ export const InMemoryApiKeys = Layer.effectContext(
   Effect.gen(function* () {
     const random = yield* SecureRandom.SecureRandom
     const held = yield* Ref.make<ReadonlyArray<HeldKey>>([])
+    const foundBefore = new Set<string>()
     const keys = ApiKeys.of({
       find: (key) =>
         Effect.map(Ref.get(held), (all) => {
           const found = all.find(
             ({ apiKey, text }) => text === Redacted.value(key) && apiKey.revokedAt === null
           )
+          if (found === undefined) foundBefore.delete(Redacted.value(key))
+          else foundBefore.add(Redacted.value(key))
           return Option.map(Option.fromUndefinedOr(found), ({ apiKey, tenantId }) => ({
             tenantId,
             keyId: apiKey.id,
             mode: apiKey.mode
           }))
         }),
+      wasFound: (key) => foundBefore.has(Redacted.value(key)),
       markUsed: ({ keyId }) =>
         Effect.flatMap(DateTime.now, (now) =>
           Ref.update(held, (all) => all.map((key) => (key.apiKey.id === keyId ? usedAt(key, now) : key)))

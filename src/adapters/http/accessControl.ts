@@ -3,12 +3,12 @@ import { HttpServerRequest } from "effect/http"
 import { limitsOf, plans } from "../../domain/billing/plans.ts"
 import { stage } from "../../domain/shared/stages.ts"
 import type { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
-import { parseApiKey } from "../../domain/tenancy/apiKey.ts"
 import { ApiKeys } from "../../domain/tenancy/ApiKeys.ts"
 import { RateLimiter } from "../../domain/tenancy/RateLimiter.ts"
 import type { RateLimitReading } from "../../domain/tenancy/RateLimiter.ts"
-import { Tenants } from "../../domain/tenancy/Tenants.ts"
 import type { Caller } from "./Authorization.ts"
+import { isAtHand, makeCallers, nobody } from "./callers.ts"
+import type { TooManyMadeUpKeys } from "./callers.ts"
 import type { RequestFacts } from "./CurrentRequest.ts"
 import { failWith, PublicUrls } from "./problems.ts"
 import type { ProblemCode, ProblemOptions } from "./problems.ts"
@@ -21,27 +21,11 @@ const requestsWithoutKey = 60
 /** The same while keys cannot be looked up. Such a caller may well have a key, and is to learn of the outage. */
 const requestsUnchecked = plans.enterprise.limits.rateLimitPerMinute
 
-const none = Effect.succeed(Option.none<Caller>())
-
-/** Whose key it is; none when it is nobody's. */
-const findCaller = (
-  keys: ApiKeys["Service"],
-  tenants: Tenants["Service"],
-  key: Redacted.Redacted
-): Effect.Effect<Option.Option<Caller>, StorageUnavailable> => {
-  if (Option.isNone(parseApiKey(Redacted.value(key)))) return none
-  return Effect.flatMapEager(keys.find(key), (found) =>
-    Option.isNone(found)
-      ? none
-      : Effect.mapEager(tenants.get(found.value.tenantId), (tenant) =>
-          Option.some({ identity: found.value, tenant })
-        )
-  )
-}
-
-const isAtHand = <A, E>(answer: Effect.Effect<A, E>): answer is Exit.Exit<A, E> => Exit.isExit(answer)
-
 const bearer = /^bearer +(\S+)$/i
+
+const clientAddress = Effect.map(HttpServerRequest.HttpServerRequest, ({ remoteAddress }) =>
+  Option.getOrElse(remoteAddress, () => "unknown")
+)
 
 type Limit = readonly [name: string, requestsPerMinute: number]
 
@@ -55,24 +39,23 @@ const limitOfAny = (caller: Option.Option<Caller>, address: string): Limit =>
 
 /** Tells what is left of a caller's limit, from the `Authorization` header and the client's address. It counts nothing. */
 export const makeLimitReading = Effect.gen(function* () {
-  const keys = yield* ApiKeys
-  const tenants = yield* Tenants
+  const callers = yield* makeCallers
   const limiter = yield* RateLimiter
 
-  const find = (authorization: string | undefined) => {
-    const token = bearer.exec(authorization ?? "")?.[1]
-    return token === undefined ? none : findCaller(keys, tenants, Redacted.make(token))
-  }
+  const keyIn = (authorization: string | undefined) =>
+    Redacted.make(bearer.exec(authorization ?? "")?.[1] ?? "")
 
   return {
     /** Undefined while keys cannot be looked up. */
     read: (authorization: string | undefined, address: string): Effect.Effect<RateLimitReading | undefined> =>
-      Effect.flatMap(Effect.option(find(authorization)), (found) =>
-        Option.isNone(found) ? Effect.undefined : limiter.read(...limitOfAny(found.value, address))
+      callers.findFrom(keyIn(authorization), Effect.succeed(address)).pipe(
+        Effect.catchTag("TooManyMadeUpKeys", () => nobody),
+        Effect.flatMap((found) => limiter.read(...limitOfAny(found, address))),
+        Effect.catch(() => Effect.undefined)
       ),
     /** The same without asking for anything; undefined where it is not known at once. */
     peek: (authorization: string | undefined, address: string): RateLimitReading | undefined => {
-      const found = find(authorization)
+      const found = callers.find(keyIn(authorization))
       if (!isAtHand(found) || Exit.isFailure(found)) return undefined
       return limiter.peek(...limitOfAny(found.value, address))
     }
@@ -84,7 +67,7 @@ export type LimitReading = Effect.Success<typeof makeLimitReading>
 /** The first two gates: who sends the request, and whether it may pass now. Both fail with the problem to answer with. */
 export const makeAccessControl = Effect.gen(function* () {
   const keys = yield* ApiKeys
-  const tenants = yield* Tenants
+  const callers = yield* makeCallers
   const limiter = yield* RateLimiter
   const urls = yield* PublicUrls
 
@@ -105,21 +88,23 @@ export const makeAccessControl = Effect.gen(function* () {
       }
     )
 
-  const limitAddress = Effect.fnUntraced(function* (
-    facts: RequestFacts,
-    kind: string,
-    requestsPerMinute: number
-  ) {
-    const { remoteAddress } = yield* HttpServerRequest.HttpServerRequest
-    const address = Option.getOrElse(remoteAddress, () => "unknown")
-    yield* limit(facts, `${kind} ${address}`, requestsPerMinute)
-  })
+  const limitAddress = (facts: RequestFacts, kind: string, requestsPerMinute: number) =>
+    Effect.flatMap(clientAddress, (address) => limit(facts, `${kind} ${address}`, requestsPerMinute))
 
-  const refuseUnchecked = (facts: RequestFacts, { retryAfterSeconds }: StorageUnavailable) =>
-    Effect.andThen(
+  const refuseUnchecked = (facts: RequestFacts, reason: StorageUnavailable | TooManyMadeUpKeys) => {
+    const { retryAfterSeconds: retryAfter } = reason
+    if (reason._tag === "TooManyMadeUpKeys") {
+      facts.rateLimit = { ...reason, admitted: false }
+      return refuse("rate_limited", {
+        detail: `Of the keys that this address sent, ${reason.limit} were unknown within a minute.`,
+        retryAfter
+      })
+    }
+    return Effect.andThen(
       limitAddress(facts, "unchecked", requestsUnchecked),
-      refuse("screening_unavailable", { retryAfter: retryAfterSeconds })
+      refuse("screening_unavailable", { retryAfter })
     )
+  }
 
   const refuseKeyless = (facts: RequestFacts) =>
     Effect.andThen(limitAddress(facts, "keyless", requestsWithoutKey), refuse("unauthorized", howToAuthorize))
@@ -133,15 +118,15 @@ export const makeAccessControl = Effect.gen(function* () {
 
   return {
     admit: (key: Redacted.Redacted, facts: RequestFacts) =>
-      stage(facts.stopwatch, "auth", () => findCaller(keys, tenants, key)).pipe(
-        Effect.catchEager((unavailable) => refuseUnchecked(facts, unavailable)),
+      stage(facts.stopwatch, "auth", () => callers.findFrom(key, clientAddress)).pipe(
+        Effect.catchEager((reason) => refuseUnchecked(facts, reason)),
         Effect.flatMapEager((caller) =>
           Option.isNone(caller) ? refuseKeyless(facts) : admitCaller(facts, caller.value)
         )
       ),
     /** Whose key it is, where that is known without asking. */
     callerAtHand: (key: Redacted.Redacted): Caller | undefined => {
-      const found = findCaller(keys, tenants, key)
+      const found = callers.find(key)
       return isAtHand(found) && Exit.isSuccess(found) ? Option.getOrUndefined(found.value) : undefined
     },
     /** The second gate alone, for a caller who is known. */

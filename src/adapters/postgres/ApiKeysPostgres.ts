@@ -54,6 +54,22 @@ const lookupIdentity = Effect.gen(function* () {
   })
 })
 
+/** How many keys a process remembers. */
+const mostKeys = 50_000
+
+/** The hashes of keys that were found. Those found first are forgotten first. */
+const makeFoundKeys = () => {
+  const digests = new Set<string>()
+  const note = (digest: string, isFound: boolean): void => {
+    digests.delete(digest)
+    if (!isFound) return
+    const [first] = digests.size < mostKeys ? [] : digests
+    if (first !== undefined) digests.delete(first)
+    digests.add(digest)
+  }
+  return { note, has: (digest: string) => digests.has(digest) }
+}
+
 const createKey = Effect.gen(function* () {
   const sql = yield* scopedSql
   const changes = yield* Changes
@@ -158,17 +174,24 @@ export const ApiKeysPostgres = (timeToLive: Duration.Duration) =>
   Layer.effect(
     ApiKeys,
     Effect.gen(function* () {
+      const lookup = yield* lookupIdentity
+      const found = makeFoundKeys()
       const find = yield* remember({
         name: "keys",
-        lookup: yield* lookupIdentity,
+        lookup: (digest) =>
+          Effect.tap(lookup(digest), (identity) =>
+            Effect.sync(() => found.note(digest, Option.isSome(identity)))
+          ),
         timeToLive,
-        capacity: 50_000,
-        // A key that was unknown may be the one that was just made.
-        isAbout: (tenantId, _, identity) => Option.isNone(identity) || identity.value.tenantId === tenantId
+        capacity: mostKeys,
+        // Nobody can ask for a key before it is made, so that no change makes an unknown one known.
+        isAbout: (tenantId, _, identity) => Option.isSome(identity) && identity.value.tenantId === tenantId,
+        isNothing: Option.isNone
       })
       const get = yield* getKey
       return ApiKeys.of({
         find: (key) => find(sha256(key)),
+        wasFound: (key) => found.has(sha256(key)),
         markUsed: yield* makeKeyUses,
         get: (tenantId, keyId) => resilient(get(tenantId, keyId)),
         idOf: yield* findId,

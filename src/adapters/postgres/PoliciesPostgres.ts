@@ -82,7 +82,8 @@ export const PoliciesPostgres = (timeToLive: Duration.Duration) =>
         lookup: yield* lookupPolicy,
         timeToLive,
         capacity: 10_000,
-        isAbout: (tenantId, question) => question.startsWith(`${tenantId} `)
+        isAbout: (tenantId, question) => question.startsWith(`${tenantId} `),
+        isNothing: (found) => found === null
       })
       const explainAbsence = Effect.fnUntraced(function* (
         tenantId: TenantId,

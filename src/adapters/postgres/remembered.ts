@@ -11,7 +11,12 @@ export interface RememberOptions<A, E, R> {
   readonly capacity: number
   /** Whether a change of the tenant may have changed this answer. */
   readonly isAbout: (tenantId: string, key: string, answer: A) => boolean
+  /** Whether an answer says that there is nothing. Whoever asks for what they make up displaces only such answers. */
+  readonly isNothing?: (answer: A) => boolean
 }
+
+/** How many answers are kept that say that there is nothing, apart from the others. */
+const mostNothings = 5_000
 
 const cacheCounter = (id: string, description: string, cache: string) =>
   Metric.counter(id, { description, attributes: { cache }, incremental: true })
@@ -34,26 +39,44 @@ export const atHand = <A, E>(
  * is there at once, without a step of the runtime.
  */
 export const remember = Effect.fnUntraced(function* <A, E, R>(options: RememberOptions<A, E, R>) {
-  const { capacity, isAbout, lookup, name, timeToLive } = options
+  const { capacity, isAbout, isNothing = () => false, lookup, name, timeToLive } = options
   const context = yield* Effect.context()
   const clock = yield* Clock.Clock
   const asked = cacheCounter("prescreen.cache.requests", "Questions to a cache", name)
   const missed = cacheCounter("prescreen.cache.misses", "Questions that a cache had to look up", name)
-  const cache = yield* Cache.makeWith(
-    (key: string) => Effect.andThen(Metric.update(missed, 1), lookup(key)),
-    {
-      capacity,
-      timeToLive: (exit) => (Exit.isSuccess(exit) ? timeToLive : Duration.zero)
+  const answers = yield* Cache.makeWith(lookup, { capacity, timeToLive: () => timeToLive })
+  let changes = 0
+
+  /** Keeps an answer that says something, unless there was a change meanwhile, which it may not know of. */
+  const ask = Effect.fnUntraced(function* (key: string) {
+    const changesBefore = changes
+    yield* Metric.update(missed, 1)
+    const answer = yield* lookup(key)
+    if (isNothing(answer) || changes !== changesBefore) return answer
+    // What is there already would keep its place among those that go first.
+    yield* Cache.invalidate(answers, key)
+    yield* Cache.set(answers, key, answer)
+    return answer
+  })
+  /** What is being looked up, and the answers that say that there is nothing. */
+  const questions = yield* Cache.makeWith(ask, {
+    capacity: mostNothings,
+    timeToLive: (exit) => (Exit.isSuccess(exit) && isNothing(exit.value) ? timeToLive : Duration.zero)
+  })
+
+  const forgetIn = Effect.fnUntraced(function* (cache: Cache.Cache<string, A, E, R>, tenantId: string) {
+    // What is still being looked up has no value to judge by, and may be about the tenant.
+    const known = new Map(yield* Cache.entries(cache))
+    for (const key of yield* Cache.keys(cache)) {
+      const answer = known.get(key)
+      if (answer === undefined || isAbout(tenantId, key, answer)) yield* Cache.invalidate(cache, key)
     }
-  )
+  })
   yield* (yield* Changes).onChange(
     Effect.fnUntraced(function* (tenantId) {
-      if (tenantId === null) return yield* Cache.invalidateAll(cache)
-      // What is still being looked up has no value to judge by, and may be about the tenant.
-      const known = new Map(yield* Cache.entries(cache))
-      for (const key of yield* Cache.keys(cache)) {
-        const answer = known.get(key)
-        if (answer === undefined || isAbout(tenantId, key, answer)) yield* Cache.invalidate(cache, key)
+      changes += 1
+      for (const cache of [answers, questions]) {
+        yield* tenantId === null ? Cache.invalidateAll(cache) : forgetIn(cache, tenantId)
       }
     })
   )
@@ -61,11 +84,11 @@ export const remember = Effect.fnUntraced(function* <A, E, R>(options: RememberO
   const look = (key: string): Effect.Effect<A, E, R> =>
     Effect.suspend(() => {
       asked.updateUnsafe(1, context)
-      return Cache.get(cache, key)
+      return Cache.get(questions, key)
     })
 
   return (key: string): Effect.Effect<A, E, R> => {
-    const known = atHand(cache, key, clock)
+    const known = atHand(answers, key, clock) ?? atHand(questions, key, clock)
     // What is not at hand may be left alone, and is a question only when it is asked.
     if (known === undefined) return look(key)
     asked.updateUnsafe(1, context)

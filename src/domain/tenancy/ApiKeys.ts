@@ -43,6 +43,8 @@ export class ApiKeys extends Context.Service<
     readonly find: (
       key: Redacted.Redacted
     ) => Effect.Effect<Option.Option<ApiKeyIdentity>, StorageUnavailable>
+    /** Whether this process has found the key before, when it asked last. It asks nobody. */
+    readonly wasFound: (key: Redacted.Redacted) => boolean
     /** Notes that a key was used now. It waits for nothing: what it notes is written later. */
     readonly markUsed: (identity: ApiKeyIdentity) => Effect.Effect<void>
     /** None when the tenant has no such key. */

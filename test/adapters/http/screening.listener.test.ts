@@ -25,7 +25,11 @@ const KnownCaller = Layer.unwrap(
     const keyId = yield* nextApiKeyId
     const identity = { tenantId: tenant.id, keyId, mode: "live" } as const
     return Layer.merge(
-      Layer.mock(ApiKeys, { find: () => Effect.succeedSome(identity), markUsed: () => Effect.void }),
+      Layer.mock(ApiKeys, {
+        find: () => Effect.succeedSome(identity),
+        wasFound: () => true,
+        markUsed: () => Effect.void
+      }),
       Layer.mock(Tenants, { get: () => Effect.succeed(tenant) })
     )
   })

@@ -44,7 +44,8 @@ const makeCounted = Effect.fnUntraced(function* <E>(
       ),
     timeToLive: Duration.seconds(30),
     capacity,
-    isAbout: (tenantId, question) => question.startsWith(tenantId)
+    isAbout: (tenantId, question) => question.startsWith(tenantId),
+    isNothing: (told) => told.startsWith("nothing")
   })
   return { get, asked: Ref.get(asked) }
 })
@@ -130,6 +131,35 @@ describe("remember", () => {
       const { asked, get } = yield* makeCounted(told, 2)
       yield* Effect.forEach(["a1", "a2", "a1", "a3", "a1", "a2"], get)
       assert.deepStrictEqual(yield* asked, ["a1", "a2", "a3", "a1", "a2"])
+    }).pipe(Effect.provide(AnnouncedChanges))
+  )
+
+  it.effect("lets answers that say that there is nothing displace none but such", () =>
+    Effect.gen(function* () {
+      const { asked, get } = yield* makeCounted(
+        (question) =>
+          Effect.succeed(question.startsWith("a") ? `about ${question}` : `nothing about ${question}`),
+        2
+      )
+      yield* Effect.forEach(["a1", "a2"], get)
+      const madeUp = Array.from({ length: 6_000 }, (_, index) => `b${index}`)
+      yield* Effect.forEach(madeUp, get, { concurrency: 1_000 })
+      yield* Effect.forEach(["a1", "a2", "b5999", "b0"], get)
+      assert.deepStrictEqual(yield* asked, ["a1", "a2", ...madeUp, "b0"])
+    }).pipe(Effect.provide(AnnouncedChanges))
+  )
+
+  it.effect("forgets that there is nothing as it forgets everything else", () =>
+    Effect.gen(function* () {
+      const { asked, get } = yield* makeCounted((question) => Effect.succeed(`nothing about ${question}`))
+      yield* Effect.forEach(["a1", "b1"], get)
+      yield* announce("a")
+      yield* Effect.forEach(["a1", "b1"], get)
+      yield* announce(null)
+      yield* Effect.forEach(["b1", "b1"], get)
+      yield* TestClock.adjust("30 seconds")
+      yield* get("b1")
+      assert.deepStrictEqual(yield* asked, ["a1", "b1", "a1", "b1", "b1"])
     }).pipe(Effect.provide(AnnouncedChanges))
   )
 })

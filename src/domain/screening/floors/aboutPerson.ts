@@ -1,4 +1,5 @@
 import { isOfThing } from "./belongings.ts"
+import { isNaked } from "./nakedness.ts"
 import { Role } from "./Role.ts"
 import { follows, Gap, hasRole, TIGHT, wordAt } from "./tokens.ts"
 import type { Match, Tokens } from "./tokens.ts"
@@ -49,12 +50,15 @@ const leadsToAnother = (tokens: Tokens, at: number): boolean =>
   (wordAt(tokens, at) === "about" && articles.has(wordAt(tokens, at + 1)))
 
 /**
- * "A photo of a 14 year old" and "portrait, age 14" show a person. "A bottle of 12 year old" holds a thing.
+ * "A photo of a 14 year old", "portrait aged 14" and "nude study, age 14" show a person. "A bottle of 12 year old" holds
+ * a thing.
  */
 const showsAnother = (tokens: Tokens, noun: number, first: number): boolean => {
   const word = wordAt(tokens, noun)
   if (vessels.has(word)) return false
-  if (pictures.has(word) && follows(tokens, noun + 1, Gap.comma)) return true
+  if (isNaked(tokens, noun - 1) && follows(tokens, noun, TIGHT) && noun === first - 1) return true
+  const isStatement = follows(tokens, noun + 1, Gap.comma) || hasRole(tokens, first, Role.ageCue)
+  if (pictures.has(word) && isStatement) return true
   for (let at = noun + 1; at < first; at++) if (leadsToAnother(tokens, at)) return true
   return false
 }

@@ -24,6 +24,9 @@ export const isAdult = (tokens: Tokens, quantity: Quantity): boolean | undefined
 }
 
 const unitSigns = new Set(Array.from("%°$€£+", (sign) => sign.charCodeAt(0)))
+/** "15 %", "15 °C" */
+const spacedUnitSigns = new Set(Array.from("%°", (sign) => sign.charCodeAt(0)))
+const SPACE = 0x20
 const QUOTE = 0x22
 const FOOT_MARK = 0x27
 const COLON = 0x3a
@@ -48,7 +51,8 @@ const isFollowedBySign = (reading: Reading, last: number): boolean => {
   const sign = signAfter(reading, last)
   if (sign === QUOTE) return !closesQuotation(text, tokens[last]?.end ?? 0)
   if (sign === FOOT_MARK || sign === COLON) return hasRole(tokens, last + 1, Role.digits)
-  return unitSigns.has(sign)
+  const after = (tokens[last]?.end ?? 0) + 1
+  return unitSigns.has(sign) || (sign === SPACE && spacedUnitSigns.has(text.charCodeAt(after)))
 }
 
 /** "14%" and "3rd" are not ages. */

@@ -15,6 +15,8 @@ import { NUMBERS, readNumbers } from "./quantities.ts"
 import type { Quantity } from "./quantities.ts"
 import { Role } from "./Role.ts"
 import { readAfterVerb, readBesidePerson } from "./bareAges.ts"
+import { readChatAge } from "./chatAges.ts"
+import { readBesideNakedness, readGoingOn } from "./idioms.ts"
 import { ADULT_AGE, statedAge } from "./StatedAge.ts"
 import type { Reading, StatedAge } from "./StatedAge.ts"
 import { follows, Gap, hasRole, rolesAt, TIGHT, valueAt, wordAt } from "./tokens.ts"
@@ -148,7 +150,14 @@ const readNumber = (reading: Reading, at: number): StatedAge | undefined => {
   if (suffix !== undefined) return readWithUnit(reading, list, suffix)
   const afterCue = readAfterCue(reading, list, range)
   if (afterCue !== undefined || isFigure(reading, range)) return afterCue
-  return readBound(reading, range) ?? readAfterVerb(reading, range) ?? readBesidePerson(reading, range)
+  return (
+    readGoingOn(reading, range) ??
+    readBound(reading, range) ??
+    readAfterVerb(reading, range) ??
+    readBesidePerson(reading, range) ??
+    readBesideNakedness(reading, range) ??
+    readChatAge(reading, range)
+  )
 }
 
 const STARTS = NUMBERS | Role.ordinal | Role.ageWord | Role.decade

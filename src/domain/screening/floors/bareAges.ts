@@ -1,4 +1,5 @@
 import { isAdult, isFollowedByUnit } from "./ageBounds.ts"
+import { isNaked } from "./nakedness.ts"
 import type { Quantity } from "./quantities.ts"
 import { Role } from "./Role.ts"
 import { statedAge } from "./StatedAge.ts"
@@ -79,7 +80,9 @@ const LEAST_BEHIND_NOUN = 6
 
 /** A number right behind its noun, with nothing between that sets it off. */
 const isBareCount = (reading: Reading, { first, lowest }: Quantity, noun: number): boolean =>
-  lowest < LEAST_BEHIND_NOUN && noun === first - 1 && isJoined(reading, first)
+  lowest < LEAST_BEHIND_NOUN &&
+  (noun === first - 1 || isNaked(reading.tokens, first - 1)) &&
+  isJoined(reading, first)
 
 /** Brackets are spaces to the tokens. */
 const isJoined = ({ tokens }: Reading, first: number): boolean => {
@@ -124,8 +127,12 @@ const nounBefore = (tokens: Tokens, first: number): number => {
     !hasRole(tokens, at, notBetween)
   )
     at--
-  return at
+  return overNakedness(tokens, at, first)
 }
+
+/** "fille nue, 14", "girl, nude, 15": over what is said of the girl before her age. */
+const overNakedness = (tokens: Tokens, at: number, first: number): number =>
+  at === first - 1 && isNaked(tokens, at) && follows(tokens, at, TIGHT | Gap.comma) ? at - 1 : at
 
 const notBetween = Role.being | Role.person | Role.pronoun | Role.thing
 
@@ -142,10 +149,13 @@ const endsAge = (reading: Reading, last: number): boolean =>
   standsAlone(reading, last) &&
   !(follows(reading.tokens, last + 1, TIGHT) && notOfAge.has(wordAt(reading.tokens, last + 1)))
 
-/** "15 yrs" after a noun. */
+const seasons = new Set(["summers", "winters", "springs", "autumns"])
+
+/** "15 yrs" and "15 summers" after a noun. */
 const withUnit = (tokens: Tokens, quantity: Quantity): Quantity => {
   const last = quantity.last + 1
-  return hasRole(tokens, last, Role.year) && follows(tokens, last, TIGHT) ? { ...quantity, last } : quantity
+  const isUnit = hasRole(tokens, last, Role.year) || seasons.has(wordAt(tokens, last))
+  return isUnit && follows(tokens, last, TIGHT) ? { ...quantity, last } : quantity
 }
 
 /** "one" right behind a noun is no number. */

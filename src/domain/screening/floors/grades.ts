@@ -130,14 +130,25 @@ const isGradeNumber = (tokens: Tokens, at: number): boolean => {
 
 const years = normalisedWords("year class")
 const pupils = normalisedWords(
-  "student students pupil pupils schoolgirl schoolgirls schoolboy schoolboys kid kids child children"
+  "student students pupil pupils schoolgirl schoolgirls schoolboy schoolboys kid kids child children girl boy"
 )
+
+/** "year 9 pupil", "a girl in year 9". */
+const isYearOfSchool = (tokens: Tokens, at: number): boolean => {
+  if (follows(tokens, at + 2, TIGHT)) return pupils.has(wordAt(tokens, at + 2))
+  return (
+    wordAt(tokens, at - 1) === "in" &&
+    follows(tokens, at, Gap.space) &&
+    hasRole(tokens, at - 2, Role.youngPerson) &&
+    follows(tokens, at - 1, Gap.space)
+  )
+}
 
 /** "in grade 7", "grade 7 girl", "Klasse 7", "year 9 pupil". "Grade 8 steel" is none. */
 const isNumberedGrade = (tokens: Tokens, at: number): boolean => {
   if (!isGradeNumber(tokens, at + 1)) return false
+  if (years.has(wordAt(tokens, at))) return isYearOfSchool(tokens, at)
   const joined = follows(tokens, at + 2, TIGHT)
-  if (years.has(wordAt(tokens, at))) return joined && pupils.has(wordAt(tokens, at + 2))
   const withPerson = joined && hasRole(tokens, at + 2, Role.person)
   return numbered.has(wordAt(tokens, at)) && (withPerson || places.has(wordAt(tokens, at - 1)))
 }

@@ -2,13 +2,15 @@ import { normalise } from "../normalisation.ts"
 import { isNegated } from "./aboutPerson.ts"
 import { isAddress } from "./addresses.ts"
 import { collisionOf } from "./childCollisions.ts"
+import { childExpressions } from "./childExpressions.ts"
+import { isUnwanted } from "./unwanted.ts"
 import { phraseEnd, phrasesOf } from "./phrases.ts"
 import type { Phrases } from "./phrases.ts"
 import { Role } from "./Role.ts"
 import type { Reading } from "./StatedAge.ts"
 import { follows, Gap, hasRole, spellingOf, TIGHT, tokenAt, wordAt } from "./tokens.ts"
 import type { Match, Tokens } from "./tokens.ts"
-import { childExpressions, unspacedChildWords } from "./wordLists.ts"
+import { unspacedChildWords } from "./wordLists.ts"
 
 /** A stretch of the normalised text, and the token that it begins with. */
 export interface Stretch {
@@ -20,7 +22,7 @@ export interface Stretch {
 const expressions = phrasesOf(childExpressions.map((written) => normalise(written).text))
 
 /** In words. */
-const LONGEST_EXPRESSION = 3
+const LONGEST_EXPRESSION = 4
 
 /** Where the longest expression of several words ends, -1 when none begins here. */
 export const expressionEnd = (tokens: Tokens, first: number, known: Phrases): number =>
@@ -143,7 +145,7 @@ export const findChildren = (
   for (let at = 0; at < tokens.length; at++) {
     const last = lastOfChild(reading, at, originalOf)
     if (last === -1) continue
-    if (!isCollision(tokens, { first: at, last }) && !isDirectlyNegated(tokens, at)) {
+    if (isSomebody(tokens, { first: at, last })) {
       found.push({ first: at, start: tokens[at]?.start ?? 0, end: tokens[last]?.end ?? 0 })
     }
     at = last
@@ -153,3 +155,6 @@ export const findChildren = (
 
 const isDirectlyNegated = (tokens: Tokens, first: number): boolean =>
   hasRole(tokens, first - 1, Role.negation) && follows(tokens, first, Gap.space) && isNegated(tokens, first)
+
+const isSomebody = (tokens: Tokens, match: Match): boolean =>
+  !isCollision(tokens, match) && !isDirectlyNegated(tokens, match.first) && !isUnwanted(tokens, match)

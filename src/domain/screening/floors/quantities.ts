@@ -51,10 +51,25 @@ const isTens = (value: number): boolean => value >= 20 && value % 10 === 0
 const composes = (tens: number, word: string, unit: number): boolean =>
   (isTens(tens) && unit > 0 && unit < 10) || (word === "dix" && unit >= 7 && unit <= 9)
 
+const ofOne = new Set("is am was be s m turned".split(" "))
+const groups = new Set("women men people children folk".split(" "))
+
+/** "She is five and twenty", "a man of five and twenty": said of one, units and tens are one number. */
+const isUnitBeforeTens = (tokens: Tokens, at: number, tens: number): boolean => {
+  if (tens !== at + 2 || wordAt(tokens, at + 1) !== "and" || !hasRole(tokens, at, Role.englishNumber))
+    return false
+  const unit = valueAt(tokens, at)
+  if (unit < 1 || unit > 9 || !isTens(valueAt(tokens, tens))) return false
+  const owner = wordAt(tokens, at - 2)
+  const isOfOne = wordAt(tokens, at - 1) === "of" && !owner.endsWith("s") && !groups.has(owner)
+  return isOfOne || ofOne.has(wordAt(tokens, at - 1))
+}
+
 const readWord = (tokens: Tokens, at: number): Quantity | undefined => {
   const value = valueAt(tokens, at)
   const second = secondNumber(tokens, at)
   const unit = valueAt(tokens, second)
+  if (isUnitBeforeTens(tokens, at, second)) return single(tokens, at, second, value + unit)
   if (second !== -1 && composes(value, wordAt(tokens, at), unit))
     return single(tokens, at, second, value + unit)
   return single(tokens, at, at, value)

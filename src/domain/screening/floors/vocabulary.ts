@@ -1,5 +1,6 @@
 import { normalise } from "../normalisation.ts"
 import { characterNames } from "./characterNames.ts"
+import { childExpressions } from "./childExpressions.ts"
 import { worksOfFirstName } from "./firstNames.ts"
 import {
   ageWords,
@@ -69,7 +70,7 @@ addAll(lists.negations, Role.negation)
 addAll(lists.adultWords, Role.adult)
 addAll(lists.childWords, Role.child)
 addAll(lists.explicitWords, Role.explicit)
-addFirstWords(lists.childExpressions, Role.childPrefix)
+addFirstWords(childExpressions, Role.childPrefix)
 addFirstWords(lists.explicitExpressions, Role.explicitPrefix)
 addFirstWords([...characterNames, ...worksOfFirstName.keys()], Role.character)
 

@@ -1,0 +1,34 @@
+const expressionsOf = (written: string): ReadonlyArray<string> => written.split(", ")
+
+/** Expressions for a child in two to four words. */
+export const childExpressions: ReadonlyArray<string> = [
+  ...expressionsOf(
+    "little girl, little girls, little boy, little boys, young boy, young boys, small boy, small girl, school girl, " +
+      "school girls, school boy, school boys, grade schooler, grade schoolers, middle schooler, middle schoolers, " +
+      "elementary schooler, elementary schoolers, elementary student, middle school student, middle school students, " +
+      "middle school girl, middle school boy, elementary school student, elementary school students, " +
+      "elementary school girl, elementary school boy, junior high, junior high school, junior high student, " +
+      "junior high students, junior high girl, junior high boy, primary school student, primary school pupil, " +
+      "primary school girl, pre teen, pre teens, pre pubescent, under age, under aged, early teens, mid teens, " +
+      "her teens, his teens, their teens, teen girl, teen girls, teen boy, teen boys, young teen, young teens, " +
+      "high schooler, high schoolers, high school student, high school students, high school girl, high school freshman, " +
+      "high school sophomore, high school junior, high school senior, high school cheerleader, freshman in high school, " +
+      "sophomore in high school, junior in high school, senior in high school, freshman of high school, " +
+      "year of high school, hs freshman, hs sophomore, hs student, hs girl, hs boy, jr high, sixth former, " +
+      "sixth formers, sixth form girl, sixth form boy, sixth form student, highschool student, highschool students, " +
+      "highschool girl, highschool girls, highschool boy, primary schooler, primary schoolers, grade school student, " +
+      "grade school girl, grade school boy, kindergarten girl, kindergarten boy, school aged girl, school aged boy, " +
+      "minor girl, minor boy, minor female, minor person, lil girl, lil girls, lil boy, teen female, teen male, " +
+      "teen student, high school girls, high school boy, high school boys"
+  ),
+  // German
+  ...expressionsOf(
+    "kleines mädchen, kleine mädchen, kleinen mädchen, kleinem mädchen, kleiner junge, kleinen jungen"
+  ),
+  // French
+  ...expressionsOf("petite fille, petites filles, petit garçon, petits garçons"),
+  // Spanish and Portuguese
+  ...expressionsOf(
+    "menor de edad, menores de edad, menor de idade, menores de idade, menina pequena, niña pequeña"
+  )
+]

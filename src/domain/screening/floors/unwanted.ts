@@ -1,0 +1,32 @@
+import { isNegation } from "./aboutPerson.ts"
+import { follows, Gap, TIGHT, wordAt } from "./tokens.ts"
+import type { Match, Tokens } from "./tokens.ts"
+
+const offspring = new Set("kids children babies kid child baby".split(" "))
+const wishes = new Set("want wanted wanting have having had need".split(" "))
+const between = new Set("a any more to".split(" "))
+const ends = new Set("yet anymore together now ever either and but so because until".split(" "))
+
+const MOST_BEFORE = 4
+
+/** Where "want" or "want to have" before a token begins, -1 when there is none. */
+const wishBefore = (tokens: Tokens, first: number): number => {
+  let found = -1
+  for (let at = first - 1; at >= first - MOST_BEFORE && follows(tokens, at + 1, Gap.space); at--) {
+    const word = wordAt(tokens, at)
+    if (wishes.has(word)) found = at
+    else if (!between.has(word)) break
+  }
+  return found
+}
+
+/**
+ * "We don't want kids", "never had children", "without having any kids": nobody who could be shown. Only where nothing is
+ * told of them: "I don't want kids dressed" is no such wish.
+ */
+export const isUnwanted = (tokens: Tokens, { first, last }: Match): boolean => {
+  if (!offspring.has(wordAt(tokens, first))) return false
+  if (follows(tokens, last + 1, TIGHT) && !ends.has(wordAt(tokens, last + 1))) return false
+  const wish = wishBefore(tokens, first)
+  return wish !== -1 && isNegation(tokens, wish - 1) && follows(tokens, wish, Gap.space)
+}

@@ -23,21 +23,28 @@ interface Pattern {
   /** the number words that it goes with */
   readonly number: number
   readonly words: ReadonlyArray<ReadonlySet<string>>
+  readonly isYears: boolean
   readonly needsPerson: boolean
   readonly mayBeDuration: boolean
 }
 
-const pattern = (number: number, written: string, kind?: "needsPerson" | "mayBeDuration"): Pattern => ({
+/** A unit shorter than a year; one that may measure time; one that does so more often than not. */
+type Kind = "short" | "mayBeDuration" | "oftenDuration"
+
+const pattern = (number: number, written: string, kind?: Kind): Pattern => ({
   number,
   words: written.split(" ").map((choice) => new Set(choice.split("|").map((word) => normalise(word).text))),
-  needsPerson: kind === "needsPerson",
-  mayBeDuration: kind === "mayBeDuration"
+  isYears: kind !== "short",
+  needsPerson: kind === "short" || kind === "oftenDuration",
+  mayBeDuration: kind === "mayBeDuration" || kind === "oftenDuration"
 })
 
 const shortTimes = "month|months|week|weeks|wk|wks|day|days|mo|mos"
 const jaehrig = ["", "e", "er", "es", "en", "em"]
   .map((ending) => `jährig${ending}|jaehrig${ending}`)
   .join("|")
+
+const russianYears = "летняя|летний|летней|летнего|летние|летнюю|летних|летним|летнему|летними"
 
 /** Longer patterns stand before their own beginnings. */
 const patterns: ReadonlyArray<Pattern> = [
@@ -48,18 +55,20 @@ const patterns: ReadonlyArray<Pattern> = [
   pattern(Role.englishNumber, "and a half year|years|yr|yrs old|olds|young"),
   pattern(Role.englishNumber, "and a half year|years|yr|yrs of age"),
   pattern(Role.englishNumber, "year|years|yr|yrs of age"),
-  pattern(Role.englishNumber, `${shortTimes} old|olds`, "needsPerson"),
-  pattern(Role.englishNumber, `${shortTimes} of age`, "needsPerson"),
+  pattern(Role.englishNumber, `${shortTimes} old|olds`, "short"),
+  pattern(Role.englishNumber, `${shortTimes} of age`, "short"),
   pattern(Role.germanNumber, "jahre|jahr|jahren alt|alte|alter|altes|alten|jung|junge|junger|junges"),
   pattern(Role.germanNumber, jaehrig),
-  pattern(Role.germanNumber, "monate|wochen|tage alt|alte|alter|altes|alten", "needsPerson"),
-  pattern(Role.digits, "jaar oud|oude"),
-  pattern(Role.digits, "jarig|jarige"),
-  pattern(Role.digits, "летняя|летний|летней|летнего|летние|летняя"),
-  pattern(Role.digits, "лет", "needsPerson"),
+  pattern(Role.germanNumber, "monate|wochen|tage alt|alte|alter|altes|alten", "short"),
+  pattern(Role.germanNumber, "jaar oud|oude"),
+  pattern(Role.germanNumber, "jarig|jarige|jarigen"),
+  pattern(Role.digits, russianYears),
+  pattern(Role.digits, `ти ${russianYears}`),
+  pattern(Role.digits, "летка|летки|летку|леткой"),
+  pattern(Role.germanNumber, "лет|года", "oftenDuration"),
   pattern(Role.romanceNumber, "años|anni|año|anno de|di edad|idade|età"),
   pattern(Role.romanceNumber, "ans|años|anni|añitos|aninhos", "mayBeDuration"),
-  pattern(Role.romanceNumber, "mois|meses|mesi", "needsPerson"),
+  pattern(Role.romanceNumber, "mois|meses|mesi", "short"),
   pattern(Role.digits, "enne|enni")
 ]
 
@@ -102,7 +111,7 @@ const readPattern = ({ text, tokens }: Reading, at: number, quantity: Quantity):
   return {
     last,
     end: abbreviationEnd(text, tokens, last),
-    isYears: !found.needsPerson,
+    isYears: found.isYears,
     needsPerson: found.needsPerson && !isNoun(tokens, at, last),
     mayBeDuration: found.mayBeDuration
   }

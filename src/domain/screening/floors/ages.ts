@@ -15,8 +15,9 @@ import { NUMBERS, readNumbers } from "./quantities.ts"
 import type { Quantity } from "./quantities.ts"
 import { Role } from "./Role.ts"
 import { readAfterVerb, readBesidePerson } from "./bareAges.ts"
+import { readBirthday } from "./birthdays.ts"
 import { readChatAge } from "./chatAges.ts"
-import { readBesideNakedness, readGoingOn } from "./idioms.ts"
+import { readBesideNakedness, readGoingOn, readHaving } from "./idioms.ts"
 import { ADULT_AGE, statedAge } from "./StatedAge.ts"
 import type { Reading, StatedAge } from "./StatedAge.ts"
 import { follows, Gap, hasRole, rolesAt, TIGHT, valueAt, wordAt } from "./tokens.ts"
@@ -53,7 +54,8 @@ const afterCue = new Set([
   "regressed",
   "must",
   "should",
-  "be"
+  "be",
+  "van"
 ])
 
 const mayFollowCue = (tokens: Tokens, at: number): boolean =>
@@ -111,29 +113,6 @@ const readAfterCue = (reading: Reading, list: Quantity, range: Quantity): Stated
     : statedAge(reading, match, adult)
 }
 
-const owners = new Set(["her", "his", "their", "my"])
-
-const birthdays = new Set(["birthday", "bday"])
-const daysBefore = new Set(["before", "until", "till"])
-
-/** "the girl's" */
-const isGenitiveOfPerson = (tokens: Tokens, at: number): boolean =>
-  wordAt(tokens, at) === "s" && follows(tokens, at, Gap.apostrophe) && hasRole(tokens, at - 1, Role.person)
-
-/** "her 15th birthday": the number and its ending state the age. */
-const readBirthday = (reading: Reading, at: number): StatedAge | undefined => {
-  const { tokens } = reading
-  const digits = hasRole(tokens, at, Role.digits)
-  const last = digits ? at + 1 : at
-  if (!birthdays.has(wordAt(tokens, last + 1)) || (digits && !follows(tokens, last, Gap.glued)))
-    return undefined
-  if (!owners.has(wordAt(tokens, at - 1)) && !isGenitiveOfPerson(tokens, at - 1)) return undefined
-  const isAdult = valueAt(tokens, at) >= ADULT_AGE
-  // "The day before her 18th birthday"
-  if (isAdult && daysBefore.has(wordAt(tokens, at - 2))) return undefined
-  return statedAge(reading, { first: at, last }, isAdult)
-}
-
 const readAgeWord = (reading: Reading, at: number): StatedAge | undefined => {
   const value = valueAt(reading.tokens, at)
   const match = { first: at, last: at }
@@ -141,6 +120,16 @@ const readAgeWord = (reading: Reading, at: number): StatedAge | undefined => {
     ? statedAge(reading, match, value >= ADULT_AGE)
     : undefined
 }
+
+/** An age of which no unit and no cue tells. */
+const readBare = (reading: Reading, range: Quantity): StatedAge | undefined =>
+  readGoingOn(reading, range) ??
+  readBound(reading, range) ??
+  readAfterVerb(reading, range) ??
+  readHaving(reading, range) ??
+  readBesidePerson(reading, range) ??
+  readBesideNakedness(reading, range) ??
+  readChatAge(reading, range)
 
 const readNumber = (reading: Reading, at: number): StatedAge | undefined => {
   const numbers = readNumbers(reading.tokens, at)
@@ -150,14 +139,7 @@ const readNumber = (reading: Reading, at: number): StatedAge | undefined => {
   if (suffix !== undefined) return readWithUnit(reading, list, suffix)
   const afterCue = readAfterCue(reading, list, range)
   if (afterCue !== undefined || isFigure(reading, range)) return afterCue
-  return (
-    readGoingOn(reading, range) ??
-    readBound(reading, range) ??
-    readAfterVerb(reading, range) ??
-    readBesidePerson(reading, range) ??
-    readBesideNakedness(reading, range) ??
-    readChatAge(reading, range)
-  )
+  return readBare(reading, range)
 }
 
 const STARTS = NUMBERS | Role.ordinal | Role.ageWord | Role.decade

@@ -103,8 +103,8 @@ const isGermanOrdinal = (tokens: Tokens, { first, last }: Quantity): boolean =>
 /** "she is 14", "he just turned twelve". The number alone states the age. */
 export const readAfterVerb = (reading: Reading, quantity: Quantity): StatedAge | undefined => {
   const { tokens } = reading
-  if ((quantity.roles & (Role.digits | Role.englishNumber)) === 0 || quantity.lowest < LEAST_BARE_AGE)
-    return undefined
+  const isRead = (quantity.roles & (Role.digits | Role.englishNumber | Role.germanNumber)) !== 0
+  if (!isRead || quantity.lowest < LEAST_BARE_AGE) return undefined
   if (!followsVerb(tokens, quantity.first) || isGermanOrdinal(tokens, quantity)) return undefined
   const stated = withUnit(tokens, quantity)
   const isMeasured =
@@ -127,8 +127,17 @@ const nounBefore = (tokens: Tokens, first: number): number => {
     !hasRole(tokens, at, notBetween)
   )
     at--
-  return overNakedness(tokens, at, first)
+  return isLink(tokens, at, first) ? at - 1 : overNakedness(tokens, at, first)
 }
+
+const links = new Set(["mit", "met", "van", "com"])
+
+/** "Mädchen mit 14", "meisje van 14": said of girls, of others it counts what they have. */
+const isLink = (tokens: Tokens, at: number, first: number): boolean =>
+  at === first - 1 &&
+  links.has(wordAt(tokens, at)) &&
+  hasRole(tokens, at - 1, Role.youngPerson) &&
+  follows(tokens, at, Gap.space)
 
 /** "fille nue, 14", "girl, nude, 15": over what is said of the girl before her age. */
 const overNakedness = (tokens: Tokens, at: number, first: number): number =>
@@ -149,12 +158,12 @@ const endsAge = (reading: Reading, last: number): boolean =>
   standsAlone(reading, last) &&
   !(follows(reading.tokens, last + 1, TIGHT) && notOfAge.has(wordAt(reading.tokens, last + 1)))
 
-const seasons = new Set(["summers", "winters", "springs", "autumns"])
+const units = new Set(["summers", "winters", "springs", "autumns", "j"])
 
-/** "15 yrs" and "15 summers" after a noun. */
+/** "15 yrs", "15 summers" and the German "15 J." after a noun. */
 const withUnit = (tokens: Tokens, quantity: Quantity): Quantity => {
   const last = quantity.last + 1
-  const isUnit = hasRole(tokens, last, Role.year) || seasons.has(wordAt(tokens, last))
+  const isUnit = hasRole(tokens, last, Role.year) || units.has(wordAt(tokens, last))
   return isUnit && follows(tokens, last, TIGHT) ? { ...quantity, last } : quantity
 }
 

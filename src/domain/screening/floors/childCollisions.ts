@@ -51,6 +51,12 @@ const collisions: ReadonlyArray<readonly [words: string, before: string, after: 
   ["tween tweens", "in", "weens"],
   ["adolescent adolescents", "", "psychology medicine"],
   ["teenage", "", "mutant dream dirtbag kicks wasteland riot fanclub bounty"],
+  [
+    "jugendliche jugendlicher jugendlichen",
+    "",
+    "frau frauen mann haut figur ausstrahlung aussehen erscheinung gesicht look stil"
+  ],
+  ["quinceanera quinceaneras", "", "dress dresses party cake gown ball"],
   ["mineure", "do re mi fa sol la si", ""]
 ]
 

@@ -1,3 +1,5 @@
+import { childExpressions as dutchExpressions } from "./dutch.ts"
+
 const expressionsOf = (written: string): ReadonlyArray<string> => written.split(", ")
 
 /** Expressions for a child in two to four words. */
@@ -27,6 +29,24 @@ export const childExpressions: ReadonlyArray<string> = [
   ),
   // French
   ...expressionsOf("petite fille, petites filles, petit garçon, petits garçons"),
+  ...expressionsOf(
+    "élève de maternelle, élève de primaire, élève de collège, une ado, jeune ado, ado nue, ados nues"
+  ),
+  ...expressionsOf("kleiner bub, kleine buben"),
+  ...["alumna", "alumno", "alumnas", "alumnos", "estudiante", "estudiantes"].flatMap((pupil) => [
+    `${pupil} de primaria`,
+    `${pupil} de secundaria`
+  ]),
+  ...["aluna", "aluno", "alunas", "alunos", "estudante", "estudantes"].flatMap((pupil) => [
+    `${pupil} do ensino fundamental`,
+    `${pupil} do ensino médio`
+  ]),
+  ...["alunna", "alunno", "studentessa", "studente", "ragazza", "ragazzo"].flatMap((pupil) => [
+    `${pupil} delle elementari`,
+    `${pupil} delle medie`
+  ]),
+  ...expressionsOf("menino pequeno, meninos pequenos, meninas pequenas"),
+  ...dutchExpressions,
   // Spanish and Portuguese
   ...expressionsOf(
     "menor de edad, menores de edad, menor de idade, menores de idade, menina pequena, niña pequeña"

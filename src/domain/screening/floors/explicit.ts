@@ -1,5 +1,6 @@
 import { normalise } from "../normalisation.ts"
 import { expressionEnd } from "./lexicon.ts"
+import { normalisedWords } from "./normalisedWords.ts"
 import { phrasesOf } from "./phrases.ts"
 import { Role } from "./Role.ts"
 import type { Reading } from "./StatedAge.ts"
@@ -16,7 +17,7 @@ const colours = setOf(
 )
 
 /** One or two words behind a plain explicit word that make it innocent. */
-const harmlessAfter = new Map([
+const harmlessAfter = new Map<string, ReadonlySet<string>>([
   ["sex", setOf("education pistols symbol discrimination and ratio male female m f")],
   ["naked", setOf("eye eyes mole gun juice wine flame flames singularity tree trees")],
   ["nude", colours],
@@ -28,17 +29,44 @@ const harmlessAfter = new Map([
     "provocative",
     setOf("question questions art article book film speech statement essay idea thought title tone")
   ],
+  ["blote", setOf("voeten voet handen hand oog benen been armen hoofd hals schouders rug knieen")],
+  ["bloot", setOf("been hoofd")],
   ["moaning", new Set(["about", "myrtle", "in pain", "with pain", "in agony"])],
   ["moans", new Set(["about", "in pain", "with pain", "in agony"])]
 ])
 
 const harmlessBefore = new Map([
+  ["pelada", setOf("jogando jogar joga jogam jogo bola")],
+  ["peladas", setOf("jogando jogar joga jogam jogo bola")],
   ["sex", setOf("same opposite single both biological")],
   ["breasts", setOf("chicken duck turkey")]
 ])
 
+/** "Nu" is naked in French and Portuguese behind one of these, now in Dutch, and a letter or a name elsewhere. */
+const nakedBehind = normalisedWords(
+  "tout enfant garçon garçonnet bébé homme fils ado adolescent gamin mineur élève écolier collégien lycéen ans anos menino " +
+    "garoto rapaz filho aluno menor moleque homem pequeno"
+)
+
+const isNu = (tokens: Tokens, at: number): boolean => {
+  const isBehind = nakedBehind.has(wordAt(tokens, at - 1)) && follows(tokens, at, TIGHT)
+  return isBehind || (wordAt(tokens, at + 1) === "d" && follows(tokens, at + 2, Gap.apostrophe))
+}
+
+for (const [words, after] of [
+  ["голый голого голым", "король короля провод провода проводом факт факты"],
+  ["голая голой голую", "правда правды правду земля земли землю степь степи спина шея"],
+  [
+    "голые голых голыми",
+    "руки рук руками ноги ног ногами стены стен стенами деревья деревьев скалы скал ветки провода факты глазами"
+  ]
+] as const) {
+  for (const word of normalisedWords(words)) harmlessAfter.set(word, normalisedWords(after))
+}
+
 const isHarmless = (tokens: Tokens, at: number): boolean => {
   const word = wordAt(tokens, at)
+  if (word === "nu") return !isNu(tokens, at)
   const after = harmlessAfter.get(word)
   const reach = TIGHT | (word === "sex" ? Gap.colon : 0)
   const next = wordAt(tokens, at + 1)

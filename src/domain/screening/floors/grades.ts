@@ -14,7 +14,7 @@ interface Ordinal {
 }
 
 const endings = normalisedWords(
-  "st nd rd th er re e eme ème ième ere ère nde o a ro do to mo vo no ra da ta ma va na º ª"
+  "st nd rd th er re e eme ème ième ere ère nde o a ro do to mo vo no ra da ta ma va na º ª го й"
 )
 
 const readDigitOrdinal = (tokens: Tokens, at: number): Ordinal => {
@@ -34,6 +34,7 @@ const english = normalisedWords("grade grader graders")
 const german = normalisedWords(
   "klasse klassen schuljahr jahrgangsstufe klässler klässlern klässlerin klässlerinnen"
 )
+const russian = normalisedWords("класса класс классе")
 const spanish = normalisedWords(
   "grado primaria secundaria eso bachillerato básica básico infantil preescolar"
 )
@@ -75,11 +76,16 @@ const isPortugueseGrade = (tokens: Tokens, ordinal: Ordinal): boolean => {
   return hasRole(tokens, ordinal.first, Role.digits) || isNearPerson(tokens, { ...ordinal, last: at })
 }
 
+/** "7. Klasse", and "ученица 8 класса" right behind who goes there: the Russian word is of ships and risks as well. */
+const isGradeWord = (tokens: Tokens, { first }: Ordinal, word: string): boolean =>
+  german.has(word) || (russian.has(word) && hasRole(tokens, first - 1, Role.youngPerson))
+
 /** The token that ends a grade begun by an ordinal, -1 when none does. */
 const gradeEnd = (tokens: Tokens, ordinal: Ordinal): number => {
   const at = ordinal.last + 1
   const word = wordAt(tokens, at)
-  if (german.has(word) && follows(tokens, at, TIGHT | Gap.stop | Gap.dot | Gap.other)) return at
+  if (isGradeWord(tokens, ordinal, word) && follows(tokens, at, TIGHT | Gap.stop | Gap.dot | Gap.other))
+    return at
   if (!isWritten(tokens, ordinal) || !follows(tokens, at, TIGHT)) return -1
   if (english.has(word) || isPortugueseGrade(tokens, ordinal)) return at
   return word === "grado" && isBurn(tokens, ordinal.first) ? -1 : romanceGrade(tokens, at)

@@ -1,11 +1,13 @@
-import { isAboutPerson } from "./aboutPerson.ts"
-import { isFollowedByUnit } from "./ageBounds.ts"
+import { isAboutPerson, placeBefore } from "./aboutPerson.ts"
+import { isFollowedByUnit, lastWithYears } from "./ageBounds.ts"
 import { isNaked } from "./nakedness.ts"
 import type { Quantity } from "./quantities.ts"
 import { Role } from "./Role.ts"
 import { ADULT_AGE, statedAge } from "./StatedAge.ts"
 import type { Reading, StatedAge } from "./StatedAge.ts"
+import { normalisedWords } from "./normalisedWords.ts"
 import { follows, Gap, hasRole, TIGHT, valueAt, wordAt } from "./tokens.ts"
+import type { Tokens } from "./tokens.ts"
 
 /** "15 going on 16", "14 going on 30". */
 export const readGoingOn = (reading: Reading, { first, last, lowest }: Quantity): StatedAge | undefined => {
@@ -27,6 +29,45 @@ export const readBesideNakedness = (
   const end = last + 1
   const isOfYears = hasRole(tokens, end, Role.year) && follows(tokens, end, TIGHT)
   if (!isOfYears || lowest >= ADULT_AGE || follows(tokens, end + 1, TIGHT)) return undefined
-  const isBeside = isNaked(tokens, first - 1) && follows(tokens, first, TIGHT | Gap.comma)
+  // "Nu" is now in Dutch.
+  const isBeside =
+    isNaked(tokens, first - 1) &&
+    wordAt(tokens, first - 1) !== "nu" &&
+    follows(tokens, first, TIGHT | Gap.comma)
   return isBeside ? statedAge(reading, { first, last: end }, false) : undefined
 }
+
+const having = normalisedWords("tiene tem")
+const datives = normalisedWords("ей ему мне")
+const afterDative = normalisedWords("всего только уже исполнилось исполняется почти")
+const reaching = normalisedWords("cumplir cumplió cumplido")
+
+/** Whether "ella tiene", "ela tem", "acaba de cumplir", "acabou de fazer" or "ей" leads up to a number. */
+const followsHaving = (tokens: Tokens, first: number): boolean => {
+  const verb = first - 1
+  const word = wordAt(tokens, verb)
+  if (reaching.has(word)) return true
+  if (datives.has(wordAt(tokens, placeBefore(tokens, first, afterDative)))) return true
+  if (word === "fazer") return wordAt(tokens, verb - 1) === "de" && wordAt(tokens, verb - 2) === "acabou"
+  return (
+    having.has(word) &&
+    hasRole(tokens, verb - 1, Role.pronoun | Role.youngPerson) &&
+    follows(tokens, verb, TIGHT)
+  )
+}
+
+/** "ella tiene 14", "ela tem 14", "acaba de cumplir 15", "ей 14 лет": at the end of what is said. */
+export const readHaving = (reading: Reading, quantity: Quantity): StatedAge | undefined => {
+  const { tokens } = reading
+  const { first, lowest, roles } = quantity
+  if ((roles & HAD) === 0 || lowest < LEAST_HAD || lowest >= ADULT_AGE) return undefined
+  const last = lastWithYears(tokens, quantity)
+  if (follows(tokens, last + 1, TIGHT) || isFollowedByUnit(reading, last)) return undefined
+  const isSaid = followsHaving(tokens, first) && follows(tokens, first, Gap.space)
+  return isSaid ? statedAge(reading, { first, last }, false) : undefined
+}
+
+const HAD = Role.digits | Role.romanceNumber | Role.germanNumber
+
+/** Smaller numbers are as often of other things that somebody has. */
+const LEAST_HAD = 6

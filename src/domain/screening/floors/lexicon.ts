@@ -70,10 +70,11 @@ const isMinorPerson = (tokens: Tokens, at: number): boolean => {
 }
 
 const germanArticles = new Set(
-  "ein eines einem das des dem kein kleines nacktes nackte junges mein dein sein ihr unser jedes dieses vom beim zum".split(
+  "ein eines einem das des dem kein kleines nacktes nackte junges mein dein sein ihr unser jedes dieses vom beim zum een het naakt naakte bloot blote klein".split(
     " "
   )
 )
+const italianArticles = new Set("un il i del dei al ai due tre piccolo piccoli".split(" "))
 const spanishArticles = new Set("una la las unas un el los unos pequena pequenas pequeno pequenos".split(" "))
 
 /** Words that are a child in one language and a name or another word elsewhere. */
@@ -82,14 +83,20 @@ const needsArticle = new Map<string, ReadonlySet<string>>([
   ["nina", spanishArticles],
   ["nino", spanishArticles],
   ["nena", spanishArticles],
-  ["bebes", spanishArticles]
+  ["bebes", spanishArticles],
+  ["bimbo", italianArticles],
+  ["bimbi", italianArticles]
 ])
+
+/** What makes such a word one of its language where it follows. */
+const foreignNakedness = new Set("desnuda desnudo desnudas desnudos nudo nudi nackt".split(" "))
 
 const hasTilde = (original: string): boolean => original.normalize("NFC").toLowerCase().includes("ñ")
 
 const isForeignWord = ({ tokens }: Reading, at: number, original: string): boolean => {
   const articles = needsArticle.get(wordAt(tokens, at))
-  return articles === undefined || hasTilde(original) || articles.has(wordAt(tokens, at - 1))
+  if (articles === undefined || hasTilde(original) || articles.has(wordAt(tokens, at - 1))) return true
+  return follows(tokens, at + 1, Gap.space) && foreignNakedness.has(wordAt(tokens, at + 1))
 }
 
 const isChildWord = (

@@ -11,7 +11,7 @@ import type { Tokens } from "./tokens.ts"
 export type Limit = "below" | "atMost" | "atLeast" | "nearly" | "before" | "none"
 
 const comparisons = normalisedWords(
-  "under below younger less unter weniger jünger menor menores menos sotto meno minore abaixo sub moins"
+  "under below younger less unter weniger jünger menor menores menos sotto meno minore abaixo sub moins onder jonger младше моложе"
 )
 const upwards = normalisedWords("over above older über")
 const leasts = normalisedWords("least mindestens minimum")

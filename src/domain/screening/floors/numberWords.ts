@@ -1,10 +1,10 @@
 /** A number word with its value. */
 export type NumberWord = readonly [word: string, value: number]
 
-const counted = (words: string, from: number): ReadonlyArray<NumberWord> =>
+export const counted = (words: string, from: number): ReadonlyArray<NumberWord> =>
   words.split(" ").map((word, index) => [word, from + index] as const)
 
-const tens = (words: string, from: number): ReadonlyArray<NumberWord> =>
+export const tens = (words: string, from: number): ReadonlyArray<NumberWord> =>
   words.split(" ").map((word, index) => [word, from + index * 10] as const)
 
 export const englishNumbers: ReadonlyArray<NumberWord> = [
@@ -93,7 +93,7 @@ export const ageWords: ReadonlyArray<NumberWord> = [
   ])
 ]
 
-const inflected = (stems: string, endings: ReadonlyArray<string>): ReadonlyArray<NumberWord> =>
+export const inflected = (stems: string, endings: ReadonlyArray<string>): ReadonlyArray<NumberWord> =>
   counted(stems, 1).flatMap(([stem, value]) => endings.map((ending) => [stem + ending, value] as const))
 
 const germanStems = "erst zweit dritt viert fünft sechst siebt acht neunt zehnt elft zwölft"

@@ -87,7 +87,7 @@ const readOne = (tokens: Tokens, at: number): Quantity | undefined => {
   return read !== undefined && isPartOfLargeNumber(tokens, read.first, read.last) ? undefined : read
 }
 
-const rangeWords = new Set(["to", "or", "til", "till", "until", "through", "oder", "bis", "ou"])
+const rangeWords = new Set(["to", "or", "til", "till", "until", "through", "oder", "bis", "ou", "tot"])
 
 const LIST_SIGNS = Gap.hyphen | Gap.slash | Gap.ampersand
 

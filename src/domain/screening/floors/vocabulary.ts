@@ -2,6 +2,7 @@ import { normalise } from "../normalisation.ts"
 import { characterNames } from "./characterNames.ts"
 import { childExpressions } from "./childExpressions.ts"
 import { worksOfFirstName } from "./firstNames.ts"
+import * as dutch from "./dutch.ts"
 import {
   ageWords,
   englishNumbers,
@@ -12,6 +13,7 @@ import {
 } from "./numberWords.ts"
 import type { NumberWord } from "./numberWords.ts"
 import { Role } from "./Role.ts"
+import * as russian from "./russian.ts"
 import { continueHigh, continueLow, finishLower, HIGH_START, LOW_START } from "./termHash.ts"
 import * as lists from "./wordLists.ts"
 
@@ -50,7 +52,21 @@ addNumbers(romanceNumbers, Role.romanceNumber)
 addNumbers(ordinals, Role.ordinal)
 addNumbers(ageWords, Role.ageWord)
 addNumbers(gradeWords, Role.gradeWord)
-addAll("year years yr yrs jahr jahre jahren", Role.year)
+// Words of these two languages stand beside their own units only, so they need no role of their own.
+for (const { ageWords, numbers } of [dutch, russian]) {
+  addNumbers(numbers, Role.germanNumber)
+  addNumbers(ageWords, Role.ageWord)
+}
+addNumbers(russian.gradeWords, Role.gradeWord)
+for (const { childWords, explicitWords, people, pronouns, youngPeople } of [dutch, russian]) {
+  addAll(people, Role.person)
+  addAll(youngPeople, Role.person | Role.youngPerson)
+  addAll(pronouns, Role.pronoun)
+  addAll(childWords, Role.child)
+  addAll(explicitWords, Role.explicit)
+}
+addAll(russian.things, Role.thing)
+addAll("year years yr yrs jahr jahre jahren jaar лет года", Role.year)
 addAll("month months week weeks wk wks day days monate monat wochen mois meses mesi", Role.shortTime)
 addAll("hundred hundreds thousand million hundert tausend cent cien ciento cem cento mille mil", Role.large)
 addAll("twenties thirties forties fifties sixties seventies eighties nineties", Role.decade)
@@ -89,7 +105,7 @@ interface HashedWord extends Word {
 }
 
 /** The words by their hashes, an open-addressing table that is less than half full. */
-const table: Array<HashedWord | undefined> = Array.from({ length: 1 << 13 }, () => undefined)
+const table: Array<HashedWord | undefined> = Array.from({ length: 1 << 14 }, () => undefined)
 
 const slotOf = (lower: number): number => lower & (table.length - 1)
 

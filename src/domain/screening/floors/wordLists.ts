@@ -17,7 +17,7 @@ export const people =
   "menina meninas menino meninos garota garotas garoto garotos moça rapaz mulher homem filha filho irmã irmão criança " +
   "crianças aluna alunas aluno alunos estudante jovem " +
   "ragazza ragazze ragazzo ragazzi ragazzina ragazzino bambina bambine bambino bambini donna uomo figlia figlio sorella " +
-  "fratello studentessa studente alunna alunno scolara scolaro meisje jongen vrouw"
+  "bub buben rapariga raparigas chamaca chamaco fanciulla fanciullo fratello studentessa studente alunna alunno scolara scolaro meisje jongen vrouw"
 
 /** People of whom "girl, 12" or "boy (9)" may be said. */
 export const youngPeople =
@@ -25,7 +25,7 @@ export const youngPeople =
   "pupils schoolgirl schoolgirls schoolboy schoolboys daughter daughters son sons sister sisters brother brothers twins niece " +
   "nephew cousin female male model minor person character singer dancer gymnast youngster stepdaughter stepson stepsister granddaughter grandson princess stepbrother siblings cheerleader cheerleaders classmate classmates ballerina sophomore scout mädchen junge schülerin " +
   "schüler tochter fille garçon fillette niña niño chica chico hija hijo menina menino garota garoto filha ragazza ragazzo " +
-  "ragazzina bambina bambino figlia"
+  "ragazzina bambina bambino figlia muchacha muchacho jovencita jovencito chamaca chamaco rapariga rapaz fanciulla fanciullo bub buben"
 
 /** People of any age, of whom a number behind a comma is one too: "woman, 15". Not so "my 10 year girlfriend". */
 export const peopleOfAnyAge =
@@ -77,24 +77,26 @@ export const measures =
   "point of times time x k p px mp hp mph kmh fps degrees degree st nd rd th am pm o clock out steps step pieces piece items " +
   "gallons liters litres ml l gb mb tb hz ghz weeks week months month days day years year yr yrs pages page levels level rounds " +
   "games goals cards people person men women girls boys kids children dogs cats or more less fewer into foot's centimeters " +
-  "blankets sheets lights lamps spotlights candles bulbs layers moons suns stars watt kilometers kilograms grams g uhr meter grad mal prozent"
+  "blankets sheets lights lamps spotlights candles bulbs layers moons suns stars watt kilometers kilograms grams g uhr meter grad mal prozent " +
+  "minuten stunden sekunden tage wochen uur uren dagen weken maanden keer graden dekens lampen рублей минут часов раз метров"
 
 export const fillers =
   "of is was are between from only around about just approximately approx roughly nearly almost barely exactly at least under " +
   "below over above circa ca like say de di von da la el ist sind à um gerade erst seulement environ solo apenas now still yet " +
   "already maybe perhaps probably currently actually really canonically merely literally early late mid her his their the years " +
-  "than younger older group range bracket approx"
+  "than younger older group range bracket approx net pas slechts nog только всего уже"
 
 export const beings =
   "is are was were s m re am be been being become becomes became turned turns turning turn looks look looking looked appears seems ist war sind wird wurde " +
   "shes hes im theyre whos youre"
 
-export const connectors = "and or to til till until through und oder bis et ou"
+export const connectors = "and or to til till until through und oder bis et ou tot"
 
 export const negations =
   "no not none nobody noone never without zero nor isnt arent kein keine keinen sans sin sem senza nicht"
 
-export const ageCues = "age aged ages âge âgé âgée âgés âgées alter edad idade età"
+export const ageCues =
+  "age aged ages âge âgé âgée âgés âgées alter edad idade età leeftijd возраст возрасте возраста"
 
 export const adultWords =
   "adult adults grownup grownups erwachsen erwachsene erwachsener erwachsenen adulte adultes adulto adulta adultos adultas adulti adulte"
@@ -106,13 +108,14 @@ export const childWords =
   "preschoolers kindergartner kindergartners kindergartener kindergarteners youngster youngsters underage underaged minor " +
   "minors prepubescent prepubertal pubescent highschooler highschoolers preadolescent preadolescents adolescent adolescents teenager teenagers teenage teenaged " +
   "kind kinder kindern kindes schulkindern säuglinge grundschüler grundschülerin grundschülerinnen kleinkind kleinkinder kleinkindes säugling schulmädchen schulkind schulkinder minderjährig " +
-  "minderjährige minderjähriger minderjährigen minderjähriges kindlich " +
+  "minderjährige minderjähriger minderjährigen minderjähriges kindlich jugendliche jugendlicher jugendlichen kindergartenkind " +
+  "kindergartenkinder grundschulkind grundschulkinder " +
   "enfant enfants fillette fillettes garçonnet gamin gamine gamins gamines gosse gosses bambin bambins bébé bébés nourrisson " +
-  "écolier écolière écoliers écolières mineure mineures mineurs collégien collégienne collégiens collégiennes " +
+  "écolier écolière écoliers écolières mineure mineures mineurs collégien collégienne collégiens collégiennes lycéen lycéenne lycéens lycéennes " +
   "adolescente adolescentes adolescenti " +
-  "niña niñas niño niños niñita niñito preadolescente nena chiquilla chiquillas chiquillo chiquillos colegiala colegialas párvulo bebes " +
+  "niña niñas niño niños niñita niñito preadolescente nena chiquilla chiquillas chiquillo chiquillos colegiala colegialas párvulo bebes quinceañera quinceañeras " +
   "criança crianças menininha menininho garotinha garotinho criancinha bebê bebês " +
-  "bambina bambine bambino bambini bimba bimbe minorenne minorenni neonato neonata ragazzina ragazzine ragazzino ragazzini scolaretta " +
+  "bambina bambine bambino bambini bimba bimbe minorenne minorenni neonato neonata ragazzina ragazzine ragazzino ragazzini scolaretta bimbo bimbi liceale liceali " +
   "kinderen kleuter kleuters peuter peuters minderjarig minderjarige " +
   "ребёнок ребёнка ребенок ребенка дети детей девочка девочки девочку мальчик мальчика школьница школьницы школьник " +
   "несовершеннолетняя несовершеннолетний"
@@ -128,11 +131,12 @@ export const explicitWords =
   "masturbates masturbation penis penises vagina vaginas vaginal genitals genitalia genital nipple nipples breasts " +
   "undressed undressing unclothed lewd fetish uncensored fellatio cunnilingus ejaculation ejaculating erection aroused " +
   "rape raped raping molest molested molesting molestation xxx seductively voluptuous provocative provocatively moaning moans " +
-  "nackt nackte nackter nackten nacktes nacktheit sexuell erotik erotisch erotische erotischer erotischen " +
-  "nue nues dénudée dénudé nudité sexe sexuel sexuelle érotique pornographique " +
-  "desnudo desnuda desnudos desnudas desnudez sexo sexual erótico erótica " +
-  "nua nus nuas pelada pelado nudez erótico " +
-  "nuda nudo nude nudi nudità sesso sessuale erotico erotica " +
+  "nackt nackte nackter nackten nacktes nacktheit sexuell erotik erotisch erotische erotischer erotischen erotisches nacktem nacktfoto nacktfotos nacktbild nacktbilder aktfoto " +
+  "aktfotos sexfoto sexfotos pornos entblößt entblößte entblößtes entblößter " +
+  "nue nues dénudée dénudé nudité sexe sexuel sexuelle érotique érotiques pornographique pornographiques pornographie déshabillé déshabillée nu " +
+  "desnudo desnuda desnudos desnudas desnudez sexo sexual erótico erótica eróticos eróticas pornografía pornográfico pornográfica " +
+  "nua nus nuas pelada pelado peladas pelados nudez erótico pornô pornografia " +
+  "nuda nudo nude nudi nudità sesso sessuale erotico erotica erotici erotiche spogliata spogliato " +
   "naakt naakte голая голый голые обнажённая обнаженная порно"
 
 /** Explicit expressions of several plain words. */

@@ -5,6 +5,7 @@ import { CliError, Command, Flag } from "effect/cli"
 import { Role } from "../../../domain/screening/floors/Role.ts"
 import { hashTerm } from "../../../domain/screening/floors/termHash.ts"
 import { spellingOf, tokenise } from "../../../domain/screening/floors/tokens.ts"
+import { isYoungWord } from "../../../domain/screening/floors/unspacedWords.ts"
 import { normalise } from "../../../domain/screening/normalisation.ts"
 import { openDataFolder } from "./DataFolder.ts"
 import type { DataFolder } from "./DataFolder.ts"
@@ -62,7 +63,9 @@ const OTHERWISE_READ =
 
 const isOtherwiseRead = (phrase: string): boolean => {
   const tokens = tokenise(normalise(phrase))
-  return tokens.length === 1 && ((tokens[0]?.roles ?? 0) & OTHERWISE_READ) !== 0
+  const [first, ...more] = tokens
+  if (first === undefined || more.length > 0) return false
+  return (first.roles & OTHERWISE_READ) !== 0 || isYoungWord(spellingOf(first))
 }
 
 const surgeTerms = (data: DataFolder): ReadonlyArray<string> =>

@@ -5,6 +5,7 @@ import { Role } from "./Role.ts"
 import type { Reading } from "./StatedAge.ts"
 import { follows, Gap, hasRole, TIGHT, tokenAt, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
+import { isOfUnspacedThing, unitOfYears } from "./unspacedAges.ts"
 
 /** The words after a number that make an age of it. */
 export interface Suffix {
@@ -120,19 +121,16 @@ const readPattern = ({ text, tokens }: Reading, at: number, quantity: Quantity):
 /** "year old" written together, with or without what comes after it. */
 const runTogether = ["yearsold", "yearold", "yrsold", "yrold"]
 
-/** Chinese, Japanese and Korean write the unit without a space on either side. */
-const unspacedUnits = new Set(["歳", "才", "岁", "歲", "살"])
-
 /** How much of a word is a unit, 0 for none. */
 const unitLength = (word: string): number => {
-  const first = word.charAt(0)
-  if (first !== "y") return unspacedUnits.has(first) ? 1 : 0
+  // Chinese, Japanese and Korean write the unit without a space on either side.
+  if (word.charAt(0) !== "y") return unitOfYears(word)
   return runTogether.find((known) => word.startsWith(known))?.length ?? 0
 }
 
 const readStartOfWord = (tokens: Tokens, at: number): Suffix | undefined => {
   const length = unitLength(wordAt(tokens, at))
-  if (length === 0) return undefined
+  if (length === 0 || isOfUnspacedThing(wordAt(tokens, at), length)) return undefined
   const end = (tokens[at]?.start ?? 0) + length
   return { last: at, end, isYears: true, needsPerson: false, mayBeDuration: false }
 }

@@ -22,6 +22,7 @@ import { ADULT_AGE, statedAge } from "./StatedAge.ts"
 import type { Reading, StatedAge } from "./StatedAge.ts"
 import { follows, Gap, hasRole, rolesAt, TIGHT, valueAt, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
+import { findUnspacedAges, isUnspacedCue } from "./unspacedAges.ts"
 
 /** "Ice Age 3" and the like. */
 const eras = new Set([
@@ -61,16 +62,19 @@ const afterCue = new Set([
 const mayFollowCue = (tokens: Tokens, at: number): boolean =>
   hasRole(tokens, at, Role.filler) || afterCue.has(wordAt(tokens, at))
 
+const isCue = (tokens: Tokens, at: number): boolean =>
+  hasRole(tokens, at, Role.ageCue) || isUnspacedCue(tokens, at)
+
 /** Where "aged" or "age of" before a number begins, -1 when there is none. */
 const cueBefore = (tokens: Tokens, first: number): number => {
   // "Approx." may end with a full stop.
   const reach = TIGHT | Gap.colon | Gap.other | (wordAt(tokens, first - 1) === "approx" ? Gap.stop : 0)
   let at = first - 1
   for (let steps = 0; steps < MOST_FILLERS && follows(tokens, at + 1, reach); steps++) {
-    if (hasRole(tokens, at, Role.ageCue) || !mayFollowCue(tokens, at)) break
+    if (isCue(tokens, at) || !mayFollowCue(tokens, at)) break
     at--
   }
-  const found = hasRole(tokens, at, Role.ageCue) && follows(tokens, at + 1, reach)
+  const found = isCue(tokens, at) && follows(tokens, at + 1, reach)
   return found && !eras.has(wordAt(tokens, at - 1)) ? at : -1
 }
 
@@ -154,7 +158,7 @@ const readAt = (reading: Reading, at: number): StatedAge | undefined => {
 
 /** Every stated age of a person, minors and adults, in the order of the text. */
 export const findAges = (reading: Reading): ReadonlyArray<StatedAge> => {
-  const found: Array<StatedAge> = []
+  const found: Array<StatedAge> = [...findUnspacedAges(reading)]
   if ((reading.roles & STARTS) === 0) return found
   let at = 0
   while (at < reading.tokens.length) {
@@ -162,5 +166,5 @@ export const findAges = (reading: Reading): ReadonlyArray<StatedAge> => {
     if (age !== undefined) found.push(age)
     at = age === undefined ? at + 1 : Math.max(age.last, at) + 1
   }
-  return found
+  return found.toSorted((one, other) => one.first - other.first)
 }

@@ -6,6 +6,7 @@ import { statedAge } from "./StatedAge.ts"
 import type { Reading, StatedAge } from "./StatedAge.ts"
 import { follows, Gap, hasRole, TIGHT, tokenAt, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
+import { isUnspacedYoung } from "./unspacedAges.ts"
 import { peopleOfAnyAge } from "./wordLists.ts"
 
 const withSubject = new Set(["im", "shes", "hes", "theyre", "whos", "youre"])
@@ -174,7 +175,7 @@ const isNumber = (reading: Reading, { first, roles }: Quantity, noun: number): b
 const anyAge = new Set(peopleOfAnyAge.split(" "))
 
 const mayBeYoung = (tokens: Tokens, at: number): boolean =>
-  hasRole(tokens, at, Role.youngPerson) || anyAge.has(wordAt(tokens, at))
+  hasRole(tokens, at, Role.youngPerson) || anyAge.has(wordAt(tokens, at)) || isUnspacedYoung(tokens, at)
 
 /** "girl (12)", "a boy, 9, on a beach", "girl, 15 yrs", "a boy of nine". */
 export const readBesidePerson = (reading: Reading, number: Quantity): StatedAge | undefined => {

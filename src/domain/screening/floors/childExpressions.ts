@@ -45,7 +45,7 @@ export const childExpressions: ReadonlyArray<string> = [
     `${pupil} delle elementari`,
     `${pupil} delle medie`
   ]),
-  ...expressionsOf("menino pequeno, meninos pequenos, meninas pequenas"),
+  ...expressionsOf("bimbo nudo, bimbi nudi, menino pequeno, meninos pequenos, meninas pequenas"),
   ...dutchExpressions,
   // Spanish and Portuguese
   ...expressionsOf(

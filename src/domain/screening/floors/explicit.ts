@@ -6,6 +6,7 @@ import { Role } from "./Role.ts"
 import type { Reading } from "./StatedAge.ts"
 import { follows, Gap, hasRole, TIGHT, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
+import { holdsExplicitWord } from "./unspacedWords.ts"
 import { explicitExpressions } from "./wordLists.ts"
 
 const expressions = phrasesOf(explicitExpressions.map((written) => normalise(written).text))
@@ -76,7 +77,10 @@ const isHarmless = (tokens: Tokens, at: number): boolean => {
 }
 
 /** Whether a plain explicit word or expression stands in the text. */
-export const holdsPlainExplicit = ({ roles, tokens }: Reading): boolean =>
+export const holdsPlainExplicit = (reading: Reading): boolean =>
+  holdsExplicitToken(reading) || ((reading.roles & Role.unspaced) !== 0 && holdsExplicitWord(reading.text))
+
+const holdsExplicitToken = ({ roles, tokens }: Reading): boolean =>
   (roles & (Role.explicit | Role.explicitPrefix)) !== 0 &&
   tokens.some(
     (token, at) =>

@@ -10,7 +10,7 @@ import { Role } from "./Role.ts"
 import type { Reading } from "./StatedAge.ts"
 import { follows, Gap, hasRole, spellingOf, TIGHT, tokenAt, wordAt } from "./tokens.ts"
 import type { Match, Tokens } from "./tokens.ts"
-import { unspacedChildWords } from "./wordLists.ts"
+import { findChildWords } from "./unspacedWords.ts"
 
 /** A stretch of the normalised text, and the token that it begins with. */
 export interface Stretch {
@@ -74,7 +74,6 @@ const germanArticles = new Set(
     " "
   )
 )
-const italianArticles = new Set("un il i del dei al ai due tre piccolo piccoli".split(" "))
 const spanishArticles = new Set("una la las unas un el los unos pequena pequenas pequeno pequenos".split(" "))
 
 /** Words that are a child in one language and a name or another word elsewhere. */
@@ -83,13 +82,11 @@ const needsArticle = new Map<string, ReadonlySet<string>>([
   ["nina", spanishArticles],
   ["nino", spanishArticles],
   ["nena", spanishArticles],
-  ["bebes", spanishArticles],
-  ["bimbo", italianArticles],
-  ["bimbi", italianArticles]
+  ["bebes", spanishArticles]
 ])
 
 /** What makes such a word one of its language where it follows. */
-const foreignNakedness = new Set("desnuda desnudo desnudas desnudos nudo nudi nackt".split(" "))
+const foreignNakedness = new Set("desnuda desnudo desnudas desnudos nackt".split(" "))
 
 const hasTilde = (original: string): boolean => original.normalize("NFC").toLowerCase().includes("ñ")
 
@@ -110,8 +107,6 @@ const isChildWord = (
   return isForeignWord(reading, at, originalOf(token))
 }
 
-const unspaced = unspacedChildWords.split(" ").map((written) => normalise(written).text)
-
 const FIRST_UNSPACED = 0x3040
 
 const findUnspaced = ({ roles, text, tokens }: Reading): ReadonlyArray<Stretch> => {
@@ -119,14 +114,18 @@ const findUnspaced = ({ roles, text, tokens }: Reading): ReadonlyArray<Stretch> 
   let first = 0
   while (first < tokens.length && text.charCodeAt(tokenAt(tokens, first).start) < FIRST_UNSPACED) first++
   if (first === tokens.length) return []
-  const found: Array<Stretch> = []
-  for (const word of unspaced) {
-    for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + word.length)) {
-      found.push({ first, start: at, end: at + word.length })
-    }
-  }
-  return found
+  return [...koreanChildren(tokens), ...findChildWords(text).map(({ end, start }) => ({ first, start, end }))]
 }
+
+/** Part of many other words: idols, phones, ice. */
+const korean = new Set(["아이", "아이들", "아이의", "아이들의"])
+
+const koreanChildren = (tokens: Tokens): ReadonlyArray<Stretch> =>
+  tokens.flatMap((token, first) =>
+    (token.roles & Role.unspaced) !== 0 && korean.has(spellingOf(token))
+      ? [{ first, start: token.start, end: token.end }]
+      : []
+  )
 
 const lastOfChild = (
   reading: Reading,

@@ -3,6 +3,7 @@ import { isNegation, placeBefore } from "./aboutPerson.ts"
 import { Role } from "./Role.ts"
 import { follows, hasRole, TIGHT, tokenAt, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
+import { limitOfUnspaced } from "./unspacedAges.ts"
 
 /**
  * How the words and signs around a number limit it: "under 18", "at most 18", "at least 18", "almost 18", "before 18".
@@ -98,6 +99,8 @@ export const isOpenDownwards = (tokens: Tokens, last: number): boolean => {
 export const limitOn = (tokens: Tokens, first: number, last: number): Limit => {
   const ofSign = limitOfSign(tokens, first)
   if (ofSign !== "none") return ofSign
+  const unspaced = limitOfUnspaced(tokens, first, last)
+  if (unspaced !== "none") return unspaced
   return isOpenDownwards(tokens, last) ? "atMost" : limitOfWord(tokens, first)
 }
 

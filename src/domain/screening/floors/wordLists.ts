@@ -115,14 +115,10 @@ export const childWords =
   "adolescente adolescentes adolescenti " +
   "niña niñas niño niños niñita niñito preadolescente nena chiquilla chiquillas chiquillo chiquillos colegiala colegialas párvulo bebes quinceañera quinceañeras " +
   "criança crianças menininha menininho garotinha garotinho criancinha bebê bebês " +
-  "bambina bambine bambino bambini bimba bimbe minorenne minorenni neonato neonata ragazzina ragazzine ragazzino ragazzini scolaretta bimbo bimbi liceale liceali " +
+  "bambina bambine bambino bambini bimba bimbe minorenne minorenni neonato neonata ragazzina ragazzine ragazzino ragazzini scolaretta liceale liceali " +
   "kinderen kleuter kleuters peuter peuters minderjarig minderjarige " +
   "ребёнок ребёнка ребенок ребенка дети детей девочка девочки девочку мальчик мальчика школьница школьницы школьник " +
   "несовершеннолетняя несовершеннолетний"
-
-/** The same in scripts that put no spaces between words. */
-export const unspacedChildWords =
-  "子供 子ども こども 幼児 幼女 幼い 小学生 中学生 園児 赤ちゃん 未成年 儿童 兒童 小孩 孩子 幼童 小女孩 小男孩 女童 男童 婴儿 嬰兒 初中生 어린이 아동 초등학생 중학생 미성년 유아 아기"
 
 /** Plain words of sex and nakedness in this service's languages; the rest of the list is kept as hashes. */
 export const explicitWords =

@@ -5,7 +5,7 @@ import { CliError, Command, Flag } from "effect/cli"
 import { Role } from "../../../domain/screening/floors/Role.ts"
 import { hashTerm } from "../../../domain/screening/floors/termHash.ts"
 import { spellingOf, tokenise } from "../../../domain/screening/floors/tokens.ts"
-import { isYoungWord } from "../../../domain/screening/floors/unspacedWords.ts"
+import { isReadPlainly } from "../../../domain/screening/floors/unspacedWords.ts"
 import { normalise } from "../../../domain/screening/normalisation.ts"
 import { openDataFolder } from "./DataFolder.ts"
 import type { DataFolder } from "./DataFolder.ts"
@@ -65,7 +65,7 @@ const isOtherwiseRead = (phrase: string): boolean => {
   const tokens = tokenise(normalise(phrase))
   const [first, ...more] = tokens
   if (first === undefined || more.length > 0) return false
-  return (first.roles & OTHERWISE_READ) !== 0 || isYoungWord(spellingOf(first))
+  return (first.roles & OTHERWISE_READ) !== 0 || isReadPlainly(spellingOf(first))
 }
 
 const surgeTerms = (data: DataFolder): ReadonlyArray<string> =>

@@ -1,4 +1,5 @@
 import { childExpressions as dutchExpressions } from "./dutch.ts"
+import { childExpressions as turkishExpressions } from "./turkish.ts"
 
 const expressionsOf = (written: string): ReadonlyArray<string> => written.split(", ")
 
@@ -47,6 +48,7 @@ export const childExpressions: ReadonlyArray<string> = [
   ]),
   ...expressionsOf("bimbo nudo, bimbi nudi, menino pequeno, meninos pequenos, meninas pequenas"),
   ...dutchExpressions,
+  ...turkishExpressions,
   // Spanish and Portuguese
   ...expressionsOf(
     "menor de edad, menores de edad, menor de idade, menores de idade, menina pequena, niña pequeña"

@@ -5,12 +5,12 @@ import type { Match, Tokens } from "./tokens.ts"
 /** Before "13 ans", "13 años", "13 anos" or "13 anni" in French, Spanish, Portuguese, Italian: a length of time. */
 const before = normalisedWords(
   "pendant depuis dans durant après en sur tous toutes les chaque pour hace durante por tras cada desde per fra tra " +
-    "ogni dopo in sinds al na gedurende za за через спустя после более около каждые"
+    "ogni dopo in sinds al na gedurende za за через спустя после более около каждые od przez po co"
 )
 
 /** After it: "13 ans plus tard", "13 anni fa". */
 const after = normalisedWords(
-  "plus après auparavant despues después depois dopo fa atrás antes avant tard luego mas consecutivos passés geleden lang later getrouwd назад спустя подряд брака тюрьмы опыта стажа вместе"
+  "plus après auparavant despues después depois dopo fa atrás antes avant tard luego mas consecutivos passés geleden lang later getrouwd назад спустя подряд брака тюрьмы опыта стажа вместе temu później małżeństwa doświadczenia razem"
 )
 
 /** After it and a "de", "d'" or "di": "13 ans de mariage". */

@@ -2,6 +2,7 @@ import { normalise } from "../normalisation.ts"
 import { expressionEnd } from "./lexicon.ts"
 import { normalisedWords } from "./normalisedWords.ts"
 import { phrasesOf } from "./phrases.ts"
+import { childWords, people, youngPeople } from "./polish.ts"
 import { Role } from "./Role.ts"
 import type { Reading } from "./StatedAge.ts"
 import { follows, Gap, hasRole, TIGHT, wordAt } from "./tokens.ts"
@@ -49,12 +50,26 @@ const nakedBehind = normalisedWords(
     "garoto rapaz filho aluno menor moleque homem pequeno"
 )
 
+/** "Naga" and "nagi" are naked in Polish beside one of these, and names elsewhere. */
+const polishPeople = normalisedWords(`${people} ${youngPeople} ${childWords} letnia letni letniej lat`)
+
+const isOfPolish = (tokens: Tokens, at: number): boolean =>
+  polishPeople.has(wordAt(tokens, at)) || hasRole(tokens, at, Role.ageWord)
+
+const isPolish = (tokens: Tokens, at: number): boolean => {
+  if (isOfPolish(tokens, at - 1) && follows(tokens, at, TIGHT)) return true
+  if (!follows(tokens, at + 1, TIGHT)) return false
+  // "naga 14-letnia"
+  return isOfPolish(tokens, at + 1) || (follows(tokens, at + 2, TIGHT) && isOfPolish(tokens, at + 2))
+}
+
 const isNu = (tokens: Tokens, at: number): boolean => {
   const isBehind = nakedBehind.has(wordAt(tokens, at - 1)) && follows(tokens, at, TIGHT)
   return isBehind || (wordAt(tokens, at + 1) === "d" && follows(tokens, at + 2, Gap.apostrophe))
 }
 
 for (const [words, after] of [
+  ["çıplak", "ayak ayakla ayaklı ayaklar gözle göz elle"],
   ["голый голого голым", "король короля провод провода проводом факт факты"],
   ["голая голой голую", "правда правды правду земля земли землю степь степи спина шея"],
   [
@@ -65,9 +80,17 @@ for (const [words, after] of [
   for (const word of normalisedWords(words)) harmlessAfter.set(word, normalisedWords(after))
 }
 
+/** Words that are naked in one language and other words elsewhere. */
+const ofOneLanguage = new Map([
+  ["nu", isNu],
+  ["naga", isPolish],
+  ["nagi", isPolish]
+])
+
 const isHarmless = (tokens: Tokens, at: number): boolean => {
   const word = wordAt(tokens, at)
-  if (word === "nu") return !isNu(tokens, at)
+  const isOfLanguage = ofOneLanguage.get(word)
+  if (isOfLanguage !== undefined) return !isOfLanguage(tokens, at)
   const after = harmlessAfter.get(word)
   const reach = TIGHT | (word === "sex" ? Gap.colon : 0)
   const next = wordAt(tokens, at + 1)

@@ -37,7 +37,7 @@ export const readBesideNakedness = (
   return isBeside ? statedAge(reading, { first, last: end }, false) : undefined
 }
 
-const having = normalisedWords("tiene tem")
+const having = normalisedWords("tiene tem ma")
 const datives = normalisedWords("ей ему мне")
 const afterDative = normalisedWords("всего только уже исполнилось исполняется почти")
 const reaching = normalisedWords("cumplir cumplió cumplido")

@@ -12,7 +12,7 @@ import { limitOfUnspaced } from "./unspacedAges.ts"
 export type Limit = "below" | "atMost" | "atLeast" | "nearly" | "before" | "none"
 
 const comparisons = normalisedWords(
-  "under below younger less unter weniger jünger menor menores menos sotto meno minore abaixo sub moins onder jonger младше моложе"
+  "under below younger less unter weniger jünger menor menores menos sotto meno minore abaixo sub moins onder jonger младше моложе poniżej"
 )
 const upwards = normalisedWords("over above older über")
 const leasts = normalisedWords("least mindestens minimum")

@@ -6,7 +6,7 @@ import type { Tokens } from "./tokens.ts"
 const naked = normalisedWords(
   "nude nudes naked topless bottomless undressed unclothed erotic nackt nackte nackter nackten nacktes erotisches erotische " +
     "nue nues nu nus dénudée dénudé desnuda desnudo desnudas desnudos nua nuas pelada pelado nuda nudo nudi " +
-    "naakt naakte bloot blote голая голый голые голой обнажённая обнаженная"
+    "naakt naakte bloot blote голая голый голые голой обнажённая обнаженная nagie çıplak"
 )
 
 /** Whether a token says of who or what stands beside it that it is naked. */

@@ -32,10 +32,6 @@ const young = new Set(
     .map(spelled)
 )
 
-/** Whether a word is somebody young, and so no sexual word, whatever a list calls it. */
-export const isYoungWord = (word: string): boolean =>
-  young.has(word) || childWords.some((known) => known.word === word)
-
 const years = Array.from("一二三四五六七八九")
 
 /** "五年级", which is a year of school but behind a university. */
@@ -52,6 +48,10 @@ const explicitWords = wordsOf(
     "누드!톤!김밥!빼빼로!베이지!컬러!핑크!립!_톤!_베이지!_핑크!_케이스!_빼빼로 알몸 나체 섹스!_앤_더 포르노 벌거벗 발가벗 음란 야동 성관계 " +
     "야한_사진 야한_그림 야한_영상 야한_소설"
 )
+
+/** Whether a list's word is read here: as somebody young, whatever the list calls it, or with what makes another word of it. */
+export const isReadPlainly = (word: string): boolean =>
+  young.has(word) || [...childWords, ...explicitWords].some((known) => known.word === word)
 
 interface Stretch {
   readonly start: number

@@ -9,15 +9,16 @@ const ends = new Set("yet anymore together now ever either and but so because un
 
 const MOST_BEFORE = 4
 
-/** Where "want" or "want to have" before a token begins, -1 when there is none. */
+/** Where "want", "want to have" or "to have" before a token begins, -1 when there is none. */
 const wishBefore = (tokens: Tokens, first: number): number => {
-  let found = -1
-  for (let at = first - 1; at >= first - MOST_BEFORE && follows(tokens, at + 1, Gap.space); at--) {
+  let wished = false
+  let at = first - 1
+  for (; at >= first - MOST_BEFORE && follows(tokens, at + 1, Gap.space); at--) {
     const word = wordAt(tokens, at)
-    if (wishes.has(word)) found = at
-    else if (!between.has(word)) break
+    if (!wishes.has(word) && !between.has(word)) break
+    wished ||= wishes.has(word)
   }
-  return found
+  return wished ? at + 1 : -1
 }
 
 /**

@@ -13,8 +13,10 @@ import {
 } from "./numberWords.ts"
 import type { NumberWord } from "./numberWords.ts"
 import { Role } from "./Role.ts"
+import * as polish from "./polish.ts"
 import * as russian from "./russian.ts"
 import { continueHigh, continueLow, finishLower, HIGH_START, LOW_START } from "./termHash.ts"
+import * as turkish from "./turkish.ts"
 import * as lists from "./wordLists.ts"
 
 export interface Word {
@@ -57,16 +59,17 @@ for (const { ageWords, numbers } of [dutch, russian]) {
   addNumbers(numbers, Role.germanNumber)
   addNumbers(ageWords, Role.ageWord)
 }
-addNumbers(russian.gradeWords, Role.gradeWord)
-for (const { childWords, explicitWords, people, pronouns, youngPeople } of [dutch, russian]) {
+addNumbers(polish.ageWords, Role.ageWord)
+for (const { gradeWords } of [polish, russian]) addNumbers(gradeWords, Role.gradeWord)
+for (const { pronouns } of [dutch, polish, russian]) addAll(pronouns, Role.pronoun)
+for (const { childWords, explicitWords, people, youngPeople } of [dutch, polish, russian, turkish]) {
   addAll(people, Role.person)
   addAll(youngPeople, Role.person | Role.youngPerson)
-  addAll(pronouns, Role.pronoun)
   addAll(childWords, Role.child)
   addAll(explicitWords, Role.explicit)
 }
-addAll(russian.things, Role.thing)
-addAll("year years yr yrs jahr jahre jahren jaar лет года", Role.year)
+for (const { things } of [russian, turkish]) addAll(things, Role.thing)
+addAll("year years yr yrs jahr jahre jahren jaar лет года lat yaş", Role.year)
 addAll("month months week weeks wk wks day days monate monat wochen mois meses mesi", Role.shortTime)
 addAll("hundred hundreds thousand million hundert tausend cent cien ciento cem cento mille mil", Role.large)
 addAll("twenties thirties forties fifties sixties seventies eighties nineties", Role.decade)

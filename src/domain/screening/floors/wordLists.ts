@@ -96,7 +96,7 @@ export const negations =
   "no not none nobody noone never without zero nor isnt arent kein keine keinen sans sin sem senza nicht"
 
 export const ageCues =
-  "age aged ages âge âgé âgée âgés âgées alter edad idade età leeftijd возраст возрасте возраста"
+  "age aged ages âge âgé âgée âgés âgées alter edad idade età leeftijd возраст возрасте возраста wiek wieku yaş"
 
 export const adultWords =
   "adult adults grownup grownups erwachsen erwachsene erwachsener erwachsenen adulte adultes adulto adulta adultos adultas adulti adulte"

@@ -1,0 +1,35 @@
+import { counted, inflected, tens } from "./numberWords.ts"
+import type { NumberWord } from "./numberWords.ts"
+
+export const people = "kobieta kobiety kobietę mężczyzna"
+export const youngPeople =
+  "dziewczynka dziewczynki dziewczynkę dziewczyna dziewczyny dziewczynę chłopiec chłopca chłopcy chłopak chłopczyk córka syn " +
+  "uczennica uczeń nastolatka nastolatek"
+
+export const pronouns = "ona"
+
+export const childWords =
+  "dziecko dziecka dziecku dzieckiem dzieci dziećmi dzieciach dziewczynka dziewczynki dziewczynkę dziewczynką dziewczynek chłopczyk " +
+  "chłopczyka nastolatka nastolatki nastolatkę nastolatek nastolatków nieletnia nieletni nieletnie nieletnich małoletnia małoletni " +
+  "niemowlę licealistka licealistki"
+
+/** "Naga" and "nagi" are also names, so they stand in `explicit.ts` beside whom they are said of. */
+export const explicitWords = "nagie nagiej nagą nagiego naga nagi rozebrana rozebrany erotyczne seks"
+
+const stems = counted(
+  "trzy cztero pięcio sześcio siedmio ośmio dziewięcio dziesięcio jedenasto dwunasto trzynasto czternasto piętnasto szesnasto " +
+    "siedemnasto osiemnasto dziewiętnasto",
+  3
+)
+const endings = ["letnia", "letni", "letniej", "letnie", "letnią", "letniego", "latka", "latki", "latek"]
+
+/** "czternastoletnia" */
+export const ageWords: ReadonlyArray<NumberWord> = [
+  ...stems,
+  ...tens("dwudziesto trzydziesto czterdziesto", 20)
+].flatMap(([stem, value]) => endings.map((ending) => [stem + ending, value] as const))
+
+export const gradeWords: ReadonlyArray<NumberWord> = inflected(
+  "pierwszo drugo trzecio czwarto piąto szósto siódmo ósmo",
+  ["klasista", "klasistka", "klasistki"]
+)

@@ -1,0 +1,22 @@
+export const people = "kadın erkek"
+export const youngPeople = "kız kızın kızı kızlar öğrenci öğrencisi öğrencinin"
+
+export const things = "ev viski şarap araba köpek kedi ağaç bina"
+
+export const childWords =
+  "çocuk çocuklar çocuğu çocuğun çocukla çocuklarla çocukların bebek bebeğin liseli liseliler ergenler ilkokullu ortaokullu"
+
+export const childExpressions = [
+  "küçük kız",
+  "küçük kızlar",
+  "küçük çocuk",
+  "reşit olmayan",
+  "ergen kız",
+  "ergen erkek",
+  "ergen çocuk",
+  "ortaokul öğrencisi",
+  "ilkokul öğrencisi",
+  "lise öğrencisi"
+]
+
+export const explicitWords = "çıplak pornosu seks"

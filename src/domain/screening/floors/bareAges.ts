@@ -64,7 +64,12 @@ const isCount = (word: string): boolean => word.length > 3 && word.endsWith("s")
 const standsAlone = (reading: Reading, last: number): boolean => {
   if (isFollowedByUnit(reading, last)) return false
   const { tokens } = reading
-  return !follows(tokens, last + 1, TIGHT) || hasRole(tokens, last + 1, Role.stop | Role.connector)
+  const next = last + 1
+  return (
+    !follows(tokens, next, TIGHT) ||
+    hasRole(tokens, next, Role.stop | Role.connector | Role.negation) ||
+    isNaked(tokens, next)
+  )
 }
 
 /** Between commas, or right after the noun. */

@@ -46,7 +46,9 @@ export const childExpressions: ReadonlyArray<string> = [
     `${pupil} delle elementari`,
     `${pupil} delle medie`
   ]),
-  ...expressionsOf("bimbo nudo, bimbi nudi, menino pequeno, meninos pequenos, meninas pequenas"),
+  ...expressionsOf(
+    "bimbo nudo, bimbi nudi, menor desnuda, menor desnudo, menores desnudas, menores desnudos, menor nua, menores nuas, menino pequeno, meninos pequenos, meninas pequenas"
+  ),
   ...dutchExpressions,
   ...turkishExpressions,
   // Spanish and Portuguese

@@ -4,7 +4,7 @@ export const youngPeople = "kız kızın kızı kızlar öğrenci öğrencisi ö
 export const things = "ev viski şarap araba köpek kedi ağaç bina"
 
 export const childWords =
-  "çocuk çocuklar çocuğu çocuğun çocukla çocuklarla çocukların bebek bebeğin liseli liseliler ergenler ilkokullu ortaokullu"
+  "çocuk çocuklar çocuğu çocuğun çocukla çocuklarla çocukların bebek bebekler bebeğin liseli liseliler ergenler ilkokullu ortaokullu"
 
 export const childExpressions = [
   "küçük kız",

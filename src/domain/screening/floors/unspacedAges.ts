@@ -36,12 +36,7 @@ const startsWithOne = (text: string, at: number, known: ReadonlyArray<string>): 
   known.some((word) => text.startsWith(word, at))
 
 /** The limit in "18歳未満", "18岁以下", "18세 미만" and "未满18岁". In Chinese "以下" is said of minors, as "under" is. */
-export const limitInText = (
-  text: string,
-  start: number,
-  unit: string,
-  end: number
-): "below" | "atMost" | "none" => {
+const limitInText = (text: string, start: number, unit: string, end: number): "below" | "atMost" | "none" => {
   const next = text.charAt(end) === " " ? end + 1 : end
   if (startsWithOne(text, next, below) || notYet.some((word) => text.startsWith(word, start - word.length)))
     return "below"

@@ -17,7 +17,7 @@ export const people =
   "menina meninas menino meninos garota garotas garoto garotos moça rapaz mulher homem filha filho irmã irmão criança " +
   "crianças aluna alunas aluno alunos estudante jovem " +
   "ragazza ragazze ragazzo ragazzi ragazzina ragazzino bambina bambine bambino bambini donna uomo figlia figlio sorella " +
-  "bub buben rapariga raparigas chamaca chamaco fanciulla fanciullo fratello studentessa studente alunna alunno scolara scolaro meisje jongen vrouw"
+  "bub buben gymnasiast gymnasiastin rapariga raparigas chamaca chamaco fanciulla fanciullo fratello studentessa studente alunna alunno scolara scolaro meisje jongen vrouw"
 
 /** People of whom "girl, 12" or "boy (9)" may be said. */
 export const youngPeople =
@@ -25,7 +25,7 @@ export const youngPeople =
   "pupils schoolgirl schoolgirls schoolboy schoolboys daughter daughters son sons sister sisters brother brothers twins niece " +
   "nephew cousin female male model minor person character singer dancer gymnast youngster stepdaughter stepson stepsister granddaughter grandson princess stepbrother siblings cheerleader cheerleaders classmate classmates ballerina sophomore scout mädchen junge schülerin " +
   "schüler tochter fille garçon fillette niña niño chica chico hija hijo menina menino garota garoto filha ragazza ragazzo " +
-  "ragazzina bambina bambino figlia muchacha muchacho jovencita jovencito chamaca chamaco rapariga rapaz fanciulla fanciullo bub buben"
+  "ragazzina bambina bambino figlia muchacha muchacho jovencita jovencito chamaca chamaco rapariga rapaz fanciulla fanciullo bub buben gymnasiast gymnasiastin"
 
 /** People of any age, of whom a number behind a comma is one too: "woman, 15". Not so "my 10 year girlfriend". */
 export const peopleOfAnyAge =

@@ -88,7 +88,7 @@ const nobody: ReadonlyArray<string> = [
   "ze is 14 minuten te laat, naakt", "one of a kind nude", "naakte man van 50", "голая 14 лет назад", "ей 14 раз, голая",
   "за 15 лет брака, секс", "голая правда, дети", "голыми руками, дети", "голая женщина 40 лет", "женщина 1 класса, голая",
   "naga warrior, children in the village", "nagi no asukara, kid", "naga kobieta, 14 lat temu", "przez 14 lat, seks",
-  "çıplak ayaklı çocuklar", "14 yaşında bir ev, çıplak kadın"
+  "samochód 14 letni, naga kobieta", "çıplak ayaklı çocuklar", "14 yaşında bir ev, çıplak kadın"
 ] // oxfmt-ignore
 
 const grown: ReadonlyArray<string> = ["ze is 34, naakt", "голая женщина 40 лет", "nackt, ihr 40. Geburtstag"]

@@ -8,6 +8,8 @@ export const youngPeople =
 
 export const pronouns = "ona"
 
+export const things = "samochód wino pies kot drzewo budynek"
+
 export const childWords =
   "dziecko dziecka dziecku dzieckiem dzieci dziećmi dzieciach dziewczynka dziewczynki dziewczynkę dziewczynką dziewczynek chłopczyk " +
   "chłopczyka nastolatka nastolatki nastolatkę nastolatek nastolatków nieletnia nieletni nieletnie nieletnich małoletnia małoletni " +

@@ -68,7 +68,7 @@ for (const { childWords, explicitWords, people, youngPeople } of [dutch, polish,
   addAll(childWords, Role.child)
   addAll(explicitWords, Role.explicit)
 }
-for (const { things } of [russian, turkish]) addAll(things, Role.thing)
+for (const { things } of [polish, russian, turkish]) addAll(things, Role.thing)
 addAll("year years yr yrs jahr jahre jahren jaar лет года lat yaş", Role.year)
 addAll("month months week weeks wk wks day days monate monat wochen mois meses mesi", Role.shortTime)
 addAll("hundred hundreds thousand million hundert tausend cent cien ciento cem cento mille mil", Role.large)

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { applyFloors } from "../../../src/domain/screening/floors.ts"
+import { readText } from "../../../src/domain/screening/floors/readText.ts"
 
 /** The service's own explicit words have to be enough, for the engine may know little of a language. */
 const floorsOf = (prompt: string) => applyFloors({ prompt, negativePrompt: null }, false)
@@ -91,6 +92,14 @@ const nobody: ReadonlyArray<string> = [
   "samochód 14 letni, naga kobieta", "çıplak ayaklı çocuklar", "14 yaşında bir ev, çıplak kadın"
 ] // oxfmt-ignore
 
+/** Everyday words that are terms to the list of another language, beside a child. */
+const everyday: ReadonlyArray<string> = [
+  "ein Kind spielt nicht im Regen", "bitte ein Bild von Peter, einem Kind", "a child named Peter", "ein Kind in Gottes Garten",
+  "un niño con un gato negro", "un niño va a comer", "as crianças vão bater palmas", "o menino e um porco", "une enfant et ses amis",
+  "una bambina, ma il burro è finito", "ett barn som fick en gåva", "vores børn", "lapsi, mutta ei koira", "kind en nicht",
+  "クロスワードを解く子供", "子供とグローブ", "儿童的激情", "어린이를 쳐다보지 않는다", "เด็กกินอาหาร"
+] // oxfmt-ignore
+
 const grown: ReadonlyArray<string> = ["ze is 34, naakt", "голая женщина 40 лет", "nackt, ihr 40. Geburtstag"]
 
 describe("in other languages", () => {
@@ -100,6 +109,10 @@ describe("in other languages", () => {
 
   it.each(nobody)("no minor is read in %j", (prompt) => {
     assert.deepStrictEqual(statedIn(prompt), [])
+  })
+
+  it.each(everyday)("nothing sexual is read in %j", (prompt) => {
+    assert.isFalse(readText(prompt).explicit)
   })
 
   it.each(grown)("an adult is read in %j", (prompt) => {

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { lexiconGroup } from "../builtin/labels.ts"
 import type { DataFolder } from "./DataFolder.ts"
+import { readForeignWords } from "./foreignWords.ts"
 import { isWord } from "./ordinaryText.ts"
 import type { OrdinaryText } from "./ordinaryText.ts"
 import { countTexts, labelFinder, makePhraseCollector, phraseOf } from "./phrases.ts"
@@ -142,6 +143,9 @@ const hiding = (
   )
 }
 
+/** A word of a script without spaces is several words to the engine, one for each character. */
+const isUnspaced = (phrase: string): boolean => phrase.includes(" ") && !isAscii(phrase)
+
 /** The terms of the public lists with their groups. */
 export const readLexicon = (
   data: DataFolder,
@@ -155,14 +159,18 @@ export const readLexicon = (
   const phrases = new Set(all.map(({ phrase }) => phrase))
   const harmless = countTexts(phrases, [...ordinary.captions, ...ordinary.harmlessPrompts])
   const art = countTexts(phrases, ordinary.artPrompts)
+  const everyday = new Set(readForeignWords().map(phraseOf))
   const terms = new Map<string, number>()
   for (const { candidate, phrase } of all) {
     const seen = (harmless.get(phrase) ?? 0) + Math.floor((art.get(phrase) ?? 0) / 4)
     const groupOf = phrase.includes(" ") ? groupOfExpression : groupOfWord
-    const group = groupOf(candidate, phrase, ordinary, seen)
+    const isEveryday = !candidate.isEnglish && everyday.has(phrase)
+    const group = isEveryday ? ambiguous : groupOf(candidate, phrase, ordinary, seen)
     const known = terms.get(phrase)
     if (group !== 0 && (known === undefined || group < known)) terms.set(phrase, group)
   }
   for (const term of hiding(terms, reviewed)) terms.delete(term)
+  // Where nothing marks the ends of a word, an everyday one has to be known to keep what is inside it from being found.
+  for (const word of everyday) if (isUnspaced(word)) terms.set(word, lexiconGroup.harmless)
   return terms
 }

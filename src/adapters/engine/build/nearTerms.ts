@@ -1,10 +1,10 @@
-import { readFileSync } from "node:fs"
 import { lexiconGroup } from "../builtin/labels.ts"
 import { hashesOf, looksOf, nearLengths, swappedHashesOf } from "../builtin/nearTerms.ts"
 import { matchAt } from "../builtin/PhraseTrie.ts"
 import type { PhraseMatch, PhraseTrie } from "../builtin/PhraseTrie.ts"
 import { makeTokens, readTokens } from "../builtin/tokens.ts"
 import type { DataFolder } from "./DataFolder.ts"
+import { readForeignWords } from "./foreignWords.ts"
 import { readOrdinaryText } from "./ordinaryText.ts"
 import type { OrdinaryText } from "./ordinaryText.ts"
 import { readPeople } from "./people.ts"
@@ -62,13 +62,6 @@ const fewestUses = { word: 20_000, withEndings: 1_000_000 }
 const endings = ["s", "ed", "ing"]
 /** Shorter ones are mostly abbreviations, which take none. */
 const shortestWithEndings = 3
-
-/** Everyday words of other languages, which the data has too little of. */
-const readForeignWords = (): ReadonlyArray<string> =>
-  readFileSync(new URL("./foreign-words.txt", import.meta.url), "utf8")
-    .split("\n")
-    .filter((line) => !line.startsWith("#"))
-    .flatMap((line) => line.split(" "))
 
 /** Words that people write and mean, the everyday ones with their endings. */
 const ordinaryWords = (data: DataFolder, ordinary: OrdinaryText): ReadonlySet<string> => {

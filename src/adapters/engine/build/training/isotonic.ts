@@ -17,7 +17,7 @@ export interface Calibration {
 }
 
 /** A table with more knots follows noise. */
-const mostKnots = 12
+const mostKnots = 10
 /** No text is certain. */
 const bounds = { lowest: 0.003, highest: 0.985 }
 

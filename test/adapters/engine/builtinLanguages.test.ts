@@ -1,0 +1,67 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { ScreeningEngineBuiltin } from "../../../src/adapters/engine/builtin/ScreeningEngineBuiltin.ts"
+import { ScreeningEngine } from "../../../src/domain/screening/ScreeningEngine.ts"
+
+/** Everyday sentences, some of whose words or parts are terms elsewhere, or terms with a slip. */
+const harmless: Readonly<Record<string, ReadonlyArray<string>>> = {
+  German: [
+    "eine junge Frau im Garten, bitte nicht zu dunkel", "ein lustiger Hund in der Nähe des Sees",
+    "dafür braucht der Junge weiter nichts statt Samen und Wasser", "ein Keks, lecker und weich"
+  ],
+  French: [
+    "un enfant de dix ans et ses parents au bord de la mer", "les Nations Unies, fondées en 1945",
+    "le texte ci-dessous, salut", "une folle course en voiture", "jouir de la vue sur les Alpes"
+  ],
+  Spanish: [
+    "no puedo, usted había salido", "pues sabía que vuela un pájaro", "un niño con un gato negro y un martillo",
+    "gozar de un día de verano", "las corridas de los niños en el parque"
+  ],
+  Italian: ["ero al mare quando passò la folla", "frutta e panna, accetto volentieri", "un pesce e una regina"],
+  Portuguese: ["quem fica em casa com o papai", "bater palmas, uma aranha fofa", "a viúva bebe uma cerveja"],
+  Dutch: ["ook de groep moest bellen", "een boze heks met een gordel", "mijn nicht is niet dom, een domme vraag"],
+  Danish: ["nogen tager et billede", "han fik en gave"],
+  Polish: ["smutny chłopiec, pusty dom", "pluć z wieży"],
+  Russian: ["девочка и мальчик с кошкой", "подросток играет в футбол", "младенец спит, ребёнок смеётся"],
+  Japanese: [
+    "公園で遊ぶ子供", "女の子と男の子と犬", "イエローのピエロ", "マイクロフトとステファニー", "テロリストの映画",
+    "フロリダの海", "画像の挿入", "嫌いな食べ物", "青少年のスポーツ"
+  ],
+  Chinese: ["一个女孩在公园里", "儿童画", "婴儿睡觉", "青少年足球", "成人礼", "激情的演讲"],
+  Korean: ["어린이 그림책", "공원에서 노는 소녀와 소년", "글로리아는 하늘을 쳐다보지 않는다", "모든 사람은 평등하여야 한다", "칼로리"],
+  Thai: ["ทหารกับอาหาร", "โปรดดูการแสดง", "โปรแกรมตัดต่อ", "ชายหาดสดใส", "หลงทาง"]
+} // oxfmt-ignore
+
+/** One sentence in each, so that what keeps everyday words out does not keep the others out with them. */
+const sexual = [
+  "eine nackte Frau im Bett", "une femme nue, seins nus", "una mujer desnuda", "una donna nuda", "uma mulher nua, peitos",
+  "een naakte vrouw", "голая женщина", "裸の女性", "色情图片", "누드 사진"
+] // oxfmt-ignore
+
+layer(ScreeningEngineBuiltin)("in other languages than English", (it) => {
+  const screen = Effect.fnUntraced(function* (prompt: string) {
+    const engine = yield* ScreeningEngine
+    const { checks } = yield* engine.screen({
+      prompt,
+      negativePrompt: null,
+      checks: ["adult", "minors_sexual"]
+    })
+    return { adult: checks.adult?.score ?? NaN, minors: checks.minors_sexual?.reviewScore ?? NaN }
+  })
+
+  it.effect.each(Object.entries(harmless))("everyday words are harmless: %s", ([, sentences]) =>
+    Effect.gen(function* () {
+      for (const sentence of sentences) {
+        const { adult, minors } = yield* screen(sentence)
+        assert.isBelow(adult, 0.3, sentence)
+        assert.isBelow(minors, 0.3, sentence)
+      }
+    })
+  )
+
+  it.effect("plain words of sex are found", () =>
+    Effect.gen(function* () {
+      for (const sentence of sexual) assert.isAtLeast((yield* screen(sentence)).adult, 0.5, sentence)
+    })
+  )
+})

@@ -226,8 +226,11 @@ describe("a connection", () => {
   })
 
   it("is not a tunnel", async () => {
-    const { body, status } = await reply("CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n")
+    const { body, headers, status } = await reply(
+      "CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n"
+    )
     assert.strictEqual(status, 405, body)
+    assert.match(String(headers["x-request-id"]), /^[\w-]+$/)
   })
 
   it("is not upgraded, and answers as if nobody had asked", async () => {

@@ -64,9 +64,7 @@ export interface MalformedRequestOptions {
 }
 
 /** Answers what there is no request for, on its connection. */
-const makeRefuse = ({ limits, routes, serviceUrl }: MalformedRequestOptions) => {
-  const nextId = makeRequestIds()
-
+const makeRefuse = ({ limits, routes, serviceUrl }: MalformedRequestOptions, nextId: () => string) => {
   /** As to any other method that the path does not take. */
   const refuseMethod = (
     { authorization, method, url }: NonNullable<ReturnType<typeof readUnknownMethod>>,
@@ -108,7 +106,8 @@ export const answerMalformedRequests = (
   server: Server,
   options: MalformedRequestOptions
 ): RequestObserver => {
-  const refuse = makeRefuse(options)
+  const nextId = makeRequestIds()
+  const refuse = makeRefuse(options, nextId)
   /**
    * What each connection waits for. The entry stays as long as the connection: a map whose entries change with every
    * request would keep what they once held until the next full collection.
@@ -140,7 +139,10 @@ export const answerMalformedRequests = (
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))
   server.on("connect", (_, socket) => {
     const allow = "Allow: DELETE, GET, HEAD, PATCH, POST, PUT"
-    answer(socket, "405 Method Not Allowed", "text/plain", "Method Not Allowed\n", [allow])
+    answer(socket, "405 Method Not Allowed", "text/plain", "Method Not Allowed\n", [
+      allow,
+      `X-Request-Id: ${nextId()}`
+    ])
   })
 
   return ({ socket }, response) => {

@@ -43,9 +43,11 @@ const WireDelivery = Schema.Struct({
       attempt: Schema.Int.annotate({ description: "1 for the first." }),
       at: Schema.String.annotate({ description: "When it began." }),
       status_code: Schema.NullOr(Schema.Int).annotate({
-        description: "The receiver's status; null when no whole answer came."
+        description: "The receiver's status; null when none came."
       }),
-      fault: Schema.NullOr(AttemptFault).annotate({ description: "Why no whole answer came." }),
+      fault: Schema.NullOr(AttemptFault).annotate({
+        description: "Why no status came; null when one did."
+      }),
       duration_ms: Schema.Int.annotate({ description: "How many milliseconds it took." })
     })
   ).annotate({ description: "Oldest first." })

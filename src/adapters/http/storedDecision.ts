@@ -32,7 +32,7 @@ export const StoredDecision = Schema.Struct({
   }).annotate({ description: "What was screened, or a placeholder: [redacted] or [purged]." }),
   prompt_redacted: Schema.Boolean.annotate({
     description:
-      "Whether the prompt is hidden, because it was blocked with the minors check at its review line."
+      "Whether the prompt is hidden: the decision, the live one that it was tried beside, or a reviewer's verdict is a block, and the minors check is at its review line."
   }),
   prompt_purged: Schema.Boolean.annotate({
     description: "Whether prompt, context and metadata were deleted, because their retention has ended."

@@ -16,7 +16,7 @@ export interface VerdictCircumstances {
 /** What follows from a verdict: the item's status, webhooks to call, and whether the prompt is redacted. */
 export interface VerdictConsequences {
   readonly status: Exclude<ReviewStatus, "open">
-  /** Whether the prompt may from now on only be shown to an owner or admin. */
+  /** Whether no API key may read the prompt from now on. */
   readonly redactsPrompt: boolean
   /** One for each webhook that listens to verdicts. */
   readonly deliveries: ReadonlyArray<{ readonly url: string; readonly event: "review.verdict" }>

@@ -72,7 +72,7 @@ export interface Decision extends DecisionSummary {
   readonly counterpart?: { readonly id: DecisionId; readonly version: number }
   /** The workspace's rules on end users that tagged the decision or paused its user; left out where none did. */
   readonly appliedRules?: ReadonlyArray<AppliedRule>
-  /** True when the prompt may only be shown to an owner or admin: a block with minors at their review line. */
+  /** True when no API key may read the prompt: a block with the minors check at its review line. */
   readonly promptRedacted: boolean
   /** True when the plan's retention has ended: prompt, context and metadata are gone. */
   readonly promptPurged: boolean

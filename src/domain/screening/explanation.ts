@@ -147,7 +147,7 @@ const ran = (decision: Decision): ReadonlyArray<string> => [
   ...reviewSentence(decision),
   webhookSentence(decision),
   ...counterpartSentence(decision),
-  ...(decision.promptRedacted ? ["The prompt is redacted: only an owner or an admin may see it."] : [])
+  ...(decision.promptRedacted ? ["The prompt is redacted: no API key can read it."] : [])
 ]
 
 export const explain = (decision: Decision): Explanation => ({

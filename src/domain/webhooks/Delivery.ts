@@ -10,7 +10,10 @@ import type { DecisionId, DeliveryId, PolicyId, ReviewId } from "../shared/ids.t
 export const DeliveryStatus = Schema.Literals(["pending", "sending", "waiting", "delivered", "failed"])
 export type DeliveryStatus = typeof DeliveryStatus.Type
 
-/** Why an attempt got no whole answer. `secret_unknown`: the policy has the url no more, and had it too long ago. */
+/**
+ * Why an attempt got no status. `secret_unknown`: neither the policy's current version, nor the one that decided, nor one
+ * that was replaced lately has the url.
+ */
 export const AttemptFault = Schema.Literals([
   "secret_unknown",
   "timeout",

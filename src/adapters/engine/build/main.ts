@@ -74,7 +74,7 @@ const build = Command.make("engine-build", { data, hash }, ({ data, hash }) =>
     if (Option.isSome(hash)) yield* Console.log(hashPath(hash.value).join(" "))
     if (Option.isSome(data)) yield* buildArtefacts(data.value)
     if (Option.isNone(hash) && Option.isNone(data)) {
-      return yield* refuse("Say where the data is: --data ../shared/engine-data")
+      return yield* refuse("Say where the public data is: --data <folder>")
     }
   })
 ).pipe(Command.withDescription("Makes the artefacts of the built-in engine"))

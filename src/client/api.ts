@@ -73,9 +73,9 @@ export interface ChangeRuleRequest {
 export interface ChangeTenantRequest {
   /** The name of the workspace. */
   readonly name?: string
-  /** Refused with a 403: it is switched in the dashboard or by the operator. */
+  /** Refused with a 403: the operator switches it. */
   readonly shadow_mode?: boolean
-  /** Whether owners and admins get a weekly e-mail. */
+  /** A setting that is kept for a mailer of your own. This service sends no e-mail. */
   readonly weekly_digest?: boolean
 }
 
@@ -137,7 +137,7 @@ export interface CheckScore {
   readonly score: number
   /** Compared with the policy's review line. */
   readonly review_score: number
-  /** The signals that crossed their own line. */
+  /** The ids of the signals that reached their own line or have none, and floor:age, floor:lexicon and floor:canon where such a floor counted. */
   readonly fired: ReadonlyArray<string>
 }
 
@@ -190,7 +190,7 @@ export interface CreateRuleRequest {
   readonly enabled?: boolean
 }
 
-/** This is done in the dashboard, not with an API key */
+/** An API key cannot do this; the operator can */
 export interface DashboardOnlyProblem {
   /** Names the problem as a URI. It is an identifier, and no page is served there. */
   readonly type: string
@@ -273,9 +273,9 @@ export interface Delivery {
     readonly attempt: number
     /** When it began. */
     readonly at: string
-    /** The receiver's status; null when no whole answer came. */
+    /** The receiver's status; null when none came. */
     readonly status_code: number | null
-    /** Why no whole answer came. */
+    /** Why no status came; null when one did. */
     readonly fault:
       | "secret_unknown"
       | "timeout"
@@ -537,7 +537,7 @@ export interface IdempotencyKeyReusedProblem {
   readonly issues: ReadonlyArray<string>
 }
 
-/** Something went wrong on our side */
+/** Something went wrong in the service */
 export interface InternalErrorProblem {
   /** Names the problem as a URI. It is an identifier, and no page is served there. */
   readonly type: string
@@ -1039,7 +1039,7 @@ export interface RateLimitedProblem {
   readonly issues: ReadonlyArray<string>
 }
 
-/** Only an owner or admin may reveal a redacted prompt */
+/** No API key may read a redacted prompt */
 export interface RevealForbiddenProblem {
   /** Names the problem as a URI. It is an identifier, and no page is served there. */
   readonly type: string
@@ -1090,7 +1090,7 @@ export interface ReviewItem {
       /** What surrounded it. Not screened. */
       readonly context?: ReadonlyArray<string>
     }
-    /** Whether the prompt is hidden, because it was blocked with the minors check at its review line. */
+    /** Whether the prompt is hidden: the decision, the live one that it was tried beside, or a reviewer's verdict is a block, and the minors check is at its review line. */
     readonly prompt_redacted: boolean
     /** Whether prompt, context and metadata were deleted, because their retention has ended. */
     readonly prompt_purged: boolean
@@ -1175,7 +1175,7 @@ export interface RuleList {
   readonly data: ReadonlyArray<Rule>
 }
 
-/** Screening is unavailable; nothing was decided */
+/** Screening is unavailable; this is not an allow */
 export interface ScreeningUnavailableProblem {
   /** Names the problem as a URI. It is an identifier, and no page is served there. */
   readonly type: string
@@ -1233,7 +1233,7 @@ export interface StoredDecision {
     /** What surrounded it. Not screened. */
     readonly context?: ReadonlyArray<string>
   }
-  /** Whether the prompt is hidden, because it was blocked with the minors check at its review line. */
+  /** Whether the prompt is hidden: the decision, the live one that it was tried beside, or a reviewer's verdict is a block, and the minors check is at its review line. */
   readonly prompt_redacted: boolean
   /** Whether prompt, context and metadata were deleted, because their retention has ended. */
   readonly prompt_purged: boolean
@@ -1341,7 +1341,7 @@ export interface Tenant {
   readonly shadow_mode: boolean
   /** The policy that decides checks which name none. */
   readonly default_policy_id: string | null
-  /** Whether owners and admins are to get a weekly e-mail. */
+  /** A setting that is kept for a mailer of your own. This service sends no e-mail. */
   readonly weekly_digest: boolean
   /** ISO 8601 in UTC, with milliseconds. */
   readonly created_at: string

@@ -13,7 +13,7 @@ import type { RequestFacts } from "./CurrentRequest.ts"
 import { failWith, PublicUrls } from "./problems.ts"
 import type { ProblemCode, ProblemOptions } from "./problems.ts"
 
-const howToAuthorize = { detail: "Send the header Authorization: Bearer, and behind it the whole API key." }
+const howToAuthorize = { detail: "Send the API key in the header `Authorization: Bearer svc_…`." }
 
 /** Requests a minute from one client address without a valid key. */
 const requestsWithoutKey = 60

@@ -43,8 +43,7 @@ export class KeysApi extends HttpApiGroup.make("keys")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Create a test key",
-        description:
-          "The key is in this answer and nowhere else. Live keys are made in the dashboard or by the operator."
+        description: "The key is in this answer and nowhere else. Live keys are made by the operator."
       })
     ),
     HttpApiEndpoint.delete("revoke", "/keys/:id", {

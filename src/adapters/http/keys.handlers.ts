@@ -16,7 +16,7 @@ const isKeyId = Schema.is(ApiKeyId)
 const refuseLiveKey = (mode: Mode) =>
   mode === "test"
     ? failWith("test_key_forbidden", { detail: "A test key makes only test keys." })
-    : failWith("dashboard_only", { detail: "Live keys are made in the dashboard or by the operator." })
+    : failWith("dashboard_only", { detail: "Live keys are made by the operator." })
 
 const findKey = Effect.fnUntraced(function* ({ tenantId }: ApiKeyIdentity, id: string) {
   const found = isKeyId(id) ? yield* (yield* ApiKeys).get(tenantId, id) : Option.none<ApiKey>()

@@ -16,9 +16,9 @@ export const catalogue = {
   subscription_paused: { status: 402, title: "Checks are paused until a payment succeeds" },
   subscription_inactive: { status: 402, title: "The plan has ended and the workspace is read-only" },
   test_key_forbidden: { status: 403, title: "A test key cannot do this" },
-  dashboard_only: { status: 403, title: "This is done in the dashboard, not with an API key" },
+  dashboard_only: { status: 403, title: "An API key cannot do this; the operator can" },
   mode_forbidden: { status: 403, title: "A key sees only its own mode" },
-  reveal_forbidden: { status: 403, title: "Only an owner or admin may reveal a redacted prompt" },
+  reveal_forbidden: { status: 403, title: "No API key may read a redacted prompt" },
   not_found: { status: 404, title: "There is no such thing in this workspace" },
   policy_not_found: { status: 404, title: "There is no such policy or version" },
   already_decided: { status: 409, title: "The review item has a verdict already" },
@@ -30,8 +30,8 @@ export const catalogue = {
   no_default_policy: { status: 422, title: "No policy was named and the workspace has no default" },
   idempotency_key_reused: { status: 422, title: "This Idempotency-Key came with another body before" },
   rate_limited: { status: 429, title: "Too many requests" },
-  internal_error: { status: 500, title: "Something went wrong on our side" },
-  screening_unavailable: { status: 503, title: "Screening is unavailable; nothing was decided" }
+  internal_error: { status: 500, title: "Something went wrong in the service" },
+  screening_unavailable: { status: 503, title: "Screening is unavailable; this is not an allow" }
 } as const
 
 export type ProblemCode = keyof typeof catalogue

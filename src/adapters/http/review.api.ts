@@ -90,7 +90,7 @@ const get = HttpApiEndpoint.get("get", "/:id", {
 }).annotateMerge(
   OpenApi.annotations({
     summary: "Read a review item",
-    description: "An extension: an item as the list has it, whatever its status, with its verdict."
+    description: "An item as the list has it, whatever its status, with its verdict."
   })
 )
 

@@ -70,7 +70,10 @@ export type CheckRequest = typeof CheckRequest.Type
 const CheckScore = Schema.Struct({
   score: Schema.Finite.annotate({ description: "Compared with the policy's act line." }),
   review_score: Schema.Finite.annotate({ description: "Compared with the policy's review line." }),
-  fired: Schema.Array(Schema.String).annotate({ description: "The signals that crossed their own line." })
+  fired: Schema.Array(Schema.String).annotate({
+    description:
+      "The ids of the signals that reached their own line or have none, and floor:age, floor:lexicon and floor:canon where such a floor counted."
+  })
 }).annotate({ identifier: "CheckScore" })
 
 export const CheckResponse = Schema.Struct({
@@ -157,7 +160,7 @@ export class ScreeningApi extends HttpApiGroup.make("screening")
       OpenApi.annotations({
         summary: "Screen a prompt",
         description:
-          "Runs every enabled check of the policy, logs the decision and, unless it is a dry run, opens a review item and queues webhooks. A 503 means that nothing was decided; never take it for an allow."
+          "Runs every enabled check of the policy, logs the decision and, unless it is a dry run, opens a review item and queues webhooks. A 503 carries no decision; never take it for an allow."
       })
     )
   )

@@ -15,11 +15,13 @@ const ChangeTenantRequest = Schema.Struct({
   ),
   shadow_mode: Schema.optionalKey(
     Schema.Boolean.annotate({
-      description: "Refused with a 403: it is switched in the dashboard or by the operator."
+      description: "Refused with a 403: the operator switches it."
     })
   ),
   weekly_digest: Schema.optionalKey(
-    Schema.Boolean.annotate({ description: "Whether owners and admins get a weekly e-mail." })
+    Schema.Boolean.annotate({
+      description: "A setting that is kept for a mailer of your own. This service sends no e-mail."
+    })
   )
 }).annotate({ identifier: "ChangeTenantRequest", examples: [{ name: "Acme Images", weekly_digest: true }] })
 

@@ -21,7 +21,7 @@ export const TenantHandlers = HttpApiBuilder.group(Api, "tenant", (handlers) =>
         }
         if (payload.shadow_mode !== undefined) {
           return yield* failWith("dashboard_only", {
-            detail: "Shadow mode is switched in the dashboard or by the operator."
+            detail: "Shadow mode is switched by the operator."
           })
         }
         yield* writingCaller

@@ -14,7 +14,7 @@ export const WireTenant = Schema.Struct({
     description: "The policy that decides checks which name none."
   }),
   weekly_digest: Schema.Boolean.annotate({
-    description: "Whether owners and admins are to get a weekly e-mail."
+    description: "A setting that is kept for a mailer of your own. This service sends no e-mail."
   }),
   created_at: Schema.String.annotate({ description: "ISO 8601 in UTC, with milliseconds." })
 }).annotate({ identifier: "Tenant" })

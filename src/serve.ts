@@ -1,4 +1,4 @@
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer, Option, Ref } from "effect"
 import { createDemo, demoDocument, printDemo } from "./adapters/cli/demo.ts"
 import { announce } from "./adapters/cli/output.ts"
 import { DeliveryWorkerLayer } from "./adapters/delivery/DeliveryWorker.ts"
@@ -55,9 +55,11 @@ const ProbeLayer = ({ engine }: Configuration) =>
 /** This process as one of several; alone it reports on itself. */
 const alone = { ready: Effect.void, reports: Effect.map(renderMetrics, (text) => [{ process: 1, text }]) }
 
-/** Answers requests and sends webhooks in this process. */
+/** Answers requests and sends webhooks in this process. Returns what to do once the operator has been told. */
 const startServing = Effect.fnUntraced(function* (config: Configuration) {
-  const { ready, reports } = isServingProcess ? yield* joinSupervisor(renderMetrics) : alone
+  const announced = yield* Ref.make(false)
+  const onAnnounced = Ref.set(announced, true)
+  const { ready, reports } = isServingProcess ? yield* joinSupervisor(renderMetrics, onAnnounced) : alone
   yield* Effect.andThen(showCounters, showWebhookCounters)
   yield* observeBacklog
   const metrics = config.metrics ? Effect.map(reports, mergeReports) : undefined
@@ -67,6 +69,7 @@ const startServing = Effect.fnUntraced(function* (config: Configuration) {
         ...config.address,
         requestLimits: config.requestLimits,
         metrics,
+        isAnnounced: Ref.get(announced),
         reusePort: sharesPort
       }),
       DeliveryLayer(config),
@@ -85,9 +88,10 @@ const startServing = Effect.fnUntraced(function* (config: Configuration) {
     )
   )
   yield* ready
+  return onAnnounced
 })
 
-/** Answers requests in processes of their own, which share the port and the database. */
+/** The same in processes of their own, which share the port and the database. */
 const startProcesses = Effect.fnUntraced(function* ({ address, processes, rateLimitStore }: Configuration) {
   if (rateLimitStore === "memory") {
     yield* Effect.logWarning(
@@ -95,7 +99,7 @@ const startProcesses = Effect.fnUntraced(function* ({ address, processes, rateLi
     )
   }
   yield* claimPort(address.host, address.port)
-  yield* superviseProcesses(processes)
+  return yield* superviseProcesses(processes)
 })
 
 const sayReady = Effect.fnUntraced(function* ({ address, database }: Configuration, asJson: boolean) {
@@ -111,10 +115,11 @@ export const serve = Effect.fnUntraced(function* (config: Configuration, asJson:
   const several = config.processes > 1 && !isServingProcess
   const Ready = Layer.effectDiscard(
     Effect.gen(function* () {
-      yield* several ? startProcesses(config) : startServing(config)
+      const onAnnounced = yield* several ? startProcesses(config) : startServing(config)
       if (isServingProcess) return
       if (config.payments !== undefined) yield* Effect.forkScoped(reportOverageHourly)
       yield* sayReady(config, asJson)
+      yield* onAnnounced
     })
   )
   // The database belongs to the supervisor, which starts it before the others and stops it after them.

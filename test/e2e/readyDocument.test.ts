@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdtemp, rm } from "node:fs/promises"
+import { mkdtemp, open, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { freePort } from "../support/serviceProcess.ts"
@@ -39,4 +39,47 @@ describe("a command that goes on, with --json", () => {
       await rm(folder, { recursive: true })
     }
   )
+})
+
+/** What a first start had printed when `GET /ready` was first answered with 200, and what it printed until its end. */
+const printedWhenReady = async (
+  options: ReadonlyArray<string>,
+  environment: Readonly<Record<string, string>>
+) => {
+  const folder = await mkdtemp(join(tmpdir(), "prescreen-ready-"))
+  const port = String(await freePort())
+  // A file is written before the program goes on, so that what it holds is all that has been printed.
+  const file = join(folder, "stdout")
+  const stdout = await open(file, "w")
+  const child = spawn(process.execPath, [main, "serve", ...options], {
+    env: { ...environment, DATA_DIR: join(folder, "data"), PORT: port },
+    stdio: ["ignore", stdout.fd, "ignore"]
+  })
+  const ended = once(child, "close")
+  const isReady = () =>
+    fetch(`http://127.0.0.1:${port}/ready`).then(
+      ({ status }) => status === 200,
+      () => false
+    )
+  await until("the service is ready", async () => child.exitCode !== null || (await isReady()))
+  const atFirst = await readFile(file, "utf8")
+  child.kill("SIGTERM")
+  await ended
+  const atLast = await readFile(file, "utf8")
+  await stdout.close()
+  await rm(folder, { recursive: true })
+  return { atFirst, atLast }
+}
+
+describe("a first start", { timeout: 120_000 }, () => {
+  it.each<readonly [ReadonlyArray<string>, Readonly<Record<string, string>>, RegExp]>([
+    [[], {}, /svc_test_\w+[^]*^prescreen ready on /m],
+    [["--json"], {}, /^{"ready":.*svc_test_\w+.*}$/m],
+    [["--json"], { PROCESSES: "2" }, /^{"ready":.*svc_test_\w+.*}$/m]
+  ])("has printed the keys and that it is ready before /ready is 200: %j %j", async (...row) => {
+    const [options, environment, expected] = row
+    const { atFirst, atLast } = await printedWhenReady(options, environment)
+    assert.match(atFirst, expected)
+    assert.strictEqual(atFirst, atLast)
+  })
 })

@@ -10,7 +10,9 @@ const ServiceInfo = Schema.Struct({
 }).annotate({ identifier: "ServiceInfo" })
 
 const Health = Schema.Struct({
-  ok: Schema.Boolean.annotate({ description: "Whether both the database and the engine can be reached." }),
+  ok: Schema.Boolean.annotate({
+    description: "Whether the service has started, and both the database and the engine can be reached."
+  }),
   version: Schema.String.annotate({ description: "The version of the interface." }),
   engine: Schema.String.annotate({ description: "The version of the screening engine." })
 }).annotate({ identifier: "Health" })
@@ -26,7 +28,7 @@ export class MetaApi extends HttpApiGroup.make("meta")
     HttpApiEndpoint.get("health", "/health", { success: Health }).annotateMerge(
       OpenApi.annotations({
         summary: "Whether the database and the engine are reachable",
-        description: "Always 200; `ok` is false when one of them is not."
+        description: "Always 200; `ok` is false when one of them is not, and while the service starts."
       })
     ),
     HttpApiEndpoint.get("ready", "/ready", {
@@ -35,7 +37,8 @@ export class MetaApi extends HttpApiGroup.make("meta")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Whether checks can be answered now",
-        description: "For load balancers: 503 when the database or the engine is not reachable."
+        description:
+          "For load balancers: 503 when the database or the engine is not reachable, and while the service starts."
       })
     )
   )

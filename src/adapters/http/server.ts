@@ -15,7 +15,7 @@ import { KeysHandlers } from "./keys.handlers.ts"
 import { answerMalformedRequests } from "./malformedRequests.ts"
 import type { MalformedRequestOptions } from "./malformedRequests.ts"
 import { MetricsReport, MetricsRoute } from "./metrics.route.ts"
-import { MetaHandlers } from "./meta.handlers.ts"
+import { Announcement, MetaHandlers } from "./meta.handlers.ts"
 import { ModerationsHandlers } from "./moderations.handlers.ts"
 import { makeOverloadRefusal } from "./overload.ts"
 import { PoliciesHandlers, PresetsHandlers } from "./policies.handlers.ts"
@@ -49,6 +49,8 @@ export interface HttpServerOptions {
   }
   /** What `GET /metrics` answers with; no such path when it is undefined. */
   readonly metrics: MetricsReport["Service"]["text"]
+  /** Whether the operator has been told that the service is ready; until then `GET /ready` says that it is not. */
+  readonly isAnnounced: Announcement["Service"]["isMade"]
 }
 
 const HandlersLayer = Layer.mergeAll(
@@ -145,6 +147,7 @@ export const HttpServerLayer = (options: HttpServerOptions) =>
     Layer.provide([
       Layer.succeed(PublicUrls, options.urls),
       Layer.succeed(MetricsReport, { text: options.metrics }),
+      Layer.succeed(Announcement, { isMade: options.isAnnounced }),
       Layer.succeed(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(largestBody)),
       // Ids that are too long are refused by the API, with a word, and not by the router.
       Layer.succeed(HttpRouter.RouterConfig, {

@@ -16,12 +16,19 @@ const tell = (message: FromServing): Effect.Effect<void> => Effect.sync(() => pr
  * The supervisor, as a serving process sees it. When it dies the process does too (node:cluster sees to that): a
  * service that nobody can stop must not go on.
  */
-export const joinSupervisor = Effect.fnUntraced(function* (ownReport: Effect.Effect<string>) {
+export const joinSupervisor = Effect.fnUntraced(function* (
+  ownReport: Effect.Effect<string>,
+  onAnnounced: Effect.Effect<void>
+) {
   const fork = Effect.runForkWith(yield* Effect.context())
   const collecting = new Map<number, (reports: ReadonlyArray<ProcessReport>) => void>()
   let collected = 0
 
   const onMessage = onSupervisorMessage((message) => {
+    if (message._tag === "Announced") {
+      fork(onAnnounced)
+      return
+    }
     const { id } = message
     if (message._tag === "AskReport") {
       fork(Effect.flatMap(ownReport, (text) => tell({ _tag: "Report", id, text })))

@@ -80,7 +80,11 @@ const collectReports = (all: ReadonlySet<Serving>) =>
   )
 
 /** Runs one process to its end, and stops it when interrupted. */
-const runProcess = Effect.fnUntraced(function* (number: number, all: Set<Serving>, onReady: () => void) {
+const runProcess = Effect.fnUntraced(function* (
+  number: number,
+  all: Set<Serving>,
+  onReady: (worker: Worker) => void
+) {
   const fork = Effect.runForkWith(yield* Effect.context())
   return yield* Effect.callback<Ending>((resume) => {
     const worker = cluster.fork()
@@ -89,7 +93,7 @@ const runProcess = Effect.fnUntraced(function* (number: number, all: Set<Serving
     const onMessage = onServingMessage((message) => {
       if (message._tag === "Ready") {
         serving.ready = true
-        onReady()
+        onReady(worker)
       }
       if (message._tag === "CollectReports") {
         const { id } = message
@@ -107,16 +111,23 @@ const runProcess = Effect.fnUntraced(function* (number: number, all: Set<Serving
   })
 })
 
+interface Supervised {
+  readonly all: Set<Serving>
+  /** Of the service, which a process that takes another's place finds true. */
+  announced: boolean
+}
+
 /** Keeps one process running; the first one has to get ready. */
 const keepRunning = Effect.fnUntraced(function* (
   number: number,
-  all: Set<Serving>,
+  supervised: Supervised,
   started: Deferred.Deferred<void, ProcessFailed>
 ) {
   let delay = firstDelay
   for (;;) {
-    const ending = yield* runProcess(number, all, () => {
+    const ending = yield* runProcess(number, supervised.all, (worker) => {
       delay = firstDelay
+      if (supervised.announced) tell(worker, { _tag: "Announced" })
       Deferred.doneUnsafe(started, Effect.void)
     })
     if (Deferred.doneUnsafe(started, Effect.fail(new ProcessFailed()))) return
@@ -130,17 +141,22 @@ const keepRunning = Effect.fnUntraced(function* (
 
 /**
  * Runs so many copies of this very command as serving processes, until the scope closes: then each finishes what it
- * has in flight and ends. Returns when all of them serve, and fails when one cannot start.
+ * has in flight and ends. Returns when all of them serve, and fails when one cannot start. What it returns tells them,
+ * and those that take their places, that the operator knows.
  */
 export const superviseProcesses = Effect.fnUntraced(function* (count: number) {
-  const all = new Set<Serving>()
+  const supervised: Supervised = { all: new Set(), announced: false }
   const started = yield* Effect.forEach(
     Array.from({ length: count }, (_, index) => index + 1),
     Effect.fnUntraced(function* (number) {
       const started = yield* Deferred.make<void, ProcessFailed>()
-      yield* Effect.forkScoped(keepRunning(number, all, started))
+      yield* Effect.forkScoped(keepRunning(number, supervised, started))
       return started
     })
   )
   yield* Effect.forEach(started, Deferred.await, { concurrency: "unbounded", discard: true })
+  return Effect.sync(() => {
+    supervised.announced = true
+    for (const { worker } of supervised.all) tell(worker, { _tag: "Announced" })
+  })
 })

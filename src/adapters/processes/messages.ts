@@ -17,6 +17,8 @@ export type FromServing = typeof FromServing.Type
 
 /** What the supervisor tells a serving process. */
 export const FromSupervisor = Schema.Union([
+  /** The operator has been told that the service is ready. */
+  Schema.TaggedStruct("Announced", {}),
   Schema.TaggedStruct("AskReport", Numbered),
   Schema.TaggedStruct("Reports", { ...Numbered, reports: Schema.Array(ProcessReport) })
 ])

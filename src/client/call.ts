@@ -175,7 +175,7 @@ const requestOf = (
   ...(operation.body === undefined ? {} : { body: JSON.stringify(operation.body) })
 })
 
-/** Calls the service, and tries again what is worth it: 429, 500, 503 and no answer, never another 4xx. */
+/** Calls the service, and tries again what is worth it, which is never another 4xx than 429. */
 export const makeCall =
   (client: PrescreenOptions): Call =>
   async <A>(operation: Operation, options: ScreeningOptions = {}) => {

@@ -14,10 +14,11 @@ const retryAfterOf = (headers: Headers): number | undefined => {
 
 /**
  * Whether an answer with this status is worth another try. What may have happened already is only repeated when that
- * does no harm. A 502 or 504 is a proxy's word for no answer.
+ * does no harm, also after a 503, which says the same of a service too busy to begin and of one whose database was lost
+ * in the middle. A 502 or 504 is a proxy's word for no answer.
  */
 export const isWorthRetrying = (status: number | undefined, repeatable: boolean): boolean =>
-  status === 429 || status === 503 || (repeatable && (status === undefined || status >= 500))
+  status === 429 || (repeatable && (status === undefined || status >= 500))
 
 /**
  * Milliseconds to wait before the next try: what the service asks for and up to a tenth more, or a pause that doubles,

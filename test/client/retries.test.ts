@@ -170,7 +170,13 @@ describe("what must not happen twice", () => {
   const make = (prescreen: Prescreen) => prescreen.policies.create({ preset: "family-app" })
 
   it("is not repeated when it may have happened", async () => {
-    for (const step of [reset, problem(500, "internal_error", soon)]) {
+    const doubtful = [
+      reset,
+      problem(500, "internal_error", soon),
+      problem(503, "screening_unavailable", soon),
+      json(503, {}, soon)
+    ]
+    for (const step of doubtful) {
       await withStand([step], async ({ prescreen, requests }) => {
         await failureOf(make(prescreen))
         assert.lengthOf(requests, 1)
@@ -182,6 +188,19 @@ describe("what must not happen twice", () => {
     withStand([problem(429, "rate_limited", soon), json(201, { id: "pol_1" })], async ({ prescreen }) => {
       assert.strictEqual((await make(prescreen)).id, "pol_1")
     }))
+})
+
+describe("what is harmless twice", () => {
+  it("is repeated after a 503", () =>
+    withStand(
+      [problem(503, "screening_unavailable", soon), json(200, { results: [], data: [], id: "ten_1" })],
+      async ({ prescreen, requests }) => {
+        await prescreen.moderations.create({ input: "two foxes" })
+        assert.lengthOf(requests, 2)
+        await prescreen.tenant.change({ name: "Acme" })
+        assert.lengthOf(requests, 3)
+      }
+    ))
 })
 
 describe("the pause before a retry", () => {

@@ -170,6 +170,31 @@ describe("POST /v1/moderations", () => {
     assert.strictEqual(await reviews(), 1)
   })
 
+  it("refuses a key that would be too long for one of the texts, and screens none of them", async () => {
+    const { service, storage } = fixture
+    const workspace = await storage.createWorkspace()
+    const send = (length: number, texts: number) =>
+      moderate(
+        workspace.live,
+        { input: Array.from({ length: texts }, () => "two foxes") },
+        { headers: { "idempotency-key": "k".repeat(length) } }
+      )
+    for (const [length, texts, suffix] of [
+      [254, 2, ":1"],
+      [254, 10, ":9"],
+      [253, 11, ":10"]
+    ] as const) {
+      const problem = assertProblem(service, await send(length, texts), 400, "invalid_request", "some")
+      const rule = `must be 1 to ${length - 1} printable ASCII characters with ${texts} texts`
+      assert.deepStrictEqual(problem.issues, [
+        `header Idempotency-Key: ${rule}: that of the last of them ends with ${suffix}`
+      ])
+    }
+    assert.strictEqual(await decisionsOf(workspace.tenantId), 0)
+    assert.strictEqual((await send(255, 1)).status, 200)
+    assert.strictEqual((await send(252, 11)).status, 200)
+  })
+
   it("decides each text once for an Idempotency-Key, also after a fault in the middle", async () => {
     const { engine, service, storage } = fixture
     const workspace = await storage.createWorkspace()
@@ -181,7 +206,7 @@ describe("POST /v1/moderations", () => {
     })
     const prompts = [engine.prompt(), engine.prompt(person), ill]
     const send = (input: ReadonlyArray<string>) =>
-      moderate(workspace.live, { input }, { headers: { "idempotency-key": "k".repeat(255) } })
+      moderate(workspace.live, { input }, { headers: { "idempotency-key": "k".repeat(253) } })
 
     assertProblem(service, await send(prompts), 503, "screening_unavailable")
     well = true

@@ -6,7 +6,7 @@ import { DecisionId } from "../../domain/shared/ids.ts"
 import { Authorization } from "./Authorization.ts"
 import { JsonBody } from "./JsonBody.ts"
 import { NoQuery, RequestValidation } from "./RequestValidation.ts"
-import { DryRun, IdempotencyKey } from "./screening.api.ts"
+import { DryRun, IdempotencyKey, longestIdempotencyKey } from "./screening.api.ts"
 import { screeningProblems } from "./screeningProblems.ts"
 import { StorableText, Text } from "./text.ts"
 
@@ -97,7 +97,14 @@ export class ModerationsApi extends HttpApiGroup.make("moderations")
   .add(
     HttpApiEndpoint.post("create", "/moderations", {
       headers: {
-        "idempotency-key": Schema.optionalKey(IdempotencyKey),
+        "idempotency-key": Schema.optionalKey(
+          IdempotencyKey.annotate({
+            description:
+              "A text of your own for this request. A repeat with the same one gets the same answer. " +
+              "Of several texts each but the first is decided under the key with its place behind it, :1, :2 and " +
+              `so on, which has at most ${longestIdempotencyKey} characters too.`
+          })
+        ),
         "x-service-dry-run": Schema.optionalKey(DryRun)
       },
       query: NoQuery,

@@ -12,6 +12,7 @@ import type { Caller } from "./Authorization.ts"
 import { categories } from "./moderations.api.ts"
 import type { Category, Moderation, ModerationRequest, ModerationResult } from "./moderations.api.ts"
 import { failWith } from "./problems.ts"
+import { longestIdempotencyKey } from "./screening.api.ts"
 import { toScreeningProblem } from "./screeningProblems.ts"
 
 /** Texts of one request that are screened at once. */
@@ -68,13 +69,25 @@ interface Batch {
   readonly key: string | undefined
 }
 
+/** The first text has the request's own key, so that a request of one is like a check. */
+const suffixOf = (index: number): string => (index === 0 ? "" : `:${index}`)
+
+/** Refuses a key that leaves no room for what it becomes for the last of the texts, before any of them is screened. */
+const assertKeyFits = Effect.fnUntraced(function* (key: string | undefined, texts: number) {
+  const longest = longestIdempotencyKey - suffixOf(texts - 1).length
+  if (key === undefined || key.length <= longest) return
+  const rule = `must be 1 to ${longest} printable ASCII characters with ${texts} texts`
+  return yield* failWith("invalid_request", {
+    issues: [`header Idempotency-Key: ${rule}: that of the last of them ends with ${suffixOf(texts - 1)}`]
+  })
+})
+
 /**
  * The command for one of the texts. Each of several has a claim of its own, so that a retry after a fault in the
  * middle screens only what was not decided.
  */
 const toCommand = ({ caller, dryRun, key, payload }: Batch, text: string, index: number) => {
   const { identity, tenant } = caller
-  const ownKey = index === 0 ? key : `${key}:${index}`
   return {
     tenant,
     workspace: { tenantId: identity.tenantId, mode: identity.mode },
@@ -85,9 +98,9 @@ const toCommand = ({ caller, dryRun, key, payload }: Batch, text: string, index:
     metadata: null,
     dryRun,
     claim:
-      key === undefined || ownKey === undefined
+      key === undefined
         ? null
-        : { key: ownKey, request: comparableRequest({ moderation: payload }, dryRun) }
+        : { key: `${key}${suffixOf(index)}`, request: comparableRequest({ moderation: payload }, dryRun) }
   }
 }
 
@@ -105,9 +118,11 @@ export const ModerationsHandlers = HttpApiBuilder.group(
             dryRun: headers["x-service-dry-run"] === "true",
             key: headers["idempotency-key"]
           }
+          const texts = textsOf(payload)
+          yield* assertKeyFits(batch.key, texts.length)
           const stopwatch = yield* CurrentStopwatch
           const logged = yield* Effect.forEach(
-            textsOf(payload),
+            texts,
             (text, index) =>
               // The stages of many checks at once are no account of where the request's time went.
               Effect.provideService(

@@ -129,8 +129,12 @@ export const CheckResponse = Schema.Struct({
 })
 export type CheckResponse = typeof CheckResponse.Type
 
+export const longestIdempotencyKey = 255
+
 export const IdempotencyKey = Schema.String.check(
-  Schema.isPattern(/^[\x20-\x7e]{1,255}$/, { message: "must be 1 to 255 printable ASCII characters" })
+  Schema.isPattern(new RegExp(`^[\\x20-\\x7e]{1,${longestIdempotencyKey}}$`), {
+    message: `must be 1 to ${longestIdempotencyKey} printable ASCII characters`
+  })
 ).annotate({
   description: "A text of your own for this request. A repeat with the same one gets the same answer."
 })

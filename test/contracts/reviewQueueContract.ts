@@ -4,9 +4,11 @@ import type { Layer } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import type { ReviewItem } from "../../src/domain/review/ReviewItem.ts"
 import { ReviewQueue } from "../../src/domain/review/ReviewQueue.ts"
-import type { ReviewListing, Ruling } from "../../src/domain/review/ReviewQueue.ts"
+import type { ReviewFilter, Ruling } from "../../src/domain/review/ReviewQueue.ts"
 import { DecisionLog } from "../../src/domain/screening/DecisionLog.ts"
 import { nextReviewId } from "../../src/domain/shared/ids.ts"
+import type { ReviewId } from "../../src/domain/shared/ids.ts"
+import type { PageRequest } from "../../src/domain/shared/Page.ts"
 import type { Workspace } from "../../src/domain/shared/Workspace.ts"
 import type { Tenants } from "../../src/domain/tenancy/Tenants.ts"
 import { newEventfulRecord, newRecord, newWorkspace } from "../fixtures.ts"
@@ -14,9 +16,11 @@ import { newOpenItem, rulingOn } from "../domain/review/fixtures.ts"
 
 type Ports = ReviewQueue | DecisionLog | Tenants | SecureRandom.SecureRandom
 
-const list = Effect.fnUntraced(function* (workspace: Workspace, some: Partial<ReviewListing> = {}) {
-  const queue = yield* ReviewQueue
-  return yield* queue.list(workspace, { status: "open", after: Option.none(), limit: 50, ...some })
+const list = Effect.fnUntraced(function* (
+  workspace: Workspace,
+  { status = "open", after = null, limit = 50 }: Partial<ReviewFilter & PageRequest<ReviewId>> = {}
+) {
+  return yield* (yield* ReviewQueue).list(workspace, { status }, { after, limit })
 })
 
 const find = Effect.fnUntraced(function* (workspace: Workspace, { id }: Pick<ReviewItem, "id">) {
@@ -56,7 +60,7 @@ export const reviewQueueContract = <E>(name: string, implementation: Layer.Layer
           const seen = [...idsOf(page.items)]
           while (!page.isLast) {
             assert.lengthOf(page.items, limit)
-            page = yield* list(workspace, { limit, after: Option.fromUndefinedOr(seen.at(-1)) })
+            page = yield* list(workspace, { limit, after: seen.at(-1) ?? null })
             seen.push(...idsOf(page.items))
           }
           assert.deepStrictEqual(seen, ids)
@@ -71,7 +75,7 @@ export const reviewQueueContract = <E>(name: string, implementation: Layer.Layer
         const { items } = yield* list(workspace, { limit: 2 })
         for (const item of items) yield* decide(workspace, yield* rulingOn(item))
         const late = yield* newOpenItem(workspace)
-        const rest = yield* list(workspace, { after: Option.fromUndefinedOr(items.at(-1)?.id) })
+        const rest = yield* list(workspace, { after: items.at(-1)?.id ?? null })
         assert.deepStrictEqual(idsOf(rest.items), idsOf([...old.slice(2), late]))
         assert.deepStrictEqual(idsOf((yield* list(workspace)).items), idsOf([...old.slice(2), late]))
       })

@@ -45,11 +45,11 @@ export const InMemoryReviewQueue = Layer.effect(
       )
 
     return ReviewQueue.of({
-      list: (workspace, { after, limit, status }) =>
+      list: (workspace, { status }, { after, limit }) =>
         Effect.map(itemsOf(workspace), (items) =>
           toPage(
             items
-              .filter((item) => item.status === status && (Option.isNone(after) || item.id > after.value))
+              .filter((item) => item.status === status && (after === null || item.id > after))
               .slice(0, limit + 1),
             limit
           )

@@ -30,17 +30,19 @@ const writeCursor = (scope: CursorScope, position: string) =>
     ({ sign }) => `${Buffer.from(position).toString("base64url")}.${sign(signed(scope, position))}`
   )
 
-/** The position to go on after, none at the start of the list. A cursor of another list is a 400. */
+/** The position to go on after, null at the start of the list. A cursor of another list is a 400. */
 export const readCursor = Effect.fnUntraced(function* <Position extends string>(
   scope: CursorScope,
   cursor: string | undefined,
   schema: Schema.Codec<Position, string>
 ) {
-  if (cursor === undefined) return Option.none<Position>()
+  if (cursor === undefined) return null
   const [encoded = ""] = cursor.split(".", 1)
   const position = Schema.decodeOption(schema)(Buffer.from(encoded, "base64url").toString("utf8"))
   // Compared as a whole: many other texts decode to the same position.
-  if (Option.isSome(position) && (yield* writeCursor(scope, position.value)) === cursor) return position
+  if (Option.isSome(position) && (yield* writeCursor(scope, position.value)) === cursor) {
+    return position.value
+  }
   return yield* failWith("invalid_request", {
     issues: [
       "query.cursor: is not a cursor of this list with these filters; send next_cursor unchanged, or leave it out"

@@ -54,12 +54,12 @@ const listDecisions = Effect.fnUntraced(function* (query: ListQuery) {
   const { identity } = yield* CurrentCaller
   const { cursor, limit, ...filters } = query
   const scope = { list: "decisions", workspace: identity, filters }
-  const after = Option.getOrNull(yield* readCursor(scope, cursor, DecisionId))
+  const after = yield* readCursor(scope, cursor, DecisionId)
   if (query.mode !== undefined && query.mode !== identity.mode) return yield* failWith("mode_forbidden")
   const filter = toFilter(query)
   if (Option.isNone(filter)) return { data: [], next_cursor: null }
   const log = yield* DecisionLog
-  const page = yield* log.list(identity, filter.value, { limit: readLimit(limit), after })
+  const page = yield* log.list(identity, filter.value, { after, limit: readLimit(limit) })
   return { data: page.items.map(toWireListItem), next_cursor: yield* nextCursor(scope, page) }
 })
 

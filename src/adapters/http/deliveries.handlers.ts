@@ -70,7 +70,7 @@ const list = Effect.fnUntraced(function* ({ cursor, decision, event, limit, stat
   // Any other text names no decision, and does not reach the database.
   if (decision !== undefined && !isDecisionId(decision)) return { data: [], next_cursor: null }
   const filter = { decisionId: decision ?? null, status: status ?? null, event: event ?? null }
-  const page = yield* (yield* Deliveries).list(identity, filter, after, readLimit(limit))
+  const page = yield* (yield* Deliveries).list(identity, filter, { after, limit: readLimit(limit) })
   return { data: page.items.map(toItem), next_cursor: yield* nextCursor(scope, page) }
 })
 

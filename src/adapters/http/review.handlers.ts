@@ -63,8 +63,7 @@ export const ReviewHandlers = HttpApiBuilder.group(Api, "review", (handlers) =>
       // Only people with a role reveal, and a key is not one.
       if (query.reveal !== undefined) return yield* failWith("reveal_forbidden")
       const queue = yield* ReviewQueue
-      const limit = readLimit(query.limit)
-      const page = yield* queue.list(identity, { status, after, limit })
+      const page = yield* queue.list(identity, { status }, { after, limit: readLimit(query.limit) })
       return { data: page.items.map(toWireItem), next_cursor: yield* nextCursor(scope, page) }
     }, Effect.catchTags(storageFailures)),
 

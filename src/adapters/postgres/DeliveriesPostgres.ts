@@ -63,9 +63,8 @@ export const DeliveriesPostgres = Layer.effect(
     const find = yield* makeFind
 
     return Deliveries.of({
-      list: Effect.fnUntraced(function* (workspace, filter, after, limit) {
-        const before = Option.getOrElse(after, () => end)
-        const rows = yield* resilient(sql`${listOf(workspace, filter, before, limit + 1)}`)
+      list: Effect.fnUntraced(function* (workspace, filter, { after, limit }) {
+        const rows = yield* resilient(sql`${listOf(workspace, filter, after ?? end, limit + 1)}`)
         return toPage(
           yield* Effect.forEach(rows, (row) => Effect.orDie(Effect.map(decodeDeliveryRow(row), toDelivery))),
           limit

@@ -85,12 +85,9 @@ export const ReviewQueuePostgres = Layer.effect(
     const write = yield* makeWriteRuling
 
     return ReviewQueue.of({
-      list: (workspace, { after, limit, status }) =>
+      list: (workspace, { status }, { after, limit }) =>
         Effect.map(
-          read(
-            workspace,
-            pageOf(workspace, status, Option.match(after, { onNone: () => start, onSome: toUuid }), limit + 1)
-          ),
+          read(workspace, pageOf(workspace, status, after === null ? start : toUuid(after), limit + 1)),
           (items) => toPage(items, limit)
         ),
       find: (workspace, id) =>

@@ -3,8 +3,9 @@ import { Statement } from "effect/sql"
 import type { Outcome } from "../../domain/policy/Action.ts"
 import { firstIdAt, idRangeOf, timeOf } from "../../domain/screening/DecisionFilter.ts"
 import type { DecisionFilter, DecisionListItem, IdRange } from "../../domain/screening/DecisionFilter.ts"
-import type { PageRequest } from "../../domain/screening/DecisionLog.ts"
+import type { DecisionId } from "../../domain/shared/ids.ts"
 import { toPage } from "../../domain/shared/Page.ts"
+import type { PageRequest } from "../../domain/shared/Page.ts"
 import type { Workspace } from "../../domain/shared/Workspace.ts"
 import { bitOf, decodeListRows, listColumns, toListItem } from "./decisionRow.ts"
 import { resilient } from "./resilience.ts"
@@ -130,7 +131,11 @@ export const stridesOf = ({ from, to }: IdRange): ReadonlyArray<IdRange> => {
 export const makeList = Effect.gen(function* () {
   const sql = yield* scopedSql
 
-  return Effect.fnUntraced(function* (workspace: Workspace, filter: DecisionFilter, page: PageRequest) {
+  return Effect.fnUntraced(function* (
+    workspace: Workspace,
+    filter: DecisionFilter,
+    page: PageRequest<DecisionId>
+  ) {
     const { from, to } = idRangeOf(filter, page.after)
     const end = yield* horizon
     const range = { from, to: to < end ? to : end }

@@ -3,7 +3,7 @@ import type { DateTime, Effect, Option } from "effect"
 import type { QueuedDelivery } from "../screening/DecisionLog.ts"
 import type { Actor } from "../shared/Actor.ts"
 import type { ReviewId } from "../shared/ids.ts"
-import type { Page } from "../shared/Page.ts"
+import type { Page, PageRequest } from "../shared/Page.ts"
 import type { StorageUnavailable } from "../shared/StorageUnavailable.ts"
 import type { Workspace } from "../shared/Workspace.ts"
 import type { VerdictConsequences } from "./consequencesOfVerdict.ts"
@@ -22,11 +22,8 @@ export interface Ruling {
   readonly deliveries: ReadonlyArray<QueuedDelivery>
 }
 
-export interface ReviewListing {
+export interface ReviewFilter {
   readonly status: ReviewStatus
-  /** The last item of the page before. */
-  readonly after: Option.Option<ReviewId>
-  readonly limit: number
 }
 
 /** The decisions that wait for a person's verdict, and those that had it. */
@@ -36,7 +33,8 @@ export class ReviewQueue extends Context.Service<
     /** The items of one status, the oldest first. */
     readonly list: (
       workspace: Workspace,
-      listing: ReviewListing
+      filter: ReviewFilter,
+      page: PageRequest<ReviewId>
     ) => Effect.Effect<Page<ReviewItem>, StorageUnavailable>
     /** None when the item is another workspace's. */
     readonly find: (

@@ -3,7 +3,7 @@ import type { Effect, Option, Tracer } from "effect"
 import type { AllowanceSpent } from "../billing/errors.ts"
 import type { WebhookEvent } from "../policy/PolicyDocument.ts"
 import type { DecisionId, DeliveryId } from "../shared/ids.ts"
-import type { Page } from "../shared/Page.ts"
+import type { Page, PageRequest } from "../shared/Page.ts"
 import type { StorageUnavailable } from "../shared/StorageUnavailable.ts"
 import type { Workspace } from "../shared/Workspace.ts"
 import type { Decision, DecisionSummary } from "./Decision.ts"
@@ -43,12 +43,6 @@ export interface LoggedDecision {
   readonly replayed: boolean
 }
 
-export interface PageRequest {
-  readonly limit: number
-  /** The last decision of the page before, null for the first page. */
-  readonly after: DecisionId | null
-}
-
 /** Every decision that was ever acknowledged. */
 export class DecisionLog extends Context.Service<
   DecisionLog,
@@ -83,7 +77,7 @@ export class DecisionLog extends Context.Service<
     readonly list: (
       workspace: Workspace,
       filter: DecisionFilter,
-      page: PageRequest
+      page: PageRequest<DecisionId>
     ) => Effect.Effect<Page<DecisionListItem>, StorageUnavailable>
   }
 >()("prescreen/domain/screening/DecisionLog") {}

@@ -4,6 +4,13 @@ export interface Page<A> {
   readonly isLast: boolean
 }
 
+/** What part of a list is asked for. */
+export interface PageRequest<Id> {
+  /** The last item of the page before, null for the first page. */
+  readonly after: Id | null
+  readonly limit: number
+}
+
 /** Makes a page of at most `limit` of the items, which were asked for one more than that. */
 export const toPage = <A>(items: ReadonlyArray<A>, limit: number): Page<A> => ({
   items: items.slice(0, limit),

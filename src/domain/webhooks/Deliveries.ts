@@ -3,7 +3,7 @@ import type { Effect, Option } from "effect"
 import type { WebhookEvent } from "../policy/PolicyDocument.ts"
 import type { Actor } from "../shared/Actor.ts"
 import type { DecisionId, DeliveryId } from "../shared/ids.ts"
-import type { Page } from "../shared/Page.ts"
+import type { Page, PageRequest } from "../shared/Page.ts"
 import type { StorageUnavailable } from "../shared/StorageUnavailable.ts"
 import type { Workspace } from "../shared/Workspace.ts"
 import type { Attempt, Delivery, DeliveryStatus } from "./Delivery.ts"
@@ -23,12 +23,11 @@ export interface DeliveryReport extends Delivery {
 export class Deliveries extends Context.Service<
   Deliveries,
   {
-    /** Newest first, after the delivery `after`. */
+    /** Newest first. */
     readonly list: (
       workspace: Workspace,
       filter: DeliveryFilter,
-      after: Option.Option<DeliveryId>,
-      limit: number
+      page: PageRequest<DeliveryId>
     ) => Effect.Effect<Page<Delivery>, StorageUnavailable>
     readonly find: (
       workspace: Workspace,

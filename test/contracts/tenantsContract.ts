@@ -98,6 +98,7 @@ export const tenantsContract = <E>(
           expected = { ...expected, ...changed }
           assert.deepStrictEqual<unknown>(yield* change, expected)
           assert.deepStrictEqual(yield* tenants.get(id), expected)
+          assert.deepStrictEqual(yield* tenants.find(id), expected)
         }
       })
     )
@@ -206,6 +207,7 @@ export const tenantsContract = <E>(
         const tenants = yield* Tenants
         const tenantId = yield* nextTenantId
         const changes = [
+          tenants.find(tenantId),
           tenants.setShadowMode(tenantId, true),
           tenants.setSubscription(tenantId, { plan: "scale" }),
           tenants.setSubscription(tenantId, {}),

@@ -31,9 +31,13 @@ export const InMemoryTenants = Layer.effectContext(
         tenant
       )
 
-    const change = Effect.fnUntraced(function* (tenantId: TenantId, changed: (tenant: Tenant) => Tenant) {
+    const find = Effect.fnUntraced(function* (tenantId: TenantId) {
       const tenant = (yield* Ref.get(held)).get(tenantId)
-      if (tenant === undefined) return yield* new TenantNotFound({ tenantId })
+      return tenant ?? (yield* new TenantNotFound({ tenantId }))
+    })
+
+    const change = Effect.fnUntraced(function* (tenantId: TenantId, changed: (tenant: Tenant) => Tenant) {
+      const tenant = yield* find(tenantId)
       const after = changed(tenant)
       const includedDecisions = monthlyAllowanceOf(tenant)
       if (includedDecisions !== monthlyAllowanceOf(after)) {
@@ -44,8 +48,8 @@ export const InMemoryTenants = Layer.effectContext(
     })
 
     const tenants = Tenants.of({
-      get: (tenantId) =>
-        Effect.flatMap(Ref.get(held), (tenants) => Effect.orDie(Effect.fromNullishOr(tenants.get(tenantId)))),
+      get: (tenantId) => Effect.orDie(find(tenantId)),
+      find,
       create: Effect.fnUntraced(
         function* ({ name, subscription }) {
           const id = yield* nextTenantId

@@ -15,7 +15,7 @@ import { Changes } from "./Changes.ts"
 import { MasterKey } from "./encryption.ts"
 import { makeFormerAllowances } from "./formerAllowances.ts"
 import { remember } from "./remembered.ts"
-import { resilient } from "./resilience.ts"
+import { resilient, resilientOnce } from "./resilience.ts"
 import { makeSubscriptionHistory } from "./subscriptionHistory.ts"
 import { auditedFields, decodeTenantRow, subscriptionColumns, tenantColumns, toTenant } from "./tenantRow.ts"
 import { assign, rawSql, rowsOf, scopedSql, scopeOf } from "./scopedSql.ts"
@@ -94,7 +94,9 @@ const createTenant = Effect.gen(function* () {
       limitOverrides: "{}",
       dataKey: masterKey.wrapNewDataKey(tenantId)
     })}`
-    const created = yield* Effect.flatMap(read(tenantId), Effect.fromNullishOr)
+    const created = yield* Effect.flatMap(read(tenantId), (tenant) =>
+      Effect.orDie(Effect.fromNullishOr(tenant))
+    )
     const after = auditedFields(created)
     yield* audit.append(tenantId, {
       actor: operator,
@@ -109,10 +111,9 @@ const createTenant = Effect.gen(function* () {
   return Effect.fn("TenantsPostgres.create")(
     function* (tenant: NewTenant) {
       const tenantId = yield* nextTenantId
-      return yield* changes.announce(tenantId)(insert(tenantId, tenant))
+      return yield* resilientOnce(changes.announce(tenantId)(insert(tenantId, tenant)))
     },
-    Effect.provideService(SecureRandom.SecureRandom, random),
-    Effect.orDie
+    Effect.provideService(SecureRandom.SecureRandom, random)
   )
 })
 
@@ -133,7 +134,7 @@ const makeChanges = Effect.gen(function* () {
     tenantId: TenantId,
     action: string,
     run: (tenant: Tenant) => Effect.Effect<unknown, SqlError.SqlError>
-  ) => change(tenantId, action, operator, run).pipe(Effect.orDie, orNotFound(tenantId))
+  ) => resilient(change(tenantId, action, operator, run)).pipe(orNotFound(tenantId))
 
   return {
     changeSettings: (tenantId, { name, weeklyDigest }, actor) => {
@@ -198,10 +199,10 @@ export const TenantsPostgres = (timeToLive: Duration.Duration) =>
 
       return Tenants.of({
         get,
-        list: tenants.pipe(
-          Effect.flatMap(Effect.forEach((row) => decodeTenantRow(row))),
-          Effect.map((rows) => rows.map(toTenant)),
-          Effect.orDie
+        find: (tenantId) => resilient(read(tenantId)).pipe(orNotFound(tenantId)),
+        list: resilient(tenants).pipe(
+          Effect.flatMap(Effect.forEach((row) => Effect.orDie(decodeTenantRow(row)))),
+          Effect.map((rows) => rows.map(toTenant))
         ),
         create: yield* createTenant,
         formerAllowances: (tenantId, after) => resilient(allowances.read(tenantId, after)),

@@ -27,22 +27,27 @@ export class Tenants extends Context.Service<
   {
     /** The tenant that an authenticated key belongs to; a missing one is a defect. May be seconds old. */
     readonly get: (tenantId: TenantId) => Effect.Effect<Tenant, StorageUnavailable>
+    /** The tenant that somebody names, as it is now. */
+    readonly find: (tenantId: TenantId) => Effect.Effect<Tenant, TenantNotFound | StorageUnavailable>
     /** Out of shadow mode, without a policy, with the plan's own limits. */
-    readonly create: (tenant: NewTenant) => Effect.Effect<Tenant>
+    readonly create: (tenant: NewTenant) => Effect.Effect<Tenant, StorageUnavailable>
     /** Oldest first. */
-    readonly list: Effect.Effect<ReadonlyArray<Tenant>>
+    readonly list: Effect.Effect<ReadonlyArray<Tenant>, StorageUnavailable>
     /** What is not named stays as it is. */
     readonly changeSettings: (
       tenantId: TenantId,
       change: TenantSettings,
       actor: Actor
     ) => Effect.Effect<Tenant, TenantNotFound | StorageUnavailable>
-    readonly setShadowMode: (tenantId: TenantId, on: boolean) => Effect.Effect<Tenant, TenantNotFound>
+    readonly setShadowMode: (
+      tenantId: TenantId,
+      on: boolean
+    ) => Effect.Effect<Tenant, TenantNotFound | StorageUnavailable>
     /** What is not named stays as it is. No event that happened before changes it any more. */
     readonly setSubscription: (
       tenantId: TenantId,
       change: Partial<Subscription>
-    ) => Effect.Effect<Tenant, TenantNotFound>
+    ) => Effect.Effect<Tenant, TenantNotFound | StorageUnavailable>
     /** Puts what the payment provider tells of into the subscription's history. A repeat changes nothing. */
     readonly recordEvent: (
       tenantId: TenantId,
@@ -53,7 +58,7 @@ export class Tenants extends Context.Service<
       tenantId: TenantId,
       change: LimitOverrides,
       asInPlan?: ReadonlyArray<keyof LimitOverrides>
-    ) => Effect.Effect<Tenant, TenantNotFound>
+    ) => Effect.Effect<Tenant, TenantNotFound | StorageUnavailable>
     /** What the tenant's months included before each change of it after a moment, oldest first. Never older than `get`. */
     readonly formerAllowances: (
       tenantId: TenantId,

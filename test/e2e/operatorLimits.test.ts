@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { setUp } from "./fixture.ts"
+import { uuidOf } from "./Storage.ts"
 
 const fixture = setUp()
 
@@ -26,5 +27,22 @@ describe("a limit that was overridden", { timeout: 60_000 }, () => {
     assert.include(back, "rules: 3 (set for this tenant)\n")
     const all = ["--live-checks", "plan", "--rules", "plan", "--included-decisions", "plan"]
     assert.strictEqual(await limits(id, ...all, "--json"), before)
+  })
+})
+
+describe("a look at a tenant", { timeout: 60_000 }, () => {
+  it("neither writes nor locks it", async () => {
+    const { service, storage } = fixture
+    const { tenantId: id } = await storage.createWorkspace()
+    // The transactions that wrote the row and that locked it last.
+    const touched = () =>
+      storage.rows("SELECT xmin::text, xmax::text FROM tenants WHERE tenant_id = $1", [uuidOf(id)])
+    const before = await touched()
+    for (const command of ["limits", "plan"]) {
+      assert.strictEqual((await service.cli(["tenants", command, id])).code, 0)
+      assert.deepStrictEqual(await touched(), before, command)
+    }
+    await limits(id, "--rules", "3")
+    assert.notDeepEqual(await touched(), before)
   })
 })

@@ -7,7 +7,9 @@ export const noTenant = (tenantId: TenantId) =>
   new CommandFailed({ message: `there is no tenant ${tenantId}` })
 
 /** For what would find nothing of a tenant that is not there, and not say so. */
-export const assertTenant = Effect.fnUntraced(function* (tenantId: TenantId) {
-  const known = yield* (yield* Tenants).list
-  if (known.every(({ id }) => id !== tenantId)) return yield* noTenant(tenantId)
-})
+export const assertTenant = Effect.fnUntraced(
+  function* (tenantId: TenantId) {
+    yield* (yield* Tenants).find(tenantId)
+  },
+  Effect.catchTag("TenantNotFound", ({ tenantId }) => noTenant(tenantId))
+)

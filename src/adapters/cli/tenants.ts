@@ -117,7 +117,8 @@ const setPlan = Command.make(
   Effect.fn(
     function* ({ json, plan, state, tenant, ...moments }) {
       const tenants = yield* Tenants
-      const { subscription } = yield* tenants.setSubscription(tenant, {})
+      const known = yield* tenants.find(tenant)
+      const { subscription } = known
       const chosen = Option.getOrUndefined(plan)
       const changes = {
         plan: chosen,
@@ -130,8 +131,9 @@ const setPlan = Command.make(
       yield* refuseContradiction({ ...changes, state: Option.getOrUndefined(state) })
       const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
       const change = withMoments(given, subscription, yield* DateTime.now)
-      const changed = yield* tenants.setSubscription(tenant, change)
-      yield* printPlan(json, changed)
+      // A look is no change, for which others would wait and every process would forget the tenant.
+      const isLook = Object.keys(change).length === 0
+      yield* printPlan(json, isLook ? known : yield* tenants.setSubscription(tenant, change))
     },
     Effect.catchTag("TenantNotFound", ({ tenantId }) => noTenant(tenantId))
   )
@@ -147,8 +149,10 @@ const limits = Command.make(
   Effect.fn(
     function* ({ json, tenant, ...texts }) {
       const { asInPlan, overrides } = yield* readLimits(texts)
-      const changed = yield* (yield* Tenants).setLimits(tenant, overrides, asInPlan)
-      yield* printPlan(json, changed)
+      const tenants = yield* Tenants
+      const isLook = asInPlan.length === 0 && Object.keys(overrides).length === 0
+      const change = isLook ? tenants.find(tenant) : tenants.setLimits(tenant, overrides, asInPlan)
+      yield* printPlan(json, yield* change)
     },
     Effect.catchTag("TenantNotFound", ({ tenantId }) => noTenant(tenantId))
   )

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { makeScreenPrompt } from "../../src/domain/screening/screenPrompt.ts"
-import type { ScreenPrompt } from "../../src/domain/screening/settleDecision.ts"
+import type { PromptToScreen } from "../../src/domain/screening/PromptToScreen.ts"
 
 /** Screens with the services of the test. */
-export const screenPrompt = (command: ScreenPrompt) =>
+export const screenPrompt = (command: PromptToScreen) =>
   Effect.flatMap(makeScreenPrompt, (screen) => screen(command))

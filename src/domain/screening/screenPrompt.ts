@@ -14,14 +14,15 @@ import { EndUsers } from "./EndUsers.ts"
 import type { UserRuling } from "./EndUsers.ts"
 import { applyFloors } from "./floors.ts"
 import type { IdempotencyClaim } from "./idempotency.ts"
+import type { Judgement } from "./Judgement.ts"
 import { gateByPlan, refuseTestCheck, testAllowanceOf } from "./planGate.ts"
 import { recordCheck, recordEngineFault } from "./metrics.ts"
+import type { PromptToScreen } from "./PromptToScreen.ts"
 import { checksToAsk, engineFindsSexual, reportOn, scoreChecks, trustReport } from "./scoring.ts"
 import type { ScoredChecks } from "./scoring.ts"
 import { ScreeningEngine } from "./ScreeningEngine.ts"
 import type { EngineReport } from "./ScreeningEngine.ts"
 import { settleDecision } from "./settleDecision.ts"
-import type { Judgement, ScreenPrompt } from "./settleDecision.ts"
 import { WorkspaceLocks } from "./WorkspaceLocks.ts"
 
 const services = Effect.gen(function* () {
@@ -37,7 +38,7 @@ const services = Effect.gen(function* () {
 
 /** One check under way. */
 interface Check extends Effect.Success<typeof services> {
-  readonly command: ScreenPrompt
+  readonly command: PromptToScreen
   readonly stopwatch: Stopwatch
 }
 
@@ -193,7 +194,7 @@ const decideOnce = (check: Check, claim: IdempotencyClaim) =>
  */
 export const makeScreenPrompt = Effect.map(
   services,
-  (services) => (command: ScreenPrompt) =>
+  (services) => (command: PromptToScreen) =>
     withStopwatch((stopwatch) => {
       const check = { ...services, command, stopwatch }
       return command.claim === null ? decideWithinAllowance(check) : decideOnce(check, command.claim)

@@ -1,44 +1,18 @@
 import { Effect } from "effect"
-import type { ResolvedPolicy } from "../policy/Policy.ts"
 import type { PolicyDocument } from "../policy/PolicyDocument.ts"
 import type { Routing } from "../policy/routing.ts"
 import { nextDecisionId, nextDeliveryId, nextReviewId } from "../shared/ids.ts"
 import { elapsedMilliseconds } from "../shared/stages.ts"
 import type { Stopwatch } from "../shared/stages.ts"
-import type { Workspace } from "../shared/Workspace.ts"
-import type { Tenant } from "../tenancy/Tenant.ts"
 import { consequencesOf } from "./consequences.ts"
-import type { DecidedCheck, Decision, Metadata, PromptInput } from "./Decision.ts"
+import type { DecidedCheck, Decision } from "./Decision.ts"
 import type { DecisionRecord, QueuedDelivery } from "./DecisionLog.ts"
 import { withRuleTags } from "./EndUsers.ts"
 import type { UserRuling } from "./EndUsers.ts"
-import type { IdempotencyClaim } from "./idempotency.ts"
+import type { Judgement } from "./Judgement.ts"
 import { testAllowanceOf } from "./planGate.ts"
+import type { PromptToScreen } from "./PromptToScreen.ts"
 import type { ScoredChecks } from "./scoring.ts"
-import type { EngineReport } from "./ScreeningEngine.ts"
-
-/** A prompt to screen, and whose it is. */
-export interface ScreenPrompt {
-  readonly tenant: Tenant
-  readonly workspace: Workspace
-  readonly input: PromptInput
-  /** The policy's id as the caller wrote it; null for the tenant's default. */
-  readonly policy: string | null
-  /** A version to try in a dry run; null for the current one. */
-  readonly policyVersion: number | null
-  readonly user: string | null
-  readonly metadata: Metadata | null
-  readonly dryRun: boolean
-  readonly claim: IdempotencyClaim | null
-}
-
-/** What one policy makes of one answer of the engine. */
-export interface Judgement {
-  readonly policy: ResolvedPolicy
-  readonly report: EngineReport
-  readonly scores: ScoredChecks
-  readonly routing: Routing
-}
 
 const decidedChecks = (
   { checks }: PolicyDocument,
@@ -66,7 +40,7 @@ const decidedChecks = (
 /** Everything of a decision that the scores and the policy settle. */
 export const settleDecision = Effect.fnUntraced(function* (
   stopwatch: Stopwatch,
-  command: ScreenPrompt,
+  command: PromptToScreen,
   { policy, report, routing, scores }: Judgement,
   { applied, isPaused, update }: UserRuling
 ) {

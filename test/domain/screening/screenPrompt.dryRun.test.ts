@@ -5,7 +5,7 @@ import type { PolicyDocument } from "../../../src/domain/policy/PolicyDocument.t
 import { explain } from "../../../src/domain/screening/explanation.ts"
 import { WorkspaceLocksLayer } from "../../../src/domain/screening/WorkspaceLocks.ts"
 import { screenPrompt } from "../../support/screenPrompt.ts"
-import type { ScreenPrompt } from "../../../src/domain/screening/settleDecision.ts"
+import type { PromptToScreen } from "../../../src/domain/screening/PromptToScreen.ts"
 import { operator } from "../../../src/domain/shared/Actor.ts"
 import { InMemoryDecisionLog, LoggedRecords } from "../../fakes/InMemoryDecisionLog.ts"
 import { InMemoryEndUsers } from "../../fakes/InMemoryEndUsers.ts"
@@ -22,7 +22,7 @@ import { SeededRandom } from "../../fakes/SeededRandom.ts"
 import { document, live, newPolicy, tenant, webhook } from "../../fixtures.ts"
 import { rule } from "../policy/fixtures.ts"
 
-const command: ScreenPrompt = {
+const command: PromptToScreen = {
   tenant,
   workspace: live,
   input: { prompt: "two foxes in the snow" },

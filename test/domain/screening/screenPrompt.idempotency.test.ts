@@ -3,7 +3,7 @@ import { Deferred, Effect, Fiber, Layer, Ref } from "effect"
 import { Policies } from "../../../src/domain/policy/Policies.ts"
 import { WorkspaceLocksLayer } from "../../../src/domain/screening/WorkspaceLocks.ts"
 import { screenPrompt } from "../../support/screenPrompt.ts"
-import type { ScreenPrompt } from "../../../src/domain/screening/settleDecision.ts"
+import type { PromptToScreen } from "../../../src/domain/screening/PromptToScreen.ts"
 import { ScreeningUnavailable } from "../../../src/domain/screening/ScreeningEngine.ts"
 import { InMemoryDecisionLog, LoggedRecords } from "../../fakes/InMemoryDecisionLog.ts"
 import { InMemoryEndUsers } from "../../fakes/InMemoryEndUsers.ts"
@@ -15,7 +15,7 @@ import { live, newPolicy, tenant } from "../../fixtures.ts"
 
 const claim = { key: "order-1", request: 'enforced {"a":1}' }
 
-const command: ScreenPrompt = {
+const command: PromptToScreen = {
   tenant,
   workspace: live,
   input: { prompt: "two foxes in the snow" },
@@ -51,7 +51,7 @@ const latchedEngine = (asked: Deferred.Deferred<void>, answer: Deferred.Deferred
     )
   )
 
-const startAll = (commands: ReadonlyArray<ScreenPrompt>) =>
+const startAll = (commands: ReadonlyArray<PromptToScreen>) =>
   Effect.forEach(commands, (command) => Effect.forkChild(screenPrompt(command), { startImmediately: true }))
 
 const joinAll = <A, E>(fibers: ReadonlyArray<Fiber.Fiber<A, E>>) =>

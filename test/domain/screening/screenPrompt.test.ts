@@ -5,7 +5,7 @@ import { Policies } from "../../../src/domain/policy/Policies.ts"
 import type { PolicyDocument } from "../../../src/domain/policy/PolicyDocument.ts"
 import { WorkspaceLocksLayer } from "../../../src/domain/screening/WorkspaceLocks.ts"
 import { screenPrompt } from "../../support/screenPrompt.ts"
-import type { ScreenPrompt } from "../../../src/domain/screening/settleDecision.ts"
+import type { PromptToScreen } from "../../../src/domain/screening/PromptToScreen.ts"
 import { createdAtOf } from "../../../src/domain/shared/ids.ts"
 import { CurrentStopwatch, startStopwatch } from "../../../src/domain/shared/stages.ts"
 import { InMemoryDecisionLog, LoggedRecords } from "../../fakes/InMemoryDecisionLog.ts"
@@ -23,7 +23,7 @@ import {
 import { SeededRandom } from "../../fakes/SeededRandom.ts"
 import { active, document, idOf, live, newPolicy, newRecord, tenant, webhook } from "../../fixtures.ts"
 
-const command: ScreenPrompt = {
+const command: PromptToScreen = {
   tenant,
   workspace: live,
   input: { prompt: "two foxes in the snow" },
@@ -160,7 +160,7 @@ describe("screenPrompt", () => {
 
 describe("the gates", () => {
   const none = { ...tenant, subscription: { ...active, plan: "none", state: "none" } as const }
-  const refused = Effect.fnUntraced(function* (some: Partial<ScreenPrompt>) {
+  const refused = Effect.fnUntraced(function* (some: Partial<PromptToScreen>) {
     return yield* Effect.flip(screenPrompt({ ...command, ...some }))
   })
 

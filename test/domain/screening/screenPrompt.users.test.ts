@@ -4,7 +4,7 @@ import { Policies } from "../../../src/domain/policy/Policies.ts"
 import { explain } from "../../../src/domain/screening/explanation.ts"
 import { WorkspaceLocksLayer } from "../../../src/domain/screening/WorkspaceLocks.ts"
 import { screenPrompt } from "../../support/screenPrompt.ts"
-import type { ScreenPrompt } from "../../../src/domain/screening/settleDecision.ts"
+import type { PromptToScreen } from "../../../src/domain/screening/PromptToScreen.ts"
 import { operator } from "../../../src/domain/shared/Actor.ts"
 import { Rules } from "../../../src/domain/users/Rules.ts"
 import { UserStates } from "../../../src/domain/users/UserStates.ts"
@@ -17,7 +17,7 @@ import { SeededRandom } from "../../fakes/SeededRandom.ts"
 import { document, live, newPolicy, tenant, webhook } from "../../fixtures.ts"
 import { terms, when } from "../users/someRules.ts"
 
-const command: ScreenPrompt = {
+const command: PromptToScreen = {
   tenant,
   workspace: live,
   input: { prompt: "two foxes in the snow" },

@@ -5,7 +5,7 @@ import type { AttemptFault } from "../../domain/webhooks/Delivery.ts"
 import { HostResolver } from "./HostResolver.ts"
 import { isPublicAddress } from "./publicAddress.ts"
 
-export interface AddressRules {
+export interface AllowedHosts {
   /** `host:port` pairs that may be called whatever they resolve to, by http too. */
   readonly allowedHosts: ReadonlyArray<string>
 }
@@ -23,10 +23,10 @@ const resolve = (hostname: string, allowed: boolean) =>
  */
 export const findAddresses = Effect.fnUntraced(function* (
   url: URL,
-  rules: AddressRules
+  hosts: AllowedHosts
 ): Effect.fn.Return<ReadonlyArray<string>, AttemptFault, HostResolver> {
   const hostname = withoutBrackets(url.hostname)
-  const allowed = isAllowed(url, rules)
+  const allowed = isAllowed(url, hosts)
   if (!allowed && url.protocol !== "https:") return yield* Effect.fail("address_refused" as const)
   const addresses = yield* resolve(hostname, allowed)
   if (addresses.length === 0) return yield* Effect.fail("name_not_resolved" as const)

@@ -6,8 +6,8 @@ import { ScreeningUnavailable } from "../../../domain/screening/ScreeningEngine.
 import { observeGauge } from "../../../domain/shared/observeGauge.ts"
 import { answerFault, lateFault } from "./EngineFault.ts"
 import type { EngineFault } from "./EngineFault.ts"
-import { exchange } from "./exchange.ts"
-import type { Dispatcher, RemoteRequest } from "./exchange.ts"
+import { exchange } from "./engineExchange.ts"
+import type { Dispatcher, RemoteRequest } from "./engineExchange.ts"
 
 /** How an engine behind HTTP is reached. */
 export interface RemoteOptions {

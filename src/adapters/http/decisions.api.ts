@@ -7,15 +7,11 @@ import { Authorization } from "./Authorization.ts"
 import { WireExplanation } from "./explanation.ts"
 import { Cursor, Limit, NextCursor } from "./lists.ts"
 import { Moment } from "./moments.ts"
+import { oneOf } from "./oneOf.ts"
 import { Problem } from "./problems.ts"
 import { RequestValidation } from "./RequestValidation.ts"
 import { StoredDecision } from "./storedDecision.ts"
 import { StorableText, Text } from "./text.ts"
-
-const oneOf = <const Values extends ReadonlyArray<string>>(values: Values) =>
-  Schema.Literals(values).annotate({
-    message: `must be one of ${values.map((value) => `"${value}"`).join(", ")}`
-  })
 
 const ListQuery = Schema.Struct({
   outcome: Schema.optionalKey(

@@ -5,6 +5,7 @@ import { DecisionId, DeliveryId, PolicyId, ReviewId } from "../../domain/shared/
 import { AttemptFault, DeliveryStatus } from "../../domain/webhooks/Delivery.ts"
 import { Authorization } from "./Authorization.ts"
 import { Cursor, Limit, NextCursor } from "./lists.ts"
+import { oneOf } from "./oneOf.ts"
 import { PlanProblem, Problem } from "./problems.ts"
 import { JsonBody } from "./JsonBody.ts"
 import { NoQuery, RequestValidation } from "./RequestValidation.ts"
@@ -54,21 +55,13 @@ const WireDelivery = Schema.Struct({
 }).annotate({ identifier: "Delivery" })
 export type WireDelivery = typeof WireDelivery.Type
 
-const oneOf = (values: ReadonlyArray<string>) => `must be one of ${values.join(", ")}`
-
 const ListQuery = Schema.Struct({
   decision: Schema.optionalKey(Text(1, 64).annotate({ description: "Deliveries of this decision." })),
   status: Schema.optionalKey(
-    DeliveryStatus.annotate({
-      description: "Only deliveries in this state.",
-      message: oneOf(DeliveryStatus.literals)
-    })
+    oneOf(DeliveryStatus.literals).annotate({ description: "Only deliveries in this state." })
   ),
   event: Schema.optionalKey(
-    WebhookEvent.annotate({
-      description: "Only deliveries of this event.",
-      message: oneOf(WebhookEvent.literals)
-    })
+    oneOf(WebhookEvent.literals).annotate({ description: "Only deliveries of this event." })
   ),
   limit: Schema.optionalKey(Limit),
   cursor: Schema.optionalKey(Cursor)

@@ -5,12 +5,13 @@ import { longestKeyLabel } from "../../domain/tenancy/ApiKeys.ts"
 import { WireApiKey, WireCreatedApiKey } from "../wire/apiKey.ts"
 import { Authorization } from "./Authorization.ts"
 import { JsonBody } from "./JsonBody.ts"
+import { oneOf } from "./oneOf.ts"
 import { PlanProblem, Problem } from "./problems.ts"
 import { NoQuery, RequestValidation } from "./RequestValidation.ts"
 import { StorableText, Text } from "./text.ts"
 
 const CreateKeyRequest = Schema.Struct({
-  mode: Mode.annotate({ description: "An API key makes test keys only: live is a 403." }),
+  mode: oneOf(Mode.literals).annotate({ description: "An API key makes test keys only: live is a 403." }),
   label: Schema.optionalKey(
     StorableText(0, longestKeyLabel).annotate({ description: "What the key is for." })
   )

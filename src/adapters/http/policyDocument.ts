@@ -5,6 +5,7 @@ import { minorsLines } from "../../domain/policy/minorsLines.ts"
 import { webhookEvents } from "../../domain/policy/PolicyDocument.ts"
 import type { CheckRule, PolicyDocument } from "../../domain/policy/PolicyDocument.ts"
 import { Integer } from "./integers.ts"
+import { oneOf } from "./oneOf.ts"
 import { StorableText } from "./text.ts"
 
 /** What is not bounded but by the body that it comes in. */
@@ -12,11 +13,6 @@ const longestText = 256 * 1024
 
 /** Text of a document, or the name of one. */
 export const Words = StorableText(1, longestText)
-
-const oneOf = <const Values extends ReadonlyArray<string>>(values: Values) =>
-  Schema.Literals(values).annotate({
-    message: `must be one of ${values.map((value) => `"${value}"`).join(", ")}`
-  })
 
 const actionTypes = ["block", "review", "allow", "tag"] as const
 

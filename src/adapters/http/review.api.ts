@@ -5,6 +5,7 @@ import { ReviewId } from "../../domain/shared/ids.ts"
 import { Authorization } from "./Authorization.ts"
 import { JsonBody } from "./JsonBody.ts"
 import { Cursor, Limit, NextCursor } from "./lists.ts"
+import { oneOf } from "./oneOf.ts"
 import { PlanProblem, Problem } from "./problems.ts"
 import { NoQuery, RequestValidation } from "./RequestValidation.ts"
 import { StoredDecision } from "./storedDecision.ts"
@@ -48,7 +49,7 @@ const ReviewPage = Schema.Struct({
 }).annotate({ identifier: "ReviewPage" })
 
 const VerdictRequest = Schema.Struct({
-  verdict: Verdict.annotate({
+  verdict: oneOf(Verdict.literals).annotate({
     description: "allow makes the item allowed, block blocked, dismiss dismissed."
   }),
   note: Schema.optionalKey(
@@ -66,7 +67,9 @@ const Reveal = Schema.Literals(["1", "true"]).annotate({
 
 const list = HttpApiEndpoint.get("list", "/", {
   query: {
-    status: Schema.optionalKey(ReviewStatus.annotate({ description: "`open` unless said otherwise." })),
+    status: Schema.optionalKey(
+      oneOf(ReviewStatus.literals).annotate({ description: "`open` unless said otherwise." })
+    ),
     reveal: Schema.optionalKey(Reveal),
     limit: Schema.optionalKey(Limit),
     cursor: Schema.optionalKey(Cursor)

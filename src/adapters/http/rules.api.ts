@@ -6,6 +6,7 @@ import { largestDocument } from "../../domain/policy/documentSize.ts"
 import { RuleId } from "../../domain/shared/ids.ts"
 import { Authorization } from "./Authorization.ts"
 import { JsonBody } from "./JsonBody.ts"
+import { oneOf } from "./oneOf.ts"
 import { PlanProblem, Problem } from "./problems.ts"
 import { NoQuery, RequestValidation } from "./RequestValidation.ts"
 import { StorableText, Text } from "./text.ts"
@@ -21,11 +22,11 @@ const within = (minimum: number, maximum: number) =>
 const Tag = StorableText(1, largestDocument.tagName)
 
 const When = Schema.Struct({
-  outcome: Schema.Array(Outcome)
+  outcome: Schema.Array(oneOf(Outcome.literals))
     .check(Schema.isMinLength(1, { message: "must name at least one outcome" }), Schema.isUnique())
     .annotate({ description: "Outcomes that count." }),
   check: Schema.optionalKey(
-    CheckId.annotate({
+    oneOf(CheckId.literals).annotate({
       description: "Only decisions that this check decided, or where it reached its review line."
     })
   ),

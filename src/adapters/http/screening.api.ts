@@ -8,6 +8,7 @@ import { Mode } from "../../domain/shared/Workspace.ts"
 import { Authorization } from "./Authorization.ts"
 import { VersionNumber } from "./integers.ts"
 import { JsonBody } from "./JsonBody.ts"
+import { oneOf } from "./oneOf.ts"
 import { Problem } from "./problems.ts"
 import { NoQuery, RequestValidation } from "./RequestValidation.ts"
 import { screeningProblems } from "./screeningProblems.ts"
@@ -139,9 +140,8 @@ export const IdempotencyKey = Schema.String.check(
   description: "A text of your own for this request. A repeat with the same one gets the same answer."
 })
 
-export const DryRun = Schema.Literals(["true", "false"]).annotate({
-  description: "true: decide and log, and let nothing come of it.",
-  message: 'must be "true" or "false"'
+export const DryRun = oneOf(["true", "false"]).annotate({
+  description: "true: decide and log, and let nothing come of it."
 })
 
 export const CheckHeaders = Schema.Struct({

@@ -3,6 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { isDay } from "../../domain/billing/usage.ts"
 import { Mode } from "../../domain/shared/Workspace.ts"
 import { Authorization } from "./Authorization.ts"
+import { oneOf } from "./oneOf.ts"
 import { Problem } from "./problems.ts"
 import { RequestValidation } from "./RequestValidation.ts"
 
@@ -46,9 +47,7 @@ export class UsageApi extends HttpApiGroup.make("usage")
         to: Schema.optionalKey(
           Day.annotate({ description: "The last day, included. Left out, it is today." })
         ),
-        mode: Schema.optionalKey(
-          Mode.annotate({ description: "Must be the key's own.", message: 'must be "live" or "test"' })
-        )
+        mode: Schema.optionalKey(oneOf(Mode.literals).annotate({ description: "Must be the key's own." }))
       }),
       success: Usage,
       error: [Problem("mode_forbidden"), Problem("screening_unavailable")]

@@ -182,17 +182,29 @@ describe("the walls between the folders of src", () => {
 
 describe("the code of src", () => {
   it("has no clock, no network and no environment but Effect's", async () => {
-    const uses = ["new Date()", "fetch", "setTimeout", "process.env.HOME", 'console.log("")']
-    const { failed, reports } = await lint(
-      Object.fromEntries(
+    const uses = [
+      "new Date()",
+      "performance.now()",
+      "fetch",
+      "setTimeout",
+      "process.env.HOME",
+      'console.log("")'
+    ]
+    const folders = ["", ...kinds.map((kind) => `adapters/${kind}/`), "adapters/engine/part/"]
+    const files = {
+      ...Object.fromEntries(
         uses.map((use, index) => [`src/adapters/http/file${index}.ts`, `export const planted = ${use}\n`])
+      ),
+      ...Object.fromEntries(
+        folders.flatMap((folder) => [
+          [`src/${folder}timers.ts`, importing("node:timers")],
+          [`src/${folder}promises.ts`, importing("node:timers/promises")]
+        ])
       )
-    )
+    }
+    const { failed, reports } = await lint(files)
     assert.isTrue(failed)
-    assert.deepStrictEqual(
-      filesOf(reports),
-      uses.map((_, index) => `src/adapters/http/file${index}.ts`)
-    )
+    assert.deepStrictEqual(filesOf(reports), Object.keys(files).toSorted())
   })
 
   it("leaves no Effect unused", async () => {

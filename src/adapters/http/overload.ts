@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Clock, Duration, Effect } from "effect"
 import type { Context, Scope } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { ApiKeys } from "../../domain/tenancy/ApiKeys.ts"
@@ -18,22 +18,23 @@ export interface OverloadOptions {
 }
 
 /**
- * Milliseconds that a refusal is kept back. Most of what a refusal costs is the reading of the request, so what has to
+ * How long a refusal is kept back. Most of what a refusal costs is the reading of the request, so what has to
  * be slowed down is the connection: the next request comes over it after the answer.
  */
-const holdBack = 1_000
+const holdBack = Duration.toNanosUnsafe("1 second")
 
 interface Refusal {
-  readonly since: number
+  readonly since: bigint
   readonly answer: () => void
 }
 
 /** Keeps refusals back, the oldest first. */
 const makeWaitingRoom: Effect.Effect<(answer: () => void) => void, never, Scope.Scope> = Effect.gen(
   function* () {
+    const clock = yield* Clock.Clock
     let waiting: Array<Refusal> = []
     const release = Effect.sync(() => {
-      const now = performance.now()
+      const now = clock.monotonicTimeNanosUnsafe()
       const firstToStay = waiting.findIndex(({ since }) => now - since < holdBack)
       const due = firstToStay === -1 ? waiting : waiting.slice(0, firstToStay)
       waiting = waiting.slice(due.length)
@@ -41,7 +42,7 @@ const makeWaitingRoom: Effect.Effect<(answer: () => void) => void, never, Scope.
     })
     yield* release.pipe(Effect.delay("50 millis"), Effect.forever, Effect.forkScoped)
     return (answer) => {
-      waiting.push({ since: performance.now(), answer })
+      waiting.push({ since: clock.monotonicTimeNanosUnsafe(), answer })
     }
   }
 )
@@ -49,9 +50,9 @@ const makeWaitingRoom: Effect.Effect<(answer: () => void) => void, never, Scope.
 /** Seconds. What is under way is answered well within one, or nothing more is to be had soon. */
 const retryAfter = "1"
 
-/** A burst is no overload: so many times the requests may be under way, for so many milliseconds. */
+/** A burst is no overload: so many times the requests may be under way, for so long. */
 const burst = 3
-const longestBurst = 1_000
+const longestBurst = Duration.toNanosUnsafe("1 second")
 
 const answerRefusal = (
   response: ServerResponse,
@@ -122,16 +123,17 @@ export const makeOverloadRefusal = Effect.fnUntraced(function* ({
   ApiKeys | RateLimiter | Scope.Scope | Tenants
 > {
   const context: Context.Context<never> = yield* Effect.context()
+  const clock = yield* Clock.Clock
   const limits = yield* makeLimitReading
   const holdBackUntilDue = yield* makeWaitingRoom
   const nextId = makeRequestIds()
   let inFlight = 0
   /** When there was no room left, as long as there is less than half of it again. */
-  let crowdedSince: number | undefined
+  let crowdedSince: bigint | undefined
 
   const isFull = (): boolean => {
     if (inFlight < mostInFlight) return false
-    const now = performance.now()
+    const now = clock.monotonicTimeNanosUnsafe()
     crowdedSince ??= now
     return inFlight >= mostInFlight * burst || now - crowdedSince >= longestBurst
   }

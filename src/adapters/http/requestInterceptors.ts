@@ -1,5 +1,6 @@
 import { IncomingMessage, ServerResponse } from "node:http"
 import type { Server } from "node:http"
+// oxlint-disable-next-line eslint/no-restricted-imports -- the end of a turn of the event loop is no time that a clock keeps
 import { setImmediate } from "node:timers"
 
 /** Sees a request as soon as its headers have been read. */

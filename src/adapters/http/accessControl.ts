@@ -7,6 +7,7 @@ import { ApiKeys } from "../../domain/tenancy/ApiKeys.ts"
 import { RateLimiter } from "../../domain/tenancy/RateLimiter.ts"
 import type { RateLimitReading } from "../../domain/tenancy/RateLimiter.ts"
 import type { Caller } from "./Authorization.ts"
+import { bearerTokenOf } from "./bearerTokenOf.ts"
 import { isAtHand, makeCallers, nobody } from "./callers.ts"
 import type { TooManyMadeUpKeys } from "./callers.ts"
 import type { RequestFacts } from "./CurrentRequest.ts"
@@ -20,8 +21,6 @@ const requestsWithoutKey = 60
 
 /** The same while keys cannot be looked up. Such a caller may well have a key, and is to learn of the outage. */
 const requestsUnchecked = plans.enterprise.limits.rateLimitPerMinute
-
-const bearer = /^bearer +(\S+)$/i
 
 const clientAddress = Effect.map(HttpServerRequest.HttpServerRequest, ({ remoteAddress }) =>
   Option.getOrElse(remoteAddress, () => "unknown")
@@ -42,8 +41,7 @@ export const makeLimitReading = Effect.gen(function* () {
   const callers = yield* makeCallers
   const limiter = yield* RateLimiter
 
-  const keyIn = (authorization: string | undefined) =>
-    Redacted.make(bearer.exec(authorization ?? "")?.[1] ?? "")
+  const keyIn = (authorization: string | undefined) => Redacted.make(bearerTokenOf(authorization) ?? "")
 
   return {
     /** Undefined while keys cannot be looked up. */

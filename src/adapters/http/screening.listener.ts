@@ -7,6 +7,7 @@ import type { Stopwatch } from "../../domain/shared/stages.ts"
 import { makeAccessControl } from "./accessControl.ts"
 import { headersOf, headersOfRefusal, logMistake } from "./answers.ts"
 import type { Caller } from "./Authorization.ts"
+import { bearerTokenOf } from "./bearerTokenOf.ts"
 import { CurrentRequest, makeFacts } from "./CurrentRequest.ts"
 import type { RequestFacts } from "./CurrentRequest.ts"
 import { hostIssue } from "./hostHeader.ts"
@@ -23,8 +24,6 @@ import { replayHeaders } from "./screening.route.ts"
 
 const endpoint = ScreeningApi.endpoints.check
 const route = "POST /v1/check"
-
-const bearer = /^Bearer (\S+)$/
 
 /** A check with nothing about it that needs the framework: its body's length is announced, and is none too large. */
 const isPlainCheck = (request: IncomingMessage): boolean => {
@@ -146,7 +145,7 @@ export const makeCheckListener = Effect.gen(function* () {
 
   const take: RequestInterceptor = (request, response) => {
     if (isTraced || !isPlainCheck(request)) return false
-    const [, key] = bearer.exec(request.headers.authorization ?? "") ?? []
+    const key = bearerTokenOf(request.headers.authorization)
     if (key === undefined) return false
     const stopwatch = startUntraced(clock)
     const caller = stageOf(stopwatch, "auth", () => callerAtHand(Redacted.make(key)))

@@ -1,15 +1,13 @@
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { HttpApiBuilder, HttpApiSecurity } from "effect/http-api"
 import { makeAccessControl } from "./accessControl.ts"
+import { bearerTokenOf } from "./bearerTokenOf.ts"
 import { CurrentRequest } from "./CurrentRequest.ts"
 import { readJsonBody } from "./JsonBody.ts"
 import { requestParts } from "./requestIssues.ts"
 import { ScreeningApi } from "./screening.api.ts"
 import { makeAnswerCheck } from "./screening.handlers.ts"
 import type { AnsweredCheck } from "./screening.handlers.ts"
-
-const credential = HttpApiBuilder.securityDecode(HttpApiSecurity.bearer)
 
 /** On the answer to a request whose key has made its decision before. */
 export const replayHeaders = { "idempotent-replayed": "true" }
@@ -36,7 +34,8 @@ export const CheckRoute = HttpRouter.use((router) =>
     const check = Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
       const facts = yield* CurrentRequest
-      const caller = yield* admit(yield* credential, facts)
+      const key = Redacted.make(bearerTokenOf(request.headers["authorization"]) ?? "")
+      const caller = yield* admit(key, facts)
       const { json } = yield* readJsonBody(ScreeningApi.endpoints.check, request)
       return respond(yield* answerCheck({ caller, facts, parts: yield* requestParts, json }))
     })

@@ -4,7 +4,7 @@ import { HttpApiMiddleware } from "effect/http-api"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { failWith, Problem, PublicUrls } from "./problems.ts"
 import { mostIssues } from "./readJson.ts"
-import { NoFields, requestIssues, requestParts } from "./requestIssues.ts"
+import { requestIssues, requestParts } from "./requestIssues.ts"
 import type { RequestParts } from "./requestIssues.ts"
 
 /** Answers a request that does not fit its schema with every place where it does not. */
@@ -12,9 +12,6 @@ export class RequestValidation extends HttpApiMiddleware.Service<RequestValidati
   "prescreen/adapters/http/RequestValidation",
   { error: [Problem("invalid_request"), Problem("internal_error")] }
 ) {}
-
-/** An endpoint that takes no query refuses any: a typo must not go unnoticed. */
-export const NoQuery = NoFields
 
 /** What is told of many issues, and of those that were only counted. */
 export const bounded = (issues: ReadonlyArray<string>, counted = 0): ReadonlyArray<string> => {

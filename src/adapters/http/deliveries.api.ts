@@ -8,7 +8,8 @@ import { Cursor, Limit, NextCursor } from "./lists.ts"
 import { oneOf } from "./oneOf.ts"
 import { PlanProblem, Problem } from "./problems.ts"
 import { JsonBody } from "./JsonBody.ts"
-import { NoQuery, RequestValidation } from "./RequestValidation.ts"
+import { NoFields } from "./requestIssues.ts"
+import { RequestValidation } from "./RequestValidation.ts"
 import { Text } from "./text.ts"
 
 const DeliveryItem = Schema.Struct({
@@ -80,7 +81,7 @@ export class DeliveriesApi extends HttpApiGroup.make("deliveries")
     ),
     HttpApiEndpoint.get("get", "/:id", {
       params,
-      query: NoQuery,
+      query: NoFields,
       success: WireDelivery,
       error: [Problem("not_found"), Problem("screening_unavailable")]
     }).annotateMerge(
@@ -91,7 +92,7 @@ export class DeliveriesApi extends HttpApiGroup.make("deliveries")
     ),
     HttpApiEndpoint.post("redeliver", "/:id/redeliver", {
       params,
-      query: NoQuery,
+      query: NoFields,
       success: WireDelivery.pipe(HttpApiSchema.status(202)),
       error: [PlanProblem("subscription_inactive"), Problem("not_found"), Problem("screening_unavailable")]
     }).annotateMerge(

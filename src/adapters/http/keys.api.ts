@@ -7,7 +7,8 @@ import { Authorization } from "./Authorization.ts"
 import { JsonBody } from "./JsonBody.ts"
 import { oneOf } from "./oneOf.ts"
 import { PlanProblem, Problem } from "./problems.ts"
-import { NoQuery, RequestValidation } from "./RequestValidation.ts"
+import { NoFields } from "./requestIssues.ts"
+import { RequestValidation } from "./RequestValidation.ts"
 import { StorableText, Text } from "./text.ts"
 
 const CreateKeyRequest = Schema.Struct({
@@ -20,7 +21,7 @@ const CreateKeyRequest = Schema.Struct({
 export class KeysApi extends HttpApiGroup.make("keys")
   .add(
     HttpApiEndpoint.get("list", "/keys", {
-      query: NoQuery,
+      query: NoFields,
       success: Schema.Struct({
         data: Schema.Array(WireApiKey).annotate({ description: "Oldest first." })
       }).annotate({ identifier: "ApiKeyList" }),
@@ -32,7 +33,7 @@ export class KeysApi extends HttpApiGroup.make("keys")
       })
     ),
     HttpApiEndpoint.post("create", "/keys", {
-      query: NoQuery,
+      query: NoFields,
       payload: CreateKeyRequest,
       success: WireCreatedApiKey.pipe(HttpApiSchema.status(201)),
       error: [
@@ -53,7 +54,7 @@ export class KeysApi extends HttpApiGroup.make("keys")
           description: "The id of the key, key_ and 32 hex digits; not the key itself."
         })
       },
-      query: NoQuery,
+      query: NoFields,
       success: WireApiKey,
       error: [
         Problem("test_key_forbidden"),

@@ -5,7 +5,8 @@ import { longestPrompt } from "../../domain/screening/Decision.ts"
 import { DecisionId } from "../../domain/shared/ids.ts"
 import { Authorization } from "./Authorization.ts"
 import { JsonBody } from "./JsonBody.ts"
-import { NoQuery, RequestValidation } from "./RequestValidation.ts"
+import { NoFields } from "./requestIssues.ts"
+import { RequestValidation } from "./RequestValidation.ts"
 import { DryRun, IdempotencyKey, longestIdempotencyKey } from "./screening.api.ts"
 import { screeningProblems } from "./screeningProblems.ts"
 import { StorableText, Text } from "./text.ts"
@@ -107,7 +108,7 @@ export class ModerationsApi extends HttpApiGroup.make("moderations")
         ),
         "x-service-dry-run": Schema.optionalKey(DryRun)
       },
-      query: NoQuery,
+      query: NoFields,
       payload: ModerationRequest,
       success: HttpApiSchema.WithHeaders(Moderation, {
         "idempotent-replayed": Schema.optionalKey(Schema.Literal("true"))

@@ -7,7 +7,8 @@ import { VersionNumber } from "./integers.ts"
 import { JsonBody } from "./JsonBody.ts"
 import { WirePolicyDocument, Words } from "./policyDocument.ts"
 import { PlanProblem, Problem } from "./problems.ts"
-import { NoQuery, RequestValidation } from "./RequestValidation.ts"
+import { NoFields } from "./requestIssues.ts"
+import { RequestValidation } from "./RequestValidation.ts"
 import { StorableText, Text } from "./text.ts"
 
 const PolicySummary = Schema.Struct({
@@ -92,19 +93,19 @@ const describe = (summary: string, description: string) => OpenApi.annotations({
 
 const readEndpoints = [
   HttpApiEndpoint.get("list", "/", {
-    query: NoQuery,
+    query: NoFields,
     success: Schema.Struct({ data: Schema.Array(PolicySummary).annotate({ description: "Newest first." }) }),
     error: Problem("screening_unavailable")
   }).annotateMerge(describe("List policies", "Newest first.")),
   HttpApiEndpoint.get("get", "/:id", {
     params,
-    query: NoQuery,
+    query: NoFields,
     success: PolicyDetail,
     error: read
   }).annotateMerge(describe("Read a policy", "With its current document, webhook secrets redacted.")),
   HttpApiEndpoint.get("version", "/:id/versions/:version", {
     params: { ...params, version: VersionText.annotate({ description: "A version's number." }) },
-    query: NoQuery,
+    query: NoFields,
     success: PolicyVersion,
     error: read
   }).annotateMerge(describe("Read a version", "Published or not, webhook secrets redacted."))
@@ -112,7 +113,7 @@ const readEndpoints = [
 
 const writeEndpoints = [
   HttpApiEndpoint.post("create", "/", {
-    query: NoQuery,
+    query: NoFields,
     payload: CreatePolicyRequest,
     success: PolicyDetail.pipe(HttpApiSchema.status(201)),
     error: [
@@ -130,7 +131,7 @@ const writeEndpoints = [
   ),
   HttpApiEndpoint.post("addVersion", "/:id/versions", {
     params,
-    query: NoQuery,
+    query: NoFields,
     payload: WirePolicyDocument,
     success: PolicyVersion.pipe(HttpApiSchema.status(201)),
     error: [...write, Problem("invalid_policy")]
@@ -142,7 +143,7 @@ const writeEndpoints = [
   ),
   HttpApiEndpoint.post("publish", "/:id/publish", {
     params,
-    query: NoQuery,
+    query: NoFields,
     payload: PublishRequest,
     success: PolicySummary,
     error: [...write, Problem("invalid_policy")]
@@ -151,13 +152,13 @@ const writeEndpoints = [
   ),
   HttpApiEndpoint.post("makeDefault", "/:id/default", {
     params,
-    query: NoQuery,
+    query: NoFields,
     success: PolicySummary,
     error: write
   }).annotateMerge(describe("Make a policy the default", "It then decides checks that name no policy.")),
   HttpApiEndpoint.put("dryRun", "/:id/dry-run", {
     params,
-    query: NoQuery,
+    query: NoFields,
     payload: DryRunRequest,
     success: PolicySummary,
     error: write
@@ -189,7 +190,7 @@ const Preset = Schema.Struct({
 export class PresetsApi extends HttpApiGroup.make("presets")
   .add(
     HttpApiEndpoint.get("list", "/v1/presets", {
-      query: NoQuery,
+      query: NoFields,
       success: Schema.Struct({ data: Schema.Array(Preset) })
     }).annotateMerge(describe("List presets", "Complete documents to start a policy from."))
   )

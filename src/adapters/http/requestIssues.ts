@@ -123,7 +123,7 @@ const tellOfBody = (telling: Telling, schemas: ReadonlyArray<Schema.Top>, value:
   for (const whole of wholeIssues(first.ast, value)) telling.tell("body", whole)
 }
 
-/** What an endpoint that takes no query, or no body, may be sent. */
+/** What an endpoint that takes no query, or no body, may be sent: nothing, as a typo must not go unnoticed. */
 export const NoFields = Schema.Record(
   Schema.String,
   Schema.Never.annotate({ message: "is not a known field" })

@@ -7,7 +7,8 @@ import { JsonBody } from "./JsonBody.ts"
 import { Cursor, Limit, NextCursor } from "./lists.ts"
 import { oneOf } from "./oneOf.ts"
 import { PlanProblem, Problem } from "./problems.ts"
-import { NoQuery, RequestValidation } from "./RequestValidation.ts"
+import { NoFields } from "./requestIssues.ts"
+import { RequestValidation } from "./RequestValidation.ts"
 import { StoredDecision } from "./storedDecision.ts"
 import { StorableText, Text } from "./text.ts"
 
@@ -99,7 +100,7 @@ const get = HttpApiEndpoint.get("get", "/:id", {
 
 const decide = HttpApiEndpoint.post("decide", "/:id/verdict", {
   params,
-  query: NoQuery,
+  query: NoFields,
   payload: VerdictRequest,
   success: WireReviewItem,
   error: [

@@ -8,7 +8,8 @@ import { Authorization } from "./Authorization.ts"
 import { JsonBody } from "./JsonBody.ts"
 import { oneOf } from "./oneOf.ts"
 import { PlanProblem, Problem } from "./problems.ts"
-import { NoQuery, RequestValidation } from "./RequestValidation.ts"
+import { NoFields } from "./requestIssues.ts"
+import { RequestValidation } from "./RequestValidation.ts"
 import { StorableText, Text } from "./text.ts"
 
 const within = (minimum: number, maximum: number) =>
@@ -108,14 +109,14 @@ const describe = (summary: string, description: string) => OpenApi.annotations({
 export class RulesApi extends HttpApiGroup.make("rules")
   .add(
     HttpApiEndpoint.get("list", "/", {
-      query: NoQuery,
+      query: NoFields,
       success: Schema.Struct({
         data: Schema.Array(WireRule).annotate({ description: "Newest first." })
       }).annotate({ identifier: "RuleList" }),
       error: Problem("screening_unavailable")
     }).annotateMerge(describe("List the rules on end users", "Newest first.")),
     HttpApiEndpoint.post("create", "/", {
-      query: NoQuery,
+      query: NoFields,
       payload: CreateRuleRequest,
       success: WireRule.pipe(HttpApiSchema.status(201)),
       error: [...write, PlanProblem("plan_required"), Problem("policy_not_found")]
@@ -127,13 +128,13 @@ export class RulesApi extends HttpApiGroup.make("rules")
     ),
     HttpApiEndpoint.get("get", "/:id", {
       params,
-      query: NoQuery,
+      query: NoFields,
       success: WireRule,
       error: read
     }).annotateMerge(describe("Read a rule", "Also one that is switched off.")),
     HttpApiEndpoint.patch("change", "/:id", {
       params,
-      query: NoQuery,
+      query: NoFields,
       payload: ChangeRuleRequest,
       success: WireRule,
       error: [...write, Problem("not_found"), Problem("policy_not_found")]
@@ -142,7 +143,7 @@ export class RulesApi extends HttpApiGroup.make("rules")
     ),
     HttpApiEndpoint.delete("remove", "/:id", {
       params,
-      query: NoQuery,
+      query: NoFields,
       success: WireRule,
       error: [...write, Problem("not_found")]
     }).annotateMerge(describe("Delete a rule", "Returns the rule. Users whom it paused stay paused."))

@@ -10,7 +10,8 @@ import { VersionNumber } from "./integers.ts"
 import { JsonBody } from "./JsonBody.ts"
 import { oneOf } from "./oneOf.ts"
 import { Problem } from "./problems.ts"
-import { NoQuery, RequestValidation } from "./RequestValidation.ts"
+import { NoFields } from "./requestIssues.ts"
+import { RequestValidation } from "./RequestValidation.ts"
 import { screeningProblems } from "./screeningProblems.ts"
 import { StorableText, Text } from "./text.ts"
 
@@ -154,7 +155,7 @@ export class ScreeningApi extends HttpApiGroup.make("screening")
   .add(
     HttpApiEndpoint.post("check", "/check", {
       headers: CheckHeaders,
-      query: NoQuery,
+      query: NoFields,
       payload: CheckRequest,
       success: HttpApiSchema.WithHeaders(CheckResponse, {
         "idempotent-replayed": Schema.optionalKey(Schema.Literal("true"))

@@ -6,7 +6,8 @@ import { WireTenant } from "../wire/tenant.ts"
 import { Authorization } from "./Authorization.ts"
 import { JsonBody } from "./JsonBody.ts"
 import { PlanProblem, Problem } from "./problems.ts"
-import { NoQuery, RequestValidation } from "./RequestValidation.ts"
+import { NoFields } from "./requestIssues.ts"
+import { RequestValidation } from "./RequestValidation.ts"
 import { StorableText } from "./text.ts"
 
 const ChangeTenantRequest = Schema.Struct({
@@ -27,14 +28,14 @@ const ChangeTenantRequest = Schema.Struct({
 
 export class TenantApi extends HttpApiGroup.make("tenant")
   .add(
-    HttpApiEndpoint.get("read", "/tenant", { query: NoQuery, success: WireTenant }).annotateMerge(
+    HttpApiEndpoint.get("read", "/tenant", { query: NoFields, success: WireTenant }).annotateMerge(
       OpenApi.annotations({
         summary: "Read the workspace's settings",
         description: "With any key of the workspace, whatever its mode."
       })
     ),
     HttpApiEndpoint.patch("change", "/tenant", {
-      query: NoQuery,
+      query: NoFields,
       payload: ChangeTenantRequest,
       success: WireTenant,
       error: [
@@ -50,7 +51,7 @@ export class TenantApi extends HttpApiGroup.make("tenant")
       })
     ),
     HttpApiEndpoint.get("plan", "/plan", {
-      query: NoQuery,
+      query: NoFields,
       success: WirePlan,
       error: [Problem("screening_unavailable")]
     }).annotateMerge(

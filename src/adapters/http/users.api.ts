@@ -5,7 +5,8 @@ import { Mode } from "../../domain/shared/Workspace.ts"
 import { Authorization } from "./Authorization.ts"
 import { JsonBody, optionalBody } from "./JsonBody.ts"
 import { PlanProblem, Problem } from "./problems.ts"
-import { NoQuery, RequestValidation } from "./RequestValidation.ts"
+import { NoFields } from "./requestIssues.ts"
+import { RequestValidation } from "./RequestValidation.ts"
 import { StorableText } from "./text.ts"
 
 const Counts = Schema.Struct({ allow: Schema.Int, review: Schema.Int, block: Schema.Int }).annotate({
@@ -65,7 +66,7 @@ export class UsersApi extends HttpApiGroup.make("users")
   .add(
     HttpApiEndpoint.get("get", "/:user", {
       params,
-      query: NoQuery,
+      query: NoFields,
       success: WireUser,
       error: Problem("screening_unavailable")
     }).annotateMerge(
@@ -76,7 +77,7 @@ export class UsersApi extends HttpApiGroup.make("users")
     ),
     HttpApiEndpoint.post("pause", "/:user/pause", {
       params,
-      query: NoQuery,
+      query: NoFields,
       payload: [NoteRequest, Schema.Null],
       success: WireUser,
       error: write
@@ -90,7 +91,7 @@ export class UsersApi extends HttpApiGroup.make("users")
       ),
     HttpApiEndpoint.post("resume", "/:user/resume", {
       params,
-      query: NoQuery,
+      query: NoFields,
       payload: [NoteRequest, Schema.Null],
       success: WireUser,
       error: write

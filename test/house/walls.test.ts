@@ -49,6 +49,9 @@ const outsideTheDomain = [
   "pg"
 ]
 
+/** What joins the folders, of which none knows. Read, so that a wall stands before whatever is added. */
+const filesOfSrc = (await readdir(join(root, "src"))).filter((name) => name.endsWith(".ts"))
+
 describe("the walls between the folders of src", () => {
   it("stand between the modules of the domain, except where the order of modules lets an import through", async () => {
     const names = Object.keys(modules)
@@ -78,18 +81,17 @@ describe("the walls between the folders of src", () => {
     )
   })
 
-  it("keep the domain from adapters, from main.ts and config.ts, and from everything but effect's core", async () => {
-    const specifiers = [
-      "../../adapters/postgres/x.ts",
-      "../../main.ts",
-      "../../config.ts",
-      ...outsideTheDomain
-    ]
-    const files = Object.keys(modules).flatMap((module) =>
-      specifiers.map(
+  it("keep the domain from adapters, the client and the files of src, and from everything but effect's core", async () => {
+    const outside = ["adapters/postgres/x.ts", "client/client.ts", "../test/fixtures.ts", ...filesOfSrc]
+    const files = Object.keys(modules).flatMap((module) => [
+      ...outsideTheDomain.map(
         (specifier, index) => [`src/domain/${module}/file${index}.ts`, importing(specifier)] as const
-      )
-    )
+      ),
+      ...outside.flatMap((target, index) => [
+        [`src/domain/${module}/outside${index}.ts`, importing(`../../${target}`)] as const,
+        [`src/domain/${module}/part/outside${index}.ts`, importing(`../../../${target}`)] as const
+      ])
+    ])
     const { failed, reports } = await lint(Object.fromEntries(files))
     assert.isTrue(failed)
     assert.deepStrictEqual(filesOf(restricted(reports)), files.map(([path]) => path).toSorted())
@@ -101,13 +103,12 @@ describe("the walls between the folders of src", () => {
     )
   })
 
-  it("stand between the adapters, and keep them from main.ts and config.ts", async () => {
+  it("stand between the adapters, and keep them from the client and the files of src", async () => {
     const targetsOf = (kind: string) => [
       ...kinds
         .filter((other) => other !== kind && !(other === "wire" && mayImportWire.has(kind)))
         .map((other) => `${other}/x.ts`),
-      "../main.ts",
-      "../config.ts"
+      ...["client/client.ts", ...filesOfSrc].map((name) => `../${name}`)
     ]
     const files = kinds.flatMap((kind) =>
       targetsOf(kind).flatMap((target, index) => [
@@ -125,7 +126,7 @@ describe("the walls between the folders of src", () => {
     const specifiers = [
       "../domain/policy/x.ts",
       "../adapters/http/x.ts",
-      "../main.ts",
+      ...filesOfSrc.map((name) => `../${name}`),
       "effect",
       "node:crypto",
       "pg"
@@ -150,6 +151,8 @@ describe("the walls between the folders of src", () => {
         .map(importing)
         .join(""),
       "src/adapters/engine/server/EngineServer.ts": importing("../http/engine.api.ts"),
+      "src/adapters/engine/build/training/train.ts":
+        importing("../../seen.ts") + importing("../../../../domain/policy/Policy.ts"),
       "src/adapters/postgres/commitDecisions.ts": importing("@effect/sql-pg") + importing("node:crypto"),
       "src/main.ts": importing("./config.ts") + importing("./adapters/http/server.ts")
     })

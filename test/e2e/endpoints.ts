@@ -14,8 +14,6 @@ export interface EndpointCase {
   readonly forbidden?: { readonly test?: string; readonly live?: string }
   /** Whether a workspace without a plan may have none of what it makes. */
   readonly needsPlan?: boolean
-  /** A status other than 2xx that may be the answer of an object in its present state. */
-  readonly orElse?: number
 }
 
 const document = {
@@ -66,7 +64,7 @@ const cases: Readonly<Record<string, EndpointCase>> = {
   "POST /v1/review/:id/verdict": { kind: "write", object: "review", body: { verdict: "dismiss" } },
   "GET /v1/deliveries": { kind: "read" },
   "GET /v1/deliveries/:id": { kind: "read", object: "delivery" },
-  "POST /v1/deliveries/:id/redeliver": { kind: "write", object: "delivery", orElse: 409 },
+  "POST /v1/deliveries/:id/redeliver": { kind: "write", object: "delivery" },
   "POST /v1/moderations": { kind: "check", body: { input: "two foxes" } },
   "GET /v1/keys": { kind: "read" },
   "POST /v1/keys": { kind: "write", body: { mode: "test" } },

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, vi } from "@effect/vitest"
 import { Duration, Effect, Fiber, Layer } from "effect"
 import { once } from "node:events"
 import { createServer as createHttpsServer } from "node:https"
@@ -10,6 +10,7 @@ import type { AttemptFault } from "../../../src/domain/webhooks/Delivery.ts"
 import { certificate } from "../../support/certificate.ts"
 import { answer, startReceiver } from "../../support/webhookReceiver.ts"
 import { sendTo } from "./sending.ts"
+import { until } from "../../support/until.ts"
 
 const receiver = Effect.acquireRelease(Effect.promise(startReceiver), ({ close }) => Effect.promise(close))
 
@@ -190,19 +191,18 @@ describe("a webhook's call", () => {
 
   it.live("ends its connection when it is given up", () =>
     Effect.gen(function* () {
-      const closed: Array<boolean> = []
+      let closed = false
       let connected = (): void => undefined
       const connection = new Promise<void>((resolve) => (connected = resolve))
       const fiber = yield* Effect.forkChild(
         exchangeWith((socket) => {
           connected()
-          socket.resume().on("close", () => closed.push(true))
+          socket.resume().on("close", () => (closed = true))
         })
       )
       yield* Effect.promise(() => connection)
       yield* Fiber.interrupt(fiber)
-      yield* Effect.sleep("200 millis")
-      assert.deepStrictEqual(closed, [true])
+      yield* Effect.promise(() => until("the connection is closed", () => closed))
     })
   )
 
@@ -215,14 +215,14 @@ describe("a webhook's call", () => {
       })
       const { host } = yield* listen(server)
       const [, port] = host.split(":")
-      process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0"
+      vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0")
+      yield* Effect.addFinalizer(() => Effect.sync(() => vi.unstubAllEnvs()))
       for (const name of [host, `localhost:${port}`]) {
         assert.deepStrictEqual(yield* sendTo(`https://${name}/`, { allowedHosts: [name] }), {
           statusCode: null,
           fault: "tls_failed"
         })
       }
-      delete process.env["NODE_TLS_REJECT_UNAUTHORIZED"]
       assert.strictEqual(requests, 0)
     })
   )

@@ -1,5 +1,4 @@
 import { assert, describe, it } from "@effect/vitest"
-import { setTimeout as delay } from "node:timers/promises"
 import { spawnSync } from "node:child_process"
 import { cp, mkdir, readdir, symlink } from "node:fs/promises"
 import { join } from "node:path"
@@ -11,7 +10,8 @@ import { makeEmptyFolder } from "../support/packedClient.ts"
 import type { EmptyFolder, Program } from "../support/packedClient.ts"
 import { freePort, startService } from "../support/serviceProcess.ts"
 import type { Service } from "../support/serviceProcess.ts"
-import { eventually } from "./webhooks.ts"
+import { eventually, until } from "../support/until.ts"
+import { asking, decide } from "./fixture.ts"
 
 const repositoryModules = new URL("../../node_modules", import.meta.url).pathname
 
@@ -77,8 +77,12 @@ const runShell: Run = async (content, said) => {
   } else if (words[0] === "npx") {
     const { code, stderr } = await service.cli(words.slice(2))
     assert.strictEqual(code, 0, stderr)
-    // What an operator changes, the service knows within a second.
-    await delay(1_000)
+    const [, , , command, , setting] = words
+    assert.strictEqual(command, "shadow")
+    await until("the service has heard of it", async () => {
+      const { shadow_mode } = await decide(service, service.keys.live, asking("two foxes"))
+      return shadow_mode === (setting === "on")
+    })
   } else {
     const reply = await curl(service, words)
     said.answer = reply.json()
@@ -103,7 +107,7 @@ const runs: Record<string, Run> = {
   text: async (content, said) => {
     const { receiver } = said
     if (receiver === undefined || said.output !== "") assert.strictEqual(said.output, content)
-    else await eventually(() => Promise.resolve(receiver.output() === content ? true : undefined))
+    else await until("the receiver has told of the call", () => receiver.output() === content)
     said.output = ""
   }
 }
@@ -161,7 +165,7 @@ describe("the guide to the API and the packed package", () => {
       { HOST: "127.0.0.1", PORT: String(port) }
     )
     try {
-      const health = await eventually(() =>
+      const health = await eventually("it answers", () =>
         send(`http://127.0.0.1:${port}`, "/health").then(
           (reply) => reply,
           () => undefined

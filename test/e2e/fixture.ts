@@ -8,6 +8,7 @@ import { startService } from "../support/serviceProcess.ts"
 import type { Service } from "../support/serviceProcess.ts"
 import { openStorage } from "./Storage.ts"
 import type { Storage } from "./Storage.ts"
+import { eventually } from "../support/until.ts"
 
 export interface Fixture {
   readonly service: Service
@@ -83,6 +84,13 @@ export const decide = async (...call: Parameters<typeof check>) => {
   assert.strictEqual(reply.status, 200, reply.text)
   return reply.json()
 }
+
+/** The reply to a check once it has this status: what a command changes reaches a running service in a second or so. */
+export const checkUntil = (status: number, ...call: Parameters<typeof check>): Promise<Reply> =>
+  eventually(`a check is answered with ${status}`, async () => {
+    const reply = await check(...call)
+    return reply.status === status ? reply : undefined
+  })
 
 const planFields = ["upgrade_url", "plan", "state"]
 

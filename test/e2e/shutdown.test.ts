@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises"
 import { startScriptedEngine } from "../fakes/ScriptedEngineServer.ts"
 import { startService } from "../support/serviceProcess.ts"
 import { asking, check, decide } from "./fixture.ts"
+import { until } from "../support/until.ts"
 
 describe("a service that is told to stop", () => {
   it("gives a check that hangs its grace, and no more", { timeout: 60_000 }, async () => {
@@ -11,14 +12,13 @@ describe("a service that is told to stop", () => {
       environment: { ENGINE: "http", ENGINE_URL: engine.url, ENGINE_TIMEOUT_MS: "120000" }
     })
     await decide(service, service.keys.live, asking(engine.prompt()))
-    const hanging = check(service, service.keys.live, asking(engine.prompt(() => undefined))).then(
+    const prompt = engine.prompt(() => undefined)
+    const hanging = check(service, service.keys.live, asking(prompt)).then(
       ({ status }) => status,
       () => "cut off"
     )
-    const stopped = await Promise.race([
-      delay(500).then(() => service.stop()),
-      delay(25_000, "still running", { ref: false })
-    ])
+    await until("the engine is asked", () => engine.asked(prompt).length > 0)
+    const stopped = await Promise.race([service.stop(), delay(25_000, "still running", { ref: false })])
     assert.strictEqual(stopped, 0)
     assert.strictEqual(await hanging, 503)
     await engine.close()

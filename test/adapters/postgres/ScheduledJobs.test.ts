@@ -1,11 +1,11 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Cron, DateTime, Duration, Effect, Exit, Logger, Scope } from "effect"
-import { setTimeout as delay } from "node:timers/promises"
 import { ScheduledJobs } from "../../../src/adapters/postgres/ScheduledJobs.ts"
 import { createDatabase } from "../../support/database.ts"
 import { startProcess } from "./process.ts"
 import type { Process } from "./process.ts"
+import { eventuallyIs } from "../../support/until.ts"
 
 /** Due once a year, so that no test meets a new slot by chance. */
 const yearly = Cron.parseUnsafe("0 0 1 1 *", "UTC")
@@ -32,13 +32,8 @@ const rows = (process: Process) =>
 const finishedRows = (process: Process) =>
   Effect.map(rows(process), (all) => all.filter(({ finished }) => finished).length)
 
-/** Waits in real time, whatever the test's clock says. */
-const until = Effect.fnUntraced(function* <E, R>(what: string, holds: Effect.Effect<boolean, E, R>) {
-  for (let tries = 0; !(yield* holds); tries += 1) {
-    if (tries > 400) return assert.fail(`${what}, within 20 seconds`)
-    yield* Effect.promise(() => delay(50))
-  }
-})
+const until = <E, R>(what: string, holds: Effect.Effect<boolean, E, R>) =>
+  eventuallyIs(what, holds, (held) => held)
 
 /** As another process left the slot: with a claim that lasts for so long. */
 const leaveClaim = (process: Process, lasts: string) =>
@@ -50,14 +45,35 @@ const leaveClaim = (process: Process, lasts: string) =>
     )
   ).pipe(Effect.provide(process))
 
-/** Only a minute passes at once: a test clock would also cut short how long a statement may take. */
-const clockWithoutMinutes = Effect.fnUntraced(function* (onMinute: Effect.Effect<unknown>) {
+const minute = Duration.minutes(1)
+
+/** Only the rest between two looks at a slot is replaced: a test clock would also cut short how long a statement may take. */
+const clockWith = Effect.fnUntraced(function* (
+  rest: (duration: Duration.Duration) => Effect.Effect<unknown>
+) {
   const live = yield* Clock.Clock
-  const minute = Duration.minutes(1)
   const sleep = (duration: Duration.Duration) =>
-    Duration.equals(duration, minute) ? Effect.asVoid(onMinute) : live.sleep(duration)
+    Duration.isGreaterThanOrEqualTo(duration, minute) ? Effect.asVoid(rest(duration)) : live.sleep(duration)
   const clock: Clock.Clock = Object.assign(Object.create(live), { sleep })
   return clock
+})
+
+/** By it a minute passes at once, and an hour never. */
+const clockWithoutMinutes = (onMinute: Effect.Effect<unknown>) =>
+  clockWith((duration) => (Duration.equals(duration, minute) ? onMinute : Effect.never))
+
+/** Schedules the job in a process and waits until that has looked at the last slot, and done what it has to. */
+const scheduleAndLook = Effect.fnUntraced(function* (process: Process, run: Effect.Effect<unknown>) {
+  let looked = false
+  const clock = yield* clockWith(() => {
+    looked = true
+    return Effect.never
+  })
+  yield* Effect.provideService(schedule(process, yearly, run), Clock.Clock, clock)
+  yield* until(
+    "it has looked at the slot",
+    Effect.sync(() => looked)
+  )
 })
 
 describe("a scheduled job", () => {
@@ -87,14 +103,11 @@ describe("a scheduled job", () => {
       const url = yield* createDatabase()
       const { counted, run } = counter()
       const [one, two] = [yield* startProcess(url), yield* startProcess(url)]
-      yield* schedule(one, yearly, run)
-      yield* until(
-        "the job to finish",
-        Effect.map(finishedRows(one), (finished) => finished === 1)
-      )
-      yield* schedule(two, yearly, run)
-      yield* Effect.sleep("300 millis")
-      assert.strictEqual(counted.runs, 1)
+      for (const process of [one, two]) {
+        yield* scheduleAndLook(process, run)
+        assert.strictEqual(counted.runs, 1)
+        assert.strictEqual(yield* finishedRows(process), 1)
+      }
       const [slot] = yield* rows(one)
       const year = DateTime.startOf(yield* DateTime.now, "year")
       assert.strictEqual(slot?.slot.getTime(), year.epochMilliseconds)
@@ -110,8 +123,7 @@ describe("a scheduled job", () => {
         const process = yield* startProcess(yield* createDatabase())
         const { counted, run } = counter()
         yield* leaveClaim(process, lasts)
-        yield* schedule(process, yearly, run)
-        yield* Effect.sleep("300 millis")
+        yield* scheduleAndLook(process, run)
         assert.strictEqual(counted.runs, runs, lasts)
       }
     })

@@ -7,6 +7,7 @@ import { ApiKeys, lastUsedInterval } from "../../../src/domain/tenancy/ApiKeys.t
 import { newWorkspace } from "../../fixtures.ts"
 import { createDatabase } from "../../support/database.ts"
 import { startProcess } from "./process.ts"
+import { eventuallyIs } from "../../support/until.ts"
 
 const newKey = Effect.gen(function* () {
   const keys = yield* ApiKeys
@@ -71,20 +72,30 @@ describe("the last use of a key", () => {
   it.live("goes on being written after what nobody expected", () =>
     Effect.gen(function* () {
       const url = yield* createDatabase()
-      const broken = `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''no'' USING ERRCODE = ''42703''; END'`
-      const trigger = "CREATE TRIGGER refuse BEFORE UPDATE ON api_keys FOR EACH ROW EXECUTE FUNCTION refuse()"
+      // A sequence counts what was refused, as it stays when the statement is undone.
+      const broken = [
+        "CREATE SEQUENCE refused",
+        `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+         'BEGIN PERFORM nextval(''refused''); RAISE EXCEPTION ''no'' USING ERRCODE = ''42703''; END'`,
+        "CREATE TRIGGER refuse BEFORE UPDATE ON api_keys FOR EACH ROW EXECUTE FUNCTION refuse()"
+      ]
       const process = yield* startProcess(url)
       yield* Effect.gen(function* () {
         const sql = yield* PgClient.PgClient
         const key = yield* newKey
-        yield* sql.unsafe(broken)
-        yield* sql.unsafe(trigger)
+        yield* Effect.forEach(broken, (statement) => sql.unsafe(statement))
         yield* markUsed(key)
-        yield* Effect.sleep("2 seconds")
+        yield* eventuallyIs(
+          "it could not be written",
+          sql.unsafe<{ readonly called: boolean }>("SELECT is_called AS called FROM refused"),
+          ([row]) => row?.called === true
+        )
         yield* sql.unsafe("DROP TRIGGER refuse ON api_keys")
-        yield* markUsed(key)
-        yield* Effect.sleep("2 seconds")
-        assert.isNotNull(yield* lastUse(key))
+        yield* eventuallyIs(
+          "it is written",
+          Effect.andThen(markUsed(key), lastUse(key)),
+          (use) => use !== null
+        )
       }).pipe(Effect.provide(process))
     })
   )

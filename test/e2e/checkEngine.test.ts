@@ -1,12 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { IncomingHttpHeaders } from "node:http"
-import { setTimeout as delay } from "node:timers/promises"
 import { Struct } from "effect"
 import { beforeEach } from "vitest"
 import { answerTo, sendJson } from "../fakes/ScriptedEngineServer.ts"
 import type { Answer } from "../fakes/ScriptedEngineServer.ts"
 import { send } from "../support/httpClient.ts"
-import { asking, assertProblem, assertRateLimitHeaders, check, decide, setUp } from "./fixture.ts"
+import { asking, assertProblem, assertRateLimitHeaders, check, checkUntil, decide, setUp } from "./fixture.ts"
 import { uuidOf } from "./Storage.ts"
 
 const fixture = setUp({ ENGINE_TIMEOUT_MS: "600" })
@@ -181,12 +180,7 @@ describe("an engine at fault ten times in a row", () => {
     assert.deepStrictEqual(engine.asked(well), [])
     assert.strictEqual((await send(service.url, "/health")).status, 200)
 
-    let found = reply
-    for (let tries = 0; tries < 60 && found.status !== 200; tries += 1) {
-      await delay(250)
-      found = await check(service, live, asking(well))
-    }
-    assert.strictEqual(found.status, 200, found.text)
+    await checkUntil(200, service, live, asking(well))
     assert.isAtMost(engine.asked(well).length, 2)
     await decide(service, live, asking(well))
   })

@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { setTimeout as delay } from "node:timers/promises"
-import { asking, assertProblem, check, decide, setUp } from "./fixture.ts"
+import { asking, assertProblem, check, checkUntil, decide, setUp } from "./fixture.ts"
 import type { WorkspaceOptions } from "./Storage.ts"
 
 const fixture = setUp()
@@ -75,11 +74,7 @@ describe("the order of the gates", () => {
     const body = asking(engine.prompt())
     const first = await decide(service, workspace.live, body, call)
     await storage.setSubscription(workspace, { state: "paused" })
-    let refused = await check(service, workspace.live, body)
-    for (let tries = 0; tries < 200 && refused.status === 200; tries += 1) {
-      await delay(25)
-      refused = await check(service, workspace.live, body)
-    }
+    const refused = await checkUntil(402, service, workspace.live, body)
     assertProblem(service, refused, 402, "subscription_paused")
     const replay = await check(service, workspace.live, body, call)
     assert.strictEqual(replay.headers["idempotent-replayed"], "true")

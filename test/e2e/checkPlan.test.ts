@@ -1,9 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { setTimeout as delay } from "node:timers/promises"
 import { DateTime, Struct } from "effect"
 import type { WorkspaceOptions } from "./Storage.ts"
 import { until } from "../support/until.ts"
-import { asking, assertProblem, assertRateLimitHeaders, check, decide, setUp } from "./fixture.ts"
+import { asking, assertProblem, assertRateLimitHeaders, check, checkUntil, decide, setUp } from "./fixture.ts"
 
 const fixture = setUp()
 
@@ -132,12 +131,7 @@ describe("a plan's state", () => {
     const prompt = engine.prompt()
     await decide(service, workspace.live, asking(prompt))
     await storage.setSubscription(workspace, { state: "inactive" })
-    let status = 200
-    for (let tries = 0; tries < 200 && status === 200; tries += 1) {
-      status = (await check(service, workspace.live, asking(prompt))).status
-      await delay(25)
-    }
-    assert.strictEqual(status, 402)
+    await checkUntil(402, service, workspace.live, asking(prompt))
   })
 
   it("is active where the operator gave one to a workspace without, and else as it was", async () => {

@@ -4,13 +4,13 @@ import { once } from "node:events"
 import { readFile } from "node:fs/promises"
 import { connect } from "node:net"
 import { join } from "node:path"
-import { setTimeout as delay } from "node:timers/promises"
 import { answerTo, sendJson, startScriptedEngine } from "../fakes/ScriptedEngineServer.ts"
 import { send } from "../support/httpClient.ts"
 import type { CommandResult } from "../support/operatorCommand.ts"
 import { startService } from "../support/serviceProcess.ts"
 import type { Service } from "../support/serviceProcess.ts"
-import { asking, assertProblem, check, decide } from "./fixture.ts"
+import { asking, assertProblem, check, checkUntil, decide } from "./fixture.ts"
+import { until } from "../support/until.ts"
 
 const withKey = (key: string) => ({ headers: { "idempotency-key": key } })
 
@@ -84,18 +84,10 @@ describe("a service with a database of its own", () => {
     const body = asking(engine.prompt())
     await decide(service, service.keys.live, body)
     await killDatabase(service)
-    const statuses = new Set<number>()
-    let reply = await check(service, service.keys.live, body)
-    for (let tries = 0; tries < 300 && (reply.status !== 200 || statuses.size === 0); tries += 1) {
-      statuses.add(reply.status)
-      if (reply.status !== 200) {
-        assertProblem(service, reply, 503, "screening_unavailable")
-        assert.match(String(reply.headers["retry-after"]), /^[1-9]\d*$/)
-      }
-      await delay(100)
-      reply = await check(service, service.keys.live, body)
-    }
-    assert.strictEqual(reply.status, 200, reply.text)
+    const refused = await checkUntil(503, service, service.keys.live, body)
+    assertProblem(service, refused, 503, "screening_unavailable")
+    assert.match(String(refused.headers["retry-after"]), /^[1-9]\d*$/)
+    await checkUntil(200, service, service.keys.live, body)
   })
 
   it(
@@ -149,8 +141,7 @@ describe("a service that is told to stop", () => {
     const inFlight = decide(service, service.keys.live, body, withKey("last"))
     await arrived
     const ended = service.stop()
-    for (let tries = 0; tries < 200 && (await isListening(service.port)); tries += 1) await delay(20)
-    assert.isFalse(await isListening(service.port))
+    await until("nothing new is taken", async () => !(await isListening(service.port)))
     answer()
     const answered = await inFlight
     const begun = performance.now()

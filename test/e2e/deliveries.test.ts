@@ -2,7 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { afterAll } from "vitest"
 import { answer, startReceiver } from "../support/webhookReceiver.ts"
 import { asking, assertProblem, decide, setUp } from "./fixture.ts"
-import { api, eventually, policyFor } from "./webhooks.ts"
+import { api, policyFor } from "./webhooks.ts"
+import { eventually } from "../support/until.ts"
 
 const receiver = await startReceiver()
 afterAll(() => receiver.close())
@@ -26,7 +27,7 @@ describe("the deliveries of a workspace", () => {
     for (let count = 0; count < 4; count += 1) await decide(service, live, asking("two foxes"))
     const reviewed = await decide(service, live, asking(engine.prompt({ real_person: 0.9 })))
 
-    const all = await eventually(async () => {
+    const all = await eventually("every delivery has ended", async () => {
       const items = await deliveriesOf(live)
       return items.every(({ status }: { status: string }) => /delivered|failed/.test(status))
         ? items
@@ -119,7 +120,7 @@ describe("the deliveries of a workspace", () => {
     await receiver.received(url)
     const [{ id }] = await deliveriesOf(live)
     await storage.setSubscription(workspace, { state: "inactive" })
-    const refused = await eventually(async () => {
+    const refused = await eventually("the service has heard of it", async () => {
       const { reply } = await api(service, live, `/v1/deliveries/${id}/redeliver`, "POST")
       return reply.status === 402 ? reply : undefined
     })

@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises"
 import { startService } from "../support/serviceProcess.ts"
 import { call } from "./call.ts"
 import { asking, assertProblem, assertRateLimitHeaders, check, setUp } from "./fixture.ts"
+import { eventually, until } from "../support/until.ts"
 
 const fixture = setUp()
 
@@ -178,11 +179,7 @@ describe("last_used_at", () => {
     const id = await idOf(live)
     const lastUse = async () =>
       (await list(live)).find((key: { readonly id: string }) => key.id === id).last_used_at
-    let used = await lastUse()
-    for (let tries = 0; tries < 200 && used === null; tries += 1) {
-      await delay(50)
-      used = await lastUse()
-    }
+    const used = await eventually("the use is written", async () => (await lastUse()) ?? undefined)
     assert.match(used, timestamp)
     await delay(1_500)
     assert.strictEqual(await lastUse(), used)
@@ -201,14 +198,8 @@ describe("what one process changes", () => {
       const workspace = await storage.createWorkspace()
       const { id, key } = await storage.createKey(workspace, "live")
       const ask = (with_: string) => check(second, with_, asking(engine.prompt()))
-      const untilIt = async (holds: (reply: Awaited<ReturnType<typeof ask>>) => boolean, with_: string) => {
-        let reply = await ask(with_)
-        for (let tries = 0; tries < 200 && !holds(reply); tries += 1) {
-          await delay(25)
-          reply = await ask(with_)
-        }
-        assert.isTrue(holds(reply), reply.text)
-      }
+      const untilIt = (holds: (reply: Awaited<ReturnType<typeof ask>>) => boolean, with_: string) =>
+        until("the other process has heard of it", async () => holds(await ask(with_)))
       assert.strictEqual((await ask(key)).status, 200)
       assert.strictEqual((await ask(workspace.live)).json().shadow_mode, false)
 

@@ -1,5 +1,4 @@
 import { assert, describe, it } from "@effect/vitest"
-import { setTimeout as delay } from "node:timers/promises"
 import { execFile } from "node:child_process"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -10,6 +9,7 @@ import { startScriptedEngine } from "../fakes/ScriptedEngineServer.ts"
 import { send } from "../support/httpClient.ts"
 import { freePort, startService } from "../support/serviceProcess.ts"
 import { asking, assertProblem, check, jsonHeaders, setUp } from "./fixture.ts"
+import { until } from "../support/until.ts"
 
 const fixture = setUp()
 
@@ -91,10 +91,7 @@ describe("a service whose engine is away", () => {
       const engineBack = await startScriptedEngine(port)
       try {
         const isOk = async () => (await send(lonely.url, "/health")).json().ok
-        for (let tries = 0; tries < 100 && !(await isOk()); tries += 1) {
-          await delay(100)
-        }
-        assert.isTrue(await isOk())
+        await until("the engine is found again", isOk)
         assert.strictEqual((await send(lonely.url, "/ready")).status, 200)
         assert.strictEqual((await check(lonely, live, asking("a fox"))).status, 200)
       } finally {

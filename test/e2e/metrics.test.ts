@@ -6,10 +6,10 @@ import { send } from "../support/httpClient.ts"
 import { startService } from "../support/serviceProcess.ts"
 import type { Service } from "../support/serviceProcess.ts"
 import { samplesOf } from "../support/prometheusText.ts"
-import { until } from "../support/until.ts"
 import { answer, startReceiver } from "../support/webhookReceiver.ts"
 import { asking, check, decide, setUp } from "./fixture.ts"
-import { eventually, policyFor } from "./webhooks.ts"
+import { policyFor } from "./webhooks.ts"
+import { eventually, until } from "../support/until.ts"
 
 const receiver = await startReceiver()
 afterAll(() => receiver.close())
@@ -75,7 +75,7 @@ describe("GET /metrics", () => {
     const workspace = await storage.createWorkspace({ policy })
     await decide(service, workspace.live, asking(engine.prompt({ real_person: 0.6 })))
 
-    const after = await eventually(async () => {
+    const after = await eventually("all is counted", async () => {
       const after = await samples(service)
       const ended = ["delivered", "failed"].every((outcome) =>
         after.has("prescreen_webhook_delivery_attempts_count", { outcome })

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { setTimeout as delay } from "node:timers/promises"
-import { asking, assertProblem, check, decide, setUp } from "./fixture.ts"
+import { asking, assertProblem, check, checkUntil, decide, setUp } from "./fixture.ts"
+import { until } from "../support/until.ts"
 
 const fixture = setUp()
 
@@ -21,17 +21,7 @@ const newTenant = async (...words: ReadonlyArray<string>) => {
 
 const enterprise = ["--plan", "enterprise", "--preset", "adult-platform"]
 
-/** Asks until the answer is the awaited one: a change reaches a running service within about a second. */
-const untilStatus = async (status: number, key: string) => {
-  const { service } = fixture
-  let reply = await check(service, key, asking("a fox"))
-  for (let tries = 0; tries < 200 && reply.status !== status; tries += 1) {
-    await delay(25)
-    reply = await check(service, key, asking("a fox"))
-  }
-  assert.strictEqual(reply.status, status, reply.text)
-  return reply
-}
+const untilStatus = (status: number, key: string) => checkUntil(status, fixture.service, key, asking("a fox"))
 
 describe("tenants create", () => {
   it("prints the tenant and a key of each mode, which work at once", async () => {
@@ -179,14 +169,11 @@ describe("tenants shadow", () => {
   it("switches shadow mode on and off for the running service", async () => {
     const { service } = fixture
     const { id, live, tenant } = await newTenant(...enterprise)
-    const untilShadow = async (on: boolean) => {
-      let answer = await decide(service, live, asking("a fox"))
-      for (let tries = 0; tries < 200 && answer.shadow_mode !== on; tries += 1) {
-        await delay(25)
-        answer = await decide(service, live, asking("a fox"))
-      }
-      assert.strictEqual(answer.shadow_mode, on)
-    }
+    const untilShadow = (on: boolean) =>
+      until(
+        "the service has heard of it",
+        async () => (await decide(service, live, asking("a fox"))).shadow_mode === on
+      )
     assert.deepStrictEqual(await run("tenants", "shadow", id, "on"), { ...tenant, shadow_mode: true })
     await untilShadow(true)
     assert.deepStrictEqual(await run("tenants", "shadow", id, "off"), tenant)

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { setTimeout as delay } from "node:timers/promises"
 import { asking, decide, setUp } from "./fixture.ts"
 import { ok, policyCalls, wireDocument } from "./policyCalls.ts"
 import { startService } from "../support/serviceProcess.ts"
 import type { Service } from "../support/serviceProcess.ts"
+import { until } from "../support/until.ts"
 
 /** What a process remembers lasts so long that only a notification can end it. */
 const remembering = { POLICY_CACHE_TTL: "1h", KEY_CACHE_TTL: "1h" }
@@ -17,14 +17,11 @@ const startOther = () =>
   })
 
 /** Waits until a process decides by a version, which takes less than a second unless the machine is busy. */
-const untilDecidedBy = async (service: Service, key: string, version: number) => {
-  for (let tries = 0; tries < 200; tries += 1) {
+const untilDecidedBy = (service: Service, key: string, version: number) =>
+  until(`version ${version} is decided by`, async () => {
     const { policy } = await decide(service, key, asking(fixture.engine.prompt()))
-    if (policy.version === version) return
-    await delay(25)
-  }
-  assert.fail(`version ${version} was never decided by`)
-}
+    return policy.version === version
+  })
 
 describe("two processes of one service", () => {
   it("decide by a version soon after either of them published it", async () => {
@@ -55,15 +52,13 @@ describe("two processes of one service", () => {
     const { id } = await ok(policyCalls(service, live).create({ policy: wireDocument() }), 201)
     await untilDecidedBy(other, live, 1)
     await ok(policyCalls(service, live).dryRun(id, { version: 1 }))
-    for (let tries = 0; tries < 200; tries += 1) {
+    await until("the version is tried", async () => {
       await decide(other, live, asking(fixture.engine.prompt()))
       const tried = await storage.rows("SELECT 1 FROM decisions WHERE tenant_id = $1 AND dry_run", [
         tenantId.slice(4)
       ])
-      if (tried.length > 0) return
-      await delay(25)
-    }
-    assert.fail("the version was never tried")
+      return tried.length > 0
+    })
   })
 
   it("forget what they remember when the connection that tells of changes is lost", async () => {

@@ -1,5 +1,4 @@
 import { assert, describe, it } from "@effect/vitest"
-import { setTimeout as delay } from "node:timers/promises"
 import { send } from "../support/httpClient.ts"
 import type { Reply } from "../support/httpClient.ts"
 import { madeUpKey } from "../support/madeUpKey.ts"
@@ -8,6 +7,7 @@ import {
   assertProblem,
   assertRateLimitHeaders,
   check,
+  checkUntil,
   decide,
   jsonHeaders,
   setUp
@@ -166,11 +166,7 @@ describe("a request without a valid key", () => {
     await decide(service, key, asking(prompt))
     const revoked = await service.cli(["keys", "revoke", workspace.tenantId, id, "--json"])
     assert.strictEqual(revoked.code, 0, revoked.stderr)
-    let reply = await check(service, key, asking(prompt))
-    for (let tries = 0; tries < 200 && reply.status === 200; tries += 1) {
-      await delay(25)
-      reply = await check(service, key, asking(prompt))
-    }
+    const reply = await checkUntil(401, service, key, asking(prompt))
     assertProblem(service, reply, 401, "unauthorized")
     await decide(service, workspace.live, asking(prompt))
   })

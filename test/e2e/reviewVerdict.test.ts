@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { setTimeout as delay } from "node:timers/promises"
 import { send } from "../support/httpClient.ts"
-import { asking, assertProblem, assertRateLimitHeaders, check, jsonHeaders, setUp } from "./fixture.ts"
+import { asking, assertProblem, assertRateLimitHeaders, checkUntil, jsonHeaders, setUp } from "./fixture.ts"
 import { giveVerdict, idsIn, listReviews, placesOf, sendToReview, timestamp } from "./reviews.ts"
 import type { TestWorkspace } from "./Storage.ts"
 
@@ -148,9 +147,5 @@ describe("POST /v1/review/{id}/verdict", () => {
 
 /** Until the service knows of the plan's change. */
 async function untilChecksAreRefused({ live }: TestWorkspace) {
-  const { engine, service } = fixture
-  for (let tries = 0; tries < 200; tries += 1) {
-    if ((await check(service, live, asking(engine.prompt()))).status === 402) return
-    await delay(25)
-  }
+  await checkUntil(402, fixture.service, live, asking(fixture.engine.prompt()))
 }

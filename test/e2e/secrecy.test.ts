@@ -17,7 +17,7 @@ import type { Service } from "../support/serviceProcess.ts"
 import { startReceiver } from "../support/webhookReceiver.ts"
 import type { Script } from "../support/webhookReceiver.ts"
 import { jsonHeaders } from "./fixture.ts"
-import { eventually } from "./webhooks.ts"
+import { until } from "../support/until.ts"
 
 /** What the service looks things up by, shows again, or has to call. No log, trace, metric or statement has it. */
 const keptInTheClear = new Set([
@@ -184,13 +184,11 @@ describe("a service that is used in every way", () => {
     const secretly = (hook: string) => `${hook}?token=${canaries.in("webhook url")}`
     const caller = makeCaller(service, keys.live)
     const tokens = await useAll(caller, keys.live, hooks.map(secretly), canaries)
-    await eventually(async () => {
+    await until("every delivery has ended", async () => {
       const { rows } = await pool.query(
         "SELECT status, count(*)::int FROM webhook_deliveries GROUP BY 1 ORDER BY 1"
       )
       return JSON.stringify(rows) === '[{"status":"delivered","count":3},{"status":"failed","count":3}]'
-        ? rows
-        : undefined
     })
     await pool.query("CHECKPOINT")
     const { rows: statements } = await pool.query("SELECT query FROM pg_stat_statements")

@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime } from "effect"
 import { Stripe } from "stripe"
-import { setTimeout as delay } from "node:timers/promises"
 import { afterAll } from "vitest"
 import { created, deleted, invoice, other, subscription, updated } from "../adapters/payment/stripeEvents.ts"
 import { startStripeApi } from "../fakes/StripeApi.ts"
@@ -166,9 +165,7 @@ describe("what is used past the plan", () => {
       api.refuse(false)
       const processes = await Promise.all([startService(options), startService(options)])
       await until("the report has arrived", () => api.taken.length > 0)
-      for (let tries = 0; tries < 100 && (await pending()) > 0; tries += 1) {
-        await delay(50)
-      }
+      await until("it is on record", async () => (await pending()) === 0)
       assert.deepStrictEqual(api.taken, [
         {
           identifier: `${workspace.tenantId}/${day(2)}/decisions`,

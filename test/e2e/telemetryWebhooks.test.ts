@@ -7,7 +7,8 @@ import { startService } from "../support/serviceProcess.ts"
 import { startReceiver } from "../support/webhookReceiver.ts"
 import { asking, decide, jsonHeaders } from "./fixture.ts"
 import { openStorage } from "./Storage.ts"
-import { eventually, policyFor } from "./webhooks.ts"
+import { policyFor } from "./webhooks.ts"
+import { until } from "../support/until.ts"
 
 const checked = "1".repeat(32)
 const ruled = "2".repeat(32)
@@ -63,9 +64,9 @@ describe("traces of webhooks", () => {
     await receiver.received(url, 3)
     await decide(service, live, review, { headers: within(untraced, "00") })
     const calls = await receiver.received(url, 4)
-    await eventually(async () => {
+    await until("all are on record as delivered", async () => {
       const rows = await storage.rows("SELECT FROM webhook_deliveries WHERE status <> 'delivered'")
-      return rows.length === 0 ? rows : undefined
+      return rows.length === 0
     })
     assert.strictEqual(await service.stop(), 0)
 

@@ -5,6 +5,7 @@ import type { Service } from "../support/serviceProcess.ts"
 import { asking, check, decide, setUp } from "./fixture.ts"
 import { ok } from "./policyCalls.ts"
 import { pausing, ruleCalls, tagging } from "./ruleCalls.ts"
+import { until } from "../support/until.ts"
 
 const fixture = setUp()
 const started: Array<Service> = []
@@ -16,11 +17,6 @@ beforeAll(async () => {
 afterAll(() => Promise.all(started.map((service) => service[Symbol.asyncDispose]())))
 
 const processes = () => [fixture.service, ...started]
-
-const until = async (isTrue: () => Promise<boolean>) => {
-  for (let tries = 0; tries < 200; tries += 1) if (await isTrue()) return
-  assert.fail("the other process never heard of the change")
-}
 
 const workspace = async (rule: object) => {
   const made = await fixture.storage.createWorkspace({ policy: "stock-imagery" })
@@ -85,6 +81,6 @@ describe("two processes", () => {
     assert.strictEqual((await clean(other)).outcome, "allow")
     await ok(ruleCalls(one, live).pause("u"))
     assert.strictEqual((await clean(one)).outcome, "block")
-    await until(async () => (await clean(other)).outcome === "block")
+    await until("the other process has heard of it", async () => (await clean(other)).outcome === "block")
   })
 })

@@ -7,7 +7,8 @@ import { afterAll } from "vitest"
 import { send } from "../support/httpClient.ts"
 import { answer, startReceiver } from "../support/webhookReceiver.ts"
 import { asking, decide, setUp } from "./fixture.ts"
-import { api, eventually, policyFor, secret } from "./webhooks.ts"
+import { api, policyFor, secret } from "./webhooks.ts"
+import { eventually } from "../support/until.ts"
 
 const receiver = await startReceiver()
 afterAll(() => receiver.close())
@@ -121,7 +122,7 @@ describe("a delivery", () => {
     const { id: decision } = await decide(service, live, asking("two foxes"))
     const calls = await receiver.received(url, 3)
     assert.lengthOf(new Set(calls.map(({ body }) => body)), 1)
-    const delivery = await eventually(async () => {
+    const delivery = await eventually("it is on record as delivered", async () => {
       const [item] = await deliveriesOf(live)
       return item?.status === "delivered" ? item : undefined
     })
@@ -150,7 +151,10 @@ describe("a delivery", () => {
     const url = receiver.hook((response, count) => answer(count < 5 ? 302 : 200)(response))
     const { live, tenantId } = await storage.createWorkspace({ policy: policyFor([url, ["allow"]]) })
     await decide(service, live, asking("two foxes"))
-    const failed = await eventually(async () => (await deliveriesOf(live, "?status=failed"))[0])
+    const failed = await eventually(
+      "it has failed",
+      async () => (await deliveriesOf(live, "?status=failed"))[0]
+    )
     assert.strictEqual(failed.attempt_count, 4)
     assert.lengthOf(receiver.calls(url), 4)
 
@@ -158,7 +162,10 @@ describe("a delivery", () => {
     assert.strictEqual(again.status, 202)
     const calls = await receiver.received(url, 5)
     assert.lengthOf(new Set(calls.map(({ headers }) => headers["x-service-delivery"])), 1)
-    const delivered = await eventually(async () => (await deliveriesOf(live, "?status=delivered"))[0])
+    const delivered = await eventually(
+      "it is on record as delivered",
+      async () => (await deliveriesOf(live, "?status=delivered"))[0]
+    )
     assert.deepInclude(delivered, { id: failed.id, attempt_count: 5 })
     const audit = await storage.rows(
       `SELECT action, subject, before, after FROM audit_log WHERE tenant_id = $1 AND action LIKE 'delivery.%'`,

@@ -11,7 +11,8 @@ import { certificate } from "../support/certificate.ts"
 import { startService } from "../support/serviceProcess.ts"
 import { answer, startReceiver } from "../support/webhookReceiver.ts"
 import { asking, decide, setUp } from "./fixture.ts"
-import { api, eventually, policyFor, secret } from "./webhooks.ts"
+import { api, policyFor, secret } from "./webhooks.ts"
+import { eventually, until } from "../support/until.ts"
 
 const receiver = await startReceiver()
 
@@ -96,7 +97,7 @@ describe("a receiver behind TLS", () => {
       policy: policyFor([urls[0], ["allow"]], [urls[1], ["allow"]], [plain, ["allow"]])
     })
     await decide(service, live, asking("two foxes"))
-    const items = await eventually(async () => {
+    const items = await eventually("each is attempted", async () => {
       const found = await waitingOf(live)
       return found.every(({ attempt_count }: { attempt_count: number }) => attempt_count > 0)
         ? found
@@ -123,7 +124,7 @@ describe("an address that is not allowed", () => {
       )
     })
     await decide(service, live, asking("two foxes"))
-    const items = await eventually(async () => {
+    const items = await eventually("each has failed once", async () => {
       const found = await waitingOf(live, "?status=waiting")
       return found.length === 3 ? found : undefined
     })
@@ -154,12 +155,12 @@ describe("two processes", () => {
         decide(other, live, asking("two foxes"))
       ])
     )
-    await eventually(async () => {
+    await until("all are delivered", async () => {
       const [row] = await storage.rows(
         `SELECT count(*)::int AS delivered FROM webhook_deliveries WHERE url = $1 AND status = 'delivered'`,
         [url]
       )
-      return row.delivered === 200 ? true : undefined
+      return row.delivered === 200
     })
     const ids = receiver.calls(url).map(({ headers }) => headers["x-service-delivery"])
     assert.lengthOf(ids, 200)
@@ -182,9 +183,7 @@ describe("a process that is told to stop", () => {
     for (let count = 0; count < 10; count += 1) await decide(stopping, live, asking("two foxes"))
     await receiver.received(url, 1)
     assert.strictEqual(await stopping.stop(), 0)
-    await eventually(async () =>
-      (await waitingOf(live, "?status=delivered")).length === 10 ? true : undefined
-    )
+    await until("all are delivered", async () => (await waitingOf(live, "?status=delivered")).length === 10)
     assert.lengthOf(receiver.calls(url), 10)
   })
 })

@@ -14,6 +14,7 @@ import { createDatabase } from "./database.ts"
 import { createTenant, exitCode, inherited, program, root, runCommand } from "./operatorCommand.ts"
 import type { CommandResult } from "./operatorCommand.ts"
 import { asService, assertScoped } from "./sentStatements.ts"
+import { until } from "./until.ts"
 
 export interface ServiceOptions {
   /**
@@ -119,9 +120,7 @@ const stopOrphan = async (dataDirectory: string) => {
     return commandLine.includes(dataDirectory)
   }
   if (await isRunning()) process.kill(pid, "SIGQUIT")
-  for (let tries = 0; tries < 200 && (await isRunning()); tries += 1) {
-    await delay(25)
-  }
+  await until("Postgres has ended", async () => !(await isRunning()))
 }
 
 const demoKeys = (stdout: string) => {

@@ -2,7 +2,6 @@ import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Logger, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { setTimeout } from "node:timers/promises"
 import { Policies } from "../../../src/domain/policy/Policies.ts"
 import { operator } from "../../../src/domain/shared/Actor.ts"
 import type { TenantId } from "../../../src/domain/shared/ids.ts"
@@ -12,6 +11,7 @@ import { active, newPolicy, newWorkspace } from "../../fixtures.ts"
 import { createDatabase } from "../../support/database.ts"
 import { startProcess } from "./process.ts"
 import type { Process } from "./process.ts"
+import { eventuallyIs } from "../../support/until.ts"
 
 const policy = newPolicy({ makeDefault: true })
 
@@ -21,21 +21,9 @@ const twoProcesses = Effect.gen(function* () {
   return { changing: yield* startProcess(url), remembering: yield* startProcess(url) }
 })
 
-/** Of the machine's clock, also where a test holds the clock that processes go by. */
-const pause = Effect.promise(() => setTimeout(20))
-
 /** Waits until a process knows of a change, which takes less than a second unless the machine is busy. */
-const soon = Effect.fnUntraced(function* <A, E, R>(
-  answer: Effect.Effect<A, E, R>,
-  isNew: (answer: A) => boolean
-) {
-  for (let tries = 0; tries < 250; tries += 1) {
-    const last = yield* answer
-    if (isNew(last)) return last
-    yield* pause
-  }
-  return assert.fail("the change was not seen")
-})
+const soon = <A, E, R>(answer: Effect.Effect<A, E, R>, isNew: (answer: A) => boolean) =>
+  eventuallyIs("the change is seen", answer, isNew)
 
 /** Ends the connection on which a process hears of changes. */
 const endListening = Effect.gen(function* () {

@@ -14,6 +14,7 @@ import { reachableBinaries } from "../../../src/adapters/postgres/embedded/Postg
 import { serverAccount } from "../../../src/adapters/postgres/embedded/ServerAccount.ts"
 import { spawnOwner, temporaryDirectory } from "./embedded/fixtures/owners.ts"
 import { exists, postmasterPid, query, runningServers, startAndQuery } from "./embedded/fixtures/servers.ts"
+import { eventuallyIs } from "../../support/until.ts"
 
 class NewServer extends Context.Service<
   NewServer,
@@ -105,8 +106,7 @@ describe("startEmbeddedPostgres", () => {
         })
       )
       // Its number is taken until this process has heard of its end.
-      for (let tries = 0; tries < 250 && (yield* exists(pid)); tries += 1) yield* Effect.sleep("20 millis")
-      assert.isFalse(yield* exists(pid))
+      yield* eventuallyIs("it has ended", exists(pid), (lives) => !lives)
       assert.deepStrictEqual(yield* runningServers(dataDirectory), [])
       assert.deepStrictEqual(yield* startAndQuery(dataDirectory, "SELECT answer FROM kept"), [{ answer: 42 }])
       const log = yield* Effect.promise(() => readFile(join(dataDirectory, "postgres.log"), "utf8"))

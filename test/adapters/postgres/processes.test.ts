@@ -8,6 +8,7 @@ import { createDatabase } from "../../support/database.ts"
 import { startProcess } from "./process.ts"
 import type { Process } from "./process.ts"
 import { commit, rowsOf, usageOf, uuidOf } from "./rows.ts"
+import { eventuallyIs } from "../../support/until.ts"
 
 /** Whoever meets a deadlock waits for longer than a commit may take, instead of one second and another try. */
 const waitLongForDeadlocks = (url: string) =>
@@ -38,18 +39,16 @@ const holdKey = Effect.fnUntraced(function* (
 })
 
 /** Until a transaction is open, and as many statements wait for another's lock. */
-const untilWaiting = Effect.fnUntraced(function* (sql: PgClient.PgClient, count: number) {
-  for (let tries = 0; tries < 1_000; tries += 1) {
-    const [row] = yield* sql.unsafe<{ readonly open: bigint; readonly waiting: bigint }>(
+const untilWaiting = (sql: PgClient.PgClient, count: number) =>
+  eventuallyIs(
+    `${count} statements wait`,
+    sql.unsafe<{ readonly open: bigint; readonly waiting: bigint }>(
       `SELECT count(*) FILTER (WHERE state = 'idle in transaction') AS open,
          count(*) FILTER (WHERE wait_event_type = 'Lock') AS waiting
        FROM pg_stat_activity WHERE datname = current_database()`
-    )
-    if (Number(row?.open) >= 1 && Number(row?.waiting) >= count) return
-    yield* Effect.sleep("20 millis")
-  }
-  return assert.fail(`there were never ${count} statements waiting`)
-})
+    ),
+    ([row]) => Number(row?.open) >= 1 && Number(row?.waiting) >= count
+  )
 
 describe("two processes on one database", () => {
   it.live("make one decision of one key, and both answer with it", () =>

@@ -7,7 +7,9 @@ import { until } from "../support/until.ts"
 
 describe("a service that is told to stop", () => {
   it("gives a check that hangs its grace, and no more", { timeout: 60_000 }, async () => {
+    await using stack = new AsyncDisposableStack()
     const engine = await startScriptedEngine()
+    stack.defer(engine.close)
     await using service = await startService({
       environment: { ENGINE: "http", ENGINE_URL: engine.url, ENGINE_TIMEOUT_MS: "120000" }
     })
@@ -21,6 +23,5 @@ describe("a service that is told to stop", () => {
     const stopped = await Promise.race([service.stop(), delay(25_000, "still running", { ref: false })])
     assert.strictEqual(stopped, 0)
     assert.strictEqual(await hanging, 503)
-    await engine.close()
   })
 })

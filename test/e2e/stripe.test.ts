@@ -163,7 +163,10 @@ describe("what is used past the plan", () => {
       assert.deepStrictEqual(api.taken, [])
 
       api.refuse(false)
-      const processes = await Promise.all([startService(options), startService(options)])
+      await using stack = new AsyncDisposableStack()
+      for (const process of await Promise.all([startService(options), startService(options)])) {
+        stack.use(process)
+      }
       await until("the report has arrived", () => api.taken.length > 0)
       await until("it is on record", async () => (await pending()) === 0)
       assert.deepStrictEqual(api.taken, [
@@ -175,7 +178,6 @@ describe("what is used past the plan", () => {
           timestamp: String(DateTime.makeUnsafe(`${day(2)}T12:00:00Z`).epochMilliseconds / 1_000)
         }
       ])
-      for (const process of processes) await process[Symbol.asyncDispose]()
     }
   )
 })

@@ -171,7 +171,7 @@ describe("two processes", () => {
 describe("a process that is told to stop", () => {
   it("lets the attempt under way end, and records it", async () => {
     const { engine, service, storage } = fixture
-    const stopping = await startService({
+    await using stopping = await startService({
       dataOf: service,
       environment: { ...environment, ENGINE: "http", ENGINE_URL: engine.url }
     })

@@ -4,7 +4,8 @@ import type { Socket } from "node:net"
 import { once } from "node:events"
 import { setTimeout as delay } from "node:timers/promises"
 import { asking, check, jsonHeaders, setUp } from "../e2e/fixture.ts"
-import { exchange, repliesIn } from "../support/httpClient.ts"
+import { exchange, repliesIn, send } from "../support/httpClient.ts"
+import { samplesOf } from "../support/prometheusText.ts"
 import { until } from "../support/until.ts"
 import { scaled } from "./scale.ts"
 
@@ -81,17 +82,27 @@ describe("a service that others are slow with answers, and", () => {
   })
 
   it("answers beside requests whose answers nobody reads, more of them than may be under way", async () => {
-    const request = `GET /v1/presets HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${fixture.service.keys.live}\r\n\r\n`
+    const { service, storage } = fixture
+    const { live } = await storage.createWorkspace({ limits: { rateLimitPerMinute: 1_000_000 } })
+    // The key is known then, so that no request has to wait for its being looked up.
+    await check(service, live, asking("two foxes"))
+    const request = `GET /v1/presets HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${live}\r\n\r\n`
     const sockets = await Promise.all(
       Array.from({ length: 40 }, async () => {
-        const socket = connect({ port: fixture.service.port, host: "127.0.0.1" }).pause()
+        const socket = connect({ port: service.port, host: "127.0.0.1" }).pause()
         socket.on("error", () => undefined)
         await once(socket, "connect")
         socket.write(request.repeat(200))
         return socket
       })
     )
-    await delay(1_500)
+    await until("each has its answer, and none was refused for the others", async () => {
+      const metrics = samplesOf((await send(service.url, "/metrics")).text)
+      const answered = { route: "GET /v1/presets", status: "200" }
+      const name = "prescreen_http_requests_total"
+      return metrics.has(name, answered) && metrics.value(name, answered) === 40 * 200
+    })
+    for (const { bytesRead } of sockets) assert.strictEqual(bytesRead, 0)
     await assertResponsive()
     for (const socket of sockets) socket.destroy()
   })
@@ -102,15 +113,15 @@ describe("what is no HTTP", () => {
     const garbage = Buffer.from(Array.from({ length: 100_000 }, (_, index) => (index * 7919) % 256)).toString(
       "latin1"
     )
-    for (const bytes of [
-      garbage,
-      `GET /health HTTP/1.1\r\nHost: x\r\n\r\n${garbage}`,
-      "\u0016\u0003\u0001".repeat(90)
-    ]) {
+    for (const [bytes, expected] of [
+      [garbage, [400]],
+      [`GET /health HTTP/1.1\r\nHost: x\r\n\r\n${garbage}`, [200, 400]],
+      ["\u0016\u0003\u0001".repeat(90), [400]]
+    ] as const) {
       const { closed, text } = await exchange(fixture.service.port, Buffer.from(bytes, "latin1"))
       assert.isTrue(closed)
       const statuses = repliesIn(text).map(({ status }) => status)
-      assert.deepStrictEqual(statuses.at(-1) ?? 400, 400)
+      assert.deepStrictEqual<ReadonlyArray<number>>(statuses, expected)
     }
     await assertResponsive()
   })

@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { setTimeout as delay } from "node:timers/promises"
 import { answerTo, sendJson } from "../fakes/ScriptedEngineServer.ts"
-import { asking, assertProblem, assertRateLimitHeaders, check, setUp } from "./fixture.ts"
+import { asking, assertProblem, assertRateLimitHeaders, check, checkUntil, setUp } from "./fixture.ts"
 import { assertFirst, assertReplayOf, count, withKey } from "./replays.ts"
 
 const fixture = setUp()
@@ -183,19 +182,28 @@ describe("a request that failed", () => {
     })
   })
 
-  it("has not used its key up when it was refused for the plan or the rate", async () => {
+  it("has not used its key up when it was refused for the plan", async () => {
     const { engine, service, storage } = fixture
-    const none = { plan: "none", state: "none" } as const
-    const workspace = await storage.createWorkspace({ subscription: none, limits: { testChecksPerMonth: 0 } })
+    const subscription = { plan: "none", state: "none" } as const
+    const rateLimitPerMinute = 5_000
+    const limits = { testChecksPerMonth: 0, rateLimitPerMinute }
+    const workspace = await storage.createWorkspace({ subscription, limits })
     const call = withKey("refused")
-    const body = asking(engine.prompt())
-    assertProblem(service, await check(service, workspace.test, body, call), 402, "plan_required")
-    await storage.setLimits(workspace, { testChecksPerMonth: 5 })
-    let reply = await check(service, workspace.test, body, call)
-    for (let tries = 0; tries < 200 && reply.status === 402; tries += 1) {
-      await delay(25)
-      reply = await check(service, workspace.test, body, call)
-    }
-    if (reply.status !== 429) assertFirst(reply)
+    const refused = await check(service, workspace.test, asking(engine.prompt()), call)
+    assertProblem(service, refused, 402, "plan_required")
+    await storage.setLimits(workspace, { testChecksPerMonth: 5, rateLimitPerMinute })
+    assertFirst(await checkUntil(200, service, workspace.test, asking(engine.prompt()), call))
+  })
+
+  it("has not used its key up when it was refused for the rate", async () => {
+    const { engine, service, storage } = fixture
+    const workspace = await storage.createWorkspace({ limits: { rateLimitPerMinute: 1 } })
+    const call = withKey("limited")
+    assertFirst(await check(service, workspace.live, asking(engine.prompt())))
+    const refused = await check(service, workspace.live, asking(engine.prompt()), call)
+    assertProblem(service, refused, 429, "rate_limited")
+    await storage.setLimits(workspace, { rateLimitPerMinute: 5_000 })
+    assertFirst(await checkUntil(200, service, workspace.live, asking(engine.prompt()), call))
+    assert.deepInclude(await count(storage, workspace), { decisions: 2, checks: 2 })
   })
 })

@@ -38,13 +38,28 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-describe.each(Object.entries(variables))("%s", (name, { bad, beside = {}, good, unset, value }) => {
-  it("has a default, which an empty value means too", async () => {
-    assert.deepStrictEqual(value(await settingsOf(beside)), unset)
-    const { [name]: _, ...others } = beside
-    if (!(name in beside)) assert.deepStrictEqual(value(await settingsOf({ ...others, [name]: "" })), unset)
-  })
+const all = Object.entries(variables)
 
+describe.each(all.filter(([name, { beside = {} }]) => name in beside))("%s", (name, { beside }) => {
+  it("must be set, which an empty value is not", async () => {
+    const { [name]: _, ...others } = beside ?? {}
+    for (const environment of [others, { ...others, [name]: "" }]) {
+      assert.match(await refusalOf(environment), new RegExp(`^${name} must be set [^\n]+$`))
+    }
+  })
+})
+
+describe.each(all.filter(([name, { beside = {} }]) => !(name in beside)))(
+  "%s",
+  (name, { beside = {}, unset, value }) => {
+    it("has a default, which an empty value means too", async () => {
+      assert.deepStrictEqual(value(await settingsOf(beside)), unset)
+      assert.deepStrictEqual(value(await settingsOf({ ...beside, [name]: "" })), unset)
+    })
+  }
+)
+
+describe.each(all)("%s", (name, { bad, beside = {}, good, value }) => {
   it("is read", async () => {
     for (const [text, expected] of good) {
       assert.deepStrictEqual(value(await settingsOf({ ...beside, [name]: text })), expected, text)

@@ -8,7 +8,8 @@ export interface Variable {
   /** What else has to be set for the variable to matter. */
   readonly beside?: Readonly<Record<string, string>>
   readonly value: (config: Configuration) => unknown
-  readonly unset: unknown
+  /** Left out of one that must be set, which is among those `beside` it. */
+  readonly unset?: unknown
   readonly good: ReadonlyArray<readonly [text: string, value: unknown]>
   readonly bad: ReadonlyArray<string>
 }
@@ -135,7 +136,6 @@ export const serviceVariables: Readonly<Record<string, Variable>> = {
   ENGINE_URL: {
     beside: { ENGINE: "http", ENGINE_URL: "http://engine.example.com/" },
     value: ({ engine }) => engine.kind === "http" && hrefOf(engine.url),
-    unset: "http://engine.example.com/",
     good: [["https://e.example.com/v1", "https://e.example.com/v1"]],
     bad: [...badUrls, "https://user:password@e.example.com", "https://token@e.example.com/v1"]
   },

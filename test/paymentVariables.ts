@@ -20,14 +20,12 @@ export const paymentVariables: Readonly<Record<string, Variable>> = {
   STRIPE_WEBHOOK_SECRET: {
     beside,
     value: ({ payments }) => payments && Redacted.value(payments.webhookSecret),
-    unset: "whsec_1",
     good: [["whsec_2", "whsec_2"]],
     bad: []
   },
   STRIPE_PRICES: {
     beside,
     value: ({ payments }) => payments && [...payments.plans],
-    unset: [["price_1", "starter"]],
     good: [
       [
         "price_1:growth, price_2:enterprise",

@@ -72,10 +72,10 @@ describe("the answer to a check", () => {
     assert.isAtLeast(latency_ms, 50)
     const { total = Number.NaN, ...rest } = durations
     const parts = Object.values(rest)
-    // Each is rounded to a tenth of a millisecond, and latency_ms to a whole one.
+    // Each is rounded to a microsecond, and latency_ms to a whole one.
     assert.isAtMost(
       parts.reduce((sum, part) => sum + part),
-      total + 0.05 * (parts.length + 1)
+      total + 0.0005 * (parts.length + 1)
     )
     assert.isAtMost(latency_ms, total + 1)
   })

@@ -12,7 +12,7 @@ import type { DecisionRecord } from "../../../src/domain/screening/DecisionLog.t
 import { DatabaseHealth } from "../../../src/domain/shared/DatabaseHealth.ts"
 import { ApiKeys } from "../../../src/domain/tenancy/ApiKeys.ts"
 import { Tenants } from "../../../src/domain/tenancy/Tenants.ts"
-import { newRecord, newWorkspace } from "../../fixtures.ts"
+import { newEventfulRecord, newRecord, newWorkspace } from "../../fixtures.ts"
 import { temporaryDirectory } from "./embedded/fixtures/owners.ts"
 import { eventually, kill, postmasterPid } from "./embedded/fixtures/servers.ts"
 import { startProcess } from "./process.ts"
@@ -140,6 +140,12 @@ describe("when the database server is killed", () => {
   )
 })
 
+const everything = `SELECT
+  (SELECT count(*) FROM decisions) decisions,
+  (SELECT count(*) FROM decision_inputs) inputs,
+  (SELECT count(*) FROM review_items) reviews,
+  (SELECT count(*) FROM webhook_deliveries) deliveries`
+
 describe("when the database server hangs", () => {
   it.live(
     "nobody waits for longer than it takes to be patient, and it heals by itself",
@@ -153,6 +159,7 @@ describe("when the database server hangs", () => {
           yield* Effect.all([sql`SELECT 1`, sql`SELECT 2`, commit(yield* newRecord(workspace))], {
             concurrency: "unbounded"
           })
+          const refused: Array<DecisionRecord> = []
           const hanging = Effect.gen(function* () {
             yield* freeze(dataDirectory)
             const fibers: Array<Fiber.Fiber<Effect.Success<ReturnType<typeof timed>>>> = []
@@ -162,7 +169,9 @@ describe("when the database server hangs", () => {
             // The second and the third come while the first is being written, and share the next flush.
             for (const wait of [0, 1_000, 2_500]) {
               yield* Effect.sleep(wait)
-              yield* ask(commit(yield* newRecord(workspace)))
+              const record = yield* newEventfulRecord(workspace, { key: `after ${wait}`, request: "r" })
+              refused.push(record)
+              yield* ask(commit(record))
             }
             const answers = yield* Effect.forEach(fibers, (fiber) => Fiber.join(fiber))
             return { answers, health: yield* Fiber.join(health) }
@@ -179,6 +188,27 @@ describe("when the database server hangs", () => {
             assert.deepInclude(error, { _tag: "StorageUnavailable", retryAfterSeconds: 1 })
             assert.isBelow(milliseconds, 7_500)
           }
+          // What was refused may have been written all the same. Then a retry gets it, and else one of its own.
+          for (const record of refused) {
+            const retry = yield* newEventfulRecord(workspace, record.claim)
+            const { decision } = yield* commit(retry)
+            const found = [yield* find(record), yield* find(retry)].flatMap(Option.toArray)
+            assert.deepStrictEqual(
+              found.map(({ id }) => id),
+              [decision.id]
+            )
+          }
+          const [counts] = yield* sql.unsafe(everything)
+          const all = BigInt(2 + refused.length)
+          const eventful = BigInt(refused.length)
+          assert.deepStrictEqual(counts, {
+            decisions: all,
+            inputs: all,
+            reviews: eventful,
+            deliveries: 2n * eventful
+          })
+          const used = yield* (yield* UsageLedger).testChecksThisMonth(workspace.tenantId)
+          assert.strictEqual(used, Number(all))
         }).pipe(Effect.provide(process))
       }).pipe(silently),
     60_000

@@ -2,7 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { afterAll } from "vitest"
 import { answer, startReceiver } from "../support/webhookReceiver.ts"
 import { asking, assertProblem, decide, setUp } from "./fixture.ts"
-import { api, policyFor } from "./webhooks.ts"
+import { ok, policyCalls } from "./policyCalls.ts"
+import { giveVerdict, sendToReview } from "./reviews.ts"
+import { uuidOf } from "./Storage.ts"
+import { api, policyFor, secret } from "./webhooks.ts"
 import { eventually } from "../support/until.ts"
 
 const receiver = await startReceiver()
@@ -109,6 +112,46 @@ describe("the deliveries of a workspace", () => {
       assertProblem(service, await get(`/${id}`), 404, "not_found")
     }
     assertProblem(service, await get(`/${"x".repeat(65)}`), 400, "invalid_request", "some")
+  })
+
+  it("fails, and is sent to nobody, when no version that counts has its url any more", async () => {
+    const { service, storage } = fixture
+    const url = receiver.hook(answer(500))
+    const workspace = await storage.createWorkspace({ policy: policyFor() })
+    const { live, policyId = "", tenantId } = workspace
+    const review = await sendToReview(fixture, live)
+    // The version with the url came after the decision, and by now another has long replaced it.
+    const calls = policyCalls(service, live)
+    const { policy: document } = await ok(calls.version(policyId, 1))
+    const hook = { url, events: ["review.verdict"], secret }
+    await ok(calls.addVersion(policyId, { ...document, webhooks: [hook] }), 201)
+    await ok(calls.publish(policyId, { version: 2 }))
+    assert.strictEqual((await giveVerdict(service, live, review.id)).status, 200)
+    const failed = await eventually(
+      "its attempts are used up",
+      async () => (await deliveriesOf(live, "?status=failed"))[0]
+    )
+    await ok(calls.addVersion(policyId, document), 201)
+    await ok(calls.publish(policyId, { version: 3 }))
+    await storage.rows(
+      `UPDATE policy_versions SET published_at = published_at - interval '2 days' WHERE policy_id = $1`,
+      [uuidOf(policyId)]
+    )
+    await storage.rows("SELECT pg_notify('prescreen_changes', $1)", [tenantId])
+
+    const read = async () => (await api(service, live, `/v1/deliveries/${failed.id}`)).body
+    const again = await eventually("the service has heard of it", async () => {
+      const { status } = await api(service, live, `/v1/deliveries/${failed.id}/redeliver`, "POST")
+      assert.strictEqual(status, 202)
+      const sent = receiver.calls(url).length
+      const ended = await eventually("it has ended", async () => {
+        const delivery = await read()
+        return delivery.status === "failed" ? delivery : undefined
+      })
+      return receiver.calls(url).length === sent ? ended : undefined
+    })
+    assert.deepInclude(again.attempts.at(-1), { status_code: null, fault: "secret_unknown" })
+    assert.lengthOf(receiver.calls(url), again.attempts.length - 1)
   })
 
   it("can be read but not sent again once the plan has ended", async () => {

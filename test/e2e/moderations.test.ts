@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import OpenAI, { AuthenticationError, BadRequestError, InternalServerError } from "openai"
-import { assertProblem, assertRateLimitHeaders, check, dryRun, setUp } from "./fixture.ts"
+import { asking, assertProblem, assertRateLimitHeaders, check, dryRun, setUp } from "./fixture.ts"
 import type { CheckCall } from "./fixture.ts"
 import type { Answer, Scores } from "../fakes/ScriptedEngineServer.ts"
 import { uuidOf } from "./Storage.ts"
@@ -218,5 +218,23 @@ describe("POST /v1/moderations", () => {
     assert.deepStrictEqual(third.json(), second.json())
     assert.strictEqual(await decisionsOf(workspace.tenantId), 3)
     assertProblem(service, await send(prompts.toReversed()), 422, "idempotency_key_reused")
+  })
+
+  it("uses up a key for each text, which no check may have after it", async () => {
+    const { engine, service, storage } = fixture
+    const { live } = await storage.createWorkspace()
+    const [first, second] = [engine.prompt(), engine.prompt()]
+    const call = (key: string) => ({ headers: { "idempotency-key": key } })
+    const reply = await moderate(live, { input: [first, second] }, call("k"))
+    assert.strictEqual(reply.status, 200, reply.text)
+    for (const [key, prompt] of [
+      ["k", first],
+      ["k:1", second],
+      ["k:1", "another"]
+    ] as const) {
+      const refused = await check(service, live, asking(prompt), call(key))
+      assertProblem(service, refused, 422, "idempotency_key_reused")
+    }
+    assert.strictEqual((await check(service, live, asking(engine.prompt()), call("k:2"))).status, 200)
   })
 })

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { send } from "../support/httpClient.ts"
 import { asking, check, decide, jsonHeaders, setUp } from "./fixture.ts"
+import { giveVerdict, listReviews, sendToReview } from "./reviews.ts"
 import { uuidOf } from "./Storage.ts"
 
 const fixture = setUp()
@@ -76,6 +77,24 @@ describe("prescreen purge", () => {
     assert.strictEqual(code, 0, stderr)
     assert.deepStrictEqual(JSON.parse(await purge("--json")), { purged: 1 })
     assert.deepStrictEqual((await read(`/${id}`, key)).input, { prompt: "[purged]" })
+  })
+
+  it("takes the prompt of a review that is still open, which can be decided all the same", async () => {
+    const { service, storage } = fixture
+    const workspace = await storage.createWorkspace()
+    const { live } = workspace
+    const { id } = await sendToReview(fixture, live)
+    await storage.setLimits(workspace, { retentionDays: 0 })
+    assert.deepStrictEqual(JSON.parse(await purge("--json")), { purged: 1 })
+
+    const [open] = (await listReviews(service, live)).json().data
+    assert.deepInclude(open, { id, status: "open" })
+    assert.deepStrictEqual(open.decision.input, { prompt: "[purged]" })
+    assert.isTrue(open.decision.prompt_purged)
+    const reply = await giveVerdict(service, live, id, { verdict: "block" })
+    assert.strictEqual(reply.status, 200, reply.text)
+    assert.strictEqual(reply.json().status, "blocked")
+    assert.deepStrictEqual((await listReviews(service, live, "?status=blocked")).json().data, [reply.json()])
   })
 
   it("says to people what it did", async () => {

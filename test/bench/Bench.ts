@@ -11,6 +11,7 @@ import type { Service } from "../support/serviceProcess.ts"
 import { cpuTime, cpuTimeWithChildren } from "./cpuTime.ts"
 import type { Load, LoadResult } from "./load.ts"
 import type { Findings, Row } from "./report.ts"
+import { postmasterPid } from "../support/postmasterPid.ts"
 
 /** Something that answers requests and can be put under load. */
 export interface Server {
@@ -85,9 +86,6 @@ const newWorkspaceOf = async (service: Service): Promise<Workspace> => {
   return { key: String(keys.live), uuid: uuidOf(tenant.id) }
 }
 
-const postmasterOf = async (dataDirectory: string): Promise<number> =>
-  Number.parseInt(await readFile(join(dataDirectory, "postgres", "postmaster.pid"), "utf8"), 10)
-
 const makeMeasure = (loader: ChildProcess, postmaster: number): Bench["measure"] => {
   const cpu = async ({ pid }: Server) => [await cpuTime(pid), await cpuTimeWithChildren(postmaster)] as const
 
@@ -129,7 +127,7 @@ export const withBench = async (quick: boolean, use: (bench: Bench) => Promise<v
   }
   const pool = new Pool({ connectionString: databaseUrl, max: 1 })
   await pool.query("CREATE EXTENSION IF NOT EXISTS pg_stat_statements")
-  const measure = makeMeasure(start("load.ts"), await postmasterOf(dataDirectory))
+  const measure = makeMeasure(start("load.ts"), await postmasterPid(dataDirectory))
   try {
     await use({
       quick,

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto"
 import { Agent, request as httpRequest } from "node:http"
 import { setTimeout as delay } from "node:timers/promises"
 import { bodies } from "./prompts.ts"
+import { percentile } from "../support/percentile.ts"
 
 export interface LoadRequest {
   readonly method: "GET" | "POST"
@@ -44,9 +45,6 @@ export interface LoadResult {
 const leastRequests = 16
 
 const checks: ReadonlyArray<LoadRequest> = bodies.map((body) => ({ method: "POST", path: "/v1/check", body }))
-
-const percentile = (sorted: Float64Array, share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 
 const percentiles = (latencies: ReadonlyArray<number>) => {
   const sorted = Float64Array.from(latencies).sort()

@@ -8,6 +8,7 @@ import { send } from "../support/httpClient.ts"
 import { seedReviewItems } from "../support/reviewSeed.ts"
 import { startService } from "../support/serviceProcess.ts"
 import type { Service } from "../support/serviceProcess.ts"
+import { percentile } from "../support/percentile.ts"
 
 const help = `
 node test/bench/reviewQueue.ts [--quick]
@@ -31,9 +32,6 @@ const rounds = 300
 
 const headers = (key: string) => ({ authorization: `Bearer ${key}`, "content-type": "application/json" })
 
-const percentile = (sorted: ReadonlyArray<number>, share: number) =>
-  (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(2).padStart(7)
-
 const measure = async (label: string, ask: () => Promise<unknown>, times = rounds) => {
   const durations: Array<number> = []
   for (let round = 0; round < times + 20; round += 1) {
@@ -43,7 +41,9 @@ const measure = async (label: string, ask: () => Promise<unknown>, times = round
     if (round >= 20) durations.push(performance.now() - start)
   }
   const sorted = durations.toSorted((a, b) => a - b)
-  const [median, tail, worst] = [0.5, 0.99, 1].map((share) => percentile(sorted, share))
+  const [median, tail, worst] = [0.5, 0.99, 1].map((share) =>
+    percentile(sorted, share).toFixed(2).padStart(7)
+  )
   console.log(`${label.padEnd(62)} p50 ${median}  p99 ${tail}  max ${worst} ms`)
 }
 

@@ -2,20 +2,17 @@ import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import type { Layer } from "effect"
 import { operator } from "../../src/domain/shared/Actor.ts"
-import { DecisionId, nextDecisionId, PolicyId } from "../../src/domain/shared/ids.ts"
+import { PolicyId } from "../../src/domain/shared/ids.ts"
 import type { Workspace } from "../../src/domain/shared/Workspace.ts"
 import { UserStates } from "../../src/domain/users/UserStates.ts"
 import { ruleOf, when } from "../domain/users/someRules.ts"
-import { decidedCheck, idOf, newWorkspace, policyId } from "../fixtures.ts"
+import { decidedCheck, decisionIdAt, idOf, newWorkspace, policyId } from "../fixtures.ts"
 import { blocked, log, standing } from "./userDecisions.ts"
 import type { UserPorts } from "./userDecisions.ts"
 
 /** The id of a decision that was made so many milliseconds before another moment. */
-const idBefore = Effect.fnUntraced(function* (now: DateTime.Utc, milliseconds: number) {
-  const hex = (DateTime.toEpochMillis(now) - milliseconds).toString(16).padStart(12, "0")
-  const id = yield* nextDecisionId
-  return DecisionId.make(`dec_${hex}${id.slice(16)}`)
-})
+const idBefore = (now: DateTime.Utc, milliseconds: number) =>
+  decisionIdAt(DateTime.toEpochMillis(now) - milliseconds)
 
 const reached = (check: "adult" | "real_person") => ({
   ...decidedCheck,

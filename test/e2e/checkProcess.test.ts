@@ -1,9 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { execFile } from "node:child_process"
 import { once } from "node:events"
-import { readFile } from "node:fs/promises"
 import { connect } from "node:net"
-import { join } from "node:path"
 import { answerTo, sendJson, startScriptedEngine } from "../fakes/ScriptedEngineServer.ts"
 import { send } from "../support/httpClient.ts"
 import type { CommandResult } from "../support/operatorCommand.ts"
@@ -11,8 +9,8 @@ import { startService } from "../support/serviceProcess.ts"
 import type { Service } from "../support/serviceProcess.ts"
 import { asking, assertProblem, check, checkUntil, decide } from "./fixture.ts"
 import { until } from "../support/until.ts"
-
-const withKey = (key: string) => ({ headers: { "idempotency-key": key } })
+import { postmasterPid } from "../support/postmasterPid.ts"
+import { withKey } from "./replays.ts"
 
 const scripted = async () => {
   const engine = await startScriptedEngine()
@@ -40,9 +38,7 @@ const assertRefused = ({ code, stderr, stdout }: CommandResult, culprit: string)
 }
 
 const killDatabase = async ({ data }: Service) => {
-  const file = join(data.dataDirectory ?? "", "postgres", "postmaster.pid")
-  const pid = Number((await readFile(file, "utf8")).split("\n")[0])
-  process.kill(pid, "SIGKILL")
+  process.kill(await postmasterPid(data.dataDirectory), "SIGKILL")
 }
 
 describe("a service that is killed", () => {

@@ -51,6 +51,9 @@ export const setUp = (environment: Readonly<Record<string, string>> = {}): Fixtu
   }
 }
 
+/** As every moment is written. */
+export const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
 export interface CheckCall extends Omit<Call, "method" | "body"> {
   readonly path?: string
 }

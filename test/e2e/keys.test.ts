@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { setTimeout as delay } from "node:timers/promises"
 import { startService } from "../support/serviceProcess.ts"
 import { call } from "./call.ts"
-import { asking, assertProblem, assertRateLimitHeaders, check, setUp } from "./fixture.ts"
+import { asking, assertProblem, assertRateLimitHeaders, check, setUp, timestamp } from "./fixture.ts"
 import { eventually, until } from "../support/until.ts"
 
 const fixture = setUp()
@@ -27,7 +27,6 @@ const revoke = (key: string, id: string) => call(fixture.service, key, "DELETE",
 const idOf = async (key: string): Promise<string> =>
   (await list(key)).find(({ prefix }: { readonly prefix: string }) => key.startsWith(prefix)).id
 
-const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const nobody = `key_${"0".repeat(32)}`
 
 describe("POST /v1/keys", () => {

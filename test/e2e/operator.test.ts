@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { asking, assertProblem, check, checkUntil, decide, setUp } from "./fixture.ts"
+import { asking, assertProblem, check, checkUntil, decide, setUp, timestamp } from "./fixture.ts"
 import { until } from "../support/until.ts"
 
 const fixture = setUp()
@@ -11,8 +11,6 @@ const run = async (...words: ReadonlyArray<string>) => {
   assert.strictEqual(stdout.trimEnd().split("\n").length, 1)
   return JSON.parse(stdout)
 }
-
-const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 const newTenant = async (...words: ReadonlyArray<string>) => {
   const { keys, tenant } = await run("tenants", "create", "--name", "Acme", ...words)

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { send } from "../support/httpClient.ts"
-import { assertProblem, assertRateLimitHeaders, jsonHeaders, setUp } from "./fixture.ts"
+import { assertProblem, assertRateLimitHeaders, jsonHeaders, setUp, timestamp } from "./fixture.ts"
 import { hook, ok, policyCalls, unknownId, wireDocument } from "./policyCalls.ts"
 import type { WorkspaceOptions } from "./Storage.ts"
 
@@ -17,8 +17,6 @@ const problem = async (
   code: string,
   issues: "some" | [] = []
 ) => assertProblem(fixture.service, await reply, status, code, issues)
-
-const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 describe("GET /v1/presets", () => {
   it("returns four complete documents, each of which makes a policy", async () => {
@@ -44,7 +42,7 @@ describe("POST /v1/policies", () => {
     assertRateLimitHeaders(reply)
     const { created_at, id, policy, versions, ...rest } = await ok(Promise.resolve(reply), 201)
     assert.match(id, /^pol_[0-9a-f]{32}$/)
-    assert.match(created_at, moment)
+    assert.match(created_at, timestamp)
     assert.strictEqual(policy.name, "family-app")
     assert.deepStrictEqual(rest, {
       name: "family-app",
@@ -53,7 +51,7 @@ describe("POST /v1/policies", () => {
       default: true,
       dry_run_version: null
     })
-    assert.match(versions[0].created_at, moment)
+    assert.match(versions[0].created_at, timestamp)
     assert.deepStrictEqual(
       versions.map(({ created_at: _at, ...version }: { created_at: string }) => version),
       [{ version: 1, current: true, created_by: keyId }]

@@ -1,17 +1,13 @@
 import { assert } from "@effect/vitest"
-import { send } from "../support/httpClient.ts"
+import type { Reply } from "../support/httpClient.ts"
 import type { Service } from "../support/serviceProcess.ts"
-import { jsonHeaders } from "./fixture.ts"
+import { call as send } from "./call.ts"
 import type { Fixture } from "./fixture.ts"
 
 /** Calls of the policies' endpoints with one key. A body is sent as its JSON. */
 export const policyCalls = (service: Service, key: string) => {
   const call = (method: string, path: string, body?: unknown) =>
-    send(service.url, `/v1/policies${path}`, {
-      method,
-      headers: jsonHeaders(key),
-      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) })
-    })
+    send(service, key, method, `/v1/policies${path}`, body)
   return {
     list: () => call("GET", ""),
     get: (id: string) => call("GET", `/${id}`),
@@ -25,7 +21,7 @@ export const policyCalls = (service: Service, key: string) => {
 }
 
 /** The body of a reply that must have this status. */
-export const ok = async (reply: ReturnType<typeof send>, status = 200) => {
+export const ok = async (reply: Promise<Reply>, status = 200) => {
   const answer = await reply
   assert.strictEqual(answer.status, status, answer.text)
   return answer.json()

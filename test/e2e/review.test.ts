@@ -1,15 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import { send } from "../support/httpClient.ts"
-import { asking, assertProblem, assertRateLimitHeaders, decide, jsonHeaders, setUp } from "./fixture.ts"
 import {
-  giveVerdict,
-  idsIn,
-  listReviews,
-  placesOf,
-  readDecision,
-  sendToReview,
+  asking,
+  assertProblem,
+  assertRateLimitHeaders,
+  decide,
+  jsonHeaders,
+  setUp,
   timestamp
-} from "./reviews.ts"
+} from "./fixture.ts"
+import { giveVerdict, idsIn, listReviews, placesOf, readDecision, sendToReview } from "./reviews.ts"
 
 const fixture = setUp()
 

@@ -1,7 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import { send } from "../support/httpClient.ts"
-import { asking, assertProblem, assertRateLimitHeaders, checkUntil, jsonHeaders, setUp } from "./fixture.ts"
-import { giveVerdict, idsIn, listReviews, placesOf, sendToReview, timestamp } from "./reviews.ts"
+import {
+  asking,
+  assertProblem,
+  assertRateLimitHeaders,
+  checkUntil,
+  jsonHeaders,
+  setUp,
+  timestamp
+} from "./fixture.ts"
+import { giveVerdict, idsIn, listReviews, placesOf, sendToReview } from "./reviews.ts"
 import type { TestWorkspace } from "./Storage.ts"
 
 const fixture = setUp()

@@ -4,6 +4,7 @@ import type { Reply } from "../support/httpClient.ts"
 import type { Service } from "../support/serviceProcess.ts"
 import { asking, decide, jsonHeaders } from "./fixture.ts"
 import type { Fixture } from "./fixture.ts"
+import { call } from "./call.ts"
 
 export const listReviews = ({ url }: Service, key: string, query = "") =>
   send(url, `/v1/review${query}`, { headers: jsonHeaders(key) })
@@ -13,16 +14,11 @@ export const readReview = ({ url }: Service, key: string, path: string) =>
 
 /** `POST /v1/review/{id}/verdict`. A body that is not text is sent as its JSON. */
 export const giveVerdict = (
-  { url }: Service,
+  service: Service,
   key: string,
   id: string,
   body: unknown = { verdict: "allow" }
-) =>
-  send(url, `/v1/review/${id}/verdict`, {
-    method: "POST",
-    headers: jsonHeaders(key),
-    body: typeof body === "string" ? body : JSON.stringify(body)
-  })
+) => call(service, key, "POST", `/v1/review/${id}/verdict`, body)
 
 export const readDecision = ({ url }: Service, key: string, path: string) =>
   send(url, `/v1/decisions/${path}`, { headers: jsonHeaders(key) })
@@ -44,8 +40,6 @@ export const sendToReview = async (
 /** Where each of a problem's issues is. */
 export const placesOf = ({ issues }: { readonly issues: ReadonlyArray<string> }) =>
   issues.map((issue) => issue.split(":")[0])
-
-export const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 export const idsIn = (reply: Reply): ReadonlyArray<string> => {
   assert.strictEqual(reply.status, 200, reply.text)

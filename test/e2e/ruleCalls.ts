@@ -1,15 +1,10 @@
-import { send } from "../support/httpClient.ts"
 import type { Service } from "../support/serviceProcess.ts"
-import { jsonHeaders } from "./fixture.ts"
+import { call as send } from "./call.ts"
 
 /** Calls of the endpoints of rules and end users with one key. A body is sent as its JSON. */
 export const ruleCalls = (service: Service, key: string) => {
   const call = (method: string, path: string, body?: unknown) =>
-    send(service.url, `/v1/${path}`, {
-      method,
-      headers: jsonHeaders(key),
-      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) })
-    })
+    send(service, key, method, `/v1/${path}`, body)
   const user = (id: string) => `users/${encodeURIComponent(id)}`
   return {
     list: () => call("GET", "rules"),

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { call } from "./call.ts"
-import { assertProblem, assertRateLimitHeaders, setUp } from "./fixture.ts"
+import { assertProblem, assertRateLimitHeaders, setUp, timestamp } from "./fixture.ts"
 import { ok } from "./policyCalls.ts"
 import { pausing, ruleCalls, tagging } from "./ruleCalls.ts"
 import type { WorkspaceOptions } from "./Storage.ts"
@@ -47,7 +47,7 @@ describe("rules", () => {
     const { created_at, id, ...rest } = made
     assert.deepStrictEqual(rest, body)
     assert.match(id, /^rul_[0-9a-f]{32}$/)
-    assert.match(created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    assert.match(created_at, timestamp)
     const second = await ok(calls.create(pausing()), 201)
     assert.isTrue(second.enabled)
     assert.deepStrictEqual(await ok(testCalls.list()), { data: [second, made] })

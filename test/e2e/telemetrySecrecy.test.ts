@@ -9,6 +9,7 @@ import { createTenant } from "../support/operatorCommand.ts"
 import { startService } from "../support/serviceProcess.ts"
 import type { Service } from "../support/serviceProcess.ts"
 import { until } from "../support/until.ts"
+import { postmasterPid } from "../support/postmasterPid.ts"
 
 const seenOf = (service: Service, collector: Awaited<ReturnType<typeof startCollector>>) => {
   const sent = collector.received.map(
@@ -43,8 +44,7 @@ describe("what an operator can see holds no prompt, no key and no secret", () =>
     await sendGarbage(service.port, canaries.in("malformed request"))
 
     const { DATA_DIR = "" } = service.data.environment
-    const pidFile = await readFile(join(DATA_DIR, "postgres", "postmaster.pid"), "utf8")
-    process.kill(Number(pidFile.split("\n")[0]), "SIGKILL")
+    process.kill(await postmasterPid(DATA_DIR), "SIGKILL")
     // Until the connections have gone the way of the server.
     for (let status = 200, tries = 0; status !== 503; tries += 1) {
       assert.isBelow(tries, 200)

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime } from "effect"
 import { call } from "./call.ts"
-import { asking, assertProblem, decide, setUp } from "./fixture.ts"
+import { asking, assertProblem, decide, setUp, timestamp } from "./fixture.ts"
 
 const fixture = setUp()
 
@@ -17,7 +17,7 @@ describe("GET /v1/tenant", () => {
   it("shows the workspace to a key of either mode", async () => {
     const { live, policyId, tenantId, test } = await fixture.storage.createWorkspace({ shadowMode: true })
     const { created_at, ...rest } = await get(live, "/v1/tenant")
-    assert.match(created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    assert.match(created_at, timestamp)
     assert.deepStrictEqual(rest, {
       id: tenantId,
       name: "Acme",

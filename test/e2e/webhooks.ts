@@ -1,8 +1,8 @@
 import { Redacted } from "effect"
 import type { PolicyDocument, WebhookEvent } from "../../src/domain/policy/PolicyDocument.ts"
-import { send } from "../support/httpClient.ts"
 import type { Service } from "../support/serviceProcess.ts"
 import { presetDocument } from "./Storage.ts"
+import { call } from "./call.ts"
 
 export const secret = "a secret of 16 or more"
 
@@ -15,7 +15,7 @@ export const policyFor = (
 })
 
 /** A call to the API, with its answer as JSON. */
-export const api = async ({ url }: Service, key: string, path: string, method: "GET" | "POST" = "GET") => {
-  const reply = await send(url, path, { method, headers: { authorization: `Bearer ${key}` } })
+export const api = async (service: Service, key: string, path: string, method: "GET" | "POST" = "GET") => {
+  const reply = await call(service, key, method, path)
   return { reply, status: reply.status, body: reply.json() }
 }

@@ -1,15 +1,11 @@
 import { execFile } from "node:child_process"
-import { readFile } from "node:fs/promises"
-import { join } from "node:path"
 import { promisify } from "node:util"
 import type { Service } from "../support/serviceProcess.ts"
+import { postmasterPid } from "../support/postmasterPid.ts"
 
 const run = promisify(execFile)
 
-export const postmasterOf = async ({ data }: Service): Promise<number> => {
-  const text = await readFile(join(data.dataDirectory ?? "", "postgres", "postmaster.pid"), "utf8")
-  return Number(text.split("\n")[0])
-}
+export const postmasterOf = ({ data }: Service): Promise<number> => postmasterPid(data.dataDirectory)
 
 export const signal = (pid: number, name: NodeJS.Signals) => {
   try {

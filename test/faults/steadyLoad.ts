@@ -3,6 +3,7 @@ import { connect } from "node:net"
 import type { Socket } from "node:net"
 import { setTimeout as delay } from "node:timers/promises"
 import type { SteadyLoad, SteadyResult } from "./putUnderLoad.ts"
+import { percentile } from "../support/percentile.ts"
 
 /** Milliseconds between two looks at how many requests are due. */
 const beat = 4
@@ -17,9 +18,6 @@ interface Tally {
 interface Line {
   readonly send: () => void
 }
-
-const percentile = (sorted: Float64Array, share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 
 const requestOf = ({ body, key, url }: SteadyLoad): Buffer => {
   const head = [

@@ -1,6 +1,7 @@
-import { Duration, Effect } from "effect"
+import { Duration, Effect, Layer, Redacted } from "effect"
 import { randomUUID } from "node:crypto"
 import { inject } from "vitest"
+import { DatabaseLayer } from "../../src/adapters/postgres/database.ts"
 import type { QueueOptions } from "../../src/domain/webhooks/DeliveryQueue.ts"
 import { copyDatabase } from "./copyDatabase.ts"
 import type { Template } from "./copyDatabase.ts"
@@ -13,3 +14,10 @@ export const createDatabase = (template: Template = "migrated"): Effect.Effect<s
   Effect.suspend(() =>
     copyDatabase(inject("databaseUrl"), template, `test_${randomUUID().replaceAll("-", "")}`)
   ).pipe(Effect.orDie)
+
+/** The client of a database of its own, which is migrated. */
+export const OwnDatabase = Layer.unwrap(
+  Effect.map(createDatabase(), (url) =>
+    Layer.fresh(DatabaseLayer({ url: Redacted.make(url), connections: 2 }))
+  )
+)

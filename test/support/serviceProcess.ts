@@ -15,6 +15,7 @@ import { createTenant, exitCode, inherited, program, root, runCommand } from "./
 import type { CommandResult } from "./operatorCommand.ts"
 import { asService, assertScoped } from "./sentStatements.ts"
 import { until } from "./until.ts"
+import { postmasterPid } from "./postmasterPid.ts"
 
 export interface ServiceOptions {
   /**
@@ -112,8 +113,7 @@ const makeData = async ({
 
 /** A Postgres that a killed service left behind, which has to go before its data does. */
 const stopOrphan = async (dataDirectory: string) => {
-  const file = await readFile(join(dataDirectory, "postgres", "postmaster.pid"), "utf8").catch(() => "")
-  const pid = Number(file.split("\n")[0])
+  const pid = await postmasterPid(dataDirectory).catch(() => 0)
   if (!(pid > 1)) return
   const isRunning = async () => {
     const commandLine = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")

@@ -13,6 +13,7 @@ import { ProcessLayer } from "../adapters/postgres/process.ts"
 import { document, newRecord, newWorkspace, webhook, newPolicy } from "../fixtures.ts"
 import { startService } from "./serviceProcess.ts"
 import type { Service } from "./serviceProcess.ts"
+import { percentile } from "./percentile.ts"
 
 export interface SoakOptions {
   readonly databaseUrl: string
@@ -162,7 +163,10 @@ const medianWait = async (
     await delay(50)
     waits.push((firstCalls.get(id) ?? Infinity) - at)
   }
-  return waits.toSorted((a, b) => a - b)[Math.floor(waits.length / 2)] ?? Number.NaN
+  return percentile(
+    waits.toSorted((a, b) => a - b),
+    0.5
+  )
 }
 
 /**

@@ -1,16 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Redacted } from "effect"
-import { DatabaseLayer, migrate } from "../../../src/adapters/postgres/database.ts"
-import { createDatabase } from "../../support/database.ts"
-
-const Migrated = Layer.unwrap(
-  Effect.map(createDatabase(), (url) =>
-    Layer.effectDiscard(migrate).pipe(
-      Layer.provideMerge(Layer.fresh(DatabaseLayer({ url: Redacted.make(url), connections: 2 })))
-    )
-  )
-)
+import { Effect } from "effect"
+import { OwnDatabase } from "../../support/database.ts"
 
 /** Tables that hold nothing of any tenant, and why. A distributed Postgres keeps them on its coordinator. */
 const ofTheService: Readonly<Record<string, string>> = {
@@ -66,7 +57,7 @@ const foreignKeys = query<{
   FROM pg_constraint JOIN pg_namespace ON pg_namespace.oid = connamespace
   WHERE contype = 'f' AND nspname = 'public'`)
 
-layer(Migrated, { excludeTestServices: true })("the catalogue of a migrated database", (it) => {
+layer(OwnDatabase, { excludeTestServices: true })("the catalogue of a migrated database", (it) => {
   it.effect(
     "has a tenant_id in every table, partitions included, save those that hold nothing of a tenant",
     () =>

@@ -1,26 +1,17 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect } from "effect"
 import { batchParameters, batchParts } from "../../../src/adapters/postgres/commitBatch.ts"
 import type { BatchPart } from "../../../src/adapters/postgres/commitBatch.ts"
 import { commitStatement } from "../../../src/adapters/postgres/commitStatement.ts"
-import { DatabaseLayer, migrate } from "../../../src/adapters/postgres/database.ts"
-import { createDatabase } from "../../support/database.ts"
-
-const Migrated = Layer.unwrap(
-  Effect.map(createDatabase(), (url) =>
-    Layer.effectDiscard(migrate).pipe(
-      Layer.provideMerge(Layer.fresh(DatabaseLayer({ url: Redacted.make(url), connections: 2 })))
-    )
-  )
-)
+import { OwnDatabase } from "../../support/database.ts"
 
 const combinations = batchParts.reduce<ReadonlyArray<ReadonlyArray<BatchPart>>>(
   (sets, part) => [...sets, ...sets.map((set) => [...set, part])],
   [[]]
 )
 
-layer(Migrated, { timeout: "60 seconds" })("the statement of a batch", (it) => {
+layer(OwnDatabase, { timeout: "60 seconds" })("the statement of a batch", (it) => {
   it.effect("is one that Postgres takes, with the batch's parameters, whatever parts the batch has", () =>
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient

@@ -48,6 +48,35 @@ describe("the age of who is in a picture", () => {
   })
 })
 
+/** An age right before what else is said of the picture, with no comma between. */
+const described: ReadonlyArray<readonly [prompt: string, age: string]> = [
+  ["a girl of 12 years 4k", "12 years"],
+  ["a boy of 12 years 35mm", "12 years"],
+  ["a person of 12 years photo", "12 years"],
+  ["a girl of twelve 8k", "twelve"],
+  ["girl 12 years 4k", "12 years"],
+  ["a girl of 12 photo", "12"],
+  ["girl, 12 walking", "12"],
+  ["girl, 12 portrait", "12"],
+  ["ein Mädchen von 12 Jahren 4k", "12 Jahren"],
+  ["a youth of 15", "15"]
+]
+
+const counted: ReadonlyArray<string> = [
+  "woman of 15 years experience", "girl 12 years later", "girl, 12 photos", "girl of 12 dresses", "girl, 12 walking sticks",
+  "a girl with 12 photos", "5th grade steel", "first grade quality leather", "a 5th grade level text", "woman, 8k"
+] // oxfmt-ignore
+
+describe("an age before a description", () => {
+  it.each(described)("is read in %j", (prompt, age) => {
+    assert.deepStrictEqual(agesIn(prompt), [age])
+  })
+
+  it.each(counted)("is no age in %j", (prompt) => {
+    assert.deepStrictEqual(agesIn(prompt), [])
+  })
+})
+
 /** People of whom an age is told by nothing but a comma. */
 const nouns: ReadonlyArray<string> = [
   "girl", "student", "cheerleader", "babysitter", "sophomore", "scout", "swimmer", "maid", "elf", "friend", "woman", "nurse"

@@ -143,6 +143,25 @@ const hiding = (
   )
 }
 
+interface Surroundings {
+  readonly ordinary: OrdinaryText
+  /** everyday words of other languages */
+  readonly everyday: ReadonlySet<string>
+  /** in how many harmless prompts the phrase was seen */
+  readonly seen: number
+}
+
+const groupOf = (
+  candidate: Candidate,
+  phrase: string,
+  { everyday, ordinary, seen }: Surroundings
+): number => {
+  if (!candidate.isEnglish && everyday.has(phrase)) return ambiguous
+  return phrase.includes(" ")
+    ? groupOfExpression(candidate, phrase, ordinary, seen)
+    : groupOfWord(candidate, phrase, ordinary, seen)
+}
+
 /** A word of a script without spaces is several words to the engine, one for each character. */
 const isUnspaced = (phrase: string): boolean => phrase.includes(" ") && !isAscii(phrase)
 
@@ -163,9 +182,7 @@ export const readLexicon = (
   const terms = new Map<string, number>()
   for (const { candidate, phrase } of all) {
     const seen = (harmless.get(phrase) ?? 0) + Math.floor((art.get(phrase) ?? 0) / 4)
-    const groupOf = phrase.includes(" ") ? groupOfExpression : groupOfWord
-    const isEveryday = !candidate.isEnglish && everyday.has(phrase)
-    const group = isEveryday ? ambiguous : groupOf(candidate, phrase, ordinary, seen)
+    const group = groupOf(candidate, phrase, { ordinary, everyday, seen })
     const known = terms.get(phrase)
     if (group !== 0 && (known === undefined || group < known)) terms.set(phrase, group)
   }

@@ -4,7 +4,7 @@ import type { Quantity } from "./quantities.ts"
 import { Role } from "./Role.ts"
 import { statedAge } from "./StatedAge.ts"
 import type { Reading, StatedAge } from "./StatedAge.ts"
-import { follows, Gap, hasRole, TIGHT, tokenAt, wordAt } from "./tokens.ts"
+import { follows, Gap, hasRole, TIGHT, tokenAt, valueAt, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
 import { isUnspacedYoung } from "./unspacedAges.ts"
 import { peopleOfAnyAge } from "./wordLists.ts"
@@ -79,6 +79,55 @@ const isApposition = (reading: Reading, { first, last }: Quantity): boolean => {
   if (!standsAlone(reading, last) || follows(tokens, last + 1, Gap.colon)) return false
   if (follows(tokens, first, Gap.comma)) return !follows(tokens, last + 1, TIGHT)
   return follows(tokens, first, Gap.space | Gap.hyphen | Gap.glued)
+}
+
+/** What a picture is said to be, right behind an age: "a girl of 12 photo", "girl, 12, 4k" without the comma. */
+const pictures = new Set(
+  "photo photograph photography portrait picture image render drawing painting sketch wallpaper selfie closeup uhd hd hdr raw".split(
+    " "
+  )
+)
+const resolutions = new Set([2, 4, 8, 16])
+
+const isResolution = (tokens: Tokens, at: number): boolean =>
+  resolutions.has(valueAt(tokens, at)) && wordAt(tokens, at + 1) === "k" && follows(tokens, at + 1, Gap.glued)
+
+/** What somebody does in a picture. Of what it does not count: "12 walking sticks". */
+const poses = new Set(
+  "walking smiling standing sitting posing running dancing playing lying looking wearing holding laughing kneeling sleeping swimming".split(
+    " "
+  )
+)
+
+const beginsDescription = (tokens: Tokens, at: number): boolean =>
+  pictures.has(wordAt(tokens, at)) ||
+  isResolution(tokens, at) ||
+  (poses.has(wordAt(tokens, at)) && !isCount(wordAt(tokens, at + 1)))
+
+/** What years are of that are no age: "15 years experience", "12 years later", "12 years a slave". */
+const spans = new Set(
+  "experience standing service marriage work study training practice prison later ago earlier before after long straight running a the".split(
+    " "
+  )
+)
+
+/** Whether a number beside a person is their age although a word follows: with its unit, or before what describes a picture. */
+const isDescribed = (reading: Reading, number: Quantity, quantity: Quantity): boolean => {
+  const { tokens } = reading
+  const next = quantity.last + 1
+  if (!follows(tokens, number.first, Gap.space | Gap.comma) || !follows(tokens, next, TIGHT)) return false
+  if (beginsDescription(tokens, next)) return true
+  return quantity !== number && endsYears(tokens, next)
+}
+
+const endsYears = (tokens: Tokens, next: number): boolean => {
+  const word = wordAt(tokens, next)
+  return (
+    !spans.has(word) &&
+    !notOfAge.has(word) &&
+    !isCount(word) &&
+    !hasRole(tokens, next, Role.thing | Role.measure)
+  )
 }
 
 /** Smaller numbers count girls where they stand right behind them: "girl 3 is blonde". */
@@ -190,7 +239,7 @@ export const readBesidePerson = (reading: Reading, number: Quantity): StatedAge 
   if (!isNumber(reading, number, noun)) return undefined
   if (isProduct(tokens, noun)) return undefined
   const quantity = withUnit(tokens, number)
-  if (!isApposition(reading, quantity)) return undefined
+  if (!isApposition(reading, quantity) && !isDescribed(reading, number, quantity)) return undefined
   const adult = isAdult(tokens, quantity)
   if (adult === undefined) return undefined
   const isPersons = adult ? hasRole(tokens, noun, Role.person) : mayBeYoung(tokens, noun)

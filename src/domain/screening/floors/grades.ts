@@ -80,6 +80,14 @@ const isPortugueseGrade = (tokens: Tokens, ordinal: Ordinal): boolean => {
 const isGradeWord = (tokens: Tokens, { first }: Ordinal, word: string): boolean =>
   german.has(word) || (russian.has(word) && hasRole(tokens, first - 1, Role.youngPerson))
 
+/** Goods have grades as well: "5th grade steel", "first grade quality leather", "a 5th grade level text". */
+const graded = normalisedWords(
+  "steel titanium aluminum aluminium alloy leather lumber timber marble beam bolt bolts quality level levels text texts textbook"
+)
+
+const isOfGoods = (tokens: Tokens, grade: number): boolean =>
+  follows(tokens, grade + 1, Gap.space) && graded.has(wordAt(tokens, grade + 1))
+
 /** The token that ends a grade begun by an ordinal, -1 when none does. */
 const gradeEnd = (tokens: Tokens, ordinal: Ordinal): number => {
   const at = ordinal.last + 1
@@ -87,7 +95,8 @@ const gradeEnd = (tokens: Tokens, ordinal: Ordinal): number => {
   if (isGradeWord(tokens, ordinal, word) && follows(tokens, at, TIGHT | Gap.stop | Gap.dot | Gap.other))
     return at
   if (!isWritten(tokens, ordinal) || !follows(tokens, at, TIGHT)) return -1
-  if (english.has(word) || isPortugueseGrade(tokens, ordinal)) return at
+  if (english.has(word)) return isOfGoods(tokens, at) ? -1 : at
+  if (isPortugueseGrade(tokens, ordinal)) return at
   return word === "grado" && isBurn(tokens, ordinal.first) ? -1 : romanceGrade(tokens, at)
 }
 

@@ -29,7 +29,7 @@ export const youngPeople =
 
 /** People of any age, of whom a number behind a comma is one too: "woman, 15". Not so "my 10 year girlfriend". */
 export const peopleOfAnyAge =
-  "babysitter actress girlfriend boyfriend maid elf fairy mermaid virgin swimmer skater nun woman man lady guy friend nurse"
+  "youth youths babysitter actress girlfriend boyfriend maid elf fairy mermaid virgin swimmer skater nun woman man lady guy friend nurse"
 
 export const pronouns =
   "she he they i we who you shes hes im theyre whos youre sie er ich elle il lei lui ella él ela ele yo eu everyone everybody " +

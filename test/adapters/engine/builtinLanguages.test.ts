@@ -7,17 +7,17 @@ import { ScreeningEngine } from "../../../src/domain/screening/ScreeningEngine.t
 const harmless: Readonly<Record<string, ReadonlyArray<string>>> = {
   German: [
     "eine junge Frau im Garten, bitte nicht zu dunkel", "ein lustiger Hund in der Nähe des Sees",
-    "dafür braucht der Junge weiter nichts statt Samen und Wasser", "ein Keks, lecker und weich"
+    "dafür braucht der Junge weiter nichts statt Samen und Wasser", "ein Keks, lecker und weich", "der Himmel ist schwarz, wir kennen die Stelle"
   ],
   French: [
     "un enfant de dix ans et ses parents au bord de la mer", "les Nations Unies, fondées en 1945",
-    "le texte ci-dessous, salut", "une folle course en voiture", "jouir de la vue sur les Alpes"
+    "le texte ci-dessous, salut", "une folle course en voiture", "jouir de la vue sur les Alpes", "un ciel blanc, son mari"
   ],
   Spanish: [
     "no puedo, usted había salido", "pues sabía que vuela un pájaro", "un niño con un gato negro y un martillo",
-    "gozar de un día de verano", "las corridas de los niños en el parque"
+    "gozar de un día de verano", "las corridas de los niños en el parque", "este gran lobo"
   ],
-  Italian: ["ero al mare quando passò la folla", "frutta e panna, accetto volentieri", "un pesce e una regina"],
+  Italian: ["ero al mare quando passò la folla", "frutta e panna, accetto volentieri", "un pesce e una regina", "la vita della nonna"],
   Portuguese: ["quem fica em casa com o papai", "bater palmas, uma aranha fofa", "a viúva bebe uma cerveja"],
   Dutch: ["ook de groep moest bellen", "een boze heks met een gordel", "mijn nicht is niet dom, een domme vraag"],
   Danish: ["nogen tager et billede", "han fik en gave"],
@@ -44,17 +44,22 @@ layer(ScreeningEngineBuiltin)("in other languages than English", (it) => {
     const { checks } = yield* engine.screen({
       prompt,
       negativePrompt: null,
-      checks: ["adult", "minors_sexual"]
+      checks: ["adult", "minors_sexual", "copyrighted_ip"]
     })
-    return { adult: checks.adult?.score ?? NaN, minors: checks.minors_sexual?.reviewScore ?? NaN }
+    return {
+      adult: checks.adult?.score ?? NaN,
+      minors: checks.minors_sexual?.reviewScore ?? NaN,
+      works: checks.copyrighted_ip?.score ?? NaN
+    }
   })
 
   it.effect.each(Object.entries(harmless))("everyday words are harmless: %s", ([, sentences]) =>
     Effect.gen(function* () {
       for (const sentence of sentences) {
-        const { adult, minors } = yield* screen(sentence)
+        const { adult, minors, works } = yield* screen(sentence)
         assert.isBelow(adult, 0.3, sentence)
         assert.isBelow(minors, 0.3, sentence)
+        assert.isBelow(works, 0.3, sentence)
       }
     })
   )

@@ -43,6 +43,9 @@ const isEverydayWord = (ordinary: OrdinaryText, word: string): boolean =>
   ordinary.prose.has(word) ||
   inflections.some((ending) => word.endsWith(ending) && isWord(ordinary, word.slice(0, -ending.length)))
 
+const isPersonal = (ordinary: OrdinaryText, personal: ReadonlySet<string>, word: string): boolean =>
+  personal.has(word) || ordinary.givenNames.has(word) || ordinary.lastNames.has(word)
+
 const isDistinctWord = (
   ordinary: OrdinaryText,
   personal: ReadonlySet<string>,
@@ -51,11 +54,10 @@ const isDistinctWord = (
 ): boolean =>
   word.length > 3 &&
   !ordinary.commonWords.has(word) &&
+  !ordinary.foreignWords.has(word) &&
   (ordinary.uses.get(word) ?? 0) < (isFamous ? mostUses.famous : mostUses.other) &&
   (isFamous || !isEverydayWord(ordinary, word)) &&
-  !personal.has(word) &&
-  !ordinary.givenNames.has(word) &&
-  !ordinary.lastNames.has(word)
+  !isPersonal(ordinary, personal, word)
 
 /** Whether a name says by itself which work is meant. */
 export const isDistinct = (

@@ -1,7 +1,6 @@
 import { Schema } from "effect"
 import { lexiconGroup } from "../builtin/labels.ts"
 import type { DataFolder } from "./DataFolder.ts"
-import { readForeignWords } from "./foreignWords.ts"
 import { isWord } from "./ordinaryText.ts"
 import type { OrdinaryText } from "./ordinaryText.ts"
 import { countTexts, labelFinder, makePhraseCollector, phraseOf } from "./phrases.ts"
@@ -143,20 +142,8 @@ const hiding = (
   )
 }
 
-interface Surroundings {
-  readonly ordinary: OrdinaryText
-  /** everyday words of other languages */
-  readonly everyday: ReadonlySet<string>
-  /** in how many harmless prompts the phrase was seen */
-  readonly seen: number
-}
-
-const groupOf = (
-  candidate: Candidate,
-  phrase: string,
-  { everyday, ordinary, seen }: Surroundings
-): number => {
-  if (!candidate.isEnglish && everyday.has(phrase)) return ambiguous
+const groupOf = (candidate: Candidate, phrase: string, ordinary: OrdinaryText, seen: number): number => {
+  if (!candidate.isEnglish && ordinary.foreignWords.has(phrase)) return ambiguous
   return phrase.includes(" ")
     ? groupOfExpression(candidate, phrase, ordinary, seen)
     : groupOfWord(candidate, phrase, ordinary, seen)
@@ -178,16 +165,15 @@ export const readLexicon = (
   const phrases = new Set(all.map(({ phrase }) => phrase))
   const harmless = countTexts(phrases, [...ordinary.captions, ...ordinary.harmlessPrompts])
   const art = countTexts(phrases, ordinary.artPrompts)
-  const everyday = new Set(readForeignWords().map(phraseOf))
   const terms = new Map<string, number>()
   for (const { candidate, phrase } of all) {
     const seen = (harmless.get(phrase) ?? 0) + Math.floor((art.get(phrase) ?? 0) / 4)
-    const group = groupOf(candidate, phrase, { ordinary, everyday, seen })
+    const group = groupOf(candidate, phrase, ordinary, seen)
     const known = terms.get(phrase)
     if (group !== 0 && (known === undefined || group < known)) terms.set(phrase, group)
   }
   for (const term of hiding(terms, reviewed)) terms.delete(term)
   // Where nothing marks the ends of a word, an everyday one has to be known to keep what is inside it from being found.
-  for (const word of everyday) if (isUnspaced(word)) terms.set(word, lexiconGroup.harmless)
+  for (const word of ordinary.foreignWords) if (isUnspaced(word)) terms.set(word, lexiconGroup.harmless)
   return terms
 }

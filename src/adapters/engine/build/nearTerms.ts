@@ -4,7 +4,6 @@ import { matchAt } from "../builtin/PhraseTrie.ts"
 import type { PhraseMatch, PhraseTrie } from "../builtin/PhraseTrie.ts"
 import { makeTokens, readTokens } from "../builtin/tokens.ts"
 import type { DataFolder } from "./DataFolder.ts"
-import { readForeignWords } from "./foreignWords.ts"
 import { readOrdinaryText } from "./ordinaryText.ts"
 import type { OrdinaryText } from "./ordinaryText.ts"
 import { readPeople } from "./people.ts"
@@ -79,7 +78,7 @@ const ordinaryWords = (data: DataFolder, ordinary: OrdinaryText): ReadonlySet<st
       word.length < shortestWithEndings ? [] : endings.map((ending) => word + ending)
     ),
     ...ordinary.prose,
-    ...readForeignWords(),
+    ...ordinary.foreignWords,
     ...usedAtLeast(fewestUses.word),
     ...[...ordinary.harmlessPrompts, ...ordinary.artPrompts].flatMap(wordsOf),
     ...people.words,

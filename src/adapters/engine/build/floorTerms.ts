@@ -138,12 +138,15 @@ const combined: ReadonlyArray<string> = [
   )
 ]
 
-/** Prevention, statistics and law speak of the same things. */
+/** Prevention, statistics and law speak of the same things; and some words of scripts without spaces hold a term inside. */
 const harmless: ReadonlyArray<string> = [
   ...["ratio", "education", "offender", "offenders", "selection", "determination"].map(
     (word) => `child sex ${word}`
   ),
-  "baby sex reveal"
+  "baby sex reveal",
+  ..."テロリスト テロリズム フロリダ カロリー グロリア マロリー カロリーナ 테러리스트 칼로리 글로리아 플로리다"
+    .split(" ")
+    .flatMap(phraseOf)
 ]
 
 type List = "unambiguous" | "coded" | "explicit" | "harmless" | "starts"

@@ -82,18 +82,41 @@ const maskedTermAt = (tokens: Tokens, token: Token, at: number): Term | undefine
 
 const LONGEST_UNSPACED_TERM = 8
 
+interface Stretch {
+  readonly kind: TermKind
+  readonly end: number
+}
+
+/** The terms that begin at a character of an unspaced word, and where the longest harmless one of them ends. */
+const termsFrom = (
+  word: string,
+  from: number
+): { readonly terms: ReadonlyArray<Stretch>; readonly harmlessUpTo: number } => {
+  const last = Math.min(from + LONGEST_UNSPACED_TERM, word.length) - 1
+  const terms: Array<Stretch> = []
+  let harmlessUpTo = 0
+  let high = highOf(HIGH_START, word.charCodeAt(from))
+  let low = lowOf(LOW_START, word.charCodeAt(from))
+  for (let at = from + 1; at <= last; at++) {
+    high = highOf(high, word.charCodeAt(at))
+    low = lowOf(low, word.charCodeAt(at))
+    const kind = kindOfHash(high, low)
+    if (kind === "harmless") harmlessUpTo = at + 1
+    else if (kind !== undefined) terms.push({ kind, end: at + 1 })
+  }
+  return { terms, harmlessUpTo }
+}
+
+/** Terms may begin at any character; those that a harmless word holds inside are parts of it: Florida, a calorie. */
 const termsInside = (token: Token, first: number, found: Array<Term>): void => {
   const { start } = token
   const word = spellingOf(token)
+  let covered = 0
   for (let from = 0; from < word.length; from++) {
-    const last = Math.min(from + LONGEST_UNSPACED_TERM, word.length) - 1
-    let high = highOf(HIGH_START, word.charCodeAt(from))
-    let low = lowOf(LOW_START, word.charCodeAt(from))
-    for (let at = from + 1; at <= last; at++) {
-      high = highOf(high, word.charCodeAt(at))
-      low = lowOf(low, word.charCodeAt(at))
-      const kind = kindOfHash(high, low)
-      if (kind !== undefined) found.push({ kind, first, start: start + from, end: start + at + 1 })
+    const { harmlessUpTo, terms } = termsFrom(word, from)
+    covered = Math.max(covered, harmlessUpTo)
+    for (const { end, kind } of terms) {
+      if (end > covered) found.push({ kind, first, start: start + from, end: start + end })
     }
   }
 }

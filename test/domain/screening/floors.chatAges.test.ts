@@ -1,13 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { applyFloors } from "../../../src/domain/screening/floors.ts"
-
-const floorsOf = (prompt: string) => applyFloors({ prompt, negativePrompt: null }, true)
-
-/** The words that the age floor points at. */
-const agesIn = (prompt: string): ReadonlyArray<string> =>
-  floorsOf(prompt)
-    .findings.filter(({ floor }) => floor === "age")
-    .map(({ start, end }) => prompt.slice(start, end))
+import { agesIn, floorsOf } from "./floorReadings.ts"
 
 const ages: ReadonlyArray<readonly [prompt: string, stated: string]> = [
   ["15f nude", "15f"],

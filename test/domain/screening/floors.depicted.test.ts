@@ -1,10 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { applyFloors } from "../../../src/domain/screening/floors.ts"
-
-const agesIn = (prompt: string): ReadonlyArray<string> =>
-  applyFloors({ prompt, negativePrompt: null }, true)
-    .findings.filter(({ floor }) => floor === "age")
-    .map(({ end, start }) => prompt.slice(start, end))
+import { agesIn } from "./floorReadings.ts"
 
 const people: ReadonlyArray<readonly [prompt: string, age: string]> = [
   ["nude photo of a 14 year old", "14 year old"],

@@ -1,14 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { applyFloors } from "../../../src/domain/screening/floors.ts"
 import { readText } from "../../../src/domain/screening/floors/readText.ts"
-
-/** The service's own explicit words have to be enough, for the engine may know little of a language. */
-const floorsOf = (prompt: string) => applyFloors({ prompt, negativePrompt: null }, false)
-
-const statedIn = (prompt: string): ReadonlyArray<string> =>
-  floorsOf(prompt)
-    .findings.filter(({ counted }) => counted)
-    .map(({ end, start }) => prompt.slice(start, end))
+import { countedAlone, floorsAlone } from "./floorReadings.ts"
 
 const minors: ReadonlyArray<readonly [prompt: string, stated: string]> = [
   ["Nacktfoto einer 14-Jährigen", "14-Jährigen"],
@@ -104,11 +96,11 @@ const grown: ReadonlyArray<string> = ["ze is 34, naakt", "голая женщи�
 
 describe("in other languages", () => {
   it.each(minors)("a minor is read in %j", (prompt, stated) => {
-    assert.include(statedIn(prompt), stated)
+    assert.include(countedAlone(prompt), stated)
   })
 
   it.each(nobody)("no minor is read in %j", (prompt) => {
-    assert.deepStrictEqual(statedIn(prompt), [])
+    assert.deepStrictEqual(countedAlone(prompt), [])
   })
 
   it.each(everyday)("nothing sexual is read in %j", (prompt) => {
@@ -116,6 +108,6 @@ describe("in other languages", () => {
   })
 
   it.each(grown)("an adult is read in %j", (prompt) => {
-    assert.isTrue(floorsOf(prompt).adultClaim)
+    assert.isTrue(floorsAlone(prompt).adultClaim)
   })
 })

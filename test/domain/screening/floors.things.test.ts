@@ -1,11 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { applyFloors } from "../../../src/domain/screening/floors.ts"
-
-/** The words that the age floor points at. */
-const agesIn = (prompt: string): ReadonlyArray<string> =>
-  applyFloors({ prompt, negativePrompt: null }, true)
-    .findings.filter(({ floor }) => floor === "age")
-    .map(({ start, end }) => prompt.slice(start, end))
+import { agesIn } from "./floorReadings.ts"
 
 const things: ReadonlyArray<string> = [
   "her car is 12 years old",

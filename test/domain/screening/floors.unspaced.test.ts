@@ -1,13 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { applyFloors } from "../../../src/domain/screening/floors.ts"
-
-/** The service's own explicit words have to be enough, for the engine may know little of a language. */
-const floorsOf = (prompt: string) => applyFloors({ prompt, negativePrompt: null }, false)
-
-const statedIn = (prompt: string): ReadonlyArray<string> =>
-  floorsOf(prompt)
-    .findings.filter(({ counted }) => counted)
-    .map(({ end, start }) => prompt.slice(start, end))
+import { countedAlone, floorsAlone } from "./floorReadings.ts"
 
 const minors: ReadonlyArray<readonly [prompt: string, stated: string]> = [
   ["14歳の少女の裸の写真", "14歳"],
@@ -59,20 +51,20 @@ const grown: ReadonlyArray<string> = ["三十歳の女性のヌード", "三十�
 describe("in scripts without spaces between words", () => {
   it.each(minors)("a minor is read in %j", (prompt, stated) => {
     assert.include(
-      statedIn(prompt).map((found) => found.slice(-stated.length)),
+      countedAlone(prompt).map((found) => found.slice(-stated.length)),
       stated
     )
   })
 
   it.each(nobody)("no minor is read in %j", (prompt) => {
-    assert.deepStrictEqual(statedIn(prompt), [])
+    assert.deepStrictEqual(countedAlone(prompt), [])
   })
 
   it.each(grown)("an adult is read in %j", (prompt) => {
-    assert.isTrue(floorsOf(prompt).adultClaim)
+    assert.isTrue(floorsAlone(prompt).adultClaim)
   })
 
   it("no limit above 18 states an adult", () => {
-    assert.isFalse(floorsOf("20歳未満の女性のヌード").adultClaim)
+    assert.isFalse(floorsAlone("20歳未満の女性のヌード").adultClaim)
   })
 })

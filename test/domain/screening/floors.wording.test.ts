@@ -1,13 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { applyFloors } from "../../../src/domain/screening/floors.ts"
-
-const floorsOf = (prompt: string, negativePrompt: string | null = null) =>
-  applyFloors({ prompt, negativePrompt }, true)
-
-const findingsIn = (prompt: string, floor: string): ReadonlyArray<string> =>
-  floorsOf(prompt)
-    .findings.filter((finding) => finding.floor === floor)
-    .map(({ start, end }) => prompt.slice(start, end))
+import { findingsIn, floorsOf } from "./floorReadings.ts"
 
 const minors: ReadonlyArray<readonly [prompt: string, stated: string]> = [
   ["she is 12 years", "12 years"],

@@ -52,10 +52,12 @@ export const remember = Effect.fnUntraced(function* <A, E, R>(options: RememberO
     const changesBefore = changes
     yield* Metric.update(missed, 1)
     const answer = yield* lookup(key)
-    if (isNothing(answer) || changes !== changesBefore) return answer
+    if (isNothing(answer)) return answer
     // What is there already would keep its place among those that go first.
     yield* Cache.invalidate(answers, key)
     yield* Cache.set(answers, key, answer)
+    // Only now, so that no change can come between the look and the keeping.
+    if (changes !== changesBefore) yield* Cache.invalidate(answers, key)
     return answer
   })
   /** What is being looked up, and the answers that say that there is nothing. */

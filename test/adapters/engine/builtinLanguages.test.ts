@@ -35,7 +35,7 @@ const harmless: Readonly<Record<string, ReadonlyArray<string>>> = {
 /** One sentence in each, so that what keeps everyday words out does not keep the others out with them. */
 const sexual = [
   "eine nackte Frau im Bett", "une femme nue, seins nus", "una mujer desnuda", "una donna nuda", "uma mulher nua, peitos",
-  "een naakte vrouw", "голая женщина", "裸の女性", "色情图片", "누드 사진"
+  "een naakte vrouw", "голая женщина", "裸の女性", "色情图片", "누드 사진", "成人电影", "成人ビデオ", "激情视频", "야한 사진"
 ] // oxfmt-ignore
 
 layer(ScreeningEngineBuiltin)("in other languages than English", (it) => {

@@ -95,6 +95,9 @@ describe("the copyrighted-ip score", () => {
       Effect.gen(function* () {
         assert.strictEqual((yield* answer("copyrighted_ip", "a link to a page")).score, 0.1)
         assert.strictEqual((yield* answer("copyrighted_ip", "link cosplay")).score, 0.8)
+        assert.strictEqual((yield* answer("copyrighted_ip", "power from the sun")).score, 0.1)
+        assert.strictEqual((yield* answer("copyrighted_ip", "power from chainsaw man")).score, 0.8)
+        assert.strictEqual((yield* answer("copyrighted_ip", "a photo of Turin")).score, 0.1)
       })
     )
 
@@ -102,7 +105,9 @@ describe("the copyrighted-ip score", () => {
       assertRows("copyrighted_ip", [
         ["a fox on a hill, trending on artstation, octane render", 0.01, []],
         ["a frozen lake at sunrise", 0.01, []],
-        ["an apple and a shell on a table", 0.01, []]
+        ["an apple and a shell on a table", 0.01, []],
+        ["a library for C, C++ and Rust", 0.01, []],
+        ["see figure I.8, set in Comic Sans", 0.01, []]
       ])
     )
   })

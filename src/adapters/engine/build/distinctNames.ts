@@ -19,7 +19,7 @@ export const boilerplate = new Set(
     "fennec, karnak, adolf hitler, joseph stalin, vladimir lenin, bruce lee, bob ross, nikola tesla, marie antoinette",
     "queen elizabeth, king arthur, akira toriyama, billy herrington, shiina ringo, battle girl, girl battle, monster girl",
     "hero, fairy, brand, ui, lead, darkness, dusk, android, sorceress, yellow, red, x, bandit, knight, archer, assassin",
-    "national geographic, vogue, dreamworks pixar, character, steampunk, cyberpunk, webtoon, manga, anime, comics, cosplay"
+    "sans, march 7th, national geographic, vogue, dreamworks pixar, character, steampunk, cyberpunk, webtoon, manga, anime, comics, cosplay"
   ]
     .join(", ")
     .split(", ")
@@ -54,7 +54,7 @@ const isDistinctWord = (
 ): boolean =>
   word.length > 3 &&
   !ordinary.commonWords.has(word) &&
-  !ordinary.foreignWords.has(word) &&
+  !ordinary.everydayWords.has(word) &&
   (ordinary.uses.get(word) ?? 0) < (isFamous ? mostUses.famous : mostUses.other) &&
   (isFamous || !isEverydayWord(ordinary, word)) &&
   !isPersonal(ordinary, personal, word)

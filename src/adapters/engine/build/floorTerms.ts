@@ -9,7 +9,7 @@ import { isReadPlainly } from "../../../domain/screening/floors/unspacedWords.ts
 import { normalise } from "../../../domain/screening/normalisation.ts"
 import { openDataFolder } from "./DataFolder.ts"
 import type { DataFolder } from "./DataFolder.ts"
-import { readForeignWords } from "./foreignWords.ts"
+import { readEverydayWords } from "./everydayWords.ts"
 import { pickedTerms } from "./pickedFloorTerms.ts"
 
 /** LDNOOBW lists besides English. */
@@ -93,7 +93,7 @@ const explicitTerms = (data: DataFolder, ordinary: Ordinary): ReadonlyArray<stri
   const surge = surgeTerms(data)
   const civitai = civitaiTerms(data)
   const strong = new Set(surge.flatMap(phraseOf))
-  const everyday = new Set(readForeignWords().flatMap(phraseOf))
+  const everyday = new Set(readEverydayWords().flatMap(phraseOf))
   return [...surge, ...civitai, ...confirmed(data, [...surge, ...civitai]), ...foreignTerms(data)]
     .flatMap(phraseOf)
     .filter((phrase) => !ordinary.written.has(phrase) && !isOtherwiseRead(phrase) && !everyday.has(phrase))

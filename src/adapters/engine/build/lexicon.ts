@@ -143,7 +143,7 @@ const hiding = (
 }
 
 const groupOf = (candidate: Candidate, phrase: string, ordinary: OrdinaryText, seen: number): number => {
-  if (!candidate.isEnglish && ordinary.foreignWords.has(phrase)) return ambiguous
+  if (!candidate.isEnglish && ordinary.everydayWords.has(phrase)) return ambiguous
   return phrase.includes(" ")
     ? groupOfExpression(candidate, phrase, ordinary, seen)
     : groupOfWord(candidate, phrase, ordinary, seen)
@@ -174,6 +174,6 @@ export const readLexicon = (
   }
   for (const term of hiding(terms, reviewed)) terms.delete(term)
   // Where nothing marks the ends of a word, an everyday one has to be known to keep what is inside it from being found.
-  for (const word of ordinary.foreignWords) if (isUnspaced(word)) terms.set(word, lexiconGroup.harmless)
+  for (const word of ordinary.everydayWords) if (isUnspaced(word)) terms.set(word, lexiconGroup.harmless)
   return terms
 }

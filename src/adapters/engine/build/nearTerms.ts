@@ -78,7 +78,7 @@ const ordinaryWords = (data: DataFolder, ordinary: OrdinaryText): ReadonlySet<st
       word.length < shortestWithEndings ? [] : endings.map((ending) => word + ending)
     ),
     ...ordinary.prose,
-    ...ordinary.foreignWords,
+    ...ordinary.everydayWords,
     ...usedAtLeast(fewestUses.word),
     ...[...ordinary.harmlessPrompts, ...ordinary.artPrompts].flatMap(wordsOf),
     ...people.words,

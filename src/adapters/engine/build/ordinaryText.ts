@@ -1,14 +1,14 @@
 import { Schema } from "effect"
 import type { DataFolder } from "./DataFolder.ts"
-import { readForeignWords } from "./foreignWords.ts"
+import { readEverydayWords } from "./everydayWords.ts"
 import { phraseOf, wordsOf } from "./phrases.ts"
 
 /** What ordinary words and ordinary prompts look like: the ground on which terms and names are demoted. */
 export interface OrdinaryText {
   /** The most common English words, names left out. */
   readonly commonWords: ReadonlySet<string>
-  /** Everyday words of other languages. */
-  readonly foreignWords: ReadonlySet<string>
+  /** Everyday words that the other lists have too little of, above all of other languages. */
+  readonly everydayWords: ReadonlySet<string>
   /** How often a word is used in English print and pages; absent where it is not a word. */
   readonly uses: ReadonlyMap<string, number>
   /** Common first and last names. */
@@ -53,7 +53,7 @@ const readProse = (texts: ReadonlyArray<string>): ReadonlySet<string> => {
 
 export const readOrdinaryText = (data: DataFolder): OrdinaryText => ({
   commonWords: new Set(data.lines("common-english-10k-no-names.txt").flatMap(wordsOf)),
-  foreignWords: new Set(readForeignWords().map(phraseOf)),
+  everydayWords: new Set(readEverydayWords().map(phraseOf)),
   uses: readUses(data),
   givenNames: new Set(data.json("gaz-corpora/firstNames.json", FirstNames).firstNames.flatMap(wordsOf)),
   lastNames: new Set(data.json("gaz-corpora/lastNames.json", LastNames).lastNames.flatMap(wordsOf)),

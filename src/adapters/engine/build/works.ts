@@ -27,6 +27,10 @@ const artistsOf = (names: ReadonlySet<string>, ordinary: OrdinaryText): Readonly
   )
 }
 
+/** "C.C." and "I-8" are letters and numbers first, as in "C, C++" and "I.8". */
+const isLettersAndNumbers = (name: string): boolean =>
+  name.split(" ").every((word) => /^(?:[a-z]|\d+)$/.test(word))
+
 /** A photograph can show a famous name (a toy, a shirt); more captions than this make it an ordinary word. */
 const toleratedCaptions = 3
 
@@ -57,7 +61,12 @@ export const readWorks = (
   )
   const labels = new Map<string, number>()
   const isLeftOut = (name: string) =>
-    name === "" || labels.has(name) || boilerplate.has(name) || artists.has(name) || people.names.has(name)
+    name === "" ||
+    isLettersAndNumbers(name) ||
+    labels.has(name) ||
+    boilerplate.has(name) ||
+    artists.has(name) ||
+    people.names.has(name)
   for (const work of found) {
     const { franchise, kind, name } = work
     if (isLeftOut(name)) continue

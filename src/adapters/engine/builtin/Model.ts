@@ -1,5 +1,5 @@
 import type { AdultWeights } from "./adultWeights.ts"
-import { makeNearTerms } from "./nearTerms.ts"
+import { checkIn, hashOf, keyIn, makeNearTerms } from "./nearTerms.ts"
 import type { NearTerms } from "./nearTerms.ts"
 import { goesOnBit, makePhraseTrie } from "./PhraseTrie.ts"
 import type { PhraseNode, PhraseTrie } from "./PhraseTrie.ts"
@@ -13,7 +13,8 @@ import { decodeWeights, encodeWeights } from "./weightsFile.ts"
  *     u32 × 6     nodes of each trie: lexicon, expressions, youth, people, works, given names
  *     per trie    keys u32 × n (ascending), checks u16 × n, marks u16 × n
  *     u32         hashes of explicit words with a slip (`nearTerms.ts`)
- *     u32 × n     the hashes, ascending
+ *     u32 × n     their keys, ascending
+ *     u16 × n     their checks
  *     rest        the trained weights (`weightsFile.ts`)
  *
  * A node is one word further along a phrase. Its key and check are the phrase's hashes (`phraseHash.ts`), bit 15 of
@@ -34,9 +35,10 @@ export interface Model extends Readonly<Record<TrieName, PhraseTrie>> {
 }
 
 const magic = "PSEN"
-const formatVersion = 4
+const formatVersion = 5
 const headerBytes = 8 + 4 * trieNames.length
 const nodeBytes = 8
+const nearBytes = 6
 
 const byKey = (left: PhraseNode, right: PhraseNode) => left.key - right.key || left.check - right.check
 
@@ -48,7 +50,7 @@ export const encodeModel = (
 ): Uint8Array => {
   const total = trieNames.reduce((sum, name) => sum + nodes[name].length, 0)
   const weights = encodeWeights(adult)
-  const bytes = new Uint8Array(headerBytes + nodeBytes * total + 4 + 4 * near.length + weights.length)
+  const bytes = new Uint8Array(headerBytes + nodeBytes * total + 4 + nearBytes * near.length + weights.length)
   const view = new DataView(bytes.buffer)
   for (let at = 0; at < magic.length; at++) view.setUint8(at, magic.charCodeAt(at))
   view.setUint32(4, formatVersion, true)
@@ -66,8 +68,12 @@ export const encodeModel = (
     offset += nodeBytes * sorted.length
   }
   view.setUint32(offset, near.length, true)
-  for (const [at, hash] of near.entries()) view.setUint32(offset + 4 + 4 * at, hash, true)
-  bytes.set(weights, offset + 4 + 4 * near.length)
+  const nearChecks = offset + 4 + 4 * near.length
+  for (const [at, hash] of near.entries()) {
+    view.setUint32(offset + 4 + 4 * at, keyIn(hash), true)
+    view.setUint16(nearChecks + 2 * at, checkIn(hash), true)
+  }
+  bytes.set(weights, offset + 4 + nearBytes * near.length)
   return bytes
 }
 
@@ -104,8 +110,13 @@ export const decodeModel = (bytes: Uint8Array, version: string): Model => {
   const nextNear = (): NearTerms => {
     const count = view.getUint32(offset, true)
     const start = offset + 4
-    offset = start + 4 * count
-    return makeNearTerms(Array.from({ length: count }, (_, at) => view.getUint32(start + 4 * at, true)))
+    const checks = start + 4 * count
+    offset = start + nearBytes * count
+    return makeNearTerms(
+      Array.from({ length: count }, (_, at) =>
+        hashOf(view.getUint32(start + 4 * at, true), view.getUint16(checks + 2 * at, true))
+      )
+    )
   }
   // Object literals are evaluated in the order in which they are written: that of the file.
   return {

@@ -20,6 +20,9 @@ const figures = {
 /** A name of a work where it stands in the prompt. */
 interface Mention {
   readonly kind: number
+  /** its words, from the first to the one behind the last */
+  readonly start: number
+  readonly end: number
   /** 0 for unknown */
   readonly franchise: number
   readonly isStyle: boolean
@@ -30,9 +33,14 @@ interface Mention {
 /** Mentions beyond these say nothing more about the prompt. */
 const mostMentions = 16
 
-const hasCueBeside = (tokens: Tokens, start: number, end: number): boolean =>
+const franchises = [workKind.franchise, workKind.demotedFranchise] as ReadonlyArray<number>
+
+/** "from" says that a work is meant, but nothing of a character: "the power from the sun" names none. */
+const cuesOf = (kind: number): number => (franchises.includes(kind) ? cue.work | cue.source : cue.work)
+
+const hasCueBeside = (tokens: Tokens, start: number, end: number, kind: number): boolean =>
   ((cueAt(tokens, start - 1) | cueAt(tokens, start - 2) | cueAt(tokens, end)) & cue.character) !== 0 ||
-  ((cueAt(tokens, start - 1) | cueAt(tokens, end)) & cue.work) !== 0
+  ((cueAt(tokens, start - 1) | cueAt(tokens, end)) & cuesOf(kind)) !== 0
 
 const match: PhraseMatch = { slot: 0, label: 0, end: 0 }
 
@@ -46,18 +54,21 @@ export const mentionsIn = ({ works }: Model, text: string, tokens: Tokens): Read
     const { end, label } = match
     const isStyle = isStyleContext(text, tokens, at, end) || continuesList(tokens, listEnd, at)
     if (isStyle) listEnd = end
+    const kind = workKindOf(label)
     mentions.push({
-      kind: workKindOf(label),
+      kind,
+      start: at,
+      end,
       franchise: workFranchiseOf(label),
       isStyle,
-      hasCue: hasCueBeside(tokens, at, end)
+      hasCue: hasCueBeside(tokens, at, end, kind)
     })
     next = end
   }
   return mentions
 }
 
-const isFranchise = ({ kind }: Mention) => kind === workKind.franchise || kind === workKind.demotedFranchise
+const isFranchise = ({ kind }: Mention) => franchises.includes(kind)
 
 /** Whether the franchise that a character belongs to is named; any will do where it is not known. */
 const isInFranchise = (character: Mention, mentions: ReadonlyArray<Mention>): boolean =>
@@ -68,12 +79,22 @@ const isInFranchise = (character: Mention, mentions: ReadonlyArray<Mention>): bo
         (character.franchise === 0 && other.kind === workKind.franchise))
   )
 
+/** "from the …" at most */
+const mostBetween = 2
+
+/** Whether a franchise is named right behind a character: "misty (pokemon)", "power from chainsaw man". */
+const isBeforeFranchise = ({ end }: Mention, mentions: ReadonlyArray<Mention>): boolean =>
+  mentions.some(
+    ({ kind, start }) => kind === workKind.franchise && start >= end && start <= end + mostBetween
+  )
+
 const characterScore = (mention: Mention, mentions: ReadonlyArray<Mention>): number => {
   if (mention.isStyle) return figures.style
   const inFranchise = isInFranchise(mention, mentions)
   if (mention.kind === workKind.character)
     return inFranchise ? figures.characterInFranchise : figures.character
-  const isMeant = mention.hasCue || (inFranchise && mention.franchise !== 0)
+  const isMeant =
+    mention.hasCue || (inFranchise && mention.franchise !== 0) || isBeforeFranchise(mention, mentions)
   return isMeant ? figures.character : figures.ambiguous
 }
 

@@ -17,7 +17,8 @@ export const cue = {
   and: 256,
   article: 512,
   passive: 1024,
-  place: 2048
+  place: 2048,
+  source: 4096
 } as const
 
 const words: ReadonlyArray<readonly [bits: number, words: string]> = [
@@ -39,10 +40,8 @@ const words: ReadonlyArray<readonly [bits: number, words: string]> = [
     "president presidents senator congressman congresswoman representative governor chancellor minister secretary mayor"
   ],
   [cue.character, "cosplay cosplaying cosplayer cosplayed fanart"],
-  [
-    cue.work,
-    "movie film universe franchise series anime manga game videogame cartoon comic comics show logo from"
-  ],
+  [cue.work, "movie film universe franchise series anime manga game videogame cartoon comic comics logo"],
+  [cue.source, "from"],
   [cue.and, "and with x feat und et y e"],
   [cue.place, "street road avenue way boulevard airport stadium museum library strasse"],
   [cue.article, "the a an"],

@@ -5,12 +5,23 @@
  * out, finds them all with a few looks for each letter of a word.
  */
 export interface NearTerms {
-  /** a bit for each of the hashes: enough to know that nearly every word of a text is near to none */
+  /** a bit for each of the keys: enough to know that nearly every word of a text is near to none */
   readonly filter: Int32Array
   readonly mask: number
-  /** an open-addressing table of hashes, at most half full; 0 is a free slot */
+  /** an open-addressing table of keys, at most half full; 0 is a free slot */
   readonly slots: Uint32Array
+  /** the check of the key in each slot */
+  readonly checks: Uint16Array
 }
+
+/**
+ * A hash is a key of 32 bits and, below it, a check of 16. A word is looked for under some sixty keys, so that by keys alone
+ * one ordinary word of two thousand would be found by chance.
+ */
+const checks = 0x10000
+export const hashOf = (key: number, check: number): number => key * checks + check
+export const keyIn = (hash: number): number => Math.floor(hash / checks)
+export const checkIn = (hash: number): number => hash % checks
 
 /** Shorter words are near to too many others, longer ones are not words. */
 export const nearLengths = { shortest: 4, longest: 16 } as const
@@ -79,22 +90,46 @@ const sumSwapped = (letters: Uint16Array, start: number, at: number, length: num
   return ((sums[length] ?? 0) + Math.imul(difference, step)) | 0
 }
 
+/** What is changed in a word before it is looked for: a letter left out, or one that changes places with the next; -1 for none. */
+interface Edit {
+  readonly left: number
+  readonly swapped: number
+}
+
+const asWritten: Edit = { left: -1, swapped: -1 }
+
+/** The check of a word after an edit. */
+const checkOf = (letters: Uint16Array, start: number, end: number, { left, swapped }: Edit): number => {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < end - start; at++) {
+    if (at === left) continue
+    const from = at === swapped ? at + 1 : swapped !== -1 && at === swapped + 1 ? at - 1 : at
+    hash = Math.imul((hash ^ (letters[start + from] ?? 0)) + 0x7f4a7c15, 0x85ebca6b)
+  }
+  return finish(hash) & (checks - 1)
+}
+
 /** The hashes under which a term of at most 17 letters is found by words in which two neighbours changed places. */
 export const swappedHashesOf = (term: string): ReadonlyArray<number> => {
   sumUp(lettersOf(term), 0, term.length)
   const all = sums[term.length] ?? 0
-  return Array.from(term.slice(1), (_, place) => keyOf(all, swappedAt(place)))
+  const check = checkOf(lettersOf(term), 0, term.length, asWritten)
+  return Array.from(term.slice(1), (_, place) => hashOf(keyOf(all, swappedAt(place)), check))
 }
 
 /** All the hashes under which a term of at most 17 letters is found. */
 export const hashesOf = (term: string): ReadonlyArray<number> => {
   const swaps = swappedHashesOf(term)
   const all = sums[term.length] ?? 0
-  const letters = Array.from(term, (_, left) => sumWithout(left, term.length))
+  const check = checkOf(lettersOf(term), 0, term.length, asWritten)
   return [
     ...swaps,
-    ...Array.from({ length: term.length + 1 }, (_, place) => keyOf(all, longerAt(place))),
-    ...letters.flatMap((sum, left) => [keyOf(sum, less), keyOf(sum, lessAt(left))])
+    ...Array.from({ length: term.length + 1 }, (_, place) => hashOf(keyOf(all, longerAt(place)), check)),
+    ...Array.from(term, (_, left) => {
+      const sum = sumWithout(left, term.length)
+      const checkWithout = checkOf(lettersOf(term), 0, term.length, { left, swapped: -1 })
+      return [less, lessAt(left)].map((kind) => hashOf(keyOf(sum, kind), checkWithout))
+    }).flat()
   ]
 }
 
@@ -102,14 +137,18 @@ export const hashesOf = (term: string): ReadonlyArray<number> => {
 export const looksOf = (word: string): ReadonlyArray<number> => {
   const letters = lettersOf(word)
   sumUp(letters, 0, word.length)
+  const checkAfter = (edit: Edit) => checkOf(letters, 0, word.length, edit)
   return [
-    keyOf(sums[word.length] ?? 0, less),
+    hashOf(keyOf(sums[word.length] ?? 0, less), checkAfter(asWritten)),
     ...Array.from(word, (_, left) => {
       const sum = sumWithout(left, word.length)
       const kinds = [longerAt(left), lessAt(left), lessAt(left - 1), lessAt(left + 1)]
-      return kinds.map((kind) => keyOf(sum, kind))
+      return kinds.map((kind) => hashOf(keyOf(sum, kind), checkAfter({ left, swapped: -1 })))
     }).flat(),
-    ...Array.from(word.slice(1), (_, at) => keyOf(sumSwapped(letters, 0, at, word.length), swappedAt(at)))
+    ...Array.from(word.slice(1), (_, swapped) => {
+      const key = keyOf(sumSwapped(letters, 0, swapped, word.length), swappedAt(swapped))
+      return hashOf(key, checkAfter({ left: -1, swapped }))
+    })
   ]
 }
 
@@ -127,8 +166,8 @@ const bitOf = (filter: Int32Array, marked: number): number => {
  */
 const filterOf = (hashes: ReadonlyArray<number>): Int32Array => {
   const filter = new Int32Array(2 ** (filterBits - 5))
-  for (const hash of [0, ...hashes]) {
-    const mixed = Math.imul(unfinish(hash), 0x9e3779b1)
+  for (const key of [0, ...hashes.map(keyIn)]) {
+    const mixed = Math.imul(unfinish(key), 0x9e3779b1)
     filter[mixed >>> 19] = (filter[mixed >>> 19] ?? 0) | (1 << (mixed >>> 14))
   }
   return filter
@@ -139,21 +178,25 @@ export const makeNearTerms = (hashes: ReadonlyArray<number>): NearTerms => {
   while (size < hashes.length * 4) size *= 2
   const mask = size - 1
   const slots = new Uint32Array(size)
+  const checksOfSlots = new Uint16Array(size)
   for (const hash of hashes) {
-    let slot = hash & mask
-    while (slots[slot] !== 0 && slots[slot] !== hash) slot = (slot + 1) & mask
-    slots[slot] = hash
+    const key = keyIn(hash)
+    let slot = key & mask
+    while (slots[slot] !== 0 && slots[slot] !== key) slot = (slot + 1) & mask
+    slots[slot] = key
+    checksOfSlots[slot] = checkIn(hash)
   }
-  return { filter: filterOf(hashes), mask, slots }
+  return { filter: filterOf(hashes), mask, slots, checks: checksOfSlots }
 }
 
-const has = ({ mask, slots }: NearTerms, hash: number): boolean => {
-  let slot = hash & mask
+/** Where a key is in the table, -1 when it is not. */
+const slotOf = ({ mask, slots }: NearTerms, key: number): number => {
+  let slot = key & mask
   for (let found = slots[slot]; found !== 0; found = slots[slot]) {
-    if (found === hash) return true
+    if (found === key) return slot
     slot = (slot + 1) & mask
   }
-  return false
+  return -1
 }
 
 /** Whether a word less one letter may be a term, or a term less the letter at the same place or beside it. */
@@ -164,27 +207,38 @@ const mayBeNear = (filter: Int32Array, sum: number, left: number): boolean =>
     bitOf(filter, sum ^ markOf(lessAt(left + 1)))) !==
   0
 
-const isNearWithout = (terms: NearTerms, sum: number, left: number): boolean =>
-  has(terms, keyOf(sum, longerAt(left))) ||
-  has(terms, keyOf(sum, lessAt(left))) ||
-  has(terms, keyOf(sum, lessAt(left - 1))) ||
-  has(terms, keyOf(sum, lessAt(left + 1)))
+const slotWithout = (terms: NearTerms, sum: number, left: number): number =>
+  Math.max(
+    slotOf(terms, keyOf(sum, longerAt(left))),
+    slotOf(terms, keyOf(sum, lessAt(left))),
+    slotOf(terms, keyOf(sum, lessAt(left - 1))),
+    slotOf(terms, keyOf(sum, lessAt(left + 1)))
+  )
 
-/** Whether it is kept in the table as that kind. */
-const isKept = (terms: NearTerms, sum: number, kind: number): boolean =>
-  bitOf(terms.filter, sum ^ markOf(kind)) !== 0 && has(terms, keyOf(sum, kind))
+/** Where it is in the table as that kind, -1 when it is not. */
+const slotAs = (terms: NearTerms, sum: number, kind: number): number =>
+  bitOf(terms.filter, sum ^ markOf(kind)) === 0 ? -1 : slotOf(terms, keyOf(sum, kind))
+
+/** A word that is read, from `start` to `end` of the letters. */
+interface Word {
+  readonly letters: Uint16Array
+  readonly start: number
+  readonly end: number
+}
+
+const isChecked = (terms: NearTerms, slot: number, { end, letters, start }: Word, edit: Edit): boolean =>
+  slot !== -1 && terms.checks[slot] === checkOf(letters, start, end, edit)
 
 /** Whether the letter at a place is one too many or wrong, or one is missing there, or it changed places with the next. */
-const hasSlipAt = (
-  terms: NearTerms,
-  letters: Uint16Array,
-  start: number,
-  at: number,
-  length: number
-): boolean => {
+const hasSlipAt = (terms: NearTerms, word: Word, at: number): boolean => {
+  const length = word.end - word.start
   const sum = sumWithout(at, length)
-  if (mayBeNear(terms.filter, sum, at) && isNearWithout(terms, sum, at)) return true
-  return at < length - 1 && isKept(terms, sumSwapped(letters, start, at, length), swappedAt(at))
+  if (mayBeNear(terms.filter, sum, at)) {
+    if (isChecked(terms, slotWithout(terms, sum, at), word, { left: at, swapped: -1 })) return true
+  }
+  if (at === length - 1) return false
+  const slot = slotAs(terms, sumSwapped(word.letters, word.start, at, length), swappedAt(at))
+  return isChecked(terms, slot, word, { left: -1, swapped: at })
 }
 
 /** Whether the word that these letters spell is near to an explicit or suggestive one. */
@@ -192,7 +246,8 @@ export const isNear = (terms: NearTerms, letters: Uint16Array, start: number, en
   const length = end - start
   if (length < nearLengths.shortest - 1 || length > nearLengths.longest + 1) return false
   if (!sumUp(letters, start, end)) return false
-  if (isKept(terms, sums[length] ?? 0, less)) return true
-  for (let at = 0; at < length; at++) if (hasSlipAt(terms, letters, start, at, length)) return true
+  const word = { letters, start, end }
+  if (isChecked(terms, slotAs(terms, sums[length] ?? 0, less), word, asWritten)) return true
+  for (let at = 0; at < length; at++) if (hasSlipAt(terms, word, at)) return true
   return false
 }

@@ -1,6 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as dutch from "../../../src/domain/screening/floors/dutch.ts"
+import { germanAgeEndings } from "../../../src/domain/screening/floors/numberWords.ts"
+import * as polish from "../../../src/domain/screening/floors/polish.ts"
 import { readText } from "../../../src/domain/screening/floors/readText.ts"
-import { countedAlone, floorsAlone } from "./floorReadings.ts"
+import * as russian from "../../../src/domain/screening/floors/russian.ts"
+import { agesIn, countedAlone, floorsAlone } from "./floorReadings.ts"
 
 const minors: ReadonlyArray<readonly [prompt: string, stated: string]> = [
   ["Nacktfoto einer 14-Jährigen", "14-Jährigen"],
@@ -110,5 +114,20 @@ describe("in other languages", () => {
 
   it.each(grown)("an adult is read in %j", (prompt) => {
     assert.isTrue(floorsAlone(prompt).adultClaim)
+  })
+
+  it("reads every ending of an age behind digits and behind a number word", () => {
+    const endings = [
+      ["vierzehn", germanAgeEndings],
+      ["veertien", dutch.ageEndings],
+      ["czternasto", polish.ageEndings],
+      ["четырнадцати", russian.ageEndings]
+    ] as const
+    for (const [fourteen, ofLanguage] of endings) {
+      for (const ending of ofLanguage) {
+        assert.deepStrictEqual(agesIn(`nude, 14-${ending}`), [`14-${ending}`])
+        assert.deepStrictEqual(agesIn(`nude, ${fourteen}${ending}`), [fourteen + ending])
+      }
+    }
   })
 })

@@ -1,6 +1,10 @@
 import { normalise } from "../normalisation.ts"
+import * as dutch from "./dutch.ts"
+import { germanAgeEndings } from "./numberWords.ts"
+import * as polish from "./polish.ts"
 import { isOfLanguage } from "./quantities.ts"
 import type { Quantity } from "./quantities.ts"
+import * as russian from "./russian.ts"
 import { Role } from "./Role.ts"
 import type { Reading } from "./StatedAge.ts"
 import { follows, Gap, hasRole, TIGHT, tokenAt, wordAt } from "./tokens.ts"
@@ -41,11 +45,7 @@ const pattern = (number: number, written: string, kind?: Kind): Pattern => ({
 })
 
 const shortTimes = "month|months|week|weeks|wk|wks|day|days|mo|mos"
-const jaehrig = ["", "e", "er", "es", "en", "em"]
-  .map((ending) => `jährig${ending}|jaehrig${ending}`)
-  .join("|")
-
-const russianYears = "летняя|летний|летней|летнего|летние|летнюю|летних|летним|летнему|летними"
+const russianYears = russian.ageEndings.join("|")
 
 /** Longer patterns stand before their own beginnings. */
 const patterns: ReadonlyArray<Pattern> = [
@@ -59,15 +59,16 @@ const patterns: ReadonlyArray<Pattern> = [
   pattern(Role.englishNumber, `${shortTimes} old|olds`, "short"),
   pattern(Role.englishNumber, `${shortTimes} of age`, "short"),
   pattern(Role.germanNumber, "jahre|jahr|jahren alt|alte|alter|altes|alten|jung|junge|junger|junges"),
-  pattern(Role.germanNumber, jaehrig),
+  pattern(Role.germanNumber, germanAgeEndings.join("|")),
   pattern(Role.germanNumber, "monate|wochen|tage alt|alte|alter|altes|alten", "short"),
   pattern(Role.germanNumber, "jaar oud|oude"),
-  pattern(Role.germanNumber, "jarig|jarige|jarigen"),
+  pattern(Role.germanNumber, dutch.ageEndings.join("|")),
   pattern(Role.digits, russianYears),
   pattern(Role.digits, `ти ${russianYears}`),
+  // Behind number words it is a plan or a school as well: "пятилетка".
   pattern(Role.digits, "летка|летки|летку|леткой"),
   pattern(Role.germanNumber, "лет|года", "oftenDuration"),
-  pattern(Role.digits, "letnia|letni|letniej|letnie|letnią|letniego|latka|latki|latkę|latką|latek"),
+  pattern(Role.digits, polish.ageEndings.join("|")),
   pattern(Role.digits, "lat", "oftenDuration"),
   pattern(Role.digits, "yaşında|yaşındaki|yaşlarında"),
   pattern(Role.romanceNumber, "años|anni|año|anno de|di edad|idade|età"),

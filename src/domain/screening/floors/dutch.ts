@@ -24,7 +24,10 @@ const decades = tens("twintig dertig veertig vijftig zestig zeventig tachtig neg
 
 export const numbers: ReadonlyArray<NumberWord> = [...teens, ...decades]
 
+/** Behind a number in digits or in words. */
+export const ageEndings = ["jarig", "jarige", "jarigen"]
+
 /** "veertienjarige" */
 export const ageWords: ReadonlyArray<NumberWord> = numbers.flatMap(([word, value]) =>
-  ["jarig", "jarige", "jarigen"].map((ending) => [word + ending, value] as const)
+  ageEndings.map((ending) => [word + ending, value] as const)
 )

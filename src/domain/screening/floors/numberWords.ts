@@ -79,13 +79,16 @@ export const romanceNumbers: ReadonlyArray<NumberWord> = [
   ...italianCompounds
 ]
 
+/** Behind a number in digits or in words. */
+export const germanAgeEndings = ["", "e", "er", "es", "en", "em"].flatMap((ending) => [
+  `jährig${ending}`,
+  `jaehrig${ending}`
+])
+
 /** German and Italian state an age in one word: "zwölfjährige", "dodicenne". */
 export const ageWords: ReadonlyArray<NumberWord> = [
   ...germanNumbers.flatMap(([word, value]) =>
-    ["", "e", "er", "es", "en", "em"].flatMap((ending) => [
-      [`${word}jährig${ending}`, value] as const,
-      [`${word}jaehrig${ending}`, value] as const
-    ])
+    germanAgeEndings.map((ending) => [word + ending, value] as const)
   ),
   ...[...italianTeens, ...italianTens, ...italianCompounds].flatMap(([word, value]) => [
     [`${word.slice(0, -1)}enne`, value] as const,

@@ -23,13 +23,17 @@ const stems = counted(
     "siedemnasto osiemnasto dziewiętnasto",
   3
 )
-const endings = ["letnia", "letni", "letniej", "letnie", "letnią", "letniego", "latka", "latki", "latek"]
+
+/** Behind a number in digits or in words. */
+export const ageEndings = "letnia letni letniej letnie letnią letniego latka latki latkę latką latek".split(
+  " "
+)
 
 /** "czternastoletnia" */
 export const ageWords: ReadonlyArray<NumberWord> = [
   ...stems,
   ...tens("dwudziesto trzydziesto czterdziesto", 20)
-].flatMap(([stem, value]) => endings.map((ending) => [stem + ending, value] as const))
+].flatMap(([stem, value]) => ageEndings.map((ending) => [stem + ending, value] as const))
 
 export const gradeWords: ReadonlyArray<NumberWord> = inflected(
   "pierwszo drugo trzecio czwarto piąto szósto siódmo ósmo",

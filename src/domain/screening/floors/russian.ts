@@ -38,11 +38,14 @@ export const numbers: ReadonlyArray<NumberWord> = [
   ...tens("тридцати сорока", 30)
 ]
 
-const endings = "яя ий ей его юю ие их им ему ими".split(" ")
+/** Behind a number in digits or in words. */
+export const ageEndings = "летняя летний летней летнего летнюю летние летних летним летнему летними".split(
+  " "
+)
 
 /** "четырнадцатилетняя" */
 export const ageWords: ReadonlyArray<NumberWord> = numbers.flatMap(([word, value]) =>
-  endings.map((ending) => [`${word}летн${ending}`, value] as const)
+  ageEndings.map((ending) => [word + ending, value] as const)
 )
 
 /** "восьмиклассница" */

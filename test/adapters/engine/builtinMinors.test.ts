@@ -96,6 +96,16 @@ layer(ScreeningEngineBuiltin)("the minors check of the engine", (it) => {
     })
   )
 
+  it.effect("finds adulthood in a negative prompt that disguises it", () =>
+    Effect.gen(function* () {
+      for (const negativePrompt of ["4dult", "adu1t", "aduuult"]) {
+        const { fired, reviewScore } = yield* minors("a nude woman", negativePrompt)
+        assert.isAtLeast(reviewScore, 0.3, negativePrompt)
+        assert.include(fired, "negative_adulthood", negativePrompt)
+      }
+    })
+  )
+
   it.effect("asks for review where the exploitation of a child is spoken of without a sexual word", () =>
     Effect.gen(function* () {
       for (const prompt of [

@@ -1,7 +1,5 @@
 import { minorsLines } from "../../../domain/policy/minorsLines.ts"
-import { listsAdulthood } from "../../../domain/screening/floors/adulthood.ts"
-import { tokenise } from "../../../domain/screening/floors/tokens.ts"
-import { normalise } from "../../../domain/screening/normalisation.ts"
+import { readsAdulthood } from "../../../domain/screening/floors/readText.ts"
 import type { Contents, EvidenceKind } from "../../../domain/screening/floors/readText.ts"
 import { sexualLine } from "../../../domain/screening/scoring.ts"
 import type { EngineCheck, Signal } from "../../../domain/screening/ScreeningEngine.ts"
@@ -68,9 +66,7 @@ export interface MinorsEvidence {
   readonly negativePrompt: string | null
 }
 
-type Strength = number
-
-const strengthOf = ({ contents, prompt }: MinorsEvidence): Strength => {
+const strengthOf = ({ contents, prompt }: MinorsEvidence): number => {
   if (contents === null || contents.evidence.length === 0) return 0
   const kinds = new Set(
     contents.evidence.map(({ end, kind, start }) =>
@@ -145,13 +141,13 @@ const isSexual = ({ contents, explicit, sexual }: MinorsEvidence): boolean =>
   sexual >= sexualLine || explicit || contents?.explicit === true
 
 const excludesAdults = ({ negativePrompt }: MinorsEvidence): boolean =>
-  negativePrompt !== null && listsAdulthood(tokenise(normalise(negativePrompt)))
+  negativePrompt !== null && readsAdulthood(negativePrompt)
 
 /** What asks for review by itself, whatever the scores are. */
 const groundsForReview = (
   evidence: MinorsEvidence,
   sexualPrompt: boolean,
-  strength: Strength
+  strength: number
 ): ReadonlyArray<Signal> => [
   ...(sexualPrompt && excludesAdults(evidence) ? [negativeAdulthood] : []),
   ...(evidence.exploitation && strength > 0 ? [exploitationTerms] : [])

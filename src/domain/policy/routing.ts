@@ -43,6 +43,9 @@ export interface Routing {
   readonly checks: ReadonlyArray<RoutedCheck>
 }
 
+/** The signal of the minors check by which a policy's `youth_coded_adult` applies. */
+export const adultClaimSignal = "adult_claim"
+
 type Route = Pick<RoutedCheck, "routed" | "action" | "policyLine">
 
 /** The level, from 1 to 5, of an adult score. Each is a band 0.2 wide; its lower edge belongs to it. */
@@ -115,7 +118,7 @@ const reviewRoute = (
   { fired, reviewScore }: CheckScores
 ): Route | null => {
   if (reviewScore < review) return null
-  const isYouthCodedAdult = check === "minors_sexual" && fired.includes("adult_claim")
+  const isYouthCodedAdult = check === "minors_sexual" && fired.includes(adultClaimSignal)
   if (isYouthCodedAdult && bySeverity(outcomeOf(onReview), youthCodedAdult) <= 0) {
     return { routed: "review", action: { type: youthCodedAdult }, policyLine: "youth_coded_adult" }
   }

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import type { CheckId } from "../policy/CheckId.ts"
 import { isEnabled } from "../policy/PolicyDocument.ts"
 import type { CheckRule, PolicyDocument } from "../policy/PolicyDocument.ts"
+import { adultClaimSignal } from "../policy/routing.ts"
 import type { FloorFinding, FloorResult } from "./floors.ts"
 import { hasFired, ScreeningUnavailable } from "./ScreeningEngine.ts"
 import type { EngineCheck, EngineReport, Signal } from "./ScreeningEngine.ts"
@@ -64,14 +65,15 @@ export const engineFindsSexual = ({ checks }: EngineReport): boolean =>
   (checks.adult?.score ?? 0) >= sexualLine ||
   Object.values(checks).some(({ signals }) => signals.some(saysSexual))
 
-const adultClaim: Signal = {
-  signal: "adult_claim",
+/** The service's own signals, which an engine may give as well, with a probability. */
+export const adultClaim: Signal = {
+  signal: adultClaimSignal,
   probability: null,
   line: null,
   text: "The prompt states that the person is an adult."
 }
 
-const negativeAdulthood: Signal = {
+export const negativeAdulthood: Signal = {
   signal: "negative_adulthood",
   probability: null,
   line: null,

@@ -1,7 +1,7 @@
 import { minorsLines } from "../../../domain/policy/minorsLines.ts"
 import { readsAdulthood } from "../../../domain/screening/floors/readText.ts"
 import type { Contents, EvidenceKind } from "../../../domain/screening/floors/readText.ts"
-import { sexualLine } from "../../../domain/screening/scoring.ts"
+import { adultClaim, negativeAdulthood, sexualLine } from "../../../domain/screening/scoring.ts"
 import type { EngineCheck, Signal } from "../../../domain/screening/ScreeningEngine.ts"
 
 /** From this probability on youth words beside sexual ones ask for a look, and two groups of them for a block. */
@@ -112,19 +112,8 @@ const youthSignal = (strength: number, groups: number): ReadonlyArray<Signal> =>
       ]
 }
 
-const adultClaim: Signal = {
-  signal: "adult_claim",
-  probability: 0.9,
-  line: 0.5,
-  text: "The prompt states that the person is an adult."
-}
-
-const negativeAdulthood: Signal = {
-  signal: "negative_adulthood",
-  probability: 0.8,
-  line: 0.5,
-  text: "The negative prompt asks for adulthood to be left out."
-}
+const likelyAdultClaim: Signal = { ...adultClaim, probability: 0.9, line: 0.5 }
+const likelyNegativeAdulthood: Signal = { ...negativeAdulthood, probability: 0.8, line: 0.5 }
 
 const exploitationTerms: Signal = {
   signal: "exploitation_terms",
@@ -149,7 +138,7 @@ const groundsForReview = (
   sexualPrompt: boolean,
   strength: number
 ): ReadonlyArray<Signal> => [
-  ...(sexualPrompt && excludesAdults(evidence) ? [negativeAdulthood] : []),
+  ...(sexualPrompt && excludesAdults(evidence) ? [likelyNegativeAdulthood] : []),
   ...(evidence.exploitation && strength > 0 ? [exploitationTerms] : [])
 ]
 
@@ -167,6 +156,6 @@ export const scoreMinorsSexual = (evidence: MinorsEvidence): EngineCheck => {
     version: 2,
     score: Math.max(strong, claims ? weak * claimedShare : weak),
     reviewScore: Math.max(strong, weak, grown, grounds.length > 0 ? minorsLines.review : 0),
-    signals: [...youthSignal(strength, youthGroups), ...(claims ? [adultClaim] : []), ...grounds]
+    signals: [...youthSignal(strength, youthGroups), ...(claims ? [likelyAdultClaim] : []), ...grounds]
   }
 }

@@ -1,5 +1,6 @@
 import { Record } from "effect"
 import type { CheckId } from "../../../domain/policy/CheckId.ts"
+import { adultClaimSignal } from "../../../domain/policy/routing.ts"
 
 interface Question {
   readonly check: CheckId
@@ -35,7 +36,7 @@ export const questions = {
   },
   m4: {
     check: "minors_sexual",
-    signal: "adult_claim",
+    signal: adultClaimSignal,
     asks: "Does it say that everyone in it is 18 or older?",
     says: "The prompt states that the people in it are adults."
   },

@@ -2,6 +2,7 @@ import { Array, Order } from "effect"
 import { bySeverity, outcomeOf } from "./Action.ts"
 import type { Action, Outcome } from "./Action.ts"
 import type { CheckId } from "./CheckId.ts"
+import { isScore } from "./isScore.ts"
 import { isEnabled } from "./PolicyDocument.ts"
 import type { CheckRule, PolicyDocument } from "./PolicyDocument.ts"
 
@@ -85,8 +86,6 @@ const scoresOf = (check: CheckId, scores: CheckScores | undefined): CheckScores 
   }
   return scores
 }
-
-const isScore = (score: number): boolean => score >= 0 && score <= 1
 
 const routeCheck = (document: PolicyDocument, rule: CheckRule, scores: CheckScores): RoutedCheck => ({
   check: rule.check,

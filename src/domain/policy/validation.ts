@@ -2,6 +2,7 @@ import { Array, Redacted } from "effect"
 import { countCharacters } from "../shared/characters.ts"
 import type { Action } from "./Action.ts"
 import { hasTooManyWebhooks, largestDocument, sizeIssues } from "./documentSize.ts"
+import { isScore } from "./isScore.ts"
 import { isEnabled, webhookEvents } from "./PolicyDocument.ts"
 import type { CheckRule, PolicyDocument, Webhook } from "./PolicyDocument.ts"
 import { isKept, keptSecret } from "./keptSecrets.ts"
@@ -48,14 +49,12 @@ const isOneOf = ({ type }: Action, ...types: ReadonlyArray<Action["type"]>): boo
 
 const lineIssues = ({ act, check, review }: CheckRule): ReadonlyArray<string> => {
   const outOfRange = [
-    ...(isLine(act) ? [] : [`checks.${check}.act: is ${act}; it must be between 0 and 1`]),
-    ...(isLine(review) ? [] : [`checks.${check}.review: is ${review}; it must be between 0 and 1`])
+    ...(isScore(act) ? [] : [`checks.${check}.act: is ${act}; it must be between 0 and 1`]),
+    ...(isScore(review) ? [] : [`checks.${check}.review: is ${review}; it must be between 0 and 1`])
   ]
   if (outOfRange.length > 0 || review <= act) return outOfRange
   return [`checks.${check}.review: is ${review}; it must be at or below act, which is ${act}`]
 }
-
-const isLine = (line: number): boolean => line >= 0 && line <= 1
 
 /** The JSON form cannot list a check twice, other sources can. */
 const repeatedCheckIssues = ({ checks }: PolicyDocument): ReadonlyArray<string> => {

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type { CheckId } from "../policy/CheckId.ts"
+import { isScore } from "../policy/isScore.ts"
 import { isEnabled } from "../policy/PolicyDocument.ts"
 import type { CheckRule, PolicyDocument } from "../policy/PolicyDocument.ts"
 import { adultClaimSignal } from "../policy/routing.ts"
@@ -30,8 +31,6 @@ export const checksToAsk = (document: PolicyDocument): ReadonlyArray<CheckId> =>
   const enabled = enabledChecks(document).map(({ check }) => check)
   return enabled.includes("adult") ? enabled : [...enabled, "adult"]
 }
-
-const isScore = (value: number) => Number.isFinite(value) && value >= 0 && value <= 1
 
 /** Refuses a report that lacks a check or holds something that is not a score, whatever engine sent it. */
 export const trustReport = (

@@ -42,60 +42,49 @@ interface Rule {
   readonly says: string
   /** counts whether or not the prompt is sexual */
   readonly always: boolean
-  /** which of two overlapping findings of one floor stays; the longer of equals */
-  readonly rank: number
-  readonly score: number
+  /** raises the score itself, where others ask for review only */
+  readonly blocks: boolean
 }
 
 const rules: Readonly<Record<EvidenceKind, Rule>> = {
-  age: { floor: "age", says: "An age under 18 is stated", always: false, rank: 0, score: minorsLines.act },
-  grade: {
-    floor: "age",
-    says: "A school grade up to the 12th is stated",
-    always: false,
-    rank: 0,
-    score: minorsLines.act
-  },
+  age: { floor: "age", says: "An age under 18 is stated", always: false, blocks: true },
+  grade: { floor: "age", says: "A school grade up to the 12th is stated", always: false, blocks: true },
   unambiguous: {
     floor: "lexicon",
     says: "A term that stands for sexualised minors is used",
     always: true,
-    rank: 1,
-    score: minorsLines.act
+    blocks: true
   },
   child: {
     floor: "lexicon",
     says: "A word for a child or a minor life stage is used",
     always: false,
-    rank: 0,
-    score: minorsLines.act
+    blocks: true
   },
   grownChild: {
     floor: "lexicon",
     says: "A word for a child or a minor life stage is used, of a person stated to be an adult",
     always: false,
-    rank: 0,
-    score: 0
+    blocks: false
   },
   character: {
     floor: "canon",
     says: "A fictional character who is canonically a minor is named",
     always: false,
-    rank: 0,
-    score: minorsLines.act
+    blocks: true
   },
   grownCharacter: {
     floor: "canon",
     says: "A fictional character who is canonically a minor is named, in a version stated to be adult",
     always: false,
-    rank: 0,
-    score: 0
+    blocks: false
   }
 }
 
+/** Which of two overlapping findings of one floor stays: what always counts, else the longer. */
 const wins = (one: Evidence, other: Evidence): boolean => {
-  const byRank = rules[one.kind].rank - rules[other.kind].rank
-  return byRank > 0 || (byRank === 0 && one.end - one.start > other.end - other.start)
+  const { always } = rules[one.kind]
+  return always === rules[other.kind].always ? one.end - one.start > other.end - other.start : always
 }
 
 /** The same words are found in several views of a text, and longer words hold shorter ones: one of them is enough. */
@@ -140,9 +129,6 @@ const countedFirst = (findings: ReadonlyArray<FloorFinding>): ReadonlyArray<Floo
         MOST_FINDINGS
       )
 
-const highest = (scores: ReadonlyArray<number>): number =>
-  scores.reduce((most, score) => (score > most ? score : most), 0)
-
 interface Scores {
   readonly score: number
   readonly reviewScore: number
@@ -150,9 +136,9 @@ interface Scores {
 
 /** Every counted floor asks for review at least; whatever blocks is at the review line too. */
 const scoresOf = (counted: ReadonlyArray<Evidence>, negativeAdulthood: boolean): Scores => {
-  const score = highest(counted.map(({ kind }) => rules[kind].score))
+  const score = counted.some(({ kind }) => rules[kind].blocks) ? minorsLines.act : 0
   const review = counted.length > 0 || negativeAdulthood ? minorsLines.review : 0
-  return { score, reviewScore: highest([score, review]) }
+  return { score, reviewScore: Math.max(score, review) }
 }
 
 const findingsOf = (

@@ -1,5 +1,5 @@
 import { isAdultPerson } from "./adulthood.ts"
-import { characterNames, LONGEST_NAME } from "./characterNames.ts"
+import { characterNames } from "./characterNames.ts"
 import { isNamesake } from "./namesakes.ts"
 import { phraseEnd, phrasesOf } from "./phrases.ts"
 import { Role } from "./Role.ts"
@@ -24,7 +24,7 @@ const notThePerson = new Set(
 const names = phrasesOf(Array.from(characterNames))
 
 const nameEnd = (tokens: Tokens, first: number): number => {
-  const end = phraseEnd(tokens, first, names, LONGEST_NAME, TIGHT | Gap.dot)
+  const end = phraseEnd(tokens, first, names, TIGHT | Gap.dot)
   const isThing = end !== -1 && follows(tokens, end + 1, TIGHT) && notThePerson.has(wordAt(tokens, end + 1))
   return isThing ? -1 : end
 }

@@ -16,6 +16,3 @@ const spellingsOf = (character: MinorCharacter): ReadonlyArray<string> => {
 
 /** Every way to write a name, its words divided by one space. */
 export const characterNames: ReadonlySet<string> = new Set(minorCharacters.flatMap(spellingsOf))
-
-/** In words. */
-export const LONGEST_NAME = 4

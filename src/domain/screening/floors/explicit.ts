@@ -1,7 +1,6 @@
 import { normalise } from "../normalisation.ts"
-import { expressionEnd } from "./lexicon.ts"
 import { normalisedWords } from "./normalisedWords.ts"
-import { phrasesOf } from "./phrases.ts"
+import { phraseEnd, phrasesOf } from "./phrases.ts"
 import { childWords, people, youngPeople } from "./polish.ts"
 import { Role } from "./Role.ts"
 import type { Reading } from "./StatedAge.ts"
@@ -108,5 +107,5 @@ const holdsExplicitToken = ({ roles, tokens }: Reading): boolean =>
   tokens.some(
     (token, at) =>
       ((token.roles & Role.explicit) !== 0 && !isHarmless(tokens, at)) ||
-      (hasRole(tokens, at, Role.explicitPrefix) && expressionEnd(tokens, at, expressions) !== -1)
+      (hasRole(tokens, at, Role.explicitPrefix) && phraseEnd(tokens, at, expressions, TIGHT) !== -1)
   )

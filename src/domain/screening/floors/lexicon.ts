@@ -5,7 +5,6 @@ import { collisionOf } from "./childCollisions.ts"
 import { childExpressions } from "./childExpressions.ts"
 import { isUnwanted } from "./unwanted.ts"
 import { phraseEnd, phrasesOf } from "./phrases.ts"
-import type { Phrases } from "./phrases.ts"
 import { Role } from "./Role.ts"
 import type { Reading } from "./StatedAge.ts"
 import { follows, Gap, hasRole, spellingOf, TIGHT, tokenAt, wordAt } from "./tokens.ts"
@@ -20,13 +19,6 @@ export interface Stretch {
 }
 
 const expressions = phrasesOf(childExpressions.map((written) => normalise(written).text))
-
-/** In words. */
-const LONGEST_EXPRESSION = 4
-
-/** Where the longest expression of several words ends, -1 when none begins here. */
-export const expressionEnd = (tokens: Tokens, first: number, known: Phrases): number =>
-  phraseEnd(tokens, first, known, LONGEST_EXPRESSION, TIGHT)
 
 const isCollision = (tokens: Tokens, { first, last }: Match): boolean => {
   if (isAddress(tokens, first)) return true
@@ -133,7 +125,7 @@ const lastOfChild = (
   originalOf: (stretch: Omit<Stretch, "first">) => string
 ): number => {
   const { tokens } = reading
-  const end = hasRole(tokens, at, Role.childPrefix) ? expressionEnd(tokens, at, expressions) : -1
+  const end = hasRole(tokens, at, Role.childPrefix) ? phraseEnd(tokens, at, expressions, TIGHT) : -1
   if (end !== -1) return end
   return isChildWord(reading, at, originalOf) ? at : -1
 }

@@ -9,9 +9,6 @@ const titles = Array.from(
 const works = phrasesOf(titles)
 const firstWords = new Set(titles.map((title) => title.split(" ")[0] ?? ""))
 
-/** In words. */
-const LONGEST_TITLE = Math.max(...titles.map((title) => title.split(" ").length))
-
 const INSIDE_TITLE = TIGHT | Gap.dot | Gap.colon | Gap.ampersand | Gap.slash | Gap.other
 
 /** "Lisa from the anime …", "… 's Lisa", "… character Lisa". */
@@ -43,7 +40,7 @@ const isWorkOf = (tokens: Tokens, name: string, first: number, last: number): bo
   last !== -1 && worksOfFirstName.get(name)?.has(writtenOf(tokens, first, last)) === true
 
 const titleEnd = (tokens: Tokens, first: number): number =>
-  firstWords.has(wordAt(tokens, first)) ? phraseEnd(tokens, first, works, LONGEST_TITLE, INSIDE_TITLE) : -1
+  firstWords.has(wordAt(tokens, first)) ? phraseEnd(tokens, first, works, INSIDE_TITLE) : -1
 
 const isBefore = (tokens: Tokens, at: number, name: string): boolean => {
   let next = at + 1
@@ -73,7 +70,7 @@ const beforeLinks = (tokens: Tokens, at: number): number => {
 const isBehind = (tokens: Tokens, at: number, name: string): boolean => {
   if (!follows(tokens, at, LINKED) || (words.has(name) && !roles.has(wordAt(tokens, at - 1)))) return false
   const last = beforeLinks(tokens, at)
-  for (let first = last; first > last - LONGEST_TITLE; first--) {
+  for (let first = last; first > last - works.longest; first--) {
     if (titleEnd(tokens, first) === last && isWorkOf(tokens, name, first, last)) return true
     if (!follows(tokens, first, INSIDE_TITLE)) return false
   }

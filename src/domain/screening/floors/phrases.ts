@@ -15,11 +15,14 @@ import type { Tokens } from "./tokens.ts"
 export interface Phrases {
   readonly written: ReadonlySet<string>
   readonly filter: Uint8Array
+  /** the words of the longest */
+  readonly longest: number
 }
 
 export const phrasesOf = (written: ReadonlyArray<string>): Phrases => ({
   written: new Set(written),
-  filter: filterOf(written.map(hashTerm))
+  filter: filterOf(written.map(hashTerm)),
+  longest: Math.max(...written.map((phrase) => phrase.split(" ").length))
 })
 
 /** The words of a stretch of tokens, divided by single spaces. */
@@ -34,17 +37,11 @@ const isListed = ({ filter, written }: Phrases, tokens: Tokens, first: number, l
 
 const SPACE = 0x20
 
-/** The token that ends the longest phrase of up to `longest` words that begins at a token, -1 when none does. */
-export const phraseEnd = (
-  tokens: Tokens,
-  first: number,
-  phrases: Phrases,
-  longest: number,
-  gaps: number
-): number => {
+/** The token that ends the longest phrase that begins at a token, -1 when none does. */
+export const phraseEnd = (tokens: Tokens, first: number, phrases: Phrases, gaps: number): number => {
   let { high, low } = tokenAt(tokens, first)
   let end = isListed(phrases, tokens, first, first, finishLower(high, low)) ? first : -1
-  for (let at = first + 1; at < first + longest && follows(tokens, at, gaps); at++) {
+  for (let at = first + 1; at < first + phrases.longest && follows(tokens, at, gaps); at++) {
     high = continueHigh(highOf(high, SPACE), wordAt(tokens, at))
     low = continueLow(lowOf(low, SPACE), wordAt(tokens, at))
     if (isListed(phrases, tokens, first, at, finishLower(high, low))) end = at

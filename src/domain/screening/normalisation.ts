@@ -17,7 +17,8 @@ import type { NormalisedText, UnitBuffer } from "./normalisation/UnitBuffer.ts"
 
 export type { NormalisedText } from "./normalisation/UnitBuffer.ts"
 
-export interface OriginalSpan {
+/** A stretch of a text; `end` is not included. */
+export interface Span {
   readonly start: number
   readonly end: number
 }
@@ -199,7 +200,7 @@ export const foldSubstitutions = (
 }
 
 /** The span of the original text behind `start` to `end` of a view's text. */
-export const originalSpan = (view: NormalisedText, start: number, end: number): OriginalSpan => {
+export const originalSpan = (view: NormalisedText, start: number, end: number): Span => {
   const from = view.starts[start] ?? 0
   return { start: from, end: end > start ? (view.ends[end - 1] ?? from) : from }
 }

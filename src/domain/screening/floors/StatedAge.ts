@@ -1,3 +1,5 @@
+import type { Span } from "../normalisation.ts"
+import { tokenAt } from "./tokens.ts"
 import type { Match, Tokens } from "./tokens.ts"
 
 export const ADULT_AGE = 18
@@ -11,16 +13,13 @@ export interface Reading {
 }
 
 /** A stated age or grade. `end` is an offset in the normalised text: a unit may be the beginning of a longer word. */
-export interface StatedAge extends Match {
-  readonly start: number
-  readonly end: number
+export interface StatedAge extends Match, Span {
   readonly adult: boolean
 }
 
-export const statedAge = ({ tokens }: Reading, match: Match, adult: boolean, end?: number): StatedAge => ({
-  first: match.first,
-  last: match.last,
-  start: tokens[match.first]?.start ?? 0,
-  end: end ?? tokens[match.last]?.end ?? 0,
-  adult
-})
+export const statedAge = (
+  { tokens }: Reading,
+  { first, last }: Match,
+  adult: boolean,
+  end = tokenAt(tokens, last).end
+): StatedAge => ({ first, last, start: tokenAt(tokens, first).start, end, adult })

@@ -6,7 +6,7 @@ import type { Quantity } from "./quantities.ts"
 import { Role } from "./Role.ts"
 import { ADULT_AGE, statedAge } from "./StatedAge.ts"
 import type { Reading, StatedAge } from "./StatedAge.ts"
-import { follows, Gap, hasRole, TIGHT, valueAt, wordAt } from "./tokens.ts"
+import { follows, Gap, hasRole, TIGHT, tokenAt, valueAt, wordAt } from "./tokens.ts"
 import type { Match, Tokens } from "./tokens.ts"
 
 /** Older than anybody: such an age says nothing about how a person looks and is not taken at its word. */
@@ -33,7 +33,8 @@ const COLON = 0x3a
 const PLUS = 0x2b
 
 /** What stands right after a token: not a number at the end of the text. */
-const signAfter = ({ text, tokens }: Reading, last: number): number => text.charCodeAt(tokens[last]?.end ?? 0)
+const signAfter = ({ text, tokens }: Reading, last: number): number =>
+  text.charCodeAt(tokenAt(tokens, last).end)
 
 /** A quote after a number is the sign for inches, but not where one was opened: a word stands right behind that. */
 const closesQuotation = (text: string, end: number): boolean => {
@@ -49,9 +50,9 @@ const closesQuotation = (text: string, end: number): boolean => {
 const isFollowedBySign = (reading: Reading, last: number): boolean => {
   const { text, tokens } = reading
   const sign = signAfter(reading, last)
-  if (sign === QUOTE) return !closesQuotation(text, tokens[last]?.end ?? 0)
+  if (sign === QUOTE) return !closesQuotation(text, tokenAt(tokens, last).end)
   if (sign === FOOT_MARK || sign === COLON) return hasRole(tokens, last + 1, Role.digits)
-  const after = (tokens[last]?.end ?? 0) + 1
+  const after = tokenAt(tokens, last).end + 1
   return unitSigns.has(sign) || (sign === SPACE && spacedUnitSigns.has(text.charCodeAt(after)))
 }
 

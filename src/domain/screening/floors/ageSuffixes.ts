@@ -92,11 +92,9 @@ const continues = (tokens: Tokens, at: number): boolean =>
 const matchesFrom = (tokens: Tokens, at: number, { words }: Pattern): boolean =>
   words.every((choice, index) => choice.has(wordAt(tokens, at + index)) && continues(tokens, at + index))
 
-const endOf = (tokens: Tokens, last: number): number => tokens[last]?.end ?? 0
-
 /** The last full stop of "y.o." belongs to it. */
 const abbreviationEnd = (text: string, tokens: Tokens, last: number): number => {
-  const end = endOf(tokens, last)
+  const { end } = tokenAt(tokens, last)
   return follows(tokens, last, Gap.dot | Gap.stop) && text.charAt(end) === "." ? end + 1 : end
 }
 
@@ -135,7 +133,7 @@ const unitLength = (word: string): number => {
 const readStartOfWord = (tokens: Tokens, at: number): Suffix | undefined => {
   const length = unitLength(wordAt(tokens, at))
   if (length === 0 || isOfUnspacedThing(wordAt(tokens, at), length)) return undefined
-  const end = (tokens[at]?.start ?? 0) + length
+  const end = tokenAt(tokens, at).start + length
   return { last: at, end, isYears: true, needsPerson: false, mayBeDuration: false }
 }
 
@@ -168,15 +166,15 @@ const isGermanAge = (tokens: Tokens, at: number, first: number): boolean =>
 
 const readBareUnit = (tokens: Tokens, at: number, first: number): Suffix | undefined => {
   if (!isUnitBeforePerson(tokens, at, first) && !isGermanAge(tokens, at, first)) return undefined
-  return { last: at, end: endOf(tokens, at), isYears: true, needsPerson: false, mayBeDuration: false }
+  return { last: at, end: tokenAt(tokens, at).end, isYears: true, needsPerson: false, mayBeDuration: false }
 }
 
 export const readAgeSuffix = (reading: Reading, quantity: Quantity): Suffix | undefined => {
   const { tokens } = reading
   const at = quantity.last + 1
   // "12+ years old"
-  const isPlus =
-    follows(tokens, at, Gap.ampersand) && tokenAt(tokens, at - 1).text.charAt(endOf(tokens, at - 1)) === "+"
+  const { end } = tokenAt(tokens, quantity.last)
+  const isPlus = follows(tokens, at, Gap.ampersand) && reading.text.charAt(end) === "+"
   if (!(isPlus || follows(tokens, at, TIGHT | Gap.dot)) || hasRole(tokens, at, Role.digits)) return undefined
   return (
     readPattern(reading, at, quantity) ??

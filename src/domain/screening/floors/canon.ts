@@ -1,16 +1,15 @@
+import type { Span } from "../normalisation.ts"
 import { isAdultPerson } from "./adulthood.ts"
 import { characterNames } from "./characterNames.ts"
 import { isNamesake } from "./namesakes.ts"
 import { phraseEnd, phrasesOf } from "./phrases.ts"
 import { Role } from "./Role.ts"
 import type { Reading, StatedAge } from "./StatedAge.ts"
-import { follows, Gap, hasRole, TIGHT, wordAt } from "./tokens.ts"
+import { follows, Gap, hasRole, spanOf, TIGHT, wordAt } from "./tokens.ts"
 import type { Match, Tokens } from "./tokens.ts"
 
 /** A minor character named in the text; `grown` when the text asks for an adult version. */
-export interface NamedCharacter extends Match {
-  readonly start: number
-  readonly end: number
+export interface NamedCharacter extends Match, Span {
   readonly grown: boolean
 }
 
@@ -101,8 +100,8 @@ export const findCharacters = (
   for (let first = 0; first < tokens.length; first++) {
     const last = hasRole(tokens, first, Role.character) ? characterEnd(tokens, first) : -1
     if (last === -1) continue
-    const grown = isGrown(tokens, byToken, { first, last })
-    found.push({ first, last, start: tokens[first]?.start ?? 0, end: tokens[last]?.end ?? 0, grown })
+    const name = { first, last }
+    found.push({ ...name, ...spanOf(tokens, name), grown: isGrown(tokens, byToken, name) })
     first = last
   }
   return found

@@ -1,7 +1,7 @@
 import type { Quantity } from "./quantities.ts"
 import { Role } from "./Role.ts"
 import type { Reading } from "./StatedAge.ts"
-import { follows, Gap, hasRole, TIGHT, valueAt, wordAt } from "./tokens.ts"
+import { follows, Gap, hasRole, TIGHT, tokenAt, valueAt, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
 
 /** "7/10" rates, "3/4" and "16/9" divide; with these below, whatever stands above. */
@@ -26,7 +26,7 @@ const startsWithDigit = (word: string): boolean => word >= "0" && word < ":"
 const isFraction = ({ text, tokens }: Reading, { last, lowest }: Quantity): boolean => {
   const next = last + 1
   const isDivided =
-    follows(tokens, next, Gap.slash) || text.charCodeAt(tokens[last]?.end ?? 0) === FRACTION_SLASH
+    follows(tokens, next, Gap.slash) || text.charCodeAt(tokenAt(tokens, last).end) === FRACTION_SLASH
   if (!isDivided || !startsWithDigit(wordAt(tokens, next))) return false
   const third = wordAt(tokens, next + 1)
   const isDate =

@@ -1,6 +1,7 @@
 import { normalisedWords } from "./normalisedWords.ts"
 import { isAboutPerson, isNearPerson } from "./aboutPerson.ts"
 import { Role } from "./Role.ts"
+import { statedAge } from "./StatedAge.ts"
 import type { Reading, StatedAge } from "./StatedAge.ts"
 import { follows, Gap, hasRole, rolesAt, TIGHT, valueAt, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
@@ -191,20 +192,15 @@ const lastOfGrade = (tokens: Tokens, at: number): number => {
 }
 
 /** School grades up to the twelfth, as pupils are named by them. */
-export const findGrades = ({ roles, tokens }: Reading): ReadonlyArray<StatedAge> => {
+export const findGrades = (reading: Reading): ReadonlyArray<StatedAge> => {
+  const { roles, tokens } = reading
   const found: Array<StatedAge> = []
   if ((roles & STARTS) === 0) return found
   for (let at = 0; at < tokens.length; at++) {
     const last = lastOfGrade(tokens, at)
     if (last === -1) continue
-    const match = {
-      first: at,
-      last,
-      start: tokens[at]?.start ?? 0,
-      end: tokens[last]?.end ?? 0,
-      adult: false
-    }
-    if (isAboutPerson(tokens, match, false)) found.push(match)
+    const match = { first: at, last }
+    if (isAboutPerson(tokens, match, false)) found.push(statedAge(reading, match, false))
     at = last
   }
   return found

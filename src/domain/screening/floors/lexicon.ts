@@ -1,4 +1,5 @@
 import { normalise } from "../normalisation.ts"
+import type { Span } from "../normalisation.ts"
 import { isNegated } from "./aboutPerson.ts"
 import { isAddress } from "./addresses.ts"
 import { collisionOf } from "./childCollisions.ts"
@@ -7,15 +8,13 @@ import { isUnwanted } from "./unwanted.ts"
 import { phraseEnd, phrasesOf } from "./phrases.ts"
 import { Role } from "./Role.ts"
 import type { Reading } from "./StatedAge.ts"
-import { follows, Gap, hasRole, spellingOf, TIGHT, tokenAt, wordAt } from "./tokens.ts"
+import { follows, Gap, hasRole, spanOf, spellingOf, TIGHT, tokenAt, wordAt } from "./tokens.ts"
 import type { Match, Tokens } from "./tokens.ts"
 import { findChildWords } from "./unspacedWords.ts"
 
-/** A stretch of the normalised text, and the token that it begins with. */
-export interface Stretch {
+/** A word or an expression for a child, and the token that it begins with. */
+interface ChildWord extends Span {
   readonly first: number
-  readonly start: number
-  readonly end: number
 }
 
 const expressions = phrasesOf(childExpressions.map((written) => normalise(written).text))
@@ -88,11 +87,7 @@ const isForeignWord = ({ tokens }: Reading, at: number, original: string): boole
   return follows(tokens, at + 1, Gap.space) && foreignNakedness.has(wordAt(tokens, at + 1))
 }
 
-const isChildWord = (
-  reading: Reading,
-  at: number,
-  originalOf: (stretch: Omit<Stretch, "first">) => string
-): boolean => {
+const isChildWord = (reading: Reading, at: number, originalOf: (span: Span) => string): boolean => {
   const token = reading.tokens[at]
   if (token === undefined || (token.roles & Role.child) === 0) return false
   if (spellingOf(token) === "minor") return isMinorPerson(reading.tokens, at)
@@ -101,7 +96,7 @@ const isChildWord = (
 
 const FIRST_UNSPACED = 0x3040
 
-const findUnspaced = ({ roles, text, tokens }: Reading): ReadonlyArray<Stretch> => {
+const findUnspaced = ({ roles, text, tokens }: Reading): ReadonlyArray<ChildWord> => {
   if ((roles & Role.unspaced) === 0) return []
   let first = 0
   while (first < tokens.length && text.charCodeAt(tokenAt(tokens, first).start) < FIRST_UNSPACED) first++
@@ -112,18 +107,14 @@ const findUnspaced = ({ roles, text, tokens }: Reading): ReadonlyArray<Stretch> 
 /** Part of many other words: idols, phones, ice. */
 const korean = new Set(["아이", "아이들", "아이의", "아이들의"])
 
-const koreanChildren = (tokens: Tokens): ReadonlyArray<Stretch> =>
+const koreanChildren = (tokens: Tokens): ReadonlyArray<ChildWord> =>
   tokens.flatMap((token, first) =>
     (token.roles & Role.unspaced) !== 0 && korean.has(spellingOf(token))
       ? [{ first, start: token.start, end: token.end }]
       : []
   )
 
-const lastOfChild = (
-  reading: Reading,
-  at: number,
-  originalOf: (stretch: Omit<Stretch, "first">) => string
-): number => {
+const lastOfChild = (reading: Reading, at: number, originalOf: (span: Span) => string): number => {
   const { tokens } = reading
   const end = hasRole(tokens, at, Role.childPrefix) ? phraseEnd(tokens, at, expressions, TIGHT) : -1
   if (end !== -1) return end
@@ -135,17 +126,16 @@ const STARTS = Role.child | Role.childPrefix | Role.unspaced
 /** Words for a child or a minor life stage, where they mean one. "No children" asks for none. */
 export const findChildren = (
   reading: Reading,
-  originalOf: (stretch: Omit<Stretch, "first">) => string
-): ReadonlyArray<Stretch> => {
+  originalOf: (span: Span) => string
+): ReadonlyArray<ChildWord> => {
   const { roles, tokens } = reading
-  const found: Array<Stretch> = []
+  const found: Array<ChildWord> = []
   if ((roles & STARTS) === 0) return found
   for (let at = 0; at < tokens.length; at++) {
     const last = lastOfChild(reading, at, originalOf)
     if (last === -1) continue
-    if (isSomebody(tokens, { first: at, last })) {
-      found.push({ first: at, start: tokens[at]?.start ?? 0, end: tokens[last]?.end ?? 0 })
-    }
+    const match = { first: at, last }
+    if (isSomebody(tokens, match)) found.push({ first: at, ...spanOf(tokens, match) })
     at = last
   }
   return [...found, ...findUnspaced(reading)]

@@ -1,5 +1,5 @@
 import { Role } from "./Role.ts"
-import { follows, Gap, hasRole, rolesAt, valueAt, wordAt } from "./tokens.ts"
+import { follows, Gap, hasRole, rolesAt, tokenAt, valueAt, wordAt } from "./tokens.ts"
 import type { Match, Tokens } from "./tokens.ts"
 
 /** A number, or numbers joined to a range or a list ("15 or 16", "12-14"). */
@@ -26,7 +26,7 @@ const isSecondHalf = (tokens: Tokens, at: number): boolean =>
   (follows(tokens, at, Gap.dot) || (follows(tokens, at, Gap.comma) && touches(tokens, at)))
 
 const touches = (tokens: Tokens, at: number): boolean =>
-  (tokens[at]?.start ?? 0) - (tokens[at - 1]?.end ?? 0) === 1
+  tokenAt(tokens, at).start - tokenAt(tokens, at - 1).end === 1
 
 const readDigits = (tokens: Tokens, at: number): Quantity | undefined => {
   const value = valueAt(tokens, at)

@@ -1,5 +1,5 @@
 import { foldSubstitutions, normalise, originalSpan } from "../normalisation.ts"
-import type { NormalisedText } from "../normalisation.ts"
+import type { NormalisedText, Span } from "../normalisation.ts"
 import { listsAdulthood } from "./adulthood.ts"
 import { findAges } from "./ages.ts"
 import { findCharacters } from "./canon.ts"
@@ -21,13 +21,8 @@ export type EvidenceKind =
   | "character"
   | "grownCharacter"
 
-interface Stretch {
-  readonly start: number
-  readonly end: number
-}
-
 /** Something that a floor looks for; offsets are of the original text. */
-export interface Evidence extends Stretch {
+export interface Evidence extends Span {
   readonly kind: EvidenceKind
 }
 
@@ -38,16 +33,15 @@ export interface Contents {
   readonly adultClaim: boolean
 }
 
-const evidenceAt = (view: NormalisedText, kind: EvidenceKind, from: number, to: number): Evidence => {
-  const { end, start } = originalSpan(view, from, to)
-  return { kind, start, end }
-}
+const evidenceAt = (view: NormalisedText, kind: EvidenceKind, { end, start }: Span): Evidence => ({
+  kind,
+  ...originalSpan(view, start, end)
+})
 
 const findAll = (original: string, view: NormalisedText, reading: Reading): Contents => {
   const evidence: Array<Evidence> = []
-  const add = (kind: EvidenceKind, { end, start }: Stretch) =>
-    evidence.push(evidenceAt(view, kind, start, end))
-  const originalOf = ({ end, start }: Stretch) => {
+  const add = (kind: EvidenceKind, span: Span) => evidence.push(evidenceAt(view, kind, span))
+  const originalOf = ({ end, start }: Span) => {
     const span = originalSpan(view, start, end)
     return original.slice(span.start, span.end)
   }
@@ -120,5 +114,5 @@ export const readUnambiguousTerms = (original: string): ReadonlyArray<Evidence> 
   viewsOf(original).flatMap((view) =>
     findTerms(readingOf(view))
       .filter(({ kind }) => kind === "unambiguous")
-      .map(({ start, end }) => evidenceAt(view, "unambiguous", start, end))
+      .map((term) => evidenceAt(view, "unambiguous", term))
   )

@@ -1,3 +1,4 @@
+import type { Span } from "../normalisation.ts"
 import { kindOfHash, kindOfMaskedHash, startsTerm } from "./hashedLists.ts"
 import type { TermKind } from "./hashedLists.ts"
 import { continueHigh, continueLow, HIGH_START, highOf, LOW_START, lowOf } from "./termHash.ts"
@@ -7,12 +8,10 @@ import { follows, Gap, spellingOf, TIGHT, tokenAt, wordAt } from "./tokens.ts"
 import type { Token, Tokens } from "./tokens.ts"
 
 /** A term found; offsets are of the normalised text. */
-export interface Term {
+export interface Term extends Span {
   readonly kind: TermKind
   /** token that it begins with */
   readonly first: number
-  readonly start: number
-  readonly end: number
 }
 
 const SPACE = 0x20
@@ -82,8 +81,9 @@ const maskedTermAt = (tokens: Tokens, token: Token, at: number): Term | undefine
 
 const LONGEST_UNSPACED_TERM = 8
 
-interface Stretch {
+interface TermEnd {
   readonly kind: TermKind
+  /** offset in the word */
   readonly end: number
 }
 
@@ -91,9 +91,9 @@ interface Stretch {
 const termsFrom = (
   word: string,
   from: number
-): { readonly terms: ReadonlyArray<Stretch>; readonly harmlessUpTo: number } => {
+): { readonly terms: ReadonlyArray<TermEnd>; readonly harmlessUpTo: number } => {
   const last = Math.min(from + LONGEST_UNSPACED_TERM, word.length) - 1
-  const terms: Array<Stretch> = []
+  const terms: Array<TermEnd> = []
   let harmlessUpTo = 0
   let high = highOf(HIGH_START, word.charCodeAt(from))
   let low = lowOf(LOW_START, word.charCodeAt(from))

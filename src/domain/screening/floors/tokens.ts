@@ -1,5 +1,5 @@
 import { isAlphanumeric, isDigit } from "../normalisation/codePoints.ts"
-import type { NormalisedText } from "../normalisation.ts"
+import type { NormalisedText, Span } from "../normalisation.ts"
 import { kindOfWord, mayBeTerm } from "./hashedLists.ts"
 import { Role } from "./Role.ts"
 import { finishLower, HIGH_START, highOf, LOW_START, lowOf } from "./termHash.ts"
@@ -32,11 +32,9 @@ export const Gap = {
 export const TIGHT = Gap.glued | Gap.space | Gap.hyphen | Gap.apostrophe
 
 /** A word or a number of a normalised text. Letters and digits are separate tokens. */
-export interface Token {
+export interface Token extends Span {
   /** the text that it stands in */
   readonly text: string
-  readonly start: number
-  readonly end: number
   /** a value of `Gap` */
   readonly gap: number
   /** flags of `Role` */
@@ -233,3 +231,9 @@ export interface Match {
   readonly first: number
   readonly last: number
 }
+
+/** Where a stretch of tokens stands in the text. */
+export const spanOf = (tokens: Tokens, { first, last }: Match): Span => ({
+  start: tokenAt(tokens, first).start,
+  end: tokenAt(tokens, last).end
+})

@@ -1,4 +1,5 @@
 import { normalise } from "../normalisation.ts"
+import type { Span } from "../normalisation.ts"
 
 /** A word of a script that puts no spaces between words, and what makes another word of it. */
 interface UnspacedWord {
@@ -53,16 +54,11 @@ const explicitWords = wordsOf(
 export const isReadPlainly = (word: string): boolean =>
   young.has(word) || [...childWords, ...explicitWords].some((known) => known.word === word)
 
-interface Stretch {
-  readonly start: number
-  readonly end: number
-}
-
 const isWord = (text: string, end: number, { notBefore }: UnspacedWord): boolean =>
   !notBefore.some((next) => text.startsWith(next, end))
 
-const findWords = (text: string, words: ReadonlyArray<UnspacedWord>): ReadonlyArray<Stretch> => {
-  const found: Array<Stretch> = []
+const findWords = (text: string, words: ReadonlyArray<UnspacedWord>): ReadonlyArray<Span> => {
+  const found: Array<Span> = []
   for (const known of words) {
     const { length } = known.word
     for (let at = text.indexOf(known.word); at !== -1; at = text.indexOf(known.word, at + length)) {
@@ -72,7 +68,7 @@ const findWords = (text: string, words: ReadonlyArray<UnspacedWord>): ReadonlyAr
   return found
 }
 
-const gradesIn = (text: string): ReadonlyArray<Stretch> =>
+const gradesIn = (text: string): ReadonlyArray<Span> =>
   text.includes("年")
     ? findWords(
         text,
@@ -80,7 +76,7 @@ const gradesIn = (text: string): ReadonlyArray<Stretch> =>
       ).filter(({ start }) => !universities.some((before) => text.startsWith(before, start - before.length)))
     : []
 
-export const findChildWords = (text: string): ReadonlyArray<Stretch> => [
+export const findChildWords = (text: string): ReadonlyArray<Span> => [
   ...findWords(text, childWords),
   ...gradesIn(text)
 ]

@@ -1,16 +1,9 @@
 import type { Span } from "../normalisation.ts"
+import type { Reading } from "./Reading.ts"
 import { tokenAt } from "./tokens.ts"
-import type { Match, Tokens } from "./tokens.ts"
+import type { Match } from "./tokens.ts"
 
 export const ADULT_AGE = 18
-
-/** Tokens and the text they were read from. */
-export interface Reading {
-  readonly text: string
-  readonly tokens: Tokens
-  /** of all the tokens together: what none of them is need not be looked for */
-  readonly roles: number
-}
 
 /** A stated age or grade. `end` is an offset in the normalised text: a unit may be the beginning of a longer word. */
 export interface StatedAge extends Match, Span {

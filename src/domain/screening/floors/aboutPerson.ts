@@ -100,22 +100,3 @@ export const isNearPerson = (tokens: Tokens, match: Match): boolean => {
   }
   return false
 }
-
-/** "No", "not", or the end of "isn't". */
-export const isNegation = (tokens: Tokens, at: number): boolean =>
-  hasRole(tokens, at, Role.negation) || (wordAt(tokens, at) === "t" && follows(tokens, at, Gap.apostrophe))
-
-/** Whether one of the few words before is a "no" or "not". */
-export const isNegated = (tokens: Tokens, first: number): boolean => {
-  for (let at = first - 1; at >= first - 3 && at >= 0 && follows(tokens, at + 1, TIGHT); at--) {
-    if (isNegation(tokens, at)) return true
-  }
-  return false
-}
-
-/** Where the word before stands, over `words` that may stand between. */
-export const placeBefore = (tokens: Tokens, first: number, skipped: ReadonlySet<string>): number => {
-  let at = first - 1
-  for (let steps = 0; steps < 3 && skipped.has(wordAt(tokens, at)); steps++) at--
-  return at
-}

@@ -1,7 +1,7 @@
-import { isNegated } from "./aboutPerson.ts"
+import { isNegated } from "./negation.ts"
+import type { Reading } from "./Reading.ts"
 import { Role } from "./Role.ts"
 import { ADULT_AGE } from "./StatedAge.ts"
-import type { Reading } from "./StatedAge.ts"
 import { follows, Gap, hasRole, spellingOf, TIGHT, valueAt, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
 

@@ -1,12 +1,14 @@
 import { isAlphanumeric } from "../normalisation/codePoints.ts"
+import { isNearPerson } from "./aboutPerson.ts"
 import { isOfWork } from "./adulthood.ts"
-import { isNearPerson, isNegated, placeBefore } from "./aboutPerson.ts"
 import { isAboveWord, isBelowWord, isOpenDownwards, limitingWord, limitOfSign, limitOn } from "./limits.ts"
+import { isNegated } from "./negation.ts"
 import type { Quantity } from "./quantities.ts"
+import type { Reading } from "./Reading.ts"
 import { Role } from "./Role.ts"
 import { ADULT_AGE, statedAge } from "./StatedAge.ts"
-import type { Reading, StatedAge } from "./StatedAge.ts"
-import { follows, Gap, hasRole, TIGHT, tokenAt, valueAt, wordAt } from "./tokens.ts"
+import type { StatedAge } from "./StatedAge.ts"
+import { follows, Gap, hasRole, placeBefore, TIGHT, tokenAt, valueAt, wordAt } from "./tokens.ts"
 import type { Match, Tokens } from "./tokens.ts"
 
 /** Older than anybody: such an age says nothing about how a person looks and is not taken at its word. */

@@ -1,6 +1,7 @@
 import { holdsAdultStatement } from "./adulthood.ts"
+import type { Reading } from "./Reading.ts"
 import { Role } from "./Role.ts"
-import type { Reading, StatedAge } from "./StatedAge.ts"
+import type { StatedAge } from "./StatedAge.ts"
 import { follows, Gap, hasRole, TIGHT, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
 

@@ -1,6 +1,6 @@
 import type { Quantity } from "./quantities.ts"
+import type { Reading } from "./Reading.ts"
 import { Role } from "./Role.ts"
-import type { Reading } from "./StatedAge.ts"
 import { follows, Gap, hasRole, TIGHT, tokenAt, valueAt, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
 

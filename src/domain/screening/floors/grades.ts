@@ -1,8 +1,9 @@
-import { normalisedWords } from "./normalisedWords.ts"
 import { isAboutPerson, isNearPerson } from "./aboutPerson.ts"
+import { normalisedWords } from "./normalisedWords.ts"
+import type { Reading } from "./Reading.ts"
 import { Role } from "./Role.ts"
 import { statedAge } from "./StatedAge.ts"
-import type { Reading, StatedAge } from "./StatedAge.ts"
+import type { StatedAge } from "./StatedAge.ts"
 import { follows, Gap, hasRole, rolesAt, TIGHT, valueAt, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
 

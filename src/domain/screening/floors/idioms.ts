@@ -1,12 +1,13 @@
-import { isAboutPerson, placeBefore } from "./aboutPerson.ts"
+import { isAboutPerson } from "./aboutPerson.ts"
 import { isFollowedByUnit, lastWithYears } from "./ageBounds.ts"
 import { isNaked } from "./nakedness.ts"
+import { normalisedWords } from "./normalisedWords.ts"
 import type { Quantity } from "./quantities.ts"
+import type { Reading } from "./Reading.ts"
 import { Role } from "./Role.ts"
 import { ADULT_AGE, statedAge } from "./StatedAge.ts"
-import type { Reading, StatedAge } from "./StatedAge.ts"
-import { normalisedWords } from "./normalisedWords.ts"
-import { follows, Gap, hasRole, TIGHT, valueAt, wordAt } from "./tokens.ts"
+import type { StatedAge } from "./StatedAge.ts"
+import { follows, Gap, hasRole, placeBefore, TIGHT, valueAt, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
 
 /** "15 going on 16", "14 going on 30". */

@@ -1,16 +1,16 @@
 import { normalise } from "../normalisation.ts"
 import type { Span } from "../normalisation.ts"
-import { isNegated } from "./aboutPerson.ts"
 import { isAddress } from "./addresses.ts"
 import { collisionOf } from "./childCollisions.ts"
 import { childExpressions } from "./childExpressions.ts"
-import { isUnwanted } from "./unwanted.ts"
+import { isNegated } from "./negation.ts"
 import { phraseEnd, phrasesOf } from "./phrases.ts"
+import type { Reading } from "./Reading.ts"
 import { Role } from "./Role.ts"
-import type { Reading } from "./StatedAge.ts"
 import { follows, Gap, hasRole, spanOf, spellingOf, TIGHT, tokenAt, wordAt } from "./tokens.ts"
 import type { Match, Tokens } from "./tokens.ts"
 import { findChildWords } from "./unspacedWords.ts"
+import { isUnwanted } from "./unwanted.ts"
 
 /** A word or an expression for a child, and the token that it begins with. */
 interface ChildWord extends Span {

@@ -1,7 +1,7 @@
+import { isNegation } from "./negation.ts"
 import { normalisedWords } from "./normalisedWords.ts"
-import { isNegation, placeBefore } from "./aboutPerson.ts"
 import { Role } from "./Role.ts"
-import { follows, hasRole, TIGHT, tokenAt, wordAt } from "./tokens.ts"
+import { follows, hasRole, placeBefore, TIGHT, tokenAt, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
 import { limitOfUnspaced } from "./unspacedAges.ts"
 

@@ -6,11 +6,12 @@ import { findCharacters } from "./canon.ts"
 import { readClaims } from "./claims.ts"
 import { holdsPlainExplicit } from "./explicit.ts"
 import { findGrades } from "./grades.ts"
-import { findChildren } from "./lexicon.ts"
-import type { Reading } from "./StatedAge.ts"
 import type { TermKind } from "./hashedLists.ts"
+import { findChildren } from "./lexicon.ts"
+import { readingOf } from "./Reading.ts"
+import type { Reading } from "./Reading.ts"
 import { findTerms } from "./terms.ts"
-import { rolesOf, tokenise } from "./tokens.ts"
+import { tokenise } from "./tokens.ts"
 
 export type EvidenceKind =
   | "age"
@@ -63,11 +64,6 @@ const findAll = (original: string, view: NormalisedText, reading: Reading): Cont
     explicit: termsOf("explicit").length > 0 || holdsPlainExplicit(reading),
     adultClaim: claims.any
   }
-}
-
-const readingOf = (view: NormalisedText): Reading => {
-  const tokens = tokenise(view)
-  return { text: view.text, tokens, roles: rolesOf(tokens) }
 }
 
 const readView = (original: string, view: NormalisedText): Contents =>

@@ -1,9 +1,9 @@
 import type { Span } from "../normalisation.ts"
 import { kindOfHash, kindOfMaskedHash, startsTerm } from "./hashedLists.ts"
 import type { TermKind } from "./hashedLists.ts"
-import { continueHigh, continueLow, HIGH_START, highOf, LOW_START, lowOf } from "./termHash.ts"
+import type { Reading } from "./Reading.ts"
 import { Role } from "./Role.ts"
-import type { Reading } from "./StatedAge.ts"
+import { continueHigh, continueLow, HIGH_START, highOf, LOW_START, lowOf } from "./termHash.ts"
 import { follows, Gap, spellingOf, TIGHT, tokenAt, wordAt } from "./tokens.ts"
 import type { Token, Tokens } from "./tokens.ts"
 

@@ -1,5 +1,5 @@
-import { isAlphanumeric, isDigit } from "../normalisation/codePoints.ts"
 import type { NormalisedText, Span } from "../normalisation.ts"
+import { isAlphanumeric, isDigit } from "../normalisation/codePoints.ts"
 import { kindOfWord, mayBeTerm } from "./hashedLists.ts"
 import { Role } from "./Role.ts"
 import { finishLower, HIGH_START, highOf, LOW_START, lowOf } from "./termHash.ts"
@@ -225,6 +225,13 @@ export const valueAt = (tokens: Tokens, at: number): number => tokenAt(tokens, a
 const gapAt = (tokens: Tokens, at: number): number => tokenAt(tokens, at).gap
 
 export const follows = (tokens: Tokens, at: number, gaps: number): boolean => (gapAt(tokens, at) & gaps) !== 0
+
+/** Where the word before stands, over `words` that may stand between. */
+export const placeBefore = (tokens: Tokens, first: number, skipped: ReadonlySet<string>): number => {
+  let at = first - 1
+  for (let steps = 0; steps < 3 && skipped.has(wordAt(tokens, at)); steps++) at--
+  return at
+}
 
 /** A stretch of tokens, both ends included. */
 export interface Match {

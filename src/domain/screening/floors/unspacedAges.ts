@@ -1,7 +1,8 @@
 import { normalisedWords } from "./normalisedWords.ts"
+import type { Reading } from "./Reading.ts"
 import { Role } from "./Role.ts"
 import { ADULT_AGE } from "./StatedAge.ts"
-import type { Reading, StatedAge } from "./StatedAge.ts"
+import type { StatedAge } from "./StatedAge.ts"
 import { follows, Gap, hasRole, spellingOf, tokenAt, valueAt, wordAt } from "./tokens.ts"
 import type { Token, Tokens } from "./tokens.ts"
 

@@ -1,4 +1,4 @@
-import { isNegation } from "./aboutPerson.ts"
+import { isNegation } from "./negation.ts"
 import { follows, Gap, TIGHT, wordAt } from "./tokens.ts"
 import type { Match, Tokens } from "./tokens.ts"
 

@@ -1,0 +1,15 @@
+import { Role } from "./Role.ts"
+import { follows, Gap, hasRole, TIGHT, wordAt } from "./tokens.ts"
+import type { Tokens } from "./tokens.ts"
+
+/** "No", "not", or the end of "isn't". */
+export const isNegation = (tokens: Tokens, at: number): boolean =>
+  hasRole(tokens, at, Role.negation) || (wordAt(tokens, at) === "t" && follows(tokens, at, Gap.apostrophe))
+
+/** Whether one of the few words before is a "no" or "not". */
+export const isNegated = (tokens: Tokens, first: number): boolean => {
+  for (let at = first - 1; at >= first - 3 && at >= 0 && follows(tokens, at + 1, TIGHT); at--) {
+    if (isNegation(tokens, at)) return true
+  }
+  return false
+}

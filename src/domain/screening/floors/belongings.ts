@@ -65,7 +65,7 @@ const LONGEST_OWNER = 4
 const NOT_OF_A_NAME = Role.stop | Role.being | Role.digits
 
 /** Where "the tall girl" of "the tall girl's" begins, -1 when it does not begin a clause. */
-const ownerStart = (tokens: Tokens, genitive: number): number => {
+const firstOfOwner = (tokens: Tokens, genitive: number): number => {
   for (let at = genitive - 1; at >= genitive - LONGEST_OWNER && at >= 0; at--) {
     if (hasRole(tokens, at, NOT_OF_A_NAME)) return -1
     if (beginsClause(tokens, at)) return at
@@ -78,7 +78,7 @@ const ownerStart = (tokens: Tokens, genitive: number): number => {
 type Opening = "owner" | "article" | "noun" | "none"
 
 const openingAt = (tokens: Tokens, at: number): Opening | undefined => {
-  if (isGenitive(tokens, at)) return ownerStart(tokens, at) === -1 ? "none" : "owner"
+  if (isGenitive(tokens, at)) return firstOfOwner(tokens, at) === -1 ? "none" : "owner"
   const word = wordAt(tokens, at)
   const isOwner = possessives.has(word)
   if (!isOwner && !articles.has(word)) return undefined
@@ -120,7 +120,7 @@ const adverbs = normalisedWords(
 const MOST_BEFORE = 4
 
 /** The token before the verb and its adverbs, -1 when no verb leads up to an age. */
-const subjectEnd = (tokens: Tokens, { first, last }: Match): number => {
+const lastOfSubject = (tokens: Tokens, { first, last }: Match): number => {
   let seen = false
   let at = first - 1
   for (; at >= first - MOST_BEFORE && follows(tokens, at + 1, Gap.space); at--) {
@@ -134,13 +134,13 @@ const subjectEnd = (tokens: Tokens, { first, last }: Match): number => {
 
 /** "her car is 12 years old", "her cat, which is 12 years old". */
 const isToldOfThing = (tokens: Tokens, match: Match, ofYoung: boolean): boolean => {
-  const end = subjectEnd(tokens, match)
-  if (end === -1) return false
-  const relative = wordAt(tokens, end)
+  const last = lastOfSubject(tokens, match)
+  if (last === -1) return false
+  const relative = wordAt(tokens, last)
   if (relative === "which") {
-    return follows(tokens, end, Gap.space | Gap.comma) && isThing(tokens, end - 1, ofYoung)
+    return follows(tokens, last, Gap.space | Gap.comma) && isThing(tokens, last - 1, ofYoung)
   }
-  const noun = relative === "that" && follows(tokens, end, Gap.space) ? end - 1 : end
+  const noun = relative === "that" && follows(tokens, last, Gap.space) ? last - 1 : last
   return isThing(tokens, noun, ofYoung) && openingOf(tokens, noun) !== "none"
 }
 

@@ -2,7 +2,7 @@ import type { Span } from "../normalisation.ts"
 import { isAdultPerson } from "./adulthood.ts"
 import { characterNames } from "./characterNames.ts"
 import { isNamesake } from "./namesakes.ts"
-import { phraseEnd, phrasesOf } from "./phrases.ts"
+import { lastOfPhrase, phrasesOf } from "./phrases.ts"
 import type { Reading } from "./Reading.ts"
 import { Role } from "./Role.ts"
 import type { StatedAge } from "./StatedAge.ts"
@@ -23,15 +23,16 @@ const notThePerson = new Set(
 
 const names = phrasesOf(Array.from(characterNames))
 
-const nameEnd = (tokens: Tokens, first: number): number => {
-  const end = phraseEnd(tokens, first, names, TIGHT | Gap.dot)
-  const isThing = end !== -1 && follows(tokens, end + 1, TIGHT) && notThePerson.has(wordAt(tokens, end + 1))
-  return isThing ? -1 : end
+const lastOfName = (tokens: Tokens, first: number): number => {
+  const last = lastOfPhrase(tokens, first, names, TIGHT | Gap.dot)
+  const isThing =
+    last !== -1 && follows(tokens, last + 1, TIGHT) && notThePerson.has(wordAt(tokens, last + 1))
+  return isThing ? -1 : last
 }
 
-const characterEnd = (tokens: Tokens, first: number): number => {
-  const end = nameEnd(tokens, first)
-  return end === -1 && isNamesake(tokens, first) ? first : end
+const lastOfCharacter = (tokens: Tokens, first: number): number => {
+  const last = lastOfName(tokens, first)
+  return last === -1 && isNamesake(tokens, first) ? first : last
 }
 
 /** How far from a name an adult version may be stated, in words. */
@@ -99,7 +100,7 @@ export const findCharacters = (
   if ((roles & Role.character) === 0) return found
   const byToken = new Map(ages.map((age) => [age.first, age]))
   for (let first = 0; first < tokens.length; first++) {
-    const last = hasRole(tokens, first, Role.character) ? characterEnd(tokens, first) : -1
+    const last = hasRole(tokens, first, Role.character) ? lastOfCharacter(tokens, first) : -1
     if (last === -1) continue
     const name = { first, last }
     found.push({ ...name, ...spanOf(tokens, name), grown: isGrown(tokens, byToken, name) })

@@ -1,6 +1,6 @@
 import { normalise } from "../normalisation.ts"
 import { normalisedWords } from "./normalisedWords.ts"
-import { phraseEnd, phrasesOf } from "./phrases.ts"
+import { lastOfPhrase, phrasesOf } from "./phrases.ts"
 import { childWords, people, youngPeople } from "./polish.ts"
 import type { Reading } from "./Reading.ts"
 import { Role } from "./Role.ts"
@@ -107,5 +107,5 @@ const holdsExplicitToken = ({ roles, tokens }: Reading): boolean =>
   tokens.some(
     (token, at) =>
       ((token.roles & Role.explicit) !== 0 && !isHarmless(tokens, at)) ||
-      (hasRole(tokens, at, Role.explicitPrefix) && phraseEnd(tokens, at, expressions, TIGHT) !== -1)
+      (hasRole(tokens, at, Role.explicitPrefix) && lastOfPhrase(tokens, at, expressions, TIGHT) !== -1)
   )

@@ -45,7 +45,7 @@ const italian = normalisedWords("elementare media superiore liceo")
 const small = normalisedWords("de la da do del della")
 
 /** After "quinto": "grado", "de primaria", "de la ESO". Returns the token that ends the grade, or -1. */
-const romanceGrade = (tokens: Tokens, from: number): number => {
+const lastOfRomanceGrade = (tokens: Tokens, from: number): number => {
   let at = from
   while (at < from + 2 && small.has(wordAt(tokens, at))) at++
   if (spanish.has(wordAt(tokens, at)) || italian.has(wordAt(tokens, at))) return at
@@ -91,7 +91,7 @@ const isOfGoods = (tokens: Tokens, grade: number): boolean =>
   follows(tokens, grade + 1, Gap.space) && graded.has(wordAt(tokens, grade + 1))
 
 /** The token that ends a grade begun by an ordinal, -1 when none does. */
-const gradeEnd = (tokens: Tokens, ordinal: Ordinal): number => {
+const lastBehindOrdinal = (tokens: Tokens, ordinal: Ordinal): number => {
   const at = ordinal.last + 1
   const word = wordAt(tokens, at)
   if (isGradeWord(tokens, ordinal, word) && follows(tokens, at, TIGHT | Gap.stop | Gap.dot | Gap.other))
@@ -99,7 +99,7 @@ const gradeEnd = (tokens: Tokens, ordinal: Ordinal): number => {
   if (!isWritten(tokens, ordinal) || !follows(tokens, at, TIGHT)) return -1
   if (english.has(word)) return isOfGoods(tokens, at) ? -1 : at
   if (isPortugueseGrade(tokens, ordinal)) return at
-  return word === "grado" && isBurn(tokens, ordinal.first) ? -1 : romanceGrade(tokens, at)
+  return word === "grado" && isBurn(tokens, ordinal.first) ? -1 : lastOfRomanceGrade(tokens, at)
 }
 
 const frenchClass = normalisedWords("classe élève collégien collégienne lycéen lycéenne écolier écolière")
@@ -181,8 +181,8 @@ const lastOfNamedGrade = (tokens: Tokens, at: number): number => {
 const lastOfOrdinalGrade = (tokens: Tokens, at: number): number => {
   const ordinal = readOrdinal(tokens, at)
   if (ordinal === undefined) return -1
-  const end = gradeEnd(tokens, ordinal)
-  return end === -1 && isFrenchGrade(tokens, ordinal) ? ordinal.last : end
+  const last = lastBehindOrdinal(tokens, ordinal)
+  return last === -1 && isFrenchGrade(tokens, ordinal) ? ordinal.last : last
 }
 
 const lastOfGrade = (tokens: Tokens, at: number): number => {

@@ -27,15 +27,15 @@ export const readBesideNakedness = (
   { first, last, lowest }: Quantity
 ): StatedAge | undefined => {
   const { tokens } = reading
-  const end = last + 1
-  const isOfYears = hasRole(tokens, end, Role.year) && follows(tokens, end, TIGHT)
-  if (!isOfYears || lowest >= ADULT_AGE || follows(tokens, end + 1, TIGHT)) return undefined
+  const unit = last + 1
+  const isOfYears = hasRole(tokens, unit, Role.year) && follows(tokens, unit, TIGHT)
+  if (!isOfYears || lowest >= ADULT_AGE || follows(tokens, unit + 1, TIGHT)) return undefined
   // "Nu" is now in Dutch.
   const isBeside =
     isNaked(tokens, first - 1) &&
     wordAt(tokens, first - 1) !== "nu" &&
     follows(tokens, first, TIGHT | Gap.comma)
-  return isBeside ? statedAge(reading, { first, last: end }, false) : undefined
+  return isBeside ? statedAge(reading, { first, last: unit }, false) : undefined
 }
 
 const having = normalisedWords("tiene tem ma")

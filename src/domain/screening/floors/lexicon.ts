@@ -4,7 +4,7 @@ import { isAddress } from "./addresses.ts"
 import { collisionOf } from "./childCollisions.ts"
 import { childExpressions } from "./childExpressions.ts"
 import { isNegated } from "./negation.ts"
-import { phraseEnd, phrasesOf } from "./phrases.ts"
+import { lastOfPhrase, phrasesOf } from "./phrases.ts"
 import type { Reading } from "./Reading.ts"
 import { Role } from "./Role.ts"
 import { follows, Gap, hasRole, spanOf, spellingOf, TIGHT, tokenAt, wordAt } from "./tokens.ts"
@@ -116,8 +116,8 @@ const koreanChildren = (tokens: Tokens): ReadonlyArray<ChildWord> =>
 
 const lastOfChild = (reading: Reading, at: number, originalOf: (span: Span) => string): number => {
   const { tokens } = reading
-  const end = hasRole(tokens, at, Role.childPrefix) ? phraseEnd(tokens, at, expressions, TIGHT) : -1
-  if (end !== -1) return end
+  const last = hasRole(tokens, at, Role.childPrefix) ? lastOfPhrase(tokens, at, expressions, TIGHT) : -1
+  if (last !== -1) return last
   return isChildWord(reading, at, originalOf) ? at : -1
 }
 

@@ -1,5 +1,5 @@
 import { worksOfFirstName } from "./firstNames.ts"
-import { phraseEnd, phrasesOf, writtenOf } from "./phrases.ts"
+import { lastOfPhrase, phrasesOf, writtenOf } from "./phrases.ts"
 import { follows, Gap, TIGHT, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
 
@@ -39,15 +39,15 @@ const verbs = new Set("will may star eleven".split(" "))
 const isWorkOf = (tokens: Tokens, name: string, first: number, last: number): boolean =>
   last !== -1 && worksOfFirstName.get(name)?.has(writtenOf(tokens, first, last)) === true
 
-const titleEnd = (tokens: Tokens, first: number): number =>
-  firstWords.has(wordAt(tokens, first)) ? phraseEnd(tokens, first, works, INSIDE_TITLE) : -1
+const lastOfTitle = (tokens: Tokens, first: number): number =>
+  firstWords.has(wordAt(tokens, first)) ? lastOfPhrase(tokens, first, works, INSIDE_TITLE) : -1
 
 const isBefore = (tokens: Tokens, at: number, name: string): boolean => {
   let next = at + 1
   let isName = !verbs.has(name)
   let isSaid = !words.has(name)
   for (let link = 0; link <= MOST_LINKS && follows(tokens, next, LINKED); link++) {
-    if (isName && isWorkOf(tokens, name, next, titleEnd(tokens, next))) return true
+    if (isName && isWorkOf(tokens, name, next, lastOfTitle(tokens, next))) return true
     const word = wordAt(tokens, next)
     if (!links.has(word)) return false
     isSaid ||= word === "from"
@@ -71,7 +71,7 @@ const isBehind = (tokens: Tokens, at: number, name: string): boolean => {
   if (!follows(tokens, at, LINKED) || (words.has(name) && !roles.has(wordAt(tokens, at - 1)))) return false
   const last = beforeLinks(tokens, at)
   for (let first = last; first > last - works.longest; first--) {
-    if (titleEnd(tokens, first) === last && isWorkOf(tokens, name, first, last)) return true
+    if (lastOfTitle(tokens, first) === last && isWorkOf(tokens, name, first, last)) return true
     if (!follows(tokens, first, INSIDE_TITLE)) return false
   }
   return false

@@ -38,13 +38,13 @@ const isListed = ({ filter, written }: Phrases, tokens: Tokens, first: number, l
 const SPACE = 0x20
 
 /** The token that ends the longest phrase that begins at a token, -1 when none does. */
-export const phraseEnd = (tokens: Tokens, first: number, phrases: Phrases, gaps: number): number => {
+export const lastOfPhrase = (tokens: Tokens, first: number, phrases: Phrases, gaps: number): number => {
   let { high, low } = tokenAt(tokens, first)
-  let end = isListed(phrases, tokens, first, first, finishLower(high, low)) ? first : -1
+  let last = isListed(phrases, tokens, first, first, finishLower(high, low)) ? first : -1
   for (let at = first + 1; at < first + phrases.longest && follows(tokens, at, gaps); at++) {
     high = continueHigh(highOf(high, SPACE), wordAt(tokens, at))
     low = continueLow(lowOf(low, SPACE), wordAt(tokens, at))
-    if (isListed(phrases, tokens, first, at, finishLower(high, low))) end = at
+    if (isListed(phrases, tokens, first, at, finishLower(high, low))) last = at
   }
-  return end
+  return last
 }

@@ -1,7 +1,15 @@
 import { isAlphanumeric } from "../normalisation/codePoints.ts"
 import { isNearPerson } from "./aboutPerson.ts"
 import { isOfWork } from "./adulthood.ts"
-import { isAboveWord, isBelowWord, isOpenDownwards, limitingWord, limitOfSign, limitOn } from "./limits.ts"
+import {
+  isAboveWord,
+  isBelowWord,
+  isOpenDownwards,
+  isOpenUpwards,
+  limitingWord,
+  limitOfSign,
+  limitOn
+} from "./limits.ts"
 import { isNegated } from "./negation.ts"
 import type { Quantity } from "./quantities.ts"
 import type { Reading } from "./Reading.ts"
@@ -94,12 +102,6 @@ const readOver = (reading: Reading, quantity: Quantity, match: Match): StatedAge
   isAdult(reading.tokens, quantity) === true && isNearPerson(reading.tokens, match)
     ? statedAge(reading, match, true)
     : undefined
-
-const upwards = new Set(["up", "older", "over", "above", "plus", "upwards"])
-
-/** "8 and up", "18 or older". */
-export const isOpenUpwards = (tokens: Tokens, last: number): boolean =>
-  hasRole(tokens, last + 1, Role.connector) && upwards.has(wordAt(tokens, last + 2))
 
 /** The "years" after a number, or the number's own end. */
 export const lastWithYears = (tokens: Tokens, { last }: Quantity): number =>

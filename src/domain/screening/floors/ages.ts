@@ -1,12 +1,5 @@
 import { isAboutPerson } from "./aboutPerson.ts"
-import {
-  isAdult,
-  isFollowedByUnit,
-  isOpenUpwards,
-  lastWithYears,
-  readBound,
-  readDecade
-} from "./ageBounds.ts"
+import { isAdult, isFollowedByUnit, lastWithYears, readBound, readDecade } from "./ageBounds.ts"
 import { readAgeSuffix } from "./ageSuffixes.ts"
 import type { Suffix } from "./ageSuffixes.ts"
 import { readAfterVerb, readBesidePerson } from "./bareAges.ts"
@@ -15,6 +8,7 @@ import { readChatAge } from "./chatAges.ts"
 import { isDuration } from "./durations.ts"
 import { isFigure } from "./figures.ts"
 import { readBesideNakedness, readGoingOn, readHaving } from "./idioms.ts"
+import { isOpenUpwards } from "./limits.ts"
 import { NUMBERS, readNumbers } from "./quantities.ts"
 import type { Quantity } from "./quantities.ts"
 import type { Reading } from "./Reading.ts"

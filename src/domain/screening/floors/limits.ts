@@ -11,10 +11,10 @@ import { limitOfUnspaced } from "./unspacedAges.ts"
  */
 export type Limit = "below" | "atMost" | "atLeast" | "nearly" | "before" | "none"
 
-const comparisons = normalisedWords(
+const belowWords = normalisedWords(
   "under below younger less unter weniger jünger menor menores menos sotto meno minore abaixo sub moins onder jonger младше моложе poniżej"
 )
-const upwards = normalisedWords("over above older über")
+const aboveWords = normalisedWords("over above older über")
 const leasts = normalisedWords("least mindestens minimum")
 const approximations = normalisedWords(
   "yet almost nearly approaching soon fast bald beinahe knapp presque bientôt casi quase quasi"
@@ -28,8 +28,8 @@ const mosts = normalisedWords("most maximum max maximal maximale höchstens mass
 const limits: ReadonlyMap<string, Limit> = new Map(
   (
     [
-      [comparisons, "below"],
-      [upwards, "atLeast"],
+      [belowWords, "below"],
+      [aboveWords, "atLeast"],
       [leasts, "atLeast"],
       [approximations, "nearly"],
       [denialsAndMoments, "before"],
@@ -62,8 +62,8 @@ const limitOfWord = (tokens: Tokens, first: number): Limit => {
   const ofTwo = limitOfTwo(wordAt(tokens, at - 1), word)
   if (ofTwo !== undefined) return ofTwo
   const start = word === "less" ? placeBefore(tokens, first, lessThan) + 1 : at
-  if (comparisons.has(word) && isNegatedLimit(tokens, start)) return "atLeast"
-  if (upwards.has(word) && isNegatedLimit(tokens, at)) return "atMost"
+  if (belowWords.has(word) && isNegatedLimit(tokens, start)) return "atLeast"
+  if (aboveWords.has(word) && isNegatedLimit(tokens, at)) return "atMost"
   return limits.get(word) ?? "none"
 }
 
@@ -84,7 +84,9 @@ export const limitOfSign = (tokens: Tokens, first: number): Limit => {
   return isEqual ? "atMost" : "below"
 }
 
-const downwards = normalisedWords("under below younger")
+/** What makes an open end of a number behind "or" and "and". */
+const belowAfterOr = normalisedWords("under below younger")
+const aboveAfterOr = normalisedWords("up older over above plus upwards")
 const ending = normalisedWords("old of age")
 
 /** "18 or younger", "18 years and under". */
@@ -92,8 +94,12 @@ export const isOpenDownwards = (tokens: Tokens, last: number): boolean => {
   let at = last + 1
   while (follows(tokens, at, TIGHT) && (hasRole(tokens, at, Role.year) || ending.has(wordAt(tokens, at))))
     at++
-  return hasRole(tokens, at, Role.connector) && downwards.has(wordAt(tokens, at + 1))
+  return hasRole(tokens, at, Role.connector) && belowAfterOr.has(wordAt(tokens, at + 1))
 }
+
+/** "8 and up", "18 or older". */
+export const isOpenUpwards = (tokens: Tokens, last: number): boolean =>
+  hasRole(tokens, last + 1, Role.connector) && aboveAfterOr.has(wordAt(tokens, last + 2))
 
 /** The limit on the number that stands at these tokens. */
 export const limitOn = (tokens: Tokens, first: number, last: number): Limit => {
@@ -108,5 +114,5 @@ export const limitOn = (tokens: Tokens, first: number, last: number): Limit => {
 export const limitingWord = (tokens: Tokens, first: number): string =>
   wordAt(tokens, placeBefore(tokens, first, between))
 
-export const isBelowWord = (word: string): boolean => comparisons.has(word) || approximations.has(word)
-export const isAboveWord = (word: string): boolean => upwards.has(word) || leasts.has(word)
+export const isBelowWord = (word: string): boolean => belowWords.has(word) || approximations.has(word)
+export const isAboveWord = (word: string): boolean => aboveWords.has(word) || leasts.has(word)

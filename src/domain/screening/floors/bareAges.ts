@@ -113,12 +113,12 @@ const spans = new Set(
 )
 
 /** Whether a number beside a person is their age although a word follows: with its unit, or before what describes a picture. */
-const isDescribed = (reading: Reading, number: Quantity, quantity: Quantity): boolean => {
+const isDescribed = (reading: Reading, number: Quantity, last: number): boolean => {
   const { tokens } = reading
-  const next = quantity.last + 1
+  const next = last + 1
   if (!follows(tokens, number.first, Gap.space | Gap.comma) || !follows(tokens, next, TIGHT)) return false
   if (beginsDescription(tokens, next)) return true
-  return quantity !== number && endsYears(tokens, next)
+  return last > number.last && endsYears(tokens, next)
 }
 
 const endsYears = (tokens: Tokens, next: number): boolean => {
@@ -162,14 +162,13 @@ export const readAfterVerb = (reading: Reading, quantity: Quantity): StatedAge |
   const isRead = (quantity.roles & (Role.digits | Role.englishNumber | Role.germanNumber)) !== 0
   if (!isRead || quantity.lowest < LEAST_BARE_AGE) return undefined
   if (!followsVerb(tokens, quantity.first) || isGermanOrdinal(tokens, quantity)) return undefined
-  const stated = withUnit(tokens, quantity)
-  const isMeasured =
-    stated === quantity ? isFollowedByUnit(reading, quantity.last) : !endsAge(reading, stated.last)
+  const last = lastWithUnit(tokens, quantity)
+  const isMeasured = last > quantity.last ? !endsAge(reading, last) : isFollowedByUnit(reading, last)
   if (isMeasured) return undefined
-  const next = stated.last + 1
+  const next = last + 1
   if (follows(tokens, next, Gap.space) && isCount(wordAt(tokens, next))) return undefined
   const adult = isAdult(tokens, quantity)
-  return adult === undefined ? undefined : statedAge(reading, stated, adult)
+  return adult === undefined ? undefined : statedAge(reading, { first: quantity.first, last }, adult)
 }
 
 const MOST_FILLERS = 3
@@ -217,10 +216,10 @@ const endsAge = (reading: Reading, last: number): boolean =>
 const units = new Set(["summers", "winters", "springs", "autumns", "j"])
 
 /** "15 yrs", "15 summers" and the German "15 J." after a noun. */
-const withUnit = (tokens: Tokens, quantity: Quantity): Quantity => {
-  const last = quantity.last + 1
-  const isUnit = hasRole(tokens, last, Role.year) || units.has(wordAt(tokens, last))
-  return isUnit && follows(tokens, last, TIGHT) ? { ...quantity, last } : quantity
+const lastWithUnit = (tokens: Tokens, { last }: Quantity): number => {
+  const next = last + 1
+  const isUnit = hasRole(tokens, next, Role.year) || units.has(wordAt(tokens, next))
+  return isUnit && follows(tokens, next, TIGHT) ? next : last
 }
 
 /** "one" right behind a noun is no number. */
@@ -239,8 +238,8 @@ export const readBesidePerson = (reading: Reading, number: Quantity): StatedAge 
   if (number.lowest < LEAST_BARE_AGE || isBareCount(reading, number, noun)) return undefined
   if (!isNumber(reading, number, noun)) return undefined
   if (isProduct(tokens, noun)) return undefined
-  const quantity = withUnit(tokens, number)
-  if (!isApposition(reading, quantity) && !isDescribed(reading, number, quantity)) return undefined
+  const quantity = { ...number, last: lastWithUnit(tokens, number) }
+  if (!isApposition(reading, quantity) && !isDescribed(reading, number, quantity.last)) return undefined
   const adult = isAdult(tokens, quantity)
   if (adult === undefined) return undefined
   const isPersons = adult ? hasRole(tokens, noun, Role.person) : mayBeYoung(tokens, noun)

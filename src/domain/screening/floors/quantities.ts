@@ -125,11 +125,12 @@ export const readNumbers = (tokens: Tokens, at: number): Numbers | undefined => 
   if (first === undefined) return undefined
   let list = first
   let range = first
+  let isStillRange = true
   for (let count = 1; count < LONGEST_LIST; count++) {
     const next = afterConnector(tokens, list.last)
     const more = next === -1 ? undefined : readOne(tokens, next)
     if (more === undefined || (more.roles & list.roles) === 0) break
-    const isStillRange = range === list && isRange(tokens, list.last, next)
+    isStillRange &&= isRange(tokens, list.last, next)
     list = widen(list, more)
     if (isStillRange) range = list
   }

@@ -1,5 +1,6 @@
 import { isOfThing } from "./belongings.ts"
 import { isNaked } from "./nakedness.ts"
+import { normalisedWords } from "./normalisedWords.ts"
 import { Role } from "./Role.ts"
 import { follows, Gap, hasRole, TIGHT, wordAt } from "./tokens.ts"
 import type { Match, Tokens } from "./tokens.ts"
@@ -35,13 +36,12 @@ const nounBefore = (tokens: Tokens, first: number): number => {
   return at
 }
 
-const genitives = new Set("of de di da von del".split(" "))
-const vessels = new Set("bottle cask barrel jar".split(" "))
-const articles = new Set("a an the some any".split(" "))
-const pictures = new Set(
-  "photo photograph picture painting drawing portrait film movie video"
-    .split(" ")
-    .flatMap((word) => [word, `${word}s`])
+const genitives = normalisedWords("of de di da von del")
+const vessels = normalisedWords("bottle cask barrel jar")
+const articles = normalisedWords("a an the some any")
+const pictures = normalisedWords(
+  "photo photos photograph photographs picture pictures painting paintings drawing drawings portrait portraits film films movie " +
+    "movies video videos"
 )
 
 /** "of a", and "about a" where it does not mean "roughly". */

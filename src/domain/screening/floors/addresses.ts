@@ -1,29 +1,28 @@
+import { normalisedWords } from "./normalisedWords.ts"
 import { follows, Gap, TIGHT, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
 
 /** Words that lovers call each other by. */
-const names = new Set(["baby"])
+const names = normalisedWords("baby")
 
 /** "Baby, I want …": what is said to somebody goes on with one of these. */
-const openings = new Set(
-  "i im ill ive id let lets come please dont don we wanna do are can could would".split(" ")
+const openings = normalisedWords(
+  "i im ill ive id let lets come please dont don we wanna do are can could would"
 )
 
 /** "Baby, you make me …": behind "you" only what somebody is told of themselves. */
-const told = new Set(
-  "re are make made makes look looked know knew feel felt got turn drive want need taste have".split(" ")
+const told = normalisedWords(
+  "re are make made makes look looked know knew feel felt got turn drive want need taste have"
 )
 
 /** "… harder, baby": what is said to somebody ends with one of these. */
-const endings = new Set(
-  "you ya u harder faster deeper slower more please tonight now here bad much ok okay yourself".split(" ")
+const endings = normalisedWords(
+  "you ya u harder faster deeper slower more please tonight now here bad much ok okay yourself"
 )
 
 /** "Kiss me, baby": before "me" and "it". */
-const pleas = new Set(
-  "love want need begging beg kiss touch take took ride tease miss trust tell hold fuck do like get feel".split(
-    " "
-  )
+const pleas = normalisedWords(
+  "love want need begging beg kiss touch take took ride tease miss trust tell hold fuck do like get feel"
 )
 
 const BREAK = Gap.comma | Gap.sentence | Gap.stop

@@ -1,14 +1,13 @@
 import { isNegated } from "./negation.ts"
+import { normalisedWords } from "./normalisedWords.ts"
 import type { Reading } from "./Reading.ts"
 import { Role } from "./Role.ts"
 import { ADULT_AGE } from "./StatedAge.ts"
 import { follows, Gap, hasRole, spellingOf, TIGHT, valueAt, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
 
-const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "))
-
 /** "Adult content" and the like speak of the work, not of a person. */
-const works = setOf(
+const works = normalisedWords(
   "content contents theme themes themed material materials film films movie movies video videos rated rating only site website " +
     "industry toy toys humor humour language swim entertainment model platform magazine coloring"
 )
@@ -20,7 +19,7 @@ export const isOfWork = (tokens: Tokens, next: number): boolean =>
 export const isAdultPerson = (tokens: Tokens, at: number): boolean =>
   hasRole(tokens, at, Role.adult) && !isOfWork(tokens, at + 1)
 
-const all = setOf("all every everyone everybody both each")
+const all = normalisedWords("all every everyone everybody both each")
 
 /** Words between "all" or a person and "adults". */
 const LONGEST_STATEMENT = 8
@@ -33,7 +32,7 @@ const ofLegalAge = (tokens: Tokens, at: number): boolean => {
 }
 
 /** Who writes or reads is not who is shown. */
-const authors = setOf("i you")
+const authors = normalisedWords("i you")
 
 /** Whether "all" or "she is" leads up to a word. */
 const isSaidOfPeople = (tokens: Tokens, at: number): boolean => {
@@ -63,21 +62,21 @@ export const holdsAdultStatement = ({ roles, tokens }: Reading): boolean => {
 }
 
 /** What a negative prompt lists to make people look young. */
-const adulthood = setOf(
+const adulthood = normalisedWords(
   "adult adults mature matured old older elderly grown grownup grownups aged milf milfs"
 )
 
 /** Old things are no people. */
-const things = setOf(
+const things = normalisedWords(
   "photo photos photograph photographs picture pictures paper painting style styles film films book books house houses building " +
     "buildings anime cartoon cartoons watermark texture textures version versions cgi vhs wood leather toy toys coloring " +
     "car cars camera fashioned school tv video videos timer map clothes furniture content contents theme themes rated material only"
 )
 
-const limits = setOf("under below less younger")
+const limits = normalisedWords("under below less younger")
 
 /** "Under-aged", "teen-aged". */
-const ofYouth = setOf("under teen school")
+const ofYouth = normalisedWords("under teen school")
 
 /** "Aged 12" and "aged under 18" are no adulthood, "aged 40" and "aged" alone are. */
 const isAgedLessThanAdult = (tokens: Tokens, at: number): boolean => {

@@ -11,6 +11,7 @@ import {
   limitOn
 } from "./limits.ts"
 import { isNegated } from "./negation.ts"
+import { normalisedWords } from "./normalisedWords.ts"
 import type { Quantity } from "./quantities.ts"
 import type { Reading } from "./Reading.ts"
 import { Role } from "./Role.ts"
@@ -74,7 +75,7 @@ export const isFollowedByUnit = (reading: Reading, last: number): boolean => {
   return follows(tokens, last + 1, Gap.glued) || hasRole(tokens, last + 1, Role.measure)
 }
 
-const ofAge = new Set(["younger", "jünger", "junger"])
+const ofAge = normalisedWords("younger jünger")
 
 /** Smaller numbers are as often of something else. */
 const LEAST_OF_AGE = 13
@@ -117,7 +118,7 @@ const readUpwards = (reading: Reading, quantity: Quantity): StatedAge | undefine
 }
 
 /** "Rated 18+" */
-const ratings = new Set(["rated", "rating", "pegi", "fsk"])
+const ratings = normalisedWords("rated rating pegi fsk")
 
 /** The "<3" of a heart, and what is no age of anybody who is spoken of so. */
 const LEAST_BESIDE_SIGN = 4
@@ -163,8 +164,8 @@ export const readBound = (reading: Reading, quantity: Quantity): StatedAge | und
     : readLimited(reading, quantity)
 }
 
-const owners = new Set(["her", "his", "their", "my"])
-const decadeParts = new Set(["early", "mid", "late"])
+const owners = normalisedWords("her his their my")
+const decadeParts = normalisedWords("early mid late")
 
 /** "in her late 20s", "in his thirties". */
 export const readDecade = (reading: Reading, at: number): StatedAge | undefined => {

@@ -1,5 +1,6 @@
 import { normalise } from "../normalisation.ts"
 import * as dutch from "./dutch.ts"
+import { normalisedWords } from "./normalisedWords.ts"
 import { germanAgeEndings } from "./numberWords.ts"
 import * as polish from "./polish.ts"
 import { isOfLanguage } from "./quantities.ts"
@@ -82,7 +83,7 @@ for (const known of patterns) {
   for (const word of known.words[0] ?? []) byFirstWord.set(word, [...(byFirstWord.get(word) ?? []), known])
 }
 
-const abbreviations = new Set(["y", "yr", "yrs"])
+const abbreviations = normalisedWords("y yr yrs")
 
 /** Inside a suffix: "year-old", "y/o", "y.o.", "yr. old". */
 const continues = (tokens: Tokens, at: number): boolean =>
@@ -98,7 +99,7 @@ const abbreviationEnd = (text: string, tokens: Tokens, last: number): number => 
   return follows(tokens, last, Gap.dot | Gap.stop) && text.charAt(end) === "." ? end + 1 : end
 }
 
-const singular = new Set(["month", "week", "day", "wk", "mo"])
+const singular = normalisedWords("month week day wk mo")
 
 /** "an 18 month old" stands for a person by itself. */
 const isNoun = (tokens: Tokens, at: number, last: number): boolean =>
@@ -137,8 +138,8 @@ const readStartOfWord = (tokens: Tokens, at: number): Suffix | undefined => {
   return { last: at, end, isYears: true, needsPerson: false, mayBeDuration: false }
 }
 
-const years = new Set(["year", "years", "yr", "yrs", "y"])
-const timeWords = new Set(["for", "in", "over", "after", "last", "past", "within", "during"])
+const years = normalisedWords("year years yr yrs y")
+const timeWords = normalisedWords("for in over after last past within during")
 
 const MOST_ADJECTIVES = 2
 

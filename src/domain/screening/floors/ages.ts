@@ -9,6 +9,7 @@ import { isDuration } from "./durations.ts"
 import { isFigure } from "./figures.ts"
 import { readBesideNakedness, readGoingOn, readHaving } from "./idioms.ts"
 import { isOpenUpwards } from "./limits.ts"
+import { normalisedWords } from "./normalisedWords.ts"
 import { NUMBERS, readNumbers } from "./quantities.ts"
 import type { Quantity } from "./quantities.ts"
 import type { Reading } from "./Reading.ts"
@@ -20,39 +21,12 @@ import type { Tokens } from "./tokens.ts"
 import { findUnspacedAges, isUnspacedCue } from "./unspacedAges.ts"
 
 /** "Ice Age 3" and the like. */
-const eras = new Set([
-  "ice",
-  "stone",
-  "bronze",
-  "iron",
-  "dragon",
-  "golden",
-  "new",
-  "middle",
-  "space",
-  "dark",
-  "jazz",
-  "atomic"
-])
+const eras = normalisedWords("ice stone bronze iron dragon golden new middle space dark jazz atomic")
 
 const MOST_FILLERS = 3
 
 /** "Aged down to 12", "age must be under 14". */
-const afterCue = new Set([
-  "down",
-  "back",
-  "up",
-  "to",
-  "less",
-  "more",
-  "no",
-  "not",
-  "regressed",
-  "must",
-  "should",
-  "be",
-  "van"
-])
+const afterCue = normalisedWords("down back up to less more no not regressed must should be van")
 
 const mayFollowCue = (tokens: Tokens, at: number): boolean =>
   hasRole(tokens, at, Role.filler) || afterCue.has(wordAt(tokens, at))

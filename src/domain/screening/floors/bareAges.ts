@@ -1,5 +1,6 @@
 import { isAdult, isFollowedByUnit } from "./ageBounds.ts"
 import { isNaked } from "./nakedness.ts"
+import { normalisedWords } from "./normalisedWords.ts"
 import type { Quantity } from "./quantities.ts"
 import type { Reading } from "./Reading.ts"
 import { Role } from "./Role.ts"
@@ -10,7 +11,7 @@ import type { Tokens } from "./tokens.ts"
 import { isUnspacedYoung } from "./unspacedAges.ts"
 import { peopleOfAnyAge } from "./wordLists.ts"
 
-const withSubject = new Set(["im", "shes", "hes", "theyre", "whos", "youre"])
+const withSubject = normalisedWords("im shes hes theyre whos youre")
 
 const isSubject = (tokens: Tokens, at: number): boolean =>
   hasRole(tokens, at, Role.pronoun | Role.person) && follows(tokens, at + 1, TIGHT)
@@ -21,8 +22,8 @@ const standsBetween = (tokens: Tokens, at: number): boolean => {
   return wordAt(tokens, at) === "not" && wordAt(tokens, at + 1) === "yet"
 }
 
-const adverbs = new Set(["just", "recently", "freshly", "newly"])
-const auxiliaries = new Set("has have had will would could can may might must should shall ll ve".split(" "))
+const adverbs = normalisedWords("just recently freshly newly")
+const auxiliaries = normalisedWords("has have had will would could can may might must should shall ll ve")
 
 /** The verb that ends at a token: "appears" in "appears to be". */
 const verbAt = (tokens: Tokens, at: number): number => {
@@ -83,10 +84,8 @@ const isApposition = (reading: Reading, { first, last }: Quantity): boolean => {
 }
 
 /** What a picture is said to be, right behind an age: "a girl of 12 photo", "girl, 12, 4k" without the comma. */
-const pictures = new Set(
-  "photo photograph photography portrait picture image render drawing painting sketch wallpaper selfie closeup uhd hd hdr raw".split(
-    " "
-  )
+const pictures = normalisedWords(
+  "photo photograph photography portrait picture image render drawing painting sketch wallpaper selfie closeup uhd hd hdr raw"
 )
 const resolutions = new Set([2, 4, 8, 16])
 
@@ -94,10 +93,8 @@ const isResolution = (tokens: Tokens, at: number): boolean =>
   resolutions.has(valueAt(tokens, at)) && wordAt(tokens, at + 1) === "k" && follows(tokens, at + 1, Gap.glued)
 
 /** What somebody does in a picture. Of what it does not count: "12 walking sticks". */
-const poses = new Set(
-  "walking smiling standing sitting posing running dancing playing lying looking wearing holding laughing kneeling sleeping swimming".split(
-    " "
-  )
+const poses = normalisedWords(
+  "walking smiling standing sitting posing running dancing playing lying looking wearing holding laughing kneeling sleeping swimming"
 )
 
 const beginsDescription = (tokens: Tokens, at: number): boolean =>
@@ -106,10 +103,8 @@ const beginsDescription = (tokens: Tokens, at: number): boolean =>
   (poses.has(wordAt(tokens, at)) && !isCount(wordAt(tokens, at + 1)))
 
 /** What years are of that are no age: "15 years experience", "12 years later", "12 years a slave". */
-const spans = new Set(
-  "experience standing service marriage work study training practice prison later ago earlier before after long straight running a the".split(
-    " "
-  )
+const spans = normalisedWords(
+  "experience standing service marriage work study training practice prison later ago earlier before after long straight running a the"
 )
 
 /** Whether a number beside a person is their age although a word follows: with its unit, or before what describes a picture. */
@@ -185,7 +180,7 @@ const nounBefore = (tokens: Tokens, first: number): number => {
   return isLink(tokens, at, first) ? at - 1 : overNakedness(tokens, at, first)
 }
 
-const links = new Set(["mit", "met", "van", "com"])
+const links = normalisedWords("mit met van com")
 
 /** "Mädchen mit 14", "meisje van 14": said of girls, of others it counts what they have. */
 const isLink = (tokens: Tokens, at: number, first: number): boolean =>
@@ -206,14 +201,14 @@ const isProduct = (tokens: Tokens, noun: number): boolean =>
   hasRole(tokens, noun - 1, Role.thing) &&
   follows(tokens, noun, Gap.space)
 
-const notOfAge = new Set("in into of on with for from at by after before than".split(" "))
+const notOfAge = normalisedWords("in into of on with for from at by after before than")
 
 /** Whether an age with its unit ends there: "she is 12 years into her career" states none. */
 const endsAge = (reading: Reading, last: number): boolean =>
   standsAlone(reading, last) &&
   !(follows(reading.tokens, last + 1, TIGHT) && notOfAge.has(wordAt(reading.tokens, last + 1)))
 
-const units = new Set(["summers", "winters", "springs", "autumns", "j"])
+const units = normalisedWords("summers winters springs autumns j")
 
 /** "15 yrs", "15 summers" and the German "15 J." after a noun. */
 const lastWithUnit = (tokens: Tokens, { last }: Quantity): number => {
@@ -226,7 +221,7 @@ const lastWithUnit = (tokens: Tokens, { last }: Quantity): number => {
 const isNumber = (reading: Reading, { first, roles }: Quantity, noun: number): boolean =>
   (roles & Role.digits) !== 0 || noun < first - 1 || !isJoined(reading, first)
 
-const anyAge = new Set(peopleOfAnyAge.split(" "))
+const anyAge = normalisedWords(peopleOfAnyAge)
 
 const mayBeYoung = (tokens: Tokens, at: number): boolean =>
   hasRole(tokens, at, Role.youngPerson) || anyAge.has(wordAt(tokens, at)) || isUnspacedYoung(tokens, at)

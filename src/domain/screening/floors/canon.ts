@@ -2,6 +2,7 @@ import type { Span } from "../normalisation.ts"
 import { isAdultPerson } from "./adulthood.ts"
 import { characterNames } from "./characterNames.ts"
 import { isNamesake } from "./namesakes.ts"
+import { normalisedWords } from "./normalisedWords.ts"
 import { lastOfPhrase, phrasesOf } from "./phrases.ts"
 import type { Reading } from "./Reading.ts"
 import { Role } from "./Role.ts"
@@ -15,10 +16,8 @@ export interface NamedCharacter extends Match, Span {
 }
 
 /** A name followed by one of these is a work or a thing. */
-const notThePerson = new Set(
-  "collar book books film films movie movies series novel novels world universe theme themed park studio merchandise poster logo".split(
-    " "
-  )
+const notThePerson = normalisedWords(
+  "collar book books film films movie movies series novel novels world universe theme themed park studio merchandise poster logo"
 )
 
 const names = phrasesOf(Array.from(characterNames))
@@ -51,12 +50,10 @@ const isAgeOf = (tokens: Tokens, age: StatedAge, name: Match): boolean => {
   return !ofAnother || (joined && !before)
 }
 
-const others = new Set(
-  "man men male males guy guys woman women female females people person couple lady ladies actor actress crowd".split(
-    " "
-  )
+const others = normalisedWords(
+  "man men male males guy guys woman women female females people person couple lady ladies actor actress crowd"
 )
-const links = new Set("as cosplay cosplaying cosplayer dressed costume version playing".split(" "))
+const links = normalisedWords("as cosplay cosplaying cosplayer dressed costume version playing")
 
 const isLinked = (tokens: Tokens, from: number, to: number): boolean => {
   for (let at = from; at < to; at++) if (links.has(wordAt(tokens, at))) return true

@@ -1,5 +1,6 @@
 import { kindOfWord } from "./hashedLists.ts"
 import { isNaked } from "./nakedness.ts"
+import { normalisedWords } from "./normalisedWords.ts"
 import type { Quantity } from "./quantities.ts"
 import type { Reading } from "./Reading.ts"
 import { Role } from "./Role.ts"
@@ -17,7 +18,7 @@ interface Tag extends Match {
   readonly letterFirst: boolean
 }
 
-const letters = new Set(["f", "m"])
+const letters = normalisedWords("f m")
 
 /** Smaller numbers are as often of something else. */
 const LEAST = 8
@@ -27,10 +28,8 @@ const LEAST_BEHIND_LETTER = 10
 const apertures = new Set([10, 11, 13, 14, 16])
 
 /** Beside one of these the letter is a unit, a model or a lens. */
-const otherwise = new Set(
-  "jet jets fighter fighters plane aircraft eagle tomcat falcon ford truck pickup lens lenses aperture iso mm bokeh camera stop key bra cup size catheter gauge french temperature weather degrees outside snow snowy cold freezing winter frost ice pool wide tall long high deep".split(
-    " "
-  )
+const otherwise = normalisedWords(
+  "jet jets fighter fighters plane aircraft eagle tomcat falcon ford truck pickup lens lenses aperture iso mm bokeh camera stop key bra cup size catheter gauge french temperature weather degrees outside snow snowy cold freezing winter frost ice pool wide tall long high deep"
 )
 
 const letterBehind = (tokens: Tokens, at: number): Tag | undefined => {
@@ -68,7 +67,7 @@ const ends = (tokens: Tokens, { last, letter, slash }: Tag): boolean => {
 
 const BESIDE = TIGHT | Gap.comma
 
-const anyAge = new Set(peopleOfAnyAge.split(" "))
+const anyAge = normalisedWords(peopleOfAnyAge)
 
 const isBesideExplicit = (tokens: Tokens, { first, last }: Match, gaps: number): boolean =>
   (isExplicit(tokens, first - 1) && follows(tokens, first, gaps)) ||

@@ -1,4 +1,5 @@
 import { holdsAdultStatement } from "./adulthood.ts"
+import { normalisedWords } from "./normalisedWords.ts"
 import type { Reading } from "./Reading.ts"
 import { Role } from "./Role.ts"
 import type { StatedAge } from "./StatedAge.ts"
@@ -13,31 +14,9 @@ export interface Claims {
   readonly standsFor: (token: number) => boolean
 }
 
-const dividers = new Set([
-  "and",
-  "with",
-  "beside",
-  "by",
-  "near",
-  "next",
-  "plus",
-  "und",
-  "mit",
-  "et",
-  "avec",
-  "y",
-  "con",
-  "e",
-  "com",
-  "holding",
-  "hugging",
-  "kissing",
-  "carrying",
-  "watching",
-  "touching",
-  "behind",
-  "against"
-])
+const dividers = normalisedWords(
+  "and with beside by near next plus und mit et avec y con e com holding hugging kissing carrying watching touching behind against"
+)
 
 const WORDS_AHEAD = 3
 
@@ -65,8 +44,8 @@ const isNamedBefore = (tokens: Tokens, age: StatedAge): boolean => {
   return hasRole(tokens, at, Role.person) && !follows(tokens, at + 1, Gap.stop | Gap.sentence)
 }
 
-const owners = new Set(["her", "his", "their", "my", "your"])
-const authors = new Set(["i", "im", "we", "you", "youre"])
+const owners = normalisedWords("her his their my your")
+const authors = normalisedWords("i im we you youre")
 
 /** "Her father is 40", "I'm 30 years old": the age of somebody beside the one who is shown. */
 const isOfAnother = (tokens: Tokens, age: StatedAge): boolean => {

@@ -11,36 +11,34 @@ import { explicitExpressions } from "./wordLists.ts"
 
 const expressions = phrasesOf(explicitExpressions.map((written) => normalise(written).text))
 
-const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "))
-
-const colours = setOf(
+const colours = normalisedWords(
   "lipstick color colored colour coloured tone tones toned heels pumps makeup nails nail shade shades palette beige pink stockings"
 )
 
 /** One or two words behind a plain explicit word that make it innocent. */
 const harmlessAfter = new Map<string, ReadonlySet<string>>([
-  ["sex", setOf("education pistols symbol discrimination and ratio male female m f")],
-  ["naked", setOf("eye eyes mole gun juice wine flame flames singularity tree trees")],
+  ["sex", normalisedWords("education pistols symbol discrimination and ratio male female m f")],
+  ["naked", normalisedWords("eye eyes mole gun juice wine flame flames singularity tree trees")],
   ["nude", colours],
-  ["breasts", setOf("of")],
-  ["hardcore", setOf("punk band music gamer parkour rock")],
-  ["xxx", setOf("hash")],
-  ["rape", setOf("seed oil field flower flowers")],
+  ["breasts", normalisedWords("of")],
+  ["hardcore", normalisedWords("punk band music gamer parkour rock")],
+  ["xxx", normalisedWords("hash")],
+  ["rape", normalisedWords("seed oil field flower flowers")],
   [
     "provocative",
-    setOf("question questions art article book film speech statement essay idea thought title tone")
+    normalisedWords("question questions art article book film speech statement essay idea thought title tone")
   ],
-  ["blote", setOf("voeten voet handen hand oog benen been armen hoofd hals schouders rug knieen")],
-  ["bloot", setOf("been hoofd")],
+  ["blote", normalisedWords("voeten voet handen hand oog benen been armen hoofd hals schouders rug knieen")],
+  ["bloot", normalisedWords("been hoofd")],
   ["moaning", new Set(["about", "myrtle", "in pain", "with pain", "in agony"])],
   ["moans", new Set(["about", "in pain", "with pain", "in agony"])]
 ])
 
 const harmlessBefore = new Map([
-  ["pelada", setOf("jogando jogar joga jogam jogo bola")],
-  ["peladas", setOf("jogando jogar joga jogam jogo bola")],
-  ["sex", setOf("same opposite single both biological")],
-  ["breasts", setOf("chicken duck turkey")]
+  ["pelada", normalisedWords("jogando jogar joga jogam jogo bola")],
+  ["peladas", normalisedWords("jogando jogar joga jogam jogo bola")],
+  ["sex", normalisedWords("same opposite single both biological")],
+  ["breasts", normalisedWords("chicken duck turkey")]
 ])
 
 /** "Nu" is naked in French and Portuguese behind one of these, now in Dutch, and a letter or a name elsewhere. */

@@ -1,3 +1,4 @@
+import { normalisedWords } from "./normalisedWords.ts"
 import type { Quantity } from "./quantities.ts"
 import type { Reading } from "./Reading.ts"
 import { Role } from "./Role.ts"
@@ -34,7 +35,7 @@ const isFraction = ({ text, tokens }: Reading, { last, lowest }: Quantity): bool
   return isDate || !mayBeAges(tokens, lowest, next)
 }
 
-const fileNames = new Set(["jpg", "jpeg", "png", "webp", "gif", "mp4", "safetensors", "ckpt"])
+const fileNames = normalisedWords("jpg jpeg png webp gif mp4 safetensors ckpt")
 
 /** "7.jpg", "12.05.2024". */
 const isDotted = (tokens: Tokens, { last }: Quantity): boolean => {

@@ -1,6 +1,7 @@
 import type { Casts } from "./Casts.ts"
 import { wordsOf } from "./characterNames.ts"
 import { minorCharacters } from "./minorCharacters.ts"
+import { normalisedWords } from "./normalisedWords.ts"
 
 /** Characters of one name that mean many others without their work. */
 const byFirstName: Casts = [
@@ -72,14 +73,14 @@ const noWorks = new Set(
 )
 
 /** What stands before a first name in a list of full names, and is none. */
-const titles = new Set("princess prince avatar".split(" "))
+const titles = normalisedWords("princess prince avatar")
 
 /** What makes another character of a name, or begins a name that is no first name. */
-const noFirstNames = new Set(
-  "young kid toon sailor cream little hansel cardcaptor prisma chibi yotsuba".split(" ")
+const noFirstNames = normalisedWords(
+  "young kid toon sailor cream little hansel cardcaptor prisma chibi yotsuba"
 )
 
-const articles = new Set("the a".split(" "))
+const articles = normalisedWords("the a")
 
 const titleOf = (title: string): string => {
   const words = wordsOf(title)

@@ -4,6 +4,7 @@ import { isAddress } from "./addresses.ts"
 import { collisionOf } from "./childCollisions.ts"
 import { childExpressions } from "./childExpressions.ts"
 import { isNegated } from "./negation.ts"
+import { normalisedWords } from "./normalisedWords.ts"
 import { lastOfPhrase, phrasesOf } from "./phrases.ts"
 import type { Reading } from "./Reading.ts"
 import { Role } from "./Role.ts"
@@ -29,24 +30,9 @@ const isCollision = (tokens: Tokens, { first, last }: Match): boolean => {
   return before || (follows(tokens, owned, TIGHT) && collision.after.has(wordAt(tokens, owned)))
 }
 
-const articles = new Set([
-  "a",
-  "an",
-  "the",
-  "this",
-  "that",
-  "some",
-  "any",
-  "underage",
-  "female",
-  "male",
-  "nude",
-  "naked"
-])
-const music = new Set(
-  "in key of symphony sonata concerto chord chords scale scales song piece play plays played playing guitar piano etude prelude".split(
-    " "
-  )
+const articles = normalisedWords("a an the this that some any underage female male nude naked")
+const music = normalisedWords(
+  "in key of symphony sonata concerto chord chords scale scales song piece play plays played playing guitar piano etude prelude"
 )
 
 /**
@@ -60,12 +46,10 @@ const isMinorPerson = (tokens: Tokens, at: number): boolean => {
   return wordAt(tokens, at - 1) !== "a" || !music.has(wordAt(tokens, at - 2))
 }
 
-const germanArticles = new Set(
-  "ein eines einem das des dem kein kleines nacktes nackte junges mein dein sein ihr unser jedes dieses vom beim zum een het naakt naakte bloot blote klein".split(
-    " "
-  )
+const germanArticles = normalisedWords(
+  "ein eines einem das des dem kein kleines nacktes nackte junges mein dein sein ihr unser jedes dieses vom beim zum een het naakt naakte bloot blote klein"
 )
-const spanishArticles = new Set("una la las unas un el los unos pequena pequenas pequeno pequenos".split(" "))
+const spanishArticles = normalisedWords("una la las unas un el los unos pequena pequenas pequeno pequenos")
 
 /** Words that are a child in one language and a name or another word elsewhere. */
 const needsArticle = new Map<string, ReadonlySet<string>>([
@@ -77,7 +61,7 @@ const needsArticle = new Map<string, ReadonlySet<string>>([
 ])
 
 /** What makes such a word one of its language where it follows. */
-const foreignNakedness = new Set("desnuda desnudo desnudas desnudos nackt".split(" "))
+const foreignNakedness = normalisedWords("desnuda desnudo desnudas desnudos nackt")
 
 const hasTilde = (original: string): boolean => original.normalize("NFC").toLowerCase().includes("ñ")
 
@@ -105,7 +89,7 @@ const findUnspaced = ({ roles, text, tokens }: Reading): ReadonlyArray<ChildWord
 }
 
 /** Part of many other words: idols, phones, ice. */
-const korean = new Set(["아이", "아이들", "아이의", "아이들의"])
+const korean = normalisedWords("아이 아이들 아이의 아이들의")
 
 const koreanChildren = (tokens: Tokens): ReadonlyArray<ChildWord> =>
   tokens.flatMap((token, first) =>

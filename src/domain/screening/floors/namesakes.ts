@@ -1,4 +1,5 @@
 import { worksOfFirstName } from "./firstNames.ts"
+import { normalisedWords } from "./normalisedWords.ts"
 import { lastOfPhrase, phrasesOf, writtenOf } from "./phrases.ts"
 import { follows, Gap, TIGHT, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
@@ -13,28 +14,24 @@ const INSIDE_TITLE = TIGHT | Gap.dot | Gap.colon | Gap.ampersand | Gap.slash | G
 
 /** "Lisa from the anime …", "… 's Lisa", "… character Lisa". */
 const LINKED = INSIDE_TITLE | Gap.comma
-const links = new Set(
-  "from of in the s a by anime manga series show cartoon game movie film tv universe character heroine protagonist girl boy trainer student".split(
-    " "
-  )
+const links = normalisedWords(
+  "from of in the s a by anime manga series show cartoon game movie film tv universe character heroine protagonist girl boy trainer student"
 )
 const MOST_LINKS = 4
 
 /** What tells that the word behind it is a name. */
-const roles = new Set("character heroine protagonist girl boy trainer student".split(" "))
+const roles = normalisedWords("character heroine protagonist girl boy trainer student")
 
 /**
  * First names that are words as well. They are names where the title follows at once, as in tags ("misty (pokemon)"), or
  * behind "from", and behind a title where a role goes before them.
  */
-const words = new Set(
-  "will star dash violet summer may dawn iris misty mallow penny rue sunny max ray reg boo shampoo silica powder priestess eleven ed san".split(
-    " "
-  )
+const words = normalisedWords(
+  "will star dash violet summer may dawn iris misty mallow penny rue sunny max ray reg boo shampoo silica powder priestess eleven ed san"
 )
 
 /** Of these the title may follow at once as well: "will Stranger Things go on?" */
-const verbs = new Set("will may star eleven".split(" "))
+const verbs = normalisedWords("will may star eleven")
 
 const isWorkOf = (tokens: Tokens, name: string, first: number, last: number): boolean =>
   last !== -1 && worksOfFirstName.get(name)?.has(writtenOf(tokens, first, last)) === true

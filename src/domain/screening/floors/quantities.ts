@@ -1,3 +1,4 @@
+import { normalisedWords } from "./normalisedWords.ts"
 import { Role } from "./Role.ts"
 import { follows, Gap, hasRole, rolesAt, tokenAt, valueAt, wordAt } from "./tokens.ts"
 import type { Match, Tokens } from "./tokens.ts"
@@ -37,7 +38,7 @@ const readDigits = (tokens: Tokens, at: number): Quantity | undefined => {
   return isThousands ? undefined : single(tokens, at, next, value)
 }
 
-const linkWords = new Set(["and", "et", "y", "e"])
+const linkWords = normalisedWords("and et y e")
 
 /** "twenty-five", "vingt et un", "treinta y cinco", "dix-sept": where the second number stands, or -1. */
 const secondNumber = (tokens: Tokens, at: number): number => {
@@ -51,8 +52,8 @@ const isTens = (value: number): boolean => value >= 20 && value % 10 === 0
 const composes = (tens: number, word: string, unit: number): boolean =>
   (isTens(tens) && unit > 0 && unit < 10) || (word === "dix" && unit >= 7 && unit <= 9)
 
-const ofOne = new Set("is am was be s m turned".split(" "))
-const groups = new Set("women men people children folk".split(" "))
+const ofOne = normalisedWords("is am was be s m turned")
+const groups = normalisedWords("women men people children folk")
 
 /** "She is five and twenty", "a man of five and twenty": said of one, units and tens are one number. */
 const isUnitBeforeTens = (tokens: Tokens, at: number, tens: number): boolean => {
@@ -87,7 +88,7 @@ const readOne = (tokens: Tokens, at: number): Quantity | undefined => {
   return read !== undefined && isPartOfLargeNumber(tokens, read.first, read.last) ? undefined : read
 }
 
-const rangeWords = new Set(["to", "or", "til", "till", "until", "through", "oder", "bis", "ou", "tot"])
+const rangeWords = normalisedWords("to or til till until through oder bis ou tot")
 
 const LIST_SIGNS = Gap.hyphen | Gap.slash | Gap.ampersand
 

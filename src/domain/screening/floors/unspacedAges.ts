@@ -36,8 +36,10 @@ const isChinese = (unit: string): boolean => unit.endsWith("岁") || unit.endsWi
 const startsWithOne = (text: string, at: number, known: ReadonlyArray<string>): boolean =>
   known.some((word) => text.startsWith(word, at))
 
+type UnspacedLimit = "below" | "atMost" | "none"
+
 /** The limit in "18歳未満", "18岁以下", "18세 미만" and "未满18岁". In Chinese "以下" is said of minors, as "under" is. */
-const limitInText = (text: string, start: number, unit: string, end: number): "below" | "atMost" | "none" => {
+const limitInText = (text: string, start: number, unit: string, end: number): UnspacedLimit => {
   const next = text.charAt(end) === " " ? end + 1 : end
   if (startsWithOne(text, next, below) || notYet.some((word) => text.startsWith(word, start - word.length)))
     return "below"
@@ -46,7 +48,7 @@ const limitInText = (text: string, start: number, unit: string, end: number): "b
 }
 
 /** The same of a number of digits. */
-export const limitOfUnspaced = (tokens: Tokens, first: number, last: number): "below" | "atMost" | "none" => {
+export const limitOfUnspaced = (tokens: Tokens, first: number, last: number): UnspacedLimit => {
   const unit = tokenAt(tokens, last + 1)
   if (!hasRole(tokens, last + 1, Role.unspaced)) return "none"
   const word = spellingOf(unit)
@@ -84,7 +86,7 @@ const readNumeral = (word: string, end: number): Numeral | undefined => {
 const valueOf = (numeral: string): number => (numeral === "" ? 0 : numerals.indexOf(numeral) + 1)
 
 /** Whether an age states an adult, undefined where it states neither. */
-const isAdultBy = (value: number, limit: "below" | "atMost" | "none"): boolean | undefined => {
+const isAdultBy = (value: number, limit: UnspacedLimit): boolean | undefined => {
   if (value < ADULT_AGE || (value === ADULT_AGE && limit === "below")) return false
   return limit === "none" ? true : undefined
 }
@@ -117,10 +119,8 @@ const agesInWord = (token: Token, at: number): ReadonlyArray<StatedAge> => {
 }
 
 /** Korean numbers before "살"; "네 살" is as often "your flesh". */
-const koreanNumbers = new Set(
-  "세 다섯 여섯 일곱 여덟 아홉 열 열한 열두 열세 열네 열다섯 열여섯 열일곱 십 십일 십이 십삼 십사 십오 십육 십칠".split(
-    " "
-  )
+const koreanNumbers = normalisedWords(
+  "세 다섯 여섯 일곱 여덟 아홉 열 열한 열두 열세 열네 열다섯 열여섯 열일곱 십 십일 십이 십삼 십사 십오 십육 십칠"
 )
 const LONGEST_KOREAN = 3
 

@@ -1,5 +1,6 @@
 import { normalise } from "../normalisation.ts"
 import type { Span } from "../normalisation.ts"
+import { normalisedWords } from "./normalisedWords.ts"
 
 /** A word of a script that puts no spaces between words, and what makes another word of it. */
 interface UnspacedWord {
@@ -27,10 +28,8 @@ const childWords = wordsOf(
 )
 
 /** The young of whom no more is said than "girl" or "boy". */
-const young = new Set(
+const young = normalisedWords(
   "少女 少年 青少年 女の子 男の子 女孩 男孩 女生 男生 소녀 소년 청소년 여학생 남학생 아이"
-    .split(" ")
-    .map(spelled)
 )
 
 const years = Array.from("一二三四五六七八九")

@@ -1,11 +1,12 @@
 import { isNegation } from "./negation.ts"
+import { normalisedWords } from "./normalisedWords.ts"
 import { follows, Gap, TIGHT, wordAt } from "./tokens.ts"
 import type { Match, Tokens } from "./tokens.ts"
 
-const offspring = new Set("kids children babies kid child baby".split(" "))
-const wishes = new Set("want wanted wanting have having had need".split(" "))
-const between = new Set("a any more to".split(" "))
-const ends = new Set("yet anymore together now ever either and but so because until".split(" "))
+const offspring = normalisedWords("kids children babies kid child baby")
+const wishes = normalisedWords("want wanted wanting have having had need")
+const between = normalisedWords("a any more to")
+const ends = normalisedWords("yet anymore together now ever either and but so because until")
 
 const MOST_BEFORE = 4
 

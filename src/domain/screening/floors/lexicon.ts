@@ -8,7 +8,7 @@ import { normalisedWords } from "./normalisedWords.ts"
 import { lastOfPhrase, phrasesOf } from "./phrases.ts"
 import type { Reading } from "./Reading.ts"
 import { Role } from "./Role.ts"
-import { follows, Gap, hasRole, spanOf, spellingOf, TIGHT, tokenAt, wordAt } from "./tokens.ts"
+import { follows, Gap, hasRole, spanOf, spellingOf, TIGHT, wordAt } from "./tokens.ts"
 import type { Match, Tokens } from "./tokens.ts"
 import { findChildWords } from "./unspacedWords.ts"
 import { isUnwanted } from "./unwanted.ts"
@@ -78,13 +78,9 @@ const isChildWord = (reading: Reading, at: number, originalOf: (span: Span) => s
   return isForeignWord(reading, at, originalOf(token))
 }
 
-const FIRST_UNSPACED = 0x3040
-
 const findUnspaced = ({ roles, text, tokens }: Reading): ReadonlyArray<ChildWord> => {
   if ((roles & Role.unspaced) === 0) return []
-  let first = 0
-  while (first < tokens.length && text.charCodeAt(tokenAt(tokens, first).start) < FIRST_UNSPACED) first++
-  if (first === tokens.length) return []
+  const first = tokens.findIndex((token) => (token.roles & Role.unspaced) !== 0)
   return [...koreanChildren(tokens), ...findChildWords(text).map(({ end, start }) => ({ first, start, end }))]
 }
 

@@ -3,7 +3,7 @@ import { isAlphanumeric, isDigit } from "../normalisation/codePoints.ts"
 import { kindOfWord, mayBeTerm } from "./hashedLists.ts"
 import { Role } from "./Role.ts"
 import { finishLower, HIGH_START, highOf, LOW_START, lowOf } from "./termHash.ts"
-import { hashedWordOf, noWord, wordOf } from "./vocabulary.ts"
+import { FIRST_UNSPACED, hashedWordOf, noWord, wordOf } from "./vocabulary.ts"
 import type { Word } from "./vocabulary.ts"
 
 /** What stands between a token and the one before it. */
@@ -122,9 +122,6 @@ const readNumber = (text: string, start: number, end: number): Word => {
   for (let at = start; at < end; at++) value = value * 10 + text.charCodeAt(at) - ZERO
   return { roles: digitRoles, value }
 }
-
-/** From here on scripts put no spaces between words. */
-const FIRST_UNSPACED = 0x0e00
 
 const PLURAL = 0x73
 

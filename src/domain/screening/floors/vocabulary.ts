@@ -96,8 +96,8 @@ addFirstWords([...characterNames, ...worksOfFirstName.keys()], Role.character)
 export const wordsWithRole = (role: number): ReadonlyArray<string> =>
   Array.from(words.keys()).filter((word) => (wordOf(word).roles & role) !== 0)
 
-/** From here on scripts have no spaces between words, and the vocabulary has none of theirs. */
-const FIRST_UNSPACED = 0x0e00
+/** From here on scripts put no spaces between words, and the vocabulary has none of theirs. */
+export const FIRST_UNSPACED = 0x0e00
 
 export const wordOf = (word: string): Word =>
   word.charCodeAt(0) < FIRST_UNSPACED ? (words.get(word) ?? noWord) : noWord

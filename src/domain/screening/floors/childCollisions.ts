@@ -47,7 +47,6 @@ const collisions: ReadonlyArray<readonly [words: string, before: string, after: 
   ],
   ["enfant enfants", "", "terrible"],
   ["bambino", "", "gesu"],
-  ["little young small", "", ""],
   ["tween tweens", "in", "weens"],
   ["adolescent adolescents", "", "psychology medicine"],
   ["teenage", "", "mutant dream dirtbag kicks wasteland riot fanclub bounty"],

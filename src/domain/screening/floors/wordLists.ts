@@ -77,14 +77,14 @@ export const measures =
   "point of times time x k p px mp hp mph kmh fps degrees degree st nd rd th am pm o clock out steps step pieces piece items " +
   "gallons liters litres ml l gb mb tb hz ghz weeks week months month days day years year yr yrs pages page levels level rounds " +
   "games goals cards people person men women girls boys kids children dogs cats or more less fewer into foot's centimeters " +
-  "blankets sheets lights lamps spotlights candles bulbs layers moons suns stars watt kilometers kilograms grams g uhr meter grad mal prozent " +
+  "blankets sheets lights lamps spotlights candles bulbs layers moons suns stars watt kilometers kilograms grams g uhr grad mal prozent " +
   "minuten stunden sekunden tage wochen uur uren dagen weken maanden keer graden dekens lampen рублей минут часов раз метров"
 
 export const fillers =
   "of is was are between from only around about just approximately approx roughly nearly almost barely exactly at least under " +
   "below over above circa ca like say de di von da la el ist sind à um gerade erst seulement environ solo apenas now still yet " +
   "already maybe perhaps probably currently actually really canonically merely literally early late mid her his their the years " +
-  "than younger older group range bracket approx net pas slechts nog только всего уже"
+  "than younger older group range bracket net pas slechts nog только всего уже"
 
 export const beings =
   "is are was were s m re am be been being become becomes became turned turns turning turn looks look looking looked appears seems ist war sind wird wurde " +
@@ -99,7 +99,7 @@ export const ageCues =
   "age aged ages âge âgé âgée âgés âgées alter edad idade età leeftijd возраст возрасте возраста wiek wieku yaş"
 
 export const adultWords =
-  "adult adults grownup grownups erwachsen erwachsene erwachsener erwachsenen adulte adultes adulto adulta adultos adultas adulti adulte"
+  "adult adults grownup grownups erwachsen erwachsene erwachsener erwachsenen adulte adultes adulto adulta adultos adultas adulti"
 
 /** Words for a child that hardly ever mean anything else. Those that do stand in `childCollisions.ts` as well. */
 export const childWords =
@@ -130,9 +130,9 @@ export const explicitWords =
   "nackt nackte nackter nackten nacktes nacktheit sexuell erotik erotisch erotische erotischer erotischen erotisches nacktem nacktfoto nacktfotos nacktbild nacktbilder aktfoto " +
   "aktfotos sexfoto sexfotos pornos entblößt entblößte entblößtes entblößter " +
   "nue nues dénudée dénudé nudité sexe sexuel sexuelle érotique érotiques pornographique pornographiques pornographie déshabillé déshabillée nu " +
-  "desnudo desnuda desnudos desnudas desnudez sexo sexual erótico erótica eróticos eróticas pornografía pornográfico pornográfica " +
-  "nua nus nuas pelada pelado peladas pelados nudez erótico pornô pornografia " +
-  "nuda nudo nude nudi nudità sesso sessuale erotico erotica erotici erotiche spogliata spogliato " +
+  "desnudo desnuda desnudos desnudas desnudez sexo erótico erótica eróticos eróticas pornografía pornográfico pornográfica " +
+  "nua nus nuas pelada pelado peladas pelados nudez pornô pornografia " +
+  "nuda nudo nudi nudità sesso sessuale erotico erotici erotiche spogliata spogliato " +
   "naakt naakte голая голый голые обнажённая обнаженная порно"
 
 /** Explicit expressions of several plain words. */

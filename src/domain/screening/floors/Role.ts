@@ -3,6 +3,7 @@ export const Role = {
   digits: 1 << 0,
   /** number words, by the languages whose unit of years may follow */
   englishNumber: 1 << 1,
+  /** Dutch and Russian ones as well: each stands beside its own units only */
   germanNumber: 1 << 2,
   romanceNumber: 1 << 3,
   /** first to twelfth, in any of the languages */

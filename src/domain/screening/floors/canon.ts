@@ -1,7 +1,7 @@
 import type { Span } from "../normalisation.ts"
 import { isAdultPerson } from "./adulthood.ts"
 import { characterNames } from "./characterNames.ts"
-import { isNamesake } from "./namesakes.ts"
+import { isNamedWithWork } from "./namedWithWork.ts"
 import { normalisedWords } from "./normalisedWords.ts"
 import { lastOfPhrase, phrasesOf } from "./phrases.ts"
 import type { Reading } from "./Reading.ts"
@@ -31,7 +31,7 @@ const lastOfName = (tokens: Tokens, first: number): number => {
 
 const lastOfCharacter = (tokens: Tokens, first: number): number => {
   const last = lastOfName(tokens, first)
-  return last === -1 && isNamesake(tokens, first) ? first : last
+  return last === -1 && isNamedWithWork(tokens, first) ? first : last
 }
 
 /** How far from a name an adult version may be stated, in words. */

@@ -1,8 +1,8 @@
 import { normalise } from "../normalisation.ts"
 import { characterNames } from "./characterNames.ts"
 import { childExpressions } from "./childExpressions.ts"
-import { worksOfFirstName } from "./firstNames.ts"
 import * as dutch from "./dutch.ts"
+import { worksOfFirstName } from "./firstNames.ts"
 import {
   ageWords,
   englishNumbers,
@@ -12,8 +12,8 @@ import {
   romanceNumbers
 } from "./numberWords.ts"
 import type { NumberWord } from "./numberWords.ts"
-import { Role } from "./Role.ts"
 import * as polish from "./polish.ts"
+import { Role } from "./Role.ts"
 import * as russian from "./russian.ts"
 import { continueHigh, continueLow, finishLower, HIGH_START, LOW_START } from "./termHash.ts"
 import * as turkish from "./turkish.ts"
@@ -54,7 +54,6 @@ addNumbers(romanceNumbers, Role.romanceNumber)
 addNumbers(ordinals, Role.ordinal)
 addNumbers(ageWords, Role.ageWord)
 addNumbers(gradeWords, Role.gradeWord)
-// Words of these two languages stand beside their own units only, so they need no role of their own.
 for (const { ageWords, numbers } of [dutch, russian]) {
   addNumbers(numbers, Role.germanNumber)
   addNumbers(ageWords, Role.ageWord)

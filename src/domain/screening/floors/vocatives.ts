@@ -45,5 +45,5 @@ const isEnding = (tokens: Tokens, at: number): boolean => {
 }
 
 /** Whether a child's word is what somebody is called who is spoken to: "baby, I miss you", "kiss me, baby". */
-export const isAddress = (tokens: Tokens, at: number): boolean =>
+export const isVocative = (tokens: Tokens, at: number): boolean =>
   names.has(wordAt(tokens, at)) && (isOpening(tokens, at) || isEnding(tokens, at))

@@ -1,6 +1,5 @@
 import { normalise } from "../normalisation.ts"
 import type { Span } from "../normalisation.ts"
-import { isAddress } from "./addresses.ts"
 import { collisionOf } from "./childCollisions.ts"
 import { childExpressions } from "./childExpressions.ts"
 import { isNegated } from "./negation.ts"
@@ -12,6 +11,7 @@ import { follows, Gap, hasRole, spanOf, spellingOf, TIGHT, wordAt } from "./toke
 import type { Match, Tokens } from "./tokens.ts"
 import { findChildWords } from "./unspacedWords.ts"
 import { isUnwanted } from "./unwanted.ts"
+import { isVocative } from "./vocatives.ts"
 
 /** A word or an expression for a child, and the token that it begins with. */
 interface ChildWord extends Span {
@@ -21,7 +21,7 @@ interface ChildWord extends Span {
 const expressions = phrasesOf(childExpressions.map((written) => normalise(written).text))
 
 const isCollision = (tokens: Tokens, { first, last }: Match): boolean => {
-  if (isAddress(tokens, first)) return true
+  if (isVocative(tokens, first)) return true
   const collision = collisionOf(wordAt(tokens, first))
   if (collision === undefined) return false
   const owner = wordAt(tokens, first - 1) === "s" ? first - 2 : first - 1

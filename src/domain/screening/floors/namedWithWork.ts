@@ -75,7 +75,7 @@ const isBehind = (tokens: Tokens, at: number, name: string): boolean => {
 }
 
 /** Whether a word is the first name of a minor character whose work is named beside it: "Lisa from The Simpsons". */
-export const isNamesake = (tokens: Tokens, at: number): boolean => {
+export const isNamedWithWork = (tokens: Tokens, at: number): boolean => {
   const name = wordAt(tokens, at)
   return worksOfFirstName.has(name) && (isBefore(tokens, at, name) || isBehind(tokens, at, name))
 }

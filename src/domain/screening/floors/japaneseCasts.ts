@@ -1,6 +1,6 @@
 import type { Casts } from "./Casts.ts"
 
-/** The same of works whose names are written with either name first. */
+/** Minor characters by their works, whose names are written with either name first. */
 export const japaneseCasts: Casts = [
   ["Vocaloid", "Hatsune Miku, Kagamine Rin, Kagamine Len"],
   ["Spy x Family", "Anya Forger, Becky Blackbell, Damian Desmond"],

@@ -47,7 +47,7 @@ const limitInText = (text: string, start: number, unit: string, end: number): Un
   return isChinese(unit) ? "below" : "atMost"
 }
 
-/** The same of a number of digits. */
+/** The limit that the words around a number of digits state: "18歳未満". */
 export const limitOfUnspaced = (tokens: Tokens, first: number, last: number): UnspacedLimit => {
   const unit = tokenAt(tokens, last + 1)
   if (!hasRole(tokens, last + 1, Role.unspaced)) return "none"

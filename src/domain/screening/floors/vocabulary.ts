@@ -120,8 +120,8 @@ for (const word of words.keys()) {
 }
 
 /**
- * The same of a word whose hash is known (termHash.ts): `lower` is the finished one, which tells most words
- * of other texts.
+ * What a word is of which the halves of the hash are known (termHash.ts). `lower` is the finished lower half, by which
+ * most words that are not listed are told from those that are.
  */
 export const hashedWordOf = (high: number, low: number, lower: number): Word => {
   let slot = slotOf(lower)

@@ -152,12 +152,15 @@ export const looksOf = (word: string): ReadonlyArray<number> => {
   ]
 }
 
+/** The filter has 2 ** 18 bits in words of 32: the highest bits of a mixed sum are the place of one. */
 const filterBits = 18
+const toBit = 32 - filterBits
+const toWord = toBit + 5
 
 /** Not 0 when a marked sum may be that of one of the hashes. */
 const bitOf = (filter: Int32Array, marked: number): number => {
   const mixed = Math.imul(marked, 0x9e3779b1)
-  return (filter[mixed >>> 19] ?? 0) & (1 << (mixed >>> 14))
+  return (filter[mixed >>> toWord] ?? 0) & (1 << (mixed >>> toBit))
 }
 
 /**
@@ -168,7 +171,7 @@ const filterOf = (hashes: ReadonlyArray<number>): Int32Array => {
   const filter = new Int32Array(2 ** (filterBits - 5))
   for (const key of [0, ...hashes.map(keyIn)]) {
     const mixed = Math.imul(unfinish(key), 0x9e3779b1)
-    filter[mixed >>> 19] = (filter[mixed >>> 19] ?? 0) | (1 << (mixed >>> 14))
+    filter[mixed >>> toWord] = (filter[mixed >>> toWord] ?? 0) | (1 << (mixed >>> toBit))
   }
   return filter
 }

@@ -1,7 +1,4 @@
-import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Console, Effect, FileSystem, Option, Schema } from "effect"
-import { CliError, Command, Flag } from "effect/cli"
+import { Schema } from "effect"
 import { Role } from "../../../domain/screening/floors/Role.ts"
 import { hashTerm } from "../../../domain/screening/floors/termHash.ts"
 import { spellingOf, tokenise } from "../../../domain/screening/floors/tokens.ts"
@@ -192,6 +189,12 @@ const linesOf = (hashes: ReadonlyArray<string>): string => {
   return lines.join(",\n")
 }
 
+/** What stands for a term in pickedFloorTerms.ts: its own hash, and that of its first word. */
+export const floorHashes = (term: string): { readonly term: string; readonly start: string } => {
+  const words = wordsOf(term)
+  return { term: base36(words.join(" ")), start: base36(words[0] ?? "") }
+}
+
 /** The text of `hashedTerms.ts`, made from the public lists in a folder. Same lists, same text. */
 export const buildFloorTerms = (dataDirectory: string): string => {
   const hashes = makeHashes(openDataFolder(dataDirectory))
@@ -205,38 +208,3 @@ export const buildFloorTerms = (dataDirectory: string): string => {
     `export const hashedTerms = {\n${lists.join(",\n")}\n}\n`
   ].join("\n")
 }
-
-const artefact = new URL("../../../domain/screening/floors/hashedTerms.ts", import.meta.url)
-
-const data = Flag.Directory("data", { mustExist: true }).pipe(
-  Flag.withDescription("Folder of the public lists that the terms are taken from"),
-  Flag.optional
-)
-
-const hash = Flag.String("hash").pipe(
-  Flag.withDescription("Print the hashes that stand for a term in pickedFloorTerms.ts"),
-  Flag.optional
-)
-
-const refuse = (cause: unknown) =>
-  new CliError.UserError({
-    cause,
-    userMessage: "The lists cannot be used. Say where they are: --data <folder>"
-  })
-
-const build = Command.make("floor-terms", { data, hash }, ({ data, hash }) =>
-  Effect.gen(function* () {
-    if (Option.isSome(hash)) {
-      const words = wordsOf(hash.value)
-      yield* Console.log(`${base36(words.join(" "))}, starts with ${base36(words[0] ?? "")}`)
-    }
-    if (Option.isNone(data)) return
-    const text = yield* Effect.try({ try: () => buildFloorTerms(data.value), catch: refuse })
-    const files = yield* FileSystem.FileSystem
-    yield* files.writeFileString(artefact.pathname, text)
-    yield* Console.log(`Wrote ${artefact.pathname}: ${text.length} characters`)
-  })
-).pipe(Command.withDescription("Makes the hashed term lists of the floors"))
-
-if (import.meta.main)
-  build.pipe(Command.run({ version: "1" }), Effect.provide(NodeServices.layer), NodeRuntime.runMain)

@@ -2,11 +2,12 @@ import { fileURLToPath } from "node:url"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Console, Effect, FileSystem, Option } from "effect"
-import { CliError, Command, Flag } from "effect/cli"
+import { Command, Flag } from "effect/cli"
 import { encodeModel, trieNames } from "../builtin/Model.ts"
 import { makePhraseTrie } from "../builtin/PhraseTrie.ts"
+import { refuse } from "../refuse.ts"
 import { openDataFolder } from "./DataFolder.ts"
-import { buildFloorTerms } from "./floorTerms.ts"
+import { buildFloorTerms, floorHashes } from "./floorTerms.ts"
 import { makeModelNodes } from "./modelNodes.ts"
 import { readNearHashes } from "./nearTerms.ts"
 import { hashPath } from "./phrases.ts"
@@ -17,9 +18,6 @@ const floorTerms = new URL("../../../domain/screening/floors/hashedTerms.ts", im
 
 /** The model must stay small enough to be committed and read at every start. */
 const mostBytes = 1_000_000
-
-const refuse = (userMessage: string, cause: unknown = userMessage) =>
-  new CliError.UserError({ cause, userMessage })
 
 const reasonOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
 
@@ -69,11 +67,20 @@ const hash = Flag.String("hash").pipe(
   Flag.optional
 )
 
-const build = Command.make("engine-build", { data, hash }, ({ data, hash }) =>
+const floorHash = Flag.String("floor-hash").pipe(
+  Flag.withDescription("Print the hashes that stand for a term in pickedFloorTerms.ts"),
+  Flag.optional
+)
+
+const build = Command.make("engine-build", { data, hash, floorHash }, ({ data, floorHash, hash }) =>
   Effect.gen(function* () {
     if (Option.isSome(hash)) yield* Console.log(hashPath(hash.value).join(" "))
+    if (Option.isSome(floorHash)) {
+      const { start, term } = floorHashes(floorHash.value)
+      yield* Console.log(`${term}, starts with ${start}`)
+    }
     if (Option.isSome(data)) yield* buildArtefacts(data.value)
-    if (Option.isNone(hash) && Option.isNone(data)) {
+    if ([data, floorHash, hash].every(Option.isNone)) {
       return yield* refuse("Say where the public data is: --data <folder>")
     }
   })

@@ -1,8 +1,8 @@
 /**
  * Terms chosen by hand, because the public lists are silent or wrong about them: coded words of the abuse of children,
  * and harmless names and expressions that contain one. Noted as hashes only, so that a reader of the repository meets none
- * of them; `node src/adapters/engine/build/floorTerms.ts --hash "some term"` prints the hash of a term
- * and the hash of its first word, which goes into `starts` when the term has several.
+ * of them; `npm run engine:build -- --floor-hash "some term"` prints the hash of a term and the hash of its
+ * first word, which goes into `starts` when the term has several.
  */
 export const pickedTerms = {
   unambiguous: [

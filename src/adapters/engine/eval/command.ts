@@ -20,7 +20,7 @@ import { printed } from "./printed.ts"
 import { printedReach } from "./printedReach.ts"
 import { printedCascade } from "./printedCascade.ts"
 import { readDataFolder } from "./readDataFolder.ts"
-import { refuse } from "./refuse.ts"
+import { refuse } from "../refuse.ts"
 import { Report } from "./Report.ts"
 
 type Engine = Layer.Layer<ScreeningEngine, ModelUnsuited>

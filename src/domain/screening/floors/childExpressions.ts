@@ -26,33 +26,35 @@ export const childExpressions: ReadonlyArray<string> = [
   ),
   // German
   ...expressionsOf(
-    "kleines mädchen, kleine mädchen, kleinen mädchen, kleinem mädchen, kleiner junge, kleinen jungen"
+    "kleines mädchen, kleine mädchen, kleinen mädchen, kleinem mädchen, kleiner junge, kleinen jungen, kleiner bub, kleine buben"
   ),
   // French
-  ...expressionsOf("petite fille, petites filles, petit garçon, petits garçons"),
   ...expressionsOf(
-    "élève de maternelle, élève de primaire, élève de collège, une ado, jeune ado, ado nue, ados nues"
+    "petite fille, petites filles, petit garçon, petits garçons, élève de maternelle, élève de primaire, élève de collège, " +
+      "une ado, jeune ado, ado nue, ados nues"
   ),
-  ...expressionsOf("kleiner bub, kleine buben"),
+  // Spanish
+  ...expressionsOf(
+    "menor de edad, menores de edad, niña pequeña, menor desnuda, menor desnudo, menores desnudas, menores desnudos"
+  ),
   ...["alumna", "alumno", "alumnas", "alumnos", "estudiante", "estudiantes"].flatMap((pupil) => [
     `${pupil} de primaria`,
     `${pupil} de secundaria`
   ]),
+  // Portuguese
+  ...expressionsOf(
+    "menor de idade, menores de idade, menina pequena, meninas pequenas, menino pequeno, meninos pequenos, menor nua, menores nuas"
+  ),
   ...["aluna", "aluno", "alunas", "alunos", "estudante", "estudantes"].flatMap((pupil) => [
     `${pupil} do ensino fundamental`,
     `${pupil} do ensino médio`
   ]),
+  // Italian
+  ...expressionsOf("bimbo nudo, bimbi nudi"),
   ...["alunna", "alunno", "studentessa", "studente", "ragazza", "ragazzo"].flatMap((pupil) => [
     `${pupil} delle elementari`,
     `${pupil} delle medie`
   ]),
-  ...expressionsOf(
-    "bimbo nudo, bimbi nudi, menor desnuda, menor desnudo, menores desnudas, menores desnudos, menor nua, menores nuas, menino pequeno, meninos pequenos, meninas pequenas"
-  ),
   ...dutchExpressions,
-  ...turkishExpressions,
-  // Spanish and Portuguese
-  ...expressionsOf(
-    "menor de edad, menores de edad, menor de idade, menores de idade, menina pequena, niña pequeña"
-  )
+  ...turkishExpressions
 ]

@@ -2,7 +2,7 @@ import { counted, tens } from "./numberWords.ts"
 import type { NumberWord } from "./numberWords.ts"
 
 /** What a woman or a man is, and what somebody is whose age may follow without a verb: "meisje, 14". */
-export const people = "vrouwen mannen leerling leerlinge student studente"
+export const people = "vrouw vrouwen mannen leerling leerlinge student studente"
 export const youngPeople =
   "meisje meisjes meid meiden jongen jongens dochter zoon zusje broertje kleindochter kleinzoon tiener tieners scholier scholiere"
 
@@ -10,11 +10,12 @@ export const pronouns = "ze zij hij"
 
 export const childWords =
   "schoolmeisje schoolmeisjes schooljongen schooljongens tiener tieners tienermeisje tienermeisjes puber pubers scholier scholiere " +
-  "scholieren brugklasser brugklassers basisschoolleerling basisschoolleerlingen kindje kindjes minderjarigen"
+  "scholieren brugklasser brugklassers basisschoolleerling basisschoolleerlingen kindje kindjes kinderen " +
+  "kleuter kleuters peuter peuters minderjarig minderjarige minderjarigen"
 
 export const childExpressions = ["klein meisje", "kleine meisjes", "kleine jongen", "kleine jongens"]
 
-export const explicitWords = "bloot blote seks seksueel seksuele naaktfoto naaktfotos pornofilm"
+export const explicitWords = "naakt naakte bloot blote seks seksueel seksuele naaktfoto naaktfotos pornofilm"
 
 const teens = counted(
   "twee drie vier vijf zes zeven acht negen tien elf twaalf dertien veertien vijftien zestien zeventien achttien negentien",

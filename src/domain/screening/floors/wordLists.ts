@@ -17,7 +17,7 @@ export const people =
   "menina meninas menino meninos garota garotas garoto garotos moça rapaz mulher homem filha filho irmã irmão criança " +
   "crianças aluna alunas aluno alunos estudante jovem " +
   "ragazza ragazze ragazzo ragazzi ragazzina ragazzino bambina bambine bambino bambini donna uomo figlia figlio sorella " +
-  "bub buben gymnasiast gymnasiastin rapariga raparigas chamaca chamaco fanciulla fanciullo fratello studentessa studente alunna alunno scolara scolaro meisje jongen vrouw"
+  "bub buben gymnasiast gymnasiastin rapariga raparigas chamaca chamaco fanciulla fanciullo fratello studentessa studente alunna alunno scolara scolaro"
 
 /** People of whom "girl, 12" or "boy (9)" may be said. */
 export const youngPeople =
@@ -115,10 +115,7 @@ export const childWords =
   "adolescente adolescentes adolescenti " +
   "niña niñas niño niños niñita niñito preadolescente nena chiquilla chiquillas chiquillo chiquillos colegiala colegialas párvulo bebes quinceañera quinceañeras " +
   "criança crianças menininha menininho garotinha garotinho criancinha bebê bebês " +
-  "bambina bambine bambino bambini bimba bimbe minorenne minorenni neonato neonata ragazzina ragazzine ragazzino ragazzini scolaretta liceale liceali " +
-  "kinderen kleuter kleuters peuter peuters minderjarig minderjarige " +
-  "ребёнок ребёнка ребенок ребенка дети детей девочка девочки девочку мальчик мальчика школьница школьницы школьник " +
-  "несовершеннолетняя несовершеннолетний"
+  "bambina bambine bambino bambini bimba bimbe minorenne minorenni neonato neonata ragazzina ragazzine ragazzino ragazzini scolaretta liceale liceali"
 
 /** Plain words of sex and nakedness in this service's languages; the rest of the list is kept as hashes. */
 export const explicitWords =
@@ -132,8 +129,7 @@ export const explicitWords =
   "nue nues dénudée dénudé nudité sexe sexuel sexuelle érotique érotiques pornographique pornographiques pornographie déshabillé déshabillée nu " +
   "desnudo desnuda desnudos desnudas desnudez sexo erótico erótica eróticos eróticas pornografía pornográfico pornográfica " +
   "nua nus nuas pelada pelado peladas pelados nudez pornô pornografia " +
-  "nuda nudo nudi nudità sesso sessuale erotico erotici erotiche spogliata spogliato " +
-  "naakt naakte голая голый голые обнажённая обнаженная порно"
+  "nuda nudo nudi nudità sesso sessuale erotico erotici erotiche spogliata spogliato"
 
 /** Explicit expressions of several plain words. */
 export const explicitExpressions = [

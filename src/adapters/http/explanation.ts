@@ -2,6 +2,8 @@ import { Schema } from "effect"
 import { Action, Outcome } from "../../domain/policy/Action.ts"
 import { CheckId } from "../../domain/policy/CheckId.ts"
 import { YouthCodedAdult } from "../../domain/policy/PolicyDocument.ts"
+import { Routed } from "../../domain/policy/routing.ts"
+import { FloorField, FloorName } from "../../domain/screening/floors.ts"
 import { StoredDecision, WireActions } from "./storedDecision.ts"
 
 const Margin = Schema.Struct({
@@ -24,7 +26,7 @@ const Margins = Schema.Struct({
 const ExplainedCheck = Schema.Struct({
   check: CheckId.annotate({ description: "The check." }),
   version: Schema.Int.annotate({ description: "The version of the check, as the engine counts it." }),
-  routed: Schema.Literals(["act", "review", "allow"]).annotate({
+  routed: Routed.annotate({
     description: "Which line was reached; allow is none."
   }),
   action: Action.annotate({ description: "What the policy does about it." }),
@@ -54,10 +56,10 @@ const ExplainedCheck = Schema.Struct({
   ).annotate({ description: "What the engine found." }),
   floors: Schema.Array(
     Schema.Struct({
-      floor: Schema.Literals(["age", "lexicon", "canon"]).annotate({
+      floor: FloorName.annotate({
         description: "A stated age, a term, or a fictional character who is a minor."
       }),
-      field: Schema.Literals(["prompt", "negative_prompt"]).annotate({ description: "Where it was found." }),
+      field: FloorField.annotate({ description: "Where it was found." }),
       start: Schema.Int.annotate({ description: "Offset in UTF-16 code units, included." }),
       end: Schema.Int.annotate({ description: "Offset in UTF-16 code units, not included." }),
       counted: Schema.Boolean.annotate({

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { WebhookEvent } from "../../domain/policy/PolicyDocument.ts"
+import { Suppression } from "../../domain/screening/Decision.ts"
 import { ReviewId } from "../../domain/shared/ids.ts"
 import { CheckResponse } from "./screening.api.ts"
 
@@ -9,7 +10,7 @@ export const WireActions = {
   webhook_events: Schema.Array(WebhookEvent).annotate({
     description: "The events that webhooks were called for."
   }),
-  webhooks_suppressed: Schema.NullOr(Schema.Literals(["dry_run", "test_mode", "shadow_mode"])).annotate({
+  webhooks_suppressed: Schema.NullOr(Suppression).annotate({
     description: "Why webhooks that would have been called were not."
   }),
   shadow_mode: Schema.Boolean.annotate({ description: "Whether the workspace was in shadow mode." }),

@@ -2,7 +2,10 @@ import { Schema } from "effect"
 import { Action } from "../../domain/policy/Action.ts"
 import { CheckId } from "../../domain/policy/CheckId.ts"
 import { WebhookEvent, YouthCodedAdult } from "../../domain/policy/PolicyDocument.ts"
+import { Routed } from "../../domain/policy/routing.ts"
+import { Suppression } from "../../domain/screening/Decision.ts"
 import type { DecidedCheck, Decision } from "../../domain/screening/Decision.ts"
+import { FloorField, FloorName } from "../../domain/screening/floors.ts"
 import { DecisionId, ReviewId } from "../../domain/shared/ids.ts"
 import { StoredAppliedRule } from "./ruleRow.ts"
 
@@ -14,8 +17,8 @@ const Signal = Schema.Struct({
 })
 
 const Floor = Schema.Struct({
-  floor: Schema.Literals(["age", "lexicon", "canon"]),
-  field: Schema.Literals(["prompt", "negative_prompt"]),
+  floor: FloorName,
+  field: FloorField,
   start: Schema.Int,
   end: Schema.Int,
   counted: Schema.Boolean,
@@ -34,7 +37,7 @@ const StoredCheck = Schema.Struct({
   onReview: Action,
   version: Schema.Int,
   /** Left out where nothing was reached. */
-  routed: Schema.optionalKey(Schema.Literals(["act", "review", "allow"])),
+  routed: Schema.optionalKey(Routed),
   action: Schema.optionalKey(Action),
   policyLine: Schema.optionalKey(Schema.NullOr(Schema.String)),
   /** Left out but for the adult check. */
@@ -62,7 +65,7 @@ export const StoredDetail = Schema.Struct({
     Schema.Struct({
       reviewId: Schema.NullOr(ReviewId),
       webhookEvents: Schema.Array(WebhookEvent),
-      webhooksSuppressed: Schema.NullOr(Schema.Literals(["test_mode", "dry_run", "shadow_mode"])),
+      webhooksSuppressed: Schema.NullOr(Suppression),
       userPaused: Schema.optionalKey(Schema.Literal(true))
     })
   ),

@@ -1,4 +1,4 @@
-import { Array, Order } from "effect"
+import { Array, Order, Schema } from "effect"
 import { bySeverity, outcomeOf } from "./Action.ts"
 import type { Action, Outcome } from "./Action.ts"
 import type { CheckId } from "./CheckId.ts"
@@ -13,9 +13,13 @@ export interface CheckScores {
   readonly fired: ReadonlyArray<string>
 }
 
+/** The line that a check reached; `allow` is none. */
+export const Routed = Schema.Literals(["act", "review", "allow"])
+export type Routed = typeof Routed.Type
+
 export interface RoutedCheck {
   readonly check: CheckId
-  readonly routed: "act" | "review" | "allow"
+  readonly routed: Routed
   readonly action: Action
   /** The line of the policy that was reached, null when none was. */
   readonly policyLine: string | null

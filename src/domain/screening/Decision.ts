@@ -1,4 +1,4 @@
-import type { Schema } from "effect"
+import { Schema } from "effect"
 import type { Action, Outcome } from "../policy/Action.ts"
 import type { WebhookEvent, YouthCodedAdult } from "../policy/PolicyDocument.ts"
 import type { DecidedBy, RoutedCheck } from "../policy/routing.ts"
@@ -34,7 +34,8 @@ export interface DecidedCheck extends RoutedCheck {
 }
 
 /** Why a policy's webhooks would have been called and were not. */
-export type Suppression = "test_mode" | "dry_run" | "shadow_mode"
+export const Suppression = Schema.Literals(["dry_run", "test_mode", "shadow_mode"])
+export type Suppression = typeof Suppression.Type
 
 export interface DecisionActions {
   readonly reviewId: ReviewId | null

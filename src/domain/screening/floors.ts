@@ -1,11 +1,14 @@
+import { Schema } from "effect"
 import { minorsLines } from "../policy/minorsLines.ts"
 import { readsAdulthood, readText, readUnambiguousTerms } from "./floors/readText.ts"
 import type { Evidence, EvidenceKind } from "./floors/readText.ts"
 
-export type FloorName = "age" | "lexicon" | "canon"
+export const FloorName = Schema.Literals(["age", "lexicon", "canon"])
+export type FloorName = typeof FloorName.Type
 
 /** Where a floor was found. */
-export type FloorField = "prompt" | "negative_prompt"
+export const FloorField = Schema.Literals(["prompt", "negative_prompt"])
+export type FloorField = typeof FloorField.Type
 
 /** A deterministic rule that matched. Offsets are UTF-16 units of the field as it was sent; `end` is not included. */
 export interface FloorFinding {
@@ -102,7 +105,7 @@ const withoutOverlaps = (evidence: ReadonlyArray<Evidence>, floor: FloorName): R
 const distinct = (evidence: ReadonlyArray<Evidence>): ReadonlyArray<Evidence> =>
   evidence.length < 2
     ? evidence
-    : (["age", "lexicon", "canon"] as const)
+    : FloorName.literals
         .flatMap((floor) => withoutOverlaps(evidence, floor))
         .toSorted((one, other) => one.start - other.start || one.end - other.end)
 

@@ -22,8 +22,10 @@ const requestsWithoutKey = 60
 /** The same while keys cannot be looked up. Such a caller may well have a key, and is to learn of the outage. */
 const requestsUnchecked = plans.enterprise.limits.rateLimitPerMinute
 
+const addressOf = (remoteAddress: string | undefined): string => remoteAddress ?? "unknown"
+
 const clientAddress = Effect.map(HttpServerRequest.HttpServerRequest, ({ remoteAddress }) =>
-  Option.getOrElse(remoteAddress, () => "unknown")
+  addressOf(Option.getOrUndefined(remoteAddress))
 )
 
 type Limit = readonly [name: string, requestsPerMinute: number]
@@ -33,8 +35,8 @@ const limitOf = ({ identity, tenant }: Caller): Limit => [
   limitsOf(tenant.subscription.plan, tenant.limitOverrides).rateLimitPerMinute
 ]
 
-const limitOfAny = (caller: Option.Option<Caller>, address: string): Limit =>
-  Option.isSome(caller) ? limitOf(caller.value) : [`keyless ${address}`, requestsWithoutKey]
+const limitOfAny = (caller: Option.Option<Caller>, remoteAddress: string | undefined): Limit =>
+  Option.isSome(caller) ? limitOf(caller.value) : [`keyless ${addressOf(remoteAddress)}`, requestsWithoutKey]
 
 /** Tells what is left of a caller's limit, from the `Authorization` header and the client's address. It counts nothing. */
 export const makeLimitReading = Effect.gen(function* () {
@@ -45,17 +47,23 @@ export const makeLimitReading = Effect.gen(function* () {
 
   return {
     /** Undefined while keys cannot be looked up. */
-    read: (authorization: string | undefined, address: string): Effect.Effect<RateLimitReading | undefined> =>
-      callers.findFrom(keyIn(authorization), Effect.succeed(address)).pipe(
+    read: (
+      authorization: string | undefined,
+      remoteAddress: string | undefined
+    ): Effect.Effect<RateLimitReading | undefined> =>
+      callers.findFrom(keyIn(authorization), Effect.succeed(addressOf(remoteAddress))).pipe(
         Effect.catchTag("TooManyMadeUpKeys", () => nobody),
-        Effect.flatMap((found) => limiter.read(...limitOfAny(found, address))),
+        Effect.flatMap((found) => limiter.read(...limitOfAny(found, remoteAddress))),
         Effect.catch(() => Effect.undefined)
       ),
     /** The same without asking for anything; undefined where it is not known at once. */
-    peek: (authorization: string | undefined, address: string): RateLimitReading | undefined => {
+    peek: (
+      authorization: string | undefined,
+      remoteAddress: string | undefined
+    ): RateLimitReading | undefined => {
       const found = callers.find(keyIn(authorization))
       if (!isAtHand(found) || Exit.isFailure(found)) return undefined
-      return limiter.peek(...limitOfAny(found.value, address))
+      return limiter.peek(...limitOfAny(found.value, remoteAddress))
     }
   }
 })

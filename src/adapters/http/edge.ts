@@ -40,17 +40,15 @@ const onWholePath = <A, E, R>(
     ? Effect.provideService(httpEffect, HttpServerRequest.HttpServerRequest, withWholePath(request))
     : httpEffect
 
-/** No limit counts it, but every answer of a path below `/v1` tells of its caller's. */
 const makeUnmatched = (routes: Routes) =>
   Effect.map(makeLimitReading, (limits) =>
     Effect.fnUntraced(function* (
       { headers, method, remoteAddress, url }: HttpServerRequest.HttpServerRequest,
       facts: RequestFacts
     ) {
-      const { headers: told, status, text } = routes.unmatched(method, url)
-      if (status === 405 && url.startsWith("/v1/")) {
-        const address = Option.getOrElse(remoteAddress, () => "unknown")
-        facts.rateLimit = yield* limits.read(headers["authorization"], address)
+      const { headers: told, status, tellsLimit, text } = routes.unmatched(method, url)
+      if (tellsLimit) {
+        facts.rateLimit = yield* limits.read(headers["authorization"], Option.getOrUndefined(remoteAddress))
       }
       return HttpServerResponse.text(text, { status, headers: told })
     })

@@ -70,10 +70,9 @@ const makeRefuse = ({ limits, routes, serviceUrl }: MalformedRequestOptions, nex
     { authorization, method, url }: NonNullable<ReturnType<typeof readUnknownMethod>>,
     socket: Duplex
   ): void => {
-    const { headers, status, text } = routes.unmatched(method, url)
-    const address = (socket instanceof Socket ? socket.remoteAddress : undefined) ?? "unknown"
-    const isLimited = status === 405 && url.startsWith("/v1/")
-    const reading = isLimited ? limits.read(authorization, address) : Effect.undefined
+    const { headers, status, tellsLimit, text } = routes.unmatched(method, url)
+    const address = socket instanceof Socket ? socket.remoteAddress : undefined
+    const reading = tellsLimit ? limits.read(authorization, address) : Effect.undefined
     const refused = Effect.map(reading, (rateLimit) => {
       const told = { ...headers, ...(rateLimit === undefined ? {} : limitHeaders(rateLimit)) }
       answer(socket, `${status} ${text.trim()}`, "text/plain", text, [

@@ -153,10 +153,10 @@ export const makeOverloadRefusal = Effect.fnUntraced(function* ({
     const id = givenId ?? nextId()
     const body = JSON.stringify(problemBody(serviceUrl, "screening_unavailable", givenId))
     const { authorization } = request.headers
-    const address = request.socket.remoteAddress ?? "unknown"
+    const { remoteAddress } = request.socket
     request.resume()
     holdBackUntilDue(() => {
-      answerRefusal(response, id, body, limits.peek(authorization, address))
+      answerRefusal(response, id, body, limits.peek(authorization, remoteAddress))
     })
     counterOf("overload", 503).updateUnsafe(1, context)
   }

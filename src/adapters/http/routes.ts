@@ -39,14 +39,17 @@ interface Unmatched {
   readonly status: 404 | 405
   readonly text: string
   readonly headers: Readonly<Record<string, string>>
+  /** Whether it says what is left of its caller's limit. It is not counted. */
+  readonly tellsLimit: boolean
 }
 
-const notFound: Unmatched = { status: 404, text: "Not Found\n", headers: {} }
+const notFound: Unmatched = { status: 404, text: "Not Found\n", headers: {}, tellsLimit: false }
 
-const notAllowed = (methods: ReadonlySet<string>): Unmatched => ({
+const notAllowed = ({ methods, path }: KnownPath): Unmatched => ({
   status: 405,
   text: "Method Not Allowed\n",
-  headers: { allow: [...methods].toSorted().join(", ") }
+  headers: { allow: [...methods].toSorted().join(", ") },
+  tellsLimit: path.startsWith("/v1/")
 })
 
 /** Every path that is answered: those of the API, and `further` ones. */
@@ -68,7 +71,7 @@ const makeRoutes = (further: ReadonlyArray<Route>) => {
     unmatched: (method: string, url: string): Unmatched => {
       const known = find(url)
       // With a method that the path takes, it is the path that could not be read.
-      return known === undefined || known.methods.has(method) ? notFound : notAllowed(known.methods)
+      return known === undefined || known.methods.has(method) ? notFound : notAllowed(known)
     }
   }
 }

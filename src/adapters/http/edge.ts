@@ -9,7 +9,7 @@ import { headersOf, headersOfRefusal, logMistake } from "./answers.ts"
 import { CurrentRequest, makeFacts } from "./CurrentRequest.ts"
 import type { RequestFacts } from "./CurrentRequest.ts"
 import { hostIssue } from "./hostHeader.ts"
-import { problemBody, PublicUrls } from "./problems.ts"
+import { problemBody, problemResponse, PublicUrls } from "./problems.ts"
 import type { ProblemCode, ProblemOptions } from "./problems.ts"
 import { givenRequestId, makeRequestIds } from "./requestId.ts"
 import { recordRequest } from "./requestRecord.ts"
@@ -65,13 +65,8 @@ export const EdgeLayer = HttpRouter.middleware(
     const nextId = makeRequestIds()
     const unmatched = yield* makeUnmatched(routes)
 
-    const answer = ({ givenId }: RequestFacts, code: ProblemCode, options: ProblemOptions = {}) => {
-      const problem = problemBody(urls.service, code, givenId, options)
-      return HttpServerResponse.jsonUnsafe(problem, {
-        status: problem.status,
-        contentType: "application/problem+json"
-      })
-    }
+    const answer = ({ givenId }: RequestFacts, code: ProblemCode, options?: ProblemOptions) =>
+      problemResponse(problemBody(urls.service, code, givenId, options))
 
     const failed = (facts: RequestFacts, cause: Cause.Cause<unknown>) =>
       Effect.as(logMistake(facts, cause), answer(facts, "internal_error"))

@@ -5,7 +5,7 @@ import { Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import type { LimitReading } from "./accessControl.ts"
 import { limitHeaders } from "./CurrentRequest.ts"
-import { problemBody } from "./problems.ts"
+import { problemBody, problemMediaType } from "./problems.ts"
 import { makeRequestIds } from "./requestId.ts"
 import type { RequestObserver } from "./requestInterceptors.ts"
 import type { Routes } from "./routes.ts"
@@ -93,7 +93,7 @@ const makeRefuse = ({ limits, routes, serviceUrl }: MalformedRequestOptions, nex
     const [status, issue] = reasons[error.code ?? ""] ?? ["400 Bad Request", "request: is not valid HTTP"]
     const problem = problemBody(serviceUrl, "invalid_request", undefined, { issues: [issue] })
     const body = JSON.stringify({ ...problem, status: Number(status.slice(0, 3)) })
-    answer(socket, status, "application/problem+json", body, [`X-Request-Id: ${id}`])
+    answer(socket, status, problemMediaType, body, [`X-Request-Id: ${id}`])
   }
 }
 

@@ -13,6 +13,7 @@ import { categories } from "./moderations.api.ts"
 import type { Category, Moderation, ModerationRequest, ModerationResult } from "./moderations.api.ts"
 import { failWith } from "./problems.ts"
 import { longestIdempotencyKey } from "./screening.api.ts"
+import { replayHeaders } from "./screening.route.ts"
 import { toScreeningProblem } from "./screeningProblems.ts"
 
 /** Texts of one request that are screened at once. */
@@ -137,9 +138,7 @@ export const ModerationsHandlers = HttpApiBuilder.group(
               payload,
               logged.map(({ decision }) => decision)
             ),
-            logged.every(({ replayed }) => replayed)
-              ? { headers: { "idempotent-replayed": "true" } }
-              : undefined
+            logged.every(({ replayed }) => replayed) ? { headers: replayHeaders } : undefined
           )
         },
         Effect.catchTags({

@@ -6,7 +6,7 @@ import type { RateLimiter, RateLimitReading } from "../../domain/tenancy/RateLim
 import type { Tenants } from "../../domain/tenancy/Tenants.ts"
 import { makeLimitReading } from "./accessControl.ts"
 import { limitHeaders } from "./CurrentRequest.ts"
-import { problemBody } from "./problems.ts"
+import { problemBody, problemMediaType } from "./problems.ts"
 import { givenRequestId, makeRequestIds } from "./requestId.ts"
 import type { RequestInterceptor } from "./requestInterceptors.ts"
 import { counterOf } from "./requestRecord.ts"
@@ -62,7 +62,7 @@ const answerRefusal = (
 ): void => {
   response.writeHead(503, {
     ...(rateLimit === undefined ? {} : limitHeaders(rateLimit)),
-    "content-type": "application/problem+json",
+    "content-type": problemMediaType,
     "content-length": Buffer.byteLength(body),
     "retry-after": retryAfter,
     "x-request-id": id

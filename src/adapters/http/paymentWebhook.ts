@@ -4,9 +4,7 @@ import { PaymentAccounts } from "../../domain/billing/PaymentAccounts.ts"
 import { PaymentProvider } from "../../domain/billing/PaymentProvider.ts"
 import type { ProviderNotice } from "../../domain/billing/PaymentProvider.ts"
 import { Tenants } from "../../domain/tenancy/Tenants.ts"
-import { CurrentRequest } from "./CurrentRequest.ts"
-import { problemBody, PublicUrls } from "./problems.ts"
-import type { ProblemCode, ProblemOptions } from "./problems.ts"
+import { failWith, problemResponse } from "./problems.ts"
 
 /** Where the payment provider calls. */
 export const paymentWebhookPath = "/integrations/stripe/webhook"
@@ -18,14 +16,6 @@ const record = Effect.fnUntraced(function* ({ customer, events, tenantId }: Prov
 })
 
 const received = HttpServerResponse.jsonUnsafe({ received: true })
-
-const problem = Effect.fnUntraced(function* (code: ProblemCode, options: ProblemOptions) {
-  const { service } = yield* PublicUrls
-  const request = yield* CurrentRequest
-  request.retryAfter = options.retryAfter
-  const body = problemBody(service, code, request.givenId, options)
-  return HttpServerResponse.jsonUnsafe(body, { status: body.status, contentType: "application/problem+json" })
-})
 
 /**
  * Takes what the payment provider tells, which proves itself by its signature over the bytes. Whatever is none of ours
@@ -42,17 +32,18 @@ export const PaymentWebhookLayer = Layer.unwrap(
       return received
     }).pipe(
       Effect.catchTags({
-        HttpServerError: () => problem("payload_too_large", {}),
+        HttpServerError: () => failWith("payload_too_large"),
         NoticeRefused: () =>
-          problem("invalid_request", { issues: ["header Stripe-Signature: does not fit the body"] }),
+          failWith("invalid_request", { issues: ["header Stripe-Signature: does not fit the body"] }),
         TenantNotFound: ({ tenantId }) =>
           Effect.logWarning("The payment provider tells of a tenant that is not there").pipe(
             Effect.annotateLogs({ tenantId }),
             Effect.as(received)
           ),
         StorageUnavailable: ({ retryAfterSeconds }) =>
-          problem("screening_unavailable", { retryAfter: retryAfterSeconds })
-      })
+          failWith("screening_unavailable", { retryAfter: retryAfterSeconds })
+      }),
+      Effect.catch((problem) => Effect.succeed(problemResponse(problem)))
     )
     return HttpRouter.add("POST", paymentWebhookPath, take)
   })

@@ -1,4 +1,5 @@
 import { Context, Effect, Schema } from "effect"
+import { HttpServerResponse } from "effect/http"
 import { HttpApiSchema } from "effect/http-api"
 import { CountedLimit } from "../../domain/billing/errors.ts"
 import { PlanName } from "../../domain/billing/plans.ts"
@@ -42,6 +43,8 @@ export class PublicUrls extends Context.Service<
   PublicUrls,
   { readonly service: string; readonly dashboard: string }
 >()("prescreen/adapters/http/PublicUrls") {}
+
+export const problemMediaType = "application/problem+json"
 
 const problemType = (serviceUrl: string, code: ProblemCode) => `${serviceUrl}/problems/${code}`
 
@@ -88,7 +91,7 @@ const asProblem = <Fields extends Schema.Struct.Fields>(code: ProblemCode, field
     .annotate({ identifier: `${code}_problem`, description: catalogue[code].title })
     .pipe(
       HttpApiSchema.status(catalogue[code].status),
-      HttpApiSchema.asJson({ contentType: "application/problem+json" })
+      HttpApiSchema.asJson({ contentType: problemMediaType })
     )
 
 const problem = <Code extends ProblemCode>(code: Code) => asProblem(code, bodyFields(code))
@@ -157,6 +160,12 @@ export const problemBody = <Code extends ProblemCode>(
   code,
   issues
 })
+
+/** A problem as an answer, where the framework makes none of it. */
+export const problemResponse = (problem: {
+  readonly status: number
+}): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.jsonUnsafe(problem, { status: problem.status, contentType: problemMediaType })
 
 /** Fails with a problem. */
 export const failWith = Effect.fnUntraced(function* <Code extends ProblemCode>(

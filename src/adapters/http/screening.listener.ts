@@ -12,7 +12,7 @@ import { CurrentRequest, makeFacts } from "./CurrentRequest.ts"
 import type { RequestFacts } from "./CurrentRequest.ts"
 import { hostIssue } from "./hostHeader.ts"
 import { isPlain, largestBody, parseBody, readAnnounced } from "./JsonBody.ts"
-import { problemBody, PublicUrls } from "./problems.ts"
+import { problemBody, problemMediaType, PublicUrls } from "./problems.ts"
 import { isJson } from "./readJson.ts"
 import { givenRequestId, makeRequestIds } from "./requestId.ts"
 import type { RequestInterceptor } from "./requestInterceptors.ts"
@@ -59,7 +59,7 @@ const answerOf = ({ body, replayed }: AnsweredCheck): Answer => ({
 
 const answerOfProblem = (problem: { readonly status: number }, request: IncomingMessage): Answer => ({
   status: problem.status,
-  contentType: "application/problem+json",
+  contentType: problemMediaType,
   content: problem,
   headers: headersOfRefusal(problem.status, request)
 })

@@ -4,6 +4,7 @@ import { makeAccessControl } from "./accessControl.ts"
 import { bearerTokenOf } from "./bearerTokenOf.ts"
 import { CurrentRequest } from "./CurrentRequest.ts"
 import { readJsonBody } from "./JsonBody.ts"
+import { problemResponse } from "./problems.ts"
 import { requestParts } from "./requestIssues.ts"
 import { ScreeningApi } from "./screening.api.ts"
 import { makeAnswerCheck } from "./screening.handlers.ts"
@@ -15,12 +16,6 @@ export const replayHeaders = { "idempotent-replayed": "true" }
 // Its type says that it fits the schema, which would only look at every field again.
 const respond = ({ body, replayed }: AnsweredCheck) =>
   HttpServerResponse.jsonUnsafe(body, replayed ? { headers: replayHeaders } : undefined)
-
-const respondProblem = (problem: { readonly status: number }) =>
-  HttpServerResponse.jsonUnsafe(problem, {
-    status: problem.status,
-    contentType: "application/problem+json"
-  })
 
 /**
  * `POST /v1/check` as the framework's router sees it: what `screening.listener.ts` has left to it. It passes the same
@@ -43,7 +38,7 @@ export const CheckRoute = HttpRouter.use((router) =>
     yield* router.add(
       "POST",
       "/v1/check",
-      Effect.catch(check, (problem) => Effect.succeed(respondProblem(problem)))
+      Effect.catch(check, (problem) => Effect.succeed(problemResponse(problem)))
     )
   })
 )

@@ -1,11 +1,12 @@
 import { Effect, Exit, Option, Redacted } from "effect"
 import { HttpServerRequest } from "effect/http"
-import { limitsOf, plans } from "../../domain/billing/plans.ts"
+import { plans } from "../../domain/billing/plans.ts"
 import { stage } from "../../domain/shared/stages.ts"
 import type { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
 import { ApiKeys } from "../../domain/tenancy/ApiKeys.ts"
 import { RateLimiter } from "../../domain/tenancy/RateLimiter.ts"
 import type { RateLimitReading } from "../../domain/tenancy/RateLimiter.ts"
+import { limitsOfTenant } from "../../domain/tenancy/Tenant.ts"
 import type { Caller } from "./Authorization.ts"
 import { bearerTokenOf } from "./bearerTokenOf.ts"
 import { isAtHand, makeCallers, nobody } from "./callers.ts"
@@ -32,7 +33,7 @@ type Limit = readonly [name: string, requestsPerMinute: number]
 
 const limitOf = ({ identity, tenant }: Caller): Limit => [
   identity.keyId,
-  limitsOf(tenant.subscription.plan, tenant.limitOverrides).rateLimitPerMinute
+  limitsOfTenant(tenant).rateLimitPerMinute
 ]
 
 const limitOfAny = (caller: Option.Option<Caller>, remoteAddress: string | undefined): Limit =>

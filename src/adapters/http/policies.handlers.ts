@@ -1,6 +1,5 @@
 import { DateTime, Effect, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { limitsOf } from "../../domain/billing/plans.ts"
 import { createPolicy } from "../../domain/policy/createPolicy.ts"
 import type { InvalidPolicy } from "../../domain/policy/errors.ts"
 import { PolicyNotFound } from "../../domain/policy/errors.ts"
@@ -9,6 +8,7 @@ import type { PolicyDetail, PolicySummary, PolicyVersion } from "../../domain/po
 import { presets } from "../../domain/policy/presets.ts"
 import { addVersion, publishVersion } from "../../domain/policy/versions.ts"
 import { createdAtOf, PolicyId } from "../../domain/shared/ids.ts"
+import { limitsOfTenant } from "../../domain/tenancy/Tenant.ts"
 import { Api } from "./Api.ts"
 import { actorOf, CurrentCaller } from "./Authorization.ts"
 import { findable } from "./integers.ts"
@@ -87,7 +87,7 @@ const create = Effect.fnUntraced(
       from: policy === undefined ? { preset } : { document: fromWireDocument(policy) },
       makeDefault,
       actor: actorOf(identity),
-      allowed: limitsOf(tenant.subscription.plan, tenant.limitOverrides).policies
+      allowed: limitsOfTenant(tenant).policies
     })
     return toDetail(created)
   },

@@ -1,7 +1,7 @@
 import { DateTime, Effect, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { limitsOf } from "../../domain/billing/plans.ts"
 import { createdAtOf, RuleId } from "../../domain/shared/ids.ts"
+import { limitsOfTenant } from "../../domain/tenancy/Tenant.ts"
 import { changeRule, createRule } from "../../domain/users/createRule.ts"
 import type { RequestedCondition } from "../../domain/users/createRule.ts"
 import { RuleNotFound } from "../../domain/users/errors.ts"
@@ -68,7 +68,7 @@ const create = Effect.fnUntraced(
     const created = yield* createRule({
       tenantId: identity.tenantId,
       terms: { name, enabled, when: toCondition(when), count, windowSeconds: window_seconds, effect: then },
-      allowed: limitsOf(tenant.subscription.plan, tenant.limitOverrides).rules,
+      allowed: limitsOfTenant(tenant).rules,
       actor: actorOf(identity)
     })
     return toWireRule(created)

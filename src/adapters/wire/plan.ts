@@ -1,8 +1,9 @@
 import { DateTime, Effect, Schema } from "effect"
-import { limitsOf, PlanName, plans } from "../../domain/billing/plans.ts"
+import { PlanName, plans } from "../../domain/billing/plans.ts"
 import { stateAt, SubscriptionState } from "../../domain/billing/Subscription.ts"
 import { UsageLedger } from "../../domain/billing/UsageLedger.ts"
 import { Policies } from "../../domain/policy/Policies.ts"
+import { limitsOfTenant } from "../../domain/tenancy/Tenant.ts"
 import type { Tenant } from "../../domain/tenancy/Tenant.ts"
 import { Rules } from "../../domain/users/Rules.ts"
 
@@ -56,13 +57,9 @@ const iso = (moment: DateTime.Utc | null) => (moment === null ? null : DateTime.
 /** Where a plan is chosen and the card is updated. */
 export const upgradeUrl = (dashboardUrl: string) => `${dashboardUrl}/settings/billing`
 
-const toWirePlan = (
-  { limitOverrides, subscription }: Tenant,
-  usage: PlanUsage,
-  dashboardUrl: string,
-  now: DateTime.Utc
-): WirePlan => {
-  const limits = limitsOf(subscription.plan, limitOverrides)
+const toWirePlan = (tenant: Tenant, usage: PlanUsage, dashboardUrl: string, now: DateTime.Utc): WirePlan => {
+  const { subscription } = tenant
+  const limits = limitsOfTenant(tenant)
   return {
     plan: subscription.plan,
     name: plans[subscription.plan].displayName,

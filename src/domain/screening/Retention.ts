@@ -1,7 +1,7 @@
 import { Context, DateTime, Effect } from "effect"
-import { limitsOf } from "../billing/plans.ts"
 import type { TenantId } from "../shared/ids.ts"
 import type { StorageUnavailable } from "../shared/StorageUnavailable.ts"
+import { limitsOfTenant } from "../tenancy/Tenant.ts"
 import { Tenants } from "../tenancy/Tenants.ts"
 
 /** Up to when a tenant's prompts are to go. */
@@ -32,9 +32,9 @@ export const purgeExpired = Effect.fn("purgeExpired")(function* (
 ) {
   const now = yield* DateTime.now
   const tenants = yield* (yield* Tenants).list
-  const expired = tenants.map(({ id, limitOverrides, subscription }): Expiry => {
-    const { retentionDays } = limitsOf(subscription.plan, limitOverrides)
-    return { tenantId: id, before: DateTime.subtract(now, { days: retentionDays }) }
-  })
+  const expired = tenants.map((tenant): Expiry => ({
+    tenantId: tenant.id,
+    before: DateTime.subtract(now, { days: limitsOfTenant(tenant).retentionDays })
+  }))
   return yield* (yield* Retention).purge(expired, progress)
 })

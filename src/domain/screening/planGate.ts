@@ -2,10 +2,10 @@ import { DateTime, Effect } from "effect"
 import type { Clock } from "effect"
 import { PlanRequired } from "../billing/errors.ts"
 import { gateCheck } from "../billing/gates.ts"
-import { limitsOf } from "../billing/plans.ts"
 import { stateAt } from "../billing/Subscription.ts"
 import type { UsageLedger } from "../billing/UsageLedger.ts"
 import type { Workspace } from "../shared/Workspace.ts"
+import { limitsOfTenant } from "../tenancy/Tenant.ts"
 import type { Tenant } from "../tenancy/Tenant.ts"
 
 /** Whose check it is. */
@@ -14,11 +14,9 @@ interface Applicant {
   readonly workspace: Workspace
 }
 
-const limitsFor = ({ tenant }: Applicant) => limitsOf(tenant.subscription.plan, tenant.limitOverrides)
-
 /** The test checks a month that a check counts against; null when it counts against none. */
-export const testAllowanceOf = (applicant: Applicant): number | null =>
-  applicant.workspace.mode === "test" ? limitsFor(applicant).testChecksPerMonth : null
+export const testAllowanceOf = ({ tenant, workspace }: Applicant): number | null =>
+  workspace.mode === "test" ? limitsOfTenant(tenant).testChecksPerMonth : null
 
 /** Fails when the plan does not let one more check through. */
 export const gateByPlan = (applicant: Applicant, ledger: UsageLedger["Service"], clock: Clock.Clock) => {
@@ -27,7 +25,7 @@ export const gateByPlan = (applicant: Applicant, ledger: UsageLedger["Service"],
     Effect.fromResult(
       gateCheck({
         subscription: tenant.subscription,
-        limits: limitsFor(applicant),
+        limits: limitsOfTenant(tenant),
         mode: workspace.mode,
         now: DateTime.makeUnsafe(clock.currentTimeMillisUnsafe()),
         testChecksThisMonth

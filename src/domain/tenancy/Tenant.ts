@@ -1,6 +1,6 @@
 import type { DateTime } from "effect"
 import { limitsOf } from "../billing/plans.ts"
-import type { LimitOverrides } from "../billing/plans.ts"
+import type { LimitOverrides, Limits } from "../billing/plans.ts"
 import type { Subscription } from "../billing/Subscription.ts"
 import type { PolicyId, TenantId } from "../shared/ids.ts"
 
@@ -20,6 +20,9 @@ export interface Tenant {
   readonly limitOverrides: LimitOverrides
 }
 
+/** The limits that hold for the tenant now. */
+export const limitsOfTenant = ({ limitOverrides, subscription }: Tenant): Limits =>
+  limitsOf(subscription.plan, limitOverrides)
+
 /** The decisions a month that the tenant's plan includes, or the operator's limit in its stead. */
-export const monthlyAllowanceOf = ({ limitOverrides, subscription }: Tenant): number =>
-  limitsOf(subscription.plan, limitOverrides).includedDecisions
+export const monthlyAllowanceOf = (tenant: Tenant): number => limitsOfTenant(tenant).includedDecisions

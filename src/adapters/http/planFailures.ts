@@ -14,7 +14,7 @@ const moment = (value: DateTime.Utc | null) => (value === null ? null : DateTime
 /** The answers to what a plan does not let through, for `Effect.catchTags`. */
 export const planFailures = {
   PlanRequired: ({ allowed, limit, plan, state, used }: PlanRequired) =>
-    failWithPlan("plan_required", { plan, state, limit, allowed, ...(used === undefined ? {} : { used }) }),
+    failWithPlan("plan_required", { plan, state, limit, allowed, used }),
   SubscriptionPaused: ({ pausedSince, plan, state }: SubscriptionPaused) =>
     failWithPlan("subscription_paused", {
       plan,

@@ -18,8 +18,7 @@ export class PlanRequired extends Schema.TaggedError<PlanRequired>()("PlanRequir
   state: SubscriptionState,
   limit: CountedLimit,
   allowed: Schema.Int,
-  /** Left out where nothing is counted. */
-  used: Schema.optionalKey(Schema.Int)
+  used: Schema.Int
 }) {}
 
 /** A payment has been failing for too long. Checks stop, all else works. */

@@ -3,7 +3,8 @@ import { Duration, Effect, Ref } from "effect"
 import type { Claim, QueueOptions, Room } from "../../domain/webhooks/DeliveryQueue.ts"
 import { decodeClaimedRow, hashOf, toClaimed } from "./deliveryRow.ts"
 import { resilient } from "./resilience.ts"
-import { arrayOf } from "./unnest.ts"
+import { arraysOf, unnest } from "./unnest.ts"
+import type { Column } from "./unnest.ts"
 import { toUuid } from "./uuid.ts"
 
 /** How many destinations one claim looks at. */
@@ -16,6 +17,29 @@ interface Place {
 
 /** Before every destination. */
 const start: Place = { tenantId: "00000000-0000-0000-0000-000000000000", destination: -(2n ** 63n) }
+
+const tenantColumns: ReadonlyArray<Column<Room["tenants"][number]>> = [
+  ["tenant_id", "uuid", ({ tenantId }) => toUuid(tenantId)],
+  ["free", "int4", ({ free }) => free]
+]
+
+const receiverColumns: ReadonlyArray<Column<Room["destinations"][number]>> = [
+  ["tenant_id", "uuid", ({ tenantId }) => toUuid(tenantId)],
+  ["destination", "int8", ({ destination }) => hashOf(destination)],
+  ["free", "int4", ({ free }) => free]
+]
+
+/** The parameters before those of the columns, by number. */
+const plain = (after: Place, room: Room, { firstDelay, lease }: QueueOptions) => [
+  after.tenantId,
+  after.destination,
+  room.perTenant,
+  room.perDestination,
+  room.total,
+  Duration.toMillis(lease),
+  Duration.toMillis(firstDelay)
+]
+const plainCount = 7
 
 /**
  * Claims what is due in one round trip.
@@ -40,26 +64,26 @@ WITH RECURSIVE turn AS (
 locked AS MATERIALIZED (
   SELECT turn.place, turn.tenant_id, due.mode, due.id, coalesce(tenant.free, $3::int) AS tenant_free
   FROM turn
-  LEFT JOIN unnest($4::uuid[], $5::int[]) AS tenant(tenant_id, free) USING (tenant_id)
-  LEFT JOIN unnest($6::uuid[], $7::int8[], $8::int[]) AS receiver(tenant_id, destination, free)
+  LEFT JOIN ${unnest("tenant", tenantColumns, { after: plainCount })} USING (tenant_id)
+  LEFT JOIN ${unnest("receiver", receiverColumns, { after: plainCount + tenantColumns.length })}
     USING (tenant_id, destination)
   CROSS JOIN LATERAL (
     SELECT d.mode, d.id FROM webhook_deliveries d
     WHERE d.tenant_id = turn.tenant_id AND d.destination = turn.destination AND d.next_attempt_at <= now()
-      AND (d.attempts > 0 OR d.status <> 'pending' OR d.next_attempt_at <= now() - $12 * interval '1 ms')
+      AND (d.attempts > 0 OR d.status <> 'pending' OR d.next_attempt_at <= now() - $7 * interval '1 ms')
     ORDER BY d.next_attempt_at
-    LIMIT least(coalesce(tenant.free, $3), coalesce(receiver.free, $9::int))
+    LIMIT least(coalesce(tenant.free, $3), coalesce(receiver.free, $4::int))
     FOR UPDATE SKIP LOCKED
   ) AS due
   WHERE turn.place > 0
-  LIMIT $10
+  LIMIT $5
 ),
 fair AS (
   SELECT * FROM (SELECT *, row_number() OVER (PARTITION BY tenant_id ORDER BY place) AS rank FROM locked) AS ranked
   WHERE rank <= tenant_free
 ),
 claimed AS (
-  UPDATE webhook_deliveries d SET status = 'sending', next_attempt_at = now() + $11 * interval '1 ms'
+  UPDATE webhook_deliveries d SET status = 'sending', next_attempt_at = now() + $6 * interval '1 ms'
   FROM fair WHERE (d.tenant_id, d.mode, d.id) = (fair.tenant_id, fair.mode, fair.id)
   RETURNING d.*, fair.place
 )
@@ -94,34 +118,10 @@ interface Row {
   readonly destination: bigint
 }
 
-const parameters = (after: Place, room: Room, { firstDelay, lease }: QueueOptions) => [
-  after.tenantId,
-  after.destination,
-  room.perTenant,
-  arrayOf(
-    room.tenants.map(({ tenantId }) => toUuid(tenantId)),
-    "uuid"
-  ),
-  arrayOf(
-    room.tenants.map(({ free }) => free),
-    "int4"
-  ),
-  arrayOf(
-    room.destinations.map(({ tenantId }) => toUuid(tenantId)),
-    "uuid"
-  ),
-  arrayOf(
-    room.destinations.map(({ destination }) => hashOf(destination)),
-    "int8"
-  ),
-  arrayOf(
-    room.destinations.map(({ free }) => free),
-    "int4"
-  ),
-  room.perDestination,
-  room.total,
-  Duration.toMillis(lease),
-  Duration.toMillis(firstDelay)
+const parameters = (after: Place, room: Room, options: QueueOptions) => [
+  ...plain(after, room, options),
+  ...arraysOf(tenantColumns, room.tenants),
+  ...arraysOf(receiverColumns, room.destinations)
 ]
 
 /** Where the next claim goes on: after what filled this one, or after its window. None once the end was reached. */

@@ -27,7 +27,7 @@ const columns: ReadonlyArray<Column<ReplayRequest>> = [
 
 const statement = `
 SELECT asked.position, k.fingerprint, ${summaryColumns}
-FROM ${unnest("asked", columns, { position: "position" })}
+FROM ${unnest("asked", columns, { numbered: true })}
 JOIN idempotency_keys k USING (tenant_id, mode, key)
 JOIN decisions d ON (d.tenant_id, d.mode, d.id) = (k.tenant_id, k.mode, k.decision_id)`
 

@@ -17,19 +17,19 @@ export type Column<Row, Rest extends ReadonlyArray<unknown> = ReadonlyArray<unkn
 ]
 
 /**
- * `unnest(…) AS alias(…)` of columns whose parameters follow so many others. With `position`, a column of that name
- * counts the rows from 1 on.
+ * `unnest(…) AS alias(…)` of columns whose parameters follow so many others. Where they are numbered, the
+ * column `position` counts the rows from 1 on.
  */
 export const unnest = <Row>(
   alias: string,
   columns: ReadonlyArray<Column<Row>>,
-  { after = 0, position }: { readonly after?: number; readonly position?: string } = {}
+  { after = 0, numbered = false }: { readonly after?: number; readonly numbered?: boolean } = {}
 ): string => {
   const parameters = columns.map(([, type], index) => `$${after + index + 1}::${type}[]`).join(", ")
   const names = columns.map(([name]) => name)
-  return position === undefined
-    ? `unnest(${parameters}) AS ${alias}(${names.join(", ")})`
-    : `unnest(${parameters}) WITH ORDINALITY AS ${alias}(${[...names, position].join(", ")})`
+  return numbered
+    ? `unnest(${parameters}) WITH ORDINALITY AS ${alias}(${[...names, "position"].join(", ")})`
+    : `unnest(${parameters}) AS ${alias}(${names.join(", ")})`
 }
 
 /** An array parameter. Its type is named, because an array that is empty or all nulls does not tell it. */

@@ -72,7 +72,7 @@ export const pauseColumns = "p.since, p.until, p.rule_id, p.decision_id, p.actor
 const statement = `
 SELECT users.position, coalesce(known.version, 0) AS version, ${pauseColumns},
   question.rule, counted.decisions
-FROM ${unnest("users", userColumns, { position: "position" })}
+FROM ${unnest("users", userColumns, { numbered: true })}
 LEFT JOIN end_users known USING (tenant_id, mode, user_id)
 LEFT JOIN paused_users p USING (tenant_id, mode, user_id)
 LEFT JOIN ${unnest("question", questionColumns, { after: userColumns.length })} ON question.asked = users.position

@@ -27,6 +27,9 @@ export interface RoutedCheck {
   readonly reviewScore: number
   readonly actLine: number
   readonly reviewLine: number
+  /** What the policy had at each line, whether it was reached or not. */
+  readonly onAct: Action
+  readonly onReview: Action
   /** From 1 to 5, for the adult check only. */
   readonly adultLevel: number | null
 }
@@ -98,6 +101,8 @@ const routeCheck = (document: PolicyDocument, rule: CheckRule, scores: CheckScor
   reviewScore: scores.reviewScore,
   actLine: rule.act,
   reviewLine: rule.review,
+  onAct: rule.onAct,
+  onReview: rule.onReview,
   adultLevel: rule.check === "adult" ? adultLevel(scores.score) : null
 })
 

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import type { Action, Outcome } from "../policy/Action.ts"
+import type { Outcome } from "../policy/Action.ts"
 import type { WebhookEvent, YouthCodedAdult } from "../policy/PolicyDocument.ts"
 import type { DecidedBy, RoutedCheck } from "../policy/routing.ts"
 import type { DecisionId, PolicyId, ReviewId } from "../shared/ids.ts"
@@ -25,9 +25,6 @@ export type Metadata = { readonly [key: string]: Schema.Json }
 export interface DecidedCheck extends RoutedCheck {
   /** The version of the engine's questions for this check. */
   readonly version: number
-  /** What the policy had at each line, whether it was reached or not. */
-  readonly onAct: Action
-  readonly onReview: Action
   readonly fired: ReadonlyArray<string>
   readonly signals: ReadonlyArray<Signal>
   readonly floors: ReadonlyArray<FloorFinding>

@@ -4,16 +4,14 @@ import { isScore } from "../policy/isScore.ts"
 import { isEnabled } from "../policy/PolicyDocument.ts"
 import type { CheckRule, PolicyDocument } from "../policy/PolicyDocument.ts"
 import { adultClaimSignal } from "../policy/routing.ts"
+import type { CheckScores } from "../policy/routing.ts"
 import type { FloorFinding, FloorResult } from "./floors.ts"
 import { hasFired, ScreeningUnavailable } from "./ScreeningEngine.ts"
 import type { EngineCheck, EngineReport, Signal } from "./ScreeningEngine.ts"
 
 /** One check's scores after the floors, as routing reads them. */
-export interface ScoredCheck {
+export interface ScoredCheck extends CheckScores {
   readonly version: number
-  readonly score: number
-  readonly reviewScore: number
-  readonly fired: ReadonlyArray<string>
   readonly signals: ReadonlyArray<Signal>
   readonly floors: ReadonlyArray<FloorFinding>
 }

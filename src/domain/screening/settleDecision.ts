@@ -1,5 +1,4 @@
 import { Effect } from "effect"
-import type { PolicyDocument } from "../policy/PolicyDocument.ts"
 import type { Routing } from "../policy/routing.ts"
 import { nextDecisionId, nextDeliveryId, nextReviewId } from "../shared/ids.ts"
 import { elapsedMilliseconds } from "../shared/stages.ts"
@@ -14,25 +13,13 @@ import { testAllowanceOf } from "./planGate.ts"
 import type { PromptToScreen } from "./PromptToScreen.ts"
 import type { ScoredChecks } from "./scoring.ts"
 
-const decidedChecks = (
-  { checks }: PolicyDocument,
-  routing: Routing,
-  scores: ScoredChecks
-): ReadonlyArray<DecidedCheck> => {
+const decidedChecks = ({ checks }: Routing, scores: ScoredChecks): ReadonlyArray<DecidedCheck> => {
   const decided: Array<DecidedCheck> = []
-  for (const routed of routing.checks) {
+  for (const routed of checks) {
     const scored = scores[routed.check]
-    const rule = checks.find(({ check }) => check === routed.check)
-    if (scored === undefined || rule === undefined) continue
-    decided.push({
-      ...routed,
-      onAct: rule.onAct,
-      onReview: rule.onReview,
-      version: scored.version,
-      fired: scored.fired,
-      signals: scored.signals,
-      floors: scored.floors
-    })
+    if (scored === undefined) continue
+    const { fired, floors, signals, version } = scored
+    decided.push({ ...routed, version, fired, signals, floors })
   }
   return decided
 }
@@ -59,7 +46,7 @@ export const settleDecision = Effect.fnUntraced(function* (
     id: yield* nextDecisionId,
     outcome: routing.outcome,
     tags,
-    checks: decidedChecks(policy.document, routing, scores),
+    checks: decidedChecks(routing, scores),
     decidedBy: routing.decidedBy,
     policy: { id: policy.id, version: policy.version },
     policySettings: {

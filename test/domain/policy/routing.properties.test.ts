@@ -111,22 +111,26 @@ describe("routePolicy, for any policy and any scores", () => {
     ([document, scores]) => {
       const expected = document.checks
         .filter(({ enabled }) => enabled)
-        .map(({ act, check, review }) => ({
+        .map(({ act, check, onAct, onReview, review }) => ({
           check,
           score: scores[check].score,
           reviewScore: scores[check].reviewScore,
           actLine: act,
           reviewLine: review,
+          onAct,
+          onReview,
           adultLevel: check === "adult" ? adultLevel(scores.adult.score) : null
         }))
       const { checks } = routePolicy(document, scores)
       assert.deepStrictEqual(
-        checks.map(({ actLine, adultLevel, check, reviewLine, reviewScore, score }) => ({
+        checks.map(({ actLine, adultLevel, check, onAct, onReview, reviewLine, reviewScore, score }) => ({
           check,
           score,
           reviewScore,
           actLine,
           reviewLine,
+          onAct,
+          onReview,
           adultLevel
         })),
         expected

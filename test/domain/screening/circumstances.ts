@@ -13,6 +13,8 @@ export const routed = (check: CheckId, type: "block" | "review" | "allow", revie
   reviewScore,
   actLine: 0.5,
   reviewLine: 0.3,
+  onAct: { type: "block" },
+  onReview: { type: "review" },
   adultLevel: null
 })
 

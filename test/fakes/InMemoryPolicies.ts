@@ -111,7 +111,7 @@ const resolveAmong = (
     if (document === undefined || asked === null) return yield* new PolicyNotFound({ policy: id })
     const tried = documentOf(policy, dryRunVersion)
     const dryRun =
-      tried === undefined || dryRunVersion === null ? null : { version: dryRunVersion, document: tried }
+      tried === undefined || dryRunVersion === null ? null : { id, version: dryRunVersion, document: tried }
     return { id, version: asked, document, dryRun }
   })
 

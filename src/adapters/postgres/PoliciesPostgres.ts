@@ -42,11 +42,11 @@ const lookupPolicy = Effect.gen(function* () {
       WHERE ${scopeOf(tenantId, "t")}`
 
   /** What is only tried must not keep the checks that count from being made. */
-  const openDryRun = ({ dryRunDocument, dryRunVersion }: Found, dataKey: KeyObject) =>
+  const openDryRun = ({ dryRunDocument, dryRunVersion, policyId }: Found, dataKey: KeyObject) =>
     dryRunVersion === null
       ? Effect.succeed(null)
       : fromStored(dataKey, dryRunDocument).pipe(
-          Effect.map((document) => ({ version: dryRunVersion, document })),
+          Effect.map((document) => ({ id: policyIdOf(policyId), version: dryRunVersion, document })),
           Effect.catchCause(() =>
             Effect.as(Effect.logWarning("A policy's dry-run version cannot be read and is not tried"), null)
           )

@@ -2,13 +2,17 @@ import type { DateTime } from "effect"
 import type { PolicyId } from "../shared/ids.ts"
 import type { PolicyDocument } from "./PolicyDocument.ts"
 
-/** The version of a policy that a check is decided by. */
-export interface ResolvedPolicy {
+/** A version of a policy, as far as deciding a check goes. */
+export interface DecidingVersion {
   readonly id: PolicyId
   readonly version: number
   readonly document: PolicyDocument
+}
+
+/** The version of a policy that a check is decided by. */
+export interface ResolvedPolicy extends DecidingVersion {
   /** The version that live traffic is tried under beside this one. */
-  readonly dryRun: { readonly version: number; readonly document: PolicyDocument } | null
+  readonly dryRun: DecidingVersion | null
 }
 
 /** A policy was made when its id was. */

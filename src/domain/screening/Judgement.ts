@@ -1,11 +1,11 @@
-import type { ResolvedPolicy } from "../policy/Policy.ts"
+import type { DecidingVersion } from "../policy/Policy.ts"
 import type { Routing } from "../policy/routing.ts"
 import type { ScoredChecks } from "./scoring.ts"
 import type { EngineReport } from "./ScreeningEngine.ts"
 
 /** What one policy makes of one answer of the engine. */
 export interface Judgement {
-  readonly policy: ResolvedPolicy
+  readonly policy: DecidingVersion
   readonly report: EngineReport
   readonly scores: ScoredChecks
   readonly routing: Routing

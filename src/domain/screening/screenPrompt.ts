@@ -2,7 +2,7 @@ import { Array, Cause, Effect, Option, Schema } from "effect"
 import { UsageLedger } from "../billing/UsageLedger.ts"
 import { PolicyNotFound } from "../policy/errors.ts"
 import { Policies } from "../policy/Policies.ts"
-import type { ResolvedPolicy } from "../policy/Policy.ts"
+import type { DecidingVersion } from "../policy/Policy.ts"
 import { routePolicy } from "../policy/routing.ts"
 import { PolicyId } from "../shared/ids.ts"
 import { stage, stageOf, withStopwatch } from "../shared/stages.ts"
@@ -36,81 +36,85 @@ const services = Effect.gen(function* () {
   }
 })
 
-/** One check under way. */
-interface Check extends Effect.Success<typeof services> {
+/** The screening of one prompt, under way. */
+interface Screening extends Effect.Success<typeof services> {
   readonly command: PromptToScreen
   readonly stopwatch: Stopwatch
 }
 
 const isPolicyId = Schema.is(PolicyId)
 
-const resolvePolicy = ({ command: { policy, policyVersion, workspace }, policies }: Check) =>
+const resolvePolicy = ({ command: { policy, policyVersion, workspace }, policies }: Screening) =>
   policy !== null && !isPolicyId(policy)
     ? Effect.fail(new PolicyNotFound({ policy }))
     : policies.resolve(workspace.tenantId, policy, policyVersion)
 
-/** One call for what the policy needs, and for what its dry-run version needs beside it. */
-const ask = ({ command, engine }: Check, { document }: ResolvedPolicy, dryRun: ResolvedPolicy["dryRun"]) => {
+/** One call for what the policy needs, and for what a version that is tried beside it needs. */
+const ask = (
+  { command, engine }: Screening,
+  { document }: DecidingVersion,
+  tried: DecidingVersion | null
+) => {
   const own = checksToAsk(document)
-  const checks = dryRun === null ? own : Array.union(own, checksToAsk(dryRun.document))
+  const checks = tried === null ? own : Array.union(own, checksToAsk(tried.document))
   const { negativePrompt = null, prompt } = command.input
   return Effect.flatMapEager(engine.screen({ prompt, negativePrompt, checks }), (report) =>
     trustReport(report, own)
   )
 }
 
-const score = (input: PromptInput, { document }: ResolvedPolicy, report: EngineReport): ScoredChecks => {
+const score = (input: PromptInput, { document }: DecidingVersion, report: EngineReport): ScoredChecks => {
   const { negativePrompt = null, prompt } = input
   const floors = applyFloors({ prompt, negativePrompt }, engineFindsSexual(report))
   return scoreChecks(document, report, floors)
 }
 
-/**
- * Adds what the policy's dry-run version comes to, from the same answer of the engine. A version that cannot be tried
- * is left out, and never keeps the decision that counts from being made.
- */
-const addDryRun = Effect.fnUntraced(function* (
-  { command, stopwatch }: Check,
-  record: DecisionRecord,
-  tried: ResolvedPolicy,
-  answer: EngineReport,
-  ruling: UserRuling
-) {
-  const checks = checksToAsk(tried.document)
-  const report = yield* trustReport(reportOn(checks, answer), checks)
-  const scores = score(command.input, tried, report)
-  const routing = routePolicy(tried.document, scores, { userPaused: ruling.isPaused })
-  const dryRun = { ...command, dryRun: true, claim: null }
-  const uncounted = { ...ruling, applied: ruling.appliedUncounted, update: null }
-  const judgement = { policy: tried, report, scores, routing }
-  const { decision } = yield* settleDecision(stopwatch, dryRun, judgement, uncounted)
-  const live = record.decision
-  return {
-    ...record,
-    decision: { ...live, counterpart: { id: decision.id, version: tried.version } },
-    dryRunDecision: {
-      ...decision,
-      counterpart: { id: live.id, version: live.policy.version },
-      // It holds the same prompt, which must not be read here when it may not be read there.
-      promptRedacted: decision.promptRedacted || live.promptRedacted
-    }
-  }
-})
+/** A version that a check is tried under, beside the one that counts, and the engine's answer for both. */
+interface Trial {
+  readonly tried: DecidingVersion
+  readonly answer: EngineReport
+}
 
-const withDryRun = (
-  check: Check,
-  record: DecisionRecord,
-  tried: ResolvedPolicy,
-  answer: EngineReport,
-  ruling: UserRuling
-) =>
-  addDryRun(check, record, tried, answer, ruling).pipe(
-    Effect.catchCauseIf(
-      (cause) => !Cause.hasInterruptsOnly(cause),
-      () => Effect.as(Effect.logWarning("A policy's dry-run version could not be tried"), record)
-    ),
-    Effect.orDie
-  )
+/**
+ * Adds what the version that is tried comes to. One that cannot be tried is left out, and never keeps the decision
+ * that counts from being made.
+ */
+const withTrial = Effect.fnUntraced(
+  function* (
+    { command, stopwatch }: Screening,
+    record: DecisionRecord,
+    { answer, tried }: Trial,
+    ruling: UserRuling
+  ) {
+    const checks = checksToAsk(tried.document)
+    const report = yield* trustReport(reportOn(checks, answer), checks)
+    const scores = score(command.input, tried, report)
+    const routing = routePolicy(tried.document, scores, { userPaused: ruling.isPaused })
+    const asDryRun = { ...command, dryRun: true, claim: null }
+    const uncounted = { ...ruling, applied: ruling.appliedUncounted, update: null }
+    const judgement = { policy: tried, report, scores, routing }
+    const { decision } = yield* settleDecision(stopwatch, asDryRun, judgement, uncounted)
+    const live = record.decision
+    return {
+      ...record,
+      decision: { ...live, counterpart: { id: decision.id, version: tried.version } },
+      dryRunDecision: {
+        ...decision,
+        counterpart: { id: live.id, version: live.policy.version },
+        // It holds the same prompt, which must not be read here when it may not be read there.
+        promptRedacted: decision.promptRedacted || live.promptRedacted
+      }
+    }
+  },
+  (attempt, _, record) =>
+    attempt.pipe(
+      Effect.catchCauseIf(
+        (cause) => !Cause.hasInterruptsOnly(cause),
+        () => Effect.as(Effect.logWarning("A policy's dry-run version could not be tried"), record)
+      ),
+      Effect.orDie
+    )
+)
 
 /**
  * Has the decision logged under what the user's rules make of it.
@@ -119,41 +123,39 @@ const withDryRun = (
  * class, which is never young and keeps all that the function sees until the next full collection.
  */
 const logDecision = Effect.fnUntracedEager(function* (
-  check: Check,
+  screening: Screening,
   judgement: Judgement,
-  answer: EngineReport,
+  trial: Trial | null,
   ruling: UserRuling
 ) {
-  const { command, log, stopwatch } = check
+  const { command, log, stopwatch } = screening
   const { policy, routing, scores } = judgement
-  const dryRun = command.dryRun ? null : policy.dryRun
   const ruled = ruling.isPaused ? routePolicy(policy.document, scores, { userPaused: true }) : routing
   const settled = yield* settleDecision(stopwatch, command, { ...judgement, routing: ruled }, ruling)
-  const record =
-    dryRun === null
-      ? settled
-      : yield* withDryRun(check, settled, { ...policy, ...dryRun, dryRun: null }, answer, ruling)
+  const record = trial === null ? settled : yield* withTrial(screening, settled, trial, ruling)
   return yield* stage(stopwatch, "commit", () => log.commit(record))
 })
 
-const decide = Effect.fnUntracedEager(function* (check: Check) {
-  const { command, endUsers, ledger, stopwatch } = check
-  const { input, tenant, user, workspace } = command
+const decide = Effect.fnUntracedEager(function* (screening: Screening) {
+  const { command, endUsers, ledger, stopwatch } = screening
+  const { dryRun, input, tenant, user, workspace } = command
   yield* gateByPlan(command, ledger, stopwatch.clock)
-  const policy = yield* stage(stopwatch, "policy", () => resolvePolicy(check))
-  const dryRun = command.dryRun ? null : policy.dryRun
+  const policy = yield* stage(stopwatch, "policy", () => resolvePolicy(screening))
+  const tried = dryRun ? null : policy.dryRun
   const answer = yield* Effect.catchEager(
-    stage(stopwatch, "engine", () => ask(check, policy, dryRun)),
+    stage(stopwatch, "engine", () => ask(screening, policy, tried)),
     (fault) => Effect.andThen(recordEngineFault, Effect.fail(fault))
   )
-  // What only the dry run asked for must not sway the decision that counts.
-  const report = dryRun === null ? answer : reportOn(checksToAsk(policy.document), answer)
+  // What is asked only for the version that is tried must not sway the decision that counts.
+  const report = tried === null ? answer : reportOn(checksToAsk(policy.document), answer)
   const scores = stageOf(stopwatch, "floors", () => score(input, policy, report))
   const routing = stageOf(stopwatch, "routing", () => routePolicy(policy.document, scores))
-  const decided = { workspace, user, policyId: policy.id, routing, dryRun: command.dryRun }
+  const judgement = { policy, report, scores, routing }
+  const trial = tried === null ? null : { tried, answer }
   const logged = yield* endUsers
-    .decide({ ...decided, shadowMode: tenant.shadowMode }, (ruling) =>
-      logDecision(check, { policy, report, scores, routing }, answer, ruling)
+    .decide(
+      { workspace, user, policyId: policy.id, routing, dryRun, shadowMode: tenant.shadowMode },
+      (ruling) => logDecision(screening, judgement, trial, ruling)
     )
     .pipe(Effect.catchTag("AllowanceSpent", ({ used }) => refuseTestCheck(command, used)))
   if (!logged.replayed) yield* recordCheck(logged.decision, stopwatch)
@@ -164,24 +166,24 @@ const decide = Effect.fnUntracedEager(function* (check: Check) {
  * Checks that a monthly allowance counts pass one at a time in this process, so that those past it are refused
  * before they cost the engine anything. The commit counts again, for other processes count too.
  */
-const decideWithinAllowance = (check: Check) => {
-  const { command, locks } = check
+const decideWithinAllowance = (screening: Screening) => {
+  const { command, locks } = screening
   return testAllowanceOf(command) === null
-    ? decide(check)
-    : Effect.suspend(() => decide(check)).pipe(locks.withLock(command.workspace, "allowance"))
+    ? decide(screening)
+    : Effect.suspend(() => decide(screening)).pipe(locks.withLock(command.workspace, "allowance"))
 }
 
-const replayOrDecide = Effect.fnUntraced(function* (check: Check, claim: IdempotencyClaim) {
-  const { command, log, stopwatch } = check
+const replayOrDecide = Effect.fnUntraced(function* (screening: Screening, claim: IdempotencyClaim) {
+  const { command, log, stopwatch } = screening
   const first = yield* stage(stopwatch, "replay", () => log.replay(command.workspace, claim))
   if (Option.isSome(first)) return { decision: first.value, replayed: true }
-  return yield* decideWithinAllowance(check)
+  return yield* decideWithinAllowance(screening)
 })
 
 /** Screens at most once for a key: the first decision is the answer to all others. */
-const decideOnce = (check: Check, claim: IdempotencyClaim) =>
-  replayOrDecide(check, claim).pipe(
-    check.locks.withLock(check.command.workspace, "idempotency_key", claim.key)
+const decideOnce = (screening: Screening, claim: IdempotencyClaim) =>
+  replayOrDecide(screening, claim).pipe(
+    screening.locks.withLock(screening.command.workspace, "idempotency_key", claim.key)
   )
 
 /**
@@ -196,7 +198,7 @@ export const makeScreenPrompt = Effect.map(
   services,
   (services) => (command: PromptToScreen) =>
     withStopwatch((stopwatch) => {
-      const check = { ...services, command, stopwatch }
-      return command.claim === null ? decideWithinAllowance(check) : decideOnce(check, command.claim)
+      const screening = { ...services, command, stopwatch }
+      return command.claim === null ? decideWithinAllowance(screening) : decideOnce(screening, command.claim)
     })
 )

@@ -72,11 +72,11 @@ export class EndUsers extends Context.Service<
   EndUsers,
   {
     /**
-     * Applies the workspace's rules to a decision, and has it logged by `use`, which is asked again when the user
-     * has changed meanwhile. So every decision is ruled on exactly what was logged of its user before it, however
+     * Has `use` log a decision under what the workspace's rules make of it, and asks it again when the user has
+     * changed meanwhile. So every decision is ruled on exactly what was logged of its user before it, however
      * many are made at once by however many processes. Without rules and paused users nothing is read.
      */
-    readonly decide: <A, E, R>(
+    readonly withRuling: <A, E, R>(
       decision: UserDecision,
       use: (ruling: UserRuling) => Effect.Effect<A, E, R>
     ) => Effect.Effect<A, Exclude<E, UserChanged> | StorageUnavailable, R>

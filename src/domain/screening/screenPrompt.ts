@@ -153,7 +153,7 @@ const decide = Effect.fnUntracedEager(function* (screening: Screening) {
   const judgement = { policy, report, scores, routing }
   const trial = tried === null ? null : { tried, answer }
   const logged = yield* endUsers
-    .decide(
+    .withRuling(
       { workspace, user, policyId: policy.id, routing, dryRun, shadowMode: tenant.shadowMode },
       (ruling) => logDecision(screening, judgement, trial, ruling)
     )

@@ -31,7 +31,7 @@ export const EndUsersLayer = Layer.effect(
     const states = yield* UserStates
     const locks = yield* WorkspaceLocks
 
-    const ruling = (decision: UserDecision, user: string, watched: ReadonlyArray<Rule>) =>
+    const rulingOn = (decision: UserDecision, user: string, watched: ReadonlyArray<Rule>) =>
       withStopwatch((stopwatch) =>
         stage(stopwatch, "rules", () => {
           const now = DateTime.makeUnsafe(stopwatch.clock.currentTimeMillisUnsafe())
@@ -42,7 +42,7 @@ export const EndUsersLayer = Layer.effect(
       )
 
     return EndUsers.of({
-      decide: <A, E, R>(decision: UserDecision, use: (ruling: UserRuling) => Effect.Effect<A, E, R>) => {
+      withRuling: <A, E, R>(decision: UserDecision, use: (ruling: UserRuling) => Effect.Effect<A, E, R>) => {
         const { user, workspace } = decision
         const settled = (attempt: Effect.Effect<A, E | UserChanged | StorageUnavailable, R>) =>
           Effect.catchIf(attempt, isUserChanged, () =>
@@ -50,13 +50,12 @@ export const EndUsersLayer = Layer.effect(
           )
         // It changes no user, so that none can have changed: there is nothing to try again.
         if (user === null) return settled(use(unwatched))
-        const watched = Effect.flatMapEager(rules.watch(workspace.tenantId), ({ pausedModes, rules }) => {
-          if (rules.length === 0 && !pausedModes.has(workspace.mode)) return settled(use(unwatched))
-          const attempt = Effect.flatMap(ruling(decision, user, rules), use)
+        return Effect.flatMapEager(rules.watch(workspace.tenantId), ({ pausedModes, rules: watched }) => {
+          if (watched.length === 0 && !pausedModes.has(workspace.mode)) return settled(use(unwatched))
+          const attempt = Effect.flatMap(rulingOn(decision, user, watched), use)
           const ruled = settled(Effect.retry(attempt, { times: mostRetries, while: isUserChanged }))
-          return mayCount(decision, rules) ? locks.withLock(workspace, "user", user)(ruled) : ruled
+          return mayCount(decision, watched) ? locks.withLock(workspace, "user", user)(ruled) : ruled
         })
-        return watched
       }
     })
   })

@@ -46,7 +46,7 @@ const world = EndUsersLayer.pipe(
 )
 
 const decide = Effect.fnUntraced(function* (some: Partial<UserDecision>) {
-  return yield* (yield* EndUsers).decide({ ...blocked, ...some }, Effect.succeed)
+  return yield* (yield* EndUsers).withRuling({ ...blocked, ...some }, Effect.succeed)
 })
 
 const addRule = Effect.fnUntraced(function* (some: Parameters<typeof terms>[0] = {}) {
@@ -84,7 +84,7 @@ describe("a decision", () => {
       const users = yield* EndUsers
       const states = yield* UserStates
       const change = { workspace: live, user: "u", actor: operator, note: null }
-      const { isPaused, update } = yield* users.decide(blocked, (ruling) => {
+      const { isPaused, update } = yield* users.withRuling(blocked, (ruling) => {
         versions.push(ruling.update?.version)
         return versions.length < 4
           ? Effect.andThen(states.pause(change), Effect.fail(new UserChanged()))
@@ -98,7 +98,7 @@ describe("a decision", () => {
   it.effect("is given up when its user never stays the same", () =>
     Effect.gen(function* () {
       yield* addRule()
-      const never = (yield* EndUsers).decide(blocked, () => Effect.fail(new UserChanged()))
+      const never = (yield* EndUsers).withRuling(blocked, () => Effect.fail(new UserChanged()))
       assert.strictEqual((yield* Effect.flip(never))._tag, "StorageUnavailable")
     }).pipe(Effect.provide(world))
   )
@@ -109,7 +109,7 @@ describe("a decision", () => {
       const users = yield* EndUsers
       const order: Array<string> = []
       const slowly = (some: Partial<UserDecision>, name: string) =>
-        users.decide({ ...blocked, ...some }, () =>
+        users.withRuling({ ...blocked, ...some }, () =>
           Effect.sync(() => order.push(`${name} begins`)).pipe(
             Effect.andThen(Effect.yieldNow),
             Effect.andThen(Effect.yieldNow),

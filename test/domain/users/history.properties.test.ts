@@ -118,7 +118,7 @@ const decideOnce = Effect.fnUntraced(function* (step: typeof Step.Type) {
   const { adult, dryRun, outcome, shadowMode, tagged, user } = step
   const checks = reaching(...(adult ? (["adult"] as const) : []))
   const routing = { outcome, tags: tagged ? ["x"] : [], decidedBy: null, checks }
-  return yield* (yield* EndUsers).decide(
+  return yield* (yield* EndUsers).withRuling(
     { workspace: live, user, policyId, routing, dryRun, shadowMode },
     Effect.fnUntraced(function* ({ applied, isPaused, update }) {
       const byPause = isPaused && outcome !== "block"

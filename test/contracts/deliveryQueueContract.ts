@@ -8,7 +8,7 @@ import type { Workspace } from "../../src/domain/shared/Workspace.ts"
 import type { Tenants } from "../../src/domain/tenancy/Tenants.ts"
 import { DeliveryQueue } from "../../src/domain/webhooks/DeliveryQueue.ts"
 import type { ClaimedDelivery, QueueOptions, Room } from "../../src/domain/webhooks/DeliveryQueue.ts"
-import type { Outcome } from "../../src/domain/webhooks/schedule.ts"
+import type { AttemptOutcome } from "../../src/domain/webhooks/schedule.ts"
 import { newRecord, newWorkspace } from "../fixtures.ts"
 
 /** Short enough to be waited for. */
@@ -42,7 +42,10 @@ const claimOne = Effect.gen(function* () {
   return delivery
 })
 
-const record = Effect.fnUntraced(function* ({ attempt, id, workspace }: ClaimedDelivery, outcome: Outcome) {
+const record = Effect.fnUntraced(function* (
+  { attempt, id, workspace }: ClaimedDelivery,
+  outcome: AttemptOutcome
+) {
   const at = yield* DateTime.now
   yield* (yield* DeliveryQueue).record({
     id,

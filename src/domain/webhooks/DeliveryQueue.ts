@@ -6,7 +6,7 @@ import type { StorageUnavailable } from "../shared/StorageUnavailable.ts"
 import type { Workspace } from "../shared/Workspace.ts"
 import type { Attempt } from "./Delivery.ts"
 import type { Occasion } from "./payload.ts"
-import type { Outcome } from "./schedule.ts"
+import type { AttemptOutcome } from "./schedule.ts"
 
 /** A delivery that this process alone may attempt until its lease ends. */
 export interface ClaimedDelivery {
@@ -50,7 +50,7 @@ export interface AttemptRecord {
   readonly id: DeliveryId
   readonly workspace: Workspace
   readonly attempt: Attempt
-  readonly outcome: Outcome
+  readonly outcome: AttemptOutcome
 }
 
 /** Deliveries that are still to be made, shared by every process. None is ever lost. */

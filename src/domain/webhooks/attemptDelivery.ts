@@ -6,13 +6,13 @@ import type { ClaimedDelivery } from "./DeliveryQueue.ts"
 import { recordAttempt, recordStart } from "./metrics.ts"
 import { payloadOf } from "./payload.ts"
 import { afterAttempt } from "./schedule.ts"
-import type { Outcome, RetryDelays } from "./schedule.ts"
+import type { AttemptOutcome, RetryDelays } from "./schedule.ts"
 import { WebhookSecrets } from "./WebhookSecrets.ts"
 import { WebhookSender } from "./WebhookSender.ts"
 
 export interface AttemptMade {
   readonly answer: Answer
-  readonly outcome: Outcome
+  readonly outcome: AttemptOutcome
 }
 
 const attemptOnce = Effect.fnUntraced(function* (delivery: ClaimedDelivery, delays: RetryDelays) {

@@ -3,13 +3,13 @@ import { queuedAtOf } from "../shared/ids.ts"
 import { AttemptFault } from "./Delivery.ts"
 import type { Answer } from "./Delivery.ts"
 import type { ClaimedDelivery } from "./DeliveryQueue.ts"
-import type { Outcome } from "./schedule.ts"
+import type { AttemptOutcome } from "./schedule.ts"
 
 /** How a receiver answered, in a few words: what went wrong, or the class of its status. */
 const answerOf = ({ fault, statusCode }: Answer): string =>
   fault ?? (statusCode === null ? "none" : `${Math.floor(statusCode / 100)}xx`)
 
-const attempts = (outcome: Outcome["status"], answer: string) =>
+const attempts = (outcome: AttemptOutcome["status"], answer: string) =>
   Metric.counter("prescreen.webhook.attempts", {
     description: "Webhook calls made, by what became of the delivery and how the receiver answered",
     attributes: { outcome, answer },
@@ -49,7 +49,7 @@ export const recordStart = ({ attempt, id }: ClaimedDelivery): Effect.Effect<voi
 export const recordAttempt = Effect.fnUntraced(function* (
   { attempt }: ClaimedDelivery,
   answer: Answer,
-  { status }: Outcome,
+  { status }: AttemptOutcome,
   duration: Duration.Duration
 ) {
   yield* Metric.update(attempts(status, answerOf(answer)), 1)

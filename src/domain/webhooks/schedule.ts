@@ -4,7 +4,7 @@ import type { Duration } from "effect"
 export type RetryDelays = ReadonlyArray<Duration.Duration>
 
 /** What becomes of a delivery after an attempt. */
-export type Outcome =
+export type AttemptOutcome =
   | { readonly status: "delivered" }
   /** `delay` counts from the failure. */
   | { readonly status: "waiting"; readonly delay: Duration.Duration }
@@ -14,7 +14,7 @@ export type Outcome =
  * What follows the attempt of this number. An attempt beyond the schedule, which a person asked for, is followed by
  * none.
  */
-export const afterAttempt = (delays: RetryDelays, attempt: number, isAccepted: boolean): Outcome => {
+export const afterAttempt = (delays: RetryDelays, attempt: number, isAccepted: boolean): AttemptOutcome => {
   if (isAccepted) return { status: "delivered" }
   const delay = delays[attempt]
   return delay === undefined ? { status: "failed" } : { status: "waiting", delay }

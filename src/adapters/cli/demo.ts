@@ -1,7 +1,7 @@
 import { Console, Effect, Option, Redacted } from "effect"
 import { noSubscription } from "../../domain/billing/Subscription.ts"
 import { Tenants } from "../../domain/tenancy/Tenants.ts"
-import { createWorkspace } from "./tenants.ts"
+import { createTenantWithKeys } from "./tenants.ts"
 
 const plan = "growth"
 const preset = "adult-platform"
@@ -10,7 +10,7 @@ const preset = "adult-platform"
 export const createDemo = Effect.fn("createDemo")(function* () {
   const existing = yield* (yield* Tenants).list
   if (existing.length > 0) return Option.none()
-  const { keys } = yield* createWorkspace(
+  const { keys } = yield* createTenantWithKeys(
     "Demo",
     { ...noSubscription, plan, state: "active" },
     Option.some(preset)

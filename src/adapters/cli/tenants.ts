@@ -30,7 +30,7 @@ const printPlan = Effect.fnUntraced(function* (asJson: boolean, tenant: Tenant) 
 })
 
 /** A tenant with a key of each mode, and with a policy when a preset is named. */
-export const createWorkspace = Effect.fn("createWorkspace")(function* (
+export const createTenantWithKeys = Effect.fn("createTenantWithKeys")(function* (
   name: string,
   subscription: Tenant["subscription"],
   presetName: Option.Option<string>
@@ -84,10 +84,10 @@ const create = Command.make(
     }
     const moments = withMoments(standing, noSubscription, yield* DateTime.now)
     const subscription = { ...noSubscription, ...moments }
-    const workspace = yield* createWorkspace(name, subscription, preset)
+    const created = yield* createTenantWithKeys(name, subscription, preset)
     yield* print(json, {
-      tenant: toWireTenant(workspace.tenant),
-      keys: { test: Redacted.value(workspace.keys.test), live: Redacted.value(workspace.keys.live) }
+      tenant: toWireTenant(created.tenant),
+      keys: { test: Redacted.value(created.keys.test), live: Redacted.value(created.keys.live) }
     })
   })
 ).pipe(Command.withDescription("Create a tenant and print its keys, which are shown this once"))

@@ -7,7 +7,7 @@ import type { PolicyId, TenantId } from "../shared/ids.ts"
 /** In characters. */
 export const longestTenantName = 120
 
-/** A workspace: what its data, its keys and its plan belong to. */
+/** Whose data, keys and plan they are. Callers know it as their workspace, over both modes. */
 export interface Tenant {
   readonly id: TenantId
   readonly name: string

@@ -1,7 +1,7 @@
 import { Clock, Context, Effect, Exit, Option, Tracer } from "effect"
 import type { Fiber } from "effect"
 
-/** The parts that a check's time is made of. Each is a span, and an entry of `Server-Timing`. */
+/** What a check's time is made of. Each is a span, and an entry of `Server-Timing`. */
 export type StageName =
   | "auth"
   | "rate_limit"
@@ -86,10 +86,10 @@ const begin = ({ clock, stages, trace }: Stopwatch, name: StageName) => {
 }
 
 /**
- * Measures a part once, for the stopwatch and for the trace: the span is exactly as long as the stage that the
+ * Measures a stage once, for the stopwatch and for the trace: the span is exactly as long as what the
  * stopwatch keeps, so that `Server-Timing` and the trace never disagree.
  *
- * A part that has nothing to wait for is over when `work` returns, and costs no step of the runtime.
+ * A stage that has nothing to wait for is over when `work` returns, and costs no step of the runtime.
  */
 export const stage = <A, E, R>(
   stopwatch: Stopwatch,
@@ -97,12 +97,12 @@ export const stage = <A, E, R>(
   work: () => Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R> => {
   const { end, span } = begin(stopwatch, name)
-  const part = work()
-  if (Exit.isExit(part)) {
-    end(part)
-    return part
+  const effect = work()
+  if (Exit.isExit(effect)) {
+    end(effect)
+    return effect
   }
-  return Effect.onExitPrimitive(span === undefined ? part : Effect.withParentSpan(part, span), end, true)
+  return Effect.onExitPrimitive(span === undefined ? effect : Effect.withParentSpan(effect, span), end, true)
 }
 
 /** The same for what only computes. */

@@ -20,7 +20,7 @@ const milliseconds = ({ stages }: Stopwatch) =>
   stages.map(({ name, nanoseconds }) => [name, Number(nanoseconds) / 1e6])
 
 describe("stage", () => {
-  it.effect("adds the time that its part took to the stopwatch, in the order the parts ended in", () =>
+  it.effect("adds the time that it took to the stopwatch, in the order the stages ended in", () =>
     Effect.gen(function* () {
       const stopwatch = yield* started
       yield* stage(stopwatch, "policy", () => takes(5))
@@ -35,16 +35,16 @@ describe("stage", () => {
     })
   )
 
-  it.effect("measures a part that fails, and lets it fail", () =>
+  it.effect("measures a stage that fails, and lets it fail", () =>
     Effect.gen(function* () {
       const stopwatch = yield* started
-      const part = stage(stopwatch, "engine", () => Effect.andThen(takes(3), Effect.fail("no")))
-      assert.strictEqual(yield* Effect.flip(part), "no")
+      const failing = stage(stopwatch, "engine", () => Effect.andThen(takes(3), Effect.fail("no")))
+      assert.strictEqual(yield* Effect.flip(failing), "no")
       assert.deepStrictEqual(milliseconds(stopwatch), [["engine", 3]])
     })
   )
 
-  it.effect("has measured a part with nothing to wait for when it returns", () =>
+  it.effect("has measured a stage with nothing to wait for when it returns", () =>
     Effect.gen(function* () {
       const stopwatch = yield* started
       assert.deepStrictEqual(

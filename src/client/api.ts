@@ -1166,7 +1166,7 @@ export type RuleEffect =
   | {
       /** Blocks what the user does next. */
       readonly type: "pause"
-      /** Null pauses the user until someone resumes it. */
+      /** Null pauses the user until someone resumes them. */
       readonly seconds: number | null
     }
 

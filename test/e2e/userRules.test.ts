@@ -124,7 +124,7 @@ describe("a rule that tags", () => {
 })
 
 describe("a rule that pauses", () => {
-  it("blocks every check of the user from the next one on, until someone resumes it", async () => {
+  it("blocks every check of the user from the next one on, until someone resumes them", async () => {
     const { blocked, calls, clean, explained, stored } = await workspace()
     const rule = await ok(calls.create(pausing({ count: 2 })), 201)
     await blocked("u")
@@ -133,7 +133,7 @@ describe("a rule that pauses", () => {
     assert.isUndefined((await stored(second.id)).actions.user_paused)
     assert.include(
       (await explained(second.id)).actions.ran.join("\n"),
-      "paused the end user until someone resumes it"
+      "paused the end user until someone resumes them"
     )
 
     const paused = await clean("u")

@@ -31,7 +31,7 @@ export const makeFacts = (id: string, givenId: string | undefined, stopwatch: St
   outcome: undefined
 })
 
-/** Of what no request was. */
+/** The facts of a fiber that works for no request. */
 const noRequest = (): RequestFacts =>
   makeFacts("", undefined, {
     clock: Clock.Clock.defaultValue(),

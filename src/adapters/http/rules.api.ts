@@ -50,7 +50,7 @@ const Then = Schema.Union([
   Schema.Struct({
     type: Schema.Literal("pause").annotate({ description: "Blocks what the user does next." }),
     seconds: Schema.NullOr(within(1, longestPause)).annotate({
-      description: "Null pauses the user until someone resumes it."
+      description: "Null pauses the user until someone resumes them."
     })
   })
 ]).annotate({

@@ -130,7 +130,7 @@ const counterpartSentence = ({ counterpart, dryRun, policy }: Decision): Readonl
 const ruleSentence = ({ count, effect, name, windowSeconds }: AppliedRule): string => {
   const because = `${count} or more of this user's decisions within ${windowSeconds} seconds fulfil it`
   if (effect.type === "tag") return `The rule "${name}" applied the tag ${effect.tag}, because ${because}.`
-  const length = effect.seconds === null ? "until someone resumes it" : `for ${effect.seconds} seconds`
+  const length = effect.seconds === null ? "until someone resumes them" : `for ${effect.seconds} seconds`
   return `The rule "${name}" paused the end user ${length}, from the next check on, because ${because}.`
 }
 

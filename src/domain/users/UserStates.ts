@@ -77,9 +77,9 @@ export class UserStates extends Context.Service<
       user: string,
       now: DateTime.Utc
     ) => Effect.Effect<UserView, StorageUnavailable>
-    /** Pauses the user until someone resumes it, in place of any other pause. */
+    /** Pauses the user until someone resumes them, in place of any other pause. */
     readonly pause: (change: UserChange) => Effect.Effect<void, StorageUnavailable>
-    /** Ends the user's pause. A user that is not paused stays as it is. */
+    /** Ends the user's pause. Nothing changes for a user who is not paused. */
     readonly resume: (change: UserChange) => Effect.Effect<void, StorageUnavailable>
   }
 >()("prescreen/domain/users/UserStates") {}

@@ -125,8 +125,9 @@ const minorsEvidence = (
 }
 
 /**
- * Scores a prompt on the checks asked for, and on no other. The negative prompt lists what is not wanted:
- * all that is read in it is whether adulthood is. `inputTokens` is the number of words of the prompt after normalisation. Pure, and linear in the text.
+ * Scores a prompt on the checks asked for, and on no other. The negative prompt lists what is not wanted: all that is
+ * read in it is whether adulthood is. `inputTokens` is the number of words of the prompt after normalisation. Pure, and
+ * linear in the text.
  */
 export const scorePrompt = (model: Model, request: EngineRequest): EngineReport => {
   const { checks, prompt } = request

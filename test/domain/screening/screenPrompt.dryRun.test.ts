@@ -1,45 +1,21 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Ref } from "effect"
+import { Effect } from "effect"
 import { Policies } from "../../../src/domain/policy/Policies.ts"
 import type { PolicyDocument } from "../../../src/domain/policy/PolicyDocument.ts"
 import { explain } from "../../../src/domain/screening/explanation.ts"
-import { WorkspaceLocksLayer } from "../../../src/domain/screening/WorkspaceLocks.ts"
-import { screenPrompt } from "../../support/screenPrompt.ts"
+import { anyCommand, asked, logged, screenPrompt, world } from "../../support/screenPrompt.ts"
 import type { PromptToScreen } from "../../../src/domain/screening/PromptToScreen.ts"
 import { operator } from "../../../src/domain/shared/Actor.ts"
-import { InMemoryDecisionLog, LoggedRecords } from "../../fakes/InMemoryDecisionLog.ts"
-import { InMemoryEndUsers } from "../../fakes/InMemoryEndUsers.ts"
-import { InMemoryPolicies } from "../../fakes/InMemoryPolicies.ts"
-import { InMemoryUsageLedger } from "../../fakes/InMemoryUsageLedger.ts"
-import {
-  RecordedRequests,
-  reportOf,
-  scored,
-  ScriptedEngine,
-  ScriptedEngineWith
-} from "../../fakes/ScriptedEngine.ts"
-import { SeededRandom } from "../../fakes/SeededRandom.ts"
+import { reportOf, scored, ScriptedEngine, ScriptedEngineWith } from "../../fakes/ScriptedEngine.ts"
 import { document, live, newPolicy, tenant, webhook } from "../../fixtures.ts"
 import { rule } from "../policy/fixtures.ts"
 
 const command: PromptToScreen = {
-  tenant,
-  workspace: live,
-  input: { prompt: "two foxes in the snow" },
-  policy: null,
-  policyVersion: null,
+  ...anyCommand,
   user: "u1",
   metadata: { order: 7 },
-  dryRun: false,
   claim: { key: "order-1", request: "enforced {}" }
 }
-
-const world = Layer.mergeAll(
-  InMemoryUsageLedger,
-  InMemoryPolicies,
-  InMemoryEndUsers,
-  WorkspaceLocksLayer
-).pipe(Layer.provideMerge(InMemoryDecisionLog), Layer.provideMerge(SeededRandom))
 
 const person = rule("real_person", { type: "block" }, { type: "review" })
 
@@ -57,8 +33,6 @@ const tryVersion = Effect.fnUntraced(function* (some: Partial<PolicyDocument> = 
   })
   yield* policies.setDryRun(where, 2)
 })
-
-const logged = Effect.flatMap(LoggedRecords, Ref.get)
 
 describe("a policy with a dry-run version", () => {
   it.effect("decides under both from one answer of the engine, and acts on the current one alone", () =>
@@ -99,9 +73,8 @@ describe("a policy with a dry-run version", () => {
         record.deliveries.map(({ event }) => event),
         ["allow"]
       )
-      const asked = yield* Effect.flatMap(RecordedRequests, Ref.get)
       assert.deepStrictEqual(
-        asked.map(({ checks }) => checks),
+        (yield* asked).map(({ checks }) => checks),
         [["adult", "minors_sexual", "real_person"]]
       )
 

@@ -1,46 +1,21 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Ref } from "effect"
 import { Policies } from "../../../src/domain/policy/Policies.ts"
-import { WorkspaceLocksLayer } from "../../../src/domain/screening/WorkspaceLocks.ts"
-import { screenPrompt } from "../../support/screenPrompt.ts"
+import { anyCommand, asked, logged, screenPrompt, world as emptyWorld } from "../../support/screenPrompt.ts"
 import type { PromptToScreen } from "../../../src/domain/screening/PromptToScreen.ts"
 import { ScreeningUnavailable } from "../../../src/domain/screening/ScreeningEngine.ts"
-import { InMemoryDecisionLog, LoggedRecords } from "../../fakes/InMemoryDecisionLog.ts"
-import { InMemoryEndUsers } from "../../fakes/InMemoryEndUsers.ts"
-import { InMemoryPolicies } from "../../fakes/InMemoryPolicies.ts"
-import { InMemoryUsageLedger } from "../../fakes/InMemoryUsageLedger.ts"
-import { RecordedRequests, reportOf, ScriptedEngine, ScriptedEngineWith } from "../../fakes/ScriptedEngine.ts"
-import { SeededRandom } from "../../fakes/SeededRandom.ts"
+import { reportOf, ScriptedEngine, ScriptedEngineWith } from "../../fakes/ScriptedEngine.ts"
 import { live, newPolicy, tenant } from "../../fixtures.ts"
 
 const claim = { key: "order-1", request: 'enforced {"a":1}' }
 
-const command: PromptToScreen = {
-  tenant,
-  workspace: live,
-  input: { prompt: "two foxes in the snow" },
-  policy: null,
-  policyVersion: null,
-  user: null,
-  metadata: null,
-  dryRun: false,
-  claim
-}
+const command: PromptToScreen = { ...anyCommand, claim }
 
 const onePolicy = Layer.effectDiscard(
   Effect.flatMap(Policies, (policies) => policies.create(tenant.id, newPolicy({ makeDefault: true })))
 )
 
-const world = onePolicy.pipe(
-  Layer.provideMerge(
-    Layer.mergeAll(InMemoryUsageLedger, InMemoryPolicies, InMemoryEndUsers, WorkspaceLocksLayer)
-  ),
-  Layer.provideMerge(InMemoryDecisionLog),
-  Layer.provideMerge(SeededRandom)
-)
-
-const logged = Effect.flatMap(LoggedRecords, Ref.get)
-const asked = Effect.flatMap(RecordedRequests, Ref.get)
+const world = Layer.provideMerge(onePolicy, emptyWorld)
 
 /** Answers when told to, and tells when it is asked. */
 const latchedEngine = (asked: Deferred.Deferred<void>, answer: Deferred.Deferred<void>) =>

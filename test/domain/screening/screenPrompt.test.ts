@@ -1,56 +1,30 @@
 import { assert, describe, it } from "@effect/vitest"
-import { DateTime, Effect, Layer, Ref } from "effect"
+import { DateTime, Effect, Ref } from "effect"
 import { TestClock } from "effect/testing"
 import { Policies } from "../../../src/domain/policy/Policies.ts"
 import type { PolicyDocument } from "../../../src/domain/policy/PolicyDocument.ts"
-import { WorkspaceLocksLayer } from "../../../src/domain/screening/WorkspaceLocks.ts"
-import { screenPrompt } from "../../support/screenPrompt.ts"
+import { anyCommand as command, asked, logged, screenPrompt, world } from "../../support/screenPrompt.ts"
 import type { PromptToScreen } from "../../../src/domain/screening/PromptToScreen.ts"
 import { createdAtOf } from "../../../src/domain/shared/ids.ts"
 import { CurrentStopwatch, startStopwatch } from "../../../src/domain/shared/stages.ts"
-import { InMemoryDecisionLog, LoggedRecords } from "../../fakes/InMemoryDecisionLog.ts"
-import { InMemoryEndUsers } from "../../fakes/InMemoryEndUsers.ts"
-import { InMemoryPolicies, ResolvedQuestions } from "../../fakes/InMemoryPolicies.ts"
-import { InMemoryUsageLedger } from "../../fakes/InMemoryUsageLedger.ts"
+import { LoggedRecords } from "../../fakes/InMemoryDecisionLog.ts"
+import { ResolvedQuestions } from "../../fakes/InMemoryPolicies.ts"
 import {
-  RecordedRequests,
   reportOf,
   scored,
   ScriptedEngine,
   ScriptedEngineWith,
   UnreachableEngine
 } from "../../fakes/ScriptedEngine.ts"
-import { SeededRandom } from "../../fakes/SeededRandom.ts"
 import { active, document, idOf, live, newPolicy, newRecord, tenant, webhook } from "../../fixtures.ts"
 
-const command: PromptToScreen = {
-  tenant,
-  workspace: live,
-  input: { prompt: "two foxes in the snow" },
-  policy: null,
-  policyVersion: null,
-  user: null,
-  metadata: null,
-  dryRun: false,
-  claim: null
-}
-
 const claim = { key: "order-1", request: "enforced {}" }
-
-const world = Layer.mergeAll(
-  InMemoryUsageLedger,
-  InMemoryPolicies,
-  InMemoryEndUsers,
-  WorkspaceLocksLayer
-).pipe(Layer.provideMerge(InMemoryDecisionLog), Layer.provideMerge(SeededRandom))
 
 const withPolicy = Effect.fnUntraced(function* (some: Partial<PolicyDocument> = {}) {
   const policy = newPolicy({ document: { ...document, ...some }, makeDefault: true })
   return yield* (yield* Policies).create(tenant.id, policy)
 })
 
-const logged = Effect.flatMap(LoggedRecords, Ref.get)
-const asked = Effect.flatMap(RecordedRequests, Ref.get)
 const resolved = Effect.flatMap(ResolvedQuestions, Ref.get)
 
 /** What a refused command leaves behind: nothing logged, nothing asked. */

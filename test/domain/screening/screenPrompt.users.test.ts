@@ -1,40 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Ref } from "effect"
+import { Effect } from "effect"
 import { Policies } from "../../../src/domain/policy/Policies.ts"
 import { explain } from "../../../src/domain/screening/explanation.ts"
-import { WorkspaceLocksLayer } from "../../../src/domain/screening/WorkspaceLocks.ts"
-import { screenPrompt } from "../../support/screenPrompt.ts"
+import { anyCommand, logged, screenPrompt, world } from "../../support/screenPrompt.ts"
 import type { PromptToScreen } from "../../../src/domain/screening/PromptToScreen.ts"
 import { operator } from "../../../src/domain/shared/Actor.ts"
 import { Rules } from "../../../src/domain/users/Rules.ts"
 import { UserStates } from "../../../src/domain/users/UserStates.ts"
-import { InMemoryDecisionLog, LoggedRecords } from "../../fakes/InMemoryDecisionLog.ts"
-import { InMemoryEndUsers } from "../../fakes/InMemoryEndUsers.ts"
-import { InMemoryPolicies } from "../../fakes/InMemoryPolicies.ts"
-import { InMemoryUsageLedger } from "../../fakes/InMemoryUsageLedger.ts"
 import { scored, ScriptedEngine } from "../../fakes/ScriptedEngine.ts"
-import { SeededRandom } from "../../fakes/SeededRandom.ts"
 import { document, live, newPolicy, tenant, webhook } from "../../fixtures.ts"
 import { terms, when } from "../users/someRules.ts"
 
-const command: PromptToScreen = {
-  tenant,
-  workspace: live,
-  input: { prompt: "two foxes in the snow" },
-  policy: null,
-  policyVersion: null,
-  user: "u",
-  metadata: null,
-  dryRun: false,
-  claim: null
-}
-
-const world = Layer.mergeAll(
-  InMemoryUsageLedger,
-  InMemoryPolicies,
-  InMemoryEndUsers,
-  WorkspaceLocksLayer
-).pipe(Layer.provideMerge(InMemoryDecisionLog), Layer.provideMerge(SeededRandom))
+const command: PromptToScreen = { ...anyCommand, user: "u" }
 
 /** A policy whose version 2 is tried on live traffic. */
 const policyWithDryRun = Effect.gen(function* () {
@@ -51,7 +28,7 @@ const pauseUser = Effect.flatMap(UserStates, (users) =>
   users.pause({ workspace: live, user: "u", actor: operator, note: null })
 )
 
-const last = Effect.map(Effect.flatMap(LoggedRecords, Ref.get), (records) => {
+const last = Effect.map(logged, (records) => {
   const record = records.at(-1)
   assert.isDefined(record)
   return record

@@ -1,4 +1,5 @@
 import { Cause, Effect, Exit, Logger, References, Tracer } from "effect"
+import { recordingTracer } from "../../fakes/recordingTracer.ts"
 
 const nameAndEnd = ({ attributes, events, name, status }: Tracer.NativeSpan) => {
   const end = status._tag === "Ended" && Exit.isFailure(status.exit) ? Cause.pretty(status.exit.cause) : ""
@@ -10,14 +11,7 @@ const nameAndEnd = ({ attributes, events, name, status }: Tracer.NativeSpan) => 
 /** Runs an effect and returns all that an operator could see of it: its log lines and its spans. */
 export const seenBy = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>) {
   const lines: Array<string> = []
-  const spans: Array<Tracer.NativeSpan> = []
-  const tracer = Tracer.make({
-    span: (options) => {
-      const span = new Tracer.NativeSpan(options)
-      spans.push(span)
-      return span
-    }
-  })
+  const { spans, tracer } = recordingTracer()
   yield* effect.pipe(
     Effect.tapCause((cause) => Effect.logError("failed", cause)),
     Effect.tapError((error) => Effect.logError(JSON.stringify(error))),

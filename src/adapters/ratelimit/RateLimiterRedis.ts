@@ -1,5 +1,5 @@
 import { createClient } from "@redis/client"
-import { Deferred, Effect, Layer, Predicate, Redacted, Schema } from "effect"
+import { Deferred, Duration, Effect, Layer, Predicate, Redacted, Schema } from "effect"
 import { observeGauge } from "../../domain/shared/observeGauge.ts"
 import { RateLimiter } from "../../domain/tenancy/RateLimiter.ts"
 import type { RateLimitReading } from "../../domain/tenancy/RateLimiter.ts"
@@ -10,11 +10,11 @@ import type { SharedWindow } from "./slidingWindowScript.ts"
 /** The longest that a request waits for Redis before its limit is counted here. */
 const patience = "500 millis"
 
-/** Milliseconds. Without an answer for so long the connection is given up, and another is tried. */
-const socketTimeout = 5_000
+/** Without an answer for so long the connection is given up, and another is tried. */
+const usualSilence = Duration.seconds(5)
 
-/** Milliseconds; how soon a Redis that answers again is noticed. */
-const pingInterval = 1_000
+/** How often it is pinged within that time, and so how soon a Redis that answers again is noticed. */
+const pings = 5
 
 /** What is said of a fault: a Node error's code or the first word of Redis's reply. The message holds the command. */
 class RedisFault extends Schema.TaggedError<RedisFault>()("RedisFault", { reason: Schema.String }) {}
@@ -25,19 +25,21 @@ const reasonOf = (error: unknown): string => {
   return word ?? (error instanceof Error ? error.name : "unknown")
 }
 
-const makeClient = (url: Redacted.Redacted) =>
-  createClient({
+const makeClient = (url: Redacted.Redacted, longestSilence: Duration.Duration) => {
+  const socketTimeout = Duration.toMillis(longestSilence)
+  return createClient({
     url: Redacted.value(url),
     scripts: { slide: slidingWindowScript },
     // What cannot be sent at once is counted here instead.
     disableOfflineQueue: true,
-    pingInterval,
+    pingInterval: socketTimeout / pings,
     socket: {
       connectTimeout: socketTimeout,
       socketTimeout,
       reconnectStrategy: (retries) => Math.min(2_000, 50 * 2 ** Math.min(retries, 10))
     }
   })
+}
 
 const seconds = (microseconds: number): number => Math.ceil(microseconds / 1e6)
 
@@ -95,7 +97,7 @@ const askWith = (client: Client) => (key: string, limit: number, counts: boolean
  * Exact over all processes that use the same Redis. While it is away, slow or refuses its work, every process
  * counts by itself, and no request is refused or held up for that.
  */
-export const RateLimiterRedis = (url: Redacted.Redacted) =>
+export const RateLimiterRedis = (url: Redacted.Redacted, longestSilence: Duration.Duration = usualSilence) =>
   Layer.effect(
     RateLimiter,
     Effect.gen(function* () {
@@ -103,7 +105,7 @@ export const RateLimiterRedis = (url: Redacted.Redacted) =>
       const redis = yield* watchRedis
       const fork = Effect.runForkWith(yield* Effect.context())
       const client = yield* Effect.acquireRelease(
-        Effect.sync(() => makeClient(url)),
+        Effect.sync(() => makeClient(url, longestSilence)),
         (client) => Effect.sync(() => client.destroy())
       )
       const ask = askWith(client)

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import OpenAI, { AuthenticationError, BadRequestError, InternalServerError } from "openai"
-import { asking, assertProblem, assertRateLimitHeaders, check, dryRun, setUp } from "./fixture.ts"
+import { assertProblem, assertRateLimitHeaders, check, dryRun, setUp } from "./fixture.ts"
 import type { CheckCall } from "./fixture.ts"
 import type { Answer, Scores } from "../fakes/ScriptedEngineServer.ts"
 import { uuidOf } from "./Storage.ts"
@@ -168,73 +168,5 @@ describe("POST /v1/moderations", () => {
     assert.strictEqual(await reviews(), 0)
     await moderate(workspace.live, body)
     assert.strictEqual(await reviews(), 1)
-  })
-
-  it("refuses a key that would be too long for one of the texts, and screens none of them", async () => {
-    const { service, storage } = fixture
-    const workspace = await storage.createWorkspace()
-    const send = (length: number, texts: number) =>
-      moderate(
-        workspace.live,
-        { input: Array.from({ length: texts }, () => "two foxes") },
-        { headers: { "idempotency-key": "k".repeat(length) } }
-      )
-    for (const [length, texts, suffix] of [
-      [254, 2, ":1"],
-      [254, 10, ":9"],
-      [253, 11, ":10"]
-    ] as const) {
-      const problem = assertProblem(service, await send(length, texts), 400, "invalid_request", "some")
-      const rule = `must be 1 to ${length - 1} printable ASCII characters with ${texts} texts`
-      assert.deepStrictEqual(problem.issues, [
-        `header Idempotency-Key: ${rule}: that of the last of them ends with ${suffix}`
-      ])
-    }
-    assert.strictEqual(await decisionsOf(workspace.tenantId), 0)
-    assert.strictEqual((await send(255, 1)).status, 200)
-    assert.strictEqual((await send(252, 11)).status, 200)
-  })
-
-  it("decides each text once for an Idempotency-Key, also after a fault in the middle", async () => {
-    const { engine, service, storage } = fixture
-    const workspace = await storage.createWorkspace()
-    let well = false
-    const ill = engine.prompt((response, request) => {
-      const checks = request.checks.map((id) => [id, { version: 1, score: 0, signals: [] }])
-      const answer = { engine_version: "scripted-1", input_tokens: 1, checks: Object.fromEntries(checks) }
-      response.writeHead(well ? 200 : 500).end(JSON.stringify(answer))
-    })
-    const prompts = [engine.prompt(), engine.prompt(person), ill]
-    const send = (input: ReadonlyArray<string>) =>
-      moderate(workspace.live, { input }, { headers: { "idempotency-key": "k".repeat(253) } })
-
-    assertProblem(service, await send(prompts), 503, "screening_unavailable")
-    well = true
-    const second = await send(prompts)
-    const third = await send(prompts)
-    assert.strictEqual(second.status, 200, second.text)
-    assert.isUndefined(second.headers["idempotent-replayed"])
-    assert.strictEqual(third.headers["idempotent-replayed"], "true")
-    assert.deepStrictEqual(third.json(), second.json())
-    assert.strictEqual(await decisionsOf(workspace.tenantId), 3)
-    assertProblem(service, await send(prompts.toReversed()), 422, "idempotency_key_reused")
-  })
-
-  it("uses up a key for each text, which no check may have after it", async () => {
-    const { engine, service, storage } = fixture
-    const { live } = await storage.createWorkspace()
-    const [first, second] = [engine.prompt(), engine.prompt()]
-    const call = (key: string) => ({ headers: { "idempotency-key": key } })
-    const reply = await moderate(live, { input: [first, second] }, call("k"))
-    assert.strictEqual(reply.status, 200, reply.text)
-    for (const [key, prompt] of [
-      ["k", first],
-      ["k:1", second],
-      ["k:1", "another"]
-    ] as const) {
-      const refused = await check(service, live, asking(prompt), call(key))
-      assertProblem(service, refused, 422, "idempotency_key_reused")
-    }
-    assert.strictEqual((await check(service, live, asking(engine.prompt()), call("k:2"))).status, 200)
   })
 })

@@ -5,6 +5,7 @@ import type { DecisionFilter, DecisionListItem } from "../../domain/screening/De
 import { DecisionLog } from "../../domain/screening/DecisionLog.ts"
 import { explain } from "../../domain/screening/explanation.ts"
 import type { ExplainedCheck, Explanation } from "../../domain/screening/explanation.ts"
+import { keyOfRequest } from "../../domain/screening/idempotency.ts"
 import type { Margins } from "../../domain/screening/margins.ts"
 import { visibleInput } from "../../domain/screening/redaction.ts"
 import { createdAtOf, DecisionId, PolicyId } from "../../domain/shared/ids.ts"
@@ -98,7 +99,7 @@ const toStoredDecision = (decision: Decision): StoredDecision => {
     user: decision.user,
     metadata: decision.metadata,
     actions: toActions(decision.actions, decision.shadowMode),
-    idempotency_key: decision.idempotencyKey,
+    idempotency_key: decision.idempotencyKey === null ? null : keyOfRequest(decision.idempotencyKey),
     input_tokens: decision.inputTokens,
     created_at: createdAt(decision)
   }

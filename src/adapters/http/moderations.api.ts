@@ -7,7 +7,7 @@ import { Authorization } from "./Authorization.ts"
 import { JsonBody } from "./JsonBody.ts"
 import { NoFields } from "./requestIssues.ts"
 import { RequestValidation } from "./RequestValidation.ts"
-import { DryRun, IdempotencyKey, longestIdempotencyKey } from "./screening.api.ts"
+import { DryRun, IdempotencyKey } from "./screening.api.ts"
 import { screeningProblems } from "./screeningProblems.ts"
 import { StorableText, Text } from "./text.ts"
 
@@ -101,9 +101,8 @@ export class ModerationsApi extends HttpApiGroup.make("moderations")
         "idempotency-key": Schema.optionalKey(
           IdempotencyKey.annotate({
             description:
-              "A text of your own for this request. A repeat with the same one gets the same answer. " +
-              "Of several texts each but the first is decided under the key with its place behind it, :1, :2 and " +
-              `so on, which has at most ${longestIdempotencyKey} characters too.`
+              "A text of your own for this request. A repeat with the same one gets the same answer; of several " +
+              "texts, those that are decided already are not screened again."
           })
         ),
         "x-service-dry-run": Schema.optionalKey(DryRun)

@@ -3,7 +3,7 @@ import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import type { CheckId } from "../../domain/policy/CheckId.ts"
 import type { DecisionSummary } from "../../domain/screening/Decision.ts"
-import { comparableRequest } from "../../domain/screening/idempotency.ts"
+import { claimOfPart } from "../../domain/screening/idempotency.ts"
 import { makeScreenPrompt } from "../../domain/screening/screenPrompt.ts"
 import { CurrentStopwatch } from "../../domain/shared/stages.ts"
 import { Api } from "./Api.ts"
@@ -12,7 +12,6 @@ import type { Caller } from "./Authorization.ts"
 import { categories } from "./moderations.api.ts"
 import type { Category, Moderation, ModerationRequest, ModerationResult } from "./moderations.api.ts"
 import { failWith } from "./problems.ts"
-import { longestIdempotencyKey } from "./screening.api.ts"
 import { replayHeaders } from "./screening.route.ts"
 import { toScreeningProblem } from "./screeningProblems.ts"
 
@@ -70,19 +69,6 @@ interface Batch {
   readonly key: string | undefined
 }
 
-/** The first text has the request's own key, so that a request of one is like a check. */
-const suffixOf = (index: number): string => (index === 0 ? "" : `:${index}`)
-
-/** Refuses a key that leaves no room for what it becomes for the last of the texts, before any of them is screened. */
-const assertKeyFits = Effect.fnUntraced(function* (key: string | undefined, texts: number) {
-  const longest = longestIdempotencyKey - suffixOf(texts - 1).length
-  if (key === undefined || key.length <= longest) return
-  const rule = `must be 1 to ${longest} printable ASCII characters with ${texts} texts`
-  return yield* failWith("invalid_request", {
-    issues: [`header Idempotency-Key: ${rule}: that of the last of them ends with ${suffixOf(texts - 1)}`]
-  })
-})
-
 /**
  * The command for one of the texts. Each of several has a claim of its own, so that a retry after a fault in the
  * middle screens only what was not decided.
@@ -98,10 +84,7 @@ const toCommand = ({ caller, dryRun, key, payload }: Batch, text: string, index:
     user: null,
     metadata: null,
     dryRun,
-    claim:
-      key === undefined
-        ? null
-        : { key: `${key}${suffixOf(index)}`, request: comparableRequest({ moderation: payload }, dryRun) }
+    claim: key === undefined ? null : claimOfPart(key, { moderation: payload }, dryRun, index)
   }
 }
 
@@ -120,7 +103,6 @@ export const ModerationsHandlers = HttpApiBuilder.group(
             key: headers["idempotency-key"]
           }
           const texts = textsOf(payload)
-          yield* assertKeyFits(batch.key, texts.length)
           const stopwatch = yield* CurrentStopwatch
           const logged = yield* Effect.forEach(
             texts,

@@ -131,7 +131,7 @@ export const CheckResponse = Schema.Struct({
 })
 export type CheckResponse = typeof CheckResponse.Type
 
-export const longestIdempotencyKey = 255
+const longestIdempotencyKey = 255
 
 export const IdempotencyKey = Schema.String.check(
   Schema.isPattern(new RegExp(`^[\\x20-\\x7e]{1,${longestIdempotencyKey}}$`), {

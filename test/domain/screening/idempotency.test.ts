@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { comparableRequest } from "../../../src/domain/screening/idempotency.ts"
+import { claimOfPart, comparableRequest, keyOfRequest } from "../../../src/domain/screening/idempotency.ts"
 
 const compared = (json: string, dryRun = false) => comparableRequest(JSON.parse(json), dryRun)
 
@@ -28,6 +28,28 @@ const other: ReadonlyArray<readonly [string, string]> = [
   ['{"a":1,"b":{}}', '{"b":{"a":1}}'],
   ['{"__proto__":1}', "{}"]
 ]
+
+describe("the claims of a request's parts", () => {
+  const body = { texts: ["two foxes", "two foxes"] }
+  const claims = [0, 1, 2, 11].map((part) => claimOfPart("job:1", body, false, part))
+
+  it("differ in their keys and in what they are compared by, for the same text too", () => {
+    assert.strictEqual(new Set(claims.map(({ key }) => key)).size, 4)
+    assert.strictEqual(new Set(claims.map(({ request }) => request)).size, 4)
+  })
+
+  it("are the same again for the same request, and others in a dry run", () => {
+    assert.deepStrictEqual(claims[1], claimOfPart("job:1", body, false, 1))
+    assert.notStrictEqual(claims[1]?.request, claimOfPart("job:1", body, true, 1).request)
+  })
+
+  it("begin with the request's own key, and none of the others is one that could be sent", () => {
+    const [first, ...others] = claims
+    assert.strictEqual(first?.key, "job:1")
+    for (const { key } of others) assert.notMatch(key, /^[\x20-\x7e]*$/)
+    for (const { key } of claims) assert.strictEqual(keyOfRequest(key), "job:1")
+  })
+})
 
 describe("comparableRequest", () => {
   it.each(same)("takes %s and %s for the same", (one, two) => {

@@ -1,0 +1,108 @@
+import { assert, describe, it } from "@effect/vitest"
+import { answerTo, sendJson } from "../fakes/ScriptedEngineServer.ts"
+import { asking, assertProblem, check, setUp } from "./fixture.ts"
+import { send } from "../support/httpClient.ts"
+import type { Reply } from "../support/httpClient.ts"
+import { uuidOf } from "./Storage.ts"
+
+const fixture = setUp()
+
+const withKey = (key: string) => ({ headers: { "idempotency-key": key } })
+
+const moderate = (apiKey: string, key: string, input: unknown) =>
+  check(fixture.service, apiKey, { input }, { ...withKey(key), path: "/v1/moderations" })
+
+const decisionsOf = async (tenantId: string) =>
+  (await fixture.storage.rows("SELECT 1 FROM decisions WHERE tenant_id = $1", [uuidOf(tenantId)])).length
+
+const outcomesOf = (reply: Reply): ReadonlyArray<string> =>
+  reply.json().results.map(({ outcome }: { readonly outcome: string }) => outcome)
+
+/** Under the policy of a new workspace a text about a person is for review. */
+const person = { real_person: 0.6 }
+
+describe("an Idempotency-Key of several texts", () => {
+  it("never answers one text with the decision of another", async () => {
+    const { engine, storage } = fixture
+    const { live } = await storage.createWorkspace()
+    const texts = [engine.prompt(person), engine.prompt(), engine.prompt(person), engine.prompt()]
+    const first = await moderate(live, "job", texts)
+    assert.deepStrictEqual(outcomesOf(first), ["review", "allow", "review", "allow"])
+
+    for (const key of ["job:1", "job:2", "job:3", "job:1:1"]) {
+      const reply = await moderate(live, key, texts)
+      assert.strictEqual(reply.status, 200, reply.text)
+      assert.isUndefined(reply.headers["idempotent-replayed"], key)
+      assert.deepStrictEqual(outcomesOf(reply), outcomesOf(first), key)
+    }
+    assert.lengthOf(engine.asked(texts[0] ?? ""), 5)
+    assert.strictEqual((await moderate(live, "job", texts)).text, first.text)
+  })
+
+  it("leaves keys that look like those of its texts to whoever else wants them", async () => {
+    const { engine, service, storage } = fixture
+    const { live } = await storage.createWorkspace()
+    const text = engine.prompt()
+    assert.strictEqual((await moderate(live, "job-7", [text, text, text])).status, 200)
+    for (const key of ["job-7:1", "job-7 1", "job-7/1", "job-71"]) {
+      const reply = await check(service, live, asking(text), withKey(key))
+      assert.strictEqual(reply.status, 200, reply.text)
+      assert.isUndefined(reply.headers["idempotent-replayed"], key)
+    }
+    assert.strictEqual(
+      (await moderate(live, "job-7", [text, text, text])).headers["idempotent-replayed"],
+      "true"
+    )
+    assertProblem(
+      service,
+      await check(service, live, asking(text), withKey("job-7")),
+      422,
+      "idempotency_key_reused"
+    )
+  })
+
+  it("is what each of their decisions says that it was asked for with", async () => {
+    const { engine, service, storage } = fixture
+    const { live } = await storage.createWorkspace()
+    const { results } = (await moderate(live, "job", [engine.prompt(), engine.prompt()])).json()
+    assert.lengthOf(results, 2)
+    for (const { decision_id } of results) {
+      const headers = { authorization: `Bearer ${live}` }
+      const stored = (await send(service.url, `/v1/decisions/${decision_id}`, { headers })).json()
+      assert.strictEqual(stored.idempotency_key, "job")
+    }
+  })
+
+  it("may be as long as any, however many texts there are", async () => {
+    const { engine, storage } = fixture
+    const workspace = await storage.createWorkspace()
+    const texts = Array.from({ length: 32 }, () => engine.prompt())
+    const first = await moderate(workspace.live, "k".repeat(255), texts)
+    assert.strictEqual(first.status, 200, first.text)
+    const second = await moderate(workspace.live, "k".repeat(255), texts)
+    assert.strictEqual(second.headers["idempotent-replayed"], "true")
+    assert.strictEqual(second.text, first.text)
+    assert.strictEqual(await decisionsOf(workspace.tenantId), 32)
+  })
+
+  it("decides each of them once, also after a fault in the middle", async () => {
+    const { engine, service, storage } = fixture
+    const workspace = await storage.createWorkspace()
+    let well = false
+    const ill = engine.prompt((response, request) => sendJson(response, answerTo(request), well ? 200 : 500))
+    const texts = [engine.prompt(), engine.prompt(person), ill]
+    const sendTexts = (input: ReadonlyArray<string>) => moderate(workspace.live, "job", input)
+
+    assertProblem(service, await sendTexts(texts), 503, "screening_unavailable")
+    well = true
+    const second = await sendTexts(texts)
+    const third = await sendTexts(texts)
+    assert.strictEqual(second.status, 200, second.text)
+    assert.isUndefined(second.headers["idempotent-replayed"])
+    assert.strictEqual(third.headers["idempotent-replayed"], "true")
+    assert.deepStrictEqual(third.json(), second.json())
+    assert.strictEqual(await decisionsOf(workspace.tenantId), 3)
+    assertProblem(service, await sendTexts(texts.toReversed()), 422, "idempotency_key_reused")
+    assertProblem(service, await sendTexts(texts.slice(0, 2)), 422, "idempotency_key_reused")
+  })
+})

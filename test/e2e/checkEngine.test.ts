@@ -121,6 +121,21 @@ describe("an engine at fault", () => {
   })
 })
 
+describe("an engine that refuses a prompt", () => {
+  it("goes on to be asked about others, however often that prompt comes", async () => {
+    const { engine, service, storage } = fixture
+    const { live } = await storage.createWorkspace()
+    for (const code of [400, 413, 422]) {
+      const refused = engine.prompt(status(code))
+      for (let tries = 0; tries < 12; tries += 1) {
+        assertProblem(service, await check(service, live, asking(refused)), 503, "screening_unavailable")
+      }
+      assert.lengthOf(engine.asked(refused), 12)
+      await decide(service, service.keys.live, asking(engine.prompt()))
+    }
+  })
+})
+
 describe("an engine's request", () => {
   it("carries a valid traceparent without tracing too: the caller's own, else a new one", async () => {
     const { engine, service, storage } = fixture

@@ -80,6 +80,27 @@ describe("the service on a language model", () => {
     assert.notInclude(service.stderr(), "ignore the questions")
   })
 
+  it("goes on for all others when the model refuses prompt after prompt of one workspace", async () => {
+    const faults = async () =>
+      samplesOf((await send(service.url, "/metrics")).text).value("prescreen_engine_faults_total")
+    model.onPrompt("refused by the model", sayText("I", " cannot", " help"))
+    model.onPrompt("cut off by the model", { ...sayText("m1=N"), finish: "length" })
+    model.onPrompt("too long for the model", (response) => response.writeHead(400).end())
+    const { live } = await storage.createWorkspace()
+    const before = await faults()
+    for (const fault of ["refused by", "cut off by", "too long for"]) {
+      for (let tries = 0; tries < 10; tries += 1) {
+        const reply = await check(service, live, asking(`a poem, ${fault} the model`))
+        assertProblem(service, reply, 503, "screening_unavailable")
+      }
+    }
+
+    assert.strictEqual((await decide(service, service.keys.live, asking("two foxes"))).outcome, "allow")
+    assert.strictEqual(await faults(), before + 30)
+    assert.isAtLeast(service.stderr().split("the engine answered with status 400").length, 11)
+    assert.notInclude(service.stderr(), "a poem")
+  })
+
   it("is not ready and decides nothing while the model is gone, and goes on when it is back", async () => {
     model.goAway(true)
     const reply = await check(service, service.keys.live, asking("two foxes"))

@@ -1,6 +1,7 @@
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Result } from "effect"
 import { ScreeningEngine } from "../../../domain/screening/ScreeningEngine.ts"
+import { answerFault } from "../remote/EngineFault.ts"
 import { makeAsk, makeCircuitBreaker, makeRequests, unavailable } from "../remote/remoteCalls.ts"
 import type { RemoteOptions } from "../remote/remoteCalls.ts"
 import { healthPath, readHealth, readReport, screenPath, wireRequest } from "./engine.api.ts"
@@ -22,11 +23,11 @@ export const ScreeningEngineHttp = (
       return ScreeningEngine.of({
         screen: Effect.fn("ScreeningEngineHttp.screen")(function* (request) {
           return yield* ask(post(wireRequest(request), yield* traceHeaders), (body) =>
-            readReport(request.checks, body)
+            Result.mapError(readReport(request.checks, body), answerFault)
           )
         }, guarded),
         // Beside the breaker: whoever asks for the engine's health wants to know now, and decides nothing by it.
-        health: ask(get, readHealth).pipe(
+        health: ask(get, (body) => Result.mapError(readHealth(body), answerFault)).pipe(
           Effect.mapError(unavailable),
           Effect.withSpan("ScreeningEngineHttp.health")
         )

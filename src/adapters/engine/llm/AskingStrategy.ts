@@ -1,6 +1,7 @@
 import type { Result } from "effect"
 import type { CheckId } from "../../../domain/policy/CheckId.ts"
 import type { EngineCheck, EngineRequest } from "../../../domain/screening/ScreeningEngine.ts"
+import type { EngineFault } from "../remote/EngineFault.ts"
 import type { Completion } from "./completion.ts"
 import type { ChatRequest } from "./request.ts"
 
@@ -19,5 +20,5 @@ export interface AskingStrategy {
   readonly read: (
     completion: Completion,
     checks: ReadonlyArray<CheckId>
-  ) => Result.Result<Readonly<Partial<Record<CheckId, EngineCheck>>>, string>
+  ) => Result.Result<Readonly<Partial<Record<CheckId, EngineCheck>>>, EngineFault>
 }

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto"
 import { Duration, Effect, Layer, Metric, Option, Ref, Result, Schedule } from "effect"
 import { ScreeningEngine, ScreeningUnavailable } from "../../../domain/screening/ScreeningEngine.ts"
 import type { EngineReport, EngineRequest } from "../../../domain/screening/ScreeningEngine.ts"
+import type { EngineFault } from "../remote/EngineFault.ts"
 import { makeAsk, makeCircuitBreaker, makeRequests, unavailable } from "../remote/remoteCalls.ts"
 import type { RemoteOptions } from "../remote/remoteCalls.ts"
 import type { AskingStrategy } from "./AskingStrategy.ts"
@@ -114,7 +115,7 @@ export const ScreeningEngineLlm = (
 
       const reading =
         ({ strategy, version }: Chosen, { checks }: EngineRequest) =>
-        (answer: unknown): Result.Result<EngineReport, string> =>
+        (answer: unknown): Result.Result<EngineReport, EngineFault> =>
           Result.flatMap(readCompletion(answer), (completion) =>
             Result.map(strategy.read(completion, checks), (scores) => ({
               engineVersion: version,

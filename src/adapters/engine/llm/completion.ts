@@ -1,4 +1,6 @@
 import { Result, Schema } from "effect"
+import { answerFault, refusalFault } from "../remote/EngineFault.ts"
+import type { EngineFault } from "../remote/EngineFault.ts"
 import { firstIssue } from "../remote/json.ts"
 
 const Alternative = Schema.Struct({ token: Schema.String, logprob: Schema.Finite })
@@ -68,22 +70,24 @@ const toToken = ({ logprob, token, top_logprobs }: typeof WireToken.Type): Token
   }
 }
 
-const textOf = ({ finish_reason, message }: typeof WireChoice.Type): Result.Result<string, string> => {
-  if ((message.refusal ?? "") !== "") return Result.fail("the model refused to answer")
+const textOf = ({ finish_reason, message }: typeof WireChoice.Type): Result.Result<string, EngineFault> => {
+  if ((message.refusal ?? "") !== "") return Result.fail(refusalFault("the model refused to answer"))
   const text = message.content ?? ""
-  if (text.trim() === "") return Result.fail("the model said nothing")
+  if (text.trim() === "") return Result.fail(refusalFault("the model said nothing"))
   const ended = ["stop", "length"].includes(finish_reason ?? "stop")
-  return ended ? Result.succeed(text) : Result.fail("the model was stopped")
+  return ended ? Result.succeed(text) : Result.fail(refusalFault("the model was stopped"))
 }
 
 const decode = Schema.decodeUnknownResult(WireCompletion)
 
 /** Fails with what is wrong, in words that quote nothing of the answer. */
-export const readCompletion = (body: unknown): Result.Result<Completion, string> =>
+export const readCompletion = (body: unknown): Result.Result<Completion, EngineFault> =>
   Result.gen(function* () {
-    const { choices, usage } = yield* Result.mapError(decode(body), firstIssue([]))
+    const { choices, usage } = yield* Result.mapError(decode(body), (error) =>
+      answerFault(firstIssue([])(error))
+    )
     const [choice] = choices
-    if (choice === undefined) return yield* Result.fail("choices: there is none")
+    if (choice === undefined) return yield* Result.fail(answerFault("choices: there is none"))
     const tokens = choice.logprobs?.content ?? []
     return {
       text: yield* textOf(choice),

@@ -1,6 +1,8 @@
 import { Result } from "effect"
 import type { CheckId } from "../../../domain/policy/CheckId.ts"
 import type { EngineCheck } from "../../../domain/screening/ScreeningEngine.ts"
+import { answerFault, refusalFault } from "../remote/EngineFault.ts"
+import type { EngineFault } from "../remote/EngineFault.ts"
 import type { AskingStrategy } from "./AskingStrategy.ts"
 import type { Completion } from "./completion.ts"
 import { wordWorth } from "./formats.ts"
@@ -89,16 +91,16 @@ const scoreCheck = (check: CheckId, { measured, probability }: Belief, share: nu
 const believed = (
   completion: Completion,
   { choice, top, word }: { readonly choice: Choice; readonly top: number; readonly word: string }
-): Result.Result<Belief, string> => {
+): Result.Result<Belief, EngineFault> => {
   const said = word.toLowerCase() === choice.positive
   if (top === 0) {
     return Result.succeed({ measured: false, probability: (said ? wordWorth["yes"] : wordWorth["no"]) ?? 0 })
   }
-  if (completion.tokens === null) return Result.fail("it has no log-probabilities")
+  if (completion.tokens === null) return Result.fail(answerFault("it has no log-probabilities"))
   const start = completion.text.search(/\S/)
   const probability = probabilityAt(completion, start, choice)
   return probability === undefined
-    ? Result.fail("its log-probabilities do not belong to its answers")
+    ? Result.fail(answerFault("its log-probabilities do not belong to its answers"))
     : Result.succeed({ measured: true, probability })
 }
 
@@ -118,9 +120,10 @@ const strategyOf = ({ checks, choice, fields, shareOf }: Guard, top: number): As
     read: (completion, asked) =>
       Result.gen(function* () {
         const [, word, rest = ""] = answer.exec(completion.text) ?? []
-        if (word === undefined) return yield* Result.fail("it is not one of the guard model's words")
+        if (word === undefined)
+          return yield* Result.fail(refusalFault("it is not one of the guard model's words"))
         if (asked.some((check) => !checks.includes(check))) {
-          return yield* Result.fail("the guard model does not answer every check")
+          return yield* Result.fail(answerFault("the guard model does not answer every check"))
         }
         const belief = yield* believed(completion, { choice, top, word })
         const said = word.toLowerCase() === choice.positive

@@ -27,8 +27,7 @@ const tryStrategy = (send: Send, { checks }: Profile, { canary, read, request }:
       const { text } = yield* send(canary.request)
       if (!canary.holds(text)) return yield* answerFault("the form of the answer is not enforced")
     }
-    const scores = read(yield* send(request(benign)), checks)
-    return yield* Effect.mapError(Effect.fromResult(scores), answerFault)
+    return yield* Effect.fromResult(read(yield* send(request(benign)), checks))
   })
 
 const isAway = ({ answered, mayRetry, status }: EngineFault) => !answered || mayRetry || status === 429

@@ -1,4 +1,6 @@
 import { Record, Result } from "effect"
+import { answerFault, refusalFault } from "../remote/EngineFault.ts"
+import type { EngineFault } from "../remote/EngineFault.ts"
 import type { AskingStrategy } from "./AskingStrategy.ts"
 import type { Completion } from "./completion.ts"
 import { grammarLine, jsonLetters, jsonWords, vllmLine, wordWorth } from "./formats.ts"
@@ -15,12 +17,12 @@ const beliefAt = (
   completion: Completion,
   [start, end]: readonly [number, number],
   measured: boolean
-): Result.Result<Belief, string> => {
+): Result.Result<Belief, EngineFault> => {
   const probability = measured
     ? probabilityAt(completion, start, yesOrNo)
     : wordWorth[completion.text.slice(start, end)]
   return probability === undefined
-    ? Result.fail("its log-probabilities do not belong to its answers")
+    ? Result.fail(answerFault("its log-probabilities do not belong to its answers"))
     : Result.succeed({ probability, measured })
 }
 
@@ -29,12 +31,14 @@ const nowhere = [0, 0] as const
 /** Everything of the answer is looked at: a prompt that talks to the model must not get it to say something else. */
 const readBeliefs =
   ({ pattern }: Format, measured: boolean) =>
-  (completion: Completion): Result.Result<Beliefs, string> =>
+  (completion: Completion): Result.Result<Beliefs, EngineFault> =>
     Result.gen(function* () {
-      if (!completion.ended) return yield* Result.fail("it was cut off")
+      if (!completion.ended) return yield* Result.fail(refusalFault("it was cut off"))
       const ranges = pattern(questionIds).exec(completion.text)?.indices
-      if (ranges === undefined) return yield* Result.fail("it is not in the form that was asked for")
-      if (measured && completion.tokens === null) return yield* Result.fail("it has no log-probabilities")
+      if (ranges === undefined)
+        return yield* Result.fail(refusalFault("it is not in the form that was asked for"))
+      if (measured && completion.tokens === null)
+        return yield* Result.fail(answerFault("it has no log-probabilities"))
       const rangeOf = (id: QuestionId) => ranges[questionIds.indexOf(id) + 1] ?? nowhere
       return yield* Result.all(Record.map(questions, (_, id) => beliefAt(completion, rangeOf(id), measured)))
     })

@@ -9,7 +9,9 @@ export class EngineFault extends Schema.TaggedError<EngineFault>()("EngineFault"
   /** The status, when it is what is wrong; null for a fault of the connection or of the answer. */
   status: Schema.NullOr(Schema.Int),
   /** Whether there was an answer at all. */
-  answered: Schema.Boolean
+  answered: Schema.Boolean,
+  /** The engine is there and would not score this one prompt, which says nothing of how it fares with others. */
+  concernsPrompt: Schema.Boolean
 }) {}
 
 const resetCodes = new Set(["ECONNRESET", "ECONNABORTED", "EPIPE", "UND_ERR_SOCKET"])
@@ -24,7 +26,7 @@ const codeOf = (cause: unknown): Option.Option<string> => {
 }
 
 const connectionFault = (reason: string, mayRetry: boolean): EngineFault =>
-  new EngineFault({ reason, mayRetry, status: null, answered: false })
+  new EngineFault({ reason, mayRetry, status: null, answered: false, concernsPrompt: false })
 
 export const transportFault = (error: unknown): EngineFault => {
   const code = Option.getOrElse(codeOf(error), () => "no code")
@@ -38,18 +40,29 @@ export const lateFault = (milliseconds: number): EngineFault =>
 
 const passingStatuses = new Set([502, 503, 504])
 
+/** With which servers refuse what a request holds: its length, its characters, what their filter makes of it. */
+const refusingStatuses = new Set([400, 413, 422])
+
 export const statusFault = (status: number): EngineFault =>
   new EngineFault({
     reason: `the engine answered with status ${status}`,
     mayRetry: passingStatuses.has(status),
     status,
-    answered: true
+    answered: true,
+    concernsPrompt: refusingStatuses.has(status)
   })
 
-export const answerFault = (what: string): EngineFault =>
+const unusable = (what: string, concernsPrompt: boolean): EngineFault =>
   new EngineFault({
     reason: `the engine's answer cannot be used: ${what}`,
     mayRetry: false,
     status: null,
-    answered: true
+    answered: true,
+    concernsPrompt
   })
+
+/** An answer that a sound engine never gives. */
+export const answerFault = (what: string): EngineFault => unusable(what, false)
+
+/** What a sound engine can be brought to answer by the prompt, such as a model to a refusal. */
+export const refusalFault = (what: string): EngineFault => unusable(what, true)

@@ -1,10 +1,10 @@
-import { Duration, Effect, Option, Stream } from "effect"
+import { Cause, Duration, Effect, Exit, Option, Stream } from "effect"
 import { Redacted } from "effect"
 import type { Result } from "effect"
 import { CircuitBreaker } from "effect/persistence"
 import { ScreeningUnavailable } from "../../../domain/screening/ScreeningEngine.ts"
 import { observeGauge } from "../../../domain/shared/observeGauge.ts"
-import { answerFault, lateFault } from "./EngineFault.ts"
+import { lateFault } from "./EngineFault.ts"
 import type { EngineFault } from "./EngineFault.ts"
 import { exchange } from "./engineExchange.ts"
 import type { Dispatcher, RemoteRequest } from "./engineExchange.ts"
@@ -75,7 +75,7 @@ export const makeAsk = (dispatcher: Dispatcher, timeout: Duration.Duration) => {
   const tooLate = lateFault(Duration.toMillis(timeout))
   return <A>(
     request: RemoteRequest,
-    read: (body: unknown) => Result.Result<A, string>
+    read: (body: unknown) => Result.Result<A, EngineFault>
   ): Effect.Effect<A, EngineFault> =>
     send(request).pipe(
       Effect.catchIf(
@@ -83,7 +83,7 @@ export const makeAsk = (dispatcher: Dispatcher, timeout: Duration.Duration) => {
         () => send(request)
       ),
       Effect.timeoutOrElse({ duration: timeout, orElse: () => Effect.fail(tooLate) }),
-      Effect.flatMap((body) => Effect.mapError(Effect.fromResult(read(body)), answerFault))
+      Effect.flatMap((body) => Effect.fromResult(read(body)))
     )
 }
 
@@ -121,6 +121,17 @@ const logCircuit = (breaker: CircuitBreaker.CircuitBreaker, host: string) =>
 const ofProbe = (state: CircuitBreaker.State): boolean =>
   state._tag === "Open" && state.consecutiveOpenings > 1
 
+/**
+ * A fault that concerns the prompt neither counts nor makes those before it forgotten, and leaves the place of the
+ * probe to the next call: whoever sends such prompts must not be able to take the engine from all others, nor to keep
+ * the circuit of a broken one closed.
+ */
+const classify = <A>(exit: Exit.Exit<A, EngineFault>): CircuitBreaker.Outcome => {
+  if (Exit.isSuccess(exit)) return CircuitBreaker.success
+  const concernsPrompt = Option.exists(Cause.findErrorOption(exit.cause), (fault) => fault.concernsPrompt)
+  return concernsPrompt ? CircuitBreaker.ignored : CircuitBreaker.failure()
+}
+
 /** Lets calls through a circuit breaker of their own, and tells a fault as the port does. */
 export const makeCircuitBreaker = ({ faultsToOpen, probeEvery, url }: RemoteOptions) =>
   CircuitBreaker.make({
@@ -141,7 +152,7 @@ export const makeCircuitBreaker = ({ faultsToOpen, probeEvery, url }: RemoteOpti
         )
       return <A>(call: Effect.Effect<A, EngineFault>): Effect.Effect<A, ScreeningUnavailable> =>
         call.pipe(
-          breaker.execute({ key: "engine" }),
+          breaker.execute({ key: "engine", classify: classify<A> }),
           Effect.catchTags({
             EngineFault: tell,
             CircuitBreakerError: (error) => Effect.fail(circuitIsOpen(error))

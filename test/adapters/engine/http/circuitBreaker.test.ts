@@ -9,6 +9,7 @@ import type { Answer } from "./rawServer.ts"
 type Engine = ScreeningEngine["Service"]
 
 const failing = text("", 500)
+const refusing = text("", 400)
 const openReason = "the engine is not asked for a while after too many faults in a row"
 
 const fault = (engine: Engine) => Effect.flip(engine.screen(request))
@@ -185,6 +186,88 @@ describe("the circuit breaker", () => {
       const health = yield* Effect.flip(engine.health)
       assert.strictEqual(health.reason, "the engine answered with status 500")
       assert.strictEqual(requests.length, 31)
+    })
+  )
+})
+
+describe("an engine that refuses a prompt", () => {
+  for (const status of [400, 413, 422]) {
+    it.effect(`with ${status} does not open the circuit for others`, () =>
+      Effect.gen(function* () {
+        const refused = Array.from({ length: 24 }, () => text("", status))
+        const { requests, url } = yield* rawServer(text("", status), ...refused, sound)
+        const engine = yield* connectTo(url)
+        const { reason, retryAfterSeconds } = yield* faults(engine, 25)
+        assert.deepStrictEqual(
+          { reason, retryAfterSeconds },
+          { reason: `the engine answered with status ${status}`, retryAfterSeconds: 1 }
+        )
+        yield* engine.screen(request)
+
+        assert.strictEqual(requests.length, 26)
+      })
+    )
+  }
+
+  for (const status of [401, 403, 404, 408, 429, 500, 502]) {
+    it.effect(`is not what one is that answers ${status}`, () =>
+      Effect.gen(function* () {
+        const { url } = yield* rawServer(text("", status))
+        const engine = yield* connectTo(url)
+        yield* faults(engine, 10)
+
+        assert.strictEqual((yield* fault(engine)).reason, openReason)
+      })
+    )
+  }
+
+  it.effect("does not make the faults before it forgotten", () =>
+    Effect.gen(function* () {
+      const { requests, url } = yield* rawServer(
+        failing,
+        ...Array.from({ length: 8 }, () => failing),
+        refusing,
+        failing
+      )
+      const engine = yield* connectTo(url)
+      yield* faults(engine, 11)
+
+      assert.strictEqual((yield* fault(engine)).reason, openReason)
+      assert.strictEqual(requests.length, 11)
+    })
+  )
+
+  it.effect("leaves the probe to the next prompt, which closes the circuit", () =>
+    Effect.gen(function* () {
+      const { engine, requests } = yield* opened(refusing, refusing, sound)
+      yield* TestClock.adjust("5 seconds")
+      const { reason } = yield* faults(engine, 2)
+      assert.strictEqual(reason, "the engine answered with status 400")
+      yield* Effect.repeat(engine.screen(request), { times: 9 })
+
+      assert.strictEqual(requests.length, 22)
+    })
+  )
+
+  it.effect("leaves the probe to the next prompt, whose fault opens the circuit again", () =>
+    Effect.gen(function* () {
+      const { engine, requests } = yield* opened(refusing, failing)
+      yield* TestClock.adjust("5 seconds")
+      yield* faults(engine, 2)
+
+      assert.deepInclude(yield* fault(engine), { reason: openReason, retryAfterSeconds: 5 })
+      assert.strictEqual(requests.length, 12)
+    })
+  )
+
+  it.effect("is logged for each of them, while the circuit is probed too", () =>
+    Effect.gen(function* () {
+      const { engine } = yield* opened(failing, refusing)
+      yield* TestClock.adjust("5 seconds")
+      assert.isTrue((yield* fault(engine)).isLogged)
+      yield* TestClock.adjust("5 seconds")
+
+      assert.isFalse((yield* fault(engine)).isLogged)
     })
   )
 })

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect } from "effect"
+import { Duration, Effect, Result } from "effect"
 import { vllm } from "../../../fakes/ModelServer.ts"
 import type { ByHand } from "../../../fakes/ModelServer.ts"
 import { sayLine, sayText } from "../../../fakes/modelSpeech.ts"
@@ -102,6 +102,22 @@ const faults: Readonly<Record<string, readonly [answer: ByHand, tries: number, r
   ]
 }
 
+/** Of one prompt: the model is there, and would answer another. */
+const refusals: ReadonlySet<string> = new Set([
+  "answers 400",
+  "was cut off",
+  "was stopped by a filter",
+  "refuses in its own field",
+  "refuses in words",
+  "says nothing",
+  "says null",
+  "leaves an answer out",
+  "answers in another order",
+  "answers with another letter",
+  "adds a word, as a prompt told it to",
+  "answers twice"
+])
+
 describe("a model at fault gives no scores", () => {
   for (const [name, [byHand, tries, reason]] of Object.entries(faults)) {
     it.effect(`when it ${name}`, () =>
@@ -150,19 +166,22 @@ describe("a model at fault gives no scores", () => {
     })
   )
 
-  it.effect("and is not asked any more after 10 faults in a row", () =>
-    Effect.gen(function* () {
-      const server = yield* modelServer({ kind: vllm })
-      server.onPrompt("canary", answer(sayText("no")))
-      const engine = yield* engineOn(server)
-      const before = server.asked.length
-      yield* Effect.repeat(Effect.flip(engine.screen(asking("a canary"))), { times: 11 })
-      const { reason } = yield* Effect.flip(engine.screen(asking("two foxes")))
+  for (const [name, [byHand]] of Object.entries(faults)) {
+    const isOfPrompt = refusals.has(name)
+    it.effect(
+      `and ${isOfPrompt ? "goes on to be asked" : "is not asked any more"} after 10 prompts of which it ${name}`,
+      () =>
+        Effect.gen(function* () {
+          const server = yield* modelServer({ kind: vllm })
+          server.onPrompt("canary", byHand)
+          const engine = yield* engineOn(server)
+          yield* Effect.repeat(Effect.flip(engine.screen(asking("a canary"))), { times: 10 })
+          const other = yield* Effect.result(engine.screen(asking("two foxes")))
 
-      assert.strictEqual(server.asked.length, before + 10)
-      assert.strictEqual(reason, "the engine is not asked for a while after too many faults in a row")
-    })
-  )
+          assert.strictEqual(Result.isSuccess(other), isOfPrompt)
+        })
+    )
+  }
 
   it.effect("and its health is gone with it", () =>
     Effect.gen(function* () {

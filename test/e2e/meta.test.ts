@@ -44,6 +44,19 @@ describe("the meta endpoints", () => {
     assert.strictEqual((await get("/ready")).status, 200)
   })
 
+  it("ask the engine at most once a second whether it is well, however often they are asked", async () => {
+    const { engine, service } = fixture
+    const before = engine.healthAsked()
+    const start = performance.now()
+    for (let rounds = 0; rounds < 5; rounds += 1) {
+      const paths = Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? "/health" : "/ready"))
+      const replies = await Promise.all(paths.map((path) => send(service.url, path)))
+      assert.isTrue(replies.every(({ status }) => status === 200))
+    }
+    const seconds = (performance.now() - start) / 1_000
+    assert.isAtMost(engine.healthAsked() - before, Math.floor(seconds) + 1)
+  })
+
   it("answer HEAD as GET without the body, and need no key", async () => {
     for (const path of ["/", "/health", "/ready", "/openapi.json", "/docs"]) {
       const head = await send(fixture.service.url, path, { method: "HEAD" })

@@ -30,6 +30,8 @@ export interface ScriptedEngineServer {
   readonly prompt: (script?: Scores | Answer, text?: string) => string
   /** What it was asked about a prompt, oldest first. */
   readonly asked: (prompt: string) => ReadonlyArray<EngineRequest>
+  /** How often it was asked whether it is well. */
+  readonly healthAsked: () => number
   readonly close: () => Promise<void>
 }
 
@@ -69,6 +71,7 @@ const numbered = (text: string, number: number) =>
 export const startScriptedEngine = async (port = 0): Promise<ScriptedEngineServer> => {
   const scripts = new Map<string, Scores | Answer>()
   const requests: Array<EngineRequest> = []
+  let healthAsked = 0
   const screen = async (incoming: IncomingMessage, response: ServerResponse) => {
     const request: EngineRequest = JSON.parse(await bodyOf(incoming))
     requests.push(request)
@@ -77,8 +80,10 @@ export const startScriptedEngine = async (port = 0): Promise<ScriptedEngineServe
     else sendJson(response, answerTo(request, script))
   }
   const server = createServer((request, response) => {
-    if (request.url === "/health") sendJson(response, { ok: true, engine_version: engineVersion })
-    else void screen(request, response).catch(() => response.destroy())
+    if (request.url === "/health") {
+      healthAsked += 1
+      sendJson(response, { ok: true, engine_version: engineVersion })
+    } else void screen(request, response).catch(() => response.destroy())
   })
   server.listen(port, "127.0.0.1")
   await once(server, "listening")
@@ -90,6 +95,7 @@ export const startScriptedEngine = async (port = 0): Promise<ScriptedEngineServe
       scripts.set(prompt, script)
       return prompt
     },
+    healthAsked: () => healthAsked,
     asked: (prompt) => requests.filter((request) => request.prompt === prompt),
     close: async () => {
       server.close()

@@ -13,8 +13,8 @@ export interface RateLimiterUnderTest {
   readonly run: typeof it.effect
 }
 
-const take = (key: string, limit: number) =>
-  Effect.flatMap(RateLimiter, (limiter) => limiter.take(key, limit))
+const take = (key: string, limit: number, wanted?: number) =>
+  Effect.flatMap(RateLimiter, (limiter) => limiter.take(key, limit, wanted))
 
 const admittedOf = (key: string, limit: number, requests: number) =>
   Effect.map(
@@ -109,6 +109,36 @@ export const rateLimiterContract = (
         assert.strictEqual(yield* admittedOf(key, 10, 10), 10)
         assert.deepInclude(yield* take(key, 4), { admitted: false, limit: 4, remaining: 0 })
         assert.strictEqual(yield* admittedOf(key, 12, 10), 2)
+      }))
+
+    test("admits all of several at once or none, and tells when all would pass", (key) =>
+      Effect.gen(function* () {
+        assert.deepInclude(yield* take(key, 10, 3), { admitted: true, remaining: 7, retryAfterSeconds: 0 })
+        yield* pass(key, 20_500)
+        assert.deepInclude(yield* take(key, 10, 5), { admitted: true, remaining: 2, retryAfterSeconds: 0 })
+        yield* pass(key, 10_000)
+        const refused = { admitted: false, limit: 10, remaining: 2, resetSeconds: 50 }
+        assert.deepStrictEqual(yield* take(key, 10, 5), { ...refused, retryAfterSeconds: 30 })
+        assert.deepStrictEqual(yield* take(key, 10, 6), { ...refused, retryAfterSeconds: 50 })
+        const { read } = yield* RateLimiter
+        assert.deepStrictEqual(yield* read(key, 10, 6), { ...refused, retryAfterSeconds: 50 })
+        assert.deepInclude(yield* read(key, 10, 2), { admitted: true, remaining: 2, retryAfterSeconds: 0 })
+        assert.deepInclude(yield* take(key, 10, 2), { admitted: true, remaining: 0, retryAfterSeconds: 30 })
+        yield* pass(key, 30_500)
+        assert.deepInclude(yield* take(key, 10, 4), { admitted: false, remaining: 3 })
+        assert.deepInclude(yield* take(key, 10, 3), { admitted: true, remaining: 0 })
+      }))
+
+    test("never admits more at once than the limit", (key) =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* take(key, 3, 4), {
+          admitted: false,
+          limit: 3,
+          remaining: 3,
+          resetSeconds: 0,
+          retryAfterSeconds: 60
+        })
+        assert.deepInclude(yield* take(key, 3, 3), { admitted: true, remaining: 0 })
       }))
 
     test("counts each key for itself", (key) =>

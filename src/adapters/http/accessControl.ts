@@ -71,17 +71,18 @@ export const makeLimitReading = Effect.gen(function* () {
 
 export type LimitReading = Effect.Success<typeof makeLimitReading>
 
-/** The first two gates: who sends the request, and whether it may pass now. Both fail with the problem to answer with. */
-export const makeAccessControl = Effect.gen(function* () {
-  const keys = yield* ApiKeys
-  const callers = yield* makeCallers
+const makeRefuse = Effect.map(
+  PublicUrls,
+  (urls) =>
+    <Code extends ProblemCode>(code: Code, options?: ProblemOptions) =>
+      Effect.provideService(failWith(code, options), PublicUrls, urls)
+)
+
+/** Counts a request towards a limit. Fails with the problem to answer with where that leaves no room for it. */
+const makeLimit = Effect.gen(function* () {
   const limiter = yield* RateLimiter
-  const urls = yield* PublicUrls
-
-  const refuse = <Code extends ProblemCode>(code: Code, options?: ProblemOptions) =>
-    Effect.provideService(failWith(code, options), PublicUrls, urls)
-
-  const limit = (facts: RequestFacts, name: string, requestsPerMinute: number) =>
+  const refuse = yield* makeRefuse
+  return (facts: RequestFacts, name: string, requestsPerMinute: number) =>
     Effect.flatMap(
       stage(facts.stopwatch, "rate_limit", () => limiter.take(name, requestsPerMinute)),
       (rateLimit) => {
@@ -94,6 +95,14 @@ export const makeAccessControl = Effect.gen(function* () {
             })
       }
     )
+})
+
+/** The first two gates: who sends the request, and whether it may pass now. Both fail with the problem to answer with. */
+export const makeAccessControl = Effect.gen(function* () {
+  const keys = yield* ApiKeys
+  const callers = yield* makeCallers
+  const limit = yield* makeLimit
+  const refuse = yield* makeRefuse
 
   const limitAddress = (facts: RequestFacts, kind: string, requestsPerMinute: number) =>
     Effect.flatMap(clientAddress, (address) => limit(facts, `${kind} ${address}`, requestsPerMinute))
@@ -139,4 +148,24 @@ export const makeAccessControl = Effect.gen(function* () {
     /** The second gate alone, for a caller who is known. */
     admitCaller
   }
+})
+
+/**
+ * The second gate for a request that has passed it as one and holds several texts: lets it through when there is room
+ * for all of them. Fails with the problem to answer with.
+ */
+export const makeTextsLimit = Effect.gen(function* () {
+  const limiter = yield* RateLimiter
+  return Effect.fnUntraced(function* (facts: RequestFacts, caller: Caller, texts: number) {
+    if (texts === 1) return
+    const limit = limitOf(caller)
+    facts.rateLimit = yield* limiter.take(...limit, texts - 1)
+    if (facts.rateLimit.admitted) return
+    // Sent again, it needs room for every text, its first one too.
+    facts.rateLimit = yield* limiter.read(...limit, texts)
+    return yield* failWith("rate_limited", {
+      detail: `At most ${facts.rateLimit.limit} requests a minute, and each text counts as one.`,
+      retryAfter: Math.max(1, facts.rateLimit.retryAfterSeconds)
+    })
+  })
 })

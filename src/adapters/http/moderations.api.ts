@@ -116,7 +116,8 @@ export class ModerationsApi extends HttpApiGroup.make("moderations")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Screen texts in the form of OpenAI's moderation endpoint",
-        description: "Screens each text under the workspace's default policy and logs a decision for each."
+        description:
+          "Screens each text under the workspace's default policy and logs a decision for each. Each text counts as a request towards the key's rate limit; where there is no room for all, none is screened."
       })
     )
   )

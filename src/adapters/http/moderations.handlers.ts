@@ -6,14 +6,17 @@ import type { DecisionSummary } from "../../domain/screening/Decision.ts"
 import { claimOfPart } from "../../domain/screening/idempotency.ts"
 import { makeScreenPrompt } from "../../domain/screening/screenPrompt.ts"
 import { CurrentStopwatch } from "../../domain/shared/stages.ts"
+import { makeTextsLimit } from "./accessControl.ts"
 import { Api } from "./Api.ts"
 import { CurrentCaller } from "./Authorization.ts"
 import type { Caller } from "./Authorization.ts"
+import { CurrentRequest } from "./CurrentRequest.ts"
 import { categories } from "./moderations.api.ts"
 import type { Category, Moderation, ModerationRequest, ModerationResult } from "./moderations.api.ts"
 import { failWith } from "./problems.ts"
 import { replayHeaders } from "./screening.route.ts"
 import { toScreeningProblem } from "./screeningProblems.ts"
+import { makeTurns } from "./turns.ts"
 
 /** Texts of one request that are screened at once. */
 const atOnce = 8
@@ -93,6 +96,8 @@ export const ModerationsHandlers = HttpApiBuilder.group(
   "moderations",
   Effect.fnUntraced(function* (handlers) {
     const screenPrompt = yield* makeScreenPrompt
+    const admitTexts = yield* makeTextsLimit
+    const turn = yield* makeTurns
     return handlers.handleAll({
       create: Effect.fnUntraced(
         function* ({ headers, payload }) {
@@ -103,13 +108,14 @@ export const ModerationsHandlers = HttpApiBuilder.group(
             key: headers["idempotency-key"]
           }
           const texts = textsOf(payload)
+          yield* admitTexts(yield* CurrentRequest, batch.caller, texts.length)
           const stopwatch = yield* CurrentStopwatch
           const logged = yield* Effect.forEach(
             texts,
             (text, index) =>
               // The stages of many checks at once are no account of where the request's time went.
               Effect.provideService(
-                screenPrompt(toCommand(batch, text, index)),
+                Effect.andThen(turn, screenPrompt(toCommand(batch, text, index))),
                 CurrentStopwatch,
                 stopwatch === undefined ? undefined : { ...stopwatch, stages: [] }
               ),

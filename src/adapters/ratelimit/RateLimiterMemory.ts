@@ -49,18 +49,18 @@ export const makeRateLimiterMemory = ({ maximumKeys }: RateLimiterMemoryOptions 
     const origin = clock.monotonicTimeNanosUnsafe()
     // From an origin of its own, so that a double keeps every nanosecond for a hundred days.
     const readClock = () => Number(clock.monotonicTimeNanosUnsafe() - origin) / 1e6
-    const peek = (key: string, limit: number) => {
+    const peek = (key: string, limit: number, wanted = 1) => {
       const now = readClock()
-      return peekInto(windowOf(key, now), now, limit)
+      return peekInto(windowOf(key, now), now, limit, wanted)
     }
     return {
-      take: (key, limit) =>
+      take: (key, limit, wanted = 1) =>
         Effect.sync(() => {
           const now = readClock()
-          return takeFrom(windowOf(key, now), now, limit)
+          return takeFrom(windowOf(key, now), now, limit, wanted)
         }),
-      read: (key, limit) => Effect.sync(() => peek(key, limit)),
-      peek
+      read: (key, limit, wanted) => Effect.sync(() => peek(key, limit, wanted)),
+      peek: (key, limit) => peek(key, limit)
     }
   })
 

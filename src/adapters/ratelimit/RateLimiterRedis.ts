@@ -82,9 +82,9 @@ const watchRedis = Effect.gen(function* () {
 
 type Client = ReturnType<typeof makeClient>
 
-const askWith = (client: Client) => (key: string, limit: number, counts: boolean) =>
+const askWith = (client: Client) => (key: string, limit: number, counts: boolean, wanted: number) =>
   Effect.tryPromise({
-    try: () => client.slide(`prescreen:rate:${key}`, limit, counts),
+    try: () => client.slide(`prescreen:rate:${key}`, limit, counts, wanted),
     catch: (error) => new RedisFault({ reason: reasonOf(error) })
   }).pipe(
     Effect.timeoutOrElse({
@@ -115,7 +115,7 @@ export const RateLimiterRedis = (url: Redacted.Redacted, longestSilence: Duratio
       const tryAgain = (): void => {
         if (redis.answers()) return
         fork(
-          ask("probe", 1, true).pipe(
+          ask("probe", 1, true, 1).pipe(
             Effect.tap(() => Effect.sync(redis.back)),
             Effect.catch(noteFault)
           )
@@ -133,13 +133,15 @@ export const RateLimiterRedis = (url: Redacted.Redacted, longestSilence: Duratio
         read: () => (redis.answers() ? 1 : 0)
       })
 
-      const inRedisOr = (here: typeof memory.take, counts: boolean) => (key: string, limit: number) =>
-        redis.answers()
-          ? ask(key, limit, counts).pipe(
-              Effect.map((window) => readingOf(limit, window)),
-              Effect.catch((fault) => Effect.andThen(noteFault(fault), here(key, limit)))
-            )
-          : here(key, limit)
+      const inRedisOr =
+        (here: typeof memory.take, counts: boolean): typeof memory.take =>
+        (key, limit, wanted = 1) =>
+          redis.answers()
+            ? ask(key, limit, counts, wanted).pipe(
+                Effect.map((window) => readingOf(limit, window)),
+                Effect.catch((fault) => Effect.andThen(noteFault(fault), here(key, limit, wanted)))
+              )
+            : here(key, limit, wanted)
 
       return {
         take: inRedisOr(memory.take, true),

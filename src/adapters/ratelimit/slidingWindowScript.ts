@@ -9,7 +9,7 @@ export interface SharedWindow {
   readonly count: number
   /** Until the window is clear, if nothing more is sent. */
   readonly clearIn: number
-  /** Until one more would be admitted; 0 when it would be now. */
+  /** Until one more would be admitted, or as many as were refused; 0 when it would be now. */
   readonly roomIn: number
 }
 
@@ -17,7 +17,8 @@ export interface SharedWindow {
  * The window of one key is a list of the times, in microseconds of Redis's own clock, at which its requests were
  * admitted, oldest first. A script runs alone, so that two processes never both get the last place; it costs one
  * round trip, and steps in the order of the times that leave the window. The list goes a minute after the last
- * request. Who only reads is told what a request would be, and adds none.
+ * request. Who only reads is told what a request would be, and adds none. Of
+ * several that are wanted at once either all are admitted or none.
  *
  * The clock of Redis may be set back, or another machine's may take over: times that lie ahead then are taken for
  * now, and a list that lies ahead by more than a window is dropped, so that nobody is refused for as long as the
@@ -25,6 +26,7 @@ export interface SharedWindow {
  */
 const lua = `
 local key, limit, counts, window = KEYS[1], tonumber(ARGV[1]), ARGV[2] == '1', ${windowMilliseconds * 1_000}
+local wanted = tonumber(ARGV[3])
 local clock = redis.call('TIME')
 local now = clock[1] * 1000000 + clock[2]
 local newest = tonumber(redis.call('LINDEX', key, -1) or nil)
@@ -41,17 +43,21 @@ while oldest and now - oldest >= window do
 end
 local count = redis.call('LLEN', key)
 local admitted = 0
-if count < limit then
+if count + wanted <= limit then
   admitted = 1
   if counts then
-    redis.call('RPUSH', key, string.format('%.0f', now))
+    for _ = 1, wanted do
+      redis.call('RPUSH', key, string.format('%.0f', now))
+    end
     redis.call('PEXPIRE', key, ${windowMilliseconds})
-    count, newest = count + 1, now
+    count, newest, wanted = count + wanted, now, 1
   end
 end
 local roomIn = 0
-if count >= limit then
-  roomIn = tonumber(redis.call('LINDEX', key, count - limit)) + window - now
+if wanted > limit then
+  roomIn = window
+elseif count + wanted > limit then
+  roomIn = tonumber(redis.call('LINDEX', key, count + wanted - limit - 1)) + window - now
 end
 local clearIn = 0
 if count > 0 then
@@ -63,9 +69,9 @@ return { admitted, count, clearIn, roomIn }
 export const slidingWindowScript = defineScript({
   SCRIPT: lua,
   NUMBER_OF_KEYS: 1,
-  parseCommand: (parser: CommandParser, key: string, limit: number, counts: boolean) => {
+  parseCommand: (parser: CommandParser, key: string, limit: number, counts: boolean, wanted: number) => {
     parser.pushKey(key)
-    parser.push(String(limit), counts ? "1" : "0")
+    parser.push(String(limit), counts ? "1" : "0", String(wanted))
   },
   transformReply: ([
     admitted = 0,

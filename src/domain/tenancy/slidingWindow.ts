@@ -1,6 +1,7 @@
 import type { RateLimitReading } from "./RateLimiter.ts"
 
 export const windowMilliseconds = 60_000
+const windowSeconds = windowMilliseconds / 1_000
 
 /**
  * The requests of one key that were admitted within the last minute: the times, in milliseconds of a clock that
@@ -23,6 +24,10 @@ const timeOf = ({ oldest, times }: SlidingWindow, nth: number): number => {
 
 const secondsUntilOutside = (time: number, now: number): number =>
   Math.ceil((windowMilliseconds - (now - time)) / 1_000)
+
+/** Until so many of the oldest have left the window. */
+const secondsUntilOut = (window: SlidingWindow, many: number, now: number): number =>
+  many <= 0 ? 0 : secondsUntilOutside(timeOf(window, many - 1), now)
 
 const forgetOutside = (window: SlidingWindow, now: number): void => {
   while (window.count > 0 && now - timeOf(window, 0) >= windowMilliseconds) {
@@ -48,33 +53,35 @@ const readingOf = (
   window: SlidingWindow,
   now: number,
   limit: number,
-  admitted: boolean
+  { admitted, wanted }: { readonly admitted: boolean; readonly wanted: number }
 ): RateLimitReading => {
   const { count } = window
+  // As many as are wanted pass when all but `limit - wanted` have left, and more than the limit never do.
+  const inTheWay = count + wanted - limit
   return {
     admitted,
     limit,
     remaining: Math.max(0, limit - count),
     resetSeconds: count === 0 ? 0 : secondsUntilOutside(timeOf(window, count - 1), now),
-    // With more in the window than the limit, one more passes when all but `limit - 1` have left.
-    retryAfterSeconds: count < limit ? 0 : secondsUntilOutside(timeOf(window, count - limit), now)
+    retryAfterSeconds: wanted > limit ? windowSeconds : secondsUntilOut(window, inTheWay, now)
   }
 }
 
 /**
- * Asks to admit one request at `now`, at most `limit` (1 or more) a minute. The limit may differ from call to
+ * Asks to admit `wanted` requests at `now`, all of them or none, at most `limit` (1 or more) a minute. The limit may differ from call to
  * call and holds at once, a lower one too. The window is half open: a request a whole minute after another does
  * not share a window with it.
  */
-export const takeFrom = (window: SlidingWindow, now: number, limit: number): RateLimitReading => {
+export const takeFrom = (window: SlidingWindow, now: number, limit: number, wanted = 1): RateLimitReading => {
   forgetOutside(window, now)
-  const admitted = window.count < limit
-  if (admitted) admit(window, now, limit)
-  return readingOf(window, now, limit, admitted)
+  const admitted = window.count + wanted <= limit
+  if (!admitted) return readingOf(window, now, limit, { admitted, wanted })
+  for (let taken = 0; taken < wanted; taken += 1) admit(window, now, limit)
+  return readingOf(window, now, limit, { admitted, wanted: 1 })
 }
 
-/** What is left at `now`, and whether one request would be admitted, without asking to. */
-export const peekInto = (window: SlidingWindow, now: number, limit: number): RateLimitReading => {
+/** What is left at `now`, and whether `wanted` requests would be admitted, without asking to. */
+export const peekInto = (window: SlidingWindow, now: number, limit: number, wanted = 1): RateLimitReading => {
   forgetOutside(window, now)
-  return readingOf(window, now, limit, window.count < limit)
+  return readingOf(window, now, limit, { admitted: window.count + wanted <= limit, wanted })
 }

@@ -9,18 +9,26 @@ const Step = Schema.Struct({
     Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 20_000 })),
     Schema.Literals([59_999, 60_000, 60_001])
   ]),
-  limit: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 12 }))
+  limit: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 12 })),
+  wanted: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 14 }))
 })
 const Steps = Schema.Array(Step).check(Schema.isMaxLength(200))
 
 /** The same, said as naively as can be: a list of the times at which requests were admitted. */
-const naiveTake = (admissions: Array<number>, now: number, limit: number): RateLimitReading => {
+const naiveTake = (
+  admissions: Array<number>,
+  now: number,
+  limit: number,
+  wanted: number
+): RateLimitReading => {
   const within = admissions.filter((time) => time > now - 60_000)
-  const admitted = within.length < limit
+  const admitted = within.length + wanted <= limit
   if (admitted) {
-    admissions.push(now)
-    within.push(now)
+    const more = Array.from({ length: wanted }, () => now)
+    admissions.push(...more)
+    within.push(...more)
   }
+  const next = admitted ? 1 : wanted
   const secondsUntilAtMost = (left: number) => {
     let seconds = 0
     while (within.filter((time) => time > now + seconds * 1_000 - 60_000).length > left) seconds += 1
@@ -31,7 +39,7 @@ const naiveTake = (admissions: Array<number>, now: number, limit: number): RateL
     limit,
     remaining: Math.max(0, limit - within.length),
     resetSeconds: secondsUntilAtMost(0),
-    retryAfterSeconds: secondsUntilAtMost(limit - 1)
+    retryAfterSeconds: next > limit ? 60 : secondsUntilAtMost(limit - next)
   }
 }
 
@@ -43,9 +51,10 @@ describe("takeFrom", () => {
       const window = emptyWindow()
       const admissions: Array<number> = []
       let now = 0
-      for (const { advance, limit } of steps) {
+      for (const { advance, limit, wanted } of steps) {
         now += advance
-        assert.deepStrictEqual(takeFrom(window, now, limit), naiveTake(admissions, now, limit))
+        const taken = takeFrom(window, now, limit, wanted)
+        assert.deepStrictEqual(taken, naiveTake(admissions, now, limit, wanted))
       }
     }
   )

@@ -43,7 +43,8 @@ const reasoned: ReadonlyArray<readonly [statement: RegExp, reason: string]> = [
     /^select tenant_id, day::text as day from overage_reports where sent_at is null and day > /,
     "the scheduled job sends what is due of everybody's"
   ],
-  [/^update policy_versions v set published_at = v\.created_at from policies p where /, "a migration, once"]
+  [/^update policy_versions v set published_at = v\.created_at from policies p where /, "a migration, once"],
+  [/^insert into kept_webhook_secrets \(.*\) select distinct on /, "a migration, once"]
 ]
 
 const tableReference = /\b(?:from|join|update|into)\s+(\w+)/g

@@ -110,7 +110,6 @@ export const PoliciesPostgres = (timeToLive: Duration.Duration) =>
         find: (tenantId, policyId) => resilient(reads.find(tenantId, policyId)),
         findVersion: (tenantId, policyId, version) =>
           resilient(reads.findVersion(tenantId, policyId, version)),
-        storedSecrets: (tenantId, policyId, urls) => resilient(reads.storedSecrets(tenantId, policyId, urls)),
         ...(yield* policyChanges)
       })
     })

@@ -2,10 +2,10 @@ import { Effect, Semaphore } from "effect"
 import type { SqlError } from "effect/sql"
 import type { TenantId } from "../../domain/shared/ids.ts"
 import { Changes } from "./Changes.ts"
-import { resilientOnce } from "./resilience.ts"
+import { resilient, resilientOnce } from "./resilience.ts"
 import { scopedSql, scopeOf } from "./scopedSql.ts"
 
-/** Connections that changes of one kind hold at once: those that wait for one tenant leave the rest to checks. */
+/** Connections that changes of one kind, and what they read before, hold at once: those that wait for one tenant leave the rest to checks. */
 const changesAtOnce = 2
 
 /** How changes of one kind are made: each in a transaction, and announced. */
@@ -13,6 +13,9 @@ export const makeChangesInTurn = Effect.gen(function* () {
   const sql = yield* scopedSql
   const changes = yield* Changes
   const turn = yield* Semaphore.make(changesAtOnce)
+
+  /** Reads what a change needs to know before it begins, in turn with changes. */
+  const beforehand = <A, E>(read: Effect.Effect<A, E | SqlError.SqlError>) => resilient(turn.withPermit(read))
 
   /** Runs a change of what is a tenant's. */
   const announced = <A, E>(tenantId: TenantId, change: Effect.Effect<A, E | SqlError.SqlError>) =>
@@ -25,6 +28,6 @@ export const makeChangesInTurn = Effect.gen(function* () {
     return announced(tenantId, Effect.andThen(lock, change))
   }
 
-  return { announced, inTurn }
+  return { announced, beforehand, inTurn }
 })
 export type InTurn = Effect.Success<typeof makeChangesInTurn>["inTurn"]

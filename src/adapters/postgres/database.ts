@@ -15,6 +15,7 @@ import queueLevels from "./migrations/0011_queue_levels.ts"
 import eventPlaces from "./migrations/0012_event_places.ts"
 import rulePausesAudited from "./migrations/0013_rule_pauses_audited.ts"
 import formerAllowances from "./migrations/0014_former_allowances.ts"
+import keptWebhookSecrets from "./migrations/0015_kept_webhook_secrets.ts"
 import { createPartitions } from "./partitions.ts"
 
 export interface DatabaseOptions {
@@ -63,7 +64,8 @@ const known = Migrator.fromRecord({
   "0011_queue_levels": queueLevels,
   "0012_event_places": eventPlaces,
   "0013_rule_pauses_audited": rulePausesAudited,
-  "0014_former_allowances": formerAllowances
+  "0014_former_allowances": formerAllowances,
+  "0015_kept_webhook_secrets": keptWebhookSecrets
 })
 
 interface RecordedMigration {

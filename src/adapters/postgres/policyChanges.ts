@@ -201,14 +201,17 @@ const makeDefaultPolicy = Effect.fnUntraced(function* (change: ChangeSummary) {
   return makeDefault
 })
 
-/** Every change of policies: one transaction with its entry in the audit log. */
+/** Every change of policies: one transaction with its entry in the audit log; and what one keeps of the versions before. */
 export const policyChanges = Effect.gen(function* () {
-  const { inTurn } = yield* makeChangesInTurn
+  const { beforehand, inTurn } = yield* makeChangesInTurn
+  const reads = yield* policyReads
   const change = yield* changeSummary(inTurn)
   return {
     create: yield* createPolicy(inTurn),
     addVersion: yield* addVersionTo(inTurn),
     makeDefault: yield* makeDefaultPolicy(change),
+    storedSecrets: (...asked: Parameters<Ports["storedSecrets"]>) =>
+      beforehand(reads.storedSecrets(...asked)),
     ...(yield* pointToVersions(change))
   }
 })

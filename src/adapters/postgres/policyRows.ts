@@ -1,4 +1,5 @@
 import { Effect, Schema } from "effect"
+import { hash } from "node:crypto"
 import { PolicyNotFound, PolicyVersionNotFound } from "../../domain/policy/errors.ts"
 import type { StoredSecrets } from "../../domain/policy/keptSecrets.ts"
 import type {
@@ -10,7 +11,7 @@ import type {
 import type { PolicyId, TenantId } from "../../domain/shared/ids.ts"
 import { DataKeys } from "./DataKeys.ts"
 import { fromStored, openSecret } from "./policyStorage.ts"
-import { rawSql, scopedSql, scopeOf } from "./scopedSql.ts"
+import { part, rawSql, scopedSql, scopeOf } from "./scopedSql.ts"
 import { policyIdOf, toUuid } from "./uuid.ts"
 
 const SummaryRow = Schema.Struct({
@@ -113,6 +114,21 @@ const documentReads = Effect.gen(function* () {
   return { find, findVersion }
 })
 
+const urlHashOf = (url: string) => hash("sha256", url, "hex")
+
+const StoredSecretsRow = Schema.Struct({ urlHash: Schema.String, secrets: Schema.Array(Schema.String) })
+const decodeStoredSecrets = Schema.decodeUnknownEffect(Schema.Array(StoredSecretsRow))
+
+/**
+ * What is kept of some urls. They are looked up one by one, however many others the policy has had: a join could read
+ * those too.
+ */
+export const keptSecretsOf = (tenantId: TenantId, policyId: PolicyId, urls: ReadonlyArray<string>) => part`
+  SELECT encode(url_hash, 'hex') AS url_hash, secrets FROM kept_webhook_secrets
+  WHERE ${scopeOf(tenantId)} AND policy_id = ${toUuid(policyId)}
+    AND url_hash = ANY (ARRAY(
+      SELECT decode(json_array_elements_text(${JSON.stringify(urls.map(urlHashOf))}::text::json), 'hex')))`
+
 const secretReads = Effect.gen(function* () {
   const sql = yield* scopedSql
   const dataKeys = yield* DataKeys
@@ -125,22 +141,20 @@ const secretReads = Effect.gen(function* () {
   ) {
     yield* summary(tenantId, policyId)
     if (urls.length === 0) return new Map()
-    const rows = yield* sql<{ readonly version: number; readonly url: string; readonly secret: string }>`
-      SELECT v.version, hook.value->>'url' AS url, hook.value->>'secret' AS secret
-      FROM policy_versions v, json_array_elements(v.document->'webhooks') WITH ORDINALITY AS hook(value, position)
-      WHERE ${scopeOf(tenantId, "v")} AND v.policy_id = ${toUuid(policyId)}
-        AND hook.value->>'url' IN (SELECT json_array_elements_text(${JSON.stringify(urls)}::text::json))
-      ORDER BY v.version DESC, hook.position`
+    const rows = yield* sql`${keptSecretsOf(tenantId, policyId, urls)}`
+    const kept = new Map(
+      (yield* Effect.orDie(decodeStoredSecrets(rows))).map(({ secrets, urlHash }) => [urlHash, secrets])
+    )
     const dataKey = yield* dataKeys.of(tenantId)
     const secrets: StoredSecrets = new Map(
-      yield* Effect.forEach(urls, (url) => {
-        const having = rows.filter((row) => row.url === url)
-        const newest = having.filter(({ version }) => version === having[0]?.version)
-        return Effect.map(
-          Effect.forEach(newest, ({ secret }) => Effect.orDie(openSecret(dataKey, url, secret))),
+      yield* Effect.forEach(urls, (url) =>
+        Effect.map(
+          Effect.forEach(kept.get(urlHashOf(url)) ?? [], (secret) =>
+            Effect.orDie(openSecret(dataKey, url, secret))
+          ),
           (opened) => [url, opened] as const
         )
-      })
+      )
     )
     return secrets
   })

@@ -6,7 +6,7 @@ import { stage, withStopwatch } from "../shared/stages.ts"
 import { StorageUnavailable } from "../shared/StorageUnavailable.ts"
 import type { Rule } from "./Rule.ts"
 import { Rules } from "./Rules.ts"
-import { mayMatch, ruleOn } from "./ruling.ts"
+import { ruleOn, someMayMatch } from "./ruling.ts"
 import { UserStates } from "./UserStates.ts"
 
 const unwatched: UserRuling = { isPaused: false, applied: [], appliedUncounted: [], update: null }
@@ -17,7 +17,7 @@ const isUserChanged = (error: unknown): error is UserChanged => error instanceof
 const mostRetries = 100
 
 const mayCount = ({ dryRun, policyId, routing }: UserDecision, rules: ReadonlyArray<Rule>): boolean =>
-  !dryRun && rules.some((rule) => mayMatch(rule, { ...routing, policyId }))
+  !dryRun && someMayMatch(rules, { ...routing, policyId })
 
 /**
  * Rules on decisions by what is logged of their users. The commit refuses a decision whose user has changed since it

@@ -2,7 +2,6 @@ import { DateTime } from "effect"
 import type { Outcome } from "../policy/Action.ts"
 import type { Routing } from "../policy/routing.ts"
 import { reachedChecks } from "../screening/DecisionFilter.ts"
-import { withRuleTags } from "../screening/EndUsers.ts"
 import type { AppliedRule, UserDecision, UserRuling, UserUpdate } from "../screening/EndUsers.ts"
 import type { PolicyId } from "../shared/ids.ts"
 import type { Rule, RuleCondition } from "./Rule.ts"
@@ -18,15 +17,23 @@ export interface Countable {
   readonly policyId: PolicyId
 }
 
-export const matches = ({ check, outcomes, policyId, tag }: RuleCondition, decision: Countable): boolean =>
-  outcomes.includes(decision.outcome) &&
-  (check === null || reachedChecks(decision).includes(check)) &&
-  (tag === null || decision.tags.includes(tag)) &&
-  (policyId === null || policyId === decision.policyId)
+/** Whether a condition could match the decision, whatever tags rules add. What all conditions ask is worked out once. */
+const mayMatch = (decision: Countable): ((when: RuleCondition) => boolean) => {
+  const reached = reachedChecks(decision)
+  return ({ check, outcomes, policyId }) =>
+    outcomes.includes(decision.outcome) &&
+    (check === null || reached.includes(check)) &&
+    (policyId === null || policyId === decision.policyId)
+}
 
-/** Whether a rule could match, whatever tags other rules add. */
-export const mayMatch = ({ when }: Rule, decision: Countable): boolean =>
-  matches({ ...when, tag: null }, decision)
+export const matches = (when: RuleCondition, decision: Countable): boolean =>
+  mayMatch(decision)(when) && (when.tag === null || decision.tags.includes(when.tag))
+
+/** Whether some rule could match, whatever tags other rules add. */
+export const someMayMatch = (rules: ReadonlyArray<Rule>, decision: Countable): boolean => {
+  const fits = mayMatch(decision)
+  return rules.some(({ when }) => fits(when))
+}
 
 /** A rule, and how many decisions before this one it counts. */
 export interface CountedRule {
@@ -41,10 +48,26 @@ export interface Applied {
   readonly isCounted: boolean
 }
 
+/** The rules that match a decision, and those that wait for a tag to do so. */
+const matchesOf = (counted: ReadonlyArray<CountedRule>, decision: Countable, counts: boolean) => {
+  const fits = mayMatch(decision)
+  const tags = new Set(decision.tags)
+  const waiting = new Map<string, Array<number>>()
+  const matching = counted.map(({ rule: { when } }, index) => {
+    if (!counts || !fits(when)) return false
+    if (when.tag === null || tags.has(when.tag)) return true
+    const others = waiting.get(when.tag)
+    if (others === undefined) waiting.set(when.tag, [index])
+    else others.push(index)
+    return false
+  })
+  return { matching, tags, waiting }
+}
+
 /**
  * The rules that a decision fulfils. A tag holds while enough decisions are in the window, this one included; a
  * pause takes a decision that matches. A tag that a rule gives may make the decision match another rule, in whatever
- * order they stand.
+ * order they stand: each new tag is handed on to those that wait for it, so that many rules cost no more than each once.
  *
  * A decision that is not to count (`counts` false) matches none.
  */
@@ -53,24 +76,28 @@ export const applyRules = (
   decision: Countable,
   counts: boolean
 ): Applied => {
-  // Only the tags change from turn to turn, and there may be as many turns as rules.
-  const fits = counted.map(({ rule }) => counts && mayMatch(rule, decision))
-  let tags = decision.tags
-  for (;;) {
-    const current = new Set(tags)
-    const matching = counted.map(
-      ({ rule: { when } }, index) => fits[index] === true && (when.tag === null || current.has(when.tag))
-    )
-    const rules = counted
-      .filter(({ earlier, rule }, index) => {
-        const isMatch = matching[index] === true
-        return (isMatch || rule.effect.type === "tag") && earlier + (isMatch ? 1 : 0) >= rule.count
-      })
-      .map(({ rule }) => rule)
-    const next = withRuleTags(tags, rules)
-    if (next.length === tags.length) return { rules, isCounted: matching.includes(true) }
-    tags = next
+  const { matching, tags, waiting } = matchesOf(counted, decision, counts)
+  const isFulfilled = ({ earlier, rule }: CountedRule, index: number): boolean => {
+    const isMatch = matching[index] === true
+    return (isMatch || rule.effect.type === "tag") && earlier + (isMatch ? 1 : 0) >= rule.count
   }
+  const given: Array<string> = []
+  const give = (one: CountedRule, index: number): void => {
+    const { effect } = one.rule
+    if (effect.type !== "tag" || tags.has(effect.tag) || !isFulfilled(one, index)) return
+    tags.add(effect.tag)
+    given.push(effect.tag)
+  }
+  counted.forEach(give)
+  // What is handed on may give more, which is handed on too.
+  for (const tag of given) {
+    for (const index of waiting.get(tag) ?? []) {
+      const one = counted[index]
+      matching[index] = true
+      if (one !== undefined) give(one, index)
+    }
+  }
+  return { rules: counted.filter(isFulfilled).map(({ rule }) => rule), isCounted: matching.includes(true) }
 }
 
 /** Of two ends of a pause, whether the first is the later. */

@@ -7,10 +7,10 @@ import { countedDays, lasts, UserStates } from "../../domain/users/UserStates.ts
 import type { Pause, UserChange, UserView } from "../../domain/users/UserStates.ts"
 import { AuditTrail } from "./AuditTrail.ts"
 import { makeChangesInTurn } from "./changesInTurn.ts"
-import { makeGroup } from "./groupCommit.ts"
 import { resilient } from "./resilience.ts"
 import { part, rawSql, rowsOf, scopedSql, scopeOf } from "./scopedSql.ts"
-import { isPlain, makeStandings, pauseColumns, toPause } from "./userStandings.ts"
+import { makeStandingsInTurn } from "./standingsInTurn.ts"
+import { pauseColumns, toPause } from "./userStandings.ts"
 import { decisionIdOf, firstUuidAt } from "./uuid.ts"
 
 /** How many of the latest decisions are named. */
@@ -150,25 +150,13 @@ const userChanges = Effect.gen(function* () {
   }
 })
 
-/** Enough users that a read is worth its round trip, few enough that none waits long. */
-const room = { largestGroup: 200, waitingRoom: 10_000 }
-
-/**
- * Users with rules that look at many decisions are read apart and few at a time, up to 50 ms for each: nobody else waits
- * behind them, and none of them for long.
- */
-const costlyRoom = { largestGroup: 8, waitingRoom: 10_000, lanes: [1, 1] }
-
 export const UserStatesPostgres = Layer.effect(
   UserStates,
   Effect.gen(function* () {
-    const flush = yield* makeStandings
-    const plain = yield* makeGroup({ name: "readUserStandings", flush, ...room })
-    const costly = yield* makeGroup({ name: "readCostlyUserStandings", flush, ...costlyRoom })
+    const readStanding = yield* makeStandingsInTurn
     const view = yield* readView
     return UserStates.of({
-      standing: (workspace, user, rules, now) =>
-        (rules.every(isPlain) ? plain : costly)({ workspace, user, rules, now }),
+      standing: (workspace, user, rules, now) => readStanding({ workspace, user, rules, now }),
       view: (workspace, user, now) => resilient(view(workspace, user, now)),
       ...(yield* userChanges)
     })

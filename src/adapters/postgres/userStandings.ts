@@ -35,9 +35,16 @@ interface Question {
 const questionsOf = ({ now, rules }: StandingRequest, asked: number): ReadonlyArray<Question> =>
   rules.flatMap((rule, index) => rule.when.outcomes.map((outcome) => ({ asked, index, rule, outcome, now })))
 
-/** Whether a rule counts every decision of its outcomes, so that it looks at no more of them than it counts. */
-export const isPlain = ({ when: { check, policyId, tag } }: Rule) =>
-  check === null && tag === null && policyId === null
+/** A rule that counts every decision of its outcomes looks at no more of them than it counts. */
+const lookedAt = ({ count, when: { check, policyId, tag } }: Rule): number =>
+  check === null && tag === null && policyId === null ? count : mostLookedAt
+
+/** Finding where a range of the index begins costs as much as so many decisions. */
+const costOfRange = 25
+
+/** How many decisions the counts of some rules look at, at the most. */
+export const costOf = (rules: ReadonlyArray<Rule>): number =>
+  rules.reduce((sum, rule) => sum + rule.when.outcomes.length * (lookedAt(rule) + costOfRange), 0)
 
 /** A decision that is as old as the window is long is outside of it. */
 const windowStart = ({ now, rule }: Question) => DateTime.subtract(now, { seconds: rule.windowSeconds })
@@ -55,7 +62,7 @@ const questionColumns: ReadonlyArray<Column<Question>> = [
   ["after", "timestamptz", (question) => DateTime.toDateUtc(windowStart(question))],
   ["from_id", "uuid", (question) => firstUuidAt(windowStart(question))],
   ["pauses", "bool", ({ rule }) => rule.effect.type === "pause"],
-  ["looked_at", "int4", ({ rule }) => (isPlain(rule) ? rule.count : mostLookedAt)],
+  ["looked_at", "int4", ({ rule }) => lookedAt(rule)],
   ["most", "int4", ({ rule }) => rule.count],
   ["check_bit", "int2", ({ rule: { when } }) => (when.check === null ? null : bitOf(when.check))],
   ["policy_id", "uuid", ({ rule: { when } }) => (when.policyId === null ? null : toUuid(when.policyId))],
@@ -142,9 +149,10 @@ export const makeStandings = Effect.gen(function* () {
     { rules }: StandingRequest,
     rows: ReadonlyArray<StandingRow>
   ) {
-    const counts = rules.map((_, index) =>
-      rows.filter(({ rule }) => rule === index).reduce((sum, { decisions }) => sum + Number(decisions), 0)
-    )
+    const counts = rules.map(() => 0)
+    for (const { decisions, rule } of rows) {
+      if (rule !== null) counts[rule] = (counts[rule] ?? 0) + Number(decisions)
+    }
     const [first] = rows
     const standing: UserStanding = {
       version: Number(first?.version ?? 0),

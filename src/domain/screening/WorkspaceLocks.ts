@@ -1,4 +1,6 @@
-import { Context, Effect, Layer, Semaphore } from "effect"
+import { Context, Layer } from "effect"
+import type { Effect } from "effect"
+import { makeTurns } from "../shared/turns.ts"
 import type { Workspace } from "../shared/Workspace.ts"
 
 /** What a lock is of: an idempotency key, an end user, or a workspace's monthly allowance, which needs no name. */
@@ -16,37 +18,9 @@ export class WorkspaceLocks extends Context.Service<
   }
 >()("prescreen/domain/screening/WorkspaceLocks") {}
 
-interface Lock {
-  readonly semaphore: Semaphore.Semaphore
-  users: number
-}
-
 export const WorkspaceLocksLayer = Layer.sync(WorkspaceLocks, () => {
-  const locks = new Map<string, Lock>()
-
-  const enter = (name: string) =>
-    Effect.sync(() => {
-      const lock = locks.get(name) ?? { semaphore: Semaphore.makeUnsafe(1), users: 0 }
-      locks.set(name, lock)
-      lock.users += 1
-      return lock
-    })
-
-  const leave = (name: string, lock: Lock) =>
-    Effect.sync(() => {
-      lock.users -= 1
-      if (lock.users === 0) locks.delete(name)
-    })
-
+  const inTurn = makeTurns(1)
   return {
-    withLock: ({ mode, tenantId }, kind, name = "") => {
-      const lockName = `${tenantId} ${mode} ${kind} ${name}`
-      return (self) =>
-        Effect.acquireUseRelease(
-          enter(lockName),
-          ({ semaphore }) => semaphore.withPermit(self),
-          (lock) => leave(lockName, lock)
-        )
-    }
+    withLock: ({ mode, tenantId }, kind, name = "") => inTurn(`${tenantId} ${mode} ${kind} ${name}`)
   }
 })

@@ -1,0 +1,83 @@
+import { Effect } from "effect"
+import type { TenantId } from "../../domain/shared/ids.ts"
+import { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
+import { makeTurns } from "../../domain/shared/turns.ts"
+import type { UserStanding } from "../../domain/users/UserStates.ts"
+import { makeGroup } from "./groupCommit.ts"
+import { costOf, makeStandings } from "./userStandings.ts"
+import type { StandingRequest } from "./userStandings.ts"
+
+const waitingRoom = 10_000
+
+/**
+ * Of users whose rules look at few decisions: enough users that a read is worth its round trip, few enough that none
+ * waits long.
+ */
+const plain = { mostCost: 2_500, largestGroup: 200, waitingRoom }
+
+/**
+ * Users whose rules look at more are read apart and few at a time, up to 50 ms for each: nobody else waits behind them,
+ * and none of them for long.
+ */
+const costly = { mostCost: 55_000, largestGroup: 8, waitingRoom, lanes: [1, 1] }
+
+/** And those whose rules look at more still one by one. */
+const heavy = { largestGroup: 1, waitingRoom }
+
+/**
+ * How much of one tenant is read at once, of what is not plain: two users of the costly, one of the heavy. What is
+ * beyond waits outside, so that another tenant comes next, however many checks this one makes.
+ */
+const mostAtOnce = 2 * costly.mostCost
+
+/** How much of one tenant may wait, which is seconds of work. Past it a check is refused, and leaves room to others. */
+const mostWaiting = 60 * costly.mostCost
+
+/** Lets reads of one tenant in as far as there is room. */
+const makeTenantTurns = () => {
+  const inTurn = makeTurns(mostAtOnce)
+  const asked = new Map<TenantId, number>()
+  const add = (tenantId: TenantId, cost: number): void => {
+    const sum = (asked.get(tenantId) ?? 0) + cost
+    if (sum > 0) asked.set(tenantId, sum)
+    else asked.delete(tenantId)
+  }
+  return <A>(
+    tenantId: TenantId,
+    cost: number,
+    size: number,
+    read: Effect.Effect<A, StorageUnavailable>
+  ): Effect.Effect<A, StorageUnavailable> =>
+    Effect.suspend(() => {
+      const before = asked.get(tenantId) ?? 0
+      if (before > 0 && before + cost > mostWaiting) {
+        return Effect.fail(new StorageUnavailable({ retryAfterSeconds: 1 }))
+      }
+      add(tenantId, cost)
+      // Keeps its room until it was read: who does not wait for it any longer must not let another one in beside it.
+      return inTurn(
+        tenantId,
+        size
+      )(Effect.uninterruptible(read)).pipe(Effect.ensuring(Effect.sync(() => add(tenantId, -cost))))
+    })
+}
+
+/** Looks up users with the counts of all their rules, of many tenants together where that costs little. */
+export const makeStandingsInTurn = Effect.gen(function* () {
+  const flush = yield* makeStandings
+  const group = (name: string, room: typeof plain | typeof costly | typeof heavy) =>
+    makeGroup({ name, flush, ...room })
+  const readPlain = yield* group("readUserStandings", plain)
+  const readCostly = yield* group("readCostlyUserStandings", costly)
+  const readHeavy = yield* group("readHeavyUserStandings", heavy)
+  const inTurn = makeTenantTurns()
+
+  return (request: StandingRequest): Effect.Effect<UserStanding, StorageUnavailable> => {
+    const cost = costOf(request.rules)
+    if (cost <= plain.mostCost) return readPlain(request)
+    const { tenantId } = request.workspace
+    return cost <= costly.mostCost
+      ? inTurn(tenantId, cost, cost, readCostly(request))
+      : inTurn(tenantId, cost, mostAtOnce, readHeavy(request))
+  }
+})

@@ -7,6 +7,7 @@ import type { ApiKey, ApiKeyIdentity } from "../../domain/tenancy/ApiKeys.ts"
 import { toWireApiKey, toWireCreatedApiKey } from "../wire/apiKey.ts"
 import { Api } from "./Api.ts"
 import { actorOf, CurrentCaller } from "./Authorization.ts"
+import { inListTurn, writeList } from "./largeList.ts"
 import { failWith } from "./problems.ts"
 import { storageFailures } from "./storageFailures.ts"
 import { writeFailures, writingCaller } from "./writes.ts"
@@ -27,8 +28,9 @@ export const KeysHandlers = HttpApiBuilder.group(Api, "keys", (handlers) =>
   handlers.handleAll({
     list: Effect.fnUntraced(function* () {
       const { identity } = yield* CurrentCaller
-      const keys = yield* (yield* ApiKeys).list(identity.tenantId)
-      return { data: keys.map(toWireApiKey) }
+      const keys = yield* ApiKeys
+      const read = Effect.flatMap(keys.list(identity.tenantId), (all) => writeList(all, toWireApiKey))
+      return yield* inListTurn(identity.tenantId)(read)
     }, Effect.catchTags(storageFailures)),
 
     create: Effect.fnUntraced(function* ({ payload: { label, mode } }) {

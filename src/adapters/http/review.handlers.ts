@@ -10,6 +10,7 @@ import { createdAtOf, ReviewId } from "../../domain/shared/ids.ts"
 import { Api } from "./Api.ts"
 import { actorOf, CurrentCaller } from "./Authorization.ts"
 import { nextCursor, readCursor } from "./cursors.ts"
+import { inListTurn, writeList } from "./largeList.ts"
 import { readLimit } from "./lists.ts"
 import { failWith } from "./problems.ts"
 import type { WireReviewItem } from "./review.api.ts"
@@ -63,8 +64,12 @@ export const ReviewHandlers = HttpApiBuilder.group(Api, "review", (handlers) =>
       // Only people with a role reveal, and a key is not one.
       if (query.reveal !== undefined) return yield* failWith("reveal_forbidden")
       const queue = yield* ReviewQueue
-      const page = yield* queue.list(identity, { status }, { after, limit: readLimit(query.limit) })
-      return { data: page.items.map(toWireItem), next_cursor: yield* nextCursor(scope, page) }
+      const limit = readLimit(query.limit)
+      const read = Effect.gen(function* () {
+        const page = yield* queue.list(identity, { status }, { after, limit })
+        return yield* writeList(page.items, toWireItem, { next_cursor: yield* nextCursor(scope, page) })
+      })
+      return yield* inListTurn(identity.tenantId)(read)
     }, Effect.catchTags(storageFailures)),
 
     get: Effect.fnUntraced(

@@ -4,6 +4,7 @@ import { AlreadyDecided } from "../../domain/review/errors.ts"
 import { ReviewStatus, Verdict } from "../../domain/review/ReviewItem.ts"
 import type { ReviewItem } from "../../domain/review/ReviewItem.ts"
 import { ReviewQueue } from "../../domain/review/ReviewQueue.ts"
+import { makeBreather } from "../../domain/shared/breather.ts"
 import type { ReviewId } from "../../domain/shared/ids.ts"
 import { toPage } from "../../domain/shared/Page.ts"
 import type { Workspace } from "../../domain/shared/Workspace.ts"
@@ -28,6 +29,9 @@ const ItemRow = Schema.Struct({
 const decodeItemRow = Schema.decodeUnknownEffect(ItemRow)
 
 type Row = { readonly sealed: Uint8Array | null }
+
+/** Bytes that are opened in one go: a few milliseconds of work. An item has up to half as many. */
+const openedAtOnce = 256 * 1_024
 
 /** The items that a query of `review_items` finds, with their decisions. */
 const withDecisions = (items: Scope) => part`
@@ -70,11 +74,13 @@ const readItems = Effect.gen(function* () {
     return item
   })
 
-  return (workspace: Workspace, items: Scope) =>
-    Effect.flatMap(
-      resilient(sql<Row>`${items}`),
-      Effect.forEach((row) => toItem(workspace, row))
+  return Effect.fnUntraced(function* (workspace: Workspace, items: Scope) {
+    const rows = yield* resilient(sql<Row>`${items}`)
+    const breathe = makeBreather(openedAtOnce)
+    return yield* Effect.forEach(rows, (row) =>
+      Effect.tap(toItem(workspace, row), () => breathe(row.sealed?.length ?? 0))
     )
+  })
 })
 
 export const ReviewQueuePostgres = Layer.effect(

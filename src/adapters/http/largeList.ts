@@ -1,0 +1,41 @@
+import { Context, Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { makeBreather } from "../../domain/shared/breather.ts"
+import type { TenantId } from "../../domain/shared/ids.ts"
+import { makeTurns } from "../../domain/shared/turns.ts"
+
+/** Lists that one tenant has read and written at a time, in this process. The others wait, in order. */
+const listsAtOnce = 1
+
+const ListTurns = Context.Reference<ReturnType<typeof makeTurns>>("prescreen/adapters/http/ListTurns", {
+  defaultValue: () => makeTurns(listsAtOnce)
+})
+
+/** Characters that are written in one go: a millisecond of work. */
+const writtenAtOnce = 256 * 1_024
+
+/** For a list that may be many megabytes: reads and writes it after the tenant's others, so that no other waits for all. */
+export const inListTurn =
+  (tenantId: TenantId) =>
+  <A, E, R>(list: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.flatMap(ListTurns, (inTurn) => inTurn(tenantId)(list))
+
+/** The answer `{"data": [...]}`, with more fields if it has more, written item by item between what else there is to do. */
+export const writeList = Effect.fnUntraced(function* <A>(
+  items: ReadonlyArray<A>,
+  toWire: (item: A) => unknown,
+  rest: Readonly<Record<string, unknown>> = {}
+) {
+  const breathe = makeBreather(writtenAtOnce)
+  const parts = [Buffer.from('{"data":[')]
+  for (const [index, item] of items.entries()) {
+    const text = JSON.stringify(toWire(item))
+    parts.push(Buffer.from(index === 0 ? text : `,${text}`))
+    yield* breathe(text.length)
+  }
+  const fields = Object.entries(rest).map(
+    ([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`
+  )
+  parts.push(Buffer.from(`]${fields.join("")}}`))
+  return HttpServerResponse.uint8Array(Buffer.concat(parts), { contentType: "application/json" })
+})

@@ -185,7 +185,7 @@ export const ApiKeysPostgres = (timeToLive: Duration.Duration) =>
         timeToLive,
         capacity: mostKeys,
         // Nobody can ask for a key before it is made, so that no change makes an unknown one known.
-        isAbout: (tenantId, _, identity) => Option.isSome(identity) && identity.value.tenantId === tenantId,
+        tenantOf: (_, identity) => (Option.isSome(identity) ? identity.value.tenantId : null),
         isNothing: Option.isNone
       })
       const get = yield* getKey

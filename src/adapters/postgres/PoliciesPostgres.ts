@@ -82,7 +82,7 @@ export const PoliciesPostgres = (timeToLive: Duration.Duration) =>
         lookup: yield* lookupPolicy,
         timeToLive,
         capacity: 10_000,
-        isAbout: (tenantId, question) => question.startsWith(`${tenantId} `),
+        tenantOf: (question) => question.slice(0, question.indexOf(" ")),
         isNothing: (found) => found === null
       })
       const explainAbsence = Effect.fnUntraced(function* (

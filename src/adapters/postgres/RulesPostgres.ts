@@ -148,7 +148,7 @@ export const RulesPostgres = (timeToLive: Duration.Duration) =>
         lookup: yield* lookupWatch,
         timeToLive,
         capacity: 10_000,
-        isAbout: (tenantId, key) => key === tenantId
+        tenantOf: (tenantId) => tenantId
       })
       return Rules.of({
         watch,

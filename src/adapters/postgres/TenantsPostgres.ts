@@ -194,7 +194,7 @@ export const TenantsPostgres = (timeToLive: Duration.Duration) =>
           ),
         timeToLive,
         capacity: 10_000,
-        isAbout: (tenantId, key) => tenantId === key
+        tenantOf: (tenantId) => tenantId
       })
 
       return Tenants.of({

@@ -89,7 +89,7 @@ export const WebhookSecretsPostgres = (timeToLive: Duration.Duration) =>
         lookup: yield* lookupVersions,
         timeToLive,
         capacity: 10_000,
-        isAbout: (tenantId, question) => question.startsWith(`${tenantId} `)
+        tenantOf: (question) => question.slice(0, question.indexOf(" "))
       })
       const placeOf = yield* findPlace
       return WebhookSecrets.of({

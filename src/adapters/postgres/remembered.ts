@@ -9,14 +9,17 @@ export interface RememberOptions<A, E, R> {
   readonly timeToLive: Duration.Duration
   /** How many answers are kept; those looked up first go first. */
   readonly capacity: number
-  /** Whether a change of the tenant may have changed this answer. */
-  readonly isAbout: (tenantId: string, key: string, answer: A) => boolean
+  /** The tenant that an answer is about: a change of it may have changed the answer. Null where none can. */
+  readonly tenantOf: (key: string, answer: A) => string | null
   /** Whether an answer says that there is nothing. Whoever asks for what they make up displaces only such answers. */
   readonly isNothing?: (answer: A) => boolean
 }
 
 /** How many answers are kept that say that there is nothing, apart from the others. */
 const mostNothings = 5_000
+
+/** How many questions may be under way of which each is asked once, however many wait for its answer. */
+const mostAsked = 5_000
 
 const cacheCounter = (id: string, description: string, cache: string) =>
   Metric.counter(id, { description, attributes: { cache }, incremental: true })
@@ -34,52 +37,99 @@ export const atHand = <A, E>(
   return isFresh ? fiber.pollUnsafe() : undefined
 }
 
+interface Kept<A> {
+  readonly answer: Exit.Exit<A>
+  readonly tenantId: string | null
+  /** In milliseconds. */
+  readonly expiresAt: number
+}
+
+/** Answers by key and by the tenant that they are about, so that what one tenant changes is found among all at once. */
+const makeKept = <A>(capacity: number, clock: Clock.Clock, timeToLive: Duration.Duration) => {
+  const entries = new Map<string, Kept<A>>()
+  const keysOf = new Map<string, Set<string>>()
+  const lasting = Duration.toMillis(timeToLive)
+
+  const drop = (key: string): void => {
+    const tenantId = entries.get(key)?.tenantId ?? null
+    entries.delete(key)
+    const keys = tenantId === null ? undefined : keysOf.get(tenantId)
+    keys?.delete(key)
+    if (tenantId !== null && keys?.size === 0) keysOf.delete(tenantId)
+  }
+
+  return {
+    /** An answer that costs no step of the runtime, unless there is none or it is too old. */
+    get: (key: string): Exit.Exit<A> | undefined => {
+      const entry = entries.get(key)
+      return entry !== undefined && entry.expiresAt > clock.currentTimeMillisUnsafe()
+        ? entry.answer
+        : undefined
+    },
+    keep: (key: string, answer: A, tenantId: string | null): void => {
+      // What is there already would keep its place among those that go first.
+      drop(key)
+      const [oldest] = entries.size < capacity ? [] : entries.keys()
+      if (oldest !== undefined) drop(oldest)
+      const expiresAt = clock.currentTimeMillisUnsafe() + lasting
+      entries.set(key, { answer: Exit.succeed(answer), tenantId, expiresAt })
+      if (tenantId === null) return
+      const keys = keysOf.get(tenantId)
+      if (keys === undefined) keysOf.set(tenantId, new Set([key]))
+      else keys.add(key)
+    },
+    /** Forgets what is about a tenant, or with null everything. */
+    forget: (tenantId: string | null): void => {
+      if (tenantId === null) {
+        entries.clear()
+        keysOf.clear()
+      } else {
+        for (const key of keysOf.get(tenantId) ?? []) entries.delete(key)
+        keysOf.delete(tenantId)
+      }
+    }
+  }
+}
+
 /**
  * Remembers answers until they are about a tenant that changed. Failures are never remembered. What is remembered
  * is there at once, without a step of the runtime.
  */
 export const remember = Effect.fnUntraced(function* <A, E, R>(options: RememberOptions<A, E, R>) {
-  const { capacity, isAbout, isNothing = () => false, lookup, name, timeToLive } = options
+  const { capacity, isNothing = () => false, lookup, name, tenantOf, timeToLive } = options
   const context = yield* Effect.context()
   const clock = yield* Clock.Clock
   const asked = cacheCounter("prescreen.cache.requests", "Questions to a cache", name)
   const missed = cacheCounter("prescreen.cache.misses", "Questions that a cache had to look up", name)
-  const answers = yield* Cache.makeWith(lookup, { capacity, timeToLive: () => timeToLive })
+  const answers = makeKept<A>(capacity, clock, timeToLive)
+  const nothings = makeKept<A>(mostNothings, clock, timeToLive)
   let changes = 0
 
-  /** Keeps an answer that says something, unless there was a change meanwhile, which it may not know of. */
+  /** Keeps the answer, unless there was a change meanwhile, which it may not know of. */
   const ask = Effect.fnUntraced(function* (key: string) {
     const changesBefore = changes
     yield* Metric.update(missed, 1)
     const answer = yield* lookup(key)
-    if (isNothing(answer)) return answer
-    // What is there already would keep its place among those that go first.
-    yield* Cache.invalidate(answers, key)
-    yield* Cache.set(answers, key, answer)
-    // Only now, so that no change can come between the look and the keeping.
-    if (changes !== changesBefore) yield* Cache.invalidate(answers, key)
+    // At once with the look, so that no change can come between it and the keeping.
+    if (changes === changesBefore) {
+      const kept = isNothing(answer) ? nothings : answers
+      kept.keep(key, answer, tenantOf(key, answer))
+    }
     return answer
   })
-  /** What is being looked up, and the answers that say that there is nothing. */
+  /** What is being looked up, and nothing else. */
   const questions = yield* Cache.makeWith(ask, {
-    capacity: mostNothings,
-    timeToLive: (exit) => (Exit.isSuccess(exit) && isNothing(exit.value) ? timeToLive : Duration.zero)
+    capacity: mostAsked,
+    timeToLive: () => Duration.zero
   })
 
-  const forgetIn = Effect.fnUntraced(function* (cache: Cache.Cache<string, A, E, R>, tenantId: string) {
-    // What is still being looked up has no value to judge by, and may be about the tenant.
-    const known = new Map(yield* Cache.entries(cache))
-    for (const key of yield* Cache.keys(cache)) {
-      const answer = known.get(key)
-      if (answer === undefined || isAbout(tenantId, key, answer)) yield* Cache.invalidate(cache, key)
-    }
-  })
-  yield* (yield* Changes).onChange(
-    Effect.fnUntraced(function* (tenantId) {
+  yield* (yield* Changes).onChange((tenantId) =>
+    Effect.suspend(() => {
       changes += 1
-      for (const cache of [answers, questions]) {
-        yield* tenantId === null ? Cache.invalidateAll(cache) : forgetIn(cache, tenantId)
-      }
+      answers.forget(tenantId)
+      nothings.forget(tenantId)
+      // Of what is still being looked up nobody knows whom it is about.
+      return Cache.invalidateAll(questions)
     })
   )
 
@@ -90,7 +140,7 @@ export const remember = Effect.fnUntraced(function* <A, E, R>(options: RememberO
     })
 
   return (key: string): Effect.Effect<A, E, R> => {
-    const known = atHand(answers, key, clock) ?? atHand(questions, key, clock)
+    const known = answers.get(key) ?? nothings.get(key)
     // What is not at hand may be left alone, and is a question only when it is asked.
     if (known === undefined) return look(key)
     asked.updateUnsafe(1, context)

@@ -34,6 +34,7 @@ const makeCounted = Effect.fnUntraced(function* <E>(
   answer: (question: string) => Effect.Effect<string, E>,
   capacity = 100
 ) {
+  let judged = 0
   const asked = yield* Ref.make<ReadonlyArray<string>>([])
   const get = yield* remember({
     name: "questions",
@@ -44,10 +45,13 @@ const makeCounted = Effect.fnUntraced(function* <E>(
       ),
     timeToLive: Duration.seconds(30),
     capacity,
-    isAbout: (tenantId, question) => question.startsWith(tenantId),
+    tenantOf: (question) => {
+      judged += 1
+      return question.slice(0, 1)
+    },
     isNothing: (told) => told.startsWith("nothing")
   })
-  return { get, asked: Ref.get(asked) }
+  return { get, asked: Ref.get(asked), judged: () => judged }
 })
 
 const announce = (tenantId: string | null) => Effect.flatMap(Announced, ({ announce }) => announce(tenantId))
@@ -71,6 +75,29 @@ describe("remember", () => {
       yield* announce("a")
       yield* Effect.forEach(["a1", "a2", "b1"], get)
       assert.deepStrictEqual(yield* asked, ["a1", "a2", "b1", "a1", "a2"])
+    }).pipe(Effect.provide(AnnouncedChanges))
+  )
+
+  it.effect("looks at nothing that is about other tenants when one changes", () =>
+    Effect.gen(function* () {
+      const { asked, get, judged } = yield* makeCounted(told, 20_000)
+      const others = Array.from({ length: 10_000 }, (_, index) => `b${index}`)
+      yield* Effect.forEach([...others, "a1", "a2"], get)
+      const before = judged()
+      for (let change = 0; change < 100; change += 1) yield* announce("a")
+      assert.strictEqual(judged(), before)
+      yield* Effect.forEach([...others, "a1"], get)
+      assert.lengthOf(yield* asked, others.length + 3)
+    }).pipe(Effect.provide(AnnouncedChanges))
+  )
+
+  it.effect("forgets of a tenant what was displaced by others and looked up anew", () =>
+    Effect.gen(function* () {
+      const { asked, get } = yield* makeCounted(told, 2)
+      yield* Effect.forEach(["a1", "b1", "b2", "a1"], get)
+      yield* announce("a")
+      yield* Effect.forEach(["b2", "a1"], get)
+      assert.deepStrictEqual(yield* asked, ["a1", "b1", "b2", "a1", "a1"])
     }).pipe(Effect.provide(AnnouncedChanges))
   )
 

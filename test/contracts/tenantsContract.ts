@@ -130,6 +130,25 @@ export const tenantsContract = <E>(
       })
     )
 
+    it.effect("follows each subscription of a tenant by itself", () =>
+      Effect.gen(function* () {
+        const tenants = yield* Tenants
+        const { id } = yield* tenants.create({ name: "Acme", subscription: noSubscription })
+        const now = yield* DateTime.now
+        const events = [
+          ["sub_1", { type: "started", plan: "starter" }],
+          ["sub_2", { type: "started", plan: "growth" }],
+          ["sub_1", { type: "ended" }]
+        ] as const
+        for (const [index, [happenedTo, change]] of events.entries()) {
+          const at = DateTime.add(now, { seconds: index + 1 })
+          yield* tenants.recordEvent(id, { id: `evt_${index}`, at, happenedTo, change })
+        }
+        const { plan, state } = (yield* tenants.get(id)).subscription
+        assert.deepStrictEqual({ plan, state }, { plan: "growth", state: "active" })
+      })
+    )
+
     it.effect("takes what is told of one and the same second in the order in which it is told", () =>
       Effect.gen(function* () {
         const tenants = yield* Tenants

@@ -10,7 +10,8 @@ export type PlanByPrice = ReadonlyMap<string, PlanName>
 /** Where a checkout says whose subscription it makes: `metadata.tenant_id`. */
 const Metadata = Schema.Struct({ tenant_id: TenantId })
 
-const Customer = Schema.Union([Schema.String, Schema.Struct({ id: Schema.String })])
+/** The id of a thing, or all of it. */
+const Named = Schema.Union([Schema.String, Schema.Struct({ id: Schema.String })])
 
 const Seconds = Schema.optionalKey(Schema.NullOr(Schema.Finite))
 
@@ -20,8 +21,11 @@ const Items = Schema.Struct({
   )
 })
 
+const NamedIfAny = Schema.optionalKey(Schema.NullOr(Named))
+
 const StripeSubscription = Schema.Struct({
-  customer: Customer,
+  id: Schema.String,
+  customer: Named,
   metadata: Metadata,
   status: Schema.String,
   trial_end: Seconds,
@@ -45,15 +49,15 @@ const SubscriptionEvent = Schema.Struct({
   })
 })
 
-const SubscriptionDetails = Schema.Struct({ metadata: Metadata })
+const SubscriptionDetails = Schema.Struct({ metadata: Metadata, subscription: NamedIfAny })
 
 const Invoice = Schema.Union([
   Schema.Struct({
-    customer: Customer,
+    customer: Named,
     parent: Schema.Struct({ subscription_details: SubscriptionDetails })
   }),
   // As endpoints get it that Stripe made before its API of 2025-03-31.
-  Schema.Struct({ customer: Customer, subscription_details: SubscriptionDetails })
+  Schema.Struct({ customer: Named, subscription: NamedIfAny, subscription_details: SubscriptionDetails })
 ])
 
 const InvoiceEvent = Schema.Struct({
@@ -160,6 +164,14 @@ const metadataOf = ({ data: { object } }: StripeEvent) => {
   return "subscription_details" in object ? object.subscription_details.metadata : object.metadata
 }
 
+const idOf = (named: typeof Named.Type): string => (typeof named === "string" ? named : named.id)
+
+const subscriptionIdOf = ({ data: { object } }: StripeEvent): string | null => {
+  if ("metadata" in object) return object.id
+  const { subscription = null } = "parent" in object ? object.parent.subscription_details : object
+  return subscription === null ? null : idOf(subscription)
+}
+
 /**
  * What an event of Stripe's means for a tenant's subscription. None for events of other kinds, and for subscriptions
  * that do not say whose they are.
@@ -167,12 +179,14 @@ const metadataOf = ({ data: { object } }: StripeEvent) => {
 export const toNotice = (stripeEvent: unknown, plans: PlanByPrice): Option.Option<ProviderNotice> =>
   Option.map(decode(stripeEvent), (event) => {
     const { customer } = event.data.object
+    const happenedTo = subscriptionIdOf(event)
     return {
       tenantId: metadataOf(event).tenant_id,
-      customer: typeof customer === "string" ? customer : customer.id,
+      customer: idOf(customer),
       events: changesOf(event, plans).map((change, index) => ({
         id: `${event.id}.${index}`,
         at: moment(event.created),
+        happenedTo,
         change
       }))
     }

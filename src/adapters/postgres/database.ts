@@ -16,6 +16,7 @@ import eventPlaces from "./migrations/0012_event_places.ts"
 import rulePausesAudited from "./migrations/0013_rule_pauses_audited.ts"
 import formerAllowances from "./migrations/0014_former_allowances.ts"
 import keptWebhookSecrets from "./migrations/0015_kept_webhook_secrets.ts"
+import eventsOfSubscriptions from "./migrations/0016_events_of_subscriptions.ts"
 import { createPartitions } from "./partitions.ts"
 
 export interface DatabaseOptions {
@@ -65,7 +66,8 @@ const known = Migrator.fromRecord({
   "0012_event_places": eventPlaces,
   "0013_rule_pauses_audited": rulePausesAudited,
   "0014_former_allowances": formerAllowances,
-  "0015_kept_webhook_secrets": keptWebhookSecrets
+  "0015_kept_webhook_secrets": keptWebhookSecrets,
+  "0016_events_of_subscriptions": eventsOfSubscriptions
 })
 
 interface RecordedMigration {

@@ -22,6 +22,7 @@ const EventRow = Schema.Struct({
   id: Schema.String,
   at: Schema.DateTimeUtcFromDate,
   placedAt: Schema.DateTimeUtcFromDate,
+  happenedTo: Schema.NullOr(Schema.String),
   event: Schema.toCodecJson(SubscriptionChange)
 })
 
@@ -35,13 +36,14 @@ export const makeSubscriptionHistory = Effect.gen(function* () {
   /** Whether it was not there before. */
   const insert = Effect.fnUntraced(function* (
     tenantId: TenantId,
-    { at, change, id, placedAt }: SubscriptionEvent
+    { at, change, happenedTo, id, placedAt }: SubscriptionEvent
   ) {
     const event = JSON.stringify(yield* Effect.orDie(encodeChange(change)))
     const inserted = yield* sql`
       INSERT INTO subscription_events ${rowsOf(tenantId, {
         id,
         at: DateTime.toDateUtc(at),
+        happenedTo: happenedTo ?? null,
         placedAt: placedAt === undefined ? null : DateTime.toDateUtc(placedAt),
         event
       })}
@@ -51,12 +53,14 @@ export const makeSubscriptionHistory = Effect.gen(function* () {
 
   const read = Effect.fnUntraced(function* (tenantId: TenantId) {
     const rows = yield* sql`
-      SELECT id, at, coalesce(placed_at, at) AS placed_at, event FROM subscription_events WHERE ${scopeOf(tenantId)}`
+      SELECT id, at, coalesce(placed_at, at) AS placed_at, happened_to, event
+      FROM subscription_events WHERE ${scopeOf(tenantId)}`
     const decoded = yield* Effect.orDie(Effect.forEach(rows, (row) => decodeRow(row)))
-    return decoded.map(({ at, event, id, placedAt }): SubscriptionEvent => ({
+    return decoded.map(({ at, event, happenedTo, id, placedAt }): SubscriptionEvent => ({
       at,
       id,
       placedAt,
+      happenedTo,
       change: event
     }))
   })

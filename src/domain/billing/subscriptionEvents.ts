@@ -39,6 +39,8 @@ export interface SubscriptionEvent {
   readonly at: DateTime.Utc
   /** Its place among the others where that is not `at`: see `withPlace`. */
   readonly placedAt?: DateTime.Utc
+  /** The provider's id of the subscription, of which a tenant may have several. Without one it happened to all. */
+  readonly happenedTo?: string | null
   readonly change: SubscriptionChange
 }
 
@@ -151,6 +153,24 @@ const inOrder = (a: SubscriptionEvent, b: SubscriptionEvent): number => {
   return a.id < b.id ? -1 : 1
 }
 
+/** The state that a tenant of several subscriptions has is the one that lets it do most. */
+const standings: ReadonlyArray<SubscriptionState> = [
+  "none",
+  "inactive",
+  "paused",
+  "past_due",
+  "trialing",
+  "active"
+]
+
+const standingOf = ({ state }: Subscription): number => standings.indexOf(state)
+
+const applyAll = (before: Subscription, events: ReadonlyArray<SubscriptionEvent>): Subscription =>
+  events.reduce(
+    (subscription, event) => Option.getOrElse(applyEvent(subscription, event), () => subscription),
+    before
+  )
+
 /**
  * The subscription that a history makes, from the one before it. Events are taken in the order of their time, those
  * of one moment by id, each id once.
@@ -160,14 +180,25 @@ const inOrder = (a: SubscriptionEvent, b: SubscriptionEvent): number => {
  * that it meets there it either belongs before what followed, or what followed overrides it, and then it is ignored
  * in effect. Keeping only the last event's time and dropping whatever is older would lose a late failure of a
  * payment behind a change of plan.
+ *
+ * Where the provider has told of several subscriptions since the operator's last word, each is followed by itself, so
+ * that the end of one does not end another that is paid. The one that stands best counts, and of equals the newest.
  */
 export const subscriptionAfter = (
   before: Subscription,
   events: ReadonlyArray<SubscriptionEvent>
-): Subscription =>
-  [...new Map(events.map((event) => [event.id, event])).values()]
-    .toSorted(inOrder)
-    .reduce(
-      (subscription, event) => Option.getOrElse(applyEvent(subscription, event), () => subscription),
-      before
+): Subscription => {
+  const ordered = [...new Map(events.map((event) => [event.id, event])).values()].toSorted(inOrder)
+  const since = ordered.slice(1 + ordered.findLastIndex(({ change }) => change.type === "set"))
+  const start = applyAll(before, ordered.slice(0, ordered.length - since.length))
+  const ids = new Set(since.flatMap(({ happenedTo = null }) => (happenedTo === null ? [] : [happenedTo])))
+  if (ids.size === 0) return applyAll(start, since)
+  return [...ids]
+    .map((id) =>
+      applyAll(
+        start,
+        since.filter(({ happenedTo = null }) => happenedTo === null || happenedTo === id)
+      )
     )
+    .reduce((best, other) => (standingOf(other) >= standingOf(best) ? other : best))
+}

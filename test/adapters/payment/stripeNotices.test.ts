@@ -18,13 +18,36 @@ const changes = (event: object) =>
 const at = (seconds: number) => DateTime.makeUnsafe(seconds * 1_000)
 
 describe("an event of Stripe's", () => {
-  it("says whose it is, who pays, and when it happened", () => {
+  it("says whose it is, who pays, when it happened and to which subscription", () => {
     const event = created(1_000, subscription(tenantId))
     assert.deepStrictEqual(Option.getOrThrow(toNotice(event, plans)), {
       tenantId,
       customer: "cus_1",
-      events: [{ id: `${event.id}.0`, at: at(1_000), change: { type: "started", plan: "growth" } }]
+      events: [
+        {
+          id: `${event.id}.0`,
+          at: at(1_000),
+          happenedTo: "sub_1",
+          change: { type: "started", plan: "growth" }
+        }
+      ]
     } as never)
+  })
+
+  it("names the subscription of an invoice, in whichever way an endpoint gets it", () => {
+    const happenedTo = (event: object) =>
+      Option.getOrThrow(toNotice(event, plans)).events.map((told) => told.happenedTo)
+    const paid = invoice("paid", 2, tenantId)
+    const metadata = { tenant_id: tenantId }
+    const before = (rest: object) => ({
+      ...paid,
+      data: { object: { customer: "cus_1", subscription_details: { metadata }, ...rest } }
+    })
+    assert.deepStrictEqual(happenedTo(paid), ["sub_1"])
+    assert.deepStrictEqual(happenedTo(before({ subscription: "sub_2" })), ["sub_2"])
+    assert.deepStrictEqual(happenedTo(before({ subscription: { id: "sub_3" } })), ["sub_3"])
+    assert.deepStrictEqual(happenedTo(before({ subscription: null })), [null])
+    assert.deepStrictEqual(happenedTo(before({})), [null])
   })
 
   it.each<readonly [what: string, event: object, changes: ReadonlyArray<object>]>([

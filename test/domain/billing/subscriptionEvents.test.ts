@@ -112,15 +112,16 @@ const anyEvents = Arbitrary.array(
     Schema.Struct({
       change: Schema.Literals(changes.map((_, index) => index)),
       day: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 40 })),
-      id: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000 }))
+      id: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000 })),
+      happenedTo: Schema.NullOr(Schema.Literals(["sub_1", "sub_2"]))
     })
   ),
   { maxLength: 12 }
 ).pipe(
   Arbitrary.map((events) =>
-    events.flatMap(({ change, day, id }, index): ReadonlyArray<SubscriptionEvent> => {
+    events.flatMap(({ change, day, happenedTo, id }, index): ReadonlyArray<SubscriptionEvent> => {
       const chosen = changes[change]
-      return chosen === undefined ? [] : [{ id: `${id}.${index}`, at: days(day), change: chosen }]
+      return chosen === undefined ? [] : [{ id: `${id}.${index}`, at: days(day), happenedTo, change: chosen }]
     })
   )
 )
@@ -150,9 +151,10 @@ describe("a history", () => {
   )
 
   it.prop(
-    "of events in the order of their time is those events one after the other",
-    [anyStart, anyEvents],
-    ([start, events]) => {
+    "of events in the order of their time is those events one after the other, of one subscription",
+    [anyStart, anyEvents, Schema.NullOr(Schema.Literal("sub_1"))],
+    ([start, some, happenedTo]) => {
+      const events = some.map(({ at, change, id }) => ({ at, change, id, happenedTo }))
       const ordered = events.toSorted(
         (a, b) => a.at.epochMilliseconds - b.at.epochMilliseconds || (a.id < b.id ? -1 : 1)
       )
@@ -201,5 +203,44 @@ describe("a history", () => {
   it("counts the 14 days from the first failure, whichever was heard of first", () => {
     const failures = [event(5, { type: "payment_failed" }), event(2, { type: "payment_failed" })]
     assert.deepStrictEqual(subscriptionAfter(active, failures).pausesAt, days(16))
+  })
+
+  /** What a tenant has of two subscriptions. */
+  const of = (
+    ...events: ReadonlyArray<readonly [day: number, happenedTo: string, change: SubscriptionChange]>
+  ) => {
+    const { plan, state } = subscriptionAfter(
+      noSubscription,
+      events.map(([day, happenedTo, change]) => ({ ...event(day, change), happenedTo }))
+    )
+    return `${plan} ${state}`
+  }
+  const starter = [1, "sub_1", { type: "started", plan: "starter" }] as const
+  const growth = [2, "sub_2", { type: "started", plan: "growth" }] as const
+
+  it("lets a subscription go on when another one of the tenant ends, or fails to be paid", () => {
+    assert.strictEqual(of(starter, growth), "growth active")
+    assert.strictEqual(of(starter, growth, [3, "sub_1", { type: "ended" }]), "growth active")
+    assert.strictEqual(of(starter, growth, [3, "sub_2", { type: "ended" }]), "starter active")
+    assert.strictEqual(of(starter, growth, [3, "sub_2", { type: "payment_failed" }]), "starter active")
+    assert.strictEqual(of(starter, [2, "sub_2", { type: "ended" }]), "starter active")
+  })
+
+  it("ends with the last of its subscriptions, and begins again with another", () => {
+    const ends = [
+      [3, "sub_1", { type: "ended" }],
+      [4, "sub_2", { type: "ended" }]
+    ] as const
+    assert.strictEqual(of(starter, growth, ...ends), "growth inactive")
+    assert.strictEqual(
+      of(starter, growth, ...ends, [5, "sub_3", { type: "started", plan: "scale" }]),
+      "scale active"
+    )
+  })
+
+  it("takes the operator's word for all subscriptions, and what happens afterwards for its own", () => {
+    const word = [3, "", { type: "set", subscription: active }] as const
+    assert.strictEqual(of(starter, growth, word), "scale active")
+    assert.strictEqual(of(starter, growth, word, [4, "sub_1", { type: "ended" }]), "scale inactive")
   })
 })

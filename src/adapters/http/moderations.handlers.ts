@@ -16,7 +16,7 @@ import type { Category, Moderation, ModerationRequest, ModerationResult } from "
 import { failWith } from "./problems.ts"
 import { replayHeaders } from "./screening.route.ts"
 import { toScreeningProblem } from "./screeningProblems.ts"
-import { makeTurns } from "./turns.ts"
+import { makeEventLoopTurns } from "./eventLoopTurns.ts"
 
 /** Texts of one request that are screened at once. */
 const atOnce = 8
@@ -97,7 +97,7 @@ export const ModerationsHandlers = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const screenPrompt = yield* makeScreenPrompt
     const admitTexts = yield* makeTextsLimit
-    const turn = yield* makeTurns
+    const turn = yield* makeEventLoopTurns
     return handlers.handleAll({
       create: Effect.fnUntraced(
         function* ({ headers, payload }) {

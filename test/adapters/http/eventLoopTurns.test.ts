@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
-import { makeTurns } from "../../../src/adapters/http/turns.ts"
+import { makeEventLoopTurns } from "../../../src/adapters/http/eventLoopTurns.ts"
 
 /** Counts the turns of the event loop while something runs. */
 const countTurns = Effect.acquireRelease(
@@ -23,7 +23,7 @@ describe("turns", () => {
   it.live("let each of those who wait through in a turn of the event loop of its own", () =>
     Effect.gen(function* () {
       const counted = yield* countTurns
-      const turn = yield* makeTurns
+      const turn = yield* makeEventLoopTurns
       const through = yield* Effect.forEach(
         Array.from({ length: 12 }),
         () => Effect.map(turn, () => counted.turns),
@@ -35,7 +35,7 @@ describe("turns", () => {
 
   it.live("go on to the next when one of them goes away", () =>
     Effect.gen(function* () {
-      const turn = yield* makeTurns
+      const turn = yield* makeEventLoopTurns
       const gone = yield* Effect.forEach(Array.from({ length: 3 }), () => Effect.forkChild(turn))
       const last = yield* Effect.forkChild(turn)
       yield* Effect.forEach(gone, Fiber.interrupt)

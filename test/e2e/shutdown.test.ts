@@ -1,11 +1,114 @@
 import { assert, describe, it } from "@effect/vitest"
+import { once } from "node:events"
+import { connect } from "node:net"
 import { setTimeout as delay } from "node:timers/promises"
-import { startScriptedEngine } from "../fakes/ScriptedEngineServer.ts"
+import { answerTo, sendJson, startScriptedEngine } from "../fakes/ScriptedEngineServer.ts"
+import { repliesIn } from "../support/httpClient.ts"
+import type { RawReply } from "../support/httpClient.ts"
 import { startService } from "../support/serviceProcess.ts"
-import { asking, check, decide } from "./fixture.ts"
+import type { Service } from "../support/serviceProcess.ts"
+import { asking, check, decide, jsonHeaders } from "./fixture.ts"
 import { until } from "../support/until.ts"
 
+const requestOf = ({ keys }: Service, prompt = "two foxes") => {
+  const body = JSON.stringify(asking(prompt))
+  const headers = Object.entries({ ...jsonHeaders(keys.test), "content-length": body.length })
+  const lines = ["POST /v1/check HTTP/1.1", "host: x", ...headers.map(([name, value]) => `${name}: ${value}`)]
+  return `${lines.join("\r\n")}\r\n\r\n${body}`
+}
+
+/** A connection over which one request is sent after another, as a proxy does. */
+const open = async ({ port }: Service) => {
+  const socket = connect({ port, host: "127.0.0.1" })
+  const heard = { text: "", closed: false }
+  let wake = () => {}
+  socket.setEncoding("latin1").on("data", (text: string) => {
+    heard.text += text
+    wake()
+  })
+  socket.on("error", () => undefined)
+  socket.on("close", () => {
+    heard.closed = true
+    wake()
+  })
+  await once(socket, "connect")
+  /** Whole replies only: what is cut off counts as none. */
+  const replies = () =>
+    repliesIn(heard.text).filter(({ body, headers }) => body.length === Number(headers["content-length"]))
+  /** The answer to this request, or nothing if the connection ended without one. */
+  const ask = async (request: string): Promise<RawReply | undefined> => {
+    const before = replies().length
+    socket.write(request)
+    while (replies().length === before && !heard.closed) {
+      await new Promise<void>((resolve) => (wake = resolve))
+    }
+    return replies()[before]
+  }
+  return { ask, replies, heard, socket }
+}
+
+const isLast = ({ headers }: RawReply) => headers["connection"] === "close"
+
+/** Asks until it is told that the connection ends, and returns whether every request had its answer. */
+const askUntilTold = async (service: Service, onReply: () => void) => {
+  const { ask } = await open(service)
+  for (;;) {
+    const reply = await ask(requestOf(service))
+    onReply()
+    if (reply === undefined) return "a request without an answer"
+    if (isLast(reply)) return `told with a ${reply.status}`
+  }
+}
+
 describe("a service that is told to stop", () => {
+  it("answers every request of connections that are in use, and tells each which answer is its last", async () => {
+    await using service = await startService()
+    let replies = 0
+    const clients = Array.from({ length: 8 }, () => askUntilTold(service, () => (replies += 1)))
+    await until("all are in use", () => replies > 100)
+    const stopped = service.stop()
+    for (const ending of await Promise.all(clients)) assert.match(ending, /^told with a (200|429)$/)
+    assert.strictEqual(await stopped, 0)
+  })
+
+  it("answers the next request of an idle connection, and is ready for nobody", async () => {
+    await using service = await startService()
+    const [idle, probing, silent] = [await open(service), await open(service), await open(service)]
+    const probe = "GET /ready HTTP/1.1\r\nhost: x\r\n\r\n"
+    const [first, ready] = [await idle.ask(requestOf(service)), await probing.ask(probe)]
+    assert.deepStrictEqual([first?.status, ready?.status], [200, 200])
+    const stopped = service.stop()
+    await delay(300)
+    const [last, unready] = [await idle.ask(requestOf(service)), await probing.ask(probe)]
+    assert.deepStrictEqual([last?.status, unready?.status], [200, 503])
+    assert.isTrue(last !== undefined && isLast(last))
+    assert.isTrue(unready !== undefined && isLast(unready))
+    assert.strictEqual(await stopped, 0)
+    assert.isTrue(silent.heard.closed)
+  })
+
+  it("answers all of several requests that came together, and tells with the last", async () => {
+    await using stack = new AsyncDisposableStack()
+    const engine = await startScriptedEngine()
+    stack.defer(engine.close)
+    await using service = await startService({ environment: { ENGINE: "http", ENGINE_URL: engine.url } })
+    const prompt = engine.prompt()
+    await decide(service, service.keys.test, asking(prompt))
+    const client = await open(service)
+    const slow = engine.prompt(async (response, request) => {
+      await delay(500)
+      sendJson(response, answerTo(request))
+    })
+    client.socket.write([slow, prompt, prompt].map((text) => requestOf(service, text)).join(""))
+    await until("the engine is asked", () => engine.asked(slow).length > 0)
+    assert.strictEqual(await service.stop(), 0)
+    const replies = client.replies()
+    assert.deepStrictEqual(
+      replies.map(({ status }) => status),
+      [200, 200, 200]
+    )
+  })
+
   it("gives a check that hangs its grace, and no more", { timeout: 60_000 }, async () => {
     await using stack = new AsyncDisposableStack()
     const engine = await startScriptedEngine()

@@ -1,13 +1,13 @@
 import { Effect } from "effect"
 import { METHODS } from "node:http"
-import type { Server, ServerResponse } from "node:http"
+import type { Server } from "node:http"
 import { Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import type { LimitReading } from "./accessControl.ts"
+import type { AwaitedAnswers } from "./awaitedAnswers.ts"
 import { limitHeaders } from "./CurrentRequest.ts"
 import { problemBody, problemMediaType } from "./problems.ts"
 import { makeRequestIds } from "./requestId.ts"
-import type { RequestObserver } from "./requestInterceptors.ts"
 import type { Routes } from "./routes.ts"
 
 const reasons: Readonly<Record<string, readonly [status: string, issue: string]>> = {
@@ -97,25 +97,14 @@ const makeRefuse = ({ limits, routes, serviceUrl }: MalformedRequestOptions, nex
   }
 }
 
-/**
- * Answers what Node's parser refuses before there is a request, in the form of every other problem. What it returns
- * has to see every request before the next is read: the answer to it comes first.
- */
+/** Answers what Node's parser refuses before there is a request, in the form of every other problem. */
 export const answerMalformedRequests = (
   server: Server,
+  awaited: AwaitedAnswers,
   options: MalformedRequestOptions
-): RequestObserver => {
+): void => {
   const nextId = makeRequestIds()
   const refuse = makeRefuse(options, nextId)
-  /**
-   * What each connection waits for. The entry stays as long as the connection: a map whose entries change with every
-   * request would keep what they once held until the next full collection.
-   */
-  const connections = new Map<Duplex, { awaited: ServerResponse | undefined }>()
-  server.on("connection", (socket) => {
-    connections.set(socket, { awaited: undefined })
-    socket.once("close", () => connections.delete(socket))
-  })
   server.on("clientError", (error: ParseError, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) {
       socket.destroy()
@@ -123,7 +112,7 @@ export const answerMalformedRequests = (
     }
     // Data after a request that said it was the connection's last: nobody waits for an answer to it.
     if (error.code === "HPE_CLOSED_CONNECTION") return
-    const response = connections.get(socket)?.awaited
+    const response = awaited.on(socket)
     // A whole request before it has its answer first.
     if (response?.req.complete === true && !response.writableFinished) {
       response.once("finish", () => {
@@ -143,14 +132,4 @@ export const answerMalformedRequests = (
       `X-Request-Id: ${nextId()}`
     ])
   })
-
-  return ({ socket }, response) => {
-    const connection = connections.get(socket)
-    if (connection === undefined) return
-    connection.awaited = response
-    // An answer is forgotten with its end: all that it was made of hangs on it.
-    response.once("close", () => {
-      if (connection.awaited === response) connection.awaited = undefined
-    })
-  }
 }

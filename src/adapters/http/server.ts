@@ -1,9 +1,8 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { ByteSize, Duration, Effect, Layer } from "effect"
+import { ByteSize, Duration, Effect, Layer, MutableRef } from "effect"
 import { HttpIncomingMessage, HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { createServer } from "node:http"
-import type { Server } from "node:http"
 import { Api } from "./Api.ts"
 import { makeLimitReading } from "./accessControl.ts"
 import { AuthorizationLayer } from "./AuthorizationLayer.ts"
@@ -12,6 +11,7 @@ import { DeliveriesHandlers } from "./deliveries.handlers.ts"
 import { EdgeLayer } from "./edge.ts"
 import { JsonBodyLayer, largestBody } from "./JsonBody.ts"
 import { KeysHandlers } from "./keys.handlers.ts"
+import { watchAwaitedAnswers } from "./awaitedAnswers.ts"
 import { answerMalformedRequests } from "./malformedRequests.ts"
 import type { MalformedRequestOptions } from "./malformedRequests.ts"
 import { MetricsReport, MetricsRoute } from "./metrics.route.ts"
@@ -22,13 +22,14 @@ import { PoliciesHandlers, PresetsHandlers } from "./policies.handlers.ts"
 import { PublicUrls } from "./problems.ts"
 import { ReferenceLayer } from "./reference.ts"
 import { offerRequests } from "./requestInterceptors.ts"
-import type { RequestInterceptor, RequestObserver } from "./requestInterceptors.ts"
+import type { RequestInterceptor } from "./requestInterceptors.ts"
 import { RequestValidationLayer } from "./RequestValidation.ts"
 import { ReviewHandlers } from "./review.handlers.ts"
 import { makeServedRoutes } from "./routes.ts"
 import { Announcement } from "./serviceHealth.ts"
 import { makeCheckListener } from "./screening.listener.ts"
 import { CheckRoute } from "./screening.route.ts"
+import { stopGently } from "./stopGently.ts"
 import { PaymentWebhookLayer } from "./paymentWebhook.ts"
 import { TenantHandlers } from "./tenant.handlers.ts"
 import { UsageHandlers } from "./usage.handlers.ts"
@@ -79,15 +80,6 @@ const RoutesLayer = Layer.mergeAll(
   EdgeLayer
 )
 
-/** While it stops, a connection whose request has been answered has nothing more to wait for. */
-const closeAnsweredConnections =
-  (server: Server): RequestObserver =>
-  (_, response) => {
-    response.once("finish", () => {
-      if (!server.listening) server.closeIdleConnections()
-    })
-  }
-
 /** In-flight requests get this long to finish once the server is told to stop. */
 const gracePeriod = "10 seconds"
 
@@ -103,7 +95,10 @@ const longestSilence = 660_000
 /** How often Node looks for requests that are late, in milliseconds. */
 const lookForLateRequests = 1_000
 
-const ServerLayer = ({ requestLimits, host, port, reusePort = false, urls }: HttpServerOptions) => {
+const ServerLayer = (
+  { requestLimits, host, port, reusePort = false, urls }: HttpServerOptions,
+  isStopping: MutableRef.MutableRef<boolean>
+) => {
   const requestTimeout = Duration.toMillis(requestLimits.requestTimeout)
   const makeServer =
     (refuseOverload: RequestInterceptor, takeCheck: RequestInterceptor, malformed: MalformedRequestOptions) =>
@@ -116,7 +111,9 @@ const ServerLayer = ({ requestLimits, host, port, reusePort = false, urls }: Htt
         connectionsCheckingInterval: lookForLateRequests
       })
       server.timeout = longestSilence
-      const observers = [answerMalformedRequests(server, malformed), closeAnsweredConnections(server)]
+      const awaited = watchAwaitedAnswers(server)
+      answerMalformedRequests(server, awaited, malformed)
+      const observers = [stopGently(server, awaited, isStopping), awaited.observe]
       offerRequests(server, observers, [refuseOverload, takeCheck])
       return server
     }
@@ -142,13 +139,16 @@ const ServerLayer = ({ requestLimits, host, port, reusePort = false, urls }: Htt
   )
 }
 
-export const HttpServerLayer = (options: HttpServerOptions) =>
+const ServingLayer = (options: HttpServerOptions, isStopping: MutableRef.MutableRef<boolean>) =>
   HttpRouter.serve(RoutesLayer, { disableLogger: true, disableListenLog: true }).pipe(
-    Layer.provide(ServerLayer(options)),
+    Layer.provide(ServerLayer(options, isStopping)),
     Layer.provide([
       Layer.succeed(PublicUrls, options.urls),
       Layer.succeed(MetricsReport, { text: options.metrics }),
-      Layer.succeed(Announcement, { isMade: options.isAnnounced }),
+      Layer.succeed(Announcement, {
+        // Who is told to stop is ready for nobody.
+        isMade: Effect.map(options.isAnnounced, (isMade) => isMade && !isStopping.current)
+      }),
       Layer.succeed(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(largestBody)),
       // Ids that are too long are refused by the API, with a word, and not by the router.
       Layer.succeed(HttpRouter.RouterConfig, {
@@ -160,3 +160,6 @@ export const HttpServerLayer = (options: HttpServerOptions) =>
       })
     ])
   )
+
+export const HttpServerLayer = (options: HttpServerOptions) =>
+  Layer.unwrap(Effect.sync(() => ServingLayer(options, MutableRef.make(false))))

@@ -18,6 +18,7 @@ import formerAllowances from "./migrations/0014_former_allowances.ts"
 import keptWebhookSecrets from "./migrations/0015_kept_webhook_secrets.ts"
 import eventsOfSubscriptions from "./migrations/0016_events_of_subscriptions.ts"
 import { createPartitions } from "./partitions.ts"
+import { assertSuitable } from "./suitableServer.ts"
 
 export interface DatabaseOptions {
   readonly url: Redacted.Redacted
@@ -120,10 +121,13 @@ const inPlainWords: Readonly<Record<string, string>> = {
   "No username configured": "its address names no user, as in postgres://user@host/name"
 }
 
+/** The migrator drops the zeros that the names begin with. */
+const nameOfFile = (_: string, id: string) => `Migration "${id.padStart(4, "0")}`
+
 /** In words for who runs the service, to whom the driver's name and that it failed say nothing. */
 const reasonOf = (error: unknown): string => {
   const messages = messagesOf(error)
-    .map((message) => message.replace(/^PgConnection: /, ""))
+    .map((message) => message.replace(/^PgConnection: /, "").replace(/^Migration "(\d+)/, nameOfFile))
     .filter((message) => message !== "Failed to connect")
   return [...new Set(messages.map((message) => inPlainWords[message] ?? message))].join(": ")
 }
@@ -136,9 +140,14 @@ const createPartitionsUnlessBusy = () =>
     () => Effect.logWarning("The coming months' partitions could not be made while a table is in use")
   )
 
+const checkServer = Effect.gen(function* () {
+  yield* assertSuitable(yield* PgClient.PgClient, (yield* DatabaseSetting) !== undefined)
+})
+
 /** Applies what is missing and returns its names. Of two processes at once, one does the work and one waits. */
 export const migrate = Migrator.make({})({ loader, table: "migrations" }).pipe(
   Effect.retry({ times: 5, while: (error) => error._tag === "MigrationError" && error.kind === "Locked" }),
+  (migrations) => Effect.andThen(checkServer, migrations),
   Effect.tap(createPartitionsUnlessBusy),
   Effect.catch((error) =>
     Effect.flatMap(DatabaseSetting, (setting) =>

@@ -192,3 +192,16 @@ describe("a database that cannot be used", () => {
     })
   )
 })
+
+describe("a migration that fails", () => {
+  it.live("is named as its file is", () =>
+    Effect.gen(function* () {
+      const url = yield* createDatabase("template1")
+      const error = yield* query("CREATE TABLE tenants (id int)").pipe(
+        Effect.andThen(Effect.flip(migrate)),
+        Effect.provide(connect(url))
+      )
+      assert.include(error.message, 'Migration "0001_initial_schema" failed')
+    })
+  )
+})

@@ -1,0 +1,105 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import type { Connection } from "effect/sql/SqlConnection"
+import { randomBytes } from "node:crypto"
+import { assertSuitable } from "../../../src/adapters/postgres/suitableServer.ts"
+import { createDatabase } from "../../support/database.ts"
+import { runCommand } from "../../support/operatorCommand.ts"
+import { poolerIsMissing, startPooler, whenPoolerIsMissing } from "../../support/pooler.ts"
+import { asService } from "../../support/sentStatements.ts"
+
+const unused = () => Effect.die("not used")
+
+/** A connection on which the server answers with one row. */
+const connection = (rowOf: (statement: string) => ReadonlyArray<unknown>): Connection => ({
+  execute: unused,
+  executeRaw: unused,
+  executeStream: () => {
+    throw new Error("not used")
+  },
+  executeUnprepared: unused,
+  executeValues: unused,
+  executeValuesUnprepared: (statement) => Effect.sync(() => [rowOf(statement)])
+})
+
+const isVersion = (statement: string) => statement.includes("server_version")
+
+/** Has a backend of its own for each connection. */
+const direct = (version: readonly [number, string] = [170_000, "17.0"]) => {
+  let backends = 0
+  return {
+    reserve: Effect.sync(() => {
+      backends += 1
+      const own = backends
+      return connection((statement) => (isVersion(statement) ? version : [own]))
+    })
+  }
+}
+
+/** Before so many idle backends, of which a transaction gets the one that was freed last, or each in turn. */
+const inTransactionMode = (count: number, inTurn: boolean) => {
+  const idle = Array.from({ length: count }, (_, index) => index + 1)
+  return {
+    reserve: Effect.sync(() => {
+      let held: number | undefined
+      return connection((statement) => {
+        if (isVersion(statement)) return [180_000, "18.4"]
+        const backend = held ?? idle.shift() ?? count + 1
+        held = statement === "BEGIN" || (held !== undefined && statement !== "ROLLBACK") ? backend : undefined
+        if (held === undefined && inTurn) idle.push(backend)
+        else if (held === undefined) idle.unshift(backend)
+        return [backend]
+      })
+    })
+  }
+}
+
+type Server = Parameters<typeof assertSuitable>[0]
+
+const refusalOf = (server: Server, given = true) =>
+  Effect.map(Effect.flip(assertSuitable(server, given)), ({ message }) => message)
+
+describe("a server", () => {
+  it.effect("may be Postgres 17, and may not be an older one", () =>
+    Effect.gen(function* () {
+      yield* assertSuitable(direct(), true)
+      const refusal = yield* refusalOf(direct([150_018, "15.18 (Debian 15.18-0+deb12u1)"]))
+      assert.strictEqual(refusal, "Postgres 15.18 is too old: 17 or newer is needed")
+      assert.strictEqual(yield* refusalOf(direct([150_018, "15.18"]), false), refusal)
+    })
+  )
+
+  it.effect("is not reached through a pooler in transaction mode, however that chooses its connections", () =>
+    Effect.gen(function* () {
+      for (const inTurn of [false, true]) {
+        for (const count of [1, 2, 3, 4, 10]) {
+          const refusal = yield* refusalOf(inTransactionMode(count, inTurn))
+          assert.include(refusal, "use session mode", `${count} backends, in turn: ${inTurn}`)
+        }
+      }
+    })
+  )
+
+  it.live.skipIf(poolerIsMissing)(
+    `is reached through a pooler in session mode${whenPoolerIsMissing}`,
+    () =>
+      Effect.promise(async () => {
+        const url = asService(await Effect.runPromise(createDatabase()))
+        for (const [mode, code, said] of [
+          ["session", 0, /^$/],
+          [
+            "transaction",
+            1,
+            /^prescreen: the database of DATABASE_URL cannot be used: a pooler in trans.*\n$/
+          ]
+        ] as const) {
+          await using pooler = await startPooler(url, mode)
+          const environment = { DATABASE_URL: pooler.url, MASTER_KEY: randomBytes(32).toString("base64") }
+          const result = await runCommand(["migrate"], environment)
+          assert.strictEqual(result.code, code, result.stderr)
+          assert.match(result.stderr, said)
+        }
+      }),
+    60_000
+  )
+})

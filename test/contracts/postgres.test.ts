@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { ProcessLayer } from "../adapters/postgres/process.ts"
-import { createDatabase } from "../support/database.ts"
+import { createUnusualDatabase } from "../support/database.ts"
 import { apiKeysContract } from "./apiKeysContract.ts"
 import { decisionListContract } from "./decisionListContract.ts"
 import { decisionLogContract } from "./decisionLogContract.ts"
@@ -19,7 +19,7 @@ import { rulesContract } from "./rulesContract.ts"
 import { userCommitsContract } from "./userCommitsContract.ts"
 import { userStatesContract } from "./userStatesContract.ts"
 
-const Postgres = Layer.unwrap(Effect.map(createDatabase(), (url) => ProcessLayer(url)))
+const Postgres = Layer.unwrap(Effect.map(createUnusualDatabase, (url) => ProcessLayer(url)))
 
 decisionLogContract("DecisionLogPostgres", Postgres)
 dryRunDecisionsContract("DecisionLogPostgres", Postgres)
@@ -35,7 +35,7 @@ policyVersionsContract("PoliciesPostgres", Postgres)
 retentionContract("RetentionPostgres", Postgres)
 usageLedgerContract("UsageLedgerPostgres", Postgres)
 deliveryQueueContract("DeliveryQueuePostgres", (queue) =>
-  Layer.unwrap(Effect.map(createDatabase(), (url) => ProcessLayer(url, { queue })))
+  Layer.unwrap(Effect.map(createUnusualDatabase, (url) => ProcessLayer(url, { queue })))
 )
 rulesContract("RulesPostgres", Postgres)
 userStatesContract("UserStatesPostgres", Postgres)

@@ -1,3 +1,4 @@
+import { PgClient } from "@effect/sql-pg"
 import { Duration, Effect, Layer, Redacted } from "effect"
 import { randomUUID } from "node:crypto"
 import { inject } from "vitest"
@@ -14,6 +15,26 @@ export const createDatabase = (template: Template = "migrated"): Effect.Effect<s
   Effect.suspend(() =>
     copyDatabase(inject("databaseUrl"), template, `test_${randomUUID().replaceAll("-", "")}`)
   ).pipe(Effect.orDie)
+
+/** One whose owner writes moments, spans and bytes in another way than Postgres does by itself. */
+export const createUnusualDatabase = Effect.gen(function* () {
+  const url = yield* createDatabase()
+  yield* Effect.gen(function* () {
+    const sql = yield* PgClient.PgClient
+    for (const [setting, value] of [
+      ["datestyle", "SQL, DMY"],
+      ["intervalstyle", "sql_standard"],
+      ["timezone", "Asia/Kathmandu"],
+      ["bytea_output", "escape"]
+    ]) {
+      yield* sql.unsafe(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET ${setting} = '${value}'`)
+    }
+  }).pipe(
+    Effect.provide(Layer.fresh(DatabaseLayer({ url: Redacted.make(url), connections: 1 }))),
+    Effect.orDie
+  )
+  return url
+})
 
 /** The client of a database of its own, which is migrated. */
 export const OwnDatabase = Layer.unwrap(

@@ -40,7 +40,7 @@ const reasoned: ReadonlyArray<readonly [statement: RegExp, reason: string]> = [
     "the scheduled job works out the overage of all that pay"
   ],
   [
-    /^select tenant_id, day::text as day from overage_reports where sent_at is null and day > /,
+    /^select tenant_id, to_char\(day, [^)]*\) as day from overage_reports where sent_at is null and day > /,
     "the scheduled job sends what is due of everybody's"
   ],
   [/^update policy_versions v set published_at = v\.created_at from policies p where /, "a migration, once"],

@@ -39,7 +39,7 @@ export const UsageLedgerPostgres = Layer.effect(
       days: (workspace, { from, to }) =>
         resilient(
           sql<UsageRow>`
-            SELECT day::text AS day, sum(checks)::bigint AS checks, sum(blocked)::bigint AS blocked,
+            SELECT to_char(day, 'YYYY-MM-DD') AS day, sum(checks)::bigint AS checks, sum(blocked)::bigint AS blocked,
               sum(reviewed)::bigint AS reviewed, sum(input_tokens)::bigint AS input_tokens
             FROM usage_days
             WHERE ${scopeOf(workspace)} AND day BETWEEN ${from} AND ${to}

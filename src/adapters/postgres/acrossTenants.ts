@@ -34,12 +34,12 @@ export const acrossTenants = Effect.map(PgClient.PgClient, (sql) => ({
 
   /** Those whose overage the scheduled job works out. */
   paymentAccounts: sql<{ readonly tenantId: string; readonly customer: string; readonly since: string }>`
-    SELECT tenant_id, customer, (linked_at AT TIME ZONE 'UTC')::date::text AS since
+    SELECT tenant_id, customer, to_char(linked_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS since
     FROM payment_accounts ORDER BY tenant_id`,
 
   /** What the scheduled job has to send: what was used past the plan in the last days and was not sent. */
   dueReports: (days: number) => sql<{ readonly tenantId: string; readonly day: string }>`
-    SELECT tenant_id, day::text AS day FROM overage_reports
+    SELECT tenant_id, to_char(day, 'YYYY-MM-DD') AS day FROM overage_reports
     WHERE sent_at IS NULL AND day > (now() AT TIME ZONE 'UTC')::date - ${days}::int AND quantity > 0
     ORDER BY day, tenant_id`
 }))

@@ -8,10 +8,10 @@ import { UsageLedger } from "../../../src/domain/billing/UsageLedger.ts"
 import { DecisionLog } from "../../../src/domain/screening/DecisionLog.ts"
 import type { Workspace } from "../../../src/domain/shared/Workspace.ts"
 import { newRecord, newWorkspace } from "../../fixtures.ts"
-import { createDatabase } from "../../support/database.ts"
+import { createDatabase, createUnusualDatabase } from "../../support/database.ts"
 import { ProcessLayer } from "./process.ts"
 
-const Postgres = Layer.unwrap(Effect.map(createDatabase(), (url) => ProcessLayer(url)))
+const Postgres = Layer.unwrap(Effect.map(createUnusualDatabase, (url) => ProcessLayer(url)))
 
 type Used = readonly [day: string, mode: string, slot: number, checks: number]
 

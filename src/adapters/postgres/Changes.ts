@@ -51,9 +51,23 @@ export const ChangesLayer = Layer.effect(
       Effect.forEach(listeners, (listener) => listener(tenantId), { discard: true })
     const wake = Effect.suspend(() => Effect.forEach(wakers, (waker) => waker, { discard: true }))
 
+    /** An outage is told once, however often it is tried to connect meanwhile, and so is its end. */
+    let isLost = false
+    const tellLost = Effect.suspend(() => {
+      if (isLost) return Effect.void
+      isLost = true
+      return Effect.logWarning("Lost the connection that tells of changes; trying to connect again")
+    })
+    const tellBack = Effect.suspend(() => {
+      if (!isLost) return Effect.void
+      isLost = false
+      return Effect.logInfo("The connection that tells of changes is back")
+    })
+
     const listen = Effect.scoped(
       Effect.gen(function* () {
         const notifications = yield* sql.listen(channel)
+        yield* tellBack
         yield* forget(null)
         yield* wake
         return yield* Queue.take(notifications).pipe(
@@ -64,7 +78,7 @@ export const ChangesLayer = Layer.effect(
     )
     yield* listen.pipe(
       Effect.ensuring(forget(null)),
-      Effect.tapCause(() => Effect.logWarning("Lost the connection that tells of changes; connecting again")),
+      Effect.tapCause(() => tellLost),
       Effect.retry(Schedule.spaced("250 millis")),
       Effect.forkScoped
     )

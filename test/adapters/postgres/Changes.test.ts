@@ -8,7 +8,7 @@ import type { TenantId } from "../../../src/domain/shared/ids.ts"
 import { ApiKeys } from "../../../src/domain/tenancy/ApiKeys.ts"
 import { Tenants } from "../../../src/domain/tenancy/Tenants.ts"
 import { active, newPolicy, newWorkspace } from "../../fixtures.ts"
-import { createDatabase } from "../../support/database.ts"
+import { createDatabase, OwnDatabase } from "../../support/database.ts"
 import { startProcess } from "./process.ts"
 import type { Process } from "./process.ts"
 import { eventuallyIs } from "../../support/until.ts"
@@ -204,5 +204,29 @@ describe("a process whose listening connection ends", () => {
       yield* TestClock.adjust("1 second")
       yield* soon(shadowMode(remembering, tenantId), (known) => known !== meanwhile)
     }).pipe(Effect.provide(Logger.layer([])))
+  )
+
+  it.live("says so once, however often it tries to connect, and once that it is back", () =>
+    Effect.gen(function* () {
+      const lines: Array<string> = []
+      const url = yield* createDatabase()
+      const logging = Logger.layer([Logger.map(Logger.formatJson, (line) => void lines.push(line))])
+      const process = yield* Effect.provide(startProcess(url), logging)
+      const told = () => lines.filter((line) => line.includes("that tells of changes"))
+      yield* soon(Effect.provide(listeners, process), (count) => count === 1)
+      const name = new URL(url).pathname.slice(1)
+      const elsewhere = (statement: string) =>
+        Effect.flatMap(PgClient.PgClient, (sql) => sql.unsafe(statement)).pipe(Effect.provide(OwnDatabase))
+
+      yield* elsewhere(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`)
+      yield* elsewhere(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`)
+      yield* Effect.sleep("1500 millis")
+      assert.lengthOf(told(), 1, lines.join("\n"))
+      yield* elsewhere(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`)
+      yield* soon(Effect.provide(listeners, process), (count) => count === 1)
+      yield* eventuallyIs("its end is told", Effect.sync(told), ({ length }) => length === 2)
+      assert.include(told()[0], "Lost the connection")
+      assert.include(told()[1], "is back")
+    })
   )
 })

@@ -1,5 +1,6 @@
 import { ConfigProvider, Duration, Effect, Option, Redacted } from "effect"
 import { paidPlans } from "./domain/billing/plans.ts"
+import { databaseUrl } from "./databaseUrl.ts"
 import { engineSettings, engineToken } from "./engineSettings.ts"
 import {
   BadSetting,
@@ -39,12 +40,7 @@ const processes = integer("PROCESSES", 1, 64, 1)
 
 const database = Effect.gen(function* () {
   const connections = yield* integer("DATABASE_POOL", 2, 1_000, 10)
-  const given = yield* setting(
-    "DATABASE_URL",
-    "a postgres:// address",
-    parseUrl(["postgres:", "postgresql:"]),
-    undefined
-  )
+  const given = yield* databaseUrl
   const masterKey = yield* setting("MASTER_KEY", "32 bytes in base64", parseMasterKey, undefined)
   if (given !== undefined && masterKey === undefined) {
     return yield* new BadSetting({

@@ -97,9 +97,23 @@ export const serviceVariables: Readonly<Record<string, Variable>> = {
     unset: undefined,
     good: [
       ["postgres://u:p@db.example.com:5433/p", "postgres://u:p@db.example.com:5433/p"],
-      ["postgresql://db.example.com/p?sslmode=require", "postgresql://db.example.com/p?sslmode=require"]
+      ["postgresql://db.example.com/p?sslmode=require", "postgresql://db.example.com/p?sslmode=require"],
+      ["postgres://u@localhost/p?host=/run/pg&port=5433", "postgres://u@localhost/p?host=/run/pg&port=5433"]
     ],
-    bad: ["mysql://db.example.com/p", "db.example.com", "https://db.example.com"]
+    bad: [
+      "mysql://db.example.com/p",
+      "db.example.com",
+      "https://db.example.com",
+      "postgres://u@/p?host=/run/pg",
+      "postgres://u:p#w@db.example.com/p",
+      ...[
+        "sslrootcert=/ca.crt",
+        "sslcert=/c",
+        "sslkey=/k",
+        "ssl=true",
+        "target_session_attrs=read-write"
+      ].map((parameter) => `postgres://u@db.example.com/p?sslmode=require&${parameter}`)
+    ]
   },
   DATABASE_POOL: {
     value: ({ database }) => database.connections,

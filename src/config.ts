@@ -89,10 +89,19 @@ const address = Effect.gen(function* () {
   }
 })
 
-/** What the process lets in: how long a request may take to arrive, and how many may be under way. */
+/** Less than a second cannot be told to a client, and Node's timers end before a month does. */
+const isKeptFor = Duration.between({ minimum: Duration.seconds(1), maximum: Duration.hours(24) })
+
+/** What the process lets in: how long a request may take to arrive, and the next one, and how many may be under way. */
 const requestLimits = Effect.gen(function* () {
   return {
     requestTimeout: yield* someTime("REQUEST_TIMEOUT", Duration.seconds(30)),
+    keepAliveTimeout: yield* setting(
+      "KEEP_ALIVE_TIMEOUT",
+      "a duration from 1s to 24h, such as 65s",
+      (text) => Option.filter(parseDuration(text), isKeptFor),
+      Duration.seconds(65)
+    ),
     mostInFlight: yield* integer("MAX_REQUESTS_IN_FLIGHT", 1, 100_000, 512)
   }
 })

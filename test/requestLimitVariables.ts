@@ -10,6 +10,16 @@ export const requestLimitVariables: Readonly<Record<string, Variable>> = {
     good: [["2m", 120_000]],
     bad: [...badDurations, "0s", "0ms"]
   },
+  KEEP_ALIVE_TIMEOUT: {
+    value: ({ requestLimits }) => Duration.toMillis(requestLimits.keepAliveTimeout),
+    unset: 65_000,
+    good: [
+      ["1s", 1_000],
+      ["620s", 620_000],
+      ["24h", 86_400_000]
+    ],
+    bad: [...badDurations, "0s", "999ms", "25h"]
+  },
   MAX_REQUESTS_IN_FLIGHT: {
     value: ({ requestLimits }) => requestLimits.mostInFlight,
     unset: 512,

@@ -46,6 +46,8 @@ export interface HttpServerOptions {
   readonly requestLimits: {
     /** How long a request may take to arrive, headers and body. */
     readonly requestTimeout: Duration.Duration
+    /** How long a connection may be idle between two requests. */
+    readonly keepAliveTimeout: Duration.Duration
     /** Requests under `/v1` that may be under way at a time. */
     readonly mostInFlight: number
   }
@@ -105,7 +107,7 @@ const ServerLayer = (
     () => {
       const server = createServer({
         requireHostHeader: false,
-        keepAliveTimeout: 65_000,
+        keepAliveTimeout: Duration.toMillis(requestLimits.keepAliveTimeout),
         requestTimeout,
         headersTimeout: Math.min(requestTimeout, Duration.toMillis(longestHeaders)),
         connectionsCheckingInterval: lookForLateRequests

@@ -2,23 +2,33 @@ import { Context, Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { makeBreather } from "../../domain/shared/breather.ts"
 import type { TenantId } from "../../domain/shared/ids.ts"
-import { makeTurns } from "../../domain/shared/turns.ts"
+import type { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
+import { makeBoundedTurns } from "../../domain/shared/turns.ts"
 
 /** Lists that one tenant has read and written at a time, in this process. The others wait, in order. */
 const listsAtOnce = 1
 
-const ListTurns = Context.Reference<ReturnType<typeof makeTurns>>("prescreen/adapters/http/ListTurns", {
-  defaultValue: () => makeTurns(listsAtOnce)
-})
+/** And those that may be asked for meanwhile: a fifth of what a process works on by default, which others need too. */
+const listsAsked = 100
+
+const ListTurns = Context.Reference<ReturnType<typeof makeBoundedTurns>>(
+  "prescreen/adapters/http/ListTurns",
+  {
+    defaultValue: () => makeBoundedTurns(listsAtOnce, listsAsked)
+  }
+)
 
 /** Characters that are written in one go: a millisecond of work. */
 const writtenAtOnce = 256 * 1_024
 
-/** For a list that may be many megabytes: reads and writes it after the tenant's others, so that no other waits for all. */
+/**
+ * For a list that may be many megabytes: reads and writes it after the tenant's others, so that no other waits for all.
+ * Fails when too many of the tenant's wait.
+ */
 export const inListTurn =
   (tenantId: TenantId) =>
-  <A, E, R>(list: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Effect.flatMap(ListTurns, (inTurn) => inTurn(tenantId)(list))
+  <A, E, R>(list: Effect.Effect<A, E, R>): Effect.Effect<A, E | StorageUnavailable, R> =>
+    Effect.flatMap(ListTurns, (inTurn) => inTurn(tenantId, { cost: 1, size: 1 })(list))
 
 /** The answer `{"data": [...]}`, with more fields if it has more, written item by item between what else there is to do. */
 export const writeList = Effect.fnUntraced(function* <A>(

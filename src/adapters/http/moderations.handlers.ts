@@ -11,12 +11,12 @@ import { Api } from "./Api.ts"
 import { CurrentCaller } from "./Authorization.ts"
 import type { Caller } from "./Authorization.ts"
 import { CurrentRequest } from "./CurrentRequest.ts"
+import { makeEventLoopTurns } from "./eventLoopTurns.ts"
 import { categories } from "./moderations.api.ts"
 import type { Category, Moderation, ModerationRequest, ModerationResult } from "./moderations.api.ts"
 import { failWith } from "./problems.ts"
 import { replayHeaders } from "./screening.route.ts"
 import { toScreeningProblem } from "./screeningProblems.ts"
-import { makeEventLoopTurns } from "./eventLoopTurns.ts"
 
 /** Texts of one request that are screened at once. */
 const atOnce = 8

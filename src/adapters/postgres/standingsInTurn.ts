@@ -1,7 +1,6 @@
 import { Effect } from "effect"
-import type { TenantId } from "../../domain/shared/ids.ts"
-import { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
-import { makeTurns } from "../../domain/shared/turns.ts"
+import type { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
+import { makeBoundedTurns } from "../../domain/shared/turns.ts"
 import type { UserStanding } from "../../domain/users/UserStates.ts"
 import { makeGroup } from "./groupCommit.ts"
 import { costOf, makeStandings } from "./userStandings.ts"
@@ -33,35 +32,6 @@ const mostAtOnce = 2 * costly.mostCost
 /** How much of one tenant may wait, which is seconds of work. Past it a check is refused, and leaves room to others. */
 const mostWaiting = 60 * costly.mostCost
 
-/** Lets reads of one tenant in as far as there is room. */
-const makeTenantTurns = () => {
-  const inTurn = makeTurns(mostAtOnce)
-  const asked = new Map<TenantId, number>()
-  const add = (tenantId: TenantId, cost: number): void => {
-    const sum = (asked.get(tenantId) ?? 0) + cost
-    if (sum > 0) asked.set(tenantId, sum)
-    else asked.delete(tenantId)
-  }
-  return <A>(
-    tenantId: TenantId,
-    cost: number,
-    size: number,
-    read: Effect.Effect<A, StorageUnavailable>
-  ): Effect.Effect<A, StorageUnavailable> =>
-    Effect.suspend(() => {
-      const before = asked.get(tenantId) ?? 0
-      if (before > 0 && before + cost > mostWaiting) {
-        return Effect.fail(new StorageUnavailable({ retryAfterSeconds: 1 }))
-      }
-      add(tenantId, cost)
-      // Keeps its room until it was read: who does not wait for it any longer must not let another one in beside it.
-      return inTurn(
-        tenantId,
-        size
-      )(Effect.uninterruptible(read)).pipe(Effect.ensuring(Effect.sync(() => add(tenantId, -cost))))
-    })
-}
-
 /** Looks up users with the counts of all their rules, of many tenants together where that costs little. */
 export const makeStandingsInTurn = Effect.gen(function* () {
   const flush = yield* makeStandings
@@ -70,14 +40,15 @@ export const makeStandingsInTurn = Effect.gen(function* () {
   const readPlain = yield* group("readUserStandings", plain)
   const readCostly = yield* group("readCostlyUserStandings", costly)
   const readHeavy = yield* group("readHeavyUserStandings", heavy)
-  const inTurn = makeTenantTurns()
+  const inTurn = makeBoundedTurns(mostAtOnce, mostWaiting)
 
   return (request: StandingRequest): Effect.Effect<UserStanding, StorageUnavailable> => {
     const cost = costOf(request.rules)
     if (cost <= plain.mostCost) return readPlain(request)
-    const { tenantId } = request.workspace
-    return cost <= costly.mostCost
-      ? inTurn(tenantId, cost, cost, readCostly(request))
-      : inTurn(tenantId, cost, mostAtOnce, readHeavy(request))
+    const isCostly = cost <= costly.mostCost
+    const read = isCostly ? readCostly(request) : readHeavy(request)
+    const visit = { cost, size: isCostly ? cost : mostAtOnce }
+    // Keeps its room until it was read: who does not wait for it any longer must not let another one in beside it.
+    return inTurn(request.workspace.tenantId, visit)(Effect.uninterruptible(read))
   }
 })

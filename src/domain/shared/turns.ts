@@ -1,4 +1,5 @@
 import { Effect, Semaphore } from "effect"
+import { StorageUnavailable } from "./StorageUnavailable.ts"
 
 interface Place {
   readonly semaphore: Semaphore.Semaphore
@@ -33,4 +34,37 @@ export const makeTurns = (room: number) => {
         ({ semaphore }) => semaphore.withPermits(Math.min(size, room))(self),
         (place) => leave(name, place)
       )
+}
+
+interface Visit {
+  /** what it takes of the room */
+  readonly size: number
+  /** what it adds to what is asked of the place, at work or waiting */
+  readonly cost: number
+}
+
+/**
+ * Turns of which no more than so much may be asked at one place. What is beyond is refused at once, so that whoever waits
+ * there leaves room for others elsewhere. A place of which nothing is asked refuses nothing.
+ */
+export const makeBoundedTurns = (room: number, mostAsked: number) => {
+  const inTurn = makeTurns(room)
+  const asked = new Map<string, number>()
+
+  const add = (name: string, cost: number): void => {
+    const sum = (asked.get(name) ?? 0) + cost
+    if (sum > 0) asked.set(name, sum)
+    else asked.delete(name)
+  }
+
+  return (name: string, { cost, size }: Visit) =>
+    <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E | StorageUnavailable, R> =>
+      Effect.suspend((): Effect.Effect<A, E | StorageUnavailable, R> => {
+        const before = asked.get(name) ?? 0
+        if (before > 0 && before + cost > mostAsked) {
+          return Effect.fail(new StorageUnavailable({ retryAfterSeconds: 1 }))
+        }
+        add(name, cost)
+        return inTurn(name, size)(self).pipe(Effect.ensuring(Effect.sync(() => add(name, -cost))))
+      })
 }

@@ -68,4 +68,19 @@ describe("a large list", () => {
       assert.deepStrictEqual(read, ["first", "other", "second"])
     })
   )
+
+  it.effect("is refused to a tenant that keeps a hundred waiting, and to no other", () =>
+    Effect.gen(function* () {
+      const door = yield* Deferred.make<void>()
+      const ask = (tenantId: TenantId) =>
+        Effect.forkChild(inListTurn(tenantId)(Deferred.await(door)), { startImmediately: true })
+      const fibers = yield* Effect.forEach(Array.from({ length: 100 }), () => ask(tenant.id))
+      const refused = yield* Effect.flip(inListTurn(tenant.id)(Effect.void))
+      assert.deepInclude(refused, { _tag: "StorageUnavailable", retryAfterSeconds: 1 })
+      fibers.push(yield* ask(other))
+      yield* Deferred.succeed(door, undefined)
+      yield* Effect.forEach(fibers, Fiber.join)
+      yield* inListTurn(tenant.id)(Effect.void)
+    })
+  )
 })

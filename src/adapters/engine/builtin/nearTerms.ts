@@ -18,10 +18,10 @@ export interface NearTerms {
  * A hash is a key of 32 bits and, below it, a check of 16. A word is looked for under some sixty keys, so that by keys alone
  * one ordinary word of two thousand would be found by chance.
  */
-const checks = 0x10000
-export const hashOf = (key: number, check: number): number => key * checks + check
-export const keyIn = (hash: number): number => Math.floor(hash / checks)
-export const checkIn = (hash: number): number => hash % checks
+const checkCount = 0x10000
+export const hashOf = (key: number, check: number): number => key * checkCount + check
+export const keyIn = (hash: number): number => Math.floor(hash / checkCount)
+export const checkIn = (hash: number): number => hash % checkCount
 
 /** Shorter words are near to too many others, longer ones are not words. */
 export const nearLengths = { shortest: 4, longest: 16 } as const
@@ -106,7 +106,7 @@ const checkOf = (letters: Uint16Array, start: number, end: number, { left, swapp
     const from = at === swapped ? at + 1 : swapped !== -1 && at === swapped + 1 ? at - 1 : at
     hash = Math.imul((hash ^ (letters[start + from] ?? 0)) + 0x7f4a7c15, 0x85ebca6b)
   }
-  return finish(hash) & (checks - 1)
+  return finish(hash) & (checkCount - 1)
 }
 
 /** The hashes under which a term of at most 17 letters is found by words in which two neighbours changed places. */
@@ -181,15 +181,15 @@ export const makeNearTerms = (hashes: ReadonlyArray<number>): NearTerms => {
   while (size < hashes.length * 4) size *= 2
   const mask = size - 1
   const slots = new Uint32Array(size)
-  const checksOfSlots = new Uint16Array(size)
+  const checks = new Uint16Array(size)
   for (const hash of hashes) {
     const key = keyIn(hash)
     let slot = key & mask
     while (slots[slot] !== 0 && slots[slot] !== key) slot = (slot + 1) & mask
     slots[slot] = key
-    checksOfSlots[slot] = checkIn(hash)
+    checks[slot] = checkIn(hash)
   }
-  return { filter: filterOf(hashes), mask, slots, checks: checksOfSlots }
+  return { filter: filterOf(hashes), mask, slots, checks }
 }
 
 /** Where a key is in the table, -1 when it is not. */

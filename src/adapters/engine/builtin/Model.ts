@@ -28,7 +28,7 @@ export type TrieName = (typeof trieNames)[number]
 export type ModelNodes = Readonly<Record<TrieName, ReadonlyArray<PhraseNode>>>
 
 export interface Model extends Readonly<Record<TrieName, PhraseTrie>> {
-  /** `builtin-` and the first 12 hex digits of the artefact's SHA-256 */
+  /** See `engineVersion.ts`. */
   readonly version: string
   readonly near: NearTerms
   readonly adult: AdultWeights

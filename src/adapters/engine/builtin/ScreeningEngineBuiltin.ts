@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { Effect, Layer } from "effect"
 import { ScreeningEngine } from "../../../domain/screening/ScreeningEngine.ts"
+import { versionOf } from "./engineVersion.ts"
 import { decodeModel } from "./Model.ts"
 import type { Model } from "./Model.ts"
 import { scorePrompt } from "./scorePrompt.ts"
@@ -11,8 +11,7 @@ const artefact = new URL("./model.bin", import.meta.url)
 /** Reads the artefact beside this file. A file that is missing or damaged is a defect: there is nothing to fall back on. */
 export const loadModel: Effect.Effect<Model> = Effect.sync(() => {
   const bytes = readFileSync(artefact)
-  const digest = createHash("sha256").update(bytes).digest("hex")
-  return decodeModel(bytes, `builtin-${digest.slice(0, 12)}`)
+  return decodeModel(bytes, versionOf(bytes))
 })
 
 /** An engine of a model that is already there. */

@@ -143,7 +143,7 @@ describe("the cascade", () => {
     const unsure = await decide(cascade, service.keys.live, asking(named))
     assert.strictEqual(model.asked.length, before + 1)
     assert.closeTo(unsure.checks.real_person.score, 0.9, 1e-9)
-    assert.match(unsure.engine_version, /^builtin-[0-9a-f]{12}\/test-model\+[0-9a-f]{12}$/)
+    assert.match(unsure.engine_version, /^builtin-\d+-[0-9a-f]{12}\/test-model\+[0-9a-f]{12}$/)
     assert.strictEqual((await healthOf(cascade)).health.engine, unsure.engine_version)
   })
 

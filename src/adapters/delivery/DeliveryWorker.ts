@@ -5,8 +5,8 @@ import type { AttemptMade } from "../../domain/webhooks/attemptDelivery.ts"
 import { DeliveryQueue } from "../../domain/webhooks/DeliveryQueue.ts"
 import type { ClaimedDelivery } from "../../domain/webhooks/DeliveryQueue.ts"
 import type { RetryDelays } from "../../domain/webhooks/schedule.ts"
-import { makeTurns } from "../../domain/webhooks/turns.ts"
-import type { TurnLimits } from "../../domain/webhooks/turns.ts"
+import { makeFairTurns } from "../../domain/webhooks/fairTurns.ts"
+import type { TurnLimits } from "../../domain/webhooks/fairTurns.ts"
 
 export interface WorkerOptions {
   readonly delays: RetryDelays
@@ -29,7 +29,7 @@ export const deliverForever = Effect.fnUntraced(function* (
   attempts: FiberSet.FiberSet<void>
 ) {
   const queue = yield* DeliveryQueue
-  const turns = makeTurns(limits)
+  const turns = makeFairTurns(limits)
   const freed = yield* Queue.sliding<void>(1)
 
   const wake = Effect.asVoid(Queue.offer(freed, undefined))

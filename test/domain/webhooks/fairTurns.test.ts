@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { TenantId } from "../../../src/domain/shared/ids.ts"
-import { makeTurns } from "../../../src/domain/webhooks/turns.ts"
+import { makeFairTurns } from "../../../src/domain/webhooks/fairTurns.ts"
 import { idOf } from "../../fixtures.ts"
 
 const limits = { total: 64, perTenant: 20, perDestination: 16, perNewDestination: 4 }
@@ -12,7 +12,7 @@ const of = (tenant: number, path = "") => {
 }
 
 /** Takes as much as there is room for, until there is none. */
-const fill = (turns: ReturnType<typeof makeTurns>, delivery: ReturnType<typeof of>) => {
+const fill = (turns: ReturnType<typeof makeFairTurns>, delivery: ReturnType<typeof of>) => {
   let taken = 0
   for (;;) {
     const { destinations, perDestination, perTenant, tenants, total } = turns.room()
@@ -27,13 +27,13 @@ const fill = (turns: ReturnType<typeof makeTurns>, delivery: ReturnType<typeof o
   }
 }
 
-const room = (turns: ReturnType<typeof makeTurns>, { destination }: ReturnType<typeof of>) =>
+const room = (turns: ReturnType<typeof makeFairTurns>, { destination }: ReturnType<typeof of>) =>
   turns.room().destinations.find((known) => known.destination === destination)?.free ??
   limits.perNewDestination
 
-describe("turns", () => {
+describe("fair turns", () => {
   it("lets a destination that hangs hold a single place before long, and gives it back its room later", () => {
-    const turns = makeTurns(limits)
+    const turns = makeFairTurns(limits)
     const dead = of(1)
     assert.strictEqual(fill(turns, dead), 4)
     for (let hung = 0; hung < 4; hung += 1) turns.giveBack(dead, true)
@@ -47,7 +47,7 @@ describe("turns", () => {
   })
 
   it("gives a busy destination more with each answer, up to its limit", () => {
-    const turns = makeTurns(limits)
+    const turns = makeFairTurns(limits)
     const busy = of(1)
     turns.take(busy)
     for (let answered = 0; answered < 40; answered += 1) {
@@ -58,14 +58,14 @@ describe("turns", () => {
   })
 
   it("never gives a tenant more than its limit, over however many destinations", () => {
-    const turns = makeTurns(limits)
+    const turns = makeFairTurns(limits)
     let taken = 0
     for (let path = 0; path < 30; path += 1) taken += fill(turns, of(1, `${path}`))
     assert.strictEqual(taken, limits.perTenant)
   })
 
   it("leaves something for the next tenant, when others hang one after the other", () => {
-    const turns = makeTurns(limits)
+    const turns = makeFairTurns(limits)
     for (const tenant of [1, 2, 3]) {
       for (let path = 0; path < 30; path += 1) fill(turns, of(tenant, `${path}`))
     }
@@ -73,7 +73,7 @@ describe("turns", () => {
   })
 
   it("says whom a place that is given back may have kept waiting", () => {
-    const turns = makeTurns(limits)
+    const turns = makeFairTurns(limits)
     turns.take(of(1))
     assert.isFalse(turns.giveBack(of(1), false))
     fill(turns, of(1))
@@ -89,7 +89,7 @@ describe("turns", () => {
   )
 
   it.prop("counts right, whatever happens in whichever order", [Steps], ([steps]) => {
-    const turns = makeTurns(limits)
+    const turns = makeFairTurns(limits)
     const held: Array<ReturnType<typeof of>> = []
     for (const { path, step, tenant } of steps) {
       const delivery = of(tenant, path)

@@ -30,7 +30,7 @@ const mostRemembered = 10_000
  * holds a single place. A tenant gets at most half of what is free at that moment: however many hang, something is
  * left for the next one.
  */
-export const makeTurns = (limits: TurnLimits) => {
+export const makeFairTurns = (limits: TurnLimits) => {
   const destinations = new Map<string, Destination>()
   const tenants = new Map<TenantId, number>()
   let held = 0

@@ -172,11 +172,11 @@ const applyAll = (before: Subscription, events: ReadonlyArray<SubscriptionEvent>
   )
 
 /**
- * The subscription that a history makes, from the one before it. Events are taken in the order of their time, those
- * of one moment by id, each id once.
+ * The subscription that a history makes, from the one before it. Events are taken in the order of their places, those
+ * of one place by id, each id once.
  *
- * That is why neither the order nor the number of their arrivals matters: the result is a function of the set of the
- * events. An event that comes late takes its place in time and undoes nothing that happened after it: in the state
+ * That is why neither the order nor the number in which they are given matters: the result is a function of the set of
+ * the events. An event that comes late takes its place in time and undoes nothing that happened after it: in the state
  * that it meets there it either belongs before what followed, or what followed overrides it, and then it is ignored
  * in effect. Keeping only the last event's time and dropping whatever is older would lose a late failure of a
  * payment behind a change of plan.

@@ -1,10 +1,9 @@
-import { Cache, Clock, Context, Duration, Effect, Exit, Layer } from "effect"
+import { Cache, Context, Duration, Effect, Exit, Layer, MutableHashMap, Option } from "effect"
 import type { KeyObject } from "node:crypto"
 import { TenantId } from "../../domain/shared/ids.ts"
 import type { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
 import { acrossTenants } from "./acrossTenants.ts"
 import { MasterKey, MasterKeyRefused } from "./encryption.ts"
-import { atHand } from "./remembered.ts"
 import { resilient } from "./resilience.ts"
 import { scopedSql, scopeOf } from "./scopedSql.ts"
 import { tenantIdOf } from "./uuid.ts"
@@ -15,12 +14,17 @@ export class DataKeys extends Context.Service<
   { readonly of: (tenantId: TenantId) => Effect.Effect<KeyObject, StorageUnavailable> }
 >()("prescreen/adapters/postgres/DataKeys") {}
 
+/** A key that was looked up before, which costs no step of the runtime. Undefined where it has to be looked up. */
+const atHand = <E>(cache: Cache.Cache<string, KeyObject, E>, tenantId: TenantId) => {
+  const exit = Option.getOrUndefined(MutableHashMap.get(cache.map, tenantId))?.fiber.pollUnsafe()
+  return exit !== undefined && Exit.isSuccess(exit) ? exit : undefined
+}
+
 export const DataKeysLayer = Layer.effect(
   DataKeys,
   Effect.gen(function* () {
     const sql = yield* scopedSql
     const masterKey = yield* MasterKey
-    const clock = yield* Clock.Clock
 
     const lookup = Effect.fnUntraced(function* (tenantId: TenantId) {
       const [row] = yield* resilient(
@@ -44,6 +48,6 @@ export const DataKeysLayer = Layer.effect(
       capacity: 10_000,
       timeToLive: (exit) => (Exit.isSuccess(exit) ? Duration.infinity : Duration.zero)
     })
-    return { of: (tenantId) => atHand(cache, tenantId, clock) ?? Cache.get(cache, tenantId) }
+    return { of: (tenantId) => atHand(cache, tenantId) ?? Cache.get(cache, tenantId) }
   })
 )

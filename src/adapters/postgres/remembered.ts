@@ -1,4 +1,4 @@
-import { Cache, Clock, Duration, Effect, Exit, Metric, MutableHashMap, Option } from "effect"
+import { Cache, Clock, Duration, Effect, Exit, Metric } from "effect"
 import { Changes } from "./Changes.ts"
 
 export interface RememberOptions<A, E, R> {
@@ -23,19 +23,6 @@ const mostAsked = 5_000
 
 const cacheCounter = (id: string, description: string, cache: string) =>
   Metric.counter(id, { description, attributes: { cache }, incremental: true })
-
-/** What a cache holds of a key now: an answer that costs no step of the runtime. Nothing, where it has to look it up. */
-export const atHand = <A, E>(
-  cache: Cache.Cache<string, A, E, unknown>,
-  key: string,
-  clock: Clock.Clock
-): Exit.Exit<A, E> | undefined => {
-  const entry = Option.getOrUndefined(MutableHashMap.get(cache.map, key))
-  if (entry === undefined) return undefined
-  const { expiresAt, fiber } = entry
-  const isFresh = expiresAt === undefined || expiresAt > clock.currentTimeMillisUnsafe()
-  return isFresh ? fiber.pollUnsafe() : undefined
-}
 
 interface Kept<A> {
   readonly answer: Exit.Exit<A>

@@ -75,7 +75,6 @@ export const PoliciesPostgres = (timeToLive: Duration.Duration) =>
   Layer.effect(
     Policies,
     Effect.gen(function* () {
-      const sql = yield* scopedSql
       const reads = yield* policyReads
       const resolve = yield* remember({
         name: "policies",
@@ -101,11 +100,7 @@ export const PoliciesPostgres = (timeToLive: Duration.Duration) =>
           Effect.flatMapEager(resolve(questionOf(tenantId, policyId, version)), (resolved) =>
             resolved === null ? explainAbsence(tenantId, policyId, version) : Effect.succeed(resolved)
           ),
-        count: (tenantId) =>
-          resilient(
-            sql<{ readonly count: bigint }>`
-              SELECT count(*) AS count FROM policies WHERE ${scopeOf(tenantId)}`
-          ).pipe(Effect.map(([row]) => Number(row?.count ?? 0))),
+        count: (tenantId) => resilient(reads.count(tenantId)),
         list: (tenantId) => resilient(reads.list(tenantId)),
         find: (tenantId, policyId) => resilient(reads.find(tenantId, policyId)),
         findVersion: (tenantId, policyId, version) =>

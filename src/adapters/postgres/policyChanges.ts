@@ -44,15 +44,13 @@ const createPolicy = Effect.fnUntraced(function* (inTurn: InTurn) {
   const dataKeys = yield* DataKeys
   const random = yield* SecureRandom.SecureRandom
   const audit = yield* AuditTrail
-  const { find } = yield* policyReads
+  const { count, find } = yield* policyReads
   const addVersion = yield* insertVersion
   const markPublished = yield* publishVersion
 
   const ensureAllowed = Effect.fnUntraced(function* (tenantId: TenantId, allowed: number | null) {
     if (allowed === null) return
-    const [row] = yield* sql<{ readonly count: bigint }>`
-      SELECT count(*) AS count FROM policies WHERE ${scopeOf(tenantId)}`
-    const used = Number(row?.count ?? 0)
+    const used = yield* count(tenantId)
     if (used >= allowed) return yield* new TooManyPolicies({ allowed, used })
   })
 

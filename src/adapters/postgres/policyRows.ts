@@ -63,7 +63,13 @@ const summaryReads = Effect.gen(function* () {
     return toSummary(yield* first(yield* Effect.orDie(decodeSummaries(rows)), policyId))
   })
 
-  return { list, summary }
+  const count = (tenantId: TenantId) =>
+    Effect.map(
+      sql<{ readonly count: bigint }>`SELECT count(*) AS count FROM policies WHERE ${scopeOf(tenantId)}`,
+      ([row]) => Number(row?.count ?? 0)
+    )
+
+  return { list, summary, count }
 })
 
 const documentReads = Effect.gen(function* () {

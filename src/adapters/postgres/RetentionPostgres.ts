@@ -7,7 +7,7 @@ import type { Workspace } from "../../domain/shared/Workspace.ts"
 import { makeVacuum } from "./partitions.ts"
 import { resilient } from "./resilience.ts"
 import { part, scopedSql, scopeOf } from "./scopedSql.ts"
-import { uuidOfNumber } from "./uuid.ts"
+import { leastUuid, uuidOfNumber } from "./uuid.ts"
 
 /** Rows of one transaction: few milliseconds of locks that nobody else asks for. */
 const batchSize = 1_000
@@ -37,7 +37,7 @@ export const RetentionPostgres = Layer.effect(
       progress: (purged: number) => Effect.Effect<void>
     ) {
       const end = uuidOfNumber(firstIdAt(before))
-      let from = uuidOfNumber(0n)
+      let from = leastUuid
       let purged = 0
       for (;;) {
         const rows = yield* resilient(

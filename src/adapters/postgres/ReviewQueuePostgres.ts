@@ -14,7 +14,7 @@ import { readDecision } from "./readDecision.ts"
 import { resilient } from "./resilience.ts"
 import { part, rawSql, scopedSql, scopeOf } from "./scopedSql.ts"
 import type { Scope } from "./scopedSql.ts"
-import { reviewIdOf, toUuid } from "./uuid.ts"
+import { leastUuid, reviewIdOf, toUuid } from "./uuid.ts"
 import { makeWriteRuling } from "./writeRuling.ts"
 
 const ItemRow = Schema.Struct({
@@ -56,9 +56,6 @@ export const pageOf = (workspace: Workspace, status: ReviewStatus, after: string
 const itemOf = (workspace: Workspace, id: ReviewId) =>
   withDecisions(part`SELECT * FROM review_items WHERE ${scopeOf(workspace)} AND id = ${toUuid(id)}`)
 
-/** Comes before the id of any item. */
-const start = "00000000-0000-0000-0000-000000000000"
-
 const readItems = Effect.gen(function* () {
   const sql = yield* scopedSql
   const dataKeys = yield* DataKeys
@@ -93,7 +90,7 @@ export const ReviewQueuePostgres = Layer.effect(
     return ReviewQueue.of({
       list: (workspace, { status }, { after, limit }) =>
         Effect.map(
-          read(workspace, pageOf(workspace, status, after === null ? start : toUuid(after), limit + 1)),
+          read(workspace, pageOf(workspace, status, after === null ? leastUuid : toUuid(after), limit + 1)),
           (items) => toPage(items, limit)
         ),
       find: (workspace, id) =>

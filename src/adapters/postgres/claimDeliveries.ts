@@ -5,7 +5,7 @@ import { decodeClaimedRow, hashOf, toClaimed } from "./deliveryRow.ts"
 import { resilient } from "./resilience.ts"
 import { arraysOf, unnest } from "./unnest.ts"
 import type { Column } from "./unnest.ts"
-import { toUuid } from "./uuid.ts"
+import { leastUuid, toUuid } from "./uuid.ts"
 
 /** How many destinations one claim looks at. */
 const window = 256
@@ -16,7 +16,7 @@ interface Place {
 }
 
 /** Before every destination. */
-const start: Place = { tenantId: "00000000-0000-0000-0000-000000000000", destination: -(2n ** 63n) }
+const start: Place = { tenantId: leastUuid, destination: -(2n ** 63n) }
 
 const tenantColumns: ReadonlyArray<Column<Room["tenants"][number]>> = [
   ["tenant_id", "uuid", ({ tenantId }) => toUuid(tenantId)],

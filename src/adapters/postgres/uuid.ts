@@ -19,5 +19,8 @@ export const ruleIdOf = (uuid: string): RuleId => RuleId.make(`rul_${hexOf(uuid)
 /** The UUID whose hex digits spell a number. */
 export const uuidOfNumber = (value: bigint): string => toUuid(`    ${value.toString(16).padStart(32, "0")}`)
 
+/** Comes before every id. */
+export const leastUuid = uuidOfNumber(0n)
+
 /** The smallest UUIDv7 of a moment. */
 export const firstUuidAt = (moment: DateTime.Utc): string => uuidOfNumber(firstIdAt(moment))

@@ -4,6 +4,7 @@ import { DecisionId, DeliveryId, queuedAtOf } from "../../domain/shared/ids.ts"
 import { Deliveries } from "../../domain/webhooks/Deliveries.ts"
 import type { DeliveryReport } from "../../domain/webhooks/Deliveries.ts"
 import type { Attempt, Delivery } from "../../domain/webhooks/Delivery.ts"
+import { wireMoment } from "../wire/moments.ts"
 import { Api } from "./Api.ts"
 import { actorOf, CurrentCaller } from "./Authorization.ts"
 import { nextCursor, readCursor } from "./cursors.ts"
@@ -32,7 +33,7 @@ const toItem = ({
   url,
   status,
   attempt_count: attempts,
-  next_attempt_at: nextAttemptAt === null ? null : DateTime.formatIso(nextAttemptAt),
+  next_attempt_at: wireMoment(nextAttemptAt),
   decision_id: decisionId,
   review_id: reviewId,
   policy,

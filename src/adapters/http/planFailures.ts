@@ -6,10 +6,9 @@ import type {
   SubscriptionPaused
 } from "../../domain/billing/errors.ts"
 import { stateAt } from "../../domain/billing/Subscription.ts"
+import { wireMoment } from "../wire/moments.ts"
 import { CurrentCaller } from "./Authorization.ts"
 import { failWithPlan } from "./problems.ts"
-
-const moment = (value: DateTime.Utc | null) => (value === null ? null : DateTime.formatIso(value))
 
 /** The answers to what a plan does not let through, for `Effect.catchTags`. */
 export const planFailures = {
@@ -22,7 +21,7 @@ export const planFailures = {
       ...(pausedSince === null ? {} : { paused_since: DateTime.formatIso(pausedSince) })
     }),
   SubscriptionInactive: ({ endedAt, plan, state }: SubscriptionInactive) =>
-    failWithPlan("subscription_inactive", { plan, state, ended_at: moment(endedAt) })
+    failWithPlan("subscription_inactive", { plan, state, ended_at: wireMoment(endedAt) })
 }
 
 /** The answer where the caller's tenant has all that its plan allows of something. */

@@ -3,6 +3,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import type { Workspace } from "../../domain/shared/Workspace.ts"
 import { lasts, UserStates } from "../../domain/users/UserStates.ts"
 import type { OutcomeCounts, Pause, UserChange } from "../../domain/users/UserStates.ts"
+import { wireMoment } from "../wire/moments.ts"
 import { Api } from "./Api.ts"
 import { actorOf, CurrentCaller } from "./Authorization.ts"
 import { storageFailures } from "./storageFailures.ts"
@@ -20,7 +21,7 @@ const toPause = (pause: Pause | null) =>
     : {
         state: "paused" as const,
         paused_since: DateTime.formatIso(pause.since),
-        paused_until: pause.until === null ? null : DateTime.formatIso(pause.until),
+        paused_until: wireMoment(pause.until),
         paused_by: toPausedBy(pause)
       }
 

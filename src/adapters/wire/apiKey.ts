@@ -2,6 +2,7 @@ import { DateTime, Redacted, Schema } from "effect"
 import { ApiKeyId } from "../../domain/shared/ids.ts"
 import { Mode } from "../../domain/shared/Workspace.ts"
 import type { ApiKey, CreatedApiKey } from "../../domain/tenancy/ApiKeys.ts"
+import { wireMoment } from "./moments.ts"
 
 export const WireApiKey = Schema.Struct({
   id: ApiKeyId.annotate({ description: "What the key is revoked by." }),
@@ -27,16 +28,14 @@ export const WireCreatedApiKey = Schema.Struct({
 })
 type WireCreatedApiKey = typeof WireCreatedApiKey.Type
 
-const iso = (moment: DateTime.Utc | null) => (moment === null ? null : DateTime.formatIso(moment))
-
 export const toWireApiKey = (key: ApiKey): WireApiKey => ({
   id: key.id,
   prefix: key.prefix,
   mode: key.mode,
   label: key.label,
   created_at: DateTime.formatIso(key.createdAt),
-  last_used_at: iso(key.lastUsedAt),
-  revoked_at: iso(key.revokedAt)
+  last_used_at: wireMoment(key.lastUsedAt),
+  revoked_at: wireMoment(key.revokedAt)
 })
 
 export const toWireCreatedApiKey = (created: CreatedApiKey): WireCreatedApiKey => ({

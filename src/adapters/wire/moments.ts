@@ -40,3 +40,7 @@ export const parseMoment = (text: string): Option.Option<DateTime.Utc> => {
       : Option.none()
   )
 }
+
+/** A moment in ISO 8601, UTC with milliseconds. */
+export const wireMoment = (moment: DateTime.Utc | null): string | null =>
+  moment === null ? null : DateTime.formatIso(moment)

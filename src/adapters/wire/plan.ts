@@ -6,6 +6,7 @@ import { Policies } from "../../domain/policy/Policies.ts"
 import { limitsOfTenant } from "../../domain/tenancy/Tenant.ts"
 import type { Tenant } from "../../domain/tenancy/Tenant.ts"
 import { Rules } from "../../domain/users/Rules.ts"
+import { wireMoment } from "./moments.ts"
 
 interface PlanUsage {
   readonly policies: number
@@ -52,8 +53,6 @@ export const WirePlan = Schema.Struct({
 }).annotate({ identifier: "Plan" })
 type WirePlan = typeof WirePlan.Type
 
-const iso = (moment: DateTime.Utc | null) => (moment === null ? null : DateTime.formatIso(moment))
-
 /** Where a plan is chosen and the card is updated. */
 export const upgradeUrl = (dashboardUrl: string) => `${dashboardUrl}/settings/billing`
 
@@ -64,10 +63,10 @@ const toWirePlan = (tenant: Tenant, usage: PlanUsage, dashboardUrl: string, now:
     plan: subscription.plan,
     name: plans[subscription.plan].displayName,
     state: stateAt(subscription, now),
-    trial_ends_at: iso(subscription.trialEndsAt),
-    pauses_at: iso(subscription.pausesAt),
-    ended_at: iso(subscription.endedAt),
-    cancels_at: iso(subscription.cancelsAt),
+    trial_ends_at: wireMoment(subscription.trialEndsAt),
+    pauses_at: wireMoment(subscription.pausesAt),
+    ended_at: wireMoment(subscription.endedAt),
+    cancels_at: wireMoment(subscription.cancelsAt),
     limits: {
       included_decisions: limits.includedDecisions,
       policies: limits.policies,

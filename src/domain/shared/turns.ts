@@ -37,9 +37,9 @@ export const makeTurns = (room: number) => {
 }
 
 interface Visit {
-  /** what it takes of the room */
+  /** What it takes of the room. */
   readonly size: number
-  /** what it adds to what is asked of the place, at work or waiting */
+  /** What it adds to what is asked of the place, while it waits and while it is there. */
   readonly cost: number
 }
 

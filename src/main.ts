@@ -47,24 +47,27 @@ const migrateCommand = Command.make(
   { json },
   Effect.fn(function* ({ json }) {
     const { database } = yield* configuration
-    const applied = yield* migrate.pipe(Effect.provide(ClientLayer(database, true)), Effect.scoped)
+    const applied = yield* migrate.pipe(
+      Effect.provide(ClientLayer(database, { beside: true })),
+      Effect.scoped
+    )
     yield* print(json, { applied })
   })
 ).pipe(Command.withDescription("Bring the database up to date"))
 
 /** What the commands that administer the service work with, beside a running one. */
-const AdministrationLayer = (mayBeNew: boolean) =>
+const AdministrationLayer = (database: { readonly mayBeNew: boolean }) =>
   Layer.unwrap(
     Effect.map(configuration, (config) =>
       Layer.merge(
-        StorageLayer(config, true, mayBeNew),
+        StorageLayer(config, { beside: true, ...database }),
         Layer.succeed(DashboardUrl, config.address.urls.dashboard)
       )
     )
   )
 
 /** Without it a slip in DATA_DIR would be answered by a new database with nothing in it, and another master key. */
-const ExistingLayer = AdministrationLayer(false)
+const ExistingLayer = AdministrationLayer({ mayBeNew: false })
 
 const command = Command.make("prescreen").pipe(
   Command.withDescription("Screens text prompts before an image or other generation happens"),
@@ -72,7 +75,7 @@ const command = Command.make("prescreen").pipe(
     serveCommand,
     engineCommand,
     migrateCommand,
-    tenantsCommand({ first: AdministrationLayer(true), existing: ExistingLayer }),
+    tenantsCommand({ first: AdministrationLayer({ mayBeNew: true }), existing: ExistingLayer }),
     keysCommand.pipe(Command.provide(ExistingLayer)),
     purgeCommand.pipe(Command.provide(ExistingLayer)),
     auditCommand.pipe(Command.provide(ExistingLayer))

@@ -125,7 +125,11 @@ export const serve = Effect.fnUntraced(function* (config: Configuration, asJson:
   // The database belongs to the supervisor, which starts it before the others and stops it after them.
   return yield* Layer.launch(
     Ready.pipe(
-      Layer.provide([StorageLayer(config, isServingProcess), PaymentsLayer(config), SecureRandomPooled])
+      Layer.provide([
+        StorageLayer(config, { beside: isServingProcess }),
+        PaymentsLayer(config),
+        SecureRandomPooled
+      ])
     )
   )
 })

@@ -17,8 +17,16 @@ import type { Configuration } from "./config.ts"
 
 type Database = Configuration["database"]
 
-/** The given server, or the embedded one: of a service that runs beside this command, else one of its own. */
-const databaseUrl = Effect.fnUntraced(function* (database: Database, beside: boolean, mayBeNew: boolean) {
+/** What a process has to do with the database. */
+interface Access {
+  /** Whether it works beside a service, whose embedded server it uses and to which it leaves the jobs. */
+  readonly beside: boolean
+  /** Whether the embedded database may be made for it: true unless said otherwise. */
+  readonly mayBeNew?: boolean
+}
+
+/** The given server, or the embedded one: of a service that runs beside this process, else one of its own. */
+const databaseUrl = Effect.fnUntraced(function* (database: Database, { beside, mayBeNew = true }: Access) {
   const { dataDirectory, totalConnections, url } = database
   if (url !== undefined) return url
   if (!mayBeNew) yield* assertInitialised(dataDirectory)
@@ -29,9 +37,9 @@ const databaseUrl = Effect.fnUntraced(function* (database: Database, beside: boo
   return Redacted.make(embedded)
 })
 
-export const ClientLayer = (database: Database, beside: boolean, mayBeNew = true) =>
+export const ClientLayer = (database: Database, access: Access) =>
   Layer.unwrap(
-    Effect.map(databaseUrl(database, beside, mayBeNew), (url) =>
+    Effect.map(databaseUrl(database, access), (url) =>
       DatabaseLayer({
         url,
         connections: database.connections,
@@ -46,8 +54,7 @@ const leaseMargin = Duration.seconds(10)
 /** The ports that Postgres keeps, on a database that is migrated first. */
 export const StorageLayer = (
   { database, keyCacheTtl, policyCacheTtl, webhooks }: Configuration,
-  beside: boolean,
-  mayBeNew = true
+  access: Access
 ) => {
   const { dataDirectory, masterKey } = database
   const MasterLayer =
@@ -63,12 +70,11 @@ export const StorageLayer = (
     lease: Duration.sum(webhooks.timeout, leaseMargin)
   }
   const Ports = PostgresLayer({ keys: keyCacheTtl, policies: policyCacheTtl, queue })
-  // A command that works beside a service leaves the jobs to the service.
-  return (beside ? Ports : Layer.provideMerge(MaintenanceLayer, Ports)).pipe(
+  return (access.beside ? Ports : Layer.provideMerge(MaintenanceLayer, Ports)).pipe(
     Layer.provide(MigrationsLayer),
     // The key's file lies in the directory that the database makes.
     Layer.provide(MasterLayer),
-    Layer.provide(ClientLayer(database, beside, mayBeNew)),
+    Layer.provide(ClientLayer(database, access)),
     Layer.provide(SecureRandomPooled)
   )
 }

@@ -220,7 +220,9 @@ describe("a process whose listening connection ends", () => {
 
       yield* elsewhere(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`)
       yield* elsewhere(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`)
-      yield* Effect.sleep("1500 millis")
+      yield* eventuallyIs("its loss is told", Effect.sync(told), ({ length }) => length > 0)
+      // Long enough for several more tries to connect.
+      yield* Effect.sleep("1 second")
       assert.lengthOf(told(), 1, lines.join("\n"))
       yield* elsewhere(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`)
       yield* soon(Effect.provide(listeners, process), (count) => count === 1)

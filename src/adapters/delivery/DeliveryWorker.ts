@@ -1,5 +1,5 @@
 import { Cause, Duration, Effect, FiberSet, Layer, Option, Queue } from "effect"
-import { errorNames } from "../../domain/shared/logDefect.ts"
+import { logDefect } from "../../domain/shared/logDefect.ts"
 import { attemptDelivery } from "../../domain/webhooks/attemptDelivery.ts"
 import type { AttemptMade } from "../../domain/webhooks/attemptDelivery.ts"
 import { DeliveryQueue } from "../../domain/webhooks/DeliveryQueue.ts"
@@ -41,8 +41,8 @@ export const deliverForever = Effect.fnUntraced(function* (
       Effect.catchCauseIf(
         (cause) => !Cause.hasInterrupts(cause),
         (cause) =>
-          Effect.logError("A webhook's attempt could not be made or recorded").pipe(
-            Effect.annotateLogs({ delivery: delivery.id, kind: errorNames(cause) }),
+          logDefect("A webhook's attempt could not be made or recorded")(cause).pipe(
+            Effect.annotateLogs({ delivery: delivery.id }),
             Effect.as(Option.none<AttemptMade>())
           )
       )
@@ -78,11 +78,7 @@ export const deliverForever = Effect.fnUntraced(function* (
     Effect.catchTag("StorageUnavailable", () => Effect.as(Effect.sleep("1 second"), false)),
     Effect.catchCauseIf(
       (cause) => !Cause.hasInterrupts(cause),
-      (cause) =>
-        Effect.logError("Deliveries could not be claimed; trying again").pipe(
-          Effect.annotateLogs({ kind: errorNames(cause) }),
-          Effect.as(false)
-        )
+      (cause) => Effect.as(logDefect("Deliveries could not be claimed; trying again")(cause), false)
     ),
     Effect.flatMap((isCut) => (isCut ? Effect.void : pause)),
     Effect.forever

@@ -39,7 +39,7 @@ export const ensureValid = Effect.fnUntraced(function* (document: PolicyDocument
 export const createPolicy = Effect.fn("createPolicy")(function* (command: CreatePolicy) {
   const { actor, allowed, from, makeDefault, name, tenantId } = command
   const policies = yield* Policies
-  const used = yield* policies.count(tenantId)
+  const used = allowed === null ? 0 : yield* policies.count(tenantId)
   if (allowed !== null && used >= allowed) return yield* new TooManyPolicies({ allowed, used })
   const { document, preset } = yield* startFrom(from)
   yield* ensureValid(document)

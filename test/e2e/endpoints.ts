@@ -1,5 +1,6 @@
 import { HttpApi } from "effect/http-api"
 import { DescribedApi } from "../../src/adapters/http/Api.ts"
+import { wireDocument } from "./policyCalls.ts"
 
 /** What an id in a path names. A policy, a key and a rule belong to the whole workspace, the others to one mode. */
 export type ObjectKind = "decision" | "review" | "delivery" | "policy" | "key" | "rule"
@@ -14,24 +15,6 @@ export interface EndpointCase {
   readonly forbidden?: { readonly test?: string; readonly live?: string }
   /** Whether a workspace without a plan may have none of what it makes. */
   readonly needsPlan?: boolean
-}
-
-const document = {
-  version: 1,
-  name: "Minors only",
-  checks: {
-    minors_sexual: {
-      enabled: true,
-      act: 0.5,
-      review: 0.3,
-      on_act: { type: "block" },
-      on_review: { type: "review" }
-    }
-  },
-  adult: { max_level: 4 },
-  youth_coded_adult: "review",
-  webhooks: [],
-  tags: {}
 }
 
 export const rule = {
@@ -54,7 +37,7 @@ const cases: Readonly<Record<string, EndpointCase>> = {
   "GET /v1/policies": { kind: "read" },
   "POST /v1/policies": { kind: "write", body: { preset: "stock-imagery" } },
   "GET /v1/policies/:id": { kind: "read", object: "policy" },
-  "POST /v1/policies/:id/versions": { kind: "write", object: "policy", body: document },
+  "POST /v1/policies/:id/versions": { kind: "write", object: "policy", body: wireDocument() },
   "GET /v1/policies/:id/versions/:version": { kind: "read", object: "policy" },
   "POST /v1/policies/:id/publish": { kind: "write", object: "policy", body: { version: 1 } },
   "POST /v1/policies/:id/default": { kind: "write", object: "policy" },

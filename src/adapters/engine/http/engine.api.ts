@@ -1,7 +1,7 @@
 import { Result, Schema } from "effect"
 import { CheckId } from "../../../domain/policy/CheckId.ts"
 import type { EngineCheck, EngineReport, EngineRequest } from "../../../domain/screening/ScreeningEngine.ts"
-import { firstIssue } from "../remote/json.ts"
+import { firstIssue, TokenCount } from "../remote/json.ts"
 
 export const screenPath = "/v1/screen"
 export const healthPath = "/health"
@@ -18,11 +18,6 @@ const ZeroToOne = Schema.Finite.check(
 const EngineVersion = Schema.String.check(
   Schema.isPattern(/^.{1,128}$/su, { expected: "1 to 128 characters" }),
   isStorable
-)
-
-/** 32 bits are what the decision's columns hold. */
-const InputTokens = Schema.Int.check(
-  Schema.isBetween({ minimum: 0, maximum: 2_147_483_647 }, { expected: "a count of tokens" })
 )
 
 const WireSignal = Schema.Struct({
@@ -43,7 +38,7 @@ const WireCheck = Schema.Struct({
 
 const WireReport = Schema.Struct({
   engine_version: EngineVersion,
-  input_tokens: Schema.NullOr(InputTokens),
+  input_tokens: Schema.NullOr(TokenCount),
   checks: Schema.Record(Schema.String, Schema.Unknown)
 })
 

@@ -1,7 +1,7 @@
 import { Result, Schema } from "effect"
 import { answerFault, refusalFault } from "../remote/EngineFault.ts"
 import type { EngineFault } from "../remote/EngineFault.ts"
-import { firstIssue } from "../remote/json.ts"
+import { firstIssue, TokenCount } from "../remote/json.ts"
 
 const Alternative = Schema.Struct({ token: Schema.String, logprob: Schema.Finite })
 
@@ -22,17 +22,14 @@ const WireChoice = Schema.Struct({
   )
 })
 
-// 32 bits are what the decision's columns hold.
-const Count = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2_147_483_647 }))
-
 /** What is read of `chat.completion`. Servers send more, and not all the same. */
 const WireCompletion = Schema.Struct({
   choices: Schema.Array(WireChoice),
   usage: Schema.optionalKey(
     Schema.NullOr(
       Schema.Struct({
-        prompt_tokens: Schema.optionalKey(Schema.NullOr(Count)),
-        completion_tokens: Schema.optionalKey(Schema.NullOr(Count))
+        prompt_tokens: Schema.optionalKey(Schema.NullOr(TokenCount)),
+        completion_tokens: Schema.optionalKey(Schema.NullOr(TokenCount))
       })
     )
   )

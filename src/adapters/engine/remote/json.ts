@@ -1,5 +1,4 @@
-import { Result, SchemaIssue } from "effect"
-import type { Schema } from "effect"
+import { Result, Schema, SchemaIssue } from "effect"
 
 /** No body is longer, in either direction. */
 export const maxBodyBytes = 1024 * 1024
@@ -18,3 +17,8 @@ export const firstIssue = (where: ReadonlyArray<string>) => (error: Schema.Schem
   const path = [...where, ...(issue?.path ?? [])].map(String).join(".")
   return `${path === "" ? "the body" : path}: ${issue?.message ?? "unexpected"}`
 }
+
+/** Of 32 bits: more than any prompt has, and few enough that sums of very many are exact. */
+export const TokenCount = Schema.Int.check(
+  Schema.isBetween({ minimum: 0, maximum: 2_147_483_647 }, { expected: "a count of tokens" })
+)

@@ -61,11 +61,13 @@ describe("the texts of a moderation", () => {
       )
     assert.strictEqual((await send(4)).status, 200)
     await delay(3_000)
+    const secondSent = performance.now()
     assert.strictEqual((await send(5)).status, 200)
     // Room for five comes only when the second of the two is a minute old: this request has taken a place.
     const reply = await send(5)
+    const passed = (performance.now() - secondSent) / 1_000
     assertProblem(service, reply, 429, "rate_limited")
-    assert.isAtLeast(Number(reply.headers["retry-after"]), 58)
+    assert.isAtLeast(Number(reply.headers["retry-after"]), Math.floor(60 - passed))
   })
 
   it("are refused when they are more than the limit ever allows", async () => {

@@ -8,7 +8,7 @@ import type { RawReply } from "../support/httpClient.ts"
 import { startService } from "../support/serviceProcess.ts"
 import type { Service } from "../support/serviceProcess.ts"
 import { asking, check, decide, jsonHeaders } from "./fixture.ts"
-import { until } from "../support/until.ts"
+import { eventually, until } from "../support/until.ts"
 
 const requestOf = ({ keys }: Service, prompt = "two foxes") => {
   const body = JSON.stringify(asking(prompt))
@@ -78,11 +78,14 @@ describe("a service that is told to stop", () => {
     const [first, ready] = [await idle.ask(requestOf(service)), await probing.ask(probe)]
     assert.deepStrictEqual([first?.status, ready?.status], [200, 200])
     const stopped = service.stop()
-    await delay(300)
-    const [last, unready] = [await idle.ask(requestOf(service)), await probing.ask(probe)]
-    assert.deepStrictEqual([last?.status, unready?.status], [200, 503])
+    const unready = await eventually("it is ready no more", async () => {
+      const reply = await probing.ask(probe)
+      return reply?.status === 200 ? undefined : reply
+    })
+    const last = await idle.ask(requestOf(service))
+    assert.deepStrictEqual([last?.status, unready.status], [200, 503])
     assert.isTrue(last !== undefined && isLast(last))
-    assert.isTrue(unready !== undefined && isLast(unready))
+    assert.isTrue(isLast(unready))
     assert.strictEqual(await stopped, 0)
     assert.isTrue(silent.heard.closed)
   })

@@ -19,8 +19,8 @@ import { LoggingLayer } from "./adapters/telemetry/logging.ts"
 import { configuration, engineServerConfiguration, loggingOrDefault } from "./config.ts"
 import { ClientLayer, StorageLayer, TelemetryFor, version } from "./wiring.ts"
 
-// The environment is read by the commands, so that a bad value in it keeps nobody from their help. What serves is loaded by
-// the two commands that serve: it is most of the program, and the others are to answer at once.
+// The environment is read by the commands, so that a bad value in it keeps nobody from their help. What serves is loaded
+// by the two commands that serve: it is most of the program, and the others are to answer at once.
 
 const serveCommand = Command.make(
   "serve",

@@ -7,8 +7,8 @@ import { lookAlike } from "../../domain/screening/normalisation/lookAlikes.ts"
 const withoutBrackets = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, "$1")
 
 /**
- * Reserved for documents and tests (RFC 2606): nobody's private network has them. A policy written with one is taken, and
- * the delivery tells that the name leads nowhere.
+ * Reserved for documents and tests (RFC 2606): nobody's private network has them. A policy written with one is taken,
+ * and the delivery tells that the name leads nowhere.
  */
 const documentation = {
   domains: new Set(["example.com", "example.net", "example.org"]),

@@ -136,7 +136,10 @@ export const readJsonBody = Effect.fnUntracedEager(function* (
 const isEmptyObject = (json: unknown): boolean =>
   typeof json === "object" && json !== null && !Array.isArray(json) && Object.keys(json).length === 0
 
-/** The same where there need be none: nothing then, also where a proxy announced a body of unknown length that is empty. */
+/**
+ * The same where there need be none: nothing then, also where a proxy announced a body of unknown length that is
+ * empty.
+ */
 const readOptionalBody = Effect.fnUntraced(function* (
   endpoint: HttpApiEndpoint.Top,
   request: HttpServerRequest.HttpServerRequest

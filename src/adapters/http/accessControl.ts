@@ -39,7 +39,9 @@ const limitOf = ({ identity, tenant }: Caller): Limit => [
 const limitOfAny = (caller: Option.Option<Caller>, remoteAddress: string | undefined): Limit =>
   Option.isSome(caller) ? limitOf(caller.value) : [`keyless ${addressOf(remoteAddress)}`, requestsWithoutKey]
 
-/** Tells what is left of a caller's limit, from the `Authorization` header and the client's address. It counts nothing. */
+/**
+ * Tells what is left of a caller's limit, from the `Authorization` header and the client's address. It counts nothing.
+ */
 export const makeLimitReading = Effect.gen(function* () {
   const callers = yield* makeCallers
   const limiter = yield* RateLimiter
@@ -97,7 +99,9 @@ const makeLimit = Effect.gen(function* () {
     )
 })
 
-/** The first two gates: who sends the request, and whether it may pass now. Both fail with the problem to answer with. */
+/**
+ * The first two gates: who sends the request, and whether it may pass now. Both fail with the problem to answer with.
+ */
 export const makeAccessControl = Effect.gen(function* () {
   const keys = yield* ApiKeys
   const callers = yield* makeCallers

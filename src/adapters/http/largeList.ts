@@ -30,7 +30,10 @@ export const inListTurn =
   <A, E, R>(list: Effect.Effect<A, E, R>): Effect.Effect<A, E | StorageUnavailable, R> =>
     Effect.flatMap(ListTurns, (inTurn) => inTurn(tenantId, { cost: 1, size: 1 })(list))
 
-/** The answer `{"data": [...]}`, with more fields if it has more, written item by item between what else there is to do. */
+/**
+ * The answer `{"data": [...]}`, with more fields if it has more, written item by item between what else there is to
+ * do.
+ */
 export const writeList = Effect.fnUntraced(function* <A>(
   items: ReadonlyArray<A>,
   toWire: (item: A) => unknown,

@@ -16,12 +16,12 @@ interface ArrivedRequest {
 }
 
 /**
- * Offers each request to the interceptors in turn. It goes on to the framework when none has taken it: a listener alone
- * could not keep an event from those that come after it.
+ * Offers each request to the interceptors in turn. It goes on to the framework when none has taken it: a listener
+ * alone could not keep an event from those that come after it.
  *
  * All requests that one turn of the event loop has read are offered together, when all of them are read. Reading,
- * screening and answering are then each done many times in a row, which the processor does in three quarters of the time
- * that it takes when it changes from one to the other with every request.
+ * screening and answering are then each done many times in a row, which the processor does in three quarters of the
+ * time that it takes when it changes from one to the other with every request.
  */
 export const offerRequests = (
   server: Server,

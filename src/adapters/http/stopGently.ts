@@ -9,8 +9,8 @@ import type { RequestObserver } from "./requestInterceptors.ts"
 const waitForNext = "1 second"
 
 /**
- * Has `close` say goodbye on each connection. By itself it closes those that are idle at once, and a proxy that has just
- * sent a request over one gets no answer to it. Here each answer from then on says that it is the last on its
+ * Has `close` say goodbye on each connection. By itself it closes those that are idle at once, and a proxy that has
+ * just sent a request over one gets no answer to it. Here each answer from then on says that it is the last on its
  * connection, and a connection over which nothing comes is closed a moment later.
  *
  * What it returns has to see a request before `awaited` does.

@@ -197,7 +197,10 @@ export interface UnlistedPrices {
   readonly prices: ReadonlyArray<string>
 }
 
-/** The prices of a tenant's subscription of which none stands for a plan. None where one does, or the subscription ends. */
+/**
+ * The prices of a tenant's subscription of which none stands for a plan. None where one does, or the subscription
+ * ends.
+ */
 export const unlistedPrices = (stripeEvent: unknown, plans: PlanByPrice): Option.Option<UnlistedPrices> =>
   Option.flatMap(decode(stripeEvent), ({ data, type }) => {
     if (type !== "customer.subscription.created" && type !== "customer.subscription.updated") {

@@ -5,7 +5,10 @@ import { Changes } from "./Changes.ts"
 import { resilient, resilientOnce } from "./resilience.ts"
 import { scopedSql, scopeOf } from "./scopedSql.ts"
 
-/** Connections that changes of one kind, and what they read before, hold at once: those that wait for one tenant leave the rest to checks. */
+/**
+ * Connections that changes of one kind, and what they read before, hold at once: those that wait for one tenant leave
+ * the rest to checks.
+ */
 const changesAtOnce = 2
 
 /** How changes of one kind are made: each in a transaction, and announced. */

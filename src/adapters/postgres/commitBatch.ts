@@ -19,7 +19,9 @@ export interface SealedRecord {
   readonly sealedDryRun: Uint8Array | null
 }
 
-/** What only some batches have. The statement says nothing of what is not there (docs/decisions/0004-group-commit.md). */
+/**
+ * What only some batches have. The statement says nothing of what is not there (docs/decisions/0004-group-commit.md).
+ */
 export const batchParts = ["keys", "users", "dryRuns", "reviews", "deliveries"] as const
 export type BatchPart = (typeof batchParts)[number]
 export type BatchParts = ReadonlySet<BatchPart>

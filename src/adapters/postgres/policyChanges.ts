@@ -199,7 +199,10 @@ const makeDefaultPolicy = Effect.fnUntraced(function* (change: ChangeSummary) {
   return makeDefault
 })
 
-/** Every change of policies: one transaction with its entry in the audit log; and what one keeps of the versions before. */
+/**
+ * Every change of policies: one transaction with its entry in the audit log; and what one keeps of the versions
+ * before.
+ */
 export const policyChanges = Effect.gen(function* () {
   const { beforehand, inTurn } = yield* makeChangesInTurn
   const reads = yield* policyReads

@@ -31,8 +31,8 @@ const backendOf = (session: Session) =>
   Effect.map(session.executeValuesUnprepared("SELECT pg_backend_pid()", []), ([row]) => row?.[0])
 
 /**
- * Whether each of two connections has a backend of its own from statement to statement. A pooler in transaction mode gives
- * the one that was free to whoever begins a transaction meanwhile, or the next in turn to everyone.
+ * Whether each of two connections has a backend of its own from statement to statement. A pooler in transaction mode
+ * gives the one that was free to whoever begins a transaction meanwhile, or the next in turn to everyone.
  */
 const keepTheirBackends = Effect.fnUntraced(function* (one: Session, other: Session) {
   const first = yield* backendOf(one)

@@ -6,8 +6,8 @@ const { OID } = PgTypes
 type ColumnType = keyof typeof OID
 
 /**
- * A column of rows that a statement is given: its name, its type in Postgres, and its value for one row. Behind them may
- * stand what only the statement's own file looks at.
+ * A column of rows that a statement is given: its name, its type in Postgres, and its value for one row. Behind them
+ * may stand what only the statement's own file looks at.
  */
 export type Column<Row, Rest extends ReadonlyArray<unknown> = ReadonlyArray<unknown>> = readonly [
   name: string,

@@ -19,7 +19,10 @@ const levels: Readonly<Record<LoggingOptions["level"], LogLevel.LogLevel>> = {
   none: "None"
 }
 
-/** A line says which request it is about. The id is looked for when there is a line, so that no other request pays for it. */
+/**
+ * A line says which request it is about. The id is looked for when there is a line, so that no other request pays for
+ * it.
+ */
 const formatters = (requestIdOf: LoggingOptions["requestIdOf"]) => {
   const missing = (options: Logger.Options<unknown>): string | undefined =>
     "requestId" in options.fiber.getRef(References.CurrentLogAnnotations)

@@ -105,8 +105,8 @@ const MetricsLayer = (
   )
 
 /**
- * Traces and metrics over OTLP, as JSON over HTTP. Loaded only where an endpoint is configured, because it and the files
- * that it imports load OpenTelemetry's packages.
+ * Traces and metrics over OTLP, as JSON over HTTP. Loaded only where an endpoint is configured, because it and the
+ * files that it imports load OpenTelemetry's packages.
  */
 export const OpenTelemetryLayer = ({
   metrics,

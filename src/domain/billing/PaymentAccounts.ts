@@ -28,8 +28,9 @@ export class PaymentAccounts extends Context.Service<
       days: ReadonlyArray<DayOverage>
     ) => Effect.Effect<void, StorageUnavailable>
     /**
-     * Sends a report of each day of the last weeks that was settled with more than nothing and not sent yet, one process
-     * at a time each, and returns how many it sent. One that fails keeps no other from being sent; then this fails, and what failed is sent the next time.
+     * Sends a report of each day of the last weeks that was settled with more than nothing and not sent yet, one
+     * process at a time each, and returns how many it sent. One that fails keeps no other from being sent; then this
+     * fails, and what failed is sent the next time.
      */
     readonly sendReports: <E>(
       send: (report: OverageReport) => Effect.Effect<void, E>

@@ -94,8 +94,8 @@ export const withMoments = (
 }
 
 /**
- * The state that a change of the plan alone leads to, if it leads to another. A plan holds, and no plan has none; of what
- * is on trial or past due the plan changes alone.
+ * The state that a change of the plan alone leads to, if it leads to another. A plan holds, and no plan has none; of
+ * what is on trial or past due the plan changes alone.
  */
 export const impliedState = (
   plan: PlanName | undefined,

@@ -44,8 +44,8 @@ interface Visit {
 }
 
 /**
- * Turns of which no more than so much may be asked at one place. What is beyond is refused at once, so that whoever waits
- * there leaves room for others elsewhere. A place of which nothing is asked refuses nothing.
+ * Turns of which no more than so much may be asked at one place. What is beyond is refused at once, so that whoever
+ * waits there leaves room for others elsewhere. A place of which nothing is asked refuses nothing.
  */
 export const makeBoundedTurns = (room: number, mostAsked: number) => {
   const inTurn = makeTurns(room)

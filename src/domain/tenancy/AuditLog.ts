@@ -27,7 +27,10 @@ export interface AuditedChange {
   readonly after: Schema.Json
 }
 
-/** Everything that ever changed a tenant's settings, keys, policies, users or plan, each entry chained to the one before it. */
+/**
+ * Everything that ever changed a tenant's settings, keys, policies, rules, users or plan, and every verdict, each entry
+ * chained to the one before it.
+ */
 export class AuditLog extends Context.Service<
   AuditLog,
   {

@@ -12,7 +12,10 @@ import { Tenants } from "./Tenants.ts"
 /** A check that began just before midnight is counted for that day, a little later. */
 const hoursUntilFinal = 1
 
-/** The days that are over, from the first of the month before the last one: what a stopped service missed is made up for. */
+/**
+ * The days that are over, from the first of the month before the last one: what a stopped service missed is made up
+ * for.
+ */
 const finalDays = (now: DateTime.Utc): DayRange => {
   const today = DateTime.startOf(DateTime.subtract(now, { hours: hoursUntilFinal }), "day")
   const last = DateTime.subtract(today, { days: 1 })

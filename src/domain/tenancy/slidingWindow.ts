@@ -69,8 +69,8 @@ const readingOf = (
 
 /**
  * Asks to admit `wanted` requests at `now`, all of them or none, at most `limit` (1 or more) a minute. The limit may
- * differ from call to call and holds at once, a lower one too. The window is half open: a request a whole minute after another does
- * not share a window with it.
+ * differ from call to call and holds at once, a lower one too. The window is half open: a request a whole minute after
+ * another does not share a window with it.
  */
 export const takeFrom = (window: SlidingWindow, now: number, limit: number, wanted = 1): RateLimitReading => {
   forgetOutside(window, now)

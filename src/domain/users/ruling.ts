@@ -17,7 +17,9 @@ export interface Countable {
   readonly policyId: PolicyId
 }
 
-/** Whether a condition could match the decision, whatever tags rules add. What all conditions ask is worked out once. */
+/**
+ * Whether a condition could match the decision, whatever tags rules add. What all conditions ask is worked out once.
+ */
 const mayMatch = (decision: Countable): ((when: RuleCondition) => boolean) => {
   const reached = reachedChecks(decision)
   return ({ check, outcomes, policyId }) =>
@@ -65,9 +67,9 @@ const matchesOf = (counted: ReadonlyArray<CountedRule>, decision: Countable, cou
 }
 
 /**
- * The rules that a decision fulfils. A tag holds while enough decisions are in the window, this one included; a
- * pause takes a decision that matches. A tag that a rule gives may make the decision match another rule, in whatever
- * order they stand: each new tag is handed on to those that wait for it, so that many rules cost no more than each once.
+ * The rules that a decision fulfils. A tag holds while enough decisions are in the window, this one included; a pause
+ * takes a decision that matches. A tag that a rule gives may make the decision match another rule, in whatever order
+ * they stand: each new tag is handed on to those that wait for it, so that many rules cost no more than each once.
  *
  * A decision that is not to count (`counts` false) matches none.
  */

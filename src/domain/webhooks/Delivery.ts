@@ -11,8 +11,8 @@ export const DeliveryStatus = Schema.Literals(["pending", "sending", "waiting", 
 export type DeliveryStatus = typeof DeliveryStatus.Type
 
 /**
- * Why an attempt got no status. `secret_unknown`: neither the policy's current version, nor the one that decided, nor one
- * that was replaced lately has the url.
+ * Why an attempt got no status. `secret_unknown`: neither the policy's current version, nor the one that decided, nor
+ * one that was replaced lately has the url.
  */
 export const AttemptFault = Schema.Literals([
   "secret_unknown",

@@ -30,8 +30,8 @@ const faultOfHead = (
 }
 
 /**
- * Sends a request and collects its answer as it comes, so that what is too long is not read to its end. The connection is
- * closed unless the answer was read to its end: on a fault, on the timeout, and when the caller has gone.
+ * Sends a request and collects its answer as it comes, so that what is too long is not read to its end. The connection
+ * is closed unless the answer was read to its end: on a fault, on the timeout, and when the caller has gone.
  */
 const send = (dispatcher: Dispatcher, { body, headers, method, url }: RemoteRequest) =>
   Effect.callback<Uint8Array, EngineFault>((resume) => {

@@ -4,7 +4,9 @@ import { hash, timingSafeEqual } from "node:crypto"
 
 const digest = (text: string) => hash("sha256", text, "buffer")
 
-/** Whether a request's headers carry the token, where there is one. Digests are compared, which are all of one length. */
+/**
+ * Whether a request's headers carry the token, where there is one. Digests are compared, which are all of one length.
+ */
 export const carriesToken = (
   token: Option.Option<Redacted.Redacted>
 ): ((headers: Headers.Headers) => boolean) => {

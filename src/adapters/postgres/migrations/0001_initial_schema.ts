@@ -1,5 +1,4 @@
-import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
+import { runInOrder } from "./runInOrder.ts"
 
 /**
  * Ids are UUIDv7, so that a range of ids is a range of time. Every key starts with `tenant_id`, which lets a
@@ -141,7 +140,4 @@ const statements = [
   ) WITH (fillfactor = 50)`
 ]
 
-export default Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  yield* Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
-})
+export default runInOrder(statements)

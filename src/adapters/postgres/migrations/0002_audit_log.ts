@@ -1,5 +1,4 @@
-import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
+import { runInOrder } from "./runInOrder.ts"
 
 const statements = [
   `CREATE TABLE audit_log (
@@ -24,7 +23,4 @@ const statements = [
   )`
 ]
 
-export default Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  yield* Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
-})
+export default runInOrder(statements)

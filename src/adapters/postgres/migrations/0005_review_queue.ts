@@ -1,5 +1,4 @@
-import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
+import { runInOrder } from "./runInOrder.ts"
 
 const statements = [
   // Of the verdict that was written, so that one whose answer was lost is known again when it is sent twice.
@@ -12,7 +11,4 @@ const statements = [
   `ALTER TABLE webhook_deliveries ADD COLUMN IF NOT EXISTS review_id uuid`
 ]
 
-export default Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  yield* Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
-})
+export default runInOrder(statements)

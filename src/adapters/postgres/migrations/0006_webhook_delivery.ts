@@ -1,5 +1,4 @@
-import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
+import { runInOrder } from "./runInOrder.ts"
 
 const statements = [
   // Of a delivery that a verdict caused.
@@ -36,7 +35,4 @@ const statements = [
     WHERE p.tenant_id = v.tenant_id AND p.id = v.policy_id AND p.current_version = v.version`
 ]
 
-export default Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  yield* Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
-})
+export default runInOrder(statements)

@@ -1,5 +1,4 @@
-import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
+import { runInOrder } from "./runInOrder.ts"
 
 const statements = [
   // Of a chain's length and its last link: who cuts entries off the end cannot make the seal of a shorter chain.
@@ -39,7 +38,4 @@ const statements = [
   `CREATE INDEX overage_reports_to_send ON overage_reports (day, tenant_id) WHERE sent_at IS NULL`
 ]
 
-export default Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  yield* Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
-})
+export default runInOrder(statements)

@@ -1,5 +1,4 @@
-import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
+import { runInOrder } from "./runInOrder.ts"
 
 const statements = [
   // The span of the request that a delivery comes from, as the W3C writes it; null unless that was traced.
@@ -17,7 +16,4 @@ const statements = [
   `INSERT INTO queue_levels (id, next_look_at) VALUES (1, '-infinity')`
 ]
 
-export default Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  yield* Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
-})
+export default runInOrder(statements)

@@ -1,8 +1,8 @@
-import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
+import { runInOrder } from "./runInOrder.ts"
 
-export default Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
+const statements = [
   // Where an event stands among the others when that is not `at`: a provider tells of whole seconds.
-  yield* sql`ALTER TABLE subscription_events ADD COLUMN placed_at timestamptz`
-})
+  `ALTER TABLE subscription_events ADD COLUMN placed_at timestamptz`
+]
+
+export default runInOrder(statements)

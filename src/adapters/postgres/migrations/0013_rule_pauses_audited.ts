@@ -1,5 +1,4 @@
-import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
+import { runInOrder } from "./runInOrder.ts"
 
 const moment = (value: string) => `to_char(${value} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 const id = (prefix: string, value: string) => `'${prefix}_' || replace(${value}::text, '-', '')`
@@ -34,7 +33,4 @@ const statements = [
     FOR EACH ROW WHEN (NEW.rule_id IS NOT NULL) EXECUTE FUNCTION note_rule_pause()`
 ]
 
-export default Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  yield* Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
-})
+export default runInOrder(statements)

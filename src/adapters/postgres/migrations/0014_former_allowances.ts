@@ -1,5 +1,4 @@
-import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
+import { runInOrder } from "./runInOrder.ts"
 
 const statements = [
   // What a month included until that was changed, so that a day is settled with what was included on it.
@@ -16,7 +15,4 @@ const statements = [
     WHERE sent_at IS NULL AND quantity > 0`
 ]
 
-export default Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  yield* Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
-})
+export default runInOrder(statements)

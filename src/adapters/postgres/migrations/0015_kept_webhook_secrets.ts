@@ -1,5 +1,4 @@
-import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
+import { runInOrder } from "./runInOrder.ts"
 
 /** What an entry's secrets are found by. An index entry cannot hold any url. */
 const urlHash = "sha256(convert_to(hook.value->>'url', 'UTF8'))"
@@ -51,7 +50,4 @@ const statements = [
     ORDER BY tenant_id, policy_id, url_hash, version DESC`
 ]
 
-export default Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  yield* Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
-})
+export default runInOrder(statements)

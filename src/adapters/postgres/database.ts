@@ -78,25 +78,42 @@ interface RecordedMigration {
 
 const nameOf = ({ id, name }: RecordedMigration) => `${id.toString().padStart(4, "0")}_${name}`
 
-/**
- * The known migrations, unless the database has had another: then its schema is that of a newer version, which this
- * one would misread. Runs under the migrator's lock, so that no other process adds one meanwhile.
- */
-const loader = Effect.gen(function* () {
+const readRecorded = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
-  const migrations = yield* known
-  const recorded = yield* sql<RecordedMigration>`
+  return yield* sql<RecordedMigration>`
     SELECT migration_id AS id, name FROM migrations ORDER BY migration_id`.pipe(
     Effect.mapError(
       (cause) => new Migrator.MigrationError({ kind: "Failed", message: "cannot read migrations", cause })
     )
   )
+})
+
+/**
+ * The known migrations and those that the database has had, unless it has had another: then its schema is that of a
+ * newer version, which this one would misread.
+ */
+const compare = Effect.gen(function* () {
+  const migrations = yield* known
+  const recorded = yield* readRecorded
   const unknown = recorded.filter(({ id }) => migrations.every(([knownId]) => knownId !== id))
-  if (unknown.length === 0) return migrations
+  if (unknown.length === 0) return { migrations, recorded }
   return yield* new Migrator.MigrationError({
     kind: "BadState",
     message: `a newer version of Prescreen has changed it (${unknown.map(nameOf).join(", ")}): start that version, or a later one`
   })
+})
+
+/** Runs under the migrator's lock, so that no other process adds one meanwhile. */
+const loader = Effect.map(compare, ({ migrations }) => migrations)
+
+/** Whether the database has had all. The migrator would wait here for the end of a backup, which reads every table. */
+const isUpToDate = Effect.gen(function* () {
+  const sql = yield* PgClient.PgClient
+  const [table] = yield* sql<{ readonly exists: boolean }>`
+    SELECT to_regclass('migrations') IS NOT NULL AS exists`
+  if (table?.exists !== true) return false
+  const { migrations, recorded } = yield* compare
+  return migrations.every(([knownId]) => recorded.some(({ id }) => id === knownId))
 })
 
 /** The database cannot be reached, does not let us in, or refuses a migration. */
@@ -144,10 +161,14 @@ const checkServer = Effect.gen(function* () {
   yield* assertSuitable(yield* PgClient.PgClient, (yield* DatabaseSetting) !== undefined)
 })
 
-/** Applies what is missing and returns its names. Of two processes at once, one does the work and one waits. */
-export const migrate = Migrator.make({})({ loader, table: "migrations" }).pipe(
-  Effect.retry({ times: 5, while: (error) => error._tag === "MigrationError" && error.kind === "Locked" }),
-  (migrations) => Effect.andThen(checkServer, migrations),
+/** Of two processes at once, one does the work and one waits. */
+const applyMissing = Migrator.make({})({ loader, table: "migrations" }).pipe(
+  Effect.retry({ times: 5, while: (error) => error._tag === "MigrationError" && error.kind === "Locked" })
+)
+
+/** Applies what is missing and returns its names. */
+export const migrate = Effect.andThen(checkServer, isUpToDate).pipe(
+  Effect.flatMap((upToDate) => (upToDate ? Effect.succeed([]) : applyMissing)),
   Effect.tap(createPartitionsUnlessBusy),
   Effect.catch((error) =>
     Effect.flatMap(DatabaseSetting, (setting) =>

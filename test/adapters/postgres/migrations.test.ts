@@ -120,6 +120,24 @@ describe("partitions that are made late", () => {
 })
 
 describe("a service that starts while a backup reads", () => {
+  it.live("does not wait for its end", () =>
+    Effect.gen(function* () {
+      const url = yield* createDatabase("template1")
+      yield* Effect.provide(migrate, connect(url))
+      yield* Effect.gen(function* () {
+        const sql = yield* PgClient.PgClient
+        const tables = yield* sql<{ readonly name: string }>`
+          SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public'`
+        const names = tables.map(({ name }) => name)
+        assert.include(names, "migrations")
+        // What pg_dump begins with.
+        const lock = sql.unsafe(`LOCK TABLE ${names.join(", ")} IN ACCESS SHARE MODE`)
+        const start = Effect.provide(migrate, connect(url)).pipe(Effect.timeout("10 seconds"))
+        assert.deepStrictEqual(yield* sql.withTransaction(Effect.andThen(lock, start)), [])
+      }).pipe(Effect.provide(connect(url)))
+    })
+  )
+
   it.live("starts without the partitions that it cannot make", () =>
     Effect.gen(function* () {
       const url = yield* createDatabase("template1")

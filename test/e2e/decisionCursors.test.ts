@@ -81,4 +81,16 @@ describe("a cursor of GET /v1/decisions", () => {
     await refused(workspace.test, { cursor })
     await refused(workspace.test, { ...query, user: "anna", cursor })
   })
+  it.each(["abc", "YQ", ".YQ", "YQ.", "YQ.YQ.YQ", "Y Q.YQ", "%"])(
+    "that can be none of any list is named with all else that is wrong with a query: %s",
+    async (cursor) => {
+      const { service } = fixture
+      const reply = await list(fixture, service.keys.test, { limit: "0", cursor, page: "2" })
+      assertProblem(service, reply, 400, "invalid_request", [
+        "query.page: is not a known field",
+        "query.limit: must be a whole number from 1 to 100",
+        "query.cursor: is not a cursor of this list with these filters; send next_cursor unchanged, or leave it out"
+      ])
+    }
+  )
 })

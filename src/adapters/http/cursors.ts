@@ -2,6 +2,7 @@ import { Effect, Option, Schema } from "effect"
 import { CursorSigner } from "../../domain/shared/CursorSigner.ts"
 import type { Page } from "../../domain/shared/Page.ts"
 import type { Workspace } from "../../domain/shared/Workspace.ts"
+import { notACursor } from "./lists.ts"
 import { failWith } from "./problems.ts"
 
 /** The list that a cursor belongs to: it goes on in no other one. */
@@ -43,11 +44,7 @@ export const readCursor = Effect.fnUntraced(function* <Position extends string>(
   if (Option.isSome(position) && (yield* writeCursor(scope, position.value)) === cursor) {
     return position.value
   }
-  return yield* failWith("invalid_request", {
-    issues: [
-      "query.cursor: is not a cursor of this list with these filters; send next_cursor unchanged, or leave it out"
-    ]
-  })
+  return yield* failWith("invalid_request", { issues: [`query.cursor: ${notACursor}`] })
 })
 
 /** `next_cursor` of a page. */

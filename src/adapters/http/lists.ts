@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Text } from "./text.ts"
+import { hasLength } from "./text.ts"
 
 const mostItems = 100
 const defaultLimit = 50
@@ -15,8 +15,19 @@ export const Limit = Schema.String.check(
 export const readLimit = (limit: string | undefined): number =>
   limit === undefined ? defaultLimit : Number(limit)
 
-/** `cursor` of a list, as it stands in a query. */
-export const Cursor = Text(1, 512).annotate({
+export const notACursor =
+  "is not a cursor of this list with these filters; send next_cursor unchanged, or leave it out"
+
+/**
+ * `cursor` of a list, as it stands in a query. What cannot be a cursor of any list is refused with all else that is
+ * wrong with the query; only a query that fits can tell whether a cursor is its own.
+ */
+export const Cursor = Schema.String.check(
+  hasLength(1, 512).abort(),
+  Schema.makeFilter((text: string) => /^[\w-]+\.[\w-]+$/.test(text) || notACursor, {
+    toJsonSchema: () => ({})
+  })
+).annotate({
   description: "next_cursor of the page before, sent with the same filters."
 })
 

@@ -11,13 +11,14 @@ const lengthIssue = (text: string, least: number, most: number): string | true =
   )
 }
 
+/** Holds text to a length that is counted in code points. */
+export const hasLength = (least: number, most: number) =>
+  Schema.makeFilter((text: string) => lengthIssue(text, least, most), {
+    toJsonSchema: () => ({ minLength: least, maxLength: most })
+  })
+
 /** Text of a length that is counted in code points. Any text at all: NUL and lone surrogates too. */
-export const Text = (least: number, most: number) =>
-  Schema.String.check(
-    Schema.makeFilter((text: string) => lengthIssue(text, least, most), {
-      toJsonSchema: () => ({ minLength: least, maxLength: most })
-    })
-  )
+export const Text = (least: number, most: number) => Schema.String.check(hasLength(least, most))
 
 /** Text that Postgres stores as text: without NUL and lone surrogates. */
 export const StorableText = (least: number, most: number) =>

@@ -71,8 +71,11 @@ const createPartitionsOf = Effect.fnUntraced(function* (table: string, thisMonth
   }
 })
 
-/** The longest that a table may be kept waiting for, so that nobody waits in the queue behind. */
-const lockPatience = "5s"
+/**
+ * The longest that a table is waited for: whoever reads it waits in the queue behind meanwhile, checks of users whom
+ * rules count among them, and while a backup holds it that is so at every try.
+ */
+const lockPatience = "500ms"
 
 /** Makes the monthly partitions that the coming months need. What has none goes to the default partition. */
 export const createPartitions = Effect.fn("createPartitions")(function* () {

@@ -1,6 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it, layer } from "@effect/vitest"
-import { DateTime, Effect, Layer, Option, Redacted } from "effect"
+import { DateTime, Effect, Fiber, Layer, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { DatabaseLayer, migrate } from "../../../src/adapters/postgres/database.ts"
 import { DecisionLog } from "../../../src/domain/screening/DecisionLog.ts"
@@ -151,6 +151,30 @@ describe("a service that starts while a backup reads", () => {
         assert.notInclude(yield* partitions, "decisions_earlier")
         yield* start
         assert.include(yield* partitions, "decisions_earlier")
+      }).pipe(Effect.provide(connect(url)))
+    })
+  )
+})
+
+describe("partitions that are made while a backup reads", () => {
+  it.live("keep nobody else waiting for long", () =>
+    Effect.gen(function* () {
+      const url = yield* createDatabase("template1")
+      yield* Effect.provide(migrate, connect(url))
+      const waits = `SELECT FROM pg_locks WHERE relation = 'decisions_default'::regclass AND NOT granted`
+      const others = Effect.gen(function* () {
+        const start = yield* Effect.forkChild(Effect.provide(migrate, connect(url)))
+        const isWaiting = Effect.map(query(waits), (rows) => rows.length > 0)
+        yield* Effect.repeat(isWaiting, { until: (waiting) => waiting || start.pollUnsafe() !== undefined })
+        yield* Effect.timeout(query("SELECT count(*) FROM decisions"), "2 seconds")
+        yield* Fiber.join(start)
+      }).pipe(Effect.provide(connect(url)))
+      yield* Effect.gen(function* () {
+        const sql = yield* PgClient.PgClient
+        yield* sql.unsafe("DROP TABLE decisions_earlier")
+        yield* sql.withTransaction(
+          Effect.andThen(sql.unsafe("SELECT count(*) FROM decisions_default"), others)
+        )
       }).pipe(Effect.provide(connect(url)))
     })
   )

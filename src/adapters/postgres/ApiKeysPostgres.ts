@@ -54,8 +54,9 @@ const lookupIdentity = Effect.gen(function* () {
   })
 })
 
-/** How many keys a process remembers. */
+/** How many keys a process remembers, and how many of one tenant. */
 const mostKeys = 50_000
+const mostKeysOfTenant = 10_000
 
 /** The hashes of keys that were found. Those found first are forgotten first. */
 const makeFoundKeys = () => {
@@ -184,6 +185,7 @@ export const ApiKeysPostgres = (timeToLive: Duration.Duration) =>
           ),
         timeToLive,
         capacity: mostKeys,
+        share: mostKeysOfTenant,
         // Nobody can ask for a key before it is made, so that no change makes an unknown one known.
         tenantOf: (_, identity) => (Option.isSome(identity) ? identity.value.tenantId : null),
         isNothing: Option.isNone

@@ -19,6 +19,18 @@ import { policyIdOf, toUuid } from "./uuid.ts"
 const questionOf = (tenantId: TenantId, policyId: PolicyId | null, version: number | null) =>
   `${tenantId} ${policyId ?? ""} ${version ?? ""}`
 
+/** What a policy takes in memory beside its texts, in characters. */
+const plainSize = 4_000
+
+/**
+ * In characters. A document may have as many as a request, and one tenant any number of versions, all of which it may
+ * try: counted by number alone, they would take more memory than there is.
+ */
+const sizeOf = (resolved: ResolvedPolicy | null): number => plainSize + JSON.stringify(resolved).length
+
+/** Ten thousand policies that are like the presets, and a thousand of one tenant. */
+const room = { capacity: 50_000_000, share: 5_000_000 }
+
 interface Found {
   readonly policyId: string
   readonly version: number
@@ -80,7 +92,8 @@ export const PoliciesPostgres = (timeToLive: Duration.Duration) =>
         name: "policies",
         lookup: yield* lookupPolicy,
         timeToLive,
-        capacity: 10_000,
+        ...room,
+        sizeOf,
         tenantOf: (question) => question.slice(0, question.indexOf(" ")),
         isNothing: (found) => found === null
       })

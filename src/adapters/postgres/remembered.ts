@@ -1,5 +1,6 @@
-import { Cache, Clock, Duration, Effect, Exit, Metric } from "effect"
+import { Cache, Clock, Duration, Effect, Metric } from "effect"
 import { Changes } from "./Changes.ts"
+import { makeKept } from "./keptAnswers.ts"
 
 export interface RememberOptions<A, E, R> {
   /** What is remembered, in the plural; names the cache in metrics. */
@@ -7,8 +8,12 @@ export interface RememberOptions<A, E, R> {
   readonly lookup: (key: string) => Effect.Effect<A, E, R>
   /** The longest that a process may be behind when a notification was lost. */
   readonly timeToLive: Duration.Duration
-  /** How many answers are kept; those looked up first go first. */
+  /** How many answers are kept, or how much of them by their size; those looked up first go first. */
   readonly capacity: number
+  /** How much of that may be about one tenant: all of it unless told otherwise. */
+  readonly share?: number
+  /** 1 unless told otherwise. */
+  readonly sizeOf?: (answer: A) => number
   /** The tenant that an answer is about: a change of it may have changed the answer. Null where none can. */
   readonly tenantOf: (key: string, answer: A) => string | null
   /** Whether an answer says that there is nothing. Whoever asks for what they make up displaces only such answers. */
@@ -24,85 +29,38 @@ const mostAsked = 5_000
 const cacheCounter = (id: string, description: string, cache: string) =>
   Metric.counter(id, { description, attributes: { cache }, incremental: true })
 
-interface Kept<A> {
-  readonly answer: Exit.Exit<A>
-  readonly tenantId: string | null
-  /** In milliseconds. */
-  readonly expiresAt: number
-}
-
-/** Answers by key and by the tenant that they are about, so that what one tenant changes is found among all at once. */
-const makeKept = <A>(capacity: number, clock: Clock.Clock, timeToLive: Duration.Duration) => {
-  const entries = new Map<string, Kept<A>>()
-  const keysOf = new Map<string, Set<string>>()
-  const lasting = Duration.toMillis(timeToLive)
-
-  const drop = (key: string): void => {
-    const tenantId = entries.get(key)?.tenantId ?? null
-    entries.delete(key)
-    const keys = tenantId === null ? undefined : keysOf.get(tenantId)
-    keys?.delete(key)
-    if (tenantId !== null && keys?.size === 0) keysOf.delete(tenantId)
-  }
-
-  return {
-    /** An answer that costs no step of the runtime, unless there is none or it is too old. */
-    get: (key: string): Exit.Exit<A> | undefined => {
-      const entry = entries.get(key)
-      return entry !== undefined && entry.expiresAt > clock.currentTimeMillisUnsafe()
-        ? entry.answer
-        : undefined
-    },
-    keep: (key: string, answer: A, tenantId: string | null): void => {
-      // What is there already would keep its place among those that go first.
-      drop(key)
-      const [oldest] = entries.size < capacity ? [] : entries.keys()
-      if (oldest !== undefined) drop(oldest)
-      const expiresAt = clock.currentTimeMillisUnsafe() + lasting
-      entries.set(key, { answer: Exit.succeed(answer), tenantId, expiresAt })
-      if (tenantId === null) return
-      const keys = keysOf.get(tenantId)
-      if (keys === undefined) keysOf.set(tenantId, new Set([key]))
-      else keys.add(key)
-    },
-    /** Forgets what is about a tenant, or with null everything. */
-    forget: (tenantId: string | null): void => {
-      if (tenantId === null) {
-        entries.clear()
-        keysOf.clear()
-      } else {
-        for (const key of keysOf.get(tenantId) ?? []) entries.delete(key)
-        keysOf.delete(tenantId)
-      }
-    }
-  }
-}
-
 /**
  * Remembers answers until they are about a tenant that changed. Failures are never remembered. What is remembered
  * is there at once, without a step of the runtime.
  */
 export const remember = Effect.fnUntraced(function* <A, E, R>(options: RememberOptions<A, E, R>) {
-  const { capacity, isNothing = () => false, lookup, name, tenantOf, timeToLive } = options
+  const { capacity, isNothing = () => false, lookup, name, sizeOf = () => 1, tenantOf, timeToLive } = options
   const context = yield* Effect.context()
   const clock = yield* Clock.Clock
   const asked = cacheCounter("prescreen.cache.requests", "Questions to a cache", name)
   const missed = cacheCounter("prescreen.cache.misses", "Questions that a cache had to look up", name)
-  const answers = makeKept<A>(capacity, clock, timeToLive)
-  const nothings = makeKept<A>(mostNothings, clock, timeToLive)
-  let changes = 0
+  const answers = makeKept<A>({ capacity, share: options.share ?? capacity }, clock, timeToLive)
+  const nothings = makeKept<A>({ capacity: mostNothings, share: mostNothings }, clock, timeToLive)
+  /** Of each question that is being asked, the tenants that changed meanwhile; null where that may be any. */
+  const underWay = new Set<Set<string | null>>()
 
-  /** Keeps the answer, unless there was a change meanwhile, which it may not know of. */
+  /** Keeps the answer, unless its tenant has changed meanwhile, which it may not know of. */
+  const keepUnlessChanged = (key: string, answer: A, changed: ReadonlySet<string | null>) => {
+    const tenantId = tenantOf(key, answer)
+    if (changed.has(null) || changed.has(tenantId)) return
+    const kept = isNothing(answer) ? nothings : answers
+    kept.keep(key, answer, tenantId, sizeOf(answer))
+  }
+
   const ask = Effect.fnUntraced(function* (key: string) {
-    const changesBefore = changes
     yield* Metric.update(missed, 1)
-    const answer = yield* lookup(key)
-    // At once with the look, so that no change can come between it and the keeping.
-    if (changes === changesBefore) {
-      const kept = isNothing(answer) ? nothings : answers
-      kept.keep(key, answer, tenantOf(key, answer))
-    }
-    return answer
+    const changed = new Set<string | null>()
+    underWay.add(changed)
+    return yield* lookup(key).pipe(
+      // Before it is under way no more, so that no change can come between.
+      Effect.tap((answer) => Effect.sync(() => keepUnlessChanged(key, answer, changed))),
+      Effect.ensuring(Effect.sync(() => underWay.delete(changed)))
+    )
   })
   /** What is being looked up, and nothing else. */
   const questions = yield* Cache.makeWith(ask, {
@@ -112,7 +70,7 @@ export const remember = Effect.fnUntraced(function* <A, E, R>(options: RememberO
 
   yield* (yield* Changes).onChange((tenantId) =>
     Effect.suspend(() => {
-      changes += 1
+      for (const changed of underWay) changed.add(tenantId)
       answers.forget(tenantId)
       nothings.forget(tenantId)
       // Of what is still being looked up nobody knows whom it is about.

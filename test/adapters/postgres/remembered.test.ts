@@ -3,6 +3,7 @@ import { Context, Deferred, Duration, Effect, Fiber, Layer, Ref } from "effect"
 import { TestClock } from "effect/testing"
 import { Changes } from "../../../src/adapters/postgres/Changes.ts"
 import { remember } from "../../../src/adapters/postgres/remembered.ts"
+import type { RememberOptions } from "../../../src/adapters/postgres/remembered.ts"
 
 type Forget = Parameters<Changes["Service"]["onChange"]>[0]
 
@@ -32,7 +33,8 @@ const AnnouncedChanges = Layer.effectContext(
 /** Remembers what a question was answered with, and counts how often it had to ask. */
 const makeCounted = Effect.fnUntraced(function* <E>(
   answer: (question: string) => Effect.Effect<string, E>,
-  capacity = 100
+  capacity = 100,
+  room: Pick<RememberOptions<string, E, never>, "share" | "sizeOf"> = {}
 ) {
   let judged = 0
   const asked = yield* Ref.make<ReadonlyArray<string>>([])
@@ -45,6 +47,7 @@ const makeCounted = Effect.fnUntraced(function* <E>(
       ),
     timeToLive: Duration.seconds(30),
     capacity,
+    ...room,
     tenantOf: (question) => {
       judged += 1
       return question.slice(0, 1)
@@ -158,6 +161,51 @@ describe("remember", () => {
       const { asked, get } = yield* makeCounted(told, 2)
       yield* Effect.forEach(["a1", "a2", "a1", "a3", "a1", "a2"], get)
       assert.deepStrictEqual(yield* asked, ["a1", "a2", "a3", "a1", "a2"])
+    }).pipe(Effect.provide(AnnouncedChanges))
+  )
+
+  it.effect("lets what is about a tenant displace no one else's past its share", () =>
+    Effect.gen(function* () {
+      const { asked, get } = yield* makeCounted(told, 4, { share: 2 })
+      yield* Effect.forEach(["b1", "b2", "a1", "a2", "a3", "a4"], get)
+      yield* Effect.forEach(["b1", "b2", "a3", "a4"], get)
+      assert.deepStrictEqual(yield* asked, ["b1", "b2", "a1", "a2", "a3", "a4"])
+      yield* get("a1")
+      assert.lengthOf(yield* asked, 7)
+    }).pipe(Effect.provide(AnnouncedChanges))
+  )
+
+  it.effect("keeps as much as there is room for by the size of the answers", () =>
+    Effect.gen(function* () {
+      const { asked, get } = yield* makeCounted((question) => Effect.succeed(question), 10, {
+        share: 6,
+        sizeOf: (answer) => answer.length
+      })
+      yield* Effect.forEach(["a1", "a2", "a34", "a2"], get)
+      yield* Effect.forEach(["b1234", "c1"], get)
+      yield* Effect.forEach(["a34", "b1234", "c1"], get)
+      const before = ["a1", "a2", "a34", "b1234", "c1"]
+      assert.deepStrictEqual(yield* asked, before)
+      // What was forgotten takes no room.
+      yield* announce("b")
+      yield* Effect.forEach(["d1234", "a34", "c1"], get)
+      assert.deepStrictEqual(yield* asked, [...before, "d1234"])
+      // More than all the room is kept alone.
+      yield* Effect.forEach(["e1234567890", "e1234567890", "d1234"], get)
+      assert.deepStrictEqual(yield* asked, [...before, "d1234", "e1234567890", "d1234"])
+    }).pipe(Effect.provide(AnnouncedChanges))
+  )
+
+  it.effect("remembers an answer that was on its way when another tenant changed", () =>
+    Effect.gen(function* () {
+      const answer = yield* Deferred.make<string>()
+      const { asked, get } = yield* makeCounted(() => Deferred.await(answer))
+      const waiting = yield* Effect.forkChild(get("a1"), { startImmediately: true })
+      yield* announce("b")
+      yield* Deferred.succeed(answer, "new")
+      yield* Fiber.join(waiting)
+      yield* get("a1")
+      assert.lengthOf(yield* asked, 1)
     }).pipe(Effect.provide(AnnouncedChanges))
   )
 

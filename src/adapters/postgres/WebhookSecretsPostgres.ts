@@ -1,8 +1,10 @@
 import { DateTime, Effect, Layer, Schema } from "effect"
 import type { Duration } from "effect"
 import { TenantId } from "../../domain/shared/ids.ts"
+import type { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
+import { makeTurns } from "../../domain/shared/turns.ts"
 import type { ClaimedDelivery } from "../../domain/webhooks/DeliveryQueue.ts"
-import { isShared, recentlyReplaced, signingSecrets } from "../../domain/webhooks/rotation.ts"
+import { isShared, mostReplaced, recentlyReplaced, signingSecrets } from "../../domain/webhooks/rotation.ts"
 import type { SigningVersions } from "../../domain/webhooks/rotation.ts"
 import { WebhookSecrets } from "../../domain/webhooks/WebhookSecrets.ts"
 import { DataKeys } from "./DataKeys.ts"
@@ -14,52 +16,56 @@ import { toUuid } from "./uuid.ts"
 
 const History = Schema.Array(
   Schema.Struct({
-    version: Schema.Int,
+    version: Schema.NullOr(Schema.Int),
     currentVersion: Schema.NullOr(Schema.Int),
     publishedAt: Schema.NullOr(Schema.DateTimeUtcFromDate)
   })
 )
 const decodeHistory = Schema.decodeUnknownEffect(History)
 
-const lookupVersions = Effect.gen(function* () {
+/** The webhooks of a policy now and lately, whichever version decided. */
+type PolicyWebhooks = Omit<SigningVersions, "decided">
+
+const makeReads = Effect.gen(function* () {
   const sql = yield* scopedSql
   const dataKeys = yield* DataKeys
 
-  const versionsOf = Effect.fnUntraced(function* (tenantId: TenantId, policyUuid: string) {
+  /** What is current, with no more of what was before than still signs. */
+  const historyOf = Effect.fnUntraced(function* (tenantId: TenantId, policy: string) {
     const rows = yield* resilient(sql`
       SELECT v.version, v.published_at, p.current_version
-      FROM policies p JOIN policy_versions v ON (v.tenant_id, v.policy_id) = (p.tenant_id, p.id)
-      WHERE ${scopeOf(tenantId, "p")} AND p.id = ${policyUuid}`)
+      FROM policies p LEFT JOIN policy_versions v
+        ON (v.tenant_id, v.policy_id) = (p.tenant_id, p.id) AND v.published_at IS NOT NULL
+      WHERE ${scopeOf(tenantId, "p")} AND p.id = ${toUuid(policy)}
+      ORDER BY v.published_at DESC LIMIT ${mostReplaced + 1}`)
     return yield* Effect.orDie(decodeHistory(rows))
   })
 
-  /** `question` is a tenant, a policy and the version that decided. */
-  return Effect.fnUntraced(function* (question: string) {
-    const [tenant = "", policy = "", decided = ""] = question.split(" ")
-    const tenantId = TenantId.make(tenant)
-    const history = yield* versionsOf(tenantId, toUuid(policy))
+  const webhooksOf = Effect.fnUntraced(function* (tenantId: TenantId, policy: string, version: number) {
+    const [row] = yield* resilient(
+      sql<{ readonly document: unknown }>`
+        SELECT document FROM policy_versions
+        WHERE ${scopeOf(tenantId)} AND policy_id = ${toUuid(policy)} AND version = ${version}::bigint`
+    )
+    if (row === undefined) return []
+    return (yield* Effect.orDie(fromStored(yield* dataKeys.of(tenantId), row.document))).webhooks
+  })
+
+  const nowAndLately = Effect.fnUntraced(function* (tenantId: TenantId, policy: string) {
+    const history = yield* historyOf(tenantId, policy)
     const current = history[0]?.currentVersion ?? null
     const publications = history.flatMap(({ publishedAt, version }) =>
-      publishedAt === null ? [] : [{ version, publishedAt }]
+      publishedAt === null || version === null ? [] : [{ version, publishedAt }]
     )
     const replaced = current === null ? [] : recentlyReplaced(publications, current, yield* DateTime.now)
-
-    const dataKey = yield* dataKeys.of(tenantId)
-    const webhooksOf = Effect.fnUntraced(function* (version: number) {
-      const [row] = yield* resilient(
-        sql<{ readonly document: unknown }>`
-          SELECT document FROM policy_versions
-          WHERE ${scopeOf(tenantId)} AND policy_id = ${toUuid(policy)} AND version = ${version}::bigint`
-      )
-      return row === undefined ? [] : (yield* Effect.orDie(fromStored(dataKey, row.document))).webhooks
-    })
-    const versions: SigningVersions = {
-      current: current === null ? [] : yield* webhooksOf(current),
-      replaced: yield* Effect.forEach(replaced, webhooksOf),
-      decided: yield* webhooksOf(Number(decided))
+    const webhooks: PolicyWebhooks = {
+      current: current === null ? [] : yield* webhooksOf(tenantId, policy, current),
+      replaced: yield* Effect.forEach(replaced, (version) => webhooksOf(tenantId, policy, version))
     }
-    return versions
+    return webhooks
   })
+
+  return { nowAndLately, webhooksOf }
 })
 
 type SignedDelivery = Pick<ClaimedDelivery, "id" | "workspace" | "url" | "event" | "occasion">
@@ -79,23 +85,54 @@ const findPlace = Effect.gen(function* () {
   })
 })
 
+/** In webhooks, of which one takes up to 3 KB. */
+const room = { capacity: 20_000, share: 2_000 }
+
 /** `timeToLive` bounds how long a process may sign with an older secret when a notification was lost. */
 export const WebhookSecretsPostgres = (timeToLive: Duration.Duration) =>
   Layer.effect(
     WebhookSecrets,
     Effect.gen(function* () {
-      const versions = yield* remember({
-        name: "webhook_secrets",
-        lookup: yield* lookupVersions,
-        timeToLive,
-        capacity: 10_000,
-        tenantOf: (question) => question.slice(0, question.indexOf(" "))
-      })
+      const { nowAndLately, webhooksOf } = yield* makeReads
+      // One tenant's many policies are read over one connection, and leave the others to checks.
+      const inTurn = makeTurns(1)
+      const tenantOf = (question: string) => question.slice(0, question.indexOf(" "))
+      const rememberWebhooks = <A>(
+        name: string,
+        read: (tenantId: TenantId, policy: string, version: number) => Effect.Effect<A, StorageUnavailable>,
+        sizeOf: (answer: A) => number
+      ) =>
+        remember({
+          name,
+          lookup: (question) => {
+            const [tenant = "", policy = "", version = ""] = question.split(" ")
+            return inTurn(tenant)(read(TenantId.make(tenant), policy, Number(version)))
+          },
+          timeToLive,
+          ...room,
+          sizeOf,
+          tenantOf
+        })
+
+      const ofPolicy = yield* rememberWebhooks(
+        "webhook_secrets",
+        nowAndLately,
+        ({ current, replaced }) => 1 + current.length + replaced.flat().length
+      )
+      const ofVersion = yield* rememberWebhooks(
+        "decided_webhook_secrets",
+        webhooksOf,
+        ({ length }) => 1 + length
+      )
       const placeOf = yield* findPlace
       return WebhookSecrets.of({
         of: Effect.fnUntraced(function* (delivery) {
           const { event, policy, url, workspace } = delivery
-          const known = yield* versions(`${workspace.tenantId} ${policy.id} ${policy.version}`)
+          const question = `${workspace.tenantId} ${policy.id}`
+          const known = {
+            ...(yield* ofPolicy(question)),
+            decided: yield* ofVersion(`${question} ${policy.version}`)
+          }
           const place = isShared(known, { url, event }) ? yield* placeOf(delivery) : 0
           return signingSecrets(known, { url, event, place })
         })

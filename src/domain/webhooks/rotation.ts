@@ -4,13 +4,16 @@ import type { Webhook, WebhookEvent } from "../policy/PolicyDocument.ts"
 /** How long a secret that was replaced still signs beside the new one. */
 const overlap = { hours: 24 } as const
 
+/** More versions than people replace in a day. Each of them is read again whenever anything of its tenant changes. */
+export const mostReplaced = 50
+
 /** A version that was current at some time, and when it last became so. */
 export interface Publication {
   readonly version: number
   readonly publishedAt: DateTime.Utc
 }
 
-/** The versions that were replaced no longer ago than the overlap, the latest first. */
+/** The versions that were replaced no longer ago than the overlap, the latest first, as many as still sign. */
 export const recentlyReplaced = (
   publications: ReadonlyArray<Publication>,
   currentVersion: number,
@@ -18,11 +21,12 @@ export const recentlyReplaced = (
 ): ReadonlyArray<number> => {
   const latestFirst = publications.toSorted((a, b) => DateTime.Order(b.publishedAt, a.publishedAt))
   const since = DateTime.subtract(now, overlap)
-  return latestFirst.flatMap(({ version }, index) => {
+  const replaced = latestFirst.flatMap(({ version }, index) => {
     const successor = latestFirst[index - 1]
     const isRecent = successor !== undefined && DateTime.isGreaterThan(successor.publishedAt, since)
     return isRecent && version !== currentVersion ? [version] : []
   })
+  return replaced.slice(0, mostReplaced)
 }
 
 type Webhooks = ReadonlyArray<Webhook>

@@ -121,4 +121,22 @@ describe("a secret that is rotated", () => {
       }).pipe(Effect.provide(process))
     })
   )
+
+  it.live("does not sign for long where secrets are replaced by the hundred", () =>
+    Effect.gen(function* () {
+      const process = yield* startProcess(yield* createDatabase())
+      yield* Effect.gen(function* () {
+        const workspace = yield* newWorkspace("live")
+        const secret = (version: number) => `a secret, the ${version}th`
+        const made = newPolicy({ document: withSecret(secret(1)) })
+        const { id } = yield* (yield* Policies).create(workspace.tenantId, made)
+        const versions = Array.from({ length: 80 }, (_, index) => index + 1)
+        for (const version of versions) {
+          yield* publish(workspace, id, version, withSecret(secret(version)), (81 - version) / 10)
+        }
+        const latest = versions.toReversed().slice(0, 51).map(secret)
+        yield* assertSigned(latest, workspace, id, 1)
+      }).pipe(Effect.provide(process))
+    })
+  )
 })

@@ -33,6 +33,12 @@ describe("recentlyReplaced", () => {
     assert.deepStrictEqual(recentlyReplaced([published(1, 0), published(2, 5)], 1, now), [2])
   })
 
+  it("names no more than fifty, the latest", () => {
+    const publications = Array.from({ length: 100 }, (_, index) => published(index + 1, (100 - index) / 10))
+    const replaced = recentlyReplaced(publications, 100, now)
+    assert.deepStrictEqual([replaced.length, replaced[0], replaced.at(-1)], [50, 99, 50])
+  })
+
   it("names none while there was only one", () => {
     assert.deepStrictEqual(recentlyReplaced([published(1, 0)], 1, now), [])
     assert.deepStrictEqual(recentlyReplaced([], 1, now), [])

@@ -105,7 +105,7 @@ const createKey = Effect.gen(function* () {
         lastUsedAt: null,
         revokedAt: null
       }
-      yield* resilient(changes.announce(tenantId)(insert(tenantId, created, actor)))
+      yield* resilient(audit.inTurn(tenantId)(changes.announce(tenantId)(insert(tenantId, created, actor))))
       return created
     },
     Effect.provideService(SecureRandom.SecureRandom, random)
@@ -157,7 +157,7 @@ const revokeKey = Effect.gen(function* () {
   })
 
   return Effect.fn("ApiKeysPostgres.revoke")((tenantId: TenantId, keyId: ApiKeyId, actor: Actor) =>
-    resilient(changes.announce(tenantId)(revoke(tenantId, keyId, actor)))
+    resilient(audit.inTurn(tenantId)(changes.announce(tenantId)(revoke(tenantId, keyId, actor))))
   )
 })
 

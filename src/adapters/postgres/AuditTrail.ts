@@ -4,6 +4,8 @@ import type { SqlError } from "effect/sql"
 import { actorName } from "../../domain/shared/Actor.ts"
 import type { Actor } from "../../domain/shared/Actor.ts"
 import type { TenantId } from "../../domain/shared/ids.ts"
+import type { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
+import { makeBoundedTurns } from "../../domain/shared/turns.ts"
 import { MasterKey } from "./encryption.ts"
 import { assign, rowsOf, scopedSql, scopeOf } from "./scopedSql.ts"
 
@@ -58,6 +60,13 @@ export class AuditTrail extends Context.Service<
      * tells whether there is more.
      */
     readonly chainPending: (tenantId: TenantId) => Effect.Effect<boolean, SqlError.SqlError>
+    /**
+     * Runs a transaction that appends, after the tenant's others in this process: inside of it each would wait for the
+     * one before with a connection in hand, and few of them would leave none to checks. Fails when too many wait.
+     */
+    readonly inTurn: (
+      tenantId: TenantId
+    ) => <A, E, R>(transaction: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageUnavailable, R>
   }
 >()("prescreen/adapters/postgres/AuditTrail") {}
 
@@ -111,6 +120,9 @@ interface PendingRow extends WrittenEntry {
   readonly milliseconds: number
 }
 
+/** Transactions of one tenant that may be asked for at a time: a fifth of what a process works on by default. */
+const mostAsked = 100
+
 /** Entries that are chained in one transaction, so that nobody waits long for it. */
 const takenAtOnce = 500
 
@@ -119,6 +131,7 @@ export const AuditTrailLayer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* scopedSql
     const heads = yield* makeHeads
+    const inTurn = makeBoundedTurns(1, mostAsked)
 
     /** The end of the chain after what waits for it. */
     const addPending = Effect.fnUntraced(function* (tenantId: TenantId, head: Head) {
@@ -135,6 +148,8 @@ export const AuditTrailLayer = Layer.effect(
     })
 
     return {
+      inTurn: (tenantId) => inTurn(tenantId, { cost: 1, size: 1 }),
+
       append: Effect.fnUntraced(function* (tenantId, { action, actor, after, before, subject }) {
         const head = yield* addPending(tenantId, yield* heads.lock(tenantId))
         const at = yield* DateTime.now

@@ -91,7 +91,7 @@ export const DeliveriesPostgres = Layer.effect(
             })
           }
           return yield* find(workspace, id)
-        }).pipe(sql.withTransaction, resilient)
+        }).pipe(sql.withTransaction, audit.inTurn(workspace.tenantId), resilient)
     })
   })
 )

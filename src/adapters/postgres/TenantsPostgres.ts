@@ -53,21 +53,19 @@ const changeTenant = Effect.gen(function* () {
     actor: Actor,
     change: (tenant: Tenant) => Effect.Effect<unknown, SqlError.SqlError>
   ) =>
-    changes.announce(tenantId)(
-      Effect.gen(function* () {
-        const before = yield* read(tenantId, "FOR NO KEY UPDATE")
-        if (before === undefined) return undefined
-        yield* change(before)
-        const after = yield* read(tenantId)
-        if (after === undefined) return undefined
-        yield* allowances.keep(before, after)
-        const changed = differences(auditedFields(before), auditedFields(after))
-        if (changed !== undefined) {
-          yield* audit.append(tenantId, { actor, action, subject: tenantId, ...changed })
-        }
-        return after
-      })
-    )
+    Effect.gen(function* () {
+      const before = yield* read(tenantId, "FOR NO KEY UPDATE")
+      if (before === undefined) return undefined
+      yield* change(before)
+      const after = yield* read(tenantId)
+      if (after === undefined) return undefined
+      yield* allowances.keep(before, after)
+      const changed = differences(auditedFields(before), auditedFields(after))
+      if (changed !== undefined) {
+        yield* audit.append(tenantId, { actor, action, subject: tenantId, ...changed })
+      }
+      return after
+    }).pipe(changes.announce(tenantId), audit.inTurn(tenantId))
 })
 
 const orNotFound =

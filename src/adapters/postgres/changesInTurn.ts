@@ -1,6 +1,7 @@
 import { Effect, Semaphore } from "effect"
 import type { SqlError } from "effect/sql"
 import type { TenantId } from "../../domain/shared/ids.ts"
+import { AuditTrail } from "./AuditTrail.ts"
 import { Changes } from "./Changes.ts"
 import { resilient, resilientOnce } from "./resilience.ts"
 import { scopedSql, scopeOf } from "./scopedSql.ts"
@@ -15,14 +16,16 @@ const changesAtOnce = 2
 export const makeChangesInTurn = Effect.gen(function* () {
   const sql = yield* scopedSql
   const changes = yield* Changes
+  const audit = yield* AuditTrail
   const turn = yield* Semaphore.make(changesAtOnce)
 
   /** Reads what a change needs to know before it begins, in turn with changes. */
-  const beforehand = <A, E>(read: Effect.Effect<A, E | SqlError.SqlError>) => resilient(turn.withPermit(read))
+  const beforehand = <A, E>(tenantId: TenantId, read: Effect.Effect<A, E | SqlError.SqlError>) =>
+    resilient(audit.inTurn(tenantId)(turn.withPermit(read)))
 
   /** Runs a change of what is a tenant's. */
   const announced = <A, E>(tenantId: TenantId, change: Effect.Effect<A, E | SqlError.SqlError>) =>
-    resilientOnce(turn.withPermit(changes.announce(tenantId)(change)))
+    resilientOnce(audit.inTurn(tenantId)(turn.withPermit(changes.announce(tenantId)(change))))
 
   /** The same after every other change in turn, of whatever kind, that the tenant has begun. */
   const inTurn = <A, E>(tenantId: TenantId, change: Effect.Effect<A, E | SqlError.SqlError>) => {

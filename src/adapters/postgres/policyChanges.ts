@@ -212,7 +212,7 @@ export const policyChanges = Effect.gen(function* () {
     addVersion: yield* addVersionTo(inTurn),
     makeDefault: yield* makeDefaultPolicy(change),
     storedSecrets: (...asked: Parameters<Ports["storedSecrets"]>) =>
-      beforehand(reads.storedSecrets(...asked)),
+      beforehand(asked[0], reads.storedSecrets(...asked)),
     ...(yield* pointToVersions(change))
   }
 })

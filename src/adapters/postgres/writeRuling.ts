@@ -82,7 +82,7 @@ export const makeWriteRuling = Effect.gen(function* () {
   const sql = yield* scopedSql
   const audit = yield* AuditTrail
 
-  return Effect.fnUntraced(function* (workspace: Workspace, ruling: Ruling, verdictId: string) {
+  const write = Effect.fnUntraced(function* (workspace: Workspace, ruling: Ruling, verdictId: string) {
     const { actor, item, redactsPrompt, status, verdict } = ruling
     const closed = yield* close(sql, workspace, ruling, verdictId)
     if (!closed) return yield* isWritten(sql, workspace, ruling, verdictId)
@@ -98,4 +98,7 @@ export const makeWriteRuling = Effect.gen(function* () {
     })
     return true
   }, sql.withTransaction)
+
+  return (workspace: Workspace, ruling: Ruling, verdictId: string) =>
+    audit.inTurn(workspace.tenantId)(write(workspace, ruling, verdictId))
 })

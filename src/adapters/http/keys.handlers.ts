@@ -7,7 +7,7 @@ import type { ApiKey, ApiKeyIdentity } from "../../domain/tenancy/ApiKeys.ts"
 import { toWireApiKey, toWireCreatedApiKey } from "../wire/apiKey.ts"
 import { Api } from "./Api.ts"
 import { actorOf, CurrentCaller } from "./Authorization.ts"
-import { inListTurn, writeList } from "./largeList.ts"
+import { inTenantTurn, writeList } from "./largeList.ts"
 import { failWith } from "./problems.ts"
 import { storageFailures } from "./storageFailures.ts"
 import { writeFailures, writingCaller } from "./writes.ts"
@@ -30,7 +30,7 @@ export const KeysHandlers = HttpApiBuilder.group(Api, "keys", (handlers) =>
       const { identity } = yield* CurrentCaller
       const keys = yield* ApiKeys
       const read = Effect.flatMap(keys.list(identity.tenantId), (all) => writeList(all, toWireApiKey))
-      return yield* inListTurn(identity.tenantId)(read)
+      return yield* inTenantTurn(identity.tenantId)(read)
     }, Effect.catchTags(storageFailures)),
 
     create: Effect.fnUntraced(function* ({ payload: { label, mode } }) {

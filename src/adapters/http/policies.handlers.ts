@@ -4,7 +4,12 @@ import { createPolicy } from "../../domain/policy/createPolicy.ts"
 import type { InvalidPolicy } from "../../domain/policy/errors.ts"
 import { PolicyNotFound } from "../../domain/policy/errors.ts"
 import { Policies } from "../../domain/policy/Policies.ts"
-import type { PolicyDetail, PolicySummary, PolicyVersion } from "../../domain/policy/Policy.ts"
+import type {
+  PolicyDetail,
+  PolicySummary,
+  PolicyVersion,
+  VersionSummary
+} from "../../domain/policy/Policy.ts"
 import { presets } from "../../domain/policy/presets.ts"
 import { addVersion, publishVersion } from "../../domain/policy/versions.ts"
 import { createdAtOf, PolicyId } from "../../domain/shared/ids.ts"
@@ -12,6 +17,7 @@ import { limitsOfTenant } from "../../domain/tenancy/Tenant.ts"
 import { Api } from "./Api.ts"
 import { actorOf, CurrentCaller } from "./Authorization.ts"
 import { findable } from "./integers.ts"
+import { inTenantTurn, writeList } from "./largeList.ts"
 import { planRequired } from "./planFailures.ts"
 import type {
   CreatePolicyRequest,
@@ -35,16 +41,24 @@ const toSummary = (policy: PolicySummary): WirePolicySummary => ({
   created_at: DateTime.formatIso(createdAtOf(policy.id))
 })
 
+const toWireSummary = ({ createdAt, createdBy, isCurrent, version }: VersionSummary) => ({
+  version,
+  current: isCurrent,
+  created_at: DateTime.formatIso(createdAt),
+  created_by: createdBy
+})
+
 const toDetail = (policy: PolicyDetail): WirePolicyDetail => ({
   ...toSummary(policy),
   policy: toWireDocument(policy.document),
-  versions: policy.versions.map(({ createdAt, createdBy, isCurrent, version }) => ({
-    version,
-    current: isCurrent,
-    created_at: DateTime.formatIso(createdAt),
-    created_by: createdBy
-  }))
+  versions: policy.versions.map(toWireSummary)
 })
+
+/** The same as an answer: a policy may have any number of versions. */
+const writeDetail = (policy: PolicyDetail) => {
+  const rest = { ...toSummary(policy), policy: toWireDocument(policy.document) }
+  return writeList(policy.versions, toWireSummary, rest, "versions")
+}
 
 const toVersion = ({ document, isCurrent, policyId, version }: PolicyVersion): WirePolicyVersion => ({
   policy_id: policyId,
@@ -81,7 +95,7 @@ const create = Effect.fnUntraced(
   function* (payload: CreatePolicyRequest) {
     const { identity, tenant } = yield* writingCaller
     const { default: makeDefault = false, name = null, policy, preset = "" } = payload
-    const created = yield* createPolicy({
+    const create = createPolicy({
       tenantId: identity.tenantId,
       name,
       from: policy === undefined ? { preset } : { document: fromWireDocument(policy) },
@@ -89,7 +103,7 @@ const create = Effect.fnUntraced(
       actor: actorOf(identity),
       allowed: limitsOfTenant(tenant).policies
     })
-    return toDetail(created)
+    return toDetail(yield* inTenantTurn(identity.tenantId)(create))
   },
   Effect.catchTags({
     ...writeFailures,
@@ -102,12 +116,16 @@ const create = Effect.fnUntraced(
 
 const readVersion = Effect.fnUntraced(function* (id: string, text: string) {
   const { policyId, tenantId } = yield* named(id)
-  return toVersion(yield* (yield* Policies).findVersion(tenantId, policyId, findable(Number(text))))
+  const policies = yield* Policies
+  const read = policies.findVersion(tenantId, policyId, findable(Number(text)))
+  return toVersion(yield* inTenantTurn(tenantId)(read))
 }, Effect.catchTags(failures))
 
 const publish = Effect.fnUntraced(
   function* (id: string, version: number) {
-    return toSummary(yield* publishVersion(yield* changeOf(id), findable(version)))
+    const change = yield* changeOf(id)
+    const publish = publishVersion(change, findable(version))
+    return toSummary(yield* inTenantTurn(change.tenantId)(publish))
   },
   Effect.catchTags({ ...writeFailures, ...failures, ...invalid })
 )
@@ -124,18 +142,23 @@ export const PoliciesHandlers = HttpApiBuilder.group(Api, "policies", (handlers)
   handlers.handleAll({
     list: Effect.fnUntraced(function* () {
       const { identity } = yield* CurrentCaller
-      const policies = yield* (yield* Policies).list(identity.tenantId)
-      return { data: policies.map(toSummary) }
+      const policies = yield* Policies
+      const read = Effect.flatMap(policies.list(identity.tenantId), (all) => writeList(all, toSummary))
+      return yield* inTenantTurn(identity.tenantId)(read)
     }, Effect.catchTags(storageFailures)),
     get: Effect.fnUntraced(function* ({ params }) {
       const { policyId, tenantId } = yield* named(params.id)
-      return toDetail(yield* (yield* Policies).find(tenantId, policyId))
+      const policies = yield* Policies
+      const read = Effect.flatMap(policies.find(tenantId, policyId), writeDetail)
+      return yield* inTenantTurn(tenantId)(read)
     }, Effect.catchTags(policyFailures)),
     version: ({ params }) => readVersion(params.id, params.version),
     create: ({ payload }) => create(payload),
     addVersion: Effect.fnUntraced(
       function* ({ params, payload }) {
-        return toVersion(yield* addVersion(yield* changeOf(params.id), fromWireDocument(payload)))
+        const change = yield* changeOf(params.id)
+        const add = addVersion(change, fromWireDocument(payload))
+        return toVersion(yield* inTenantTurn(change.tenantId)(add))
       },
       Effect.catchTags({ ...writeFailures, ...policyFailures, ...invalid })
     ),

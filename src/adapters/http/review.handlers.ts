@@ -10,7 +10,7 @@ import { createdAtOf, ReviewId } from "../../domain/shared/ids.ts"
 import { Api } from "./Api.ts"
 import { actorOf, CurrentCaller } from "./Authorization.ts"
 import { nextCursor, readCursor } from "./cursors.ts"
-import { inListTurn, writeList } from "./largeList.ts"
+import { inTenantTurn, writeList } from "./largeList.ts"
 import { readLimit } from "./lists.ts"
 import { failWith } from "./problems.ts"
 import type { WireReviewItem } from "./review.api.ts"
@@ -69,7 +69,7 @@ export const ReviewHandlers = HttpApiBuilder.group(Api, "review", (handlers) =>
         const page = yield* queue.list(identity, { status }, { after, limit })
         return yield* writeList(page.items, toWireItem, { next_cursor: yield* nextCursor(scope, page) })
       })
-      return yield* inListTurn(identity.tenantId)(read)
+      return yield* inTenantTurn(identity.tenantId)(read)
     }, Effect.catchTags(storageFailures)),
 
     get: Effect.fnUntraced(

@@ -9,6 +9,7 @@ import type { Rule, RuleCondition } from "../../domain/users/Rule.ts"
 import { Rules } from "../../domain/users/Rules.ts"
 import { Api } from "./Api.ts"
 import { actorOf, CurrentCaller } from "./Authorization.ts"
+import { inTenantTurn, writeList } from "./largeList.ts"
 import { planRequired } from "./planFailures.ts"
 import { failWith } from "./problems.ts"
 import type { ChangeRuleRequest, CreateRuleRequest, WireRule } from "./rules.api.ts"
@@ -94,8 +95,9 @@ export const RulesHandlers = HttpApiBuilder.group(Api, "rules", (handlers) =>
   handlers.handleAll({
     list: Effect.fnUntraced(function* () {
       const { identity } = yield* CurrentCaller
-      const rules = yield* (yield* Rules).list(identity.tenantId)
-      return { data: rules.map(toWireRule) }
+      const rules = yield* Rules
+      const read = Effect.flatMap(rules.list(identity.tenantId), (all) => writeList(all, toWireRule))
+      return yield* inTenantTurn(identity.tenantId)(read)
     }, Effect.catchTags(storageFailures)),
     get: Effect.fnUntraced(function* ({ params }) {
       const { ruleId, tenantId } = yield* named(params.id)

@@ -12,7 +12,7 @@ import { AuditTrail } from "./AuditTrail.ts"
 import { makeChangesInTurn } from "./changesInTurn.ts"
 import { remember } from "./remembered.ts"
 import { resilient } from "./resilience.ts"
-import { decodeRuleRows, termsOf, toRule } from "./ruleRow.ts"
+import { decodeRuleRow, termsOf, toRule } from "./ruleRow.ts"
 import { assign, rowsOf, scopedSql, scopeOf } from "./scopedSql.ts"
 import { toUuid } from "./uuid.ts"
 
@@ -20,7 +20,9 @@ import { toUuid } from "./uuid.ts"
 const ruleReads = Effect.gen(function* () {
   const sql = yield* scopedSql
 
-  const decode = (rows: unknown) => Effect.map(Effect.orDie(decodeRuleRows(rows)), (all) => all.map(toRule))
+  /** One by one: there may be any number, and the runtime lets others go on between them. */
+  const decode = (rows: ReadonlyArray<unknown>) =>
+    Effect.forEach(rows, (row) => Effect.map(Effect.orDie(decodeRuleRow(row)), toRule))
 
   const list = (tenantId: TenantId) =>
     Effect.flatMap(

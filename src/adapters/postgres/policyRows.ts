@@ -31,7 +31,7 @@ const VersionRow = Schema.Struct({
 })
 
 const decodeSummaries = Schema.decodeUnknownEffect(Schema.Array(SummaryRow))
-const decodeVersions = Schema.decodeUnknownEffect(Schema.Array(VersionRow))
+const decodeVersion = Schema.decodeUnknownEffect(VersionRow)
 
 const summaryColumns = rawSql(`p.id, p.name, p.preset, p.current_version, p.dry_run_version,
   coalesce(p.id = t.default_policy_id, false) AS is_default`)
@@ -88,8 +88,11 @@ const documentReads = Effect.gen(function* () {
       FROM policies p JOIN tenants t USING (tenant_id)
       JOIN policy_versions v ON (v.tenant_id, v.policy_id) = (p.tenant_id, p.id)
       WHERE ${scopeOf(tenantId, "p")} AND p.id = ${toUuid(policyId)} ORDER BY v.version DESC`
-    const summary = toSummary(yield* first(yield* Effect.orDie(decodeSummaries(rows)), policyId))
-    const versions: ReadonlyArray<VersionSummary> = yield* Effect.orDie(decodeVersions(rows))
+    const summary = toSummary(yield* first(yield* Effect.orDie(decodeSummaries(rows.slice(0, 1))), policyId))
+    // One by one: there may be any number, and the runtime lets others go on between them.
+    const versions: ReadonlyArray<VersionSummary> = yield* Effect.forEach(rows, (row) =>
+      Effect.orDie(decodeVersion(row))
+    )
     const current = rows.find(({ document }) => document !== null)
     const detail: PolicyDetail = {
       ...summary,

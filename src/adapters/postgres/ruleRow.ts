@@ -40,7 +40,7 @@ const RuleRow = Schema.Struct({
   terms: Terms
 })
 
-export const decodeRuleRows = Schema.decodeUnknownEffect(Schema.Array(RuleRow))
+export const decodeRuleRow = Schema.decodeUnknownEffect(RuleRow)
 
 export const toRule = ({ enabled, id, name, terms }: typeof RuleRow.Type): Rule => ({
   id: ruleIdOf(id),

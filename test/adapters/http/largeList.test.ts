@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { inListTurn, writeList } from "../../../src/adapters/http/largeList.ts"
+import { inTenantTurn, writeList } from "../../../src/adapters/http/largeList.ts"
 import { TenantId } from "../../../src/domain/shared/ids.ts"
 import { idOf, tenant } from "../../fixtures.ts"
 
@@ -56,9 +56,9 @@ describe("a large list", () => {
         )
       const fibers = yield* Effect.forEach(
         [
-          inListTurn(tenant.id)(list("first")),
-          inListTurn(tenant.id)(list("second")),
-          inListTurn(other)(list("other"))
+          inTenantTurn(tenant.id)(list("first")),
+          inTenantTurn(tenant.id)(list("second")),
+          inTenantTurn(other)(list("other"))
         ],
         (reading) => Effect.forkChild(reading, { startImmediately: true })
       )
@@ -73,14 +73,14 @@ describe("a large list", () => {
     Effect.gen(function* () {
       const door = yield* Deferred.make<void>()
       const ask = (tenantId: TenantId) =>
-        Effect.forkChild(inListTurn(tenantId)(Deferred.await(door)), { startImmediately: true })
+        Effect.forkChild(inTenantTurn(tenantId)(Deferred.await(door)), { startImmediately: true })
       const fibers = yield* Effect.forEach(Array.from({ length: 100 }), () => ask(tenant.id))
-      const refused = yield* Effect.flip(inListTurn(tenant.id)(Effect.void))
+      const refused = yield* Effect.flip(inTenantTurn(tenant.id)(Effect.void))
       assert.deepInclude(refused, { _tag: "StorageUnavailable", retryAfterSeconds: 1 })
       fibers.push(yield* ask(other))
       yield* Deferred.succeed(door, undefined)
       yield* Effect.forEach(fibers, Fiber.join)
-      yield* inListTurn(tenant.id)(Effect.void)
+      yield* inTenantTurn(tenant.id)(Effect.void)
     })
   )
 })

@@ -14,6 +14,7 @@ export interface ChatBody {
   readonly logprobs?: boolean
   readonly top_logprobs?: number
   readonly temperature?: number
+  readonly max_tokens?: number
   readonly structured_outputs?: { readonly regex: string }
   readonly grammar?: string
   readonly response_format?: {
@@ -23,6 +24,7 @@ export interface ChatBody {
   }
   readonly chat_template_kwargs?: Record<string, unknown>
   readonly reasoning_effort?: string
+  readonly reasoning_format?: string
 }
 
 /** What a kind of server does. */
@@ -53,11 +55,30 @@ export const vllm: Kind = {
   mostAlternatives: 20
 }
 
+/** The fence that llama.cpp lets a model write around JSON is among the tokens, not in the text. */
+const fencedJson: Kind["constrained"] = (body, beliefs) => {
+  const said = json(body, beliefs)
+  return said && { ...said, tokens: [...sayText("```", "json", "\n").tokens, ...said.tokens] }
+}
+
 export const llamaCpp: Kind = {
   wire: llamaCppWire,
   constrained: (body, beliefs) =>
-    body.grammar === undefined ? json(body, beliefs) : sayLine(idsIn(body.grammar), beliefs, true),
+    body.grammar === undefined ? fencedJson(body, beliefs) : sayLine(idsIn(body.grammar), beliefs, true),
   mostAlternatives: 1000
+}
+
+/** Servers that are built on llama.cpp and do not pass its grammar on. */
+export const llamaCppWithoutGrammar: Kind = { ...llamaCpp, constrained: fencedJson }
+
+/** llama.cpp with `--reasoning-format none`, which puts what the chat template itself wrote into the text. */
+export const llamaCppReasoningInText: Kind = {
+  ...llamaCpp,
+  constrained: (body, beliefs) => {
+    const said = llamaCpp.constrained(body, beliefs)
+    const isApart = body.reasoning_format === "deepseek"
+    return said && !isApart ? { ...said, content: `<think>\n\n</think>\n\n${said.content}` } : said
+  }
 }
 
 export const ollama: Kind = { wire: ollamaWire, constrained: json, mostAlternatives: 20 }

@@ -80,7 +80,10 @@ export const vllmWire: Wire = (model, said, top) => ({
   kv_transfer_params: null
 })
 
-/** llama.cpp: token ids beside the tokens, the least float for a probability of 0, timings. */
+/** The token that ends an answer has no text in llama.cpp. */
+const endOfTurn: SaidToken = { text: "", alternatives: [["", 0.9]] }
+
+/** llama.cpp 0.7.0: log-probabilities before the constraint, token ids beside the tokens, timings. */
 export const llamaCppWire: Wire = (model, said, top) => ({
   choices: [
     {
@@ -89,16 +92,23 @@ export const llamaCppWire: Wire = (model, said, top) => ({
       message: { role: "assistant", content: said.content },
       ...(top === undefined
         ? {}
-        : { logprobs: logprobsOf(said, top, (text) => ({ id: text.length }), -3.402_823_466_385_288_6e38) })
+        : {
+            logprobs: logprobsOf(
+              { ...said, tokens: [...said.tokens, endOfTurn] },
+              top,
+              (text) => ({ id: text.length }),
+              -3.402_823_466_385_288_6e38
+            )
+          })
     }
   ],
   created: 1_790_000_000,
   model,
-  system_fingerprint: "b6401-c610b6c1",
+  system_fingerprint: "b11669-Debian",
   object: "chat.completion",
-  usage,
-  id: "chatcmpl-Z8Yh2fJQeS7v",
-  timings: { prompt_n: 40, prompt_ms: 91.2, predicted_n: 44, predicted_ms: 601.4 }
+  usage: { ...usage, prompt_tokens_details: { cached_tokens: 475 } },
+  id: "chatcmpl-YDyqRXzt2ROEZgScEBEDkSpL0GabB607",
+  timings: { cache_n: 475, prompt_n: 40, prompt_ms: 91.2, predicted_n: 44, predicted_ms: 601.4 }
 })
 
 /** Ollama: short, with a fingerprint of its own; the versions before log-probabilities leave them out. */

@@ -15,7 +15,10 @@ const WireChoice = Schema.Struct({
   finish_reason: Schema.optionalKey(Schema.NullOr(Schema.String)),
   message: Schema.Struct({
     content: Schema.optionalKey(Schema.NullOr(Schema.String)),
-    refusal: Schema.optionalKey(Schema.NullOr(Schema.String))
+    refusal: Schema.optionalKey(Schema.NullOr(Schema.String)),
+    // llama.cpp's name for it, and vLLM's and Ollama's.
+    reasoning_content: Schema.optionalKey(Schema.NullOr(Schema.String)),
+    reasoning: Schema.optionalKey(Schema.NullOr(Schema.String))
   }),
   logprobs: Schema.optionalKey(
     Schema.NullOr(Schema.Struct({ content: Schema.optionalKey(Schema.NullOr(Schema.Array(WireToken))) }))
@@ -70,7 +73,10 @@ const toToken = ({ logprob, token, top_logprobs }: typeof WireToken.Type): Token
 const textOf = ({ finish_reason, message }: typeof WireChoice.Type): Result.Result<string, EngineFault> => {
   if ((message.refusal ?? "") !== "") return Result.fail(refusalFault("the model refused to answer"))
   const text = message.content ?? ""
-  if (text.trim() === "") return Result.fail(refusalFault("the model said nothing"))
+  if (text.trim() === "") {
+    const reasoned = (message.reasoning_content ?? message.reasoning ?? "").trim() !== ""
+    return Result.fail(refusalFault(reasoned ? "the model only reasoned" : "the model said nothing"))
+  }
   const ended = ["stop", "length"].includes(finish_reason ?? "stop")
   return ended ? Result.succeed(text) : Result.fail(refusalFault("the model was stopped"))
 }

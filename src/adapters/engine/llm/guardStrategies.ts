@@ -36,7 +36,8 @@ const all = () => 1
 const llamaGuard: Guard = {
   checks: ["minors_sexual", "adult"],
   choice: { positive: "unsafe", negative: "safe" },
-  fields: {},
+  // Three tokens for each of up to 14 categories: one that is cut off would count for nothing.
+  fields: { max_tokens: 64 },
   shareOf: (check, categories) => {
     const wanted = check === "adult" ? ["S3", "S4", "S12"] : ["S4"]
     return categories === null || categories.some((category) => wanted.includes(category)) ? 1 : 0

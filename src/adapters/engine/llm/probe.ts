@@ -1,6 +1,5 @@
 import { Effect, Result, Schema } from "effect"
-import type { EngineFault } from "../remote/EngineFault.ts"
-import { answerFault } from "../remote/EngineFault.ts"
+import { answerFault, EngineFault } from "../remote/EngineFault.ts"
 import type { AskingStrategy } from "./AskingStrategy.ts"
 import type { Completion } from "./completion.ts"
 import type { Profile } from "./profiles.ts"
@@ -21,13 +20,21 @@ type Send = (request: ChatRequest) => Effect.Effect<Completion, EngineFault>
 /** Harmless, so that nobody's log of prompts is shocked by it. */
 const benign = { prompt: "a watercolour of two foxes in the snow", negativePrompt: null }
 
+/** A server that took the short request and refuses the questions has most likely no room for them. */
+const tooLong = (canary: AskingStrategy["canary"]) => (fault: EngineFault) =>
+  canary !== null && (fault.status === 400 || fault.status === 413)
+    ? new EngineFault({ ...fault, reason: `${fault.reason}: is its context too short for the questions?` })
+    : fault
+
 const tryStrategy = (send: Send, { checks }: Profile, { canary, read, request }: AskingStrategy) =>
   Effect.gen(function* () {
     if (canary !== null) {
       const { text } = yield* send(canary.request)
       if (!canary.holds(text)) return yield* answerFault("the form of the answer is not enforced")
     }
-    return yield* Effect.fromResult(read(yield* send(request(benign)), checks))
+    return yield* Effect.fromResult(
+      read(yield* Effect.mapError(send(request(benign)), tooLong(canary)), checks)
+    )
   })
 
 const isAway = ({ answered, mayRetry, status }: EngineFault) => !answered || mayRetry || status === 429
@@ -39,6 +46,12 @@ const unsuited = (faults: ReadonlyArray<EngineFault>): EngineFault | ModelUnsuit
   if (faults.every(({ status }) => status === 404)) {
     return new ModelUnsuited({
       reason: "ENGINE_URL or ENGINE_MODEL is wrong: the server has no such path or model (status 404)"
+    })
+  }
+  // llama.cpp with several models says so of one that it does not know.
+  if (faults.every(({ status }) => status === 400)) {
+    return new ModelUnsuited({
+      reason: `ENGINE_MODEL is unknown to the server or cannot be asked: every request was refused (last: ${last?.reason ?? "nothing tried"})`
     })
   }
   return new ModelUnsuited({

@@ -56,6 +56,8 @@ interface Dialect {
 const longest = 400
 
 const template = { max_tokens: longest, chat_template_kwargs: { enable_thinking: false } }
+// Told to keep reasoning in the text, llama.cpp puts the empty reasoning that its template writes there too.
+const apart = { ...template, reasoning_format: "deepseek" }
 const effort = { max_tokens: longest, reasoning_effort: "none" }
 const hosted = { max_completion_tokens: longest }
 
@@ -63,7 +65,7 @@ const hosted = { max_completion_tokens: longest }
 const dialects: ReadonlyArray<Dialect> = [
   { name: "structured_outputs", format: vllmLine, fields: template, top: 20 },
   { name: "structured_outputs", format: vllmLine, fields: template, top: 5 },
-  { name: "grammar", format: grammarLine, fields: template, top: 20 },
+  { name: "grammar", format: grammarLine, fields: apart, top: 20 },
   { name: "response_format, reasoning_effort", format: jsonLetters, fields: effort, top: 20 },
   { name: "response_format", format: jsonLetters, fields: hosted, top: 20 },
   { name: "response_format, reasoning_effort", format: jsonLetters, fields: effort, top: 5 },

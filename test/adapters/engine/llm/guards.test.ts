@@ -56,6 +56,18 @@ describe("the profile llama-guard", () => {
       ])
     })
   )
+
+  it.effect("gives the model room to name all of its categories", () =>
+    Effect.gen(function* () {
+      const server = yield* modelServer({ kind: vllm, verdict: llamaWords })
+      const engine = yield* engineOn(server, { profile: "llama-guard" })
+      yield* engine.screen({ prompt: "two foxes", negativePrompt: null, checks: both })
+      // Each of S1 to S14 is up to three tokens, after the word and a line's end.
+      const words = 2 + 14 * 3
+
+      assert.isAbove(server.asked.at(-1)?.body.max_tokens ?? 0, words)
+    })
+  )
 })
 
 describe.each([

@@ -2,8 +2,16 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import type { ScreeningEngine } from "../../../../src/domain/screening/ScreeningEngine.ts"
-import { llamaCpp, oldOllama, ollama, unconstrained, vllm } from "../../../fakes/ModelServer.ts"
-import type { Kind } from "../../../fakes/ModelServer.ts"
+import {
+  llamaCpp,
+  llamaCppReasoningInText,
+  llamaCppWithoutGrammar,
+  oldOllama,
+  ollama,
+  unconstrained,
+  vllm
+} from "../../../fakes/ModelServer.ts"
+import type { ByHand, Kind } from "../../../fakes/ModelServer.ts"
 import { asking, engineOn, modelServer } from "./askModel.ts"
 
 /** Which of the fields that constrain an answer the server is asked with once the start is over. */
@@ -45,8 +53,13 @@ describe("the probe at the start", () => {
     ],
     ["llama.cpp's grammar", llamaCpp, ["top_logprobs=20", "grammar"]],
     [
+      "llama.cpp's grammar where reasoning is left in the text",
+      llamaCppReasoningInText,
+      ["top_logprobs=20", "grammar"]
+    ],
+    [
       "llama.cpp's response_format where it knows no grammar",
-      { ...llamaCpp, constrained: ollama.constrained },
+      llamaCppWithoutGrammar,
       ["reasoning_effort=none", "top_logprobs=20", "response_format"]
     ],
     ["Ollama's response_format", ollama, ["reasoning_effort=none", "top_logprobs=20", "response_format"]],
@@ -98,6 +111,46 @@ describe("the probe at the start", () => {
 
         assert.strictEqual(refusal.message, message)
         assert.notInclude(message, "\n")
+      })
+    )
+  }
+
+  const useless: ReadonlyArray<readonly [string, Kind, ByHand, string]> = [
+    [
+      "a model that cannot be kept from reasoning",
+      llamaCpp,
+      (response) => {
+        const message = { role: "assistant", content: "", reasoning_content: "k1=N k2=N" }
+        response.end(JSON.stringify({ choices: [{ finish_reason: "stop", index: 0, message }] }))
+      },
+      "the model only reasoned"
+    ],
+    [
+      "a server whose context is too short for the questions",
+      llamaCpp,
+      (response) => {
+        const error = { code: 400, message: "too long", type: "exceed_context_size_error", n_ctx: 256 }
+        response.writeHead(400).end(JSON.stringify({ error }))
+      },
+      "the engine answered with status 400: is its context too short for the questions?"
+    ],
+    [
+      "a server of several models that has not this one",
+      llamaCpp,
+      (response) => {
+        const error = { code: 400, message: "model 'm' not found", type: "invalid_request_error" }
+        response.writeHead(400).end(JSON.stringify({ error }))
+      },
+      "ENGINE_MODEL is unknown to the server or cannot be asked: every request was refused (last: the engine answered with status 400"
+    ]
+  ]
+  for (const [what, kind, answer, reason] of useless) {
+    it.effect(`ends the start before ${what}, and says so`, () =>
+      Effect.gen(function* () {
+        const server = yield* modelServer({ kind })
+        server.onPrompt(reason.includes("context") ? "two foxes" : "", answer)
+
+        assert.include((yield* Effect.flip(engineOn(server))).message, `${reason})`)
       })
     )
   }

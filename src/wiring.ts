@@ -1,4 +1,4 @@
-import { Duration, Effect, Layer, Option, Redacted } from "effect"
+import { Duration, Effect, Layer, Option, Redacted, Schedule } from "effect"
 import { describeHost } from "./adapters/hostnames/describeHost.ts"
 import { DatabaseLayer, MigrationsLayer } from "./adapters/postgres/database.ts"
 import {
@@ -25,15 +25,28 @@ interface Access {
   readonly mayBeNew?: boolean
 }
 
-/** The given server, or the embedded one: of a service that runs beside this process, else one of its own. */
-const databaseUrl = Effect.fnUntraced(function* (database: Database, { beside, mayBeNew = true }: Access) {
-  const { dataDirectory, totalConnections, url } = database
-  if (url !== undefined) return url
-  if (!mayBeNew) yield* assertInitialised(dataDirectory)
+/** The embedded server of a service that runs beside this process, else one of its own. */
+const embeddedUrl = Effect.fnUntraced(function* (database: Database, beside: boolean) {
+  const { dataDirectory, totalConnections } = database
   const running = beside ? yield* findEmbeddedPostgres(dataDirectory) : Option.none<string>()
-  const embedded = Option.isSome(running)
-    ? running.value
-    : (yield* startEmbeddedPostgres({ dataDirectory, connections: totalConnections })).url
+  if (Option.isSome(running)) return running.value
+  const owner = beside ? "command" : "service"
+  return (yield* startEmbeddedPostgres({ dataDirectory, connections: totalConnections, owner })).url
+})
+
+/** How often a data directory is asked for that is in use, and for how long. */
+const untilFree = Schedule.spaced("100 millis").pipe(Schedule.upTo({ duration: "30 seconds" }))
+
+const databaseUrl = Effect.fnUntraced(function* (database: Database, { beside, mayBeNew = true }: Access) {
+  if (database.url !== undefined) return database.url
+  if (!mayBeNew) yield* assertInitialised(database.dataDirectory)
+  const embedded = yield* embeddedUrl(database, beside).pipe(
+    // A command ends soon, and the server of a service that starts is there soon.
+    Effect.retry({
+      while: (failure) => failure._tag === "DataDirectoryInUse" && (beside || failure.owner === "command"),
+      schedule: untilFree
+    })
+  )
   return Redacted.make(embedded)
 })
 

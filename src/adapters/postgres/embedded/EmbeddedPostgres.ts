@@ -6,7 +6,8 @@ import type { Cluster } from "./Cluster.ts"
 import { attempt, EmbeddedPostgresFailed } from "./EmbeddedPostgresFailed.ts"
 import { launchPostmaster, stopServer } from "./launchPostmaster.ts"
 import type { Server } from "./launchPostmaster.ts"
-import { lockDataDirectory } from "./lockDataDirectory.ts"
+import { lastOwner, lockDataDirectory } from "./lockDataDirectory.ts"
+import type { Owner } from "./lockDataDirectory.ts"
 import { bundledBinaries } from "./PostgresBinaries.ts"
 import { answers, findPostmaster, isRunning, stopPostmaster, urlOf } from "./Postmaster.ts"
 import type { Postmaster } from "./Postmaster.ts"
@@ -87,9 +88,11 @@ export const startEmbeddedPostgres = Effect.fn("startEmbeddedPostgres")(function
   readonly dataDirectory: string
   /** How many connections the service itself may open. */
   readonly connections?: number
+  /** A service, unless said otherwise. */
+  readonly owner?: Owner
 }) {
   const cluster = yield* openCluster(options.dataDirectory)
-  yield* lockDataDirectory(cluster.dataDirectory)
+  yield* lockDataDirectory(cluster.dataDirectory, options.owner ?? "service")
   const account = yield* serverAccount(cluster.directory)
   const binaries = yield* bundledBinaries(account)
   yield* initialiseCluster(cluster, binaries, account)
@@ -116,10 +119,13 @@ export const assertInitialised = Effect.fn("assertInitialised")(function* (dataD
   })
 })
 
-/** The url of a server that some process runs on the data directory, without becoming its owner. */
+/** The url of the server that a service runs on the data directory, without becoming its owner. */
 export const findEmbeddedPostgres = Effect.fn("findEmbeddedPostgres")(function* (dataDirectory: string) {
   const cluster = yield* existingCluster(dataDirectory).pipe(Effect.option)
   if (Option.isNone(cluster)) return Option.none<string>()
+  // A command stops its server as soon as it has done its own work.
+  const { owner } = yield* lastOwner(cluster.value.dataDirectory)
+  if (owner === "command") return Option.none<string>()
   const found = yield* findPostmaster(cluster.value)
   if (Option.isNone(found) || !(yield* isUsable(found.value))) return Option.none<string>()
   return Option.some(urlOf(found.value.socketDirectory))

@@ -4,9 +4,14 @@ import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { attempt, failedTo } from "./EmbeddedPostgresFailed.ts"
 
+/** A service keeps the data directory until it is told to stop, a command only while it runs. */
+const Owner = Schema.Literals(["service", "command"])
+export type Owner = typeof Owner.Type
+
 /** Another process owns the data directory. The message is one line, meant for the operator. */
 export class DataDirectoryInUse extends Schema.TaggedError<DataDirectoryInUse>()("DataDirectoryInUse", {
-  message: Schema.String
+  message: Schema.String,
+  owner: Schema.optionalKey(Owner)
 }) {}
 
 /** Milliseconds; two starts at the same moment need a few to agree on the winner. */
@@ -19,39 +24,57 @@ const lockFailure = (cause: unknown) =>
     ? "busy"
     : failedTo("lock its data directory")(cause)
 
+const ownerFile = (dataDirectory: string) => join(dataDirectory, "prescreen.pid")
+
+const owners: ReadonlyArray<Owner> = ["service", "command"]
+
+/** Who took the lock last, and may have let go of it; nothing is known of one that is just taking it. */
+export const lastOwner = (dataDirectory: string) =>
+  Effect.tryPromise(() => readFile(ownerFile(dataDirectory), "utf8")).pipe(
+    Effect.map((text) => {
+      const [pid = "", name] = text.trim().split("\n")
+      return { pid, owner: owners.find((owner) => owner === name) }
+    }),
+    Effect.orElseSucceed(() => ({ pid: "", owner: undefined }))
+  )
+
 const refuse = Effect.fn("refuse")(function* (
   failure: ReturnType<typeof lockFailure>,
-  dataDirectory: string,
-  ownerFile: string
+  dataDirectory: string
 ) {
   if (failure !== "busy") return yield* failure
-  const pid = yield* Effect.tryPromise(() => readFile(ownerFile, "utf8")).pipe(
-    Effect.map((text) => ` (pid ${text.trim()})`),
-    Effect.orElseSucceed(() => "")
-  )
+  const { owner, pid } = yield* lastOwner(dataDirectory)
+  const named = pid === "" ? "" : ` (pid ${pid})`
   return yield* new DataDirectoryInUse({
-    message: `Prescreen is already running on ${dataDirectory}${pid}: stop it first, or set another DATA_DIR`
+    message: `Prescreen is already running on ${dataDirectory}${named}: stop it first, or set another DATA_DIR`,
+    ...(owner !== undefined && { owner })
   })
+})
+
+const takeLock = Effect.fn("takeLock")(function* (dataDirectory: string) {
+  const lockFile = join(dataDirectory, "prescreen.lock")
+  const lock = yield* Effect.try({
+    try: () => new DatabaseSync(lockFile, { timeout: patience }),
+    catch: failedTo(`use its DATA_DIR ${dataDirectory}`)
+  })
+  yield* Effect.try({ try: () => lock.exec("BEGIN EXCLUSIVE"), catch: lockFailure }).pipe(
+    Effect.tapError(() => Effect.sync(() => lock.close())),
+    Effect.catch((failure) => refuse(failure, dataDirectory))
+  )
+  return lock
 })
 
 /**
  * Makes this process the only owner of the data directory until the scope closes.
  *
  * The lock is a transaction on an empty SQLite file: Node has no `flock`, and SQLite takes a lock of the
- * kernel's, which no crash leaves behind and no reused pid can imitate. The pid file only feeds the message.
+ * kernel's, which no crash leaves behind and no reused pid can imitate. The pid file only says whose it is.
  */
-export const lockDataDirectory = Effect.fn("lockDataDirectory")(function* (dataDirectory: string) {
-  const lockFile = join(dataDirectory, "prescreen.lock")
-  const ownerFile = join(dataDirectory, "prescreen.pid")
-  const lock = yield* Effect.acquireRelease(
-    Effect.try({
-      try: () => new DatabaseSync(lockFile, { timeout: patience }),
-      catch: failedTo(`use its DATA_DIR ${dataDirectory}`)
-    }),
-    (lock) => Effect.sync(() => lock.close())
-  )
-  yield* Effect.try({ try: () => lock.exec("BEGIN EXCLUSIVE"), catch: lockFailure }).pipe(
-    Effect.catch((failure) => refuse(failure, dataDirectory, ownerFile))
-  )
-  yield* attempt(`write ${ownerFile}`, () => writeFile(ownerFile, `${process.pid}\n`))
+export const lockDataDirectory = Effect.fn("lockDataDirectory")(function* (
+  dataDirectory: string,
+  owner: Owner
+) {
+  yield* Effect.acquireRelease(takeLock(dataDirectory), (lock) => Effect.sync(() => lock.close()))
+  const file = ownerFile(dataDirectory)
+  yield* attempt(`write ${file}`, () => writeFile(file, `${process.pid}\n${owner}\n`))
 })

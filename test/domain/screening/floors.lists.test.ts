@@ -1,13 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { childExpressions } from "../../../src/domain/screening/floors/childExpressions.ts"
 import * as dutch from "../../../src/domain/screening/floors/dutch.ts"
+import * as moreLanguages from "../../../src/domain/screening/floors/moreLanguages.ts"
 import * as polish from "../../../src/domain/screening/floors/polish.ts"
 import * as russian from "../../../src/domain/screening/floors/russian.ts"
 import * as turkish from "../../../src/domain/screening/floors/turkish.ts"
 import * as wordLists from "../../../src/domain/screening/floors/wordLists.ts"
 
 const lists: ReadonlyArray<readonly [name: string, entries: ReadonlyArray<string>]> = [
-  ...[wordLists, dutch, polish, russian, turkish]
+  ...[wordLists, dutch, moreLanguages, polish, russian, turkish]
     .flatMap((file) => Object.entries(file))
     .flatMap(([name, words]) => (typeof words === "string" ? [[name, words.split(" ")] as const] : [])),
   ["childExpressions", childExpressions],

@@ -11,12 +11,20 @@ const WORDS_BACK = 8
 
 type Subject = "person" | "thing" | "unknown"
 
+/** Words that begin another noun phrase, and what people do: "a 14 year old took the book", "a girl aged 11 walks home". */
+const goesOn = normalisedWords(
+  "a an the her his their my your our its this that these those some another " +
+    "walks walked goes went comes came runs ran sits sat stands stood lies lay looks looked takes took gets got gives gave wants " +
+    "wanted loves loved likes liked does did says said asks asked plays played makes made sees saw lives lived opens opened " +
+    "enters entered leaves left finds found shows showed removes removed poses posed sleeps slept who whose"
+)
+
 /** What the noun phrase after a statement is about: "oak tree" in "8 year old oak tree with a girl". */
 const subjectAhead = (tokens: Tokens, last: number): Subject => {
   let found: Subject = "unknown"
   for (let at = last + 1; at <= last + WORDS_AHEAD && follows(tokens, at, TIGHT); at++) {
     if (hasRole(tokens, at, Role.person)) return "person"
-    if (hasRole(tokens, at, Role.stop)) return found
+    if (hasRole(tokens, at, Role.stop) || goesOn.has(wordAt(tokens, at))) return found
     if (hasRole(tokens, at, Role.thing)) found = "thing"
   }
   return found

@@ -80,12 +80,16 @@ const ofAge = normalisedWords("younger jünger")
 /** Smaller numbers are as often of something else. */
 const LEAST_OF_AGE = 13
 
-const endsPhrase = (tokens: Tokens, last: number): boolean =>
+export const endsPhrase = (tokens: Tokens, last: number): boolean =>
   !follows(tokens, last + 1, TIGHT) || hasRole(tokens, last + 1, Role.stop | Role.connector)
 
 /** "Under 18" and "younger than 9" are said of people also where nobody is named, if no noun follows. */
 const speaksOfAge = ({ tokens }: Reading, { first, last, lowest }: Quantity): boolean =>
   (lowest >= LEAST_OF_AGE || ofAge.has(limitingWord(tokens, first))) && endsPhrase(tokens, last)
+
+/** "Under 18 years" in any of the languages: nobody else is spoken of so. */
+export const isUnderAge = (tokens: Tokens, { first, last, lowest }: Quantity): boolean =>
+  lowest >= LEAST_OF_AGE && lowest <= ADULT_AGE && limitOn(tokens, first, last) === "below"
 
 /** "girls under 18" states minors; "no one under 18" states adults. */
 const readUnder = (reading: Reading, quantity: Quantity, match: Match): StatedAge | undefined => {
@@ -123,12 +127,18 @@ const ratings = normalisedWords("rated rating pegi fsk")
 /** The "<3" of a heart, and what is no age of anybody who is spoken of so. */
 const LEAST_BESIDE_SIGN = 4
 
-/** "girl < 18", "girls, 17 or younger". */
+/** Whether a number counts or measures what follows it: "<18 girl" does not. */
+const isCounted = (reading: Reading, last: number): boolean => {
+  const { tokens } = reading
+  if (hasRole(tokens, last + 1, Role.youngPerson) && follows(tokens, last + 1, Gap.space)) return false
+  return isFollowedByUnit(reading, last) || !endsPhrase(tokens, last)
+}
+
+/** "girl < 18", "U18 girl", "girls, 17 or younger". */
 const readBeside = (reading: Reading, quantity: Quantity): StatedAge | undefined => {
   const { tokens } = reading
   const { first, last, lowest } = quantity
-  const isSign =
-    limitOfSign(tokens, first) !== "none" && !isFollowedByUnit(reading, last) && endsPhrase(tokens, last)
+  const isSign = limitOfSign(tokens, first) !== "none" && !isCounted(reading, last)
   if ((!isSign && !isOpenDownwards(tokens, last)) || lowest < LEAST_BESIDE_SIGN) return undefined
   const isPerson = isNearPerson(tokens, quantity) || speaksOfAge(reading, quantity)
   return isPerson && isAdult(tokens, quantity) === false ? statedAge(reading, quantity, false) : undefined

@@ -2,6 +2,7 @@ import { normalise } from "../normalisation.ts"
 import * as dutch from "./dutch.ts"
 import { normalisedWords } from "./normalisedWords.ts"
 import { germanAgeEndings } from "./numberWords.ts"
+import * as more from "./moreLanguages.ts"
 import * as polish from "./polish.ts"
 import { isOfLanguage } from "./quantities.ts"
 import type { Quantity } from "./quantities.ts"
@@ -52,7 +53,9 @@ const russianYears = russian.ageEndings.join("|")
 const patterns: ReadonlyArray<Pattern> = [
   pattern(Role.englishNumber, "yo|yos|yof|yom|yogirl|yoboy"),
   pattern(Role.englishNumber, "y o|os|old|olds"),
-  pattern(Role.englishNumber, "year|years|yr|yrs old|olds|young"),
+  pattern(Role.englishNumber, "year|years|yr|yrs old|olds|young|ol"),
+  pattern(Role.englishNumber, "ish year|years|yr|yrs old|olds"),
+  pattern(Role.englishNumber, "ish yo"),
   pattern(Role.englishNumber, "summers|winters|springs|autumns old|young"),
   pattern(Role.englishNumber, "and a half year|years|yr|yrs old|olds|young"),
   pattern(Role.englishNumber, "and a half year|years|yr|yrs of age"),
@@ -72,10 +75,14 @@ const patterns: ReadonlyArray<Pattern> = [
   pattern(Role.digits, polish.ageEndings.join("|")),
   pattern(Role.digits, "lat", "oftenDuration"),
   pattern(Role.digits, "yaşında|yaşındaki|yaşlarında"),
+  pattern(Role.digits, "yaş", "oftenDuration"),
   pattern(Role.romanceNumber, "años|anni|año|anno de|di edad|idade|età"),
   pattern(Role.romanceNumber, "ans|años|anni|añitos|aninhos", "mayBeDuration"),
   pattern(Role.romanceNumber, "mois|meses|mesi", "short"),
-  pattern(Role.digits, "enne|enni")
+  pattern(Role.digits, "enne|enni"),
+  pattern(Role.digits, "år gammal|gamla|gammalt|gammel|gammelt|gamle"),
+  pattern(Role.digits, more.ageEndings.replaceAll(" ", "|")),
+  pattern(Role.digits, `år|${more.years.replaceAll(" ", "|")}`, "oftenDuration")
 ]
 
 const byFirstWord = new Map<string, Array<Pattern>>()
@@ -138,7 +145,7 @@ const readStartOfWord = (tokens: Tokens, at: number): Suffix | undefined => {
   return { last: at, end, isYears: true, needsPerson: false, mayBeDuration: false }
 }
 
-const years = normalisedWords("year years yr yrs y")
+const years = normalisedWords("year years yr yrs y ish age aged")
 const timeWords = normalisedWords("for in over after last past within during")
 
 const MOST_ADJECTIVES = 2

@@ -1,5 +1,5 @@
 import { isAboutPerson } from "./aboutPerson.ts"
-import { isAdult, isFollowedByUnit, lastWithYears, readBound, readDecade } from "./ageBounds.ts"
+import { isAdult, isFollowedByUnit, isUnderAge, lastWithYears, readBound, readDecade } from "./ageBounds.ts"
 import { readBesideNakedness, readGoingOn, readHaving } from "./ageIdioms.ts"
 import { readAgeSuffix } from "./ageSuffixes.ts"
 import type { Suffix } from "./ageSuffixes.ts"
@@ -10,6 +10,7 @@ import { isDuration } from "./durations.ts"
 import { isFigure } from "./figures.ts"
 import { isOpenUpwards } from "./limits.ts"
 import { normalisedWords } from "./normalisedWords.ts"
+import { readNotYet } from "./notYet.ts"
 import { NUMBERS, readNumbers } from "./quantities.ts"
 import type { Quantity } from "./quantities.ts"
 import type { Reading } from "./Reading.ts"
@@ -53,7 +54,8 @@ const readWithUnit = (reading: Reading, quantity: Quantity, suffix: Suffix): Sta
   const match = { first: cue === -1 ? quantity.first : cue, last: suffix.last }
   if (suffix.mayBeDuration && cue === -1 && isDuration(tokens, match)) return undefined
   const adult = suffix.isYears ? isAdult(tokens, quantity) : false
-  if (adult === undefined || !isAboutPerson(tokens, match, suffix.needsPerson)) return undefined
+  const needsPerson = suffix.needsPerson && cue === -1 && !isUnderAge(tokens, quantity)
+  if (adult === undefined || !isAboutPerson(tokens, match, needsPerson)) return undefined
   return statedAge(reading, match, adult, suffix.end)
 }
 
@@ -67,6 +69,10 @@ const readMonths = (reading: Reading, quantity: Quantity, cue: number): StatedAg
   return statedAge(reading, { first: cue, last }, false)
 }
 
+/** "ages 8 to 12 girls": behind a cue the number does not count them. */
+const isBeforePerson = (tokens: Tokens, last: number): boolean =>
+  hasRole(tokens, last + 1, Role.person) && follows(tokens, last + 1, Gap.space)
+
 /** "aged 12", "age: 9", "at the age of twelve", "between the ages of 12 and 14". */
 const readAfterCue = (reading: Reading, list: Quantity, range: Quantity): StatedAge | undefined => {
   const { tokens } = reading
@@ -77,8 +83,9 @@ const readAfterCue = (reading: Reading, list: Quantity, range: Quantity): Stated
   const quantity = wordAt(tokens, cue) === "ages" ? list : range
   const last = lastWithYears(tokens, quantity)
   // "Ages 8 and up" is printed on a box.
-  if ((last === quantity.last && isFollowedByUnit(reading, last)) || isOpenUpwards(tokens, last))
+  if (last === quantity.last && isFollowedByUnit(reading, last) && !isBeforePerson(tokens, last))
     return undefined
+  if (isOpenUpwards(tokens, last)) return undefined
   const adult = isAdult(tokens, quantity)
   const match = { first: cue, last }
   return adult === undefined || !isAboutPerson(tokens, match, false)
@@ -98,6 +105,7 @@ const readAgeWord = (reading: Reading, at: number): StatedAge | undefined => {
 const readBare = (reading: Reading, range: Quantity): StatedAge | undefined =>
   readGoingOn(reading, range) ??
   readBound(reading, range) ??
+  readNotYet(reading, range) ??
   readAfterVerb(reading, range) ??
   readHaving(reading, range) ??
   readBesidePerson(reading, range) ??
@@ -109,7 +117,7 @@ const readNumber = (reading: Reading, at: number): StatedAge | undefined => {
   if (numbers === undefined) return undefined
   const { list, range } = numbers
   const suffix = readAgeSuffix(reading, list)
-  if (suffix !== undefined) return readWithUnit(reading, list, suffix)
+  if (suffix !== undefined) return readWithUnit(reading, list, suffix) ?? readBesideNakedness(reading, range)
   const afterCue = readAfterCue(reading, list, range)
   if (afterCue !== undefined || isFigure(reading, range)) return afterCue
   return readBare(reading, range)

@@ -23,7 +23,9 @@ const standsBetween = (tokens: Tokens, at: number): boolean => {
 }
 
 const adverbs = normalisedWords("just recently freshly newly")
-const auxiliaries = normalisedWords("has have had will would could can may might must should shall ll ve")
+const auxiliaries = normalisedWords(
+  "has have had will would could can may might must should shall ll ve to about going"
+)
 
 /** The verb that ends at a token: "appears" in "appears to be". */
 const verbAt = (tokens: Tokens, at: number): number => {
@@ -38,9 +40,11 @@ const subjectOf = (tokens: Tokens, verb: number): number => {
   return wordAt(tokens, before) === "that" ? before - 1 : before
 }
 
-/** "just turned 13" where nobody is named: nothing else turns a number. */
+const ofNumbers = normalisedWords("turn turned turning turns looks appears")
+
+/** "just turned 13" and "looks 12" where nobody is named: nothing else turns or looks a number. */
 const beginsWithTurned = (tokens: Tokens, verb: number): boolean => {
-  if (!wordAt(tokens, verb).startsWith("turn")) return false
+  if (!ofNumbers.has(wordAt(tokens, verb))) return false
   const start = adverbs.has(wordAt(tokens, verb - 1)) ? verb - 1 : verb
   return !follows(tokens, start, TIGHT)
 }

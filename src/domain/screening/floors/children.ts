@@ -47,7 +47,7 @@ const isMinorPerson = (tokens: Tokens, at: number): boolean => {
 }
 
 const germanArticles = normalisedWords(
-  "ein eines einem das des dem kein kleines nacktes nackte junges mein dein sein ihr unser jedes dieses vom beim zum een het naakt naakte bloot blote klein"
+  "ein eines einem das des dem kein kleines nacktes nackte junges mein dein sein ihr unser jedes dieses vom beim zum een het naakt naakte bloot blote klein nackt"
 )
 const spanishArticles = normalisedWords("una la las unas un el los unos pequena pequenas pequeno pequenos")
 
@@ -61,14 +61,14 @@ const needsArticle = new Map<string, ReadonlySet<string>>([
 ])
 
 /** What makes such a word one of its language where it follows. */
-const foreignNakedness = normalisedWords("desnuda desnudo desnudas desnudos nackt")
+const foreignNakedness = normalisedWords("desnuda desnudo desnudas desnudos nackt naakt bloot")
 
 const hasTilde = (original: string): boolean => original.normalize("NFC").toLowerCase().includes("ñ")
 
 const isForeignWord = ({ tokens }: Reading, at: number, original: string): boolean => {
   const articles = needsArticle.get(wordAt(tokens, at))
   if (articles === undefined || hasTilde(original) || articles.has(wordAt(tokens, at - 1))) return true
-  return follows(tokens, at + 1, Gap.space) && foreignNakedness.has(wordAt(tokens, at + 1))
+  return follows(tokens, at + 1, Gap.space | Gap.comma) && foreignNakedness.has(wordAt(tokens, at + 1))
 }
 
 const isChildWord = (reading: Reading, at: number, originalOf: (span: Span) => string): boolean => {

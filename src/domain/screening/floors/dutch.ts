@@ -11,6 +11,8 @@ export const pronouns = "ze zij hij"
 export const childWords =
   "schoolmeisje schoolmeisjes schooljongen schooljongens tiener tieners tienermeisje tienermeisjes puber pubers scholier scholiere " +
   "scholieren brugklasser brugklassers basisschoolleerling basisschoolleerlingen kindje kindjes kinderen " +
+  "jongetje jongetjes tienerjongen tienerjongens pubermeisje pubermeisjes basisschoolmeisje basisschoolmeisjes basisschoolkind " +
+  "basisschoolkinderen dochtertje dochtertjes jochie jochies prepuber " +
   "kleuter kleuters peuter peuters minderjarig minderjarige minderjarigen"
 
 export const childExpressions = ["klein meisje", "kleine meisjes", "kleine jongen", "kleine jongens"]

@@ -1,4 +1,5 @@
 import { normalise } from "../normalisation.ts"
+import { explicitExpressions as moreExpressions } from "./moreLanguages.ts"
 import { normalisedWords } from "./normalisedWords.ts"
 import { lastOfPhrase, phrasesOf } from "./phrases.ts"
 import { childWords, people, youngPeople } from "./polish.ts"
@@ -9,7 +10,9 @@ import type { Tokens } from "./tokens.ts"
 import { holdsExplicitWord } from "./unspacedWords.ts"
 import { explicitExpressions } from "./wordLists.ts"
 
-const expressions = phrasesOf(explicitExpressions.map((written) => normalise(written).text))
+const expressions = phrasesOf(
+  [...explicitExpressions, ...moreExpressions].map((written) => normalise(written).text)
+)
 
 const colours = normalisedWords(
   "lipstick color colored colour coloured tone tones toned heels pumps makeup nails nail shade shades palette beige pink stockings"
@@ -17,11 +20,27 @@ const colours = normalisedWords(
 
 /** One or two words behind a plain explicit word that make it innocent. */
 const harmlessAfter = new Map<string, ReadonlySet<string>>([
-  ["sex", normalisedWords("education pistols symbol discrimination and ratio male female m f")],
+  [
+    "sex",
+    new Set([
+      ..."education pistols symbol discrimination and ratio male female m f".split(" "),
+      "of the",
+      "at birth",
+      "assigned at"
+    ])
+  ],
+  [
+    "sexual",
+    normalisedWords(
+      "education health orientation orientations reproduction reproductive dimorphism selection identity minority minorities maturity characteristics"
+    )
+  ],
+  ["sexually", normalisedWords("transmitted")],
+  ["sexuelle", normalisedWords("bildung aufklärung orientierung orientation")],
   ["naked", normalisedWords("eye eyes mole gun juice wine flame flames singularity tree trees")],
   ["nude", colours],
   ["breasts", normalisedWords("of")],
-  ["hardcore", normalisedWords("punk band music gamer parkour rock")],
+  ["hardcore", normalisedWords("punk band music gamer gaming game games mode parkour rock")],
   ["xxx", normalisedWords("hash")],
   ["rape", normalisedWords("seed oil field flower flowers")],
   [
@@ -37,8 +56,14 @@ const harmlessAfter = new Map<string, ReadonlySet<string>>([
 const harmlessBefore = new Map([
   ["pelada", normalisedWords("jogando jogar joga jogam jogo bola")],
   ["peladas", normalisedWords("jogando jogar joga jogam jogo bola")],
-  ["sex", normalisedWords("same opposite single both biological")],
-  ["breasts", normalisedWords("chicken duck turkey")]
+  ["sex", new Set(["same", "opposite", "single", "both", "biological", "age and"])],
+  ["sexual", normalisedWords("educación educação orientación orientação salud saúde")],
+  ["sexuelle", normalisedWords("éducation orientation santé")],
+  ["sessuale", normalisedWords("educazione orientamento salute")],
+  ["breasts", normalisedWords("chicken duck turkey")],
+  ["nipples", normalisedWords("bottle")],
+  // Indonesian: the naked eye, bare feet
+  ["telanjang", normalisedWords("mata kaki dada ayam")]
 ])
 
 /** "Nu" is naked in French and Portuguese behind one of these, now in Dutch, and a letter or a name elsewhere. */
@@ -66,6 +91,7 @@ const isNu = (tokens: Tokens, at: number): boolean => {
 }
 
 for (const [words, after] of [
+  ["γυμνό γυμνά", "μάτι μάτια πόδια χέρια"],
   ["çıplak", "ayak ayakla ayaklı ayaklar gözle göz elle"],
   ["голый голого голым", "король короля провод провода проводом факт факты"],
   ["голая голой голую", "правда правды правду земля земли землю степь степи спина шея"],
@@ -84,16 +110,27 @@ const ofOneLanguage = new Map([
   ["nagi", isPolish]
 ])
 
-const isHarmless = (tokens: Tokens, at: number): boolean => {
+const holdsEither = (words: ReadonlySet<string> | undefined, one: string, two: string): boolean =>
+  words !== undefined && (words.has(one) || words.has(two))
+
+const isBeforeHarmless = (tokens: Tokens, at: number): boolean => {
   const word = wordAt(tokens, at)
-  const isOfLanguage = ofOneLanguage.get(word)
-  if (isOfLanguage !== undefined) return !isOfLanguage(tokens, at)
-  const after = harmlessAfter.get(word)
-  const reach = TIGHT | (word === "sex" ? Gap.colon : 0)
   const next = wordAt(tokens, at + 1)
-  const isOther = after?.has(next) === true || after?.has(`${next} ${wordAt(tokens, at + 2)}`) === true
-  if (isOther && follows(tokens, at + 1, reach)) return true
-  return harmlessBefore.get(word)?.has(wordAt(tokens, at - 1)) === true && follows(tokens, at, TIGHT)
+  const reach = TIGHT | (word === "sex" ? Gap.colon : 0)
+  const isOther = holdsEither(harmlessAfter.get(word), next, `${next} ${wordAt(tokens, at + 2)}`)
+  return isOther && follows(tokens, at + 1, reach)
+}
+
+const isBehindHarmless = (tokens: Tokens, at: number): boolean => {
+  const last = wordAt(tokens, at - 1)
+  const before = harmlessBefore.get(wordAt(tokens, at))
+  return holdsEither(before, last, `${wordAt(tokens, at - 2)} ${last}`) && follows(tokens, at, TIGHT)
+}
+
+const isHarmless = (tokens: Tokens, at: number): boolean => {
+  const isOfLanguage = ofOneLanguage.get(wordAt(tokens, at))
+  if (isOfLanguage !== undefined) return !isOfLanguage(tokens, at)
+  return isBeforeHarmless(tokens, at) || isBehindHarmless(tokens, at)
 }
 
 /** Whether a plain explicit word or expression stands in the text. */

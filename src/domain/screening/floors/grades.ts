@@ -36,7 +36,7 @@ const english = normalisedWords("grade grader graders")
 const german = normalisedWords(
   "klasse klassen schuljahr jahrgangsstufe klässler klässlern klässlerin klässlerinnen"
 )
-const russian = normalisedWords("класса класс классе")
+const slavic = normalisedWords("класса класс классе klasy")
 const spanish = normalisedWords(
   "grado primaria secundaria eso bachillerato básica básico infantil preescolar"
 )
@@ -78,9 +78,9 @@ const isPortugueseGrade = (tokens: Tokens, ordinal: Ordinal): boolean => {
   return hasRole(tokens, ordinal.first, Role.digits) || isNearPerson(tokens, { ...ordinal, last: at })
 }
 
-/** "7. Klasse", and "ученица 8 класса" right behind who goes there: the Russian word is of ships and risks as well. */
+/** "7. Klasse", and "ученица 8 класса" right behind who goes there: the Slavic word is of ships and risks as well. */
 const isGradeWord = (tokens: Tokens, { first }: Ordinal, word: string): boolean =>
-  german.has(word) || (russian.has(word) && hasRole(tokens, first - 1, Role.youngPerson))
+  german.has(word) || (slavic.has(word) && hasRole(tokens, first - 1, Role.youngPerson))
 
 /** Goods have grades as well: "5th grade steel", "first grade quality leather", "a 5th grade level text". */
 const graded = normalisedWords(

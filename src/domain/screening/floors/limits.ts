@@ -1,7 +1,7 @@
 import { isNegation } from "./negation.ts"
 import { normalisedWords } from "./normalisedWords.ts"
 import { Role } from "./Role.ts"
-import { follows, hasRole, placeBefore, TIGHT, tokenAt, wordAt } from "./tokens.ts"
+import { follows, Gap, hasRole, placeBefore, TIGHT, tokenAt, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
 import { limitOfUnspaced } from "./unspacedAges.ts"
 
@@ -12,7 +12,7 @@ import { limitOfUnspaced } from "./unspacedAges.ts"
 export type Limit = "below" | "atMost" | "atLeast" | "nearly" | "before" | "none"
 
 const belowWords = normalisedWords(
-  "under below younger less unter weniger jünger menor menores menos sotto meno minore abaixo sub moins onder jonger младше моложе poniżej"
+  "under below younger less unter weniger jünger menor menores menos sotto meno minore abaixo sub moins onder jonger младше моложе poniżej تحت دون أقل dưới"
 )
 const aboveWords = normalisedWords("over above older über")
 const leasts = normalisedWords("least mindestens minimum")
@@ -39,7 +39,7 @@ const limits: ReadonlyMap<string, Limit> = new Map(
 )
 
 /** May stand between the limit and the number. */
-const between = normalisedWords("the age of than ages als que di de los i os dos")
+const between = normalisedWords("the age of than ages als que di de los i os dos dan من")
 const lessThan = normalisedWords("less than")
 
 /** "No one under", "not over", "isn't older than"; "no bra, girl under" negates something else. */
@@ -50,9 +50,14 @@ const isNegatedLimit = (tokens: Tokens, at: number): boolean =>
 const becoming = normalisedWords("be turn become")
 const ahead = normalisedWords("will to ll soon")
 
-/** "Up to 18", "she will be 18", "about to turn 18". */
+/** "hasn't turned 18", "no tiene 18 años", "non ancora 18 anni". */
+const havings = normalisedWords("turned reached even quite tiene cumple cumplió tem ha ancora ainda")
+const denials = normalisedWords("not t no não non")
+
+/** "Up to 18", "she will be 18", "about to turn 18", "hasn't turned 18". */
 const limitOfTwo = (before: string, word: string): Limit | undefined => {
   if (before === "up" && word === "to") return "atMost"
+  if (havings.has(word) && denials.has(before)) return "before"
   return ahead.has(before) && becoming.has(word) ? "nearly" : undefined
 }
 
@@ -72,8 +77,13 @@ const EQUALS = 0x3d
 const LESS_THAN = 0x3c
 const atMostSigns = new Set([0x2264, 0x2266, 0x2a7d])
 
-/** "< 18", "<= 18", "≤18". */
+/** "U18" is under 18. */
+const isUnderSign = (tokens: Tokens, first: number): boolean =>
+  wordAt(tokens, first - 1) === "u" && follows(tokens, first, Gap.glued | Gap.hyphen)
+
+/** "< 18", "<= 18", "≤18", "U18". */
 export const limitOfSign = (tokens: Tokens, first: number): Limit => {
+  if (isUnderSign(tokens, first)) return "below"
   const { start, text } = tokenAt(tokens, first)
   let at = start - 1
   while (text.charCodeAt(at) === SPACE) at--

@@ -13,7 +13,8 @@ export const englishNumbers: ReadonlyArray<NumberWord> = [
     0
   ),
   ...counted("sixteen seventeen eighteen nineteen", 16),
-  ...tens("twenty thirty forty fifty sixty seventy eighty ninety", 20)
+  ...tens("twenty thirty forty fifty sixty seventy eighty ninety", 20),
+  ["dozen", 12]
 ]
 
 const germanUnits = counted("ein zwei drei vier fünf sechs sieben acht neun", 1)

@@ -13,7 +13,15 @@ export const things = "samochód wino pies kot drzewo budynek"
 export const childWords =
   "dziecko dziecka dziecku dzieckiem dzieci dziećmi dzieciach dziewczynka dziewczynki dziewczynkę dziewczynką dziewczynek chłopczyk " +
   "chłopczyka nastolatka nastolatki nastolatkę nastolatek nastolatków nieletnia nieletni nieletnie nieletnich małoletnia małoletni " +
-  "niemowlę licealistka licealistki"
+  "niemowlę licealistka licealistki gimnazjalistka gimnazjalistki gimnazjalistkę przedszkolak przedszkolaki niepełnoletnia niepełnoletni " +
+  "niepełnoletnie niepełnoletnich małolata małolaty"
+
+export const childExpressions = [
+  "uczennica gimnazjum",
+  "uczennica podstawówki",
+  "uczennice gimnazjum",
+  "uczennice podstawówki"
+]
 
 /** "Naga" and "nagi" are also names, so they stand in `explicit.ts` beside whom they are said of. */
 export const explicitWords = "nagie nagiej nagą nagiego naga nagi rozebrana rozebrany erotyczne seks"

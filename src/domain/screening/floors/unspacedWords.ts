@@ -22,9 +22,10 @@ const wordsOf = (list: string): ReadonlyArray<UnspacedWord> =>
 
 /** Words for a child or a minor's stage of life. */
 const childWords = wordsOf(
-  "子供 子ども こども 幼児 幼女 幼い 女児 男児 小学生 中学生 高校生!風!の制服 女子高生!風!の制服!制服 女子校生!風!制服 園児 赤ちゃん 未成年 儿童 兒童 小孩 孩子 幼童 小女孩 小男孩 女童 男童 " +
-    "婴儿 嬰兒 女婴 男婴 初中生 高中生 初中女生 高中女生 小学女生 中学女生 幼儿园孩子 어린이 어린아이 여자아이!돌 남자아이!돌 아동 초등학생 초등생 중학생 여중생!_교복 남중생 " +
-    "고등학생 여고생!_교복 남고생 미성년 유아 아기"
+  "子供 子ども こども 幼児 幼女 幼い 女児 男児 小学生 中学生 高校生!風!の制服 女子高生!風!の制服!制服 女子校生!風!制服 園児 赤ちゃん ようじょ!う 児童!福祉!手当!館!書!文学 低学年 高学年 学童!保育 ローティーン ミドルティーン 女子生徒!会 未成年 儿童 兒童 小孩 孩子 幼童 小女孩 小男孩 女童 男童 " +
+    "小學生 中學生 國中生 国中女 國中女 幼儿!园_!教 幼兒!教 孩童 女娃 豆蔻年华 豆蔻年華 婴儿 嬰兒 女婴 男婴 初中生 高中生 初中女生 高中女生 小学女生 中学女生 幼儿园孩子 어린이 어린아이 여자아이!돌 남자아이!돌 아동 초등학생 초등생 중학생 여중생!_교복 남중생 " +
+    "고등학생 여고생!_교복 남고생 미성년 유아 아기 초딩 중딩 고딩 꼬마 유치원생 국민학생 어린애 " +
+    "เด็ก ผู้เยาว์"
 )
 
 /** The young of whom no more is said than "girl" or "boy". */
@@ -67,6 +68,16 @@ const findWords = (text: string, words: ReadonlyArray<UnspacedWord>): ReadonlyAr
   return found
 }
 
+/** "中学二年", and "小5", "高一" and "중2" before who goes there or at the end. */
+const schoolYears =
+  /(?:小学校?|中学校?|高校)[一二三四五六1-6]年|(?<![\u4e00-\u9fff가-힣])(?:[小中高初][一二三四五六1-6](?=女|男|の|生|学生|學生)|[小中高][1-6](?=$|[ ,、。])|[초중고][1-6](?=$|[ ,]|여|남|의|생))/g
+
+const schoolYearsIn = (text: string): ReadonlyArray<Span> =>
+  Array.from(text.matchAll(schoolYears), ({ 0: found, index }) => ({
+    start: index,
+    end: index + found.length
+  }))
+
 const gradesIn = (text: string): ReadonlyArray<Span> =>
   text.includes("年")
     ? findWords(
@@ -77,7 +88,8 @@ const gradesIn = (text: string): ReadonlyArray<Span> =>
 
 export const findChildWords = (text: string): ReadonlyArray<Span> => [
   ...findWords(text, childWords),
-  ...gradesIn(text)
+  ...gradesIn(text),
+  ...schoolYearsIn(text.normalize("NFC"))
 ]
 
 export const holdsExplicitWord = (text: string): boolean => findWords(text, explicitWords).length > 0

@@ -12,6 +12,7 @@ import {
   romanceNumbers
 } from "./numberWords.ts"
 import type { NumberWord } from "./numberWords.ts"
+import * as more from "./moreLanguages.ts"
 import * as polish from "./polish.ts"
 import { Role } from "./Role.ts"
 import * as russian from "./russian.ts"
@@ -67,6 +68,11 @@ for (const { childWords, explicitWords, people, youngPeople } of [dutch, polish,
   addAll(childWords, Role.child)
   addAll(explicitWords, Role.explicit)
 }
+addAll(more.youngPeople, Role.person | Role.youngPerson)
+addAll(more.childWords, Role.child)
+addAll(more.explicitWords, Role.explicit)
+addAll(more.ageCues, Role.ageCue)
+addAll(more.years, Role.year)
 for (const { things } of [polish, russian, turkish]) addAll(things, Role.thing)
 addAll("year years yr yrs jahr jahre jahren jaar лет года lat yaş", Role.year)
 addAll("month months week weeks wk wks day days monate monat wochen mois meses mesi", Role.shortTime)
@@ -89,7 +95,7 @@ addAll(lists.adultWords, Role.adult)
 addAll(lists.childWords, Role.child)
 addAll(lists.explicitWords, Role.explicit)
 addFirstWords(childExpressions, Role.childPrefix)
-addFirstWords(lists.explicitExpressions, Role.explicitPrefix)
+addFirstWords([...lists.explicitExpressions, ...more.explicitExpressions], Role.explicitPrefix)
 addFirstWords([...characterNames, ...worksOfFirstName.keys()], Role.character)
 
 export const wordsWithRole = (role: number): ReadonlyArray<string> =>

@@ -87,7 +87,7 @@ export const fillers =
   "than younger older group range bracket net pas slechts nog только всего уже"
 
 export const beings =
-  "is are was were s m re am be been being become becomes became turned turns turning turn looks look looking looked appears seems ist war sind wird wurde " +
+  "is are was were s m re am be been being become becomes became turned turns turning turn looks look looking looked appears appearing seems ist war sind wird wurde " +
   "shes hes im theyre whos youre"
 
 export const connectors = "and or to til till until through und oder bis et ou tot"
@@ -104,18 +104,23 @@ export const adultWords =
 /** Words for a child that hardly ever mean anything else. Those that do stand in `childCollisions.ts` as well. */
 export const childWords =
   "child children kid kids kiddo kiddie kiddies toddler toddlers infant infants baby babies newborn newborns preteen preteens " +
-  "tween tweens schoolgirl schoolgirls schoolboy schoolboys schoolchild schoolchildren schoolkid schoolkids preschooler " +
+  "tween tweens tweenager tweenagers bairn bairns stepchild stepchildren godchild godchildren choirboy choirboys chlid underrage " +
+  "schoolgirl schoolgirls schoolboy schoolboys schoolchild schoolchildren schoolkid schoolkids preschooler " +
   "preschoolers kindergartner kindergartners kindergartener kindergarteners youngster youngsters underage underaged minor " +
   "minors prepubescent prepubertal pubescent highschooler highschoolers preadolescent preadolescents adolescent adolescents teenager teenagers teenage teenaged " +
   "kind kinder kindern kindes schulkindern säuglinge grundschüler grundschülerin grundschülerinnen kleinkind kleinkinder kleinkindes säugling schulmädchen schulkind schulkinder minderjährig " +
+  "vorschulkind vorschulkinder vorschüler vorschülerin vorschülerinnen präpubertär präpubertäres präpubertären vorpubertär vorpubertäres " +
+  "vorpubertären pubertierend pubertierendes pubertierende teenagerin teenagerinnen konfirmandin konfirmandinnen grundschulmädchen " +
   "minderjährige minderjähriger minderjährigen minderjähriges kindlich jugendliche jugendlicher jugendlichen kindergartenkind " +
   "kindergartenkinder grundschulkind grundschulkinder " +
   "enfant enfants fillette fillettes garçonnet gamin gamine gamins gamines gosse gosses bambin bambins bébé bébés nourrisson " +
   "écolier écolière écoliers écolières mineure mineures mineurs collégien collégienne collégiens collégiennes lycéen lycéenne lycéens lycéennes " +
+  "préado préados prépubère prépubères impubère impubères " +
   "adolescente adolescentes adolescenti " +
-  "niña niñas niño niños niñita niñito preadolescente nena chiquilla chiquillas chiquillo chiquillos colegiala colegialas párvulo bebes quinceañera quinceañeras " +
+  "niña niñas niño niños niñita niñito preadolescente nenita nenitas párvula párvulas impúber impúberes prepúber prepúberes escuincla " +
+  "escuincle nena chiquilla chiquillas chiquillo chiquillos colegiala colegialas párvulo bebes quinceañera quinceañeras " +
   "criança crianças menininha menininho garotinha garotinho criancinha bebê bebês " +
-  "bambina bambine bambino bambini bimba bimbe minorenne minorenni neonato neonata ragazzina ragazzine ragazzino ragazzini scolaretta liceale liceali"
+  "bambina bambine bambino bambini bimba bimbe minorenne minorenni neonato neonata ragazzina ragazzine ragazzino ragazzini scolaretta liceale liceali bimbetta bimbette prepubere prepuberi impubere impuberi"
 
 /** Plain words of sex and nakedness in this service's languages; the rest of the list is kept as hashes. */
 export const explicitWords =

@@ -1,8 +1,9 @@
-import { Context, Effect } from "effect"
-import { HttpServerResponse } from "effect/http"
+import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
+import { Context, Effect, Option } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { makeBreather } from "../../domain/shared/breather.ts"
 import type { TenantId } from "../../domain/shared/ids.ts"
-import type { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
+import { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
 import { makeBoundedTurns } from "../../domain/shared/turns.ts"
 
 /** Large answers that one tenant has read and written at a time, in this process. The others wait, in order. */
@@ -18,17 +19,50 @@ const TenantTurns = Context.Reference<ReturnType<typeof makeBoundedTurns>>(
   }
 )
 
+/** Bytes of large answers that one tenant may leave unread, which are kept in memory meanwhile. */
+const mostUnread = 64 * 1_024 * 1_024
+
+const UnreadBytes = Context.Reference<Map<TenantId, number>>("prescreen/adapters/http/UnreadBytes", {
+  defaultValue: () => new Map()
+})
+
+/** Counts what has been made for the client as unread until its connection has taken it, or is gone. */
+const noteUnread = (unread: Map<TenantId, number>, tenantId: TenantId, answer: unknown) =>
+  Effect.map(Effect.serviceOption(HttpServerRequest.HttpServerRequest), (request) => {
+    if (Option.isNone(request) || !HttpServerResponse.isHttpServerResponse(answer)) return
+    const bytes = "contentLength" in answer.body ? (answer.body.contentLength ?? 0) : 0
+    const add = (more: number) => {
+      const sum = (unread.get(tenantId) ?? 0) + more
+      if (sum > 0) unread.set(tenantId, sum)
+      else unread.delete(tenantId)
+    }
+    const response = NodeHttpServerRequest.toServerResponse(request.value)
+    if (response.destroyed) return
+    add(bytes)
+    response.once("close", () => add(-bytes))
+  })
+
 /** Characters that are written in one go: a millisecond of work. */
 const writtenAtOnce = 256 * 1_024
 
 /**
  * For a list that may be many megabytes, and for documents of which each costs milliseconds: reads and writes them after
- * the tenant's others, so that no other waits for all. Fails when too many of the tenant's wait.
+ * the tenant's others, so that no other waits for all. Fails when too many of the tenant's wait, or when its clients leave
+ * too much of what they asked for unread.
  */
 export const inTenantTurn =
   (tenantId: TenantId) =>
   <A, E, R>(answer: Effect.Effect<A, E, R>): Effect.Effect<A, E | StorageUnavailable, R> =>
-    Effect.flatMap(TenantTurns, (inTurn) => inTurn(tenantId, { cost: 1, size: 1 })(answer))
+    Effect.gen(function* () {
+      const inTurn = yield* TenantTurns
+      const unread = yield* UnreadBytes
+      const answerUnlessUnread = Effect.suspend((): Effect.Effect<A, E | StorageUnavailable, R> =>
+        (unread.get(tenantId) ?? 0) > mostUnread
+          ? Effect.fail(new StorageUnavailable({ retryAfterSeconds: 1 }))
+          : Effect.tap(answer, (made) => noteUnread(unread, tenantId, made))
+      )
+      return yield* inTurn(tenantId, { cost: 1, size: 1 })(answerUnlessUnread)
+    })
 
 /**
  * The answer `{"data": [...]}`, with more fields if it has more, written item by item between what else there is to

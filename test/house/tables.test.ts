@@ -169,7 +169,8 @@ describe("the built-in engine in docs/engine.md", () => {
       `a lexicon of ${hundreds(terms)} entries`,
       `${hundreds(terms.filter((label) => !others.has(label)))} are sexual terms`,
       `${hundreds(labelsIn(expressions))} expressions of love scenes`,
-      `${hundreds(labelsIn(people))} people and ${hundreds(labelsIn(works))} characters, franchises and brands`,
+      `${hundreds(labelsIn(people))} names of people`,
+      `${hundreds(labelsIn(works))} characters, franchises and brands`,
       `model.bin\` (${Math.round(bytes.length / 1_000)} kB)`
     ]) {
       assert.include(page, words)

@@ -22,8 +22,8 @@ describe("the built-in engine", () => {
   })
 
   it("reads the same weights back that were written, wherever the bytes stand", () => {
-    const { adult } = decodeModel(readFileSync(artefact), "test")
-    const written = encodeModel(noNodes, [], adult)
+    const { adult, nameSlips } = decodeModel(readFileSync(artefact), "test")
+    const written = encodeModel(noNodes, [], nameSlips, adult)
     const inside = Buffer.concat([Buffer.alloc(13), written]).subarray(13)
     assert.deepStrictEqual(decodeModel(inside, "test").adult, adult)
     assert.isTrue(adult.buckets.words.some((weight) => weight !== 0))

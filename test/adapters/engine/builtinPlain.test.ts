@@ -7,6 +7,7 @@ import { bucketCount, makeBuckets, readLetterBuckets } from "../../../src/adapte
 import { followsPersonPattern } from "../../../src/adapters/engine/builtin/personPattern.ts"
 import { extendHigh, extendLow } from "../../../src/adapters/engine/builtin/phraseHash.ts"
 import { makeTokens, readTokens } from "../../../src/adapters/engine/builtin/tokens.ts"
+import { slipsIn } from "../../support/slips.ts"
 
 const Letters = Schema.Array(Schema.Literals([..."abcde"])).check(
   Schema.isMinLength(1),
@@ -41,18 +42,6 @@ describe("near words", () => {
   )
 })
 
-/** Every word that is this one with a letter left out, put in or wrong, or with two neighbours that changed places. */
-const slipsOf = (term: string): ReadonlyArray<string> =>
-  Array.from(term, (letter, at) => {
-    const [before, behind, next] = [term.slice(0, at), term.slice(at + 1), term.charAt(at + 1)]
-    return [
-      before + behind,
-      ...[..."abz"].flatMap((other) => [before + other + behind, before + other + letter + behind]),
-      before + letter + behind + "z",
-      before + next + letter + term.slice(at + 2)
-    ]
-  }).flat()
-
 /** Words of ten letters, always the same. */
 const someWords = (count: number): ReadonlyArray<string> => {
   let state = 7
@@ -80,7 +69,7 @@ describe("a term", () => {
     const term = letters.join("")
     if (term.length < 4 || term.length > 16) return
     const table = makeNearTerms(hashesOf(term))
-    for (const slip of slipsOf(term)) {
+    for (const slip of slipsIn(term)) {
       const { letters: written, places } = tokensOf(slip)
       const place = places[0] ?? 0
       if (slip !== term) assert.isTrue(isNear(table, written, place, place + slip.length), `${term} ${slip}`)

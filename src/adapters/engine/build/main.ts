@@ -29,7 +29,7 @@ const reading = <A>(folder: string, read: () => A) =>
 
 const buildModel = Effect.fnUntraced(function* (folder: string) {
   const folderOfData = openDataFolder(folder)
-  const nodes = yield* reading(folder, () => makeModelNodes(folderOfData))
+  const { nameSlips, nodes } = yield* reading(folder, () => makeModelNodes(folderOfData))
   for (const name of trieNames) {
     const phrases = nodes[name].filter(({ label }) => label !== 0).length
     yield* Console.log(`  ${name}: ${phrases} phrases, ${nodes[name].length} nodes`)
@@ -39,7 +39,7 @@ const buildModel = Effect.fnUntraced(function* (folder: string) {
   yield* Console.log(`  terms with a slip: ${near.length} hashes`)
   yield* Console.log("Training the adult check")
   const adult = yield* reading(folder, () => buildAdultWeights(folderOfData, tries))
-  const bytes = encodeModel(nodes, near, adult)
+  const bytes = encodeModel(nodes, near, nameSlips, adult)
   if (bytes.length > mostBytes)
     return yield* refuse(`The model has ${bytes.length} bytes, ${mostBytes} at most.`)
   return bytes

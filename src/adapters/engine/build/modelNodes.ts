@@ -1,14 +1,23 @@
 import type { ModelNodes, TrieName } from "../builtin/Model.ts"
+import type { NameSlips } from "../builtin/nameSlips.ts"
 import type { DataFolder } from "./DataFolder.ts"
 import { readLexicon } from "./lexicon.ts"
+import { readNameWords } from "./nameWords.ts"
+import { readOrdinaryWords } from "./nearTerms.ts"
 import { readOrdinaryText } from "./ordinaryText.ts"
-import { readPeople } from "./people.ts"
+import { joinedNames, readPeople } from "./people.ts"
 import { makePhraseCollector } from "./phrases.ts"
 import { readReviewedTerms } from "./reviewedTerms.ts"
 import { readWorks } from "./works.ts"
 
-/** Everything that goes into the artefact. The reviewed terms come first, because of two labels the first stays. */
-export const makeModelNodes = (data: DataFolder): ModelNodes => {
+/** The phrases of the artefact, and what tells of slips in names. */
+export interface Phrases {
+  readonly nodes: ModelNodes
+  readonly nameSlips: NameSlips
+}
+
+/** Everything of the artefact that is looked up by phrases. The reviewed terms come first, because of two labels the first stays. */
+export const makeModelNodes = (data: DataFolder): Phrases => {
   const ordinary = readOrdinaryText(data)
   const people = readPeople(data, ordinary)
   const collectors = {
@@ -17,7 +26,8 @@ export const makeModelNodes = (data: DataFolder): ModelNodes => {
     youth: makePhraseCollector(),
     people: makePhraseCollector(),
     works: makePhraseCollector(),
-    givenNames: makePhraseCollector()
+    givenNames: makePhraseCollector(),
+    nameWords: makePhraseCollector()
   }
   const reviewed = readReviewedTerms()
   for (const { label, path, trie } of reviewed) collectors[trie].addPath(path, label)
@@ -26,17 +36,23 @@ export const makeModelNodes = (data: DataFolder): ModelNodes => {
   }
   addAll("lexicon", readLexicon(data, ordinary, reviewed))
   addAll("people", people.names)
-  addAll("works", readWorks(data, ordinary, people))
+  addAll("people", joinedNames(people.names, ordinary))
+  const works = readWorks(data, ordinary, people)
+  addAll("works", works)
   addAll(
     "givenNames",
     Array.from(people.givenNames, (name) => [name, 1] as const)
   )
-  return {
+  const nameWords = readNameWords(people.names, works, ordinary, readOrdinaryWords(data, ordinary))
+  addAll("nameWords", nameWords.labels)
+  const nodes = {
     lexicon: collectors.lexicon.nodes(),
     expressions: collectors.expressions.nodes(),
     youth: collectors.youth.nodes(),
     people: collectors.people.nodes(),
     works: collectors.works.nodes(),
-    givenNames: collectors.givenNames.nodes()
+    givenNames: collectors.givenNames.nodes(),
+    nameWords: collectors.nameWords.nodes()
   }
+  return { nodes, nameSlips: nameWords.slips }
 }

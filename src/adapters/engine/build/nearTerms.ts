@@ -63,7 +63,7 @@ const endings = ["s", "ed", "ing"]
 const shortestWithEndings = 3
 
 /** Words that people write and mean, the everyday ones with their endings. */
-const ordinaryWords = (data: DataFolder, ordinary: OrdinaryText): ReadonlySet<string> => {
+export const readOrdinaryWords = (data: DataFolder, ordinary: OrdinaryText): ReadonlySet<string> => {
   const people = readPeople(data, ordinary)
   const usedAtLeast = (least: number) =>
     Array.from(ordinary.uses).flatMap(([word, uses]) => (uses >= least ? [word] : []))
@@ -97,5 +97,5 @@ export const vocabularyOf = (data: DataFolder, ordinary: OrdinaryText): Readonly
 
 export const readNearHashes = (data: DataFolder, lexicon: PhraseTrie): ReadonlyArray<number> => {
   const ordinary = readOrdinaryText(data)
-  return nearHashes(lexicon, vocabularyOf(data, ordinary), ordinaryWords(data, ordinary))
+  return nearHashes(lexicon, vocabularyOf(data, ordinary), readOrdinaryWords(data, ordinary))
 }

@@ -92,8 +92,8 @@ const spellingsOf = (name: string): ReadonlyArray<string> => {
     : [words.join(" ")]
 }
 
-/** A name of one word stays only when it is no word and nobody's ordinary name. */
-const isOneOfAKind = (ordinary: OrdinaryText, word: string): boolean =>
+/** Whether a word is no word of a language and nobody's ordinary name. Only such a name of one word stays. */
+export const isOneOfAKind = (ordinary: OrdinaryText, word: string): boolean =>
   word.length > 4 &&
   !isWord(ordinary, word) &&
   !ordinary.givenNames.has(word) &&
@@ -144,3 +144,18 @@ export const readPeople = (data: DataFolder, ordinary: OrdinaryText): People => 
     words: new Set(people.flatMap(({ name }) => name.split(" ")))
   }
 }
+
+/** Shorter words may be abbreviations or names of things. */
+const shortestJoined = 8
+
+/** Names of several words written as one, as in a hashtag or an address. */
+export const joinedNames = (
+  names: ReadonlyMap<string, number>,
+  ordinary: OrdinaryText
+): ReadonlyArray<readonly [name: string, kind: number]> =>
+  Array.from(names)
+    .filter(([name, kind]) => name.includes(" ") && kind !== personKind.surname)
+    .map(([name, kind]) => [name.replaceAll(" ", ""), kind] as const)
+    .filter(
+      ([name]) => name.length >= shortestJoined && !ordinary.uses.has(name) && isOneOfAKind(ordinary, name)
+    )

@@ -1,4 +1,7 @@
 import type { AdultWeights } from "./adultWeights.ts"
+import { slipBytes } from "./nameSlips.ts"
+import type { NameSlips } from "./nameSlips.ts"
+import type { BloomFilter } from "./BloomFilter.ts"
 import { checkIn, hashOf, keyIn, makeNearTerms } from "./nearTerms.ts"
 import type { NearTerms } from "./nearTerms.ts"
 import { goesOnBit, makePhraseTrie } from "./PhraseTrie.ts"
@@ -10,18 +13,28 @@ import { decodeWeights, encodeWeights } from "./weightsFile.ts"
  *
  *     bytes 0-3   "PSEN"
  *     u32         format version
- *     u32 × 6     nodes of each trie: lexicon, expressions, youth, people, works, given names
+ *     u32 × 7     nodes of each trie: lexicon, expressions, youth, people, works, given names, words of names
  *     per trie    keys u32 × n (ascending), checks u16 × n, marks u16 × n
  *     u32         hashes of explicit words with a slip (`nearTerms.ts`)
  *     u32 × n     their keys, ascending
  *     u16 × n     their checks
+ *     131,072     the words near to those of names, a Bloom filter (`nameSlips.ts`)
+ *     32,768      the ordinary words among them, another
  *     rest        the trained weights (`weightsFile.ts`)
  *
  * A node is one word further along a phrase. Its key and check are the phrase's hashes (`phraseHash.ts`), bit 15 of
  * its mark says that a longer phrase goes on, bits 0-14 are the label of a phrase that ends here: a code of
  * `labels.ts`, for works with the franchise above it. No phrase is in the artefact in clear text.
  */
-export const trieNames = ["lexicon", "expressions", "youth", "people", "works", "givenNames"] as const
+export const trieNames = [
+  "lexicon",
+  "expressions",
+  "youth",
+  "people",
+  "works",
+  "givenNames",
+  "nameWords"
+] as const
 
 export type TrieName = (typeof trieNames)[number]
 
@@ -31,11 +44,12 @@ export interface Model extends Readonly<Record<TrieName, PhraseTrie>> {
   /** See `engineVersion.ts`. */
   readonly version: string
   readonly near: NearTerms
+  readonly nameSlips: NameSlips
   readonly adult: AdultWeights
 }
 
 const magic = "PSEN"
-const formatVersion = 5
+const formatVersion = 6
 const headerBytes = 8 + 4 * trieNames.length
 const nodeBytes = 8
 const nearBytes = 6
@@ -46,11 +60,13 @@ const byKey = (left: PhraseNode, right: PhraseNode) => left.key - right.key || l
 export const encodeModel = (
   nodes: ModelNodes,
   near: ReadonlyArray<number>,
+  nameSlips: NameSlips,
   adult: AdultWeights
 ): Uint8Array => {
   const total = trieNames.reduce((sum, name) => sum + nodes[name].length, 0)
   const weights = encodeWeights(adult)
-  const bytes = new Uint8Array(headerBytes + nodeBytes * total + 4 + nearBytes * near.length + weights.length)
+  const afterTries = 4 + nearBytes * near.length + slipBytes.near + slipBytes.ordinary
+  const bytes = new Uint8Array(headerBytes + nodeBytes * total + afterTries + weights.length)
   const view = new DataView(bytes.buffer)
   for (let at = 0; at < magic.length; at++) view.setUint8(at, magic.charCodeAt(at))
   view.setUint32(4, formatVersion, true)
@@ -73,7 +89,10 @@ export const encodeModel = (
     view.setUint32(offset + 4 + 4 * at, keyIn(hash), true)
     view.setUint16(nearChecks + 2 * at, checkIn(hash), true)
   }
-  bytes.set(weights, offset + 4 + nearBytes * near.length)
+  const filters = offset + 4 + nearBytes * near.length
+  bytes.set(nameSlips.near, filters)
+  bytes.set(nameSlips.ordinary, filters + slipBytes.near)
+  bytes.set(weights, offset + afterTries)
   return bytes
 }
 
@@ -118,6 +137,12 @@ export const decodeModel = (bytes: Uint8Array, version: string): Model => {
       )
     )
   }
+  // A `Buffer`'s `slice` copies nothing, and the rest of the file is to be let go.
+  const nextFilter = (length: number): BloomFilter => {
+    const filter = new Uint8Array(bytes.subarray(offset, offset + length))
+    offset += length
+    return filter
+  }
   // Object literals are evaluated in the order in which they are written: that of the file.
   return {
     version,
@@ -127,7 +152,9 @@ export const decodeModel = (bytes: Uint8Array, version: string): Model => {
     people: next("people"),
     works: next("works"),
     givenNames: next("givenNames"),
+    nameWords: next("nameWords"),
     near: nextNear(),
+    nameSlips: { near: nextFilter(slipBytes.near), ordinary: nextFilter(slipBytes.ordinary) },
     adult: decodeWeights(bytes.subarray(offset))
   }
 }

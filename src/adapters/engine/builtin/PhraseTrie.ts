@@ -124,8 +124,14 @@ export const findPhrase = (
 export const matchAt = (trie: PhraseTrie, tokens: WordHashes, at: number, match: PhraseMatch): boolean =>
   passes(trie, tokens.keys[at] ?? 0) && followPhrase(trie, tokens, at, match)
 
-/** Whether the word at a place is a phrase of its own. */
-export const holdsWord = (trie: PhraseTrie, { high, keys }: WordHashes, at: number): boolean => {
-  const slot = find(trie, keys[at] ?? 0, extendHigh(0, high[at] ?? 0) >>> 16)
-  return slot >= 0 && ((trie.marks[slot] ?? 0) & labelBits) !== 0
+/** The label of a word that is a phrase of its own, by its hashes; 0 when it is none. */
+export const labelOfWord = (trie: PhraseTrie, low: number, high: number): number => {
+  const key = extendLow(0, low)
+  if (!passes(trie, key)) return 0
+  const slot = find(trie, key, extendHigh(0, high) >>> 16)
+  return slot < 0 ? 0 : (trie.marks[slot] ?? 0) & labelBits
 }
+
+/** Whether the word at a place is a phrase of its own. */
+export const holdsWord = (trie: PhraseTrie, { high, low }: WordHashes, at: number): boolean =>
+  labelOfWord(trie, low[at] ?? 0, high[at] ?? 0) !== 0

@@ -34,6 +34,9 @@ export const workKind = {
   brand: 5
 } as const
 
+/** What a word is in names of several words. `distinctive`: it is hardly anything else ("schwarzenegger"). */
+export const nameWord = { common: 1, distinctive: 2 } as const
+
 /** The label of a name in a work: the kind in the lower three bits, the franchise (0 for unknown) above. */
 export const workLabel = (kind: number, franchise: number): number => (franchise << 3) | kind
 export const workKindOf = (label: number): number => label & 7

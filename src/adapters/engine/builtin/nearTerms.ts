@@ -1,3 +1,5 @@
+import { longestSummed, powers, sums, sumUp, sumWithout } from "./letterSums.ts"
+
 /**
  * Explicit and suggestive words with a slip of the typist: a letter left out, put in or wrong, or two neighbours that changed places.
  * Two words are near when they are the same after a letter of one, or of each at about the same place, is left out, or
@@ -24,26 +26,7 @@ export const keyIn = (hash: number): number => Math.floor(hash / checkCount)
 export const checkIn = (hash: number): number => hash % checkCount
 
 /** Shorter words are near to too many others, longer ones are not words. */
-export const nearLengths = { shortest: 4, longest: 16 } as const
-
-const base = 0x01000193
-const powers = new Int32Array(nearLengths.longest + 2).fill(1)
-for (let at = 1; at < powers.length; at++) powers[at] = Math.imul(powers[at - 1] ?? 0, base)
-
-/** Sums of a word's first letters, each letter times a power of the base: what is left out can be taken from the sum. */
-const sums = new Int32Array(nearLengths.longest + 2)
-
-/** Stops at what is no small Latin letter, and says whether it came to the end. */
-const sumUp = (letters: Uint16Array, start: number, end: number): boolean => {
-  let sum = 0
-  for (let at = start; at < end; at++) {
-    const letter = letters[at] ?? 0
-    if (letter < 0x61 || letter > 0x7a) return false
-    sum = (Math.imul(sum, base) + letter) | 0
-    sums[at - start + 1] = sum
-  }
-  return true
-}
+export const nearLengths = { shortest: 4, longest: longestSummed - 1 } as const
 
 const lettersOf = (word: string): Uint16Array => Uint16Array.from(word, (letter) => letter.charCodeAt(0))
 
@@ -59,13 +42,6 @@ const unfinish = (hash: number): number => {
   const second = Math.imul(hash ^ (hash >>> 16), 0x7ed1b41d)
   const first = Math.imul(second ^ (second >>> 13) ^ (second >>> 26), 0xa5cb9243)
   return first ^ (first >>> 16)
-}
-
-/** The sum of the word summed up last without one letter. */
-const sumWithout = (left: number, length: number): number => {
-  const before = sums[left] ?? 0
-  const power = powers[length - left - 1] ?? 0
-  return ((sums[length] ?? 0) - Math.imul((sums[left + 1] ?? 0) - before, power)) | 0
 }
 
 /**

@@ -6,7 +6,6 @@ import type { EngineCheck, EngineReport, EngineRequest } from "../../../domain/s
 import { scoreAdult, sexualProbability } from "./adult.ts"
 import type { SexualEvidence } from "./adult.ts"
 import { wordingOf } from "./adultWeights.ts"
-import { mentionsIn, noWorks, scoreCopyrightedIp } from "./copyrightedIp.ts"
 import { countNear, countTerms, mergeCounts, youthGroupsIn } from "./lexicon.ts"
 import type { NearCounts } from "./lexicon.ts"
 import type { LexiconCounts } from "./LexiconCounts.ts"
@@ -16,20 +15,20 @@ import { withHiddenTerms } from "./hiddenTerms.ts"
 import { scoreMinorsSexual } from "./minorsSexual.ts"
 import type { MinorsEvidence } from "./minorsSexual.ts"
 import type { Model } from "./Model.ts"
+import { readNames, withHiddenNames } from "./names.ts"
+import type { Names } from "./names.ts"
 import { followsPersonPattern } from "./personPattern.ts"
-import { personScore, scoreRealPerson } from "./realPerson.ts"
+import { scoreRealPerson } from "./realPerson.ts"
 import { makeTokens, readTokens } from "./tokens.ts"
 
 /** What one view of a prompt shows. */
-interface Findings {
+interface Findings extends Names {
   readonly words: number
   readonly counts: LexiconCounts
   /** different words that are explicit ones with a slip */
   readonly near: NearCounts
   readonly wording: number
   readonly youthGroups: number
-  readonly person: number
-  readonly works: EngineCheck
 }
 
 /** Reused from call to call: scoring is synchronous, and most prompts are short. */
@@ -44,8 +43,7 @@ const findIn = (model: Model, text: string, asks: (check: CheckId) => boolean): 
     near: countNear(model, tokens),
     wording: asks("adult") || asks("minors_sexual") ? wordingOf(model.adult.buckets, tokens) : 0,
     youthGroups: asks("minors_sexual") ? youthGroupsIn(model, tokens) : 0,
-    person: asks("real_person") ? personScore(model, text, tokens, counts.explicit > 0) : 0,
-    works: asks("copyrighted_ip") ? scoreCopyrightedIp(mentionsIn(model, text, tokens)) : noWorks
+    ...readNames(model, text, tokens, { asks, isSexual: counts.explicit > 0 })
   }
 }
 
@@ -71,35 +69,6 @@ const findInViews = (model: Model, plain: NormalisedText, asks: (check: CheckId)
   if (folded === plain.text) return found
   const both = merge(found, findIn(model, folded, asks))
   return longRun.test(plain.text) ? merge(both, findIn(model, foldSubstitutions(plain, 2).text, asks)) : both
-}
-
-interface Names {
-  readonly person: number
-  readonly works: EngineCheck
-}
-
-/** Units of a text in whose spellings names are looked for: enough for a prompt, and a bound on the work. */
-const longestSpelled = 2000
-
-/** The names in a text, or in one of its spellings, whichever score higher. */
-const withSpelledNames = (
-  model: Model,
-  spellings: ReadonlyArray<string>,
-  found: Findings,
-  asks: (check: CheckId) => boolean
-): Names => {
-  let { person, works }: Names = found
-  for (const spelling of spellings) {
-    const text = spelling.slice(0, longestSpelled)
-    readTokens(text, tokens)
-    if (asks("real_person")) {
-      person = Math.max(person, personScore(model, text, tokens, found.counts.explicit > 0))
-    }
-    if (!asks("copyrighted_ip")) continue
-    const spelled = scoreCopyrightedIp(mentionsIn(model, text, tokens))
-    if (spelled.score > works.score) works = spelled
-  }
-  return { person, works }
 }
 
 /** Below this probability nothing that is said about age can matter. */
@@ -135,7 +104,10 @@ export const scorePrompt = (model: Model, request: EngineRequest): EngineReport 
   const plain = normalise(prompt)
   const found = findInViews(model, plain, asks)
   const spellings = spellingsOf(plain.text)
-  const names = withSpelledNames(model, spellings, found, asks)
+  const names = withHiddenNames(model, plain.text, spellings, found, {
+    asks,
+    isSexual: found.counts.explicit > 0
+  })
   const evidence: SexualEvidence = {
     counts: withHiddenTerms(model, plain.text, spellings, found.counts, found.near),
     wording: found.wording,

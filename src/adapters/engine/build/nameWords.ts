@@ -1,0 +1,73 @@
+import { nameWord, personKind, workKind, workKindOf } from "../builtin/labels.ts"
+import { longestSummed } from "../builtin/letterSums.ts"
+import { addHash } from "../builtin/BloomFilter.ts"
+import { makeNearFilter, slipBytes } from "../builtin/nameSlips.ts"
+import type { NameSlips } from "../builtin/nameSlips.ts"
+import { makeTokens, readTokens } from "../builtin/tokens.ts"
+import { isOneOfAKind } from "./people.ts"
+import type { OrdinaryText } from "./ordinaryText.ts"
+
+/** The words that names of several words are made of, so that one of them can be found with a slip. */
+export interface NameWords {
+  readonly labels: ReadonlyMap<string, number>
+  readonly slips: NameSlips
+}
+
+/** Shorter words are near to too many others. */
+const shortest = 4
+
+const isUsable = (word: string): boolean =>
+  /^[a-z]+$/.test(word) && word.length >= shortest && word.length < longestSummed
+
+const soughtNames = (
+  people: ReadonlyMap<string, number>,
+  works: ReadonlyMap<string, number>
+): ReadonlyArray<string> =>
+  [
+    ...Array.from(people).flatMap(([name, kind]) => (kind === personKind.surname ? [] : [name])),
+    ...Array.from(works).flatMap(([name, label]) => (workKindOf(label) === workKind.brand ? [] : [name]))
+  ].filter((name) => name.includes(" "))
+
+/** A word in more names than these is a first name or a surname of many. */
+const mostShared = 3
+
+/** In how many of the names each of their words is. */
+const countWords = (names: ReadonlyArray<string>): ReadonlyMap<string, number> => {
+  const uses = new Map<string, number>()
+  for (const word of names.flatMap((name) => name.split(" ")).filter(isUsable)) {
+    uses.set(word, (uses.get(word) ?? 0) + 1)
+  }
+  return uses
+}
+
+/** A word, and the word less each of its letters: two words are near when they have one of these in common. */
+const shortened = (word: string): ReadonlyArray<string> => [
+  word,
+  ...Array.from(word, (_, left) => word.slice(0, left) + word.slice(left + 1))
+]
+
+/** Of the names that are looked for with a slip, and of words that people write and mean and that are no slip. */
+export const readNameWords = (
+  people: ReadonlyMap<string, number>,
+  works: ReadonlyMap<string, number>,
+  ordinary: OrdinaryText,
+  ordinaryWords: ReadonlySet<string>
+): NameWords => {
+  const uses = countWords(soughtNames(people, works))
+  const words = new Set(uses.keys())
+  const near = new Set(Array.from(words).flatMap(shortened))
+  const isNear = (word: string) => shortened(word).some((short) => near.has(short))
+  const tokens = makeTokens(longestSummed + 1)
+  const meantAsWritten = new Uint8Array(slipBytes.ordinary)
+  for (const word of ordinaryWords) {
+    if (words.has(word) || !/^[a-z]+$/.test(word) || !isNear(word)) continue
+    readTokens(word, tokens)
+    addHash(meantAsWritten, tokens.low[0] ?? 0)
+  }
+  const isDistinctive = (word: string) => isOneOfAKind(ordinary, word) && (uses.get(word) ?? 0) <= mostShared
+  const labelOf = (word: string) => (isDistinctive(word) ? nameWord.distinctive : nameWord.common)
+  return {
+    labels: new Map(Array.from(words, (word) => [word, labelOf(word)] as const)),
+    slips: { near: makeNearFilter(words), ordinary: meantAsWritten }
+  }
+}

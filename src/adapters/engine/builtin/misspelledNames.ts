@@ -1,0 +1,198 @@
+import { mayHoldHash } from "./BloomFilter.ts"
+import { longestSummed } from "./letterSums.ts"
+import { nameWord } from "./labels.ts"
+import type { Model } from "./Model.ts"
+import { slipsOf } from "./nameSlips.ts"
+import { labelOfWord, matchAt } from "./PhraseTrie.ts"
+import type { PhraseMatch, PhraseTrie } from "./PhraseTrie.ts"
+import { respellings, unmaskings } from "./respellings.ts"
+import { makeTokens, readTokens } from "./tokens.ts"
+import type { Tokens } from "./tokens.ts"
+
+/** Where names and their words are looked up. */
+export type NameTables = Pick<Model, "nameWords" | "nameSlips" | "people" | "works">
+
+/** Shorter words are near to too many others. */
+const shortest = 3
+
+/** Words with a slip or a mask, and readings of one, beyond these are not looked at: a bound on the work on a text made of them. */
+const most = { tried: 48, masked: 8, readings: 8 } as const
+
+const match: PhraseMatch = { slot: 0, label: 0, end: 0 }
+
+const labelAt = (nameWords: PhraseTrie, { high, low }: Tokens, at: number): number =>
+  labelOfWord(nameWords, low[at] ?? 0, high[at] ?? 0)
+
+const isWordOf =
+  (nameWords: PhraseTrie) =>
+  (low: number, high: number): boolean =>
+    labelOfWord(nameWords, low, high) !== 0
+
+const wordTokens = makeTokens(16)
+
+/** What a word is in names, 0 for nothing. */
+const labelOf = (nameWords: PhraseTrie, word: string): number => {
+  readTokens(word, wordTokens)
+  return labelAt(nameWords, wordTokens, 0)
+}
+
+/** A word with one or two letters masked, not its first. */
+const masked = /(?<![a-z*])[a-z]{1,8}\*[a-z]{0,6}\*?[a-z]{0,6}(?![a-z*])/g
+
+/** A letter that keeps a masked word in one piece, and stands in no word of a name. */
+const maskLetter = "µ"
+
+/** A text in which each masked word is one, and what those words can stand for, by where they begin. */
+interface Unmasked {
+  readonly text: string
+  readonly meant: ReadonlyMap<number, ReadonlyArray<string>>
+}
+
+const unmask = (nameWords: PhraseTrie, text: string): Unmasked => {
+  const meant = new Map<number, ReadonlyArray<string>>()
+  if (!text.includes("*")) return { text, meant }
+  const whole = text.replaceAll(masked, (word, at: number) => {
+    if (meant.size === most.masked || word.length > longestSummed) return word
+    meant.set(at, unmaskings(word, isWordOf(nameWords)).slice(0, most.readings))
+    return word.replaceAll("*", maskLetter)
+  })
+  return { text: whole, meant }
+}
+
+/** Reads a text whose names are mended word by word. */
+interface Reading extends Unmasked {
+  readonly tables: NameTables
+  readonly tokens: Tokens
+  /** What is written for the words that were found misspelled, by their place. */
+  readonly mended: Map<number, string>
+  /** How many words have been spelled anew. */
+  tried: number
+}
+
+/** The words of names that a word can stand for: those that it can be with its masks filled, or with a slip. */
+const meantAt = (reading: Reading, at: number): ReadonlyArray<string> => {
+  const { meant, tables, tokens } = reading
+  const [start = 0, end = 0, place = 0] = [tokens.starts[at], tokens.ends[at], tokens.places[at]]
+  const fillings = meant.get(start)
+  if (fillings !== undefined) return fillings
+  const length = end - start
+  if (length < shortest || length > longestSummed || reading.tried === most.tried) return []
+  const word = tokens.letters.subarray(place, place + length)
+  const slips = slipsOf(tables.nameSlips, word)
+  if (slips === undefined) return []
+  reading.tried++
+  return respellings(word, slips, isWordOf(tables.nameWords)).slice(0, most.readings)
+}
+
+type Writing = ReadonlyMap<number, string>
+
+const wordAt = ({ mended, text, tokens }: Reading, at: number): string =>
+  mended.get(at) ?? text.slice(tokens.starts[at], tokens.ends[at])
+
+/** Words on either side of a misspelled one that may belong to a name with it. */
+const reach = 2
+
+const aroundTokens = makeTokens(64)
+
+/** Whether a name of several words goes over these places of the text once these words are written there. */
+const makesName = (reading: Reading, writing: Writing): boolean => {
+  const { people, works } = reading.tables
+  const places = Array.from(writing.keys())
+  const [from, to] = [Math.min(...places), Math.max(...places)]
+  const first = Math.max(0, to - reach)
+  const last = Math.min(reading.tokens.count - 1, from + reach)
+  const words: Array<string> = []
+  for (let word = first; word <= last; word++) words.push(writing.get(word) ?? wordAt(reading, word))
+  readTokens(words.join(" "), aroundTokens)
+  for (const trie of [people, works]) {
+    for (let at = 0; at <= from - first; at++) {
+      if (matchAt(trie, aroundTokens, at, match) && match.end > Math.max(to - first, at + 1)) return true
+    }
+  }
+  return false
+}
+
+/** Writes what a word is meant to be, when that makes a name with the words around it, and says whether it does. */
+const mendsAlone = (reading: Reading, at: number, meant: ReadonlyArray<string>): boolean => {
+  const found = meant.find((word) => makesName(reading, new Map([[at, word]])))
+  if (found !== undefined) reading.mended.set(at, found)
+  return found !== undefined
+}
+
+/** Writes what two neighbours are meant to be, when that makes a name, and says whether it does. */
+const mendsTogether = (
+  reading: Reading,
+  at: number,
+  meant: ReadonlyArray<string>,
+  beside: number,
+  meantBeside: ReadonlyArray<string>
+): boolean => {
+  for (const word of meant) {
+    for (const other of meantBeside) {
+      const writing = new Map([
+        [at, word],
+        [beside, other]
+      ])
+      if (!makesName(reading, writing)) continue
+      reading.mended.set(at, word).set(beside, other)
+      return true
+    }
+  }
+  return false
+}
+
+/** Whether a word is one of a name, or one that people write and mean. */
+const isKnown = ({ tables: { nameSlips, nameWords }, tokens }: Reading, at: number): boolean =>
+  labelAt(nameWords, tokens, at) !== 0 || mayHoldHash(nameSlips.ordinary, tokens.low[at] ?? 0)
+
+/** A word that nobody writes may stand for any word of a name, also beside another that has a slip. */
+const mendUnknown = (reading: Reading, at: number): void => {
+  const meant = meantAt(reading, at)
+  if (meant.length === 0 || mendsAlone(reading, at, meant)) return
+  const { nameWords } = reading.tables
+  for (const beside of [at - 1, at + 1]) {
+    if (beside < 0 || beside >= reading.tokens.count || reading.mended.has(beside)) continue
+    const certain = isKnown(reading, beside)
+      ? meant.filter((word) => labelOf(nameWords, word) === nameWord.distinctive)
+      : meant
+    if (certain.length > 0 && mendsTogether(reading, at, certain, beside, meantAt(reading, beside))) return
+  }
+}
+
+/** Words that people do write are slips only beside what is hardly anything but a part of a name: "jenifer aniston". */
+const mendBesideName = (reading: Reading, at: number): void => {
+  for (const beside of [at - 1, at + 1]) {
+    if (beside >= 0 && beside < reading.tokens.count && !reading.mended.has(beside)) {
+      mendsAlone(reading, beside, meantAt(reading, beside))
+    }
+  }
+}
+
+const mend = (reading: Reading): void => {
+  const { mended, tables, tokens } = reading
+  for (let at = 0; at < tokens.count && reading.tried < most.tried; at++) {
+    if (labelAt(tables.nameWords, tokens, at) === nameWord.distinctive) mendBesideName(reading, at)
+    else if (!isKnown(reading, at) && !mended.has(at)) mendUnknown(reading, at)
+  }
+}
+
+const tokens = makeTokens(256)
+
+/**
+ * The text with the names of people and works written as they are spelled, where a word of one has a slip or a mask; none
+ * when no name has. Only names of several words: too many other words are near to a single one.
+ */
+export const withNamesMended = (tables: NameTables, text: string): string | undefined => {
+  const mended = new Map<number, string>()
+  const unmasked = unmask(tables.nameWords, text)
+  readTokens(unmasked.text, tokens)
+  mend({ ...unmasked, tables, tokens, mended, tried: 0 })
+  if (mended.size === 0) return undefined
+  let written = ""
+  let from = 0
+  for (const [at, word] of Array.from(mended).toSorted(([one], [other]) => one - other)) {
+    written += unmasked.text.slice(from, tokens.starts[at]) + word
+    from = tokens.ends[at] ?? text.length
+  }
+  return written + unmasked.text.slice(from)
+}

@@ -1,0 +1,82 @@
+import type { CheckId } from "../../../domain/policy/CheckId.ts"
+import type { EngineCheck } from "../../../domain/screening/ScreeningEngine.ts"
+import { mentionsIn, noWorks, scoreCopyrightedIp } from "./copyrightedIp.ts"
+import { withNamesMended } from "./misspelledNames.ts"
+import type { Model } from "./Model.ts"
+import { personScore } from "./realPerson.ts"
+import { makeTokens, readTokens } from "./tokens.ts"
+import type { Tokens } from "./tokens.ts"
+
+/** What the names in a text score. */
+export interface Names {
+  /** of the check `real_person`, 0 for nobody */
+  readonly person: number
+  readonly works: EngineCheck
+}
+
+/** What is asked about names. */
+interface Question {
+  readonly asks: (check: CheckId) => boolean
+  /** Whether the text is explicit: whoever is named in it is depicted. */
+  readonly isSexual: boolean
+}
+
+export const readNames = (
+  model: Model,
+  text: string,
+  tokens: Tokens,
+  { asks, isSexual }: Question
+): Names => ({
+  person: asks("real_person") ? personScore(model, text, tokens, isSexual) : 0,
+  works: asks("copyrighted_ip") ? scoreCopyrightedIp(mentionsIn(model, text, tokens)) : noWorks
+})
+
+const surer = (one: Names, other: Names): Names => ({
+  person: Math.max(one.person, other.person),
+  works: other.works.score > one.works.score ? other.works : one.works
+})
+
+const tokens = makeTokens(64)
+
+/** Units of a text in whose spellings names are looked for: enough for a prompt, and a bound on the work. */
+const longestSpelled = 2000
+
+/** What a misspelled name scores at most: it may be the name of somebody else. */
+const mostMisspelled = 0.6
+
+const atMost = (check: EngineCheck, most: number): EngineCheck => ({
+  ...check,
+  score: Math.min(check.score, most),
+  reviewScore: Math.min(check.reviewScore, most),
+  signals: check.signals.map((signal) => ({
+    ...signal,
+    probability: signal.probability === null ? null : Math.min(signal.probability, most)
+  }))
+})
+
+const readMisspelled = (model: Model, text: string, question: Question): Names | undefined => {
+  const mended = withNamesMended(model, text)
+  if (mended === undefined) return undefined
+  readTokens(mended, tokens)
+  const { person, works } = readNames(model, mended, tokens, question)
+  return { person: Math.min(person, mostMisspelled), works: atMost(works, mostMisspelled) }
+}
+
+/** The names found in a text, or those in one of its spellings or with a slip or a mask, whichever score higher. */
+export const withHiddenNames = (
+  model: Model,
+  text: string,
+  spellings: ReadonlyArray<string>,
+  found: Names,
+  question: Question
+): Names => {
+  let names = found
+  for (const spelling of spellings) {
+    const read = spelling.slice(0, longestSpelled)
+    readTokens(read, tokens)
+    names = surer(names, readNames(model, read, tokens, question))
+  }
+  if (!question.asks("real_person") && !question.asks("copyrighted_ip")) return names
+  const misspelled = readMisspelled(model, text, question)
+  return misspelled === undefined ? names : surer(names, misspelled)
+}

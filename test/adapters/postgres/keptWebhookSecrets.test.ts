@@ -68,6 +68,32 @@ const statementsWaiting = Effect.map(
   ([row]) => Number(row?.waiting)
 )
 
+type Where = Effect.Success<ReturnType<typeof newPolicyOf>>
+
+/** While their table is locked, so many of the reads wait for it, and other reads go on; afterwards all have their answer. */
+const assertReadAtOnce = Effect.fnUntraced(function* (atOnce: number, places: ReadonlyArray<Where>) {
+  const sql = yield* PgClient.PgClient
+  const isLocked = yield* Deferred.make<void>()
+  const reads = yield* Effect.forEach(places, ({ policyId, tenantId }) =>
+    Effect.forkChild(Effect.andThen(Deferred.await(isLocked), readSecrets(tenantId, policyId, kept.url)))
+  )
+  yield* sql.withTransaction(
+    Effect.gen(function* () {
+      yield* query("LOCK TABLE kept_webhook_secrets")
+      yield* Deferred.succeed(isLocked, undefined)
+      yield* eventuallyIs(`${atOnce} wait`, statementsWaiting, (waiting) => waiting === atOnce)
+      yield* Effect.sleep("200 millis")
+      assert.strictEqual(yield* statementsWaiting, atOnce)
+      for (const { policyId, tenantId } of places) {
+        assert.isDefined(yield* (yield* Policies).find(tenantId, policyId))
+      }
+    })
+  )
+  for (const secrets of yield* Effect.forEach(reads, Fiber.join)) {
+    assert.deepStrictEqual(secrets, ["the secret that is kept"])
+  }
+})
+
 layer(Postgres, { excludeTestServices: true, timeout: "60 seconds" })(
   "the secrets that a version keeps",
   (it) => {
@@ -91,27 +117,19 @@ layer(Postgres, { excludeTestServices: true, timeout: "60 seconds" })(
       })
     )
 
-    it.effect("are read two at a time by a process, which leaves the other connections to checks", () =>
-      Effect.gen(function* () {
-        const { policyId, tenantId } = yield* newPolicyOf({ webhooks: [kept] })
-        const sql = yield* PgClient.PgClient
-        const isLocked = yield* Deferred.make<void>()
-        const read = Effect.andThen(Deferred.await(isLocked), readSecrets(tenantId, policyId, kept.url))
-        const reads = yield* Effect.replicateEffect(Effect.forkChild(read), 20)
-        yield* sql.withTransaction(
-          Effect.gen(function* () {
-            yield* query("LOCK TABLE kept_webhook_secrets")
-            yield* Deferred.succeed(isLocked, undefined)
-            yield* eventuallyIs("two wait", statementsWaiting, (waiting) => waiting === 2)
-            yield* Effect.sleep("200 millis")
-            assert.strictEqual(yield* statementsWaiting, 2)
-            assert.isDefined(yield* (yield* Policies).find(tenantId, policyId))
-          })
-        )
-        for (const secrets of yield* Effect.forEach(reads, Fiber.join)) {
-          assert.deepStrictEqual(secrets, ["the secret that is kept"])
-        }
-      })
+    it.effect(
+      "are read two at a time by a process, one for a tenant, which leaves the other connections",
+      () =>
+        Effect.gen(function* () {
+          const [first, second, third] = yield* Effect.all(
+            Array.from({ length: 3 }, () => newPolicyOf({ webhooks: [kept] }))
+          )
+          yield* assertReadAtOnce(
+            1,
+            Array.from({ length: 20 }, () => first)
+          )
+          yield* assertReadAtOnce(2, [first, second, third])
+        })
     )
 
     it.effect("are those of the newest version that has the url when a database of before is migrated", () =>

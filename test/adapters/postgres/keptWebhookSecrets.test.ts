@@ -121,9 +121,8 @@ layer(Postgres, { excludeTestServices: true, timeout: "60 seconds" })(
       "are read two at a time by a process, one for a tenant, which leaves the other connections",
       () =>
         Effect.gen(function* () {
-          const [first, second, third] = yield* Effect.all(
-            Array.from({ length: 3 }, () => newPolicyOf({ webhooks: [kept] }))
-          )
+          const newPolicy = newPolicyOf({ webhooks: [kept] })
+          const [first, second, third] = yield* Effect.all([newPolicy, newPolicy, newPolicy])
           yield* assertReadAtOnce(
             1,
             Array.from({ length: 20 }, () => first)

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { decodeModel } from "../../../src/adapters/engine/builtin/Model.ts"
 import { withNamesMended } from "../../../src/adapters/engine/builtin/misspelledNames.ts"
-import { makeNearFilter, slipBytes, slipsOf } from "../../../src/adapters/engine/builtin/nameSlips.ts"
+import { makeNearFilter, slipWords, slipsOf } from "../../../src/adapters/engine/builtin/nameSlips.ts"
 import { respellings } from "../../../src/adapters/engine/builtin/respellings.ts"
 import { scorePrompt } from "../../../src/adapters/engine/builtin/scorePrompt.ts"
 import type { CheckId } from "../../../src/domain/policy/CheckId.ts"
@@ -85,10 +85,10 @@ const Letters = Schema.Array(Schema.Literals([..."abcde"])).check(
 describe("a word of a name", () => {
   it.prop("is spelled again from any one slip", [Letters], ([letters]) => {
     const word = letters.join("")
-    const slips = { near: makeNearFilter([word]), ordinary: new Uint8Array(slipBytes.ordinary) }
+    const slips = { near: makeNearFilter([word]), ordinary: new Int32Array(slipWords.ordinary) }
     for (const slip of slipsIn(word).filter((slip) => slip !== word)) {
       const written = Uint16Array.from(slip, (letter) => letter.charCodeAt(0))
-      const found = slipsOf(slips, written)
+      const found = slipsOf(slips, written, 0, written.length)
       assert.isDefined(found, `${word} ${slip}`)
       assert.include(
         respellings(written, found, () => true),

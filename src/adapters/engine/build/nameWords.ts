@@ -1,7 +1,7 @@
 import { nameWord, personKind, workKind, workKindOf } from "../builtin/labels.ts"
 import { longestSummed } from "../builtin/letterSums.ts"
 import { addHash } from "../builtin/BloomFilter.ts"
-import { makeNearFilter, slipBytes } from "../builtin/nameSlips.ts"
+import { makeNearFilter, slipWords } from "../builtin/nameSlips.ts"
 import type { NameSlips } from "../builtin/nameSlips.ts"
 import { makeTokens, readTokens } from "../builtin/tokens.ts"
 import { isOneOfAKind } from "./people.ts"
@@ -58,7 +58,7 @@ export const readNameWords = (
   const near = new Set(Array.from(words).flatMap(shortened))
   const isNear = (word: string) => shortened(word).some((short) => near.has(short))
   const tokens = makeTokens(longestSummed + 1)
-  const meantAsWritten = new Uint8Array(slipBytes.ordinary)
+  const meantAsWritten = new Int32Array(slipWords.ordinary)
   for (const word of ordinaryWords) {
     if (words.has(word) || !/^[a-z]+$/.test(word) || !isNear(word)) continue
     readTokens(word, tokens)

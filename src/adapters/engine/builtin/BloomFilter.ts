@@ -1,26 +1,26 @@
 /**
- * A set of hashes in a few bits for each: what is in it is always found, and something else now and then by chance. Its
- * length is a power of two.
+ * A set of hashes in a few bits for each: what is in it is always found, and something else now and then by chance. The
+ * four bits of a hash are in one word, so that a look reads one place of the memory. The number of words is a power of two.
  */
-export type BloomFilter = Uint8Array
+export type BloomFilter = Int32Array
 
-const multipliers = [0x9e3779b1, 0x85ebca6b, 0xc2b2ae35, 0x27d4eb2f] as const
+const mix = (hash: number): number => Math.imul(hash ^ (hash >>> 15), 0x9e3779b1)
 
-/** The bit that a hash has for a multiplier. */
-const bitOf = ({ length }: BloomFilter, hash: number, multiplier: number): number =>
-  Math.imul(hash ^ (hash >>> 15), multiplier) >>> (Math.clz32(length - 1) - 3)
+const wordOf = ({ length }: BloomFilter, mixed: number): number => mixed >>> (Math.clz32(length - 1) & 31)
+
+const bitsOf = (mixed: number): number => {
+  const bits = Math.imul(mixed ^ (mixed >>> 13), 0x85ebca6b)
+  return (1 << (bits >>> 27)) | (1 << (bits >>> 22)) | (1 << (bits >>> 17)) | (1 << (bits >>> 12))
+}
 
 export const addHash = (filter: BloomFilter, hash: number): void => {
-  for (const multiplier of multipliers) {
-    const bit = bitOf(filter, hash, multiplier)
-    filter[bit >>> 3] = (filter[bit >>> 3] ?? 0) | (1 << (bit & 7))
-  }
+  const mixed = mix(hash)
+  const word = wordOf(filter, mixed)
+  filter[word] = (filter[word] ?? 0) | bitsOf(mixed)
 }
 
 export const mayHoldHash = (filter: BloomFilter, hash: number): boolean => {
-  for (const multiplier of multipliers) {
-    const bit = bitOf(filter, hash, multiplier)
-    if (((filter[bit >>> 3] ?? 0) & (1 << (bit & 7))) === 0) return false
-  }
-  return true
+  const mixed = mix(hash)
+  const bits = bitsOf(mixed)
+  return ((filter[wordOf(filter, mixed)] ?? 0) & bits) === bits
 }

@@ -1,5 +1,5 @@
 import type { AdultWeights } from "./adultWeights.ts"
-import { slipBytes } from "./nameSlips.ts"
+import { slipWords } from "./nameSlips.ts"
 import type { NameSlips } from "./nameSlips.ts"
 import type { BloomFilter } from "./BloomFilter.ts"
 import { checkIn, hashOf, keyIn, makeNearTerms } from "./nearTerms.ts"
@@ -65,7 +65,7 @@ export const encodeModel = (
 ): Uint8Array => {
   const total = trieNames.reduce((sum, name) => sum + nodes[name].length, 0)
   const weights = encodeWeights(adult)
-  const afterTries = 4 + nearBytes * near.length + slipBytes.near + slipBytes.ordinary
+  const afterTries = 4 + nearBytes * near.length + 4 * (slipWords.near + slipWords.ordinary)
   const bytes = new Uint8Array(headerBytes + nodeBytes * total + afterTries + weights.length)
   const view = new DataView(bytes.buffer)
   for (let at = 0; at < magic.length; at++) view.setUint8(at, magic.charCodeAt(at))
@@ -90,8 +90,9 @@ export const encodeModel = (
     view.setUint16(nearChecks + 2 * at, checkIn(hash), true)
   }
   const filters = offset + 4 + nearBytes * near.length
-  bytes.set(nameSlips.near, filters)
-  bytes.set(nameSlips.ordinary, filters + slipBytes.near)
+  for (const [at, word] of [...nameSlips.near, ...nameSlips.ordinary].entries()) {
+    view.setInt32(filters + 4 * at, word, true)
+  }
   bytes.set(weights, offset + afterTries)
   return bytes
 }
@@ -137,11 +138,10 @@ export const decodeModel = (bytes: Uint8Array, version: string): Model => {
       )
     )
   }
-  // A `Buffer`'s `slice` copies nothing, and the rest of the file is to be let go.
   const nextFilter = (length: number): BloomFilter => {
-    const filter = new Uint8Array(bytes.subarray(offset, offset + length))
-    offset += length
-    return filter
+    const start = offset
+    offset = start + 4 * length
+    return Int32Array.from({ length }, (_, at) => view.getInt32(start + 4 * at, true))
   }
   // Object literals are evaluated in the order in which they are written: that of the file.
   return {
@@ -154,7 +154,7 @@ export const decodeModel = (bytes: Uint8Array, version: string): Model => {
     givenNames: next("givenNames"),
     nameWords: next("nameWords"),
     near: nextNear(),
-    nameSlips: { near: nextFilter(slipBytes.near), ordinary: nextFilter(slipBytes.ordinary) },
+    nameSlips: { near: nextFilter(slipWords.near), ordinary: nextFilter(slipWords.ordinary) },
     adult: decodeWeights(bytes.subarray(offset))
   }
 }

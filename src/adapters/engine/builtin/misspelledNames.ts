@@ -77,9 +77,9 @@ const meantAt = (reading: Reading, at: number): ReadonlyArray<string> => {
   if (fillings !== undefined) return fillings
   const length = end - start
   if (length < shortest || length > longestSummed || reading.tried === most.tried) return []
-  const word = tokens.letters.subarray(place, place + length)
-  const slips = slipsOf(tables.nameSlips, word)
+  const slips = slipsOf(tables.nameSlips, tokens.letters, place, place + length)
   if (slips === undefined) return []
+  const word = tokens.letters.subarray(place, place + length)
   reading.tried++
   return respellings(word, slips, isWordOf(tables.nameWords)).slice(0, most.readings)
 }
@@ -141,38 +141,46 @@ const mendsTogether = (
   return false
 }
 
-/** Whether a word is one of a name, or one that people write and mean. */
-const isKnown = ({ tables: { nameSlips, nameWords }, tokens }: Reading, at: number): boolean =>
-  labelAt(nameWords, tokens, at) !== 0 || mayHoldHash(nameSlips.ordinary, tokens.low[at] ?? 0)
+/** Whether a word that is near to one of a name is one that people write and mean. */
+const isOrdinary = ({ tables, tokens }: Reading, at: number): boolean =>
+  mayHoldHash(tables.nameSlips.ordinary, tokens.low[at] ?? 0)
+
+/** The neighbours of a place whose words are not written yet. */
+const placesBeside = ({ mended, tokens }: Reading, at: number): ReadonlyArray<number> =>
+  [at - 1, at + 1].filter((beside) => beside >= 0 && beside < tokens.count && !mended.has(beside))
+
+/** Beside a word that people write, one with a slip makes a name certain only when it is hardly anything else. */
+const certainBeside = (
+  reading: Reading,
+  beside: number,
+  meant: ReadonlyArray<string>
+): ReadonlyArray<string> => {
+  const { nameWords } = reading.tables
+  const isWord = labelAt(nameWords, reading.tokens, beside) !== 0 || isOrdinary(reading, beside)
+  return isWord ? meant.filter((word) => labelOf(nameWords, word) === nameWord.distinctive) : meant
+}
 
 /** A word that nobody writes may stand for any word of a name, also beside another that has a slip. */
 const mendUnknown = (reading: Reading, at: number): void => {
   const meant = meantAt(reading, at)
   if (meant.length === 0 || mendsAlone(reading, at, meant)) return
-  const { nameWords } = reading.tables
-  for (const beside of [at - 1, at + 1]) {
-    if (beside < 0 || beside >= reading.tokens.count || reading.mended.has(beside)) continue
-    const certain = isKnown(reading, beside)
-      ? meant.filter((word) => labelOf(nameWords, word) === nameWord.distinctive)
-      : meant
+  for (const beside of placesBeside(reading, at)) {
+    const certain = certainBeside(reading, beside, meant)
     if (certain.length > 0 && mendsTogether(reading, at, certain, beside, meantAt(reading, beside))) return
   }
 }
 
 /** Words that people do write are slips only beside what is hardly anything but a part of a name: "jenifer aniston". */
 const mendBesideName = (reading: Reading, at: number): void => {
-  for (const beside of [at - 1, at + 1]) {
-    if (beside >= 0 && beside < reading.tokens.count && !reading.mended.has(beside)) {
-      mendsAlone(reading, beside, meantAt(reading, beside))
-    }
-  }
+  for (const beside of placesBeside(reading, at)) mendsAlone(reading, beside, meantAt(reading, beside))
 }
 
 const mend = (reading: Reading): void => {
   const { mended, tables, tokens } = reading
   for (let at = 0; at < tokens.count && reading.tried < most.tried; at++) {
-    if (labelAt(tables.nameWords, tokens, at) === nameWord.distinctive) mendBesideName(reading, at)
-    else if (!isKnown(reading, at) && !mended.has(at)) mendUnknown(reading, at)
+    const label = labelAt(tables.nameWords, tokens, at)
+    if (label === nameWord.distinctive) mendBesideName(reading, at)
+    else if (label === 0 && !isOrdinary(reading, at) && !mended.has(at)) mendUnknown(reading, at)
   }
 }
 

@@ -11,12 +11,12 @@ export interface NameSlips {
   readonly ordinary: BloomFilter
 }
 
-/** Bytes. With some 60,000 and 20,000 entries one other word in 600 and in 200 is let through by chance. */
-export const slipBytes = { near: 2 ** 17, ordinary: 2 ** 15 } as const
+/** How many words the filters have: for some 60,000 and 20,000 entries. */
+export const slipWords = { near: 2 ** 15, ordinary: 2 ** 13 } as const
 
 /** Of words of small Latin letters, at most `longestSummed` each. */
 export const makeNearFilter = (words: Iterable<string>): BloomFilter => {
-  const filter = new Uint8Array(slipBytes.near)
+  const filter = new Int32Array(slipWords.near)
   for (const word of words) {
     const letters = Uint16Array.from(word, (letter) => letter.charCodeAt(0))
     sumUp(letters, 0, letters.length)
@@ -34,14 +34,27 @@ export interface Slips {
   readonly places: ReadonlyArray<number>
 }
 
-/** Of a word of at most `longestSummed` letters. Most words have no slip that leads to a name. */
-export const slipsOf = ({ near }: NameSlips, word: Uint16Array): Slips | undefined => {
-  const { length } = word
-  if (!sumUp(word, 0, length)) return undefined
-  const isShort = mayHoldHash(near, sums[length] ?? 0)
-  let places: Array<number> | undefined
+const placesOf = ({ near }: NameSlips, length: number, first: number): ReadonlyArray<number> => {
+  const places: Array<number> = []
+  for (let left = first; left < length; left++)
+    if (mayHoldHash(near, sumWithout(left, length))) places.push(left)
+  return places
+}
+
+/** Of the word from `start` to `end`, at most `longestSummed` letters. Most words have no slip that leads to a name. */
+export const slipsOf = (
+  slips: NameSlips,
+  letters: Uint16Array,
+  start: number,
+  end: number
+): Slips | undefined => {
+  if (!sumUp(letters, start, end)) return undefined
+  const length = end - start
+  const isShort = mayHoldHash(slips.near, sums[length] ?? 0)
   for (let left = 0; left < length; left++) {
-    if (mayHoldHash(near, sumWithout(left, length))) (places ??= []).push(left)
+    if (mayHoldHash(slips.near, sumWithout(left, length))) {
+      return { isShort, places: placesOf(slips, length, left) }
+    }
   }
-  return isShort || places !== undefined ? { isShort, places: places ?? [] } : undefined
+  return isShort ? { isShort, places: [] } : undefined
 }

@@ -162,10 +162,10 @@ describe("POST /v1/policies", () => {
     await problem(calls.create({ policy }), 422, "invalid_policy", "some")
   })
 
-  it("makes no more policies than the plan has, of 100 at once", async () => {
+  it("makes no more policies than the plan has, of 200 at once", async () => {
     const { calls } = await workspace({ policy: undefined, subscription: { plan: "growth" } })
     const replies = await Promise.all(
-      Array.from({ length: 100 }, () => calls.create({ preset: "family-app" }))
+      Array.from({ length: 200 }, () => calls.create({ preset: "family-app" }))
     )
     assert.lengthOf(
       replies.filter(({ status }) => status === 201),

@@ -9,8 +9,8 @@ import { makeBoundedTurns } from "../../domain/shared/turns.ts"
 /** Large answers that one tenant has read and written at a time, in this process. The others wait, in order. */
 const answersAtOnce = 1
 
-/** And those that may be asked for meanwhile: a fifth of what a process works on by default, which others need too. */
-const answersAsked = 100
+/** And those that may be asked for meanwhile: two fifths of what a process works on by default, which others need too. */
+const answersAsked = 200
 
 const TenantTurns = Context.Reference<ReturnType<typeof makeBoundedTurns>>(
   "prescreen/adapters/http/TenantTurns",

@@ -120,8 +120,8 @@ interface PendingRow extends WrittenEntry {
   readonly milliseconds: number
 }
 
-/** Transactions of one tenant that may be asked for at a time: a fifth of what a process works on by default. */
-const mostAsked = 100
+/** Transactions of one tenant that may be asked for at a time: two fifths of what a process works on by default. */
+const mostAsked = 200
 
 /** Entries that are chained in one transaction, so that nobody waits long for it. */
 const takenAtOnce = 500

@@ -26,6 +26,7 @@ describe("the names of people with a slip", () => {
     ["two letters swapped", "a picture of taylro swift"],
     ["a letter too many", "donald trumpp eating"],
     ["a name for another", "jenifer aniston reading"],
+    ["a run of a double letter", "scarlettttt johansson waving"],
     ["masks", "t*yl*r sw*ft singing"],
     ["a mask last", "emma watso*"],
     ["written as one word", "#taylorswift"]

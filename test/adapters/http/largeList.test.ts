@@ -69,12 +69,12 @@ describe("a large list", () => {
     })
   )
 
-  it.effect("is refused to a tenant that keeps a hundred waiting, and to no other", () =>
+  it.effect("is refused to a tenant that keeps two hundred waiting, and to no other", () =>
     Effect.gen(function* () {
       const door = yield* Deferred.make<void>()
       const ask = (tenantId: TenantId) =>
         Effect.forkChild(inTenantTurn(tenantId)(Deferred.await(door)), { startImmediately: true })
-      const fibers = yield* Effect.forEach(Array.from({ length: 100 }), () => ask(tenant.id))
+      const fibers = yield* Effect.forEach(Array.from({ length: 200 }), () => ask(tenant.id))
       const refused = yield* Effect.flip(inTenantTurn(tenant.id)(Effect.void))
       assert.deepInclude(refused, { _tag: "StorageUnavailable", retryAfterSeconds: 1 })
       fibers.push(yield* ask(other))

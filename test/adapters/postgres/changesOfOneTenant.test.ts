@@ -63,7 +63,7 @@ describe("changes of one tenant", () => {
     })
   )
 
-  it.live("are refused at once past a hundred, and no other tenant's are", () =>
+  it.live("are refused at once past two hundred, and no other tenant's are", () =>
     Effect.gen(function* () {
       const process = yield* startProcess(yield* createDatabase())
       yield* Effect.gen(function* () {
@@ -71,7 +71,7 @@ describe("changes of one tenant", () => {
         const other = yield* newWorkspace("live")
         const both = yield* Effect.all(
           [
-            Effect.replicateEffect(Effect.result(createKey(busy.tenantId)), 150, {
+            Effect.replicateEffect(Effect.result(createKey(busy.tenantId)), 250, {
               concurrency: "unbounded"
             }),
             Effect.result(createKey(other.tenantId))

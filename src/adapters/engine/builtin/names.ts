@@ -62,10 +62,10 @@ const readMisspelled = (model: Model, text: string, question: Question): Names |
   return { person: Math.min(person, mostMisspelled), works: atMost(works, mostMisspelled) }
 }
 
-/** The names found in a text, or those in one of its spellings or with a slip or a mask, whichever score higher. */
+/** The names found in a text, in one of its spellings, or with a slip or a mask where it is written so; the surest. */
 export const withHiddenNames = (
   model: Model,
-  text: string,
+  written: ReadonlyArray<string>,
   spellings: ReadonlyArray<string>,
   found: Names,
   question: Question
@@ -77,6 +77,9 @@ export const withHiddenNames = (
     names = surer(names, readNames(model, read, tokens, question))
   }
   if (!question.asks("real_person") && !question.asks("copyrighted_ip")) return names
-  const misspelled = readMisspelled(model, text, question)
-  return misspelled === undefined ? names : surer(names, misspelled)
+  for (const text of written) {
+    const misspelled = readMisspelled(model, text, question)
+    if (misspelled !== undefined) names = surer(names, misspelled)
+  }
+  return names
 }

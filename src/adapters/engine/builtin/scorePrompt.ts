@@ -71,6 +71,10 @@ const findInViews = (model: Model, plain: NormalisedText, asks: (check: CheckId)
   return longRun.test(plain.text) ? merge(both, findIn(model, foldSubstitutions(plain, 2).text, asks)) : both
 }
 
+/** The text, and where a letter stands in a long run also with one of it: a double letter may have been meant there. */
+const withoutRuns = (plain: NormalisedText): ReadonlyArray<string> =>
+  longRun.test(plain.text) ? [plain.text, foldSubstitutions(plain, 2).text] : [plain.text]
+
 /** Below this probability nothing that is said about age can matter. */
 const innocent = 0.02
 
@@ -104,7 +108,7 @@ export const scorePrompt = (model: Model, request: EngineRequest): EngineReport 
   const plain = normalise(prompt)
   const found = findInViews(model, plain, asks)
   const spellings = spellingsOf(plain.text)
-  const names = withHiddenNames(model, plain.text, spellings, found, {
+  const names = withHiddenNames(model, withoutRuns(plain), spellings, found, {
     asks,
     isSexual: found.counts.explicit > 0
   })

@@ -57,23 +57,29 @@ const merge = (left: Findings, right: Findings): Findings => ({
   works: right.works.score > left.works.score ? right.works : left.works
 })
 
+/** A normalised text, and whether a letter stands in a long run in it: a double one may have been meant, or a single one. */
+interface View {
+  readonly plain: NormalisedText
+  readonly hasRuns: boolean
+}
+
 const longRun = /([a-z])\1\1/
 
 /**
  * What the view as written shows, and where that differs the views in which digits, signs and long runs of a letter are
  * read as letters.
  */
-const findInViews = (model: Model, plain: NormalisedText, asks: (check: CheckId) => boolean): Findings => {
+const findInViews = (model: Model, { hasRuns, plain }: View, asks: (check: CheckId) => boolean): Findings => {
   const found = findIn(model, plain.text, asks)
   const folded = foldSubstitutions(plain, 1).text
   if (folded === plain.text) return found
   const both = merge(found, findIn(model, folded, asks))
-  return longRun.test(plain.text) ? merge(both, findIn(model, foldSubstitutions(plain, 2).text, asks)) : both
+  return hasRuns ? merge(both, findIn(model, foldSubstitutions(plain, 2).text, asks)) : both
 }
 
-/** The text, and where a letter stands in a long run also with one of it: a double letter may have been meant there. */
-const withoutRuns = (plain: NormalisedText): ReadonlyArray<string> =>
-  longRun.test(plain.text) ? [plain.text, foldSubstitutions(plain, 2).text] : [plain.text]
+/** The texts that a misspelled name is looked for in. */
+const writtenIn = ({ hasRuns, plain }: View): ReadonlyArray<string> =>
+  hasRuns ? [plain.text, foldSubstitutions(plain, 2).text] : [plain.text]
 
 /** Below this probability nothing that is said about age can matter. */
 const innocent = 0.02
@@ -106,9 +112,10 @@ export const scorePrompt = (model: Model, request: EngineRequest): EngineReport 
   const { checks, prompt } = request
   const asks = (check: CheckId) => checks.includes(check)
   const plain = normalise(prompt)
-  const found = findInViews(model, plain, asks)
+  const view = { plain, hasRuns: longRun.test(plain.text) }
+  const found = findInViews(model, view, asks)
   const spellings = spellingsOf(plain.text)
-  const names = withHiddenNames(model, withoutRuns(plain), spellings, found, {
+  const names = withHiddenNames(model, writtenIn(view), spellings, found, {
     asks,
     isSexual: found.counts.explicit > 0
   })

@@ -112,6 +112,12 @@ const readBare = (reading: Reading, range: Quantity): StatedAge | undefined =>
   readBesideNakedness(reading, range) ??
   readChatAge(reading, range)
 
+/** "n4ked": a digit that stands for a letter, as far as nothing says that it is an age. */
+const isInsideWord = (tokens: Tokens, { first, last }: Quantity): boolean =>
+  follows(tokens, first, Gap.glued) &&
+  wordAt(tokens, first - 1).length === 1 &&
+  follows(tokens, last + 1, Gap.glued)
+
 const readNumber = (reading: Reading, at: number): StatedAge | undefined => {
   const numbers = readNumbers(reading.tokens, at)
   if (numbers === undefined) return undefined
@@ -119,7 +125,8 @@ const readNumber = (reading: Reading, at: number): StatedAge | undefined => {
   const suffix = readAgeSuffix(reading, list)
   if (suffix !== undefined) return readWithUnit(reading, list, suffix) ?? readBesideNakedness(reading, range)
   const afterCue = readAfterCue(reading, list, range)
-  if (afterCue !== undefined || isFigure(reading, range)) return afterCue
+  if (afterCue !== undefined || isInsideWord(reading.tokens, range) || isFigure(reading, range))
+    return afterCue
   return readBare(reading, range)
 }
 

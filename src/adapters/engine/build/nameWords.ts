@@ -46,7 +46,7 @@ const shortened = (word: string): ReadonlyArray<string> => [
   ...Array.from(word, (_, left) => word.slice(0, left) + word.slice(left + 1))
 ]
 
-/** Of the names that are looked for with a slip, and of words that people write and mean and that are no slip. */
+/** `ordinaryWords` are words that people write and mean: none of them is read as a slip by itself. */
 export const readNameWords = (
   people: ReadonlyMap<string, number>,
   works: ReadonlyMap<string, number>,

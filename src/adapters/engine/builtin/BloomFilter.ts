@@ -6,7 +6,7 @@ export type BloomFilter = Int32Array
 
 const mix = (hash: number): number => Math.imul(hash ^ (hash >>> 15), 0x9e3779b1)
 
-const wordOf = ({ length }: BloomFilter, mixed: number): number => mixed >>> (Math.clz32(length - 1) & 31)
+const wordOf = ({ length }: BloomFilter, mixed: number): number => mixed >>> Math.clz32(length - 1)
 
 const bitsOf = (mixed: number): number => {
   const bits = Math.imul(mixed ^ (mixed >>> 13), 0x85ebca6b)

@@ -2,7 +2,6 @@
 const settings = {
   listen_addresses: "",
   shared_buffers: "128MB",
-  wal_compression: "on",
   // The usual sizes: initdb makes them smaller in a cluster whose segments are.
   min_wal_size: "80MB",
   max_wal_size: "1GB",

@@ -94,6 +94,12 @@ const longestHeaders = Duration.seconds(10)
  */
 const longestSilence = 660_000
 
+/**
+ * Connections that wait to be accepted: as many as Linux allows by itself (`net.core.somaxconn`). With Node's 511 the first
+ * requests of many clients at once, behind a restart for one, would be dropped and come again seconds later.
+ */
+const mostWaitingConnections = 4_096
+
 /** How often Node looks for requests that are late, in milliseconds. */
 const lookForLateRequests = 1_000
 
@@ -134,6 +140,7 @@ const ServerLayer = (
             host,
             port,
             reusePort,
+            backlog: mostWaitingConnections,
             gracefulShutdownTimeout: gracePeriod
           }
         )

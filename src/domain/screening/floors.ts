@@ -38,7 +38,7 @@ export interface FloorResult {
 }
 
 /** Findings listed of one decision; the scores rest on all of them. */
-const MOST_FINDINGS = 100
+const mostFindings = 100
 
 interface Rule {
   readonly floor: FloorName
@@ -125,11 +125,11 @@ const asFinding =
   }
 
 const countedFirst = (findings: ReadonlyArray<FloorFinding>): ReadonlyArray<FloorFinding> =>
-  findings.length <= MOST_FINDINGS
+  findings.length <= mostFindings
     ? findings
     : [...findings.filter(({ counted }) => counted), ...findings.filter(({ counted }) => !counted)].slice(
         0,
-        MOST_FINDINGS
+        mostFindings
       )
 
 interface Scores {

@@ -8,7 +8,7 @@ import {
 } from "./normalisation/codePoints.ts"
 import { blankDialect } from "./normalisation/dialect.ts"
 import { joinSpelledWords } from "./normalisation/joining.ts"
-import { CONVINCING, lookAlike } from "./normalisation/lookAlikes.ts"
+import { convincingBit, lookAlike } from "./normalisation/lookAlikes.ts"
 import { isOrdinary } from "./normalisation/ordinary.ts"
 import { holdsSubstitutions, readSubstitutes, shortenRuns } from "./normalisation/substitutions.ts"
 import type { ThinStrokes } from "./normalisation/substitutions.ts"
@@ -23,19 +23,19 @@ export interface Span {
   readonly end: number
 }
 
-const FIRST_HANGUL_SYLLABLE = 0xac00
-const FINALS = 28
+const firstHangulSyllable = 0xac00
+const finalCount = 28
 
 /** Hangul written as separate letters is one syllable, whatever stood invisibly between them. */
 const composeHangul = (before: number, code: number): number => {
   const lead = before - 0x1100
   const vowel = code - 0x1161
   if (lead >= 0 && lead < 19 && vowel >= 0 && vowel < 21) {
-    return FIRST_HANGUL_SYLLABLE + (lead * 21 + vowel) * FINALS
+    return firstHangulSyllable + (lead * 21 + vowel) * finalCount
   }
-  const open = before - FIRST_HANGUL_SYLLABLE
+  const open = before - firstHangulSyllable
   const final = code - 0x11a7
-  const composes = open >= 0 && open < 11172 && open % FINALS === 0 && final > 0 && final < FINALS
+  const composes = open >= 0 && open < 11172 && open % finalCount === 0 && final > 0 && final < finalCount
   return composes ? before + final : 0
 }
 
@@ -81,7 +81,7 @@ const spell = (original: string): UnitBuffer => {
     if (unit > 0) {
       const own = lookAlike(code)
       const look = lookAlike(unit)
-      pushSpelled(buffer, unit, at, end, own === 0 ? look : own | (look & CONVINCING))
+      pushSpelled(buffer, unit, at, end, own === 0 ? look : own | (look & convincingBit))
       continue
     }
     const codePoint = joinSurrogates(code, original.charCodeAt(end))
@@ -101,7 +101,7 @@ const isDisguised = (buffer: UnitBuffer, from: number, to: number): boolean => {
     const code = codeAt(buffer, at)
     if (look !== 0) disguised = true
     if (code < 0x80 && isLetter(code)) latin = true
-    else if (!isDigit(code) && (look & CONVINCING) === 0) foreign = true
+    else if (!isDigit(code) && (look & convincingBit) === 0) foreign = true
   }
   return disguised && (latin || !foreign)
 }
@@ -113,7 +113,7 @@ const foldLookAlikes = (buffer: UnitBuffer): void => {
     while (at < buffer.length && isAlphanumeric(codeAt(buffer, at))) at++
     if (isDisguised(buffer, from, at)) {
       for (let index = from; index < at; index++) {
-        const look = (buffer.looks[index] ?? 0) & ~CONVINCING
+        const look = (buffer.looks[index] ?? 0) & ~convincingBit
         if (look !== 0) buffer.codes[index] = look
       }
     }
@@ -122,10 +122,10 @@ const foldLookAlikes = (buffer: UnitBuffer): void => {
 }
 
 /** Longest text whose views share the offsets below. */
-const LONGEST_SHARED = 16_384
+const longestShared = 16_384
 
 /** Each offset of a text, for views whose units stand where the original's do. */
-const offsets = Int32Array.from({ length: LONGEST_SHARED + 1 }, (_, offset) => offset)
+const offsets = Int32Array.from({ length: longestShared + 1 }, (_, offset) => offset)
 const offsetsAfter = offsets.subarray(1)
 
 /** Most prompts are ordinary text: the steps below would change nothing of it but its capitals. */
@@ -136,7 +136,7 @@ const ordinaryView = (original: string): NormalisedText => ({
 })
 
 const firstViewOf = (original: string): NormalisedText => {
-  if (original.length <= LONGEST_SHARED && isOrdinary(original)) return ordinaryView(original)
+  if (original.length <= longestShared && isOrdinary(original)) return ordinaryView(original)
   const buffer = spell(original)
   blankDialect(buffer, original)
   joinSpelledWords(buffer)

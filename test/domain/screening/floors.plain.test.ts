@@ -4,8 +4,8 @@ import {
   continueHigh,
   continueLow,
   finishLower,
-  HIGH_START,
-  LOW_START
+  highStart,
+  lowStart
 } from "../../../src/domain/screening/floors/termHash.ts"
 import { rolesOf, spellingOf, tokenise } from "../../../src/domain/screening/floors/tokens.ts"
 import {
@@ -17,7 +17,7 @@ import {
 import { normalise } from "../../../src/domain/screening/normalisation.ts"
 
 const byHash = (word: string) => {
-  const [high, low] = [continueHigh(HIGH_START, word), continueLow(LOW_START, word)]
+  const [high, low] = [continueHigh(highStart, word), continueLow(lowStart, word)]
   const { roles, value } = hashedWordOf(high, low, finishLower(high, low))
   return { roles, value }
 }

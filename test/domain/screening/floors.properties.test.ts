@@ -76,7 +76,7 @@ describe("for every prompt", () => {
   })
 })
 
-const LENGTH = 10_000
+const promptLength = 10_000
 const hostile: ReadonlyArray<readonly [name: string, unit: string]> = [
   ["combining marks", "a\u0301\u0302\u0303\u0304"],
   ["zero-width characters", "\u200b"],
@@ -105,7 +105,7 @@ const fastest = (read: () => unknown): number => {
 describe("hostile text of 10,000 characters", () => {
   // A quadratic rule takes seconds here; the bound leaves room for a busy machine.
   it.each(hostile)("is read in time: %s", (_, unit) => {
-    const prompt = unit.repeat(Math.ceil(LENGTH / unit.length)).slice(0, LENGTH)
+    const prompt = unit.repeat(Math.ceil(promptLength / unit.length)).slice(0, promptLength)
     assert.isBelow(
       fastest(() => floorsOf(prompt, true)),
       50

@@ -20,7 +20,7 @@ const sexualCategory = "sexual anatomy / sexual acts"
 /** Words of a term as the floors read them. */
 const wordsOf = (term: string): ReadonlyArray<string> => tokenise(normalise(term)).map(spellingOf)
 
-const LONGEST_TERM = 3
+const longestTerm = 3
 
 const isUnspaced = (word: string): boolean => word.charCodeAt(0) >= 0x0e00
 
@@ -29,7 +29,7 @@ const phraseOf = (term: string): ReadonlyArray<string> => {
   const words = /[\\[\](){}|*+^$?]/.test(term) ? [] : wordsOf(term)
   const phrase = words.join(" ")
   const longEnough = phrase.length > 2 || (phrase.length === 2 && isUnspaced(phrase))
-  const usable = words.length <= LONGEST_TERM && longEnough && !/\d/.test(phrase)
+  const usable = words.length <= longestTerm && longEnough && !/\d/.test(phrase)
   return usable ? [phrase] : []
 }
 
@@ -56,14 +56,14 @@ const readOrdinary = (data: DataFolder): Ordinary => ({
 })
 
 /** Words that the floors read as something else: people, numbers, objects. */
-const OTHERWISE_READ =
+const otherwiseReadRoles =
   Role.person | Role.child | Role.thing | Role.pronoun | Role.stop | Role.measure | Role.adult
 
 const isOtherwiseRead = (phrase: string): boolean => {
   const tokens = tokenise(normalise(phrase))
   const [first, ...more] = tokens
   if (first === undefined || more.length > 0) return false
-  return (first.roles & OTHERWISE_READ) !== 0 || isReadPlainly(spellingOf(first))
+  return (first.roles & otherwiseReadRoles) !== 0 || isReadPlainly(spellingOf(first))
 }
 
 const surgeTerms = (data: DataFolder): ReadonlyArray<string> =>
@@ -179,12 +179,12 @@ const makeHashes = (data: DataFolder): Readonly<Record<List, ReadonlyArray<strin
   }
 }
 
-const HASHES_A_LINE = 8
+const hashesALine = 8
 
 const linesOf = (hashes: ReadonlyArray<string>): string => {
   const lines: Array<string> = []
-  for (let at = 0; at < hashes.length; at += HASHES_A_LINE) {
-    lines.push(`    "${hashes.slice(at, at + HASHES_A_LINE).join(" ")}"`)
+  for (let at = 0; at < hashes.length; at += hashesALine) {
+    lines.push(`    "${hashes.slice(at, at + hashesALine).join(" ")}"`)
   }
   return lines.join(",\n")
 }

@@ -10,14 +10,14 @@ const titleCase =
 const tokens = makeTokens(4)
 const match: PhraseMatch = { slot: 0, label: 0, end: 0 }
 
-const FIRST_CAPITAL = 0x41
-const LAST_CAPITAL = 0x5a
+const firstCapital = 0x41
+const lastCapital = 0x5a
 
 /** Whether a capital may stand one character after a word somewhere: most prompts have no such place. */
 const leadsToCapital = (prompt: string, word: string): boolean => {
   for (let at = prompt.indexOf(word); at !== -1; at = prompt.indexOf(word, at + 1)) {
     const code = prompt.charCodeAt(at + word.length + 1)
-    if ((code >= FIRST_CAPITAL && code <= LAST_CAPITAL) || code > 0x7f) return true
+    if ((code >= firstCapital && code <= lastCapital) || code > 0x7f) return true
   }
   return false
 }

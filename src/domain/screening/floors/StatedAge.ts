@@ -3,7 +3,7 @@ import type { Reading } from "./Reading.ts"
 import { tokenAt } from "./tokens.ts"
 import type { Match } from "./tokens.ts"
 
-export const ADULT_AGE = 18
+export const adultAge = 18
 
 /** A stated age or grade. `end` is an offset in the normalised text: a unit may be the beginning of a longer word. */
 export interface StatedAge extends Match, Span {

@@ -2,12 +2,12 @@ import { isOfThing } from "./belongings.ts"
 import { isNaked } from "./nakedness.ts"
 import { normalisedWords } from "./normalisedWords.ts"
 import { Role } from "./Role.ts"
-import { follows, Gap, hasRole, TIGHT, wordAt } from "./tokens.ts"
+import { follows, Gap, hasRole, tightGaps, wordAt } from "./tokens.ts"
 import type { Match, Tokens } from "./tokens.ts"
 
 /** Words of a noun phrase, and words that are looked back over: more than real phrases have. */
-const WORDS_AHEAD = 6
-const WORDS_BACK = 8
+const wordsAhead = 6
+const wordsBack = 8
 
 type Subject = "person" | "thing" | "unknown"
 
@@ -22,7 +22,7 @@ const goesOn = normalisedWords(
 /** What the noun phrase after a statement is about: "oak tree" in "8 year old oak tree with a girl". */
 const subjectAhead = (tokens: Tokens, last: number): Subject => {
   let found: Subject = "unknown"
-  for (let at = last + 1; at <= last + WORDS_AHEAD && follows(tokens, at, TIGHT); at++) {
+  for (let at = last + 1; at <= last + wordsAhead && follows(tokens, at, tightGaps); at++) {
     if (hasRole(tokens, at, Role.person)) return "person"
     if (hasRole(tokens, at, Role.stop) || goesOn.has(wordAt(tokens, at))) return found
     if (hasRole(tokens, at, Role.thing)) found = "thing"
@@ -34,9 +34,9 @@ const subjectAhead = (tokens: Tokens, last: number): Subject => {
 const nounBefore = (tokens: Tokens, first: number): number => {
   let at = first - 1
   while (
-    at > first - WORDS_BACK &&
+    at > first - wordsBack &&
     hasRole(tokens, at, Role.being | Role.filler) &&
-    follows(tokens, at + 1, TIGHT) &&
+    follows(tokens, at + 1, tightGaps) &&
     !hasRole(tokens, at, Role.thing)
   ) {
     at--
@@ -64,7 +64,7 @@ const leadsToAnother = (tokens: Tokens, at: number): boolean =>
 const showsAnother = (tokens: Tokens, noun: number, first: number): boolean => {
   const word = wordAt(tokens, noun)
   if (vessels.has(word)) return false
-  if (isNaked(tokens, noun - 1) && follows(tokens, noun, TIGHT) && noun === first - 1) return true
+  if (isNaked(tokens, noun - 1) && follows(tokens, noun, tightGaps) && noun === first - 1) return true
   const isStatement = follows(tokens, noun + 1, Gap.comma) || hasRole(tokens, first, Role.ageCue)
   if (pictures.has(word) && isStatement) return true
   for (let at = noun + 1; at < first; at++) if (leadsToAnother(tokens, at)) return true
@@ -72,7 +72,7 @@ const showsAnother = (tokens: Tokens, noun: number, first: number): boolean => {
 }
 
 const personBefore = (tokens: Tokens, first: number): boolean => {
-  for (let at = first - 1; at >= 0 && at >= first - WORDS_BACK; at--) {
+  for (let at = first - 1; at >= 0 && at >= first - wordsBack; at--) {
     if (follows(tokens, at + 1, Gap.stop | Gap.sentence)) return false
     if (hasRole(tokens, at, Role.person | Role.pronoun) && !hasRole(tokens, at, Role.thing)) return true
   }
@@ -81,7 +81,7 @@ const personBefore = (tokens: Tokens, first: number): boolean => {
 
 const subjectBefore = (tokens: Tokens, first: number, isCue: boolean): Subject => {
   const at = nounBefore(tokens, first)
-  const joined = follows(tokens, at + 1, isCue ? TIGHT | Gap.comma : TIGHT)
+  const joined = follows(tokens, at + 1, isCue ? tightGaps | Gap.comma : tightGaps)
   if (joined && hasRole(tokens, at, Role.ageable)) return "thing"
   if (personBefore(tokens, first)) return "person"
   return joined && hasRole(tokens, at, Role.thing) && !showsAnother(tokens, at, first) ? "thing" : "unknown"
@@ -102,7 +102,7 @@ export const isAboutPerson = (tokens: Tokens, match: Match, needsPerson: boolean
 /** Whether a person is spoken of within a few words. */
 export const isNearPerson = (tokens: Tokens, match: Match): boolean => {
   if (personBefore(tokens, match.first)) return true
-  for (let at = match.last + 1; at <= match.last + WORDS_AHEAD; at++) {
+  for (let at = match.last + 1; at <= match.last + wordsAhead; at++) {
     if (follows(tokens, at, Gap.stop | Gap.sentence)) return false
     if (hasRole(tokens, at, Role.person)) return true
   }

@@ -2,8 +2,8 @@ import { isNegated } from "./negation.ts"
 import { normalisedWords } from "./normalisedWords.ts"
 import type { Reading } from "./Reading.ts"
 import { Role } from "./Role.ts"
-import { ADULT_AGE } from "./StatedAge.ts"
-import { follows, Gap, hasRole, spellingOf, TIGHT, valueAt, wordAt } from "./tokens.ts"
+import { adultAge } from "./StatedAge.ts"
+import { follows, Gap, hasRole, spellingOf, tightGaps, valueAt, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
 
 /** "Adult content" and the like speak of the work, not of a person. */
@@ -14,7 +14,7 @@ const works = normalisedWords(
 
 /** "Adult films", "18+ content". */
 export const isOfWork = (tokens: Tokens, next: number): boolean =>
-  follows(tokens, next, TIGHT | Gap.ampersand) && works.has(wordAt(tokens, next))
+  follows(tokens, next, tightGaps | Gap.ampersand) && works.has(wordAt(tokens, next))
 
 export const isAdultPerson = (tokens: Tokens, at: number): boolean =>
   hasRole(tokens, at, Role.adult) && !isOfWork(tokens, at + 1)
@@ -22,7 +22,7 @@ export const isAdultPerson = (tokens: Tokens, at: number): boolean =>
 const all = normalisedWords("all every everyone everybody both each")
 
 /** Words between "all" or a person and "adults". */
-const LONGEST_STATEMENT = 8
+const longestStatement = 8
 
 /** "of legal age", "legal adults", "of age" (but not "years of age"). */
 const ofLegalAge = (tokens: Tokens, at: number): boolean => {
@@ -37,7 +37,7 @@ const authors = normalisedWords("i you")
 /** Whether "all" or "she is" leads up to a word. */
 const isSaidOfPeople = (tokens: Tokens, at: number): boolean => {
   let verb = false
-  for (let before = at - 1; before >= at - LONGEST_STATEMENT; before--) {
+  for (let before = at - 1; before >= at - longestStatement; before--) {
     if (follows(tokens, before + 1, Gap.stop | Gap.sentence)) return false
     if (all.has(wordAt(tokens, before))) return true
     if (verb && hasRole(tokens, before, Role.person | Role.pronoun))
@@ -53,10 +53,10 @@ const isAdultStatement = (tokens: Tokens, at: number): boolean =>
   !isNegated(tokens, at) &&
   isSaidOfPeople(tokens, at)
 
-const STATEMENT_WORDS = Role.adult | Role.ageCue
+const statementRoles = Role.adult | Role.ageCue
 
 export const holdsAdultStatement = ({ roles, tokens }: Reading): boolean => {
-  if ((roles & STATEMENT_WORDS) === 0) return false
+  if ((roles & statementRoles) === 0) return false
   for (let at = 0; at < tokens.length; at++) if (isAdultStatement(tokens, at)) return true
   return false
 }
@@ -80,9 +80,10 @@ const ofYouth = normalisedWords("under teen school")
 
 /** "Aged 12" and "aged under 18" are no adulthood, "aged 40" and "aged" alone are. */
 const isAgedLessThanAdult = (tokens: Tokens, at: number): boolean => {
-  if (wordAt(tokens, at) !== "aged" || !follows(tokens, at + 1, TIGHT | Gap.colon | Gap.other)) return false
+  if (wordAt(tokens, at) !== "aged" || !follows(tokens, at + 1, tightGaps | Gap.colon | Gap.other))
+    return false
   const value = valueAt(tokens, at + 1)
-  return limits.has(wordAt(tokens, at + 1)) || (value >= 0 && value < ADULT_AGE)
+  return limits.has(wordAt(tokens, at + 1)) || (value >= 0 && value < adultAge)
 }
 
 /** Whether a negative prompt lists adulthood. */
@@ -90,8 +91,8 @@ export const listsAdulthood = (tokens: Tokens): boolean =>
   tokens.some(
     (token, at) =>
       adulthood.has(spellingOf(token)) &&
-      !(follows(tokens, at + 1, TIGHT) && things.has(wordAt(tokens, at + 1))) &&
+      !(follows(tokens, at + 1, tightGaps) && things.has(wordAt(tokens, at + 1))) &&
       !hasRole(tokens, at - 1, Role.year) &&
-      !(follows(tokens, at, TIGHT) && ofYouth.has(wordAt(tokens, at - 1))) &&
+      !(follows(tokens, at, tightGaps) && ofYouth.has(wordAt(tokens, at - 1))) &&
       !isAgedLessThanAdult(tokens, at)
   )

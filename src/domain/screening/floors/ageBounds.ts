@@ -15,33 +15,33 @@ import { normalisedWords } from "./normalisedWords.ts"
 import type { Quantity } from "./quantities.ts"
 import type { Reading } from "./Reading.ts"
 import { Role } from "./Role.ts"
-import { ADULT_AGE, statedAge } from "./StatedAge.ts"
+import { adultAge, statedAge } from "./StatedAge.ts"
 import type { StatedAge } from "./StatedAge.ts"
-import { follows, Gap, hasRole, placeBefore, TIGHT, tokenAt, valueAt, wordAt } from "./tokens.ts"
+import { follows, Gap, hasRole, placeBefore, tightGaps, tokenAt, valueAt, wordAt } from "./tokens.ts"
 import type { Match, Tokens } from "./tokens.ts"
 
 /** Older than anybody: such an age says nothing about how a person looks and is not taken at its word. */
-const OLDEST_AGE = 120
+const oldestAge = 120
 
 /** Whether the numbers state adults, minors, or nothing that is believed (undefined). */
 export const isAdult = (tokens: Tokens, quantity: Quantity): boolean | undefined => {
   const { first, highest, last, lowest } = quantity
-  if (lowest < ADULT_AGE) return false
+  if (lowest < adultAge) return false
   const limit = limitOn(tokens, first, last)
   const isLess = limit === "below" || limit === "before" || limit === "nearly"
-  if (lowest === ADULT_AGE && isLess) return false
+  if (lowest === adultAge && isLess) return false
   const isUnlimited = limit === "none" || limit === "atLeast" || limit === "nearly"
-  return isUnlimited && highest <= OLDEST_AGE ? true : undefined
+  return isUnlimited && highest <= oldestAge ? true : undefined
 }
 
 const unitSigns = new Set(Array.from("%°$€£+", (sign) => sign.charCodeAt(0)))
 /** "15 %", "15 °C" */
 const spacedUnitSigns = new Set(Array.from("%°", (sign) => sign.charCodeAt(0)))
-const SPACE = 0x20
-const QUOTE = 0x22
-const FOOT_MARK = 0x27
-const COLON = 0x3a
-const PLUS = 0x2b
+const spaceCode = 0x20
+const quoteCode = 0x22
+const footMarkCode = 0x27
+const colonCode = 0x3a
+const plusCode = 0x2b
 
 /** What stands right after a token: not a number at the end of the text. */
 const signAfter = ({ text, tokens }: Reading, last: number): number =>
@@ -61,44 +61,44 @@ const closesQuotation = (text: string, end: number): boolean => {
 const isFollowedBySign = (reading: Reading, last: number): boolean => {
   const { text, tokens } = reading
   const sign = signAfter(reading, last)
-  if (sign === QUOTE) return !closesQuotation(text, tokenAt(tokens, last).end)
-  if (sign === FOOT_MARK || sign === COLON) return hasRole(tokens, last + 1, Role.digits)
+  if (sign === quoteCode) return !closesQuotation(text, tokenAt(tokens, last).end)
+  if (sign === footMarkCode || sign === colonCode) return hasRole(tokens, last + 1, Role.digits)
   const after = tokenAt(tokens, last).end + 1
-  return unitSigns.has(sign) || (sign === SPACE && spacedUnitSigns.has(text.charCodeAt(after)))
+  return unitSigns.has(sign) || (sign === spaceCode && spacedUnitSigns.has(text.charCodeAt(after)))
 }
 
 /** "14%" and "3rd" are not ages. */
 export const isFollowedByUnit = (reading: Reading, last: number): boolean => {
   const { tokens } = reading
   if (isFollowedBySign(reading, last)) return true
-  if (!follows(tokens, last + 1, TIGHT)) return false
+  if (!follows(tokens, last + 1, tightGaps)) return false
   return follows(tokens, last + 1, Gap.glued) || hasRole(tokens, last + 1, Role.measure)
 }
 
 const ofAge = normalisedWords("younger jünger")
 
 /** Smaller numbers are as often of something else. */
-const LEAST_OF_AGE = 13
+const leastOfAge = 13
 
 export const endsPhrase = (tokens: Tokens, last: number): boolean =>
-  !follows(tokens, last + 1, TIGHT) || hasRole(tokens, last + 1, Role.stop | Role.connector)
+  !follows(tokens, last + 1, tightGaps) || hasRole(tokens, last + 1, Role.stop | Role.connector)
 
 /** "Under 18" and "younger than 9" are said of people also where nobody is named, if no noun follows. */
 const speaksOfAge = ({ tokens }: Reading, { first, last, lowest }: Quantity): boolean =>
-  (lowest >= LEAST_OF_AGE || ofAge.has(limitingWord(tokens, first))) && endsPhrase(tokens, last)
+  (lowest >= leastOfAge || ofAge.has(limitingWord(tokens, first))) && endsPhrase(tokens, last)
 
 /** "Under 18 years" in any of the languages: nobody else is spoken of so. */
 export const isUnderAge = (tokens: Tokens, { first, last, lowest }: Quantity): boolean =>
-  lowest >= LEAST_OF_AGE && lowest <= ADULT_AGE && limitOn(tokens, first, last) === "below"
+  lowest >= leastOfAge && lowest <= adultAge && limitOn(tokens, first, last) === "below"
 
 /** "girls under 18" states minors; "no one under 18" states adults. */
 const readUnder = (reading: Reading, quantity: Quantity, match: Match): StatedAge | undefined => {
   const { tokens } = reading
   if (limitOn(tokens, quantity.first, quantity.last) === "atLeast") {
-    return quantity.lowest === ADULT_AGE ? statedAge(reading, match, true) : undefined
+    return quantity.lowest === adultAge ? statedAge(reading, match, true) : undefined
   }
   const isMinor =
-    quantity.lowest <= ADULT_AGE && (isNearPerson(tokens, match) || speaksOfAge(reading, quantity))
+    quantity.lowest <= adultAge && (isNearPerson(tokens, match) || speaksOfAge(reading, quantity))
   return isMinor ? statedAge(reading, match, false) : undefined
 }
 
@@ -110,7 +110,7 @@ const readOver = (reading: Reading, quantity: Quantity, match: Match): StatedAge
 
 /** The "years" after a number, or the number's own end. */
 export const lastWithYears = (tokens: Tokens, { last }: Quantity): number =>
-  hasRole(tokens, last + 1, Role.year) && follows(tokens, last + 1, TIGHT) ? last + 1 : last
+  hasRole(tokens, last + 1, Role.year) && follows(tokens, last + 1, tightGaps) ? last + 1 : last
 
 /** "everyone is 18 or older", "women of 21 years and up". */
 const readUpwards = (reading: Reading, quantity: Quantity): StatedAge | undefined => {
@@ -125,7 +125,7 @@ const readUpwards = (reading: Reading, quantity: Quantity): StatedAge | undefine
 const ratings = normalisedWords("rated rating pegi fsk")
 
 /** The "<3" of a heart, and what is no age of anybody who is spoken of so. */
-const LEAST_BESIDE_SIGN = 4
+const leastAgeBesideSign = 4
 
 /** Whether a number counts or measures what follows it: "<18 girl" does not. */
 const isCounted = (reading: Reading, last: number): boolean => {
@@ -139,7 +139,7 @@ const readBeside = (reading: Reading, quantity: Quantity): StatedAge | undefined
   const { tokens } = reading
   const { first, last, lowest } = quantity
   const isSign = limitOfSign(tokens, first) !== "none" && !isCounted(reading, last)
-  if ((!isSign && !isOpenDownwards(tokens, last)) || lowest < LEAST_BESIDE_SIGN) return undefined
+  if ((!isSign && !isOpenDownwards(tokens, last)) || lowest < leastAgeBesideSign) return undefined
   const isPerson = isNearPerson(tokens, quantity) || speaksOfAge(reading, quantity)
   return isPerson && isAdult(tokens, quantity) === false ? statedAge(reading, quantity, false) : undefined
 }
@@ -157,7 +157,7 @@ const readLimited = (reading: Reading, quantity: Quantity): StatedAge | undefine
   const { first, last } = quantity
   const word = limitingWord(tokens, first)
   const years = lastWithYears(tokens, quantity)
-  if (years > last && isBelowWord(word) && !follows(tokens, years + 1, TIGHT)) {
+  if (years > last && isBelowWord(word) && !follows(tokens, years + 1, tightGaps)) {
     return readUnder(reading, { ...quantity, last: years }, { first: first - 1, last: years })
   }
   if (isFollowedByUnit(reading, last)) return undefined
@@ -169,7 +169,7 @@ const readLimited = (reading: Reading, quantity: Quantity): StatedAge | undefine
 export const readBound = (reading: Reading, quantity: Quantity): StatedAge | undefined => {
   const open = readUpwards(reading, quantity) ?? readBeside(reading, quantity)
   if (open !== undefined) return open
-  return signAfter(reading, quantity.last) === PLUS
+  return signAfter(reading, quantity.last) === plusCode
     ? readPlus(reading, quantity)
     : readLimited(reading, quantity)
 }

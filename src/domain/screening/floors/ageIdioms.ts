@@ -5,9 +5,9 @@ import { normalisedWords } from "./normalisedWords.ts"
 import type { Quantity } from "./quantities.ts"
 import type { Reading } from "./Reading.ts"
 import { Role } from "./Role.ts"
-import { ADULT_AGE, statedAge } from "./StatedAge.ts"
+import { adultAge, statedAge } from "./StatedAge.ts"
 import type { StatedAge } from "./StatedAge.ts"
-import { follows, Gap, hasRole, placeBefore, TIGHT, valueAt, wordAt } from "./tokens.ts"
+import { follows, Gap, hasRole, placeBefore, tightGaps, valueAt, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
 
 /** "15 going on 16", "14 going on 30". */
@@ -15,8 +15,8 @@ export const readGoingOn = (reading: Reading, { first, last, lowest }: Quantity)
   const { tokens } = reading
   if (wordAt(tokens, last + 1) !== "going" || wordAt(tokens, last + 2) !== "on") return undefined
   const next = last + 3
-  const isRising = follows(tokens, next, TIGHT) && valueAt(tokens, next) > lowest
-  if (lowest >= ADULT_AGE || !isRising || isFollowedByUnit(reading, next)) return undefined
+  const isRising = follows(tokens, next, tightGaps) && valueAt(tokens, next) > lowest
+  if (lowest >= adultAge || !isRising || isFollowedByUnit(reading, next)) return undefined
   const match = { first, last: next }
   return isAboutPerson(tokens, match, false) ? statedAge(reading, match, false) : undefined
 }
@@ -28,13 +28,13 @@ export const readBesideNakedness = (
 ): StatedAge | undefined => {
   const { tokens } = reading
   const unit = last + 1
-  const isOfYears = hasRole(tokens, unit, Role.year) && follows(tokens, unit, TIGHT)
-  if (!isOfYears || lowest >= ADULT_AGE || follows(tokens, unit + 1, TIGHT)) return undefined
+  const isOfYears = hasRole(tokens, unit, Role.year) && follows(tokens, unit, tightGaps)
+  if (!isOfYears || lowest >= adultAge || follows(tokens, unit + 1, tightGaps)) return undefined
   // "Nu" is now in Dutch.
   const isBeside =
     isNaked(tokens, first - 1) &&
     wordAt(tokens, first - 1) !== "nu" &&
-    follows(tokens, first, TIGHT | Gap.comma)
+    follows(tokens, first, tightGaps | Gap.comma)
   return isBeside ? statedAge(reading, { first, last: unit }, false) : undefined
 }
 
@@ -53,7 +53,7 @@ const followsHaving = (tokens: Tokens, first: number): boolean => {
   return (
     having.has(word) &&
     hasRole(tokens, verb - 1, Role.pronoun | Role.youngPerson) &&
-    follows(tokens, verb, TIGHT)
+    follows(tokens, verb, tightGaps)
   )
 }
 
@@ -61,14 +61,14 @@ const followsHaving = (tokens: Tokens, first: number): boolean => {
 export const readHaving = (reading: Reading, quantity: Quantity): StatedAge | undefined => {
   const { tokens } = reading
   const { first, lowest, roles } = quantity
-  if ((roles & HAD) === 0 || lowest < LEAST_HAD || lowest >= ADULT_AGE) return undefined
+  if ((roles & hadRoles) === 0 || lowest < leastHadAge || lowest >= adultAge) return undefined
   const last = lastWithYears(tokens, quantity)
-  if (follows(tokens, last + 1, TIGHT) || isFollowedByUnit(reading, last)) return undefined
+  if (follows(tokens, last + 1, tightGaps) || isFollowedByUnit(reading, last)) return undefined
   const isSaid = followsHaving(tokens, first) && follows(tokens, first, Gap.space)
   return isSaid ? statedAge(reading, { first, last }, false) : undefined
 }
 
-const HAD = Role.digits | Role.romanceNumber | Role.germanNumber
+const hadRoles = Role.digits | Role.romanceNumber | Role.germanNumber
 
 /** Smaller numbers are as often of other things that somebody has. */
-const LEAST_HAD = 6
+const leastHadAge = 6

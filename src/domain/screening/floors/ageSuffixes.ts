@@ -9,7 +9,7 @@ import type { Quantity } from "./quantities.ts"
 import type { Reading } from "./Reading.ts"
 import { Role } from "./Role.ts"
 import * as russian from "./russian.ts"
-import { follows, Gap, hasRole, TIGHT, tokenAt, wordAt } from "./tokens.ts"
+import { follows, Gap, hasRole, tightGaps, tokenAt, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
 import { isOfUnspacedThing, unitOfYears } from "./unspacedAges.ts"
 
@@ -94,7 +94,7 @@ const abbreviations = normalisedWords("y yr yrs")
 
 /** Inside a suffix: "year-old", "y/o", "y.o.", "yr. old". */
 const continues = (tokens: Tokens, at: number): boolean =>
-  follows(tokens, at, TIGHT | Gap.slash | Gap.dot | Gap.ampersand) ||
+  follows(tokens, at, tightGaps | Gap.slash | Gap.dot | Gap.ampersand) ||
   (follows(tokens, at, Gap.stop) && abbreviations.has(wordAt(tokens, at - 1)))
 
 const matchesFrom = (tokens: Tokens, at: number, { words }: Pattern): boolean =>
@@ -111,7 +111,7 @@ const singular = normalisedWords("month week day wk mo")
 /** "an 18 month old" stands for a person by itself. */
 const isNoun = (tokens: Tokens, at: number, last: number): boolean =>
   singular.has(wordAt(tokens, at)) &&
-  (!follows(tokens, last + 1, TIGHT) || hasRole(tokens, last + 1, Role.stop))
+  (!follows(tokens, last + 1, tightGaps) || hasRole(tokens, last + 1, Role.stop))
 
 const readPattern = ({ text, tokens }: Reading, at: number, quantity: Quantity): Suffix | undefined => {
   const found = byFirstWord
@@ -148,14 +148,14 @@ const readStartOfWord = (tokens: Tokens, at: number): Suffix | undefined => {
 const years = normalisedWords("year years yr yrs y ish age aged")
 const timeWords = normalisedWords("for in over after last past within during")
 
-const MOST_ADJECTIVES = 2
+const mostAdjectives = 2
 
 /** The next noun, over a word or two that may describe it. */
 const nounAfter = (tokens: Tokens, at: number): number => {
   let noun = at + 1
   const isAdjective = () =>
-    follows(tokens, noun + 1, TIGHT) && !hasRole(tokens, noun, Role.youngPerson | noAdjective)
-  while (noun <= at + MOST_ADJECTIVES && isAdjective()) noun++
+    follows(tokens, noun + 1, tightGaps) && !hasRole(tokens, noun, Role.youngPerson | noAdjective)
+  while (noun <= at + mostAdjectives && isAdjective()) noun++
   return noun
 }
 
@@ -164,7 +164,7 @@ const noAdjective = Role.stop | Role.thing | Role.being | Role.measure
 /** "12 year girl", "12y blonde boy": the noun takes the place of "old". */
 const isUnitBeforePerson = (tokens: Tokens, at: number, first: number): boolean =>
   years.has(wordAt(tokens, at)) &&
-  follows(tokens, at + 1, TIGHT) &&
+  follows(tokens, at + 1, tightGaps) &&
   hasRole(tokens, nounAfter(tokens, at), Role.youngPerson) &&
   !timeWords.has(wordAt(tokens, first - 1))
 
@@ -183,7 +183,8 @@ export const readAgeSuffix = (reading: Reading, quantity: Quantity): Suffix | un
   // "12+ years old"
   const { end } = tokenAt(tokens, quantity.last)
   const isPlus = follows(tokens, at, Gap.ampersand) && reading.text.charAt(end) === "+"
-  if (!(isPlus || follows(tokens, at, TIGHT | Gap.dot)) || hasRole(tokens, at, Role.digits)) return undefined
+  if (!(isPlus || follows(tokens, at, tightGaps | Gap.dot)) || hasRole(tokens, at, Role.digits))
+    return undefined
   return (
     readPattern(reading, at, quantity) ??
     readStartOfWord(tokens, at) ??

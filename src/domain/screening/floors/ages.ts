@@ -11,20 +11,20 @@ import { isFigure } from "./figures.ts"
 import { isOpenUpwards } from "./limits.ts"
 import { normalisedWords } from "./normalisedWords.ts"
 import { readNotYet } from "./notYet.ts"
-import { NUMBERS, readNumbers } from "./quantities.ts"
+import { numberRoles, readNumbers } from "./quantities.ts"
 import type { Quantity } from "./quantities.ts"
 import type { Reading } from "./Reading.ts"
 import { Role } from "./Role.ts"
-import { ADULT_AGE, statedAge } from "./StatedAge.ts"
+import { adultAge, statedAge } from "./StatedAge.ts"
 import type { StatedAge } from "./StatedAge.ts"
-import { follows, Gap, hasRole, rolesAt, TIGHT, valueAt, wordAt } from "./tokens.ts"
+import { follows, Gap, hasRole, rolesAt, tightGaps, valueAt, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
 import { findUnspacedAges, isUnspacedCue } from "./unspacedAges.ts"
 
 /** "Ice Age 3" and the like. */
 const eras = normalisedWords("ice stone bronze iron dragon golden new middle space dark jazz atomic")
 
-const MOST_FILLERS = 3
+const mostFillers = 3
 
 /** "Aged down to 12", "age must be under 14". */
 const afterCue = normalisedWords("down back up to less more no not regressed must should be van")
@@ -38,9 +38,9 @@ const isCue = (tokens: Tokens, at: number): boolean =>
 /** Where "aged" or "age of" before a number begins, -1 when there is none. */
 const cueBefore = (tokens: Tokens, first: number): number => {
   // "Approx." may end with a full stop.
-  const reach = TIGHT | Gap.colon | Gap.other | (wordAt(tokens, first - 1) === "approx" ? Gap.stop : 0)
+  const reach = tightGaps | Gap.colon | Gap.other | (wordAt(tokens, first - 1) === "approx" ? Gap.stop : 0)
   let at = first - 1
-  for (let steps = 0; steps < MOST_FILLERS && follows(tokens, at + 1, reach); steps++) {
+  for (let steps = 0; steps < mostFillers && follows(tokens, at + 1, reach); steps++) {
     if (isCue(tokens, at) || !mayFollowCue(tokens, at)) break
     at--
   }
@@ -65,7 +65,8 @@ const readMonths = (reading: Reading, quantity: Quantity, cue: number): StatedAg
   const last = quantity.last + 1
   const isOfPerson =
     hasRole(tokens, cue - 1, Role.person | Role.pronoun) && !hasRole(tokens, cue - 1, Role.thing)
-  if (!isOfPerson || !hasRole(tokens, last, Role.shortTime) || !follows(tokens, last, TIGHT)) return undefined
+  if (!isOfPerson || !hasRole(tokens, last, Role.shortTime) || !follows(tokens, last, tightGaps))
+    return undefined
   return statedAge(reading, { first: cue, last }, false)
 }
 
@@ -97,7 +98,7 @@ const readAgeWord = (reading: Reading, at: number): StatedAge | undefined => {
   const value = valueAt(reading.tokens, at)
   const match = { first: at, last: at }
   return isAboutPerson(reading.tokens, match, false)
-    ? statedAge(reading, match, value >= ADULT_AGE)
+    ? statedAge(reading, match, value >= adultAge)
     : undefined
 }
 
@@ -130,20 +131,20 @@ const readNumber = (reading: Reading, at: number): StatedAge | undefined => {
   return readBare(reading, range)
 }
 
-const STARTS = NUMBERS | Role.ordinal | Role.ageWord | Role.decade
+const startRoles = numberRoles | Role.ordinal | Role.ageWord | Role.decade
 
 const readAt = (reading: Reading, at: number): StatedAge | undefined => {
   const roles = rolesAt(reading.tokens, at)
-  if ((roles & STARTS) === 0) return undefined
+  if ((roles & startRoles) === 0) return undefined
   if ((roles & Role.ageWord) !== 0) return readAgeWord(reading, at)
   const other = readDecade(reading, at) ?? readBirthday(reading, at)
-  return other ?? ((roles & NUMBERS) === 0 ? undefined : readNumber(reading, at))
+  return other ?? ((roles & numberRoles) === 0 ? undefined : readNumber(reading, at))
 }
 
 /** Every stated age of a person, minors and adults, in the order of the text. */
 export const findAges = (reading: Reading): ReadonlyArray<StatedAge> => {
   const found: Array<StatedAge> = [...findUnspacedAges(reading)]
-  if ((reading.roles & STARTS) === 0) return found
+  if ((reading.roles & startRoles) === 0) return found
   let at = 0
   while (at < reading.tokens.length) {
     const age = readAt(reading, at)

@@ -6,7 +6,7 @@ import type { Reading } from "./Reading.ts"
 import { Role } from "./Role.ts"
 import { statedAge } from "./StatedAge.ts"
 import type { StatedAge } from "./StatedAge.ts"
-import { follows, Gap, hasRole, TIGHT, tokenAt, valueAt, wordAt } from "./tokens.ts"
+import { follows, Gap, hasRole, tightGaps, tokenAt, valueAt, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
 import { isUnspacedYoung } from "./unspacedAges.ts"
 import { peopleOfAnyAge } from "./wordLists.ts"
@@ -14,7 +14,7 @@ import { peopleOfAnyAge } from "./wordLists.ts"
 const withSubject = normalisedWords("im shes hes theyre whos youre")
 
 const isSubject = (tokens: Tokens, at: number): boolean =>
-  hasRole(tokens, at, Role.pronoun | Role.person) && follows(tokens, at + 1, TIGHT)
+  hasRole(tokens, at, Role.pronoun | Role.person) && follows(tokens, at + 1, tightGaps)
 
 /** "only" in "she is only 14", "not" in "not yet 14". */
 const standsBetween = (tokens: Tokens, at: number): boolean => {
@@ -46,7 +46,7 @@ const ofNumbers = normalisedWords("turn turned turning turns looks appears")
 const beginsWithTurned = (tokens: Tokens, verb: number): boolean => {
   if (!ofNumbers.has(wordAt(tokens, verb))) return false
   const start = adverbs.has(wordAt(tokens, verb - 1)) ? verb - 1 : verb
-  return !follows(tokens, start, TIGHT)
+  return !follows(tokens, start, tightGaps)
 }
 
 /** Whether "she is", "I'm" or "he just turned" stands before a number. */
@@ -55,7 +55,7 @@ const followsVerb = (tokens: Tokens, first: number): boolean => {
   // "She is at 10 Downing Street" states no age, and "she is at least 10" does.
   if (wordAt(tokens, at) === "at") return false
   for (let steps = 0; steps < 2 && standsBetween(tokens, at); steps++) at--
-  if (!hasRole(tokens, at, Role.being) || !follows(tokens, at + 1, TIGHT)) return false
+  if (!hasRole(tokens, at, Role.being) || !follows(tokens, at + 1, tightGaps)) return false
   const verb = verbAt(tokens, at)
   return (
     withSubject.has(wordAt(tokens, verb)) ||
@@ -72,7 +72,7 @@ const standsAlone = (reading: Reading, last: number): boolean => {
   const { tokens } = reading
   const next = last + 1
   return (
-    !follows(tokens, next, TIGHT) ||
+    !follows(tokens, next, tightGaps) ||
     hasRole(tokens, next, Role.stop | Role.connector | Role.negation) ||
     isNaked(tokens, next)
   )
@@ -83,7 +83,7 @@ const isApposition = (reading: Reading, { first, last }: Quantity): boolean => {
   const { tokens } = reading
   // "girl 9: sitting" counts girls.
   if (!standsAlone(reading, last) || follows(tokens, last + 1, Gap.colon)) return false
-  if (follows(tokens, first, Gap.comma)) return !follows(tokens, last + 1, TIGHT)
+  if (follows(tokens, first, Gap.comma)) return !follows(tokens, last + 1, tightGaps)
   return follows(tokens, first, Gap.space | Gap.hyphen | Gap.glued)
 }
 
@@ -115,7 +115,7 @@ const spans = normalisedWords(
 const isDescribed = (reading: Reading, number: Quantity, last: number): boolean => {
   const { tokens } = reading
   const next = last + 1
-  if (!follows(tokens, number.first, Gap.space | Gap.comma) || !follows(tokens, next, TIGHT)) return false
+  if (!follows(tokens, number.first, Gap.space | Gap.comma) || !follows(tokens, next, tightGaps)) return false
   if (beginsDescription(tokens, next)) return true
   return last > number.last && endsYears(tokens, next)
 }
@@ -131,11 +131,11 @@ const endsYears = (tokens: Tokens, next: number): boolean => {
 }
 
 /** Smaller numbers count girls where they stand right behind them: "girl 3 is blonde". */
-const LEAST_BEHIND_NOUN = 6
+const leastAgeBehindNoun = 6
 
 /** A number right behind its noun, with nothing between that sets it off. */
 const isBareCount = (reading: Reading, { first, lowest }: Quantity, noun: number): boolean =>
-  lowest < LEAST_BEHIND_NOUN &&
+  lowest < leastAgeBehindNoun &&
   (noun === first - 1 || isNaked(reading.tokens, first - 1)) &&
   isJoined(reading, first)
 
@@ -143,13 +143,13 @@ const isBareCount = (reading: Reading, { first, lowest }: Quantity, noun: number
 const isJoined = ({ tokens }: Reading, first: number): boolean => {
   const { start, text } = tokenAt(tokens, first)
   const { end } = tokenAt(tokens, first - 1)
-  return start - end <= 1 && text.charCodeAt(end) !== COMMA
+  return start - end <= 1 && text.charCodeAt(end) !== commaCode
 }
 
-const COMMA = 0x2c
+const commaCode = 0x2c
 
 /** Smaller numbers after "she is" are more often counts. */
-const LEAST_BARE_AGE = 3
+const leastBareAge = 3
 
 /** "im 7. Jahrhundert" */
 const isGermanOrdinal = (tokens: Tokens, { first, last }: Quantity): boolean =>
@@ -159,7 +159,7 @@ const isGermanOrdinal = (tokens: Tokens, { first, last }: Quantity): boolean =>
 export const readAfterVerb = (reading: Reading, quantity: Quantity): StatedAge | undefined => {
   const { tokens } = reading
   const isRead = (quantity.roles & (Role.digits | Role.englishNumber | Role.germanNumber)) !== 0
-  if (!isRead || quantity.lowest < LEAST_BARE_AGE) return undefined
+  if (!isRead || quantity.lowest < leastBareAge) return undefined
   if (!followsVerb(tokens, quantity.first) || isGermanOrdinal(tokens, quantity)) return undefined
   const last = lastWithUnit(tokens, quantity)
   const isMeasured = last > quantity.last ? !endsAge(reading, last) : isFollowedByUnit(reading, last)
@@ -170,16 +170,12 @@ export const readAfterVerb = (reading: Reading, quantity: Quantity): StatedAge |
   return adult === undefined ? undefined : statedAge(reading, { first: quantity.first, last }, adult)
 }
 
-const MOST_FILLERS = 3
+const mostFillers = 3
 
 /** The word that a number stands beside: "girl" in "girl (12)", "girl of 12" and "girl, only about 12". */
 const nounBefore = (tokens: Tokens, first: number): number => {
   let at = first - 1
-  while (
-    at > first - 1 - MOST_FILLERS &&
-    hasRole(tokens, at, Role.filler) &&
-    !hasRole(tokens, at, notBetween)
-  )
+  while (at > first - 1 - mostFillers && hasRole(tokens, at, Role.filler) && !hasRole(tokens, at, notBetween))
     at--
   return isLink(tokens, at, first) ? at - 1 : overNakedness(tokens, at, first)
 }
@@ -195,7 +191,7 @@ const isLink = (tokens: Tokens, at: number, first: number): boolean =>
 
 /** "fille nue, 14", "girl, nude, 15": over what is said of the girl before her age. */
 const overNakedness = (tokens: Tokens, at: number, first: number): number =>
-  at === first - 1 && isNaked(tokens, at) && follows(tokens, at, TIGHT | Gap.comma) ? at - 1 : at
+  at === first - 1 && isNaked(tokens, at) && follows(tokens, at, tightGaps | Gap.comma) ? at - 1 : at
 
 const notBetween = Role.being | Role.person | Role.pronoun | Role.thing
 
@@ -210,7 +206,7 @@ const notOfAge = normalisedWords("in into of on with for from at by after before
 /** Whether an age with its unit ends there: "she is 12 years into her career" states none. */
 const endsAge = (reading: Reading, last: number): boolean =>
   standsAlone(reading, last) &&
-  !(follows(reading.tokens, last + 1, TIGHT) && notOfAge.has(wordAt(reading.tokens, last + 1)))
+  !(follows(reading.tokens, last + 1, tightGaps) && notOfAge.has(wordAt(reading.tokens, last + 1)))
 
 const units = normalisedWords("summers winters springs autumns j")
 
@@ -218,7 +214,7 @@ const units = normalisedWords("summers winters springs autumns j")
 const lastWithUnit = (tokens: Tokens, { last }: Quantity): number => {
   const next = last + 1
   const isUnit = hasRole(tokens, next, Role.year) || units.has(wordAt(tokens, next))
-  return isUnit && follows(tokens, next, TIGHT) ? next : last
+  return isUnit && follows(tokens, next, tightGaps) ? next : last
 }
 
 /** "one" right behind a noun is no number. */
@@ -234,7 +230,7 @@ const mayBeYoung = (tokens: Tokens, at: number): boolean =>
 export const readBesidePerson = (reading: Reading, number: Quantity): StatedAge | undefined => {
   const { tokens } = reading
   const noun = nounBefore(tokens, number.first)
-  if (number.lowest < LEAST_BARE_AGE || isBareCount(reading, number, noun)) return undefined
+  if (number.lowest < leastBareAge || isBareCount(reading, number, noun)) return undefined
   if (!isNumber(reading, number, noun)) return undefined
   if (isProduct(tokens, noun)) return undefined
   const quantity = { ...number, last: lastWithUnit(tokens, number) }

@@ -1,6 +1,6 @@
 import { normalisedWords } from "./normalisedWords.ts"
 import { Role } from "./Role.ts"
-import { follows, Gap, hasRole, TIGHT, wordAt } from "./tokens.ts"
+import { follows, Gap, hasRole, tightGaps, wordAt } from "./tokens.ts"
 import type { Match, Tokens } from "./tokens.ts"
 import { wordOf } from "./vocabulary.ts"
 
@@ -55,21 +55,21 @@ const isGenitive = (tokens: Tokens, at: number): boolean =>
   wordAt(tokens, at) === "s" && follows(tokens, at, Gap.apostrophe)
 
 const clauseWords = normalisedWords("but while because although though where when since")
-const CLAUSE_GAPS = Gap.comma | Gap.stop | Gap.sentence | Gap.colon | Gap.other
+const clauseGaps = Gap.comma | Gap.stop | Gap.sentence | Gap.colon | Gap.other
 
 const beginsClause = (tokens: Tokens, at: number): boolean =>
-  follows(tokens, at, CLAUSE_GAPS) ||
+  follows(tokens, at, clauseGaps) ||
   (follows(tokens, at, Gap.space) && clauseWords.has(wordAt(tokens, at - 1)))
 
-const LONGEST_OWNER = 4
-const NOT_OF_A_NAME = Role.stop | Role.being | Role.digits
+const longestOwner = 4
+const notOfNameRoles = Role.stop | Role.being | Role.digits
 
 /** Where "the tall girl" of "the tall girl's" begins, -1 when it does not begin a clause. */
 const firstOfOwner = (tokens: Tokens, genitive: number): number => {
-  for (let at = genitive - 1; at >= genitive - LONGEST_OWNER && at >= 0; at--) {
-    if (hasRole(tokens, at, NOT_OF_A_NAME)) return -1
+  for (let at = genitive - 1; at >= genitive - longestOwner && at >= 0; at--) {
+    if (hasRole(tokens, at, notOfNameRoles)) return -1
     if (beginsClause(tokens, at)) return at
-    if (!follows(tokens, at, TIGHT)) return -1
+    if (!follows(tokens, at, tightGaps)) return -1
   }
   return -1
 }
@@ -89,8 +89,8 @@ const openingAt = (tokens: Tokens, at: number): Opening | undefined => {
   return isOwner ? "owner" : "article"
 }
 
-const LONGEST_PHRASE = 5
-const NO_ADJECTIVE = Role.person | Role.pronoun | Role.child | Role.stop | Role.being
+const longestPhrase = 5
+const noAdjectiveRoles = Role.person | Role.pronoun | Role.child | Role.stop | Role.being
 
 /**
  * How the noun phrase of a thing opens: "her old car", "the girl's dog". "None" when more stands before it ("on her
@@ -99,10 +99,10 @@ const NO_ADJECTIVE = Role.person | Role.pronoun | Role.child | Role.stop | Role.
 const openingOf = (tokens: Tokens, noun: number): Opening => {
   if (beginsClause(tokens, noun)) return "noun"
   let unknown = 0
-  for (let at = noun - 1; at >= noun - LONGEST_PHRASE && at >= 0 && follows(tokens, at + 1, TIGHT); at--) {
+  for (let at = noun - 1; at >= noun - longestPhrase && at >= 0 && follows(tokens, at + 1, tightGaps); at--) {
     const opening = openingAt(tokens, at)
     if (opening !== undefined) return opening
-    if (hasRole(tokens, at, NO_ADJECTIVE)) return "none"
+    if (hasRole(tokens, at, noAdjectiveRoles)) return "none"
     if (!adjectives.has(wordAt(tokens, at)) && !hasRole(tokens, at, Role.thing)) unknown++
     if (unknown > 1) return "none"
   }
@@ -117,13 +117,13 @@ const adverbs = normalisedWords(
     "at least to be gerade fast schon circa erst"
 )
 
-const MOST_BEFORE = 4
+const mostBefore = 4
 
 /** The token before the verb and its adverbs, -1 when no verb leads up to an age. */
 const lastOfSubject = (tokens: Tokens, { first, last }: Match): number => {
   let seen = false
   let at = first - 1
-  for (; at >= first - MOST_BEFORE && follows(tokens, at + 1, Gap.space); at--) {
+  for (; at >= first - mostBefore && follows(tokens, at + 1, Gap.space); at--) {
     const word = wordAt(tokens, at)
     const isVerb = verbs.has(word) || (word === "a" && wordAt(tokens, last) === "ans")
     if (!isVerb && !adverbs.has(word)) break
@@ -150,16 +150,16 @@ const adults = normalisedWords(
     "hombre mulher homem donna uomo"
 )
 
-const LOOKED_BACK = 24
-const ANYBODY = Role.person | Role.pronoun | Role.child
+const lookedBack = 24
+const anybodyRoles = Role.person | Role.pronoun | Role.child
 
 /** Whether somebody before may be of the age instead. */
 const mayBeOfSomebody = (tokens: Tokens, before: number): boolean => {
-  for (let at = before - 1; at >= 0 && at >= before - LOOKED_BACK; at--) {
+  for (let at = before - 1; at >= 0 && at >= before - lookedBack; at--) {
     if (follows(tokens, at + 1, Gap.stop | Gap.sentence)) return false
     const word = wordAt(tokens, at)
-    const isOwner = possessives.has(word) && follows(tokens, at + 1, TIGHT)
-    if (hasRole(tokens, at, ANYBODY) && !adults.has(word) && !isOwner) return true
+    const isOwner = possessives.has(word) && follows(tokens, at + 1, tightGaps)
+    if (hasRole(tokens, at, anybodyRoles) && !adults.has(word) && !isOwner) return true
   }
   return false
 }
@@ -167,7 +167,7 @@ const mayBeOfSomebody = (tokens: Tokens, before: number): boolean => {
 /** "my cat, 12 years old", "her dog, aged 12". */
 const isBesidePossession = (tokens: Tokens, { first }: Match, ofYoung: boolean): boolean => {
   const noun = first - 1
-  if (!follows(tokens, first, TIGHT | Gap.comma)) return false
+  if (!follows(tokens, first, tightGaps | Gap.comma)) return false
   const word = wordAt(tokens, noun)
   const isKnown = isOneOf(word, isPossession) || (ofYoung && isThing(tokens, noun, true))
   return isKnown && openingOf(tokens, noun) === "owner" && !mayBeOfSomebody(tokens, noun)

@@ -1,9 +1,9 @@
 import { normalisedWords } from "./normalisedWords.ts"
 import type { Reading } from "./Reading.ts"
 import { Role } from "./Role.ts"
-import { ADULT_AGE, statedAge } from "./StatedAge.ts"
+import { adultAge, statedAge } from "./StatedAge.ts"
 import type { StatedAge } from "./StatedAge.ts"
-import { follows, Gap, hasRole, TIGHT, valueAt, wordAt } from "./tokens.ts"
+import { follows, Gap, hasRole, tightGaps, valueAt, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
 
 const owners = normalisedWords(
@@ -29,7 +29,7 @@ const lastOfOrdinal = (tokens: Tokens, at: number): number => {
 
 const isOfSomebody = (tokens: Tokens, first: number, last: number): boolean => {
   const next = last + 2
-  if (follows(tokens, next, TIGHT) && partOf.has(wordAt(tokens, next))) return false
+  if (follows(tokens, next, tightGaps) && partOf.has(wordAt(tokens, next))) return false
   return owners.has(wordAt(tokens, first - 1)) || isGenitiveOfPerson(tokens, first - 1)
 }
 
@@ -38,7 +38,7 @@ export const readBirthday = (reading: Reading, at: number): StatedAge | undefine
   const { tokens } = reading
   const last = lastOfOrdinal(tokens, at)
   if (last === -1 || !isOfSomebody(tokens, at, last)) return undefined
-  const isAdult = valueAt(tokens, at) >= ADULT_AGE
+  const isAdult = valueAt(tokens, at) >= adultAge
   // "The day before her 18th birthday"
   if (isAdult && daysBefore.has(wordAt(tokens, at - 2))) return undefined
   return statedAge(reading, { first: at, last }, isAdult)

@@ -7,7 +7,7 @@ import { lastOfPhrase, phrasesOf } from "./phrases.ts"
 import type { Reading } from "./Reading.ts"
 import { Role } from "./Role.ts"
 import type { StatedAge } from "./StatedAge.ts"
-import { follows, Gap, hasRole, spanOf, TIGHT, wordAt } from "./tokens.ts"
+import { follows, Gap, hasRole, spanOf, tightGaps, wordAt } from "./tokens.ts"
 import type { Match, Tokens } from "./tokens.ts"
 
 /** A minor character named in the text; `grown` when the text asks for an adult version. */
@@ -23,9 +23,9 @@ const notThePerson = normalisedWords(
 const names = phrasesOf(Array.from(characterNames))
 
 const lastOfName = (tokens: Tokens, first: number): number => {
-  const last = lastOfPhrase(tokens, first, names, TIGHT | Gap.dot)
+  const last = lastOfPhrase(tokens, first, names, tightGaps | Gap.dot)
   const isThing =
-    last !== -1 && follows(tokens, last + 1, TIGHT) && notThePerson.has(wordAt(tokens, last + 1))
+    last !== -1 && follows(tokens, last + 1, tightGaps) && notThePerson.has(wordAt(tokens, last + 1))
   return isThing ? -1 : last
 }
 
@@ -35,10 +35,10 @@ const lastOfCharacter = (tokens: Tokens, first: number): number => {
 }
 
 /** How far from a name an adult version may be stated, in words. */
-const REACH = 8
+const reach = 8
 
 const isNear = (statement: Match, name: Match): boolean =>
-  statement.last >= name.first - REACH && statement.first <= name.last + REACH
+  statement.last >= name.first - reach && statement.first <= name.last + reach
 
 /** "a 25 year old man with X" is another person; "X, 25 years old", "25 year old X" and "X as a 25 year old man" are not. */
 const isAgeOf = (tokens: Tokens, age: StatedAge, name: Match): boolean => {
@@ -46,7 +46,8 @@ const isAgeOf = (tokens: Tokens, age: StatedAge, name: Match): boolean => {
   const before = age.last < name.first
   const joined = before ? name.first - age.last <= 2 : age.first - name.last <= 4
   const next = age.last + 1
-  const ofAnother = hasRole(tokens, next, Role.person) && follows(tokens, next, TIGHT) && next !== name.first
+  const ofAnother =
+    hasRole(tokens, next, Role.person) && follows(tokens, next, tightGaps) && next !== name.first
   return !ofAnother || (joined && !before)
 }
 
@@ -62,7 +63,7 @@ const isLinked = (tokens: Tokens, from: number, to: number): boolean => {
 
 const isAdultWordOf = (tokens: Tokens, at: number, name: Match): boolean => {
   if (!isAdultPerson(tokens, at) || !isNear({ first: at, last: at }, name)) return false
-  const ofAnother = others.has(wordAt(tokens, at + 1)) && follows(tokens, at + 1, TIGHT)
+  const ofAnother = others.has(wordAt(tokens, at + 1)) && follows(tokens, at + 1, tightGaps)
   return !ofAnother || (at < name.first ? isLinked(tokens, at, name.first) : isLinked(tokens, name.last, at))
 }
 
@@ -77,13 +78,13 @@ const isGrownExpression = (tokens: Tokens, at: number): boolean => {
 type AgesByToken = ReadonlyMap<number, StatedAge>
 
 /** In words. */
-const LONGEST_AGE = 6
+const longestAge = 6
 
 const isGrown = (tokens: Tokens, ages: AgesByToken, name: Match): boolean => {
-  for (let at = name.first - REACH - LONGEST_AGE; at <= name.last + REACH; at++) {
+  for (let at = name.first - reach - longestAge; at <= name.last + reach; at++) {
     const age = ages.get(at)
     if (age !== undefined && isAgeOf(tokens, age, name)) return true
-    if (isAdultWordOf(tokens, at, name) || (at >= name.first - REACH && isGrownExpression(tokens, at)))
+    if (isAdultWordOf(tokens, at, name) || (at >= name.first - reach && isGrownExpression(tokens, at)))
       return true
   }
   return false

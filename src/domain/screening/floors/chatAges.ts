@@ -4,9 +4,9 @@ import { normalisedWords } from "./normalisedWords.ts"
 import type { Quantity } from "./quantities.ts"
 import type { Reading } from "./Reading.ts"
 import { Role } from "./Role.ts"
-import { ADULT_AGE, statedAge } from "./StatedAge.ts"
+import { adultAge, statedAge } from "./StatedAge.ts"
 import type { StatedAge } from "./StatedAge.ts"
-import { follows, Gap, hasRole, TIGHT, wordAt } from "./tokens.ts"
+import { follows, Gap, hasRole, tightGaps, wordAt } from "./tokens.ts"
 import type { Match, Tokens } from "./tokens.ts"
 import { peopleOfAnyAge } from "./wordLists.ts"
 
@@ -21,8 +21,8 @@ interface Tag extends Match {
 const letters = normalisedWords("f m")
 
 /** Smaller numbers are as often of something else. */
-const LEAST = 8
-const LEAST_BEHIND_LETTER = 10
+const leastAge = 8
+const leastAgeBehindLetter = 10
 
 /** Apertures that lenses have: "f/16" is one, and "f/15" is not. */
 const apertures = new Set([10, 11, 13, 14, 16])
@@ -60,12 +60,12 @@ const isTriple = (tokens: Tokens, { last, letterFirst, slash }: Tag): boolean =>
 /** What can come next: a sign, a sexual word, who is meant, and behind an F the rest of a sentence. */
 const ends = (tokens: Tokens, { last, letter, slash }: Tag): boolean => {
   const next = last + 1
-  if (!follows(tokens, next, TIGHT | Gap.slash)) return true
+  if (!follows(tokens, next, tightGaps | Gap.slash)) return true
   if (isExplicit(tokens, next)) return letter === "f" || slash
   return letter === "f" && hasRole(tokens, next, Role.stop | Role.youngPerson)
 }
 
-const BESIDE = TIGHT | Gap.comma
+const besideGaps = tightGaps | Gap.comma
 
 const anyAge = normalisedWords(peopleOfAnyAge)
 
@@ -77,8 +77,8 @@ const isBesideExplicit = (tokens: Tokens, { first, last }: Match, gaps: number):
 const isBesidePerson = (tokens: Tokens, { first, last }: Match): boolean => {
   const isPerson =
     hasRole(tokens, first - 1, Role.youngPerson | Role.pronoun) || anyAge.has(wordAt(tokens, first - 1))
-  const isAhead = hasRole(tokens, last + 1, Role.youngPerson) && follows(tokens, last + 1, TIGHT)
-  return isAhead || (isPerson && follows(tokens, first, BESIDE))
+  const isAhead = hasRole(tokens, last + 1, Role.youngPerson) && follows(tokens, last + 1, tightGaps)
+  return isAhead || (isPerson && follows(tokens, first, besideGaps))
 }
 
 const isOfLens = (tag: Tag, value: number): boolean => tag.letterFirst && apertures.has(value)
@@ -86,9 +86,9 @@ const isOfLens = (tag: Tag, value: number): boolean => tag.letterFirst && apertu
 /** Whether somebody is of that age: "15m" is as often a distance, and "m14" a rifle. */
 const isOfPerson = (tokens: Tokens, tag: Tag, value: number): boolean => {
   if (isTriple(tokens, tag)) return true
-  if (isOfLens(tag, value)) return isBesideExplicit(tokens, tag, TIGHT)
+  if (isOfLens(tag, value)) return isBesideExplicit(tokens, tag, tightGaps)
   if (isBesidePerson(tokens, tag)) return true
-  return (tag.letter === "f" || tag.slash) && isBesideExplicit(tokens, tag, BESIDE)
+  return (tag.letter === "f" || tag.slash) && isBesideExplicit(tokens, tag, besideGaps)
 }
 
 const isOtherwise = (tokens: Tokens, { first, last }: Match): boolean =>
@@ -96,9 +96,9 @@ const isOtherwise = (tokens: Tokens, { first, last }: Match): boolean =>
 
 /** The number and the letter beside it, undefined where the number is no age of a minor or where nothing ends behind them. */
 const readTag = (tokens: Tokens, { first, last, lowest }: Quantity): Tag | undefined => {
-  if (first !== last || lowest < LEAST || lowest >= ADULT_AGE) return undefined
+  if (first !== last || lowest < leastAge || lowest >= adultAge) return undefined
   const tag = letterBehind(tokens, first) ?? letterAhead(tokens, first)
-  if (tag === undefined || (tag.letterFirst && lowest < LEAST_BEHIND_LETTER)) return undefined
+  if (tag === undefined || (tag.letterFirst && lowest < leastAgeBehindLetter)) return undefined
   return ends(tokens, tag) || isTriple(tokens, tag) ? tag : undefined
 }
 

@@ -7,7 +7,7 @@ import { normalisedWords } from "./normalisedWords.ts"
 import { lastOfPhrase, phrasesOf } from "./phrases.ts"
 import type { Reading } from "./Reading.ts"
 import { Role } from "./Role.ts"
-import { follows, Gap, hasRole, spanOf, spellingOf, TIGHT, wordAt } from "./tokens.ts"
+import { follows, Gap, hasRole, spanOf, spellingOf, tightGaps, wordAt } from "./tokens.ts"
 import type { Match, Tokens } from "./tokens.ts"
 import { findChildWords } from "./unspacedWords.ts"
 import { isUnwanted } from "./unwanted.ts"
@@ -25,9 +25,9 @@ const isCollision = (tokens: Tokens, { first, last }: Match): boolean => {
   const collision = collisionOf(wordAt(tokens, first))
   if (collision === undefined) return false
   const owner = wordAt(tokens, first - 1) === "s" ? first - 2 : first - 1
-  const before = follows(tokens, first, TIGHT) && collision.before.has(wordAt(tokens, owner))
+  const before = follows(tokens, first, tightGaps) && collision.before.has(wordAt(tokens, owner))
   const owned = wordAt(tokens, last + 1) === "s" ? last + 2 : last + 1
-  return before || (follows(tokens, owned, TIGHT) && collision.after.has(wordAt(tokens, owned)))
+  return before || (follows(tokens, owned, tightGaps) && collision.after.has(wordAt(tokens, owned)))
 }
 
 const articles = normalisedWords("a an the this that some any underage female male nude naked")
@@ -41,8 +41,9 @@ const music = normalisedWords(
  */
 const isMinorPerson = (tokens: Tokens, at: number): boolean => {
   const next = at + 1
-  const ends = !follows(tokens, next, TIGHT) || hasRole(tokens, next, Role.stop | Role.being | Role.connector)
-  if (!ends || !articles.has(wordAt(tokens, at - 1)) || !follows(tokens, at, TIGHT)) return false
+  const ends =
+    !follows(tokens, next, tightGaps) || hasRole(tokens, next, Role.stop | Role.being | Role.connector)
+  if (!ends || !articles.has(wordAt(tokens, at - 1)) || !follows(tokens, at, tightGaps)) return false
   return wordAt(tokens, at - 1) !== "a" || !music.has(wordAt(tokens, at - 2))
 }
 
@@ -96,12 +97,12 @@ const koreanChildren = (tokens: Tokens): ReadonlyArray<ChildWord> =>
 
 const lastOfChild = (reading: Reading, at: number, originalOf: (span: Span) => string): number => {
   const { tokens } = reading
-  const last = hasRole(tokens, at, Role.childPrefix) ? lastOfPhrase(tokens, at, expressions, TIGHT) : -1
+  const last = hasRole(tokens, at, Role.childPrefix) ? lastOfPhrase(tokens, at, expressions, tightGaps) : -1
   if (last !== -1) return last
   return isChildWord(reading, at, originalOf) ? at : -1
 }
 
-const STARTS = Role.child | Role.childPrefix | Role.unspaced
+const startRoles = Role.child | Role.childPrefix | Role.unspaced
 
 /** Words for a child or a minor life stage, where they mean one. "No children" asks for none. */
 export const findChildren = (
@@ -110,7 +111,7 @@ export const findChildren = (
 ): ReadonlyArray<ChildWord> => {
   const { roles, tokens } = reading
   const found: Array<ChildWord> = []
-  if ((roles & STARTS) === 0) return found
+  if ((roles & startRoles) === 0) return found
   for (let at = 0; at < tokens.length; at++) {
     const last = lastOfChild(reading, at, originalOf)
     if (last === -1) continue

@@ -3,7 +3,7 @@ import { normalisedWords } from "./normalisedWords.ts"
 import type { Reading } from "./Reading.ts"
 import { Role } from "./Role.ts"
 import type { StatedAge } from "./StatedAge.ts"
-import { follows, Gap, hasRole, TIGHT, wordAt } from "./tokens.ts"
+import { follows, Gap, hasRole, tightGaps, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
 
 /** What a prompt claims about adulthood. */
@@ -18,24 +18,24 @@ const dividers = normalisedWords(
   "and with beside by near next plus und mit et avec y con e com holding hugging kissing carrying watching touching behind against"
 )
 
-const WORDS_AHEAD = 3
+const wordsAhead = 3
 
 /** "30 year old man": whether the phrase of an age names who is of that age. */
 const namesPerson = (tokens: Tokens, age: StatedAge): boolean => {
-  for (let at = age.last + 1; at <= age.last + WORDS_AHEAD && follows(tokens, at, TIGHT); at++) {
+  for (let at = age.last + 1; at <= age.last + wordsAhead && follows(tokens, at, tightGaps); at++) {
     if (hasRole(tokens, at, Role.person)) return true
     if (hasRole(tokens, at, Role.stop)) return false
   }
   return false
 }
 
-const WORDS_BACK = 4
+const wordsBack = 4
 
 /** The word that an age is said of, where that stands before it: "man" in "a man aged 30", "her father is 40". */
 const subjectBefore = (tokens: Tokens, { first }: StatedAge): number => {
   let at = first - 1
   const isBetween = () => hasRole(tokens, at, Role.being | Role.filler) && !hasRole(tokens, at, Role.person)
-  while (at > first - 1 - WORDS_BACK && isBetween() && !follows(tokens, at + 1, Gap.stop | Gap.sentence)) at--
+  while (at > first - 1 - wordsBack && isBetween() && !follows(tokens, at + 1, Gap.stop | Gap.sentence)) at--
   return at
 }
 
@@ -68,7 +68,7 @@ const countDividers = (tokens: Tokens): Int32Array => {
 }
 
 /** Ages with a noun of their own that are compared with a child's place; more of them are no plain claim. */
-const MOST_COMPARED = 8
+const mostCompared = 8
 
 export const readClaims = (reading: Reading, ages: ReadonlyArray<StatedAge>): Claims => {
   const { tokens } = reading
@@ -82,6 +82,6 @@ export const readClaims = (reading: Reading, ages: ReadonlyArray<StatedAge>): Cl
   const counts = countDividers(tokens)
   return {
     any: true,
-    standsFor: (token) => named.slice(0, MOST_COMPARED).some(({ first }) => counts[first] === counts[token])
+    standsFor: (token) => named.slice(0, mostCompared).some(({ first }) => counts[first] === counts[token])
   }
 }

@@ -5,7 +5,7 @@ import { lastOfPhrase, phrasesOf } from "./phrases.ts"
 import { childWords, people, youngPeople } from "./polish.ts"
 import type { Reading } from "./Reading.ts"
 import { Role } from "./Role.ts"
-import { follows, Gap, hasRole, TIGHT, wordAt } from "./tokens.ts"
+import { follows, Gap, hasRole, tightGaps, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
 import { holdsExplicitWord } from "./unspacedWords.ts"
 import { explicitExpressions } from "./wordLists.ts"
@@ -79,14 +79,14 @@ const isOfPolish = (tokens: Tokens, at: number): boolean =>
   polishPeople.has(wordAt(tokens, at)) || hasRole(tokens, at, Role.ageWord)
 
 const isPolish = (tokens: Tokens, at: number): boolean => {
-  if (isOfPolish(tokens, at - 1) && follows(tokens, at, TIGHT)) return true
-  if (!follows(tokens, at + 1, TIGHT)) return false
+  if (isOfPolish(tokens, at - 1) && follows(tokens, at, tightGaps)) return true
+  if (!follows(tokens, at + 1, tightGaps)) return false
   // "naga 14-letnia"
-  return isOfPolish(tokens, at + 1) || (follows(tokens, at + 2, TIGHT) && isOfPolish(tokens, at + 2))
+  return isOfPolish(tokens, at + 1) || (follows(tokens, at + 2, tightGaps) && isOfPolish(tokens, at + 2))
 }
 
 const isNu = (tokens: Tokens, at: number): boolean => {
-  const isBehind = nakedBehind.has(wordAt(tokens, at - 1)) && follows(tokens, at, TIGHT)
+  const isBehind = nakedBehind.has(wordAt(tokens, at - 1)) && follows(tokens, at, tightGaps)
   return isBehind || (wordAt(tokens, at + 1) === "d" && follows(tokens, at + 2, Gap.apostrophe))
 }
 
@@ -116,7 +116,7 @@ const holdsEither = (words: ReadonlySet<string> | undefined, one: string, two: s
 const isBeforeHarmless = (tokens: Tokens, at: number): boolean => {
   const word = wordAt(tokens, at)
   const next = wordAt(tokens, at + 1)
-  const reach = TIGHT | (word === "sex" ? Gap.colon : 0)
+  const reach = tightGaps | (word === "sex" ? Gap.colon : 0)
   const isOther = holdsEither(harmlessAfter.get(word), next, `${next} ${wordAt(tokens, at + 2)}`)
   return isOther && follows(tokens, at + 1, reach)
 }
@@ -124,7 +124,7 @@ const isBeforeHarmless = (tokens: Tokens, at: number): boolean => {
 const isBehindHarmless = (tokens: Tokens, at: number): boolean => {
   const last = wordAt(tokens, at - 1)
   const before = harmlessBefore.get(wordAt(tokens, at))
-  return holdsEither(before, last, `${wordAt(tokens, at - 2)} ${last}`) && follows(tokens, at, TIGHT)
+  return holdsEither(before, last, `${wordAt(tokens, at - 2)} ${last}`) && follows(tokens, at, tightGaps)
 }
 
 const isHarmless = (tokens: Tokens, at: number): boolean => {
@@ -142,5 +142,5 @@ const holdsExplicitToken = ({ roles, tokens }: Reading): boolean =>
   tokens.some(
     (token, at) =>
       ((token.roles & Role.explicit) !== 0 && !isHarmless(tokens, at)) ||
-      (hasRole(tokens, at, Role.explicitPrefix) && lastOfPhrase(tokens, at, expressions, TIGHT) !== -1)
+      (hasRole(tokens, at, Role.explicitPrefix) && lastOfPhrase(tokens, at, expressions, tightGaps) !== -1)
   )

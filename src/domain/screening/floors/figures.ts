@@ -2,23 +2,25 @@ import { normalisedWords } from "./normalisedWords.ts"
 import type { Quantity } from "./quantities.ts"
 import type { Reading } from "./Reading.ts"
 import { Role } from "./Role.ts"
-import { follows, Gap, hasRole, TIGHT, tokenAt, valueAt, wordAt } from "./tokens.ts"
+import { follows, Gap, hasRole, tightGaps, tokenAt, valueAt, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
 
 /** "7/10" rates, "3/4" and "16/9" divide; with these below, whatever stands above. */
 const scales = new Set([10, 20, 50, 100])
 
-const LEAST_PAIRED_AGE = 5
-const FRACTION_SLASH = 0x2044
-const YEAR_DIGITS = 4
+const leastPairedAge = 5
+const fractionSlashCode = 0x2044
+const yearDigits = 4
 
 /** "15/16" may be two ages, and so may "7/8", but for "7/8 view". */
 const mayBeAges = (tokens: Tokens, above: number, at: number): boolean => {
   const below = valueAt(tokens, at)
   if (scales.has(below) || (above === 9 && below === 16) || wordAt(tokens, at).startsWith("0")) return false
   if (below > 10) return true
-  const isPair = below === above + 1 && above >= LEAST_PAIRED_AGE
-  return isPair && (!follows(tokens, at + 1, TIGHT) || hasRole(tokens, at + 1, Role.stop | Role.connector))
+  const isPair = below === above + 1 && above >= leastPairedAge
+  return (
+    isPair && (!follows(tokens, at + 1, tightGaps) || hasRole(tokens, at + 1, Role.stop | Role.connector))
+  )
 }
 
 const startsWithDigit = (word: string): boolean => word >= "0" && word < ":"
@@ -27,11 +29,10 @@ const startsWithDigit = (word: string): boolean => word >= "0" && word < ":"
 const isFraction = ({ text, tokens }: Reading, { last, lowest }: Quantity): boolean => {
   const next = last + 1
   const isDivided =
-    follows(tokens, next, Gap.slash) || text.charCodeAt(tokenAt(tokens, last).end) === FRACTION_SLASH
+    follows(tokens, next, Gap.slash) || text.charCodeAt(tokenAt(tokens, last).end) === fractionSlashCode
   if (!isDivided || !startsWithDigit(wordAt(tokens, next))) return false
   const third = wordAt(tokens, next + 1)
-  const isDate =
-    follows(tokens, next + 1, Gap.slash) && startsWithDigit(third) && third.length === YEAR_DIGITS
+  const isDate = follows(tokens, next + 1, Gap.slash) && startsWithDigit(third) && third.length === yearDigits
   return isDate || !mayBeAges(tokens, lowest, next)
 }
 
@@ -43,32 +44,32 @@ const isDotted = (tokens: Tokens, { last }: Quantity): boolean => {
   return follows(tokens, last + 1, Gap.dot) && (startsWithDigit(word) || fileNames.has(word))
 }
 
-const LEAST_FEET = 4
-const MOST_FEET = 7
-const MOST_INCHES = 11
-const SINGLE_NUMBERS = Role.digits | Role.englishNumber
+const leastFeet = 4
+const mostFeet = 7
+const mostInches = 11
+const singleNumberRoles = Role.digits | Role.englishNumber
 
 /** "5 4", "six four", "five-two": feet and inches. Two ages would rise. */
 const isHeight = (tokens: Tokens, { first, last }: Quantity): boolean => {
   const feet = valueAt(tokens, first)
-  if (feet < LEAST_FEET || feet > MOST_FEET) return false
+  if (feet < leastFeet || feet > mostFeet) return false
   if (last > first) return last === first + 1 && feet > valueAt(tokens, last)
   const inches = valueAt(tokens, last + 1)
   return (
     follows(tokens, last + 1, Gap.space) &&
-    hasRole(tokens, last + 1, SINGLE_NUMBERS) &&
+    hasRole(tokens, last + 1, singleNumberRoles) &&
     inches >= 0 &&
-    inches <= MOST_INCHES
+    inches <= mostInches
   )
 }
 
-const BEST_RATING = 10
+const bestRating = 10
 
 /** "she is a 10": a rating. */
 const isRating = (tokens: Tokens, { first, highest, last, lowest }: Quantity): boolean =>
   wordAt(tokens, first - 1) === "a" &&
   lowest === highest &&
-  highest <= BEST_RATING &&
+  highest <= bestRating &&
   !hasRole(tokens, last + 1, Role.year)
 
 /** Whether a number without a unit is a fraction, a date, a height, a rating or a part of a file's name. */

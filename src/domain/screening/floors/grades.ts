@@ -4,10 +4,10 @@ import type { Reading } from "./Reading.ts"
 import { Role } from "./Role.ts"
 import { statedAge } from "./StatedAge.ts"
 import type { StatedAge } from "./StatedAge.ts"
-import { follows, Gap, hasRole, rolesAt, TIGHT, valueAt, wordAt } from "./tokens.ts"
+import { follows, Gap, hasRole, rolesAt, tightGaps, valueAt, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
 
-const LAST_GRADE = 12
+const lastGrade = 12
 
 /** An ordinal from first to twelfth: "seventh", "7th", "7.", "6ème", "5º", "5ª". */
 interface Ordinal {
@@ -27,7 +27,7 @@ const readDigitOrdinal = (tokens: Tokens, at: number): Ordinal => {
 const readOrdinal = (tokens: Tokens, at: number): Ordinal | undefined => {
   const roles = rolesAt(tokens, at)
   const value = valueAt(tokens, at)
-  if (value < 1 || value > LAST_GRADE) return undefined
+  if (value < 1 || value > lastGrade) return undefined
   if ((roles & Role.ordinal) !== 0) return { first: at, last: at }
   return (roles & Role.digits) === 0 ? undefined : readDigitOrdinal(tokens, at)
 }
@@ -94,9 +94,9 @@ const isOfGoods = (tokens: Tokens, grade: number): boolean =>
 const lastBehindOrdinal = (tokens: Tokens, ordinal: Ordinal): number => {
   const at = ordinal.last + 1
   const word = wordAt(tokens, at)
-  if (isGradeWord(tokens, ordinal, word) && follows(tokens, at, TIGHT | Gap.stop | Gap.dot | Gap.other))
+  if (isGradeWord(tokens, ordinal, word) && follows(tokens, at, tightGaps | Gap.stop | Gap.dot | Gap.other))
     return at
-  if (!isWritten(tokens, ordinal) || !follows(tokens, at, TIGHT)) return -1
+  if (!isWritten(tokens, ordinal) || !follows(tokens, at, tightGaps)) return -1
   if (english.has(word)) return isOfGoods(tokens, at) ? -1 : at
   if (isPortugueseGrade(tokens, ordinal)) return at
   return word === "grado" && isBurn(tokens, ordinal.first) ? -1 : lastOfRomanceGrade(tokens, at)
@@ -142,7 +142,7 @@ const places = normalisedWords("in into attends attending from der die aus en de
 const isGradeNumber = (tokens: Tokens, at: number): boolean => {
   const value = valueAt(tokens, at)
   const alone = follows(tokens, at, Gap.space) && !follows(tokens, at + 1, Gap.glued)
-  return alone && hasRole(tokens, at, Role.digits | Role.englishNumber) && value >= 1 && value <= LAST_GRADE
+  return alone && hasRole(tokens, at, Role.digits | Role.englishNumber) && value >= 1 && value <= lastGrade
 }
 
 const years = normalisedWords("year class")
@@ -152,7 +152,7 @@ const pupils = normalisedWords(
 
 /** "year 9 pupil", "a girl in year 9". */
 const isYearOfSchool = (tokens: Tokens, at: number): boolean => {
-  if (follows(tokens, at + 2, TIGHT)) return pupils.has(wordAt(tokens, at + 2))
+  if (follows(tokens, at + 2, tightGaps)) return pupils.has(wordAt(tokens, at + 2))
   return (
     wordAt(tokens, at - 1) === "in" &&
     follows(tokens, at, Gap.space) &&
@@ -165,12 +165,12 @@ const isYearOfSchool = (tokens: Tokens, at: number): boolean => {
 const isNumberedGrade = (tokens: Tokens, at: number): boolean => {
   if (!isGradeNumber(tokens, at + 1)) return false
   if (years.has(wordAt(tokens, at))) return isYearOfSchool(tokens, at)
-  const joined = follows(tokens, at + 2, TIGHT)
+  const joined = follows(tokens, at + 2, tightGaps)
   const withPerson = joined && hasRole(tokens, at + 2, Role.person)
   return numbered.has(wordAt(tokens, at)) && (withPerson || places.has(wordAt(tokens, at - 1)))
 }
 
-const STARTS = Role.digits | Role.ordinal | Role.gradeStart | Role.gradeWord
+const startRoles = Role.digits | Role.ordinal | Role.gradeStart | Role.gradeWord
 
 /** The last token of a grade that begins with a word of its own, -1 when none does. */
 const lastOfNamedGrade = (tokens: Tokens, at: number): number => {
@@ -186,7 +186,7 @@ const lastOfOrdinalGrade = (tokens: Tokens, at: number): number => {
 }
 
 const lastOfGrade = (tokens: Tokens, at: number): number => {
-  if (!hasRole(tokens, at, STARTS)) return -1
+  if (!hasRole(tokens, at, startRoles)) return -1
   if (hasRole(tokens, at, Role.gradeWord)) return at
   const named = hasRole(tokens, at, Role.gradeStart) ? lastOfNamedGrade(tokens, at) : -1
   return named === -1 ? lastOfOrdinalGrade(tokens, at) : named
@@ -196,7 +196,7 @@ const lastOfGrade = (tokens: Tokens, at: number): number => {
 export const findGrades = (reading: Reading): ReadonlyArray<StatedAge> => {
   const { roles, tokens } = reading
   const found: Array<StatedAge> = []
-  if ((roles & STARTS) === 0) return found
+  if ((roles & startRoles) === 0) return found
   for (let at = 0; at < tokens.length; at++) {
     const last = lastOfGrade(tokens, at)
     if (last === -1) continue

@@ -7,8 +7,8 @@ import {
   finishHash,
   finishLower,
   hashTerm,
-  HIGH_START,
-  LOW_START,
+  highStart,
+  lowStart,
   passes
 } from "./termHash.ts"
 import { wordsWithRole } from "./vocabulary.ts"
@@ -56,7 +56,7 @@ export const kindOfHash = (high: number, low: number): TermKind | undefined => {
 }
 
 export const kindOfWord = (word: string): TermKind | undefined =>
-  kindOfHash(continueHigh(HIGH_START, word), continueLow(LOW_START, word))
+  kindOfHash(continueHigh(highStart, word), continueLow(lowStart, word))
 
 /** Whether a term of several words begins with the one hashed. */
 export const startsTerm = (high: number, low: number): boolean => {

@@ -1,7 +1,7 @@
 import { isNegation } from "./negation.ts"
 import { normalisedWords } from "./normalisedWords.ts"
 import { Role } from "./Role.ts"
-import { follows, Gap, hasRole, placeBefore, TIGHT, tokenAt, wordAt } from "./tokens.ts"
+import { follows, Gap, hasRole, placeBefore, tightGaps, tokenAt, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
 import { limitOfUnspaced } from "./unspacedAges.ts"
 
@@ -72,9 +72,9 @@ const limitOfWord = (tokens: Tokens, first: number): Limit => {
   return limits.get(word) ?? "none"
 }
 
-const SPACE = 0x20
-const EQUALS = 0x3d
-const LESS_THAN = 0x3c
+const spaceCode = 0x20
+const equalsCode = 0x3d
+const lessThanCode = 0x3c
 const atMostSigns = new Set([0x2264, 0x2266, 0x2a7d])
 
 /** "U18" is under 18. */
@@ -86,11 +86,11 @@ export const limitOfSign = (tokens: Tokens, first: number): Limit => {
   if (isUnderSign(tokens, first)) return "below"
   const { start, text } = tokenAt(tokens, first)
   let at = start - 1
-  while (text.charCodeAt(at) === SPACE) at--
-  const isEqual = text.charCodeAt(at) === EQUALS
+  while (text.charCodeAt(at) === spaceCode) at--
+  const isEqual = text.charCodeAt(at) === equalsCode
   const sign = text.charCodeAt(isEqual ? at - 1 : at)
   if (atMostSigns.has(sign)) return "atMost"
-  if (sign !== LESS_THAN) return "none"
+  if (sign !== lessThanCode) return "none"
   return isEqual ? "atMost" : "below"
 }
 
@@ -102,7 +102,7 @@ const ending = normalisedWords("old of age")
 /** "18 or younger", "18 years and under". */
 export const isOpenDownwards = (tokens: Tokens, last: number): boolean => {
   let at = last + 1
-  while (follows(tokens, at, TIGHT) && (hasRole(tokens, at, Role.year) || ending.has(wordAt(tokens, at))))
+  while (follows(tokens, at, tightGaps) && (hasRole(tokens, at, Role.year) || ending.has(wordAt(tokens, at))))
     at++
   return hasRole(tokens, at, Role.connector) && belowAfterOr.has(wordAt(tokens, at + 1))
 }

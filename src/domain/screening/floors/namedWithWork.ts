@@ -1,7 +1,7 @@
 import { worksOfFirstName } from "./firstNames.ts"
 import { normalisedWords } from "./normalisedWords.ts"
 import { lastOfPhrase, phrasesOf, writtenOf } from "./phrases.ts"
-import { follows, Gap, TIGHT, wordAt } from "./tokens.ts"
+import { follows, Gap, tightGaps, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
 
 const titles = Array.from(
@@ -10,14 +10,14 @@ const titles = Array.from(
 const works = phrasesOf(titles)
 const firstWords = new Set(titles.map((title) => title.split(" ")[0] ?? ""))
 
-const INSIDE_TITLE = TIGHT | Gap.dot | Gap.colon | Gap.ampersand | Gap.slash | Gap.other
+const titleGaps = tightGaps | Gap.dot | Gap.colon | Gap.ampersand | Gap.slash | Gap.other
 
 /** "Lisa from the anime …", "… 's Lisa", "… character Lisa". */
-const LINKED = INSIDE_TITLE | Gap.comma
+const linkGaps = titleGaps | Gap.comma
 const links = normalisedWords(
   "from of in the s a by anime manga series show cartoon game movie film tv universe character heroine protagonist girl boy trainer student"
 )
-const MOST_LINKS = 4
+const mostLinks = 4
 
 /** What tells that the word behind it is a name. */
 const roles = normalisedWords("character heroine protagonist girl boy trainer student")
@@ -37,13 +37,13 @@ const isWorkOf = (tokens: Tokens, name: string, first: number, last: number): bo
   last !== -1 && worksOfFirstName.get(name)?.has(writtenOf(tokens, first, last)) === true
 
 const lastOfTitle = (tokens: Tokens, first: number): number =>
-  firstWords.has(wordAt(tokens, first)) ? lastOfPhrase(tokens, first, works, INSIDE_TITLE) : -1
+  firstWords.has(wordAt(tokens, first)) ? lastOfPhrase(tokens, first, works, titleGaps) : -1
 
 const isBefore = (tokens: Tokens, at: number, name: string): boolean => {
   let next = at + 1
   let isName = !verbs.has(name)
   let isSaid = !words.has(name)
-  for (let link = 0; link <= MOST_LINKS && follows(tokens, next, LINKED); link++) {
+  for (let link = 0; link <= mostLinks && follows(tokens, next, linkGaps); link++) {
     if (isName && isWorkOf(tokens, name, next, lastOfTitle(tokens, next))) return true
     const word = wordAt(tokens, next)
     if (!links.has(word)) return false
@@ -57,19 +57,19 @@ const isBefore = (tokens: Tokens, at: number, name: string): boolean => {
 /** The token before some links that go before a token, the one before it where there is no link. */
 const beforeLinks = (tokens: Tokens, at: number): number => {
   let last = at - 1
-  for (let link = 0; link < MOST_LINKS; link++) {
-    if (!links.has(wordAt(tokens, last)) || !follows(tokens, last, LINKED)) break
+  for (let link = 0; link < mostLinks; link++) {
+    if (!links.has(wordAt(tokens, last)) || !follows(tokens, last, linkGaps)) break
     last--
   }
   return last
 }
 
 const isBehind = (tokens: Tokens, at: number, name: string): boolean => {
-  if (!follows(tokens, at, LINKED) || (words.has(name) && !roles.has(wordAt(tokens, at - 1)))) return false
+  if (!follows(tokens, at, linkGaps) || (words.has(name) && !roles.has(wordAt(tokens, at - 1)))) return false
   const last = beforeLinks(tokens, at)
   for (let first = last; first > last - works.longest; first--) {
     if (lastOfTitle(tokens, first) === last && isWorkOf(tokens, name, first, last)) return true
-    if (!follows(tokens, first, INSIDE_TITLE)) return false
+    if (!follows(tokens, first, titleGaps)) return false
   }
   return false
 }

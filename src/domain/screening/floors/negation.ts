@@ -1,5 +1,5 @@
 import { Role } from "./Role.ts"
-import { follows, Gap, hasRole, TIGHT, wordAt } from "./tokens.ts"
+import { follows, Gap, hasRole, tightGaps, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
 
 /** "No", "not", or the end of "isn't". */
@@ -8,7 +8,7 @@ export const isNegation = (tokens: Tokens, at: number): boolean =>
 
 /** Whether one of the few words before is a "no" or "not". */
 export const isNegated = (tokens: Tokens, first: number): boolean => {
-  for (let at = first - 1; at >= first - 3 && at >= 0 && follows(tokens, at + 1, TIGHT); at--) {
+  for (let at = first - 1; at >= first - 3 && at >= 0 && follows(tokens, at + 1, tightGaps); at--) {
     if (isNegation(tokens, at)) return true
   }
   return false

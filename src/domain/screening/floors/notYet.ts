@@ -3,9 +3,9 @@ import { endsPhrase, isFollowedByUnit, lastWithYears } from "./ageBounds.ts"
 import { normalisedWords } from "./normalisedWords.ts"
 import type { Quantity } from "./quantities.ts"
 import type { Reading } from "./Reading.ts"
-import { ADULT_AGE, statedAge } from "./StatedAge.ts"
+import { adultAge, statedAge } from "./StatedAge.ts"
 import type { StatedAge } from "./StatedAge.ts"
-import { follows, Gap, placeBefore, TIGHT, wordAt } from "./tokens.ts"
+import { follows, Gap, placeBefore, tightGaps, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
 
 /** The "t" is the end of "isn't". */
@@ -20,7 +20,7 @@ const yet = normalisedWords("yet noch nog")
 const corrections = normalisedWords("but sondern mais sino ma maar")
 
 /** Smaller numbers are as often of something else that is denied. */
-const LEAST = 13
+const leastAge = 13
 
 type Denial = "none" | "bare" | "ofAge"
 
@@ -35,7 +35,7 @@ const denialBefore = (tokens: Tokens, first: number): Denial => {
 }
 
 const isYetAt = (tokens: Tokens, at: number): boolean =>
-  yet.has(wordAt(tokens, at)) && follows(tokens, at, TIGHT)
+  yet.has(wordAt(tokens, at)) && follows(tokens, at, tightGaps)
 
 const ends = (reading: Reading, last: number): boolean =>
   endsPhrase(reading.tokens, last) &&
@@ -46,7 +46,7 @@ const ends = (reading: Reading, last: number): boolean =>
 export const readNotYet = (reading: Reading, quantity: Quantity): StatedAge | undefined => {
   const { tokens } = reading
   const { first, lowest } = quantity
-  if (lowest < LEAST || lowest > ADULT_AGE || !follows(tokens, first, Gap.space)) return undefined
+  if (lowest < leastAge || lowest > adultAge || !follows(tokens, first, Gap.space)) return undefined
   const denial = denialBefore(tokens, first)
   if (denial === "none") return undefined
   const last = lastWithYears(tokens, quantity)

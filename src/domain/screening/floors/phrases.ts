@@ -35,15 +35,15 @@ export const writtenOf = (tokens: Tokens, first: number, last: number): string =
 const isListed = ({ filter, written }: Phrases, tokens: Tokens, first: number, last: number, lower: number) =>
   passes(filter, lower) && written.has(writtenOf(tokens, first, last))
 
-const SPACE = 0x20
+const spaceCode = 0x20
 
 /** The token that ends the longest phrase that begins at a token, -1 when none does. */
 export const lastOfPhrase = (tokens: Tokens, first: number, phrases: Phrases, gaps: number): number => {
   let { high, low } = tokenAt(tokens, first)
   let last = isListed(phrases, tokens, first, first, finishLower(high, low)) ? first : -1
   for (let at = first + 1; at < first + phrases.longest && follows(tokens, at, gaps); at++) {
-    high = continueHigh(highOf(high, SPACE), wordAt(tokens, at))
-    low = continueLow(lowOf(low, SPACE), wordAt(tokens, at))
+    high = continueHigh(highOf(high, spaceCode), wordAt(tokens, at))
+    low = continueLow(lowOf(low, spaceCode), wordAt(tokens, at))
     if (isListed(phrases, tokens, first, at, finishLower(high, low))) last = at
   }
   return last

@@ -11,14 +11,14 @@ export interface Quantity extends Match {
   readonly roles: number
 }
 
-export const NUMBERS = Role.digits | Role.englishNumber | Role.germanNumber | Role.romanceNumber
+export const numberRoles = Role.digits | Role.englishNumber | Role.germanNumber | Role.romanceNumber
 
 const single = (tokens: Tokens, at: number, last: number, value: number): Quantity => ({
   first: at,
   last,
   lowest: value,
   highest: value,
-  roles: rolesAt(tokens, at) & NUMBERS
+  roles: rolesAt(tokens, at) & numberRoles
 })
 
 /** "1,000" is one number, and "12.5" as well; their second halves are none. */
@@ -43,7 +43,7 @@ const linkWords = normalisedWords("and et y e")
 /** "twenty-five", "vingt et un", "treinta y cinco", "dix-sept": where the second number stands, or -1. */
 const secondNumber = (tokens: Tokens, at: number): number => {
   const next = linkWords.has(wordAt(tokens, at + 1)) ? at + 2 : at + 1
-  const sameLanguage = (rolesAt(tokens, at) & rolesAt(tokens, next) & NUMBERS) !== 0
+  const sameLanguage = (rolesAt(tokens, at) & rolesAt(tokens, next) & numberRoles) !== 0
   return sameLanguage && follows(tokens, next, Gap.space | Gap.hyphen) ? next : -1
 }
 
@@ -83,18 +83,18 @@ const isPartOfLargeNumber = (tokens: Tokens, first: number, last: number): boole
 }
 
 const readOne = (tokens: Tokens, at: number): Quantity | undefined => {
-  if (!hasRole(tokens, at, NUMBERS)) return undefined
+  if (!hasRole(tokens, at, numberRoles)) return undefined
   const read = hasRole(tokens, at, Role.digits) ? readDigits(tokens, at) : readWord(tokens, at)
   return read !== undefined && isPartOfLargeNumber(tokens, read.first, read.last) ? undefined : read
 }
 
 const rangeWords = normalisedWords("to or til till until through oder bis ou tot")
 
-const LIST_SIGNS = Gap.hyphen | Gap.slash | Gap.ampersand
+const listGaps = Gap.hyphen | Gap.slash | Gap.ampersand
 
 /** Where the next number of a list would stand, or -1. */
 const afterConnector = (tokens: Tokens, last: number): number => {
-  if (follows(tokens, last + 1, LIST_SIGNS)) return last + 1
+  if (follows(tokens, last + 1, listGaps)) return last + 1
   const joined = hasRole(tokens, last + 1, Role.connector) && follows(tokens, last + 1, Gap.space)
   return joined && follows(tokens, last + 2, Gap.space) ? last + 2 : -1
 }
@@ -104,7 +104,7 @@ const isRange = (tokens: Tokens, last: number, next: number): boolean =>
   next === last + 1 ? follows(tokens, next, Gap.hyphen) : rangeWords.has(wordAt(tokens, last + 1))
 
 /** A list longer than this is no statement of ages. */
-const LONGEST_LIST = 3
+const longestList = 3
 
 const widen = (quantity: Quantity, more: Quantity): Quantity => ({
   first: quantity.first,
@@ -127,7 +127,7 @@ export const readNumbers = (tokens: Tokens, at: number): Numbers | undefined => 
   let list = first
   let range = first
   let isStillRange = true
-  for (let count = 1; count < LONGEST_LIST; count++) {
+  for (let count = 1; count < longestList; count++) {
     const next = afterConnector(tokens, list.last)
     const more = next === -1 ? undefined : readOne(tokens, next)
     if (more === undefined || (more.roles & list.roles) === 0) break

@@ -3,9 +3,9 @@
  * sexualise minors and explicit terms are kept only as such hashes, so that a reader of this repository meets none of
  * them. With four thousand terms the chance that a given other word matches is below 1e-12.
  */
-export const HIGH_START = 0xdeadbeef | 0
+export const highStart = 0xdeadbeef | 0
 
-export const LOW_START = 0x41c6ce57
+export const lowStart = 0x41c6ce57
 
 export const highOf = (high: number, code: number): number => Math.imul(high ^ code, 2654435761)
 
@@ -35,8 +35,8 @@ export const finishHash = (high: number, low: number, lower: number): number =>
 
 /** Hash of a normalised term, its words divided by single spaces. */
 export const hashTerm = (term: string): number => {
-  const high = continueHigh(HIGH_START, term)
-  const low = continueLow(LOW_START, term)
+  const high = continueHigh(highStart, term)
+  const low = continueLow(lowStart, term)
   return finishHash(high, low, finishLower(high, low))
 }
 

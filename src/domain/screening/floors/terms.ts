@@ -3,8 +3,8 @@ import { kindOfHash, kindOfMaskedHash, startsTerm } from "./hashedLists.ts"
 import type { TermKind } from "./hashedLists.ts"
 import type { Reading } from "./Reading.ts"
 import { Role } from "./Role.ts"
-import { continueHigh, continueLow, HIGH_START, highOf, LOW_START, lowOf } from "./termHash.ts"
-import { follows, Gap, spellingOf, TIGHT, tokenAt, wordAt } from "./tokens.ts"
+import { continueHigh, continueLow, highStart, highOf, lowStart, lowOf } from "./termHash.ts"
+import { follows, Gap, spellingOf, tightGaps, tokenAt, wordAt } from "./tokens.ts"
 import type { Token, Tokens } from "./tokens.ts"
 
 /** A term found; offsets are of the normalised text. */
@@ -14,15 +14,15 @@ export interface Term extends Span {
   readonly first: number
 }
 
-const SPACE = 0x20
-const LONGEST_TERM = 3
+const spaceCode = 0x20
+const longestTerm = 3
 
-const PLURAL = 0x73
+const pluralCode = 0x73
 
 /** The kind of what was hashed to `high` and `low` and one more word, with the plural ending taken off that word. */
 const kindOfSingular = (high: number, low: number, word: string): TermKind | undefined => {
   const stem = word.length - 1
-  if (word.charCodeAt(stem) !== PLURAL) return undefined
+  if (word.charCodeAt(stem) !== pluralCode) return undefined
   return kindOfHash(continueHigh(high, word, stem), continueLow(low, word, stem))
 }
 
@@ -31,10 +31,10 @@ const longTermAt = (tokens: Tokens, first: Token, at: number): Term | undefined 
   if (!startsTerm(first.high, first.low)) return undefined
   let { high, low } = first
   let found: Term | undefined
-  for (let next = at + 1; next < at + LONGEST_TERM && follows(tokens, next, TIGHT); next++) {
+  for (let next = at + 1; next < at + longestTerm && follows(tokens, next, tightGaps); next++) {
     const token = tokenAt(tokens, next)
-    const highBefore = highOf(high, SPACE)
-    const lowBefore = lowOf(low, SPACE)
+    const highBefore = highOf(high, spaceCode)
+    const lowBefore = lowOf(low, spaceCode)
     const word = spellingOf(token)
     high = continueHigh(highBefore, word)
     low = continueLow(lowBefore, word)
@@ -48,15 +48,15 @@ const longTermAt = (tokens: Tokens, first: Token, at: number): Term | undefined 
 const termAt = (tokens: Tokens, first: Token, at: number): Term | undefined => {
   const long = longTermAt(tokens, first, at)
   if (long !== undefined) return long
-  const kind = kindOfHash(first.high, first.low) ?? kindOfSingular(HIGH_START, LOW_START, spellingOf(first))
+  const kind = kindOfHash(first.high, first.low) ?? kindOfSingular(highStart, lowStart, spellingOf(first))
   return kind === undefined ? undefined : { kind, first: at, start: first.start, end: first.end }
 }
 
 const alphabet = Array.from("abcdefghijklmnopqrstuvwxyz", (letter) => letter.charCodeAt(0))
 
 /** A hidden letter is tried in words of these lengths only. */
-const SHORTEST_MASKED = 3
-const LONGEST_MASKED = 12
+const shortestMasked = 3
+const longestMasked = 12
 
 const kindOfMasked = ({ high, low }: Token, after: string): TermKind | undefined => {
   for (const letter of alphabet) {
@@ -74,12 +74,12 @@ const maskedTermAt = (tokens: Tokens, token: Token, at: number): Term | undefine
   const hidden = tokenAt(tokens, at + 1)
   if (hidden.gap !== Gap.asterisk) return undefined
   const length = hidden.end - token.start
-  if (length < SHORTEST_MASKED || length > LONGEST_MASKED) return undefined
+  if (length < shortestMasked || length > longestMasked) return undefined
   const kind = kindOfMasked(token, wordAt(tokens, at + 1))
   return kind === undefined ? undefined : { kind, first: at, start: token.start, end: hidden.end }
 }
 
-const LONGEST_UNSPACED_TERM = 8
+const longestUnspacedTerm = 8
 
 interface TermEnd {
   readonly kind: TermKind
@@ -92,11 +92,11 @@ const termsFrom = (
   word: string,
   from: number
 ): { readonly terms: ReadonlyArray<TermEnd>; readonly harmlessUpTo: number } => {
-  const last = Math.min(from + LONGEST_UNSPACED_TERM, word.length) - 1
+  const last = Math.min(from + longestUnspacedTerm, word.length) - 1
   const terms: Array<TermEnd> = []
   let harmlessUpTo = 0
-  let high = highOf(HIGH_START, word.charCodeAt(from))
-  let low = lowOf(LOW_START, word.charCodeAt(from))
+  let high = highOf(highStart, word.charCodeAt(from))
+  let low = lowOf(lowStart, word.charCodeAt(from))
   for (let at = from + 1; at <= last; at++) {
     high = highOf(high, word.charCodeAt(at))
     low = lowOf(low, word.charCodeAt(at))

@@ -2,8 +2,8 @@ import type { NormalisedText, Span } from "../normalisation.ts"
 import { isAlphanumeric, isDigit } from "../normalisation/codePoints.ts"
 import { kindOfWord, mayBeTerm } from "./hashedLists.ts"
 import { Role } from "./Role.ts"
-import { finishLower, HIGH_START, highOf, LOW_START, lowOf } from "./termHash.ts"
-import { FIRST_UNSPACED, hashedWordOf, noWord, wordOf } from "./vocabulary.ts"
+import { finishLower, highStart, highOf, lowStart, lowOf } from "./termHash.ts"
+import { firstUnspaced, hashedWordOf, noWord, wordOf } from "./vocabulary.ts"
 import type { Word } from "./vocabulary.ts"
 
 /** What stands between a token and the one before it. */
@@ -29,7 +29,7 @@ export const Gap = {
 } as const
 
 /** Gaps inside one expression: "15-year-old". */
-export const TIGHT = Gap.glued | Gap.space | Gap.hyphen | Gap.apostrophe
+export const tightGaps = Gap.glued | Gap.space | Gap.hyphen | Gap.apostrophe
 
 /** A word or a number of a normalised text. Letters and digits are separate tokens. */
 export interface Token extends Span {
@@ -68,39 +68,39 @@ for (const [signs, gap] of [
   for (const sign of signs) gapOfSign[sign.charCodeAt(0)] = gap
 }
 
-const SPACE = 0x20
-const ENDS = Gap.dot | Gap.sentence
+const spaceCode = 0x20
+const endGaps = Gap.dot | Gap.sentence
 
 /** Several signs in a row are one only as far as they end a sentence. */
 const gapOfSigns = (seen: number, count: number): number => {
   if (count === 1) return seen
-  return (seen & ENDS) === 0 ? Gap.other : Gap.sentence
+  return (seen & endGaps) === 0 ? Gap.other : Gap.sentence
 }
 
 const gapBetween = (text: string, from: number, to: number): number => {
   if (from === to) return Gap.glued
-  if (to - from === 1 && text.charCodeAt(from) === SPACE) return Gap.space
+  if (to - from === 1 && text.charCodeAt(from) === spaceCode) return Gap.space
   let seen = 0
   let count = 0
   for (let at = from; at < to; at++) {
     const code = text.charCodeAt(at)
-    if (code === SPACE) continue
+    if (code === spaceCode) continue
     seen |= gapOfSign[code] ?? Gap.other
     count++
   }
   if (count === 0) return Gap.space
   const gap = gapOfSigns(seen, count)
-  return gap === Gap.dot && text.charCodeAt(to - 1) === SPACE ? Gap.stop : gap
+  return gap === Gap.dot && text.charCodeAt(to - 1) === spaceCode ? Gap.stop : gap
 }
 
-const BETWEEN = 0
-const LETTER = 1
-const DIGIT = 2
+const betweenKind = 0
+const letterKind = 1
+const digitKind = 2
 
 /** What each unit is to a token. Numbers other than digits stand in words. */
 const unitKinds = Uint8Array.from({ length: 0x10000 }, (_, code) => {
-  if (isDigit(code)) return DIGIT
-  return isAlphanumeric(code) ? LETTER : BETWEEN
+  if (isDigit(code)) return digitKind
+  return isAlphanumeric(code) ? letterKind : betweenKind
 })
 
 const kindEnd = (text: string, from: number, kind: number): number => {
@@ -110,26 +110,26 @@ const kindEnd = (text: string, from: number, kind: number): number => {
 }
 
 /** Longer numbers are no ages, no grades and no counts that matter here. */
-const MOST_DIGITS = 3
+const mostDigits = 3
 
 const digitRoles = wordOf("#").roles
 
-const ZERO = 0x30
+const zeroCode = 0x30
 
 const readNumber = (text: string, start: number, end: number): Word => {
-  if (end - start > MOST_DIGITS) return noWord
+  if (end - start > mostDigits) return noWord
   let value = 0
-  for (let at = start; at < end; at++) value = value * 10 + text.charCodeAt(at) - ZERO
+  for (let at = start; at < end; at++) value = value * 10 + text.charCodeAt(at) - zeroCode
   return { roles: digitRoles, value }
 }
 
-const PLURAL = 0x73
+const pluralCode = 0x73
 
 const makeToken = (text: string, start: number, end: number, previousEnd: number): Token => {
   const first = text.charCodeAt(start)
   let code = first
-  let high = HIGH_START
-  let low = LOW_START
+  let high = highStart
+  let low = lowStart
   let stemHigh = high
   let stemLow = low
   for (let at = start; at < end; at++) {
@@ -141,13 +141,13 @@ const makeToken = (text: string, start: number, end: number, previousEnd: number
   }
   const lower = finishLower(high, low)
   const { roles, value } = isDigit(first) ? readNumber(text, start, end) : hashedWordOf(high, low, lower)
-  const term = mayBeTerm(lower) || (code === PLURAL && mayBeTerm(finishLower(stemHigh, stemLow)))
+  const term = mayBeTerm(lower) || (code === pluralCode && mayBeTerm(finishLower(stemHigh, stemLow)))
   return {
     text,
     start,
     end,
     gap: previousEnd === -1 ? Gap.sentence : gapBetween(text, previousEnd, start),
-    roles: roles | (term ? Role.term : 0) | (first >= FIRST_UNSPACED ? Role.unspaced : 0),
+    roles: roles | (term ? Role.term : 0) | (first >= firstUnspaced ? Role.unspaced : 0),
     value,
     high,
     low,
@@ -155,13 +155,13 @@ const makeToken = (text: string, start: number, end: number, previousEnd: number
   }
 }
 
-const ARTICLE = 0x61
+const articleCode = 0x61
 
 const isKnown = (word: string): boolean => wordOf(word).roles !== 0 || kindOfWord(word) !== undefined
 
 /** An article swallowed by a word that was spelled letter by letter: "a w o r d". */
 const articleEnd = ({ ends, starts, text }: NormalisedText, start: number, end: number): number => {
-  if (text.charCodeAt(start) !== ARTICLE || end - start <= 3) return end
+  if (text.charCodeAt(start) !== articleCode || end - start <= 3) return end
   const spelled = (starts[start + 1] ?? 0) > (ends[start] ?? 0)
   if (!spelled) return end
   return !isKnown(text.slice(start, end)) && isKnown(text.slice(start + 1, end)) ? start + 1 : end
@@ -173,11 +173,11 @@ export const tokenise = (view: NormalisedText): Tokens => {
   let previousEnd = -1
   let at = 0
   while (at < text.length) {
-    const start = kindEnd(text, at, BETWEEN)
+    const start = kindEnd(text, at, betweenKind)
     if (start === text.length) break
-    const kind = unitKinds[text.charCodeAt(start)] ?? BETWEEN
+    const kind = unitKinds[text.charCodeAt(start)] ?? betweenKind
     const runEnd = kindEnd(text, start, kind)
-    const end = kind === LETTER ? articleEnd(view, start, runEnd) : runEnd
+    const end = kind === letterKind ? articleEnd(view, start, runEnd) : runEnd
     tokens.push(makeToken(text, start, end, previousEnd))
     previousEnd = end
     at = end
@@ -192,8 +192,8 @@ const noToken: Token = {
   gap: Gap.sentence,
   roles: 0,
   value: -1,
-  high: HIGH_START,
-  low: LOW_START,
+  high: highStart,
+  low: lowStart,
   word: ""
 }
 

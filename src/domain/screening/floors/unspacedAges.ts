@@ -1,7 +1,7 @@
 import { normalisedWords } from "./normalisedWords.ts"
 import type { Reading } from "./Reading.ts"
 import { Role } from "./Role.ts"
-import { ADULT_AGE } from "./StatedAge.ts"
+import { adultAge } from "./StatedAge.ts"
 import type { StatedAge } from "./StatedAge.ts"
 import { follows, Gap, hasRole, spellingOf, tokenAt, valueAt, wordAt } from "./tokens.ts"
 import type { Token, Tokens } from "./tokens.ts"
@@ -58,7 +58,7 @@ export const limitOfUnspaced = (tokens: Tokens, first: number, last: number): Un
 }
 
 const numerals = "一二三四五六七八九"
-const TEN = "十"
+const ten = "十"
 
 interface Numeral {
   readonly start: number
@@ -70,7 +70,7 @@ const larger = new Set("百千万数數几幾第〇零")
 
 /** "十四", "四" and "二十四" */
 const numberOf = (written: string): number => {
-  const [tens = "", units, ...more] = written.split(TEN)
+  const [tens = "", units, ...more] = written.split(ten)
   if (more.length > 0 || tens.length > 1 || (units ?? "").length > 1) return -1
   return units === undefined ? valueOf(tens) : (tens === "" ? 1 : valueOf(tens)) * 10 + valueOf(units)
 }
@@ -78,7 +78,7 @@ const numberOf = (written: string): number => {
 /** The numeral before a place in a word. */
 const readNumeral = (word: string, end: number): Numeral | undefined => {
   let start = end
-  while (start > 0 && (numerals + TEN).includes(word.charAt(start - 1))) start--
+  while (start > 0 && (numerals + ten).includes(word.charAt(start - 1))) start--
   if (start === end || larger.has(word.charAt(start - 1))) return undefined
   return { start, value: numberOf(word.slice(start, end)) }
 }
@@ -87,11 +87,11 @@ const valueOf = (numeral: string): number => (numeral === "" ? 0 : numerals.inde
 
 /** Whether an age states an adult, undefined where it states neither. */
 const isAdultBy = (value: number, limit: UnspacedLimit): boolean | undefined => {
-  if (value < ADULT_AGE || (value === ADULT_AGE && limit === "below")) return false
+  if (value < adultAge || (value === adultAge && limit === "below")) return false
   return limit === "none" ? true : undefined
 }
 
-const LEAST = 3
+const leastAge = 3
 
 /** "才" is another word in Chinese. */
 const isUnit = (word: string, at: number): boolean =>
@@ -104,7 +104,7 @@ const agesInWord = (token: Token, at: number): ReadonlyArray<StatedAge> => {
   const found: Array<StatedAge> = []
   for (let unit = 1; unit < word.length; unit++) {
     const numeral = isUnit(word, unit) ? readNumeral(word, unit) : undefined
-    if (numeral === undefined || numeral.value < LEAST) continue
+    if (numeral === undefined || numeral.value < leastAge) continue
     const length = unitOfYears(word.slice(unit))
     if (isOfUnspacedThing(word, unit + length)) continue
     const start = token.start + numeral.start
@@ -122,7 +122,7 @@ const agesInWord = (token: Token, at: number): ReadonlyArray<StatedAge> => {
 const koreanNumbers = normalisedWords(
   "세 다섯 여섯 일곱 여덟 아홉 열 열한 열두 열세 열네 열다섯 열여섯 열일곱 십 십일 십이 십삼 십사 십오 십육 십칠"
 )
-const LONGEST_KOREAN = 3
+const longestKorean = 3
 
 /** "열네 살", "열다섯살", "십사세". */
 const koreanAge = (tokens: Tokens, at: number): StatedAge | undefined => {
@@ -141,7 +141,7 @@ const koreanAge = (tokens: Tokens, at: number): StatedAge | undefined => {
       adult: false
     }
   }
-  for (let length = 1; length <= LONGEST_KOREAN; length++) {
+  for (let length = 1; length <= longestKorean; length++) {
     if (
       "살세".includes(word.charAt(length)) &&
       unitOfYears(word.slice(length)) === 1 &&
@@ -156,7 +156,7 @@ const schools = "小学 小学校 小學 中学 中学校 中學 高校 初中 �
   .split(" ")
   .map((word) => word.normalize("NFC"))
 const schoolYears = ["年生", "年级", "年級", "학년"]
-const LAST_YEAR = 6
+const lastYear = 6
 
 /** "中学2年生", "중학교 2학년": the number of the year and what follows it. */
 const gradeAt = (tokens: Tokens, at: number): StatedAge | undefined => {
@@ -164,7 +164,7 @@ const gradeAt = (tokens: Tokens, at: number): StatedAge | undefined => {
   const word = spellingOf(token)
   const value = valueAt(tokens, at - 1)
   const unit = schoolYears.find((known) => word.startsWith(known))
-  if (unit === undefined || value < 1 || value > LAST_YEAR || !hasRole(tokens, at - 1, Role.digits))
+  if (unit === undefined || value < 1 || value > lastYear || !hasRole(tokens, at - 1, Role.digits))
     return undefined
   const school = wordAt(tokens, at - 2)
   if (!schools.some((known) => school.endsWith(known))) return undefined

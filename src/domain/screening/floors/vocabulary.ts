@@ -16,7 +16,7 @@ import * as more from "./moreLanguages.ts"
 import * as polish from "./polish.ts"
 import { Role } from "./Role.ts"
 import * as russian from "./russian.ts"
-import { continueHigh, continueLow, finishLower, HIGH_START, LOW_START } from "./termHash.ts"
+import { continueHigh, continueLow, finishLower, highStart, lowStart } from "./termHash.ts"
 import * as turkish from "./turkish.ts"
 import * as lists from "./wordLists.ts"
 
@@ -102,10 +102,10 @@ export const wordsWithRole = (role: number): ReadonlyArray<string> =>
   Array.from(words.keys()).filter((word) => (wordOf(word).roles & role) !== 0)
 
 /** From here on scripts put no spaces between words, and the vocabulary has none of theirs. */
-export const FIRST_UNSPACED = 0x0e00
+export const firstUnspaced = 0x0e00
 
 export const wordOf = (word: string): Word =>
-  word.charCodeAt(0) < FIRST_UNSPACED ? (words.get(word) ?? noWord) : noWord
+  word.charCodeAt(0) < firstUnspaced ? (words.get(word) ?? noWord) : noWord
 
 interface HashedWord extends Word {
   readonly high: number
@@ -118,8 +118,8 @@ const table: Array<HashedWord | undefined> = Array.from({ length: 1 << 14 }, () 
 const slotOf = (lower: number): number => lower & (table.length - 1)
 
 for (const word of words.keys()) {
-  const high = continueHigh(HIGH_START, word)
-  const low = continueLow(LOW_START, word)
+  const high = continueHigh(highStart, word)
+  const low = continueLow(lowStart, word)
   let slot = slotOf(finishLower(high, low))
   while (table[slot] !== undefined) slot = slotOf(slot + 1)
   table[slot] = { ...wordOf(word), high, low }

@@ -1,5 +1,5 @@
 import { normalisedWords } from "./normalisedWords.ts"
-import { follows, Gap, TIGHT, wordAt } from "./tokens.ts"
+import { follows, Gap, tightGaps, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
 
 /** Words that lovers call each other by. */
@@ -25,11 +25,11 @@ const pleas = normalisedWords(
   "love want need begging beg kiss touch take took ride tease miss trust tell hold fuck do like get feel"
 )
 
-const BREAK = Gap.comma | Gap.sentence | Gap.stop
+const breakGaps = Gap.comma | Gap.sentence | Gap.stop
 
 const isOpening = (tokens: Tokens, at: number): boolean => {
   const next = wordAt(tokens, at + 1)
-  if (!follows(tokens, at, BREAK) || !follows(tokens, at + 1, TIGHT | Gap.comma)) return false
+  if (!follows(tokens, at, breakGaps) || !follows(tokens, at + 1, tightGaps | Gap.comma)) return false
   return openings.has(next) || (next === "you" && told.has(wordAt(tokens, at + 2)))
 }
 
@@ -38,7 +38,7 @@ const isTag = (tokens: Tokens, at: number): boolean =>
   follows(tokens, at, Gap.comma) && follows(tokens, at + 1, Gap.comma)
 
 const isEnding = (tokens: Tokens, at: number): boolean => {
-  if (!follows(tokens, at, TIGHT | Gap.comma) || follows(tokens, at + 1, TIGHT) || isTag(tokens, at))
+  if (!follows(tokens, at, tightGaps | Gap.comma) || follows(tokens, at + 1, tightGaps) || isTag(tokens, at))
     return false
   const before = wordAt(tokens, at - 1)
   return endings.has(before) || ((before === "me" || before === "it") && pleas.has(wordAt(tokens, at - 2)))

@@ -14,9 +14,9 @@ export interface UnitBuffer {
 }
 
 /** Stands in a slot whose unit is to be dropped by the next `compact`. NUL never survives the spelling step. */
-export const DROPPED = 0
+export const droppedCode = 0
 
-export const SPACE = 0x20
+export const spaceCode = 0x20
 
 const makeUnitBuffer = (capacity: number): UnitBuffer => ({
   codes: new Uint16Array(capacity),
@@ -28,16 +28,16 @@ const makeUnitBuffer = (capacity: number): UnitBuffer => ({
 })
 
 /** Longest text whose buffers are kept for the next one; longer ones get their own. */
-const KEPT_CAPACITY = 16384
+const keptCapacity = 16384
 
-const kept = makeUnitBuffer(KEPT_CAPACITY)
+const kept = makeUnitBuffer(keptCapacity)
 
 /**
  * An empty buffer. Short texts share one, because allocating four arrays costs more than reading most prompts: it is
  * free again as soon as its content has been copied out (`viewOf`), before anything else can run.
  */
 export const borrowUnitBuffer = (capacity: number): UnitBuffer => {
-  if (capacity > KEPT_CAPACITY) return makeUnitBuffer(capacity)
+  if (capacity > keptCapacity) return makeUnitBuffer(capacity)
   kept.length = 0
   kept.disguised = false
   return kept
@@ -70,7 +70,7 @@ export const codeAt = (buffer: UnitBuffer, at: number): number =>
   at >= 0 && at < buffer.length ? (buffer.codes[at] ?? 0) : 0
 
 export const blank = (buffer: UnitBuffer, from: number, to: number): void => {
-  buffer.codes.fill(SPACE, from, to)
+  buffer.codes.fill(spaceCode, from, to)
 }
 
 export const copyUnit = (buffer: UnitBuffer, from: number, to: number): void => {
@@ -86,8 +86,8 @@ export const compact = (buffer: UnitBuffer): void => {
   let spaceBefore = true
   for (let at = 0; at < buffer.length; at++) {
     const code = buffer.codes[at]
-    if (code === DROPPED || (code === SPACE && spaceBefore)) continue
-    spaceBefore = code === SPACE
+    if (code === droppedCode || (code === spaceCode && spaceBefore)) continue
+    spaceBefore = code === spaceCode
     if (kept !== at) copyUnit(buffer, at, kept)
     kept++
   }
@@ -98,12 +98,12 @@ export const compact = (buffer: UnitBuffer): void => {
  * Arguments of one `fromCharCode` call: engines limit how many a call may have. Enough for a text of 10,000 characters,
  * because one put together of several parts is slower to read.
  */
-const CHUNK = 12288
+const chunkLength = 12288
 
 const textOf = (buffer: UnitBuffer): string => {
   let text = ""
-  for (let from = 0; from < buffer.length; from += CHUNK) {
-    const to = from + CHUNK < buffer.length ? from + CHUNK : buffer.length
+  for (let from = 0; from < buffer.length; from += chunkLength) {
+    const to = from + chunkLength < buffer.length ? from + chunkLength : buffer.length
     text += Reflect.apply(String.fromCharCode, undefined, buffer.codes.subarray(from, to))
   }
   return text

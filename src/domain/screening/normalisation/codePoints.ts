@@ -1,15 +1,15 @@
 import { lookAlike } from "./lookAlikes.ts"
 
 /** Whatever `foldPart` asks about: most characters are none of it, and one question is enough. */
-const SPECIAL =
+const specialPattern =
   /^[\s\u2800\p{Mn}\p{Me}\p{Cf}\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Nd}\p{Pd}\u2212]$/u
-const SPACES = /^[\s\u0085\u2800]$/u
-const LETTERS = /^\p{L}$/u
-const NUMBERS = /^\p{N}$/u
-const MARKS = /^[\p{Mn}\p{Me}]$/u
-const INVISIBLE = /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}]$/u
-const DIGITS = /^\p{Nd}$/u
-const DASHES = /^[\p{Pd}\u2212\u00ad]$/u
+const spacePattern = /^[\s\u0085\u2800]$/u
+const letterPattern = /^\p{L}$/u
+const numberPattern = /^\p{N}$/u
+const markPattern = /^[\p{Mn}\p{Me}]$/u
+const invisiblePattern = /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}]$/u
+const digitPattern = /^\p{Nd}$/u
+const dashPattern = /^[\p{Pd}\u2212\u00ad]$/u
 
 /** Latin letters and signs that Unicode does not decompose although a reader takes them for plain ones. */
 const plainForms = new Map(
@@ -36,25 +36,25 @@ const blockLetter = (codePoint: number): string | undefined => {
 const digitOf = (character: string): string => {
   const codePoint = character.codePointAt(0) ?? 0
   let value = 0
-  while (value < 9 && DIGITS.test(String.fromCodePoint(codePoint - value - 1))) value++
+  while (value < 9 && digitPattern.test(String.fromCodePoint(codePoint - value - 1))) value++
   return String(value)
 }
 
 const foldPart = (part: string): string => {
   const plain = plainForms.get(part)
   if (plain !== undefined) return plain
-  if (!SPECIAL.test(part)) return blockLetter(part.codePointAt(0) ?? 0) ?? part
-  if (SPACES.test(part)) return " "
-  if (INVISIBLE.test(part)) return ""
-  if (DIGITS.test(part)) return digitOf(part)
-  return DASHES.test(part) ? "-" : part
+  if (!specialPattern.test(part)) return blockLetter(part.codePointAt(0) ?? 0) ?? part
+  if (spacePattern.test(part)) return " "
+  if (invisiblePattern.test(part)) return ""
+  if (digitPattern.test(part)) return digitOf(part)
+  return dashPattern.test(part) ? "-" : part
 }
 
 /**
  * Characters that NFKD spells out longer than this are symbols (an Arabic blessing of 18 letters), never a spelling of
  * a word; left alone, so that hostile text cannot grow to many times its length.
  */
-const LONGEST_SPELLING = 3
+const longestSpelling = 3
 
 const spell = (codePoint: number): string => {
   const character = String.fromCodePoint(codePoint)
@@ -62,7 +62,7 @@ const spell = (codePoint: number): string => {
   const small = decomposed.toLowerCase()
   let spelled = ""
   for (const part of small === decomposed ? small : small.normalize("NFKD")) spelled += foldPart(part)
-  return spelled.length > LONGEST_SPELLING ? character : spelled
+  return spelled.length > longestSpelling ? character : spelled
 }
 
 /** Large blocks in which every character stands for itself: ideographs, Hangul syllables, private use, unassigned. */
@@ -83,14 +83,14 @@ const standsForItself = (codePoint: number): boolean =>
 const spellings = new Map<number, string>()
 
 /** In place of a unit for code points that are spelled with several. No surrogate is ever the spelling of anything. */
-const SEVERAL = 0xd800
+const severalUnits = 0xd800
 
 const unitFor = (codePoint: number): number => {
   if (standsForItself(codePoint)) return codePoint
   const spelled = spell(codePoint)
   if (spelled.length < 2) return spelled === "" ? 0 : spelled.charCodeAt(0)
   spellings.set(codePoint, spelled)
-  return SEVERAL
+  return severalUnits
 }
 
 /** Read at once, because Unicode look-ups are slow: ten thousand different characters would cost ten milliseconds. */
@@ -98,8 +98,8 @@ const spelledUnits = Uint16Array.from({ length: 0x10000 }, (_, code) => unitFor(
 
 /** The one unit that a code point is spelled with, 0 when nothing of it can be seen, -1 when there are several. */
 export const spelledUnit = (codePoint: number): number => {
-  const unit = spelledUnits[codePoint] ?? SEVERAL
-  return unit === SEVERAL ? -1 : unit
+  const unit = spelledUnits[codePoint] ?? severalUnits
+  return unit === severalUnits ? -1 : unit
 }
 
 /**
@@ -117,19 +117,20 @@ export const spellingOf = (codePoint: number): string => {
   return spelled
 }
 
-const LETTER = 1
-const NUMBER = 2
-const CASED = 4
-const MARK = 8
+const letterBit = 1
+const numberBit = 2
+const casedBit = 4
+const markBit = 8
 
 const isCased = (character: string): boolean =>
   lookAlike(character.charCodeAt(0)) !== 0 || character.toLowerCase() !== character.toUpperCase()
 
 const classify = (code: number): number => {
   const character = String.fromCharCode(code)
-  if (LETTERS.test(character)) return !standsForItself(code) && isCased(character) ? LETTER | CASED : LETTER
-  if (NUMBERS.test(character)) return NUMBER
-  return MARKS.test(character) ? MARK : 0
+  if (letterPattern.test(character))
+    return !standsForItself(code) && isCased(character) ? letterBit | casedBit : letterBit
+  if (numberPattern.test(character)) return numberBit
+  return markPattern.test(character) ? markBit : 0
 }
 
 const classes = Uint8Array.from({ length: 0x10000 }, (_, code) => classify(code))
@@ -138,14 +139,17 @@ const classOf = (code: number): number => classes[code] ?? 0
 
 /** A combining mark belongs to the letter before it, so that a span covers both. */
 export const isMark = (codePoint: number): boolean =>
-  codePoint > 0xffff ? MARKS.test(String.fromCodePoint(codePoint)) : (classOf(codePoint) & MARK) !== 0
+  codePoint > 0xffff
+    ? markPattern.test(String.fromCodePoint(codePoint))
+    : (classOf(codePoint) & markBit) !== 0
 
-export const isLetter = (code: number): boolean => (classOf(code) & LETTER) !== 0
+export const isLetter = (code: number): boolean => (classOf(code) & letterBit) !== 0
 
 export const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39
 
 /** A letter or a number of any script (one UTF-16 unit; surrogates are neither). */
-export const isAlphanumeric = (code: number): boolean => (classOf(code) & (LETTER | NUMBER)) !== 0
+export const isAlphanumeric = (code: number): boolean => (classOf(code) & (letterBit | numberBit)) !== 0
 
 /** A letter of a script with capitals, or one that passes for such a letter: what people spell out letter by letter. */
-export const isSpellable = (code: number): boolean => (classOf(code) & (LETTER | CASED)) === (LETTER | CASED)
+export const isSpellable = (code: number): boolean =>
+  (classOf(code) & (letterBit | casedBit)) === (letterBit | casedBit)

@@ -1,12 +1,12 @@
 import { isAlphanumeric, isDigit } from "./codePoints.ts"
-import { blank, codeAt, SPACE } from "./UnitBuffer.ts"
+import { blank, codeAt, spaceCode } from "./UnitBuffer.ts"
 import type { UnitBuffer } from "./UnitBuffer.ts"
 
-const COLON = 0x3a
-const DOT = 0x2e
-const MINUS = 0x2d
-const LESS_THAN = 0x3c
-const EQUALS = 0x3d
+const colonCode = 0x3a
+const dotCode = 0x2e
+const minusCode = 0x2d
+const lessThanCode = 0x3c
+const equalsCode = 0x3d
 
 const tableOf = (characters: string): Uint8Array => {
   const table = new Uint8Array(0x10000)
@@ -32,17 +32,17 @@ const matches = (buffer: UnitBuffer, at: number, word: string): boolean => {
 }
 
 /** A weight has a few digits; a longer run of them is something else. */
-const LONGEST_NUMBER = 12
+const longestNumber = 12
 
 /** End of the number that begins here ("1", "1.25", ".5"), `from` when there is none. */
 const numberEnd = (buffer: UnitBuffer, from: number): number => {
   let at = from
-  while (at - from < LONGEST_NUMBER && (isDigit(codeAt(buffer, at)) || codeAt(buffer, at) === DOT)) at++
+  while (at - from < longestNumber && (isDigit(codeAt(buffer, at)) || codeAt(buffer, at) === dotCode)) at++
   return at > from && isDigit(codeAt(buffer, at - 1)) ? at : from
 }
 
 const hasDot = (buffer: UnitBuffer, from: number, to: number): boolean => {
-  for (let at = from; at < to; at++) if (codeAt(buffer, at) === DOT) return true
+  for (let at = from; at < to; at++) if (codeAt(buffer, at) === dotCode) return true
   return false
 }
 
@@ -52,19 +52,20 @@ const isWeight = (buffer: UnitBuffer, from: number, to: number): boolean =>
 
 /** Past the space or the minus sign that may stand before a weight. */
 const weightStart = (buffer: UnitBuffer, after: number): number => {
-  const from = codeAt(buffer, after) === SPACE && codeAt(buffer, after - 2) !== COLON ? after + 1 : after
-  return codeAt(buffer, from) === MINUS ? from + 1 : from
+  const from =
+    codeAt(buffer, after) === spaceCode && codeAt(buffer, after - 2) !== colonCode ? after + 1 : after
+  return codeAt(buffer, from) === minusCode ? from + 1 : from
 }
 
 /** "1.3)" ends a weight, and "2" after two colons; "1.3rd" does not. */
 const endsWeight = (buffer: UnitBuffer, to: number, doubled: boolean): boolean => {
   if (isAlphanumeric(codeAt(buffer, to))) return false
-  return doubled || isClosing(codeAt(buffer, codeAt(buffer, to) === SPACE ? to + 1 : to))
+  return doubled || isClosing(codeAt(buffer, codeAt(buffer, to) === spaceCode ? to + 1 : to))
 }
 
 /** `:1.3)` and `::2`. Returns the end of what was blanked. */
 const blankWeight = (buffer: UnitBuffer, colon: number): number => {
-  const doubled = codeAt(buffer, colon + 1) === COLON
+  const doubled = codeAt(buffer, colon + 1) === colonCode
   const from = weightStart(buffer, colon + (doubled ? 2 : 1))
   const to = numberEnd(buffer, from)
   if (to === from || !endsWeight(buffer, to, doubled) || !isWeight(buffer, from, to)) return colon + 1
@@ -86,8 +87,8 @@ const blankNetwork = (buffer: UnitBuffer, bracket: number): number => {
 /** "<18", "<= 18" and "< eighteen" compare: the sign is no bracket there. */
 const compares = (buffer: UnitBuffer, bracket: number): boolean => {
   let at = bracket + 1
-  if (codeAt(buffer, at) === EQUALS) at++
-  while (codeAt(buffer, at) === SPACE) at++
+  if (codeAt(buffer, at) === equalsCode) at++
+  while (codeAt(buffer, at) === spaceCode) at++
   const next = codeAt(buffer, at)
   return isDigit(next) || (at > bracket + 1 && isAlphanumeric(next))
 }
@@ -123,9 +124,9 @@ const blankBreak = (buffer: UnitBuffer, at: number, original: string): number =>
 
 const step = (buffer: UnitBuffer, at: number, original: string): number => {
   switch (codeAt(buffer, at)) {
-    case COLON:
+    case colonCode:
       return blankWeight(buffer, at)
-    case LESS_THAN:
+    case lessThanCode:
       return blankNetwork(buffer, at)
     case 0x73:
       return blankScoreTag(buffer, at)
@@ -145,7 +146,7 @@ export const blankDialect = (buffer: UnitBuffer, original: string): void => {
   while (at < buffer.length) at = commands[buffer.codes[at] ?? 0] === 1 ? step(buffer, at, original) : at + 1
   for (let index = 0; index < buffer.length; index++) {
     const code = buffer.codes[index] ?? 0
-    if (markup[code] !== 1 || (code === LESS_THAN && compares(buffer, index))) continue
-    buffer.codes[index] = SPACE
+    if (markup[code] !== 1 || (code === lessThanCode && compares(buffer, index))) continue
+    buffer.codes[index] = spaceCode
   }
 }

@@ -1,9 +1,9 @@
 import { isAlphanumeric, isDigit, isSpellable } from "./codePoints.ts"
-import { codeAt, DROPPED, SPACE } from "./UnitBuffer.ts"
+import { codeAt, droppedCode, spaceCode } from "./UnitBuffer.ts"
 import type { UnitBuffer } from "./UnitBuffer.ts"
 
 /** Longest separator between two letters spelled apart, a run of spaces counted as one. */
-const LONGEST_SEPARATOR = 3
+const longestSeparator = 3
 
 interface Gap {
   /** the separator with runs of spaces as one, packed into a number; -1 when it is too long or leads nowhere */
@@ -21,26 +21,26 @@ const isSingle = (buffer: UnitBuffer, at: number): boolean => {
   return !isAlphanumeric(codeAt(buffer, at - 1)) && !isAlphanumeric(codeAt(buffer, at + 1))
 }
 
-const SHORTEST_WORD = 3
-const FEWEST_LETTERS = 2
+const shortestWord = 3
+const fewestLetters = 2
 
 /** "5 x 7" is no word. */
 const isWord = (buffer: UnitBuffer, run: ReadonlyArray<number>): boolean =>
-  run.length >= SHORTEST_WORD && run.filter((at) => !isDigit(codeAt(buffer, at))).length >= FEWEST_LETTERS
+  run.length >= shortestWord && run.filter((at) => !isDigit(codeAt(buffer, at))).length >= fewestLetters
 
 const gapAfter = (buffer: UnitBuffer, letter: number): Gap => {
   let separator = 0
   let units = 0
   let at = letter + 1
-  while (at < buffer.length && !isAlphanumeric(codeAt(buffer, at)) && units <= LONGEST_SEPARATOR) {
+  while (at < buffer.length && !isAlphanumeric(codeAt(buffer, at)) && units <= longestSeparator) {
     const code = codeAt(buffer, at)
-    if (code !== SPACE || codeAt(buffer, at - 1) !== SPACE) {
+    if (code !== spaceCode || codeAt(buffer, at - 1) !== spaceCode) {
       separator = separator * 0x10000 + code
       units++
     }
     at++
   }
-  const leadsOn = units <= LONGEST_SEPARATOR && at < buffer.length
+  const leadsOn = units <= longestSeparator && at < buffer.length
   return { separator: leadsOn ? separator : -1, width: at - letter - 1, next: at }
 }
 
@@ -57,7 +57,7 @@ const spelledRun = (buffer: UnitBuffer, first: number): ReadonlyArray<number> =>
 }
 
 const drop = (buffer: UnitBuffer, from: number, to: number): void => {
-  buffer.codes.fill(DROPPED, from, to)
+  buffer.codes.fill(droppedCode, from, to)
 }
 
 /**
@@ -79,7 +79,7 @@ const splitIntoWords = (
 ): ReadonlyArray<ReadonlyArray<number>> => {
   const inside = widthInsideWords(run)
   const onlySpaces =
-    codeAt(buffer, (run[0] ?? 0) + 1) === SPACE && codeAt(buffer, (run[1] ?? 0) - 1) === SPACE
+    codeAt(buffer, (run[0] ?? 0) + 1) === spaceCode && codeAt(buffer, (run[1] ?? 0) - 1) === spaceCode
   const words: Array<Array<number>> = []
   for (const [index, at] of run.entries()) {
     const gap = at - (run[index - 1] ?? at) - 1

@@ -53,14 +53,14 @@ const convincing = new Set(
 )
 
 /** Flag beside the ASCII code of a look-alike that convinces in a word of look-alikes only. */
-export const CONVINCING = 0x80
+export const convincingBit = 0x80
 
 const looks = new Uint8Array(0x10000)
 
 for (const [code, look] of readPairs()) {
   const character = String.fromCharCode(code)
   const convinces = convincing.has(character) || convincing.has(character.toLowerCase())
-  looks[code] = convinces ? look | CONVINCING : look
+  looks[code] = convinces ? look | convincingBit : look
 }
 
 /** ASCII code of the small Latin letter that a letter of another script looks like, 0 for none. */

@@ -1,14 +1,14 @@
-const OTHER = 0
-const SPACE = 1
-const SIGN = 2
-const WORD = 3
+const otherKind = 0
+const spaceKind = 1
+const signKind = 2
+const wordKind = 3
 
 /** Printable ASCII without markup and backticks, which normalisation makes something else of. */
 const kinds = new Uint8Array(0x10000)
-for (const sign of "!\"#$%&'*+,-./;=?@^|~") kinds[sign.charCodeAt(0)] = SIGN
+for (const sign of "!\"#$%&'*+,-./;=?@^|~") kinds[sign.charCodeAt(0)] = signKind
 for (const letter of "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
-  kinds[letter.charCodeAt(0)] = WORD
-kinds[0x20] = SPACE
+  kinds[letter.charCodeAt(0)] = wordKind
+kinds[0x20] = spaceKind
 
 /** How many words of one letter or digit stand in a row after a word of some length; no word changes nothing. */
 const singlesAfter = (length: number, singles: number): number => {
@@ -21,19 +21,19 @@ const singlesAfter = (length: number, singles: number): number => {
  * two single letters or digits beside each other, which may spell a word. Most prompts are such text.
  */
 export const isOrdinary = (text: string): boolean => {
-  let before = SPACE
+  let before = spaceKind
   let length = 0
   let singles = 0
   for (let at = 0; at < text.length; at++) {
-    const kind = kinds[text.charCodeAt(at)] ?? OTHER
-    if (kind === WORD) length++
+    const kind = kinds[text.charCodeAt(at)] ?? otherKind
+    if (kind === wordKind) length++
     else {
-      if (kind === OTHER || (kind === SPACE && before === SPACE)) return false
+      if (kind === otherKind || (kind === spaceKind && before === spaceKind)) return false
       singles = singlesAfter(length, singles)
       if (singles > 1) return false
       length = 0
     }
     before = kind
   }
-  return before !== SPACE && singlesAfter(length, singles) < 2 && !text.includes("BREAK")
+  return before !== spaceKind && singlesAfter(length, singles) < 2 && !text.includes("BREAK")
 }

@@ -11,15 +11,16 @@ for (const pair of "0o 3e 4a 5s 7t 8b 9g 1i @a $s !i |i +t €e ¢c £l".split("
 }
 
 const vowels = new Set(Array.from("aeiouy", codeOf))
-const ONE = codeOf("1")
-const EXCLAMATION = codeOf("!")
-const BAR = codeOf("|")
-const DOLLAR = codeOf("$")
-const AT = codeOf("@")
-const PLURAL = codeOf("s")
-const THIN_LETTER = codeOf("l")
+const oneCode = codeOf("1")
+const exclamationCode = codeOf("!")
+const barCode = codeOf("|")
+const dollarCode = codeOf("$")
+const atCode = codeOf("@")
+const pluralCode = codeOf("s")
+const thinLetterCode = codeOf("l")
 
-const isThinStroke = (code: number): boolean => code === ONE || code === EXCLAMATION || code === BAR
+const isThinStroke = (code: number): boolean =>
+  code === oneCode || code === exclamationCode || code === barCode
 
 /** What may follow one leading digit without being the rest of a disguised word: "7yo", "4k", "1girl", "3rd". */
 const units = [
@@ -45,8 +46,9 @@ const actsAsLetter = (buffer: UnitBuffer, at: number): boolean => {
   const code = codeAt(buffer, at)
   const before = isAlphanumeric(codeAt(buffer, at - 1)) || isSign(codeAt(buffer, at - 1))
   const after = isAlphanumeric(codeAt(buffer, at + 1)) || isSign(codeAt(buffer, at + 1))
-  if (code === DOLLAR) return isLetter(codeAt(buffer, at + 1)) || (before && !isDigit(codeAt(buffer, at + 1)))
-  if (code === AT) return after
+  if (code === dollarCode)
+    return isLetter(codeAt(buffer, at + 1)) || (before && !isDigit(codeAt(buffer, at + 1)))
+  if (code === atCode) return after
   return before && after
 }
 
@@ -80,7 +82,7 @@ const startsWith = (buffer: UnitBuffer, from: number, unit: string): boolean => 
 }
 
 /** Units so long that they may have an ending ("years", "jahriges"); of short ones nothing but an "s" may follow. */
-const LONG_UNIT = 4
+const longUnit = 4
 
 const isUnit = (buffer: UnitBuffer, from: number, to: number): boolean => {
   const known = unitsFrom.get(codeAt(buffer, from))
@@ -88,7 +90,7 @@ const isUnit = (buffer: UnitBuffer, from: number, to: number): boolean => {
   return known.some((unit) => {
     if (!startsWith(buffer, from, unit)) return false
     const rest = to - from - unit.length
-    return unit.length >= LONG_UNIT || rest === 0 || (rest === 1 && codeAt(buffer, to - 1) === PLURAL)
+    return unit.length >= longUnit || rest === 0 || (rest === 1 && codeAt(buffer, to - 1) === pluralCode)
   })
 }
 
@@ -97,13 +99,13 @@ interface Stretch {
   readonly to: number
 }
 
-const SHORTEST_WORD = 3
+const shortestWord = 3
 
 /** The part of a word in which digits may be read as letters; empty for numbers, ages, sizes and dates. */
 const foldable = (buffer: UnitBuffer, from: number, to: number): Stretch => {
   const nothing = { from: to, to }
   const leading = digitsFrom(buffer, from, to)
-  if (leading > 1 || to - from < SHORTEST_WORD) return nothing
+  if (leading > 1 || to - from < shortestWord) return nothing
   if (leading === 1 && isUnit(buffer, from + 1, to)) return nothing
   if (!holdsLetter(buffer, from, to)) return nothing
   const trailing = digitsUpTo(buffer, from, to)
@@ -116,9 +118,9 @@ export type ThinStrokes = "usual" | "i" | "l"
 const letterFor = (buffer: UnitBuffer, at: number, strokes: ThinStrokes): number => {
   const code = codeAt(buffer, at)
   if (!isThinStroke(code) || strokes === "i") return letterOf(code)
-  if (strokes === "l") return THIN_LETTER
+  if (strokes === "l") return thinLetterCode
   const next = codeAt(buffer, at + 1)
-  return vowels.has(letterOf(next)) && !isThinStroke(next) ? THIN_LETTER : letterOf(code)
+  return vowels.has(letterOf(next)) && !isThinStroke(next) ? thinLetterCode : letterOf(code)
 }
 
 /** Reads digits and signs inside words as the letters they replace. Units keep their places. */
@@ -135,40 +137,44 @@ export const readSubstitutes = (buffer: UnitBuffer, strokes: ThinStrokes): void 
 }
 
 /** A run of this many equal letters is no spelling of any word. */
-const LONG_RUN = 3
+const longRun = 3
 
-const OTHER = 0
-const WORD = 1
-const NUMBER = 2
-const SIGN = 3
+const otherKind = 0
+const wordKind = 1
+const numberKind = 2
+const signKind = 3
 
 /** What each unit is to `holdsSubstitutions`; everything outside ASCII may be a letter. */
 const kinds = Uint8Array.from({ length: 0x10000 }, (_, code) => {
-  if (isDigit(code)) return NUMBER
-  if (isSign(code)) return SIGN
-  return code >= 0x80 || (code >= 0x61 && code <= 0x7a) ? WORD : OTHER
+  if (isDigit(code)) return numberKind
+  if (isSign(code)) return signKind
+  return code >= 0x80 || (code >= 0x61 && code <= 0x7a) ? wordKind : otherKind
 })
 
 const kindAt = (text: string, at: number): number =>
-  at < text.length ? (kinds[text.charCodeAt(at)] ?? OTHER) : OTHER
+  at < text.length ? (kinds[text.charCodeAt(at)] ?? otherKind) : otherKind
 
 /** Whether a digit or a sign may stand for a letter: beside one, but not as the end of a number ("35m", "8k"). */
 const mayBeLetter = (text: string, at: number, kind: number, before: number): boolean => {
   const after = kindAt(text, at + 1)
-  if (kind === SIGN) return before !== OTHER || after !== OTHER
-  return before === WORD || (before === OTHER && after === WORD && kindAt(text, at + 2) !== OTHER)
+  if (kind === signKind) return before !== otherKind || after !== otherKind
+  return (
+    before === wordKind || (before === otherKind && after === wordKind && kindAt(text, at + 2) !== otherKind)
+  )
 }
 
 /** Whether there is anything to fold: a quick look that most prompts need not go past. May say yes for nothing. */
 export const holdsSubstitutions = (text: string): boolean => {
-  let before = OTHER
+  let before = otherKind
   let codeBefore = -1
   let repeats = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    const kind = kinds[code] ?? OTHER
+    const kind = kinds[code] ?? otherKind
     repeats = code === codeBefore ? repeats + 1 : 0
-    if (kind === WORD ? repeats === LONG_RUN - 1 : kind !== OTHER && mayBeLetter(text, at, kind, before))
+    if (
+      kind === wordKind ? repeats === longRun - 1 : kind !== otherKind && mayBeLetter(text, at, kind, before)
+    )
       return true
     before = kind
     codeBefore = code
@@ -183,7 +189,7 @@ export const shortenRuns = (buffer: UnitBuffer, kept: 1 | 2): void => {
   while (at < buffer.length) {
     let end = at + 1
     while (end < buffer.length && codeAt(buffer, end) === codeAt(buffer, at)) end++
-    const long = end - at >= LONG_RUN && isLetter(codeAt(buffer, at))
+    const long = end - at >= longRun && isLetter(codeAt(buffer, at))
     const count = long ? kept : end - at
     if (written !== at)
       for (let index = 0; index < count; index++) copyUnit(buffer, at + index, written + index)

@@ -37,7 +37,7 @@ const warnings = (service: Service) =>
     .filter((line) => line.includes("OpenTelemetry collector"))
 
 describe("traces", () => {
-  it("show a check as its stages, timed like Server-Timing, within the caller's trace", async () => {
+  it("show a check as its parts, timed like Server-Timing, within the caller's trace", async () => {
     await using collector = await startCollector()
     await using service = await startService({ environment: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } })
     const { headers, status } = await send(
@@ -59,13 +59,13 @@ describe("traces", () => {
       headers.get("x-request-id") ?? ""
     )
 
-    const stages = spans.filter(({ parentSpanId }) => parentSpanId === server?.spanId)
+    const parts = spans.filter(({ parentSpanId }) => parentSpanId === server?.spanId)
     assert.deepStrictEqual(
-      stages.map((span) => [span.name, milliseconds(span)]),
+      parts.map((span) => [span.name, milliseconds(span)]),
       stagesOf(headers.get("server-timing"))
     )
     assert.deepStrictEqual(
-      stages.map(({ name }) => name),
+      parts.map(({ name }) => name),
       stageNames
     )
 
@@ -74,8 +74,8 @@ describe("traces", () => {
     assert.deepStrictEqual(
       flushes.map(({ links, name }) => [name, links.map(({ spanId }) => spanId)]),
       [
-        ["replayDecisions", stages.filter(({ name }) => name === "replay").map(({ spanId }) => spanId)],
-        ["commitDecisions", stages.filter(({ name }) => name === "commit").map(({ spanId }) => spanId)]
+        ["replayDecisions", parts.filter(({ name }) => name === "replay").map(({ spanId }) => spanId)],
+        ["commitDecisions", parts.filter(({ name }) => name === "commit").map(({ spanId }) => spanId)]
       ]
     )
     for (const flush of flushes) {

@@ -1,7 +1,7 @@
 import { Clock, Context } from "effect"
 import type { Fiber } from "effect"
 import type { Outcome } from "../../domain/policy/Action.ts"
-import type { Stopwatch } from "../../domain/shared/stages.ts"
+import type { Stopwatch } from "../../domain/shared/stopwatch.ts"
 import type { Mode } from "../../domain/shared/Workspace.ts"
 import type { RateLimitReading } from "../../domain/tenancy/RateLimiter.ts"
 
@@ -36,7 +36,7 @@ const noRequest = (): RequestFacts =>
   makeFacts("", undefined, {
     clock: Clock.Clock.defaultValue(),
     startedAt: 0n,
-    stages: [],
+    parts: [],
     trace: undefined
   })
 

@@ -1,7 +1,7 @@
 import { Effect, Exit, Option, Redacted } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { plans } from "../../domain/billing/plans.ts"
-import { stage } from "../../domain/shared/stages.ts"
+import { measure } from "../../domain/shared/stopwatch.ts"
 import type { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
 import { ApiKeys } from "../../domain/tenancy/ApiKeys.ts"
 import { RateLimiter } from "../../domain/tenancy/RateLimiter.ts"
@@ -86,7 +86,7 @@ const makeLimit = Effect.gen(function* () {
   const refuse = yield* makeRefuse
   return (facts: RequestFacts, name: string, requestsPerMinute: number) =>
     Effect.flatMap(
-      stage(facts.stopwatch, "rate_limit", () => limiter.take(name, requestsPerMinute)),
+      measure(facts.stopwatch, "rate_limit", () => limiter.take(name, requestsPerMinute)),
       (rateLimit) => {
         facts.rateLimit = rateLimit
         return rateLimit.admitted
@@ -138,7 +138,7 @@ export const makeAccessControl = Effect.gen(function* () {
 
   return {
     admit: (key: Redacted.Redacted, facts: RequestFacts) =>
-      stage(facts.stopwatch, "auth", () => callers.findFrom(key, clientAddress)).pipe(
+      measure(facts.stopwatch, "auth", () => callers.findFrom(key, clientAddress)).pipe(
         Effect.catchEager((reason) => refuseUnchecked(facts, reason)),
         Effect.flatMapEager((caller) =>
           Option.isNone(caller) ? refuseKeyless(facts) : admitCaller(facts, caller.value)

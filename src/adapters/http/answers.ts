@@ -1,14 +1,14 @@
 import { Cause, Effect } from "effect"
-import type { Stopwatch } from "../../domain/shared/stages.ts"
+import type { Stopwatch } from "../../domain/shared/stopwatch.ts"
 import { limitHeaders } from "./CurrentRequest.ts"
 import type { RequestFacts } from "./CurrentRequest.ts"
 
 /** To the microsecond. */
 export const milliseconds = (nanoseconds: bigint): number => Math.round(Number(nanoseconds) / 1e3) / 1e3
 
-const serverTiming = ({ stages, startedAt }: Stopwatch, now: bigint) => {
+const serverTiming = ({ parts, startedAt }: Stopwatch, now: bigint) => {
   let entries = ""
-  for (const { name, nanoseconds } of stages) entries += `${name};dur=${milliseconds(nanoseconds)}, `
+  for (const { name, nanoseconds } of parts) entries += `${name};dur=${milliseconds(nanoseconds)}, `
   return `${entries}total;dur=${milliseconds(now - startedAt)}`
 }
 
@@ -21,7 +21,7 @@ export const headersOf = (
   const headers: Record<string, string> = { "x-request-id": id, ...refusal }
   if (rateLimit !== undefined) Object.assign(headers, limitHeaders(rateLimit))
   if (retryAfter !== undefined) headers["retry-after"] = String(retryAfter)
-  if (stopwatch.stages.length > 0) headers["server-timing"] = serverTiming(stopwatch, now)
+  if (stopwatch.parts.length > 0) headers["server-timing"] = serverTiming(stopwatch, now)
   return headers
 }
 

@@ -5,7 +5,7 @@ import type { CheckId } from "../../domain/policy/CheckId.ts"
 import type { DecisionSummary } from "../../domain/screening/Decision.ts"
 import { claimOfPart } from "../../domain/screening/idempotency.ts"
 import { makeScreenPrompt } from "../../domain/screening/screenPrompt.ts"
-import { CurrentStopwatch } from "../../domain/shared/stages.ts"
+import { CurrentStopwatch } from "../../domain/shared/stopwatch.ts"
 import { makeTextsLimit } from "./accessControl.ts"
 import { Api } from "./Api.ts"
 import { CurrentCaller } from "./Authorization.ts"
@@ -113,11 +113,11 @@ export const ModerationsHandlers = HttpApiBuilder.group(
           const logged = yield* Effect.forEach(
             texts,
             (text, index) =>
-              // The stages of many checks at once are no account of where the request's time went.
+              // The parts of many checks at once are no account of where the request's time went.
               Effect.provideService(
                 Effect.andThen(turn, screenPrompt(toCommand(batch, text, index))),
                 CurrentStopwatch,
-                stopwatch === undefined ? undefined : { ...stopwatch, stages: [] }
+                stopwatch === undefined ? undefined : { ...stopwatch, parts: [] }
               ),
             { concurrency: atOnce }
           )

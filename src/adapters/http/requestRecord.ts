@@ -35,7 +35,7 @@ const lineOf = ({ answeredAt, facts, route, status }: AnsweredRequest) => ({
   ...(facts.outcome === undefined ? {} : { outcome: facts.outcome }),
   milliseconds: milliseconds(answeredAt - facts.stopwatch.startedAt),
   parts: Object.fromEntries(
-    facts.stopwatch.stages.map(({ name, nanoseconds }) => [name, milliseconds(nanoseconds)])
+    facts.stopwatch.parts.map(({ name, nanoseconds }) => [name, milliseconds(nanoseconds)])
   )
 })
 

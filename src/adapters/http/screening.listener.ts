@@ -2,8 +2,8 @@ import { Cause, Clock, Context, Effect, Option, Redacted, References } from "eff
 import type { SecureRandom } from "effect/crypto"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { IncomingTrace } from "../../domain/shared/IncomingTrace.ts"
-import { CurrentStopwatch, stageOf, startUntraced } from "../../domain/shared/stages.ts"
-import type { Stopwatch } from "../../domain/shared/stages.ts"
+import { CurrentStopwatch, measureComputed, startUntraced } from "../../domain/shared/stopwatch.ts"
+import type { Stopwatch } from "../../domain/shared/stopwatch.ts"
 import { makeAccessControl } from "./accessControl.ts"
 import { headersOf, headersOfRefusal, logMistake } from "./answers.ts"
 import type { Caller } from "./Authorization.ts"
@@ -148,7 +148,7 @@ export const makeCheckListener = Effect.gen(function* () {
     const key = bearerTokenOf(request.headers.authorization)
     if (key === undefined) return false
     const stopwatch = startUntraced(clock)
-    const caller = stageOf(stopwatch, "auth", () => callerAtHand(Redacted.make(key)))
+    const caller = measureComputed(stopwatch, "auth", () => callerAtHand(Redacted.make(key)))
     if (caller === undefined) return false
     const facts = factsOf(request, nextId, stopwatch)
     const fiber = Effect.runForkWith(contextOf(request, facts))(answer(request, response, facts, caller))

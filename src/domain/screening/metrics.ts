@@ -1,7 +1,7 @@
 import { Effect, Metric } from "effect"
 import type { Outcome } from "../policy/Action.ts"
-import { elapsedMilliseconds } from "../shared/stages.ts"
-import type { StageName, Stopwatch } from "../shared/stages.ts"
+import { elapsedMilliseconds } from "../shared/stopwatch.ts"
+import type { PartName, Stopwatch } from "../shared/stopwatch.ts"
 import type { Mode } from "../shared/Workspace.ts"
 import type { DecisionSummary } from "./Decision.ts"
 
@@ -12,24 +12,24 @@ const checkDuration = Metric.histogram("prescreen.check.duration", {
   boundaries: [1, 2, 3, 5, 7.5, 10, 15, 20, 30, 50, 75, 100, 200, 500, 1_000, 2_000, 5_000]
 })
 
-/** Milliseconds of one stage of a check. Most stages take microseconds, and the engine may take seconds. */
-const stageDuration = (stage: StageName) =>
+/** Milliseconds of one part of a check. Most parts take microseconds, and the engine may take seconds. */
+const partDuration = (part: PartName) =>
   Metric.histogram("prescreen.check.part.duration", {
     description: "Time that a part of a logged check took",
-    attributes: { unit: "ms", part: stage },
+    attributes: { unit: "ms", part },
     boundaries: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 5_000]
   })
 
-const stageDurations: Readonly<Record<StageName, ReturnType<typeof stageDuration>>> = {
-  auth: stageDuration("auth"),
-  rate_limit: stageDuration("rate_limit"),
-  replay: stageDuration("replay"),
-  policy: stageDuration("policy"),
-  engine: stageDuration("engine"),
-  floors: stageDuration("floors"),
-  routing: stageDuration("routing"),
-  rules: stageDuration("rules"),
-  commit: stageDuration("commit")
+const partDurations: Readonly<Record<PartName, ReturnType<typeof partDuration>>> = {
+  auth: partDuration("auth"),
+  rate_limit: partDuration("rate_limit"),
+  replay: partDuration("replay"),
+  policy: partDuration("policy"),
+  engine: partDuration("engine"),
+  floors: partDuration("floors"),
+  routing: partDuration("routing"),
+  rules: partDuration("rules"),
+  commit: partDuration("commit")
 }
 
 const engineFaults = Metric.counter("prescreen.engine.faults", {
@@ -59,13 +59,13 @@ const countersOf = (mode: Mode) => ({
 
 const checks = { test: countersOf("test"), live: countersOf("live") }
 
-/** Counts a decision that was just logged, and how long it and its stages took. */
+/** Counts a decision that was just logged, and how long it and its parts took. */
 export const recordCheck = ({ mode, outcome }: DecisionSummary, stopwatch: Stopwatch): Effect.Effect<void> =>
   Effect.withFiber(({ context }) => {
     checks[mode][outcome].updateUnsafe(1, context)
     checkDuration.updateUnsafe(elapsedMilliseconds(stopwatch), context)
-    for (const { name, nanoseconds } of stopwatch.stages) {
-      stageDurations[name].updateUnsafe(Number(nanoseconds) / 1e6, context)
+    for (const { name, nanoseconds } of stopwatch.parts) {
+      partDurations[name].updateUnsafe(Number(nanoseconds) / 1e6, context)
     }
     return Effect.void
   })

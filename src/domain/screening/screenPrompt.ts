@@ -5,8 +5,8 @@ import { Policies } from "../policy/Policies.ts"
 import type { DecidingVersion } from "../policy/Policy.ts"
 import { routePolicy } from "../policy/routing.ts"
 import { PolicyId } from "../shared/ids.ts"
-import { stage, stageOf, withStopwatch } from "../shared/stages.ts"
-import type { Stopwatch } from "../shared/stages.ts"
+import { measure, measureComputed, withStopwatch } from "../shared/stopwatch.ts"
+import type { Stopwatch } from "../shared/stopwatch.ts"
 import type { PromptInput } from "./Decision.ts"
 import { DecisionLog } from "./DecisionLog.ts"
 import type { DecisionRecord } from "./DecisionLog.ts"
@@ -133,23 +133,23 @@ const logDecision = Effect.fnUntracedEager(function* (
   const ruled = ruling.isPaused ? routePolicy(policy.document, scores, { userPaused: true }) : routing
   const settled = yield* settleDecision(stopwatch, command, { ...judgement, routing: ruled }, ruling)
   const record = trial === null ? settled : yield* withTrial(screening, settled, trial, ruling)
-  return yield* stage(stopwatch, "commit", () => log.commit(record))
+  return yield* measure(stopwatch, "commit", () => log.commit(record))
 })
 
 const decide = Effect.fnUntracedEager(function* (screening: Screening) {
   const { command, endUsers, ledger, stopwatch } = screening
   const { dryRun, input, tenant, user, workspace } = command
   yield* gateByPlan(command, ledger, stopwatch.clock)
-  const policy = yield* stage(stopwatch, "policy", () => resolvePolicy(screening))
+  const policy = yield* measure(stopwatch, "policy", () => resolvePolicy(screening))
   const tried = dryRun ? null : policy.dryRun
   const answer = yield* Effect.catchEager(
-    stage(stopwatch, "engine", () => ask(screening, policy, tried)),
+    measure(stopwatch, "engine", () => ask(screening, policy, tried)),
     (fault) => Effect.andThen(recordEngineFault, Effect.fail(fault))
   )
   // What is asked only for the version that is tried must not sway the decision that counts.
   const report = tried === null ? answer : reportOn(checksToAsk(policy.document), answer)
-  const scores = stageOf(stopwatch, "floors", () => score(input, policy, report))
-  const routing = stageOf(stopwatch, "routing", () => routePolicy(policy.document, scores))
+  const scores = measureComputed(stopwatch, "floors", () => score(input, policy, report))
+  const routing = measureComputed(stopwatch, "routing", () => routePolicy(policy.document, scores))
   const judgement = { policy, report, scores, routing }
   const trial = tried === null ? null : { tried, answer }
   const logged = yield* endUsers
@@ -175,7 +175,7 @@ const decideWithinAllowance = (screening: Screening) => {
 
 const replayOrDecide = Effect.fnUntraced(function* (screening: Screening, claim: IdempotencyClaim) {
   const { command, log, stopwatch } = screening
-  const first = yield* stage(stopwatch, "replay", () => log.replay(command.workspace, claim))
+  const first = yield* measure(stopwatch, "replay", () => log.replay(command.workspace, claim))
   if (Option.isSome(first)) return { decision: first.value, replayed: true }
   return yield* decideWithinAllowance(screening)
 })

@@ -2,7 +2,7 @@ import { DateTime, Effect, Layer } from "effect"
 import { EndUsers, UserChanged } from "../screening/EndUsers.ts"
 import type { UserDecision, UserRuling } from "../screening/EndUsers.ts"
 import { WorkspaceLocks } from "../screening/WorkspaceLocks.ts"
-import { stage, withStopwatch } from "../shared/stages.ts"
+import { measure, withStopwatch } from "../shared/stopwatch.ts"
 import { StorageUnavailable } from "../shared/StorageUnavailable.ts"
 import type { Rule } from "./Rule.ts"
 import { Rules } from "./Rules.ts"
@@ -33,7 +33,7 @@ export const EndUsersLayer = Layer.effect(
 
     const rulingOn = (decision: UserDecision, user: string, watched: ReadonlyArray<Rule>) =>
       withStopwatch((stopwatch) =>
-        stage(stopwatch, "rules", () => {
+        measure(stopwatch, "rules", () => {
           const now = DateTime.makeUnsafe(stopwatch.clock.currentTimeMillisUnsafe())
           return Effect.map(states.standing(decision.workspace, user, watched, now), (standing) =>
             ruleOn(decision, watched, standing, now)

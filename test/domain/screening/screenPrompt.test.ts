@@ -6,7 +6,7 @@ import type { PolicyDocument } from "../../../src/domain/policy/PolicyDocument.t
 import { anyCommand as command, asked, logged, screenPrompt, world } from "../../support/screenPrompt.ts"
 import type { PromptToScreen } from "../../../src/domain/screening/PromptToScreen.ts"
 import { createdAtOf } from "../../../src/domain/shared/ids.ts"
-import { CurrentStopwatch, startStopwatch } from "../../../src/domain/shared/stages.ts"
+import { CurrentStopwatch, startStopwatch } from "../../../src/domain/shared/stopwatch.ts"
 import { LoggedRecords } from "../../fakes/InMemoryDecisionLog.ts"
 import { ResolvedQuestions } from "../../fakes/InMemoryPolicies.ts"
 import {
@@ -113,7 +113,7 @@ describe("screenPrompt", () => {
       )
       assert.strictEqual(decision.latencyMs, 50)
       assert.deepStrictEqual(
-        stopwatch.stages.map(({ name, nanoseconds }) => [name, Number(nanoseconds) / 1e6]),
+        stopwatch.parts.map(({ name, nanoseconds }) => [name, Number(nanoseconds) / 1e6]),
         [
           ["replay", 0],
           ["policy", 0],

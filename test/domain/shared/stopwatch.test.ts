@@ -4,29 +4,29 @@ import { TestClock } from "effect/testing"
 import {
   CurrentStopwatch,
   elapsedMilliseconds,
-  stage,
-  stageOf,
+  measure,
+  measureComputed,
   startStopwatch,
   withStopwatch
-} from "../../../src/domain/shared/stages.ts"
-import type { Stopwatch } from "../../../src/domain/shared/stages.ts"
+} from "../../../src/domain/shared/stopwatch.ts"
+import type { Stopwatch } from "../../../src/domain/shared/stopwatch.ts"
 import { recordingTracer } from "../../fakes/recordingTracer.ts"
 
 const started = Effect.withFiber((fiber) => Effect.succeed(startStopwatch(fiber)))
 
 const takes = (milliseconds: number) => TestClock.adjust(milliseconds)
 
-const milliseconds = ({ stages }: Stopwatch) =>
-  stages.map(({ name, nanoseconds }) => [name, Number(nanoseconds) / 1e6])
+const milliseconds = ({ parts }: Stopwatch) =>
+  parts.map(({ name, nanoseconds }) => [name, Number(nanoseconds) / 1e6])
 
-describe("stage", () => {
-  it.effect("adds the time that it took to the stopwatch, in the order the stages ended in", () =>
+describe("measure", () => {
+  it.effect("adds the time that it took to the stopwatch, in the order the parts ended in", () =>
     Effect.gen(function* () {
       const stopwatch = yield* started
-      yield* stage(stopwatch, "policy", () => takes(5))
-      yield* stage(stopwatch, "engine", () => takes(30))
+      yield* measure(stopwatch, "policy", () => takes(5))
+      yield* measure(stopwatch, "engine", () => takes(30))
       yield* takes(7)
-      yield* stage(stopwatch, "routing", () => Effect.void)
+      yield* measure(stopwatch, "routing", () => Effect.void)
       assert.deepStrictEqual(milliseconds(stopwatch), [
         ["policy", 5],
         ["engine", 30],
@@ -35,28 +35,28 @@ describe("stage", () => {
     })
   )
 
-  it.effect("measures a stage that fails, and lets it fail", () =>
+  it.effect("measures a part that fails, and lets it fail", () =>
     Effect.gen(function* () {
       const stopwatch = yield* started
-      const failing = stage(stopwatch, "engine", () => Effect.andThen(takes(3), Effect.fail("no")))
+      const failing = measure(stopwatch, "engine", () => Effect.andThen(takes(3), Effect.fail("no")))
       assert.strictEqual(yield* Effect.flip(failing), "no")
       assert.deepStrictEqual(milliseconds(stopwatch), [["engine", 3]])
     })
   )
 
-  it.effect("has measured a stage with nothing to wait for when it returns", () =>
+  it.effect("has measured a part with nothing to wait for when it returns", () =>
     Effect.gen(function* () {
       const stopwatch = yield* started
       assert.deepStrictEqual(
-        stage(stopwatch, "engine", () => Effect.succeed(42)),
+        measure(stopwatch, "engine", () => Effect.succeed(42)),
         Exit.succeed(42)
       )
       assert.deepStrictEqual(
-        stage(stopwatch, "policy", () => Effect.fail("no")),
+        measure(stopwatch, "policy", () => Effect.fail("no")),
         Exit.fail("no")
       )
       assert.strictEqual(
-        stageOf(stopwatch, "routing", () => 43),
+        measureComputed(stopwatch, "routing", () => 43),
         43
       )
       assert.deepStrictEqual(milliseconds(stopwatch), [
@@ -73,10 +73,10 @@ describe("stage", () => {
       const stopwatch = yield* Effect.gen(function* () {
         const stopwatch = yield* started
         yield* takes(2)
-        yield* stage(stopwatch, "commit", () =>
+        yield* measure(stopwatch, "commit", () =>
           Effect.andThen(takes(4), Effect.withSpan(Effect.void, "inner"))
         )
-        stageOf(stopwatch, "routing", () => undefined)
+        measureComputed(stopwatch, "routing", () => undefined)
         return stopwatch
       }).pipe(Effect.withSpan("request"), Effect.withTracer(tracer))
       const span = spans.find(({ name }) => name === "commit")
@@ -84,7 +84,7 @@ describe("stage", () => {
       assert.strictEqual(span.status._tag, "Ended")
       if (span.status._tag !== "Ended") return
       assert.strictEqual(span.status.startTime, stopwatch.startedAt + 2_000_000n)
-      assert.strictEqual(span.status.endTime - span.status.startTime, stopwatch.stages[0]?.nanoseconds)
+      assert.strictEqual(span.status.endTime - span.status.startTime, stopwatch.parts[0]?.nanoseconds)
       const names = spans.map(({ name, parent }) => [name, parent._tag === "Some" && parent.value.spanId])
       const idOf = (name: string) => spans.find((span) => span.name === name)?.spanId
       assert.deepStrictEqual(names, [
@@ -99,7 +99,7 @@ describe("stage", () => {
   it.effect("makes no span in a trace that is not sampled", () =>
     Effect.gen(function* () {
       const { spans, tracer } = recordingTracer()
-      yield* Effect.flatMap(started, (stopwatch) => stage(stopwatch, "commit", () => Effect.void)).pipe(
+      yield* Effect.flatMap(started, (stopwatch) => measure(stopwatch, "commit", () => Effect.void)).pipe(
         Effect.withSpan("request", { sampled: false }),
         Effect.withTracer(tracer)
       )

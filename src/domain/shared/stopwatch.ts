@@ -2,7 +2,7 @@ import { Clock, Context, Effect, Exit, Option, Tracer } from "effect"
 import type { Fiber } from "effect"
 
 /** What a check's time is made of. Each is a span, and an entry of `Server-Timing`. */
-export type StageName =
+export type PartName =
   | "auth"
   | "rate_limit"
   | "replay"
@@ -13,8 +13,8 @@ export type StageName =
   | "rules"
   | "commit"
 
-export interface Stage {
-  readonly name: StageName
+export interface MeasuredPart {
+  readonly name: PartName
   readonly nanoseconds: bigint
 }
 
@@ -22,8 +22,8 @@ export interface Stage {
 export interface Stopwatch {
   readonly clock: Clock.Clock
   readonly startedAt: bigint
-  readonly stages: Array<Stage>
-  /** What the spans of the stages belong to; undefined in a trace that is not sampled. */
+  readonly parts: Array<MeasuredPart>
+  /** What the spans of the parts belong to; undefined in a trace that is not sampled. */
   readonly trace: { readonly parent: Tracer.AnySpan; readonly tracer: Tracer.Tracer } | undefined
 }
 
@@ -31,7 +31,7 @@ export interface Stopwatch {
 export const startUntraced = (clock: Clock.Clock): Stopwatch => ({
   clock,
   startedAt: clock.monotonicTimeNanosUnsafe(),
-  stages: [],
+  parts: [],
   trace: undefined
 })
 
@@ -41,7 +41,7 @@ export const startStopwatch = (fiber: Fiber.Fiber<unknown, unknown>): Stopwatch 
   return {
     clock,
     startedAt: clock.monotonicTimeNanosUnsafe(),
-    stages: [],
+    parts: [],
     trace: parent?.sampled === true ? { parent, tracer: fiber.getRef(Tracer.Tracer) } : undefined
   }
 }
@@ -62,10 +62,10 @@ export const withStopwatch = <A, E, R>(
 export const elapsedMilliseconds = ({ clock, startedAt }: Stopwatch): number =>
   Math.max(0, Number(clock.monotonicTimeNanosUnsafe() - startedAt) / 1e6)
 
-/** Starts a stage; what it returns ends it. */
-const begin = ({ clock, stages, trace }: Stopwatch, name: StageName) => {
+/** Starts a part; what it returns ends it. */
+const begin = ({ clock, parts, trace }: Stopwatch, name: PartName) => {
   const start = clock.monotonicTimeNanosUnsafe()
-  // The time of day is read once, so that a span is as long as its stage whatever happens to the clock.
+  // The time of day is read once, so that a span is as long as its part whatever happens to the clock.
   const startTime = trace === undefined ? 0n : clock.currentTimeNanosUnsafe()
   const span = trace?.tracer.span({
     name,
@@ -79,21 +79,21 @@ const begin = ({ clock, stages, trace }: Stopwatch, name: StageName) => {
   })
   const end = (exit: Exit.Exit<unknown, unknown>): undefined => {
     const nanoseconds = clock.monotonicTimeNanosUnsafe() - start
-    stages.push({ name, nanoseconds })
+    parts.push({ name, nanoseconds })
     span?.end(startTime + nanoseconds, exit)
   }
   return { span, end }
 }
 
 /**
- * Measures a stage once, for the stopwatch and for the trace: the span is exactly as long as what the
+ * Measures a part once, for the stopwatch and for the trace: the span is exactly as long as what the
  * stopwatch keeps, so that `Server-Timing` and the trace never disagree.
  *
- * A stage that has nothing to wait for is over when `work` returns, and costs no step of the runtime.
+ * A part that has nothing to wait for is over when `work` returns, and costs no step of the runtime.
  */
-export const stage = <A, E, R>(
+export const measure = <A, E, R>(
   stopwatch: Stopwatch,
-  name: StageName,
+  name: PartName,
   work: () => Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R> => {
   const { end, span } = begin(stopwatch, name)
@@ -106,7 +106,7 @@ export const stage = <A, E, R>(
 }
 
 /** The same for what only computes. */
-export const stageOf = <A>(stopwatch: Stopwatch, name: StageName, compute: () => A): A => {
+export const measureComputed = <A>(stopwatch: Stopwatch, name: PartName, compute: () => A): A => {
   const { end } = begin(stopwatch, name)
   const value = compute()
   end(Exit.void)

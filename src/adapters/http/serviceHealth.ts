@@ -1,6 +1,7 @@
 import { Context, Effect, Fiber } from "effect"
 import { ScreeningEngine } from "../../domain/screening/ScreeningEngine.ts"
 import { DatabaseHealth } from "../../domain/shared/DatabaseHealth.ts"
+import { cachedFor } from "../../domain/shared/steadyClock.ts"
 import { apiVersion } from "./Api.ts"
 
 /** Whether the operator has been told that the service is ready: what waits for that may want the keys told with it. */
@@ -27,7 +28,7 @@ export const makeServiceHealth = Effect.gen(function* () {
       engine: Effect.orElseSucceed(engine.health, () => null)
     },
     { concurrency: 2 }
-  ).pipe(Effect.cachedWithTTL(goodFor))
+  ).pipe(cachedFor(goodFor))
   // Apart from who asks: once all of them had gone, what they wait for would be given up and begun anew by the next.
   const answers = Effect.flatMap(Effect.forkDetach(asked), Fiber.join)
 

@@ -1,4 +1,4 @@
-import { Cause, Clock, Context, Deferred, Effect, Exit, Tracer } from "effect"
+import { Cause, Clock, Context, Deferred, Duration, Effect, Exit, Tracer } from "effect"
 import type { Fiber, Scope } from "effect"
 import { observeGauge } from "../../domain/shared/observeGauge.ts"
 import { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
@@ -31,12 +31,12 @@ interface Ticket<Item, Result, E> {
   readonly item: Item
   readonly done: Deferred.Deferred<Result, E>
   readonly span: Tracer.AnySpan | undefined
-  /** When it came, in milliseconds. */
-  readonly since: number
+  /** When it came, by the monotonic clock. */
+  readonly since: bigint
 }
 
-/** Milliseconds. Who has waited so long behind a group that failed has waited for nothing, and is not kept longer. */
-const longestWait = 1_000
+/** Who has waited so long behind a group that failed has waited for nothing, and is not kept longer. */
+const longestWait = Duration.toNanosUnsafe("1 second")
 
 const settle = <Item, Result, E>(
   tickets: ReadonlyArray<Ticket<Item, Result, E>>,
@@ -132,7 +132,7 @@ const makeLanes = <A>(
 /** How many wait or are being handled, and for how many milliseconds the oldest of them has. */
 const observeGroup = Effect.fnUntraced(function* (
   name: string,
-  unanswered: () => ReadonlyArray<ReadonlyArray<{ readonly since: number }>>
+  unanswered: () => ReadonlyArray<ReadonlyArray<{ readonly since: bigint }>>
 ) {
   const clock = yield* Clock.Clock
   yield* observeGauge({
@@ -146,8 +146,8 @@ const observeGroup = Effect.fnUntraced(function* (
     description: "How long the oldest of these items has waited",
     attributes: { queue: name, unit: "ms" },
     read: () => {
-      const now = clock.currentTimeMillisUnsafe()
-      return Math.max(0, ...unanswered().map(([oldest]) => now - (oldest?.since ?? now)))
+      const now = clock.monotonicTimeNanosUnsafe()
+      return Math.max(0, ...unanswered().map(([oldest]) => Number(now - (oldest?.since ?? now)) / 1e6))
     }
   })
 })
@@ -190,7 +190,7 @@ export const makeGroup = Effect.fnUntraced(function* <Item, Result, E>({
   /** Whoever has waited for long fails with the group before. The others get another try, if there is one. */
   const failWaiting = (exit: Exit.Exit<ReadonlyArray<Result>, E>) =>
     Effect.withFiber((fiber) => {
-      const now = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
+      const now = fiber.getRef(Clock.Clock).monotonicTimeNanosUnsafe()
       const isLate = ({ since }: GroupTicket) => queue.isClosed() || now - since >= longestWait
       const waiting = queue.clear()
       settle(waiting.filter(isLate), exit)
@@ -223,7 +223,7 @@ export const makeGroup = Effect.fnUntraced(function* <Item, Result, E>({
       }
       const span = Context.getOrUndefined(fiber.context, Tracer.ParentSpan)
       const done = Deferred.makeUnsafe<Result, E>()
-      const ticket = { item, done, span, since: fiber.getRef(Clock.Clock).currentTimeMillisUnsafe() }
+      const ticket = { item, done, span, since: fiber.getRef(Clock.Clock).monotonicTimeNanosUnsafe() }
       queue.add(ticket, fiber)
       return Deferred.await(done)
     })

@@ -1,4 +1,5 @@
 import { Cache, Clock, Duration, Effect, Metric } from "effect"
+import { steadyClock } from "../../domain/shared/steadyClock.ts"
 import { Changes } from "./Changes.ts"
 import { makeKept } from "./keptAnswers.ts"
 
@@ -36,7 +37,7 @@ const cacheCounter = (id: string, description: string, cache: string) =>
 export const remember = Effect.fnUntraced(function* <A, E, R>(options: RememberOptions<A, E, R>) {
   const { capacity, isNothing = () => false, lookup, name, sizeOf = () => 1, tenantOf, timeToLive } = options
   const context = yield* Effect.context()
-  const clock = yield* Clock.Clock
+  const clock = steadyClock(yield* Clock.Clock)
   const asked = cacheCounter("prescreen.cache.requests", "Questions to a cache", name)
   const missed = cacheCounter("prescreen.cache.misses", "Questions that a cache had to look up", name)
   const answers = makeKept<A>({ capacity, share: options.share ?? capacity }, clock, timeToLive)

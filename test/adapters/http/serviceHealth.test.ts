@@ -55,6 +55,18 @@ describe("the service's health", () => {
     })
   )
 
+  it.effect("is asked for anew after a second when the clock was set back by a day meanwhile", () =>
+    Effect.gen(function* () {
+      const { health, parts } = yield* setUp
+      yield* TestClock.setTime(Date.UTC(2026, 10, 24))
+      yield* health
+      parts.database = false
+      yield* TestClock.setTime(Date.UTC(2026, 10, 23))
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(yield* health, { ...well, ok: false })
+    })
+  )
+
   it.effect("is asked for anew after a second, whether it was good or bad", () =>
     Effect.gen(function* () {
       const { asked, health, parts } = yield* setUp

@@ -104,4 +104,21 @@ describe("a group that fails", () => {
       assert.strictEqual(yield* flushesSeen, 0)
     })
   )
+
+  it.effect(
+    "takes them along too when the clock was set back meanwhile",
+    () =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(Date.UTC(2026, 10, 24))
+        const { group, nextFlush } = yield* makeHeldGroup()
+        const first = yield* start(Effect.flip(group(0)))
+        const flush = yield* nextFlush
+        const second = yield* start(Effect.flip(group(1)))
+        yield* TestClock.setTime(Date.UTC(2026, 10, 23))
+        yield* TestClock.adjust("5 seconds")
+        yield* flush.answer(Effect.fail("no answer"))
+        assert.deepStrictEqual(yield* joinAll([first, second]), ["no answer", "no answer"])
+      }),
+    5_000
+  )
 })

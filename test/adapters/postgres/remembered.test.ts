@@ -156,6 +156,18 @@ describe("remember", () => {
     }).pipe(Effect.provide(AnnouncedChanges))
   )
 
+  it.effect("remembers for no longer when the clock is set back by a day", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(Date.UTC(2026, 10, 24))
+      const { asked, get } = yield* makeCounted(Effect.succeed)
+      yield* get("a1")
+      yield* TestClock.setTime(Date.UTC(2026, 10, 23))
+      yield* TestClock.adjust("30 seconds")
+      yield* get("a1")
+      assert.deepStrictEqual(yield* asked, ["a1", "a1"])
+    }).pipe(Effect.provide(AnnouncedChanges))
+  )
+
   it.effect("keeps no more than its capacity, and of that what was looked up last", () =>
     Effect.gen(function* () {
       const { asked, get } = yield* makeCounted(told, 2)

@@ -1,9 +1,10 @@
-import { Cause, Duration, Effect, Exit, Option, Stream } from "effect"
+import { Cause, Duration, Effect, Exit, Layer, Option, Stream } from "effect"
 import { Redacted } from "effect"
 import type { Result } from "effect"
 import { CircuitBreaker } from "effect/persistence"
 import { ScreeningUnavailable } from "../../../domain/screening/ScreeningEngine.ts"
 import { observeGauge } from "../../../domain/shared/observeGauge.ts"
+import { bySteadyClock } from "../../../domain/shared/steadyClock.ts"
 import { lateFault } from "./EngineFault.ts"
 import type { EngineFault } from "./EngineFault.ts"
 import { exchange } from "./engineExchange.ts"
@@ -132,13 +133,23 @@ const classify = <A>(exit: Exit.Exit<A, EngineFault>): CircuitBreaker.Outcome =>
   return concernsPrompt ? CircuitBreaker.ignored : CircuitBreaker.failure()
 }
 
+/** What the circuits know, with rests that are as long as they are to be whatever becomes of the time of day. */
+const CircuitStore = Layer.effect(
+  CircuitBreaker.CircuitBreakerStore,
+  Effect.map(CircuitBreaker.CircuitBreakerStore, ({ admit, record, state }) => ({
+    admit: (key) => bySteadyClock(admit(key)),
+    record: (options) => bySteadyClock(record(options)),
+    state: (key) => bySteadyClock(state(key))
+  }))
+).pipe(Layer.provide(CircuitBreaker.layerStoreMemory()))
+
 /** Lets calls through a circuit breaker of their own, and tells a fault as the port does. */
 export const makeCircuitBreaker = ({ faultsToOpen, probeEvery, url }: RemoteOptions) =>
   CircuitBreaker.make({
     tripPolicy: CircuitBreaker.consecutive(faultsToOpen ?? 10),
     openDuration: probeEvery ?? Duration.seconds(5)
   }).pipe(
-    Effect.provide(CircuitBreaker.layerStoreMemory()),
+    Effect.provide(CircuitStore),
     Effect.tap(observeCircuit),
     Effect.tap((breaker) => logCircuit(breaker, url.host)),
     Effect.map((breaker) => {

@@ -94,6 +94,17 @@ describe("the circuit breaker", () => {
     })
   )
 
+  it.effect("rests no longer when the clock is set back by a day", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(Date.UTC(2026, 10, 24))
+      const { engine } = yield* opened(sound)
+      yield* TestClock.setTime(Date.UTC(2026, 10, 23))
+      assert.strictEqual((yield* fault(engine)).retryAfterSeconds, 5)
+      yield* TestClock.adjust("5 seconds")
+      yield* engine.screen(request)
+    })
+  )
+
   it.effect("answers at once while the probe is under way", () =>
     Effect.gen(function* () {
       const arrived = yield* Deferred.make<void>()

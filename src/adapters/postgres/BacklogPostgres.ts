@@ -7,6 +7,9 @@ import { resilient } from "./resilience.ts"
 /** For as long what one process saw is good enough for the others. */
 const freshFor = "interval '10 seconds'"
 
+/** Also when the clock was set back since somebody looked: that is not to hide for as long what waits. */
+const isStale = `(next_look_at <= now() OR next_look_at > now() + ${freshFor})`
+
 /** Of the deliveries the index of what has not ended is read, which has no more than that. */
 const deliveries = `
   SELECT json_build_object(
@@ -59,7 +62,7 @@ export const BacklogPostgres = Layer.effect(
     const look = sql.withTransaction(
       Effect.gen(function* () {
         const [turn] =
-          yield* sql`SELECT id FROM queue_levels WHERE next_look_at <= now() FOR UPDATE SKIP LOCKED`
+          yield* sql`SELECT id FROM queue_levels WHERE ${sql.literal(isStale)} FOR UPDATE SKIP LOCKED`
         if (turn === undefined) return undefined
         // Whatever the planner takes the tables for, until it has statistics.
         yield* sql`SET LOCAL enable_seqscan = off`
@@ -70,7 +73,7 @@ export const BacklogPostgres = Layer.effect(
 
     const levels = Effect.gen(function* () {
       const [seen] = yield* sql<{ readonly stale: boolean; readonly levels: unknown }>`
-        SELECT levels, next_look_at <= now() AS stale FROM queue_levels`
+        SELECT levels, ${sql.literal(isStale)} AS stale FROM queue_levels`
       return seen?.stale === true ? ((yield* look) ?? seen) : seen
     })
 

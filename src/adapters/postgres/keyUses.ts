@@ -25,13 +25,19 @@ const columns: ReadonlyArray<Column<KeyUse>> = [
   ["at", "timestamptz", ({ at }) => DateTime.toDateUtc(DateTime.makeUnsafe(at))]
 ]
 
-/** Another process may have written the same keys, or be writing them now: both count as written. */
+const intervalParameter = `$${columns.length + 1}::bigint * interval '1 millisecond'`
+
+/**
+ * Another process may have written the same keys, or be writing them now: both count as written. A use that lies ahead by
+ * more than clocks differ is from before the clock was set back.
+ */
 const statement = `
 WITH due AS (
   SELECT k.tenant_id, k.id, used.at
   FROM ${unnest("used", columns)}
   JOIN api_keys k USING (tenant_id, id)
-  WHERE k.last_used_at IS NULL OR k.last_used_at <= used.at - $${columns.length + 1}::bigint * interval '1 millisecond'
+  WHERE k.last_used_at IS NULL
+    OR k.last_used_at <= used.at - ${intervalParameter} OR k.last_used_at >= used.at + ${intervalParameter}
   FOR NO KEY UPDATE OF k SKIP LOCKED
 )
 UPDATE api_keys k SET last_used_at = due.at FROM due WHERE (k.tenant_id, k.id) = (due.tenant_id, due.id)`
@@ -48,7 +54,7 @@ export const makeKeyUses = Effect.gen(function* () {
   const noted = Latch.makeUnsafe(false)
 
   const forgetOld = (now: number) => {
-    for (const [keyId, at] of notedAt) if (now - at >= interval) notedAt.delete(keyId)
+    for (const [keyId, at] of notedAt) if (Math.abs(now - at) >= interval) notedAt.delete(keyId)
   }
 
   const write = Effect.fnUntraced(function* (uses: ReadonlyArray<ApiKeyIdentity>, now: number) {
@@ -82,7 +88,7 @@ export const makeKeyUses = Effect.gen(function* () {
     Effect.sync(() => {
       const now = clock.currentTimeMillisUnsafe()
       const last = notedAt.get(identity.keyId)
-      if (last !== undefined && now - last < interval) return
+      if (last !== undefined && Math.abs(now - last) < interval) return
       notedAt.set(identity.keyId, now)
       waiting.set(identity.keyId, identity)
       noted.openUnsafe()

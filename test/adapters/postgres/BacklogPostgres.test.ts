@@ -70,6 +70,19 @@ describe("the backlog", () => {
     })
   )
 
+  it.live("is looked at although the clock was set back since it was", () =>
+    Effect.gen(function* () {
+      const { process } = yield* setUp
+      yield* levelsOf(process)
+      yield* run(
+        process,
+        deliveries(3, "1 hour"),
+        "UPDATE queue_levels SET next_look_at = now() + interval '1 day'"
+      )
+      assert.deepInclude((yield* levelsOf(process)).deliveries, { later: 3 })
+    })
+  )
+
   it.live("is looked at by one process for all, however many ask", () =>
     Effect.gen(function* () {
       const { process, url } = yield* setUp

@@ -69,6 +69,29 @@ describe("the last use of a key", () => {
     })
   )
 
+  it.effect("is written anew after the clock was set back, by the process that noted it and by others", () =>
+    Effect.gen(function* () {
+      const url = yield* createDatabase()
+      const set = (day: number) => TestClock.setTime(Date.UTC(2026, 10, day))
+      yield* set(24)
+      const key = yield* inProcess(url, newKey)
+      yield* inProcess(url, markUsed(key))
+      yield* set(23)
+      const another = inProcess(url, Effect.andThen(markUsed(key), lastUse(key)))
+      yield* another
+      assert.deepStrictEqual(yield* inProcess(url, lastUse(key)), DateTime.makeUnsafe("2026-11-23T00:00:00Z"))
+      yield* inProcess(
+        url,
+        Effect.gen(function* () {
+          yield* markUsed(key)
+          yield* set(22)
+          yield* markUsed(key)
+        })
+      )
+      assert.deepStrictEqual(yield* inProcess(url, lastUse(key)), DateTime.makeUnsafe("2026-11-22T00:00:00Z"))
+    })
+  )
+
   it.live("goes on being written after what nobody expected", () =>
     Effect.gen(function* () {
       const url = yield* createDatabase()

@@ -7,10 +7,10 @@ import {
   startEmbeddedPostgres
 } from "./adapters/postgres/embedded/EmbeddedPostgres.ts"
 import { StripePayments } from "./adapters/payment/StripePayments.ts"
-import { MasterKeyLayer } from "./adapters/postgres/encryption.ts"
+import { MasterKeyLayer } from "./adapters/postgres/encryption/encryption.ts"
 import { PostgresLayer } from "./adapters/postgres/layers.ts"
 import { MaintenanceLayer } from "./adapters/postgres/MaintenanceLayer.ts"
-import { masterKeyFile, masterKeyPath } from "./adapters/postgres/masterKeyFile.ts"
+import { masterKeyFile, masterKeyPath } from "./adapters/postgres/encryption/masterKeyFile.ts"
 import { SecureRandomPooled } from "./adapters/random/SecureRandomPooled.ts"
 import { TelemetryLayer } from "./adapters/telemetry/TelemetryLayer.ts"
 import type { Configuration } from "./config.ts"

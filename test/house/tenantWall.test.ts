@@ -16,12 +16,15 @@ const ways = [
 
 describe("Postgres' client, which reaches every tenant's rows,", () => {
   it("is kept from whoever has no reason for it", async () => {
-    const planted = ways.map((way, index) => [`src/adapters/postgres/Planted${index}.ts`, way] as const)
+    const planted = ways.flatMap((way, index) => [
+      [`src/adapters/postgres/Planted${index}.ts`, way] as const,
+      [`src/adapters/postgres/users/Planted${index}.ts`, way] as const
+    ])
     const { failed, reports } = await lint({
       ...Object.fromEntries(planted),
       "src/adapters/postgres/acrossTenants.ts": client,
       "src/adapters/postgres/migrations/0001_planted.ts": client,
-      "src/adapters/postgres/RulesPostgres.ts":
+      "src/adapters/postgres/users/RulesPostgres.ts":
         'import { PgTypes } from "@effect/sql-pg"\nimport { Statement } from "effect/sql"\nexport const types = [PgTypes, Statement]\n'
     })
     assert.isTrue(failed)

@@ -153,7 +153,8 @@ describe("the walls between the folders of src", () => {
       "src/adapters/engine/server/EngineServer.ts": importing("../http/engine.api.ts"),
       "src/adapters/engine/build/training/train.ts":
         importing("../../seen.ts") + importing("../../../../domain/policy/Policy.ts"),
-      "src/adapters/postgres/commitDecisions.ts": importing("@effect/sql-pg") + importing("node:crypto"),
+      "src/adapters/postgres/screening/commitDecisions.ts":
+        importing("@effect/sql-pg") + importing("node:crypto"),
       "src/main.ts": importing("./config.ts") + importing("./adapters/http/server.ts")
     })
     assert.deepStrictEqual(reports, [])

@@ -2,9 +2,9 @@ import { Cron, Effect, Layer } from "effect"
 import { purgeExpired } from "../../domain/screening/Retention.ts"
 import { logDefect } from "../../domain/shared/logDefect.ts"
 import { AuditLog } from "../../domain/tenancy/AuditLog.ts"
-import { foldUsage } from "./foldUsage.ts"
-import { createPartitions } from "./partitions.ts"
+import { foldUsage } from "./billing/foldUsage.ts"
 import { ScheduledJobs } from "./ScheduledJobs.ts"
+import { createPartitions } from "./screening/partitions.ts"
 
 /** What keeps the database in order while the service runs: in the small hours (UTC), and the audit logs all day. */
 export const MaintenanceLayer = Layer.effectDiscard(

@@ -1,7 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { Mode } from "../../domain/shared/Workspace.ts"
-import { tenantColumns } from "./tenantRow.ts"
+import { tenantColumns } from "./tenancy/tenantRow.ts"
 
 interface KeyRow {
   readonly tenantId: string

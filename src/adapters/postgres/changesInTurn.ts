@@ -1,10 +1,10 @@
 import { Effect, Semaphore } from "effect"
 import type { SqlError } from "effect/sql"
 import type { TenantId } from "../../domain/shared/ids.ts"
-import { AuditTrail } from "./AuditTrail.ts"
 import { Changes } from "./Changes.ts"
 import { resilient, resilientOnce } from "./resilience.ts"
 import { scopedSql, scopeOf } from "./scopedSql.ts"
+import { AuditTrail } from "./tenancy/AuditTrail.ts"
 
 /**
  * Connections that changes of one kind, and what they read before, hold at once: those that wait for one tenant leave

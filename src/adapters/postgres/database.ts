@@ -17,7 +17,7 @@ import rulePausesAudited from "./migrations/0013_rule_pauses_audited.ts"
 import formerAllowances from "./migrations/0014_former_allowances.ts"
 import keptWebhookSecrets from "./migrations/0015_kept_webhook_secrets.ts"
 import eventsOfSubscriptions from "./migrations/0016_events_of_subscriptions.ts"
-import { createPartitions } from "./partitions.ts"
+import { createPartitions } from "./screening/partitions.ts"
 import { assertSuitable } from "./suitableServer.ts"
 
 export interface DatabaseOptions {

@@ -1,7 +1,7 @@
 import { Duration, Layer, Redacted } from "effect"
 import type { Effect } from "effect"
 import { DatabaseLayer, MigrationsLayer } from "../../../src/adapters/postgres/database.ts"
-import { MasterKeyLayer } from "../../../src/adapters/postgres/encryption.ts"
+import { MasterKeyLayer } from "../../../src/adapters/postgres/encryption/encryption.ts"
 import { PostgresLayer } from "../../../src/adapters/postgres/layers.ts"
 import { SecureRandomPooled } from "../../../src/adapters/random/SecureRandomPooled.ts"
 import type { QueueOptions } from "../../../src/domain/webhooks/DeliveryQueue.ts"

@@ -1,0 +1,40 @@
+import { Effect } from "effect"
+import { Mode } from "../../../domain/shared/Workspace.ts"
+import type { Workspace } from "../../../domain/shared/Workspace.ts"
+import { Tenants } from "../../../domain/tenancy/Tenants.ts"
+import { resilient } from "../resilience.ts"
+import { scopedSql, scopeOf } from "../scopedSql.ts"
+
+/**
+ * Adds the slots of each past day together into slot 0, so that reading a year costs a row for each day, however many
+ * processes there were. Nobody sees a day in between: it is one statement.
+ *
+ * Today and yesterday are left alone, because processes add to them. A check that is counted for an older day all the
+ * same adds to a slot as ever, which the next night's run folds too.
+ */
+const makeFold = Effect.map(
+  scopedSql,
+  (sql) => (workspace: Workspace) =>
+    sql`
+    WITH folded AS (
+      DELETE FROM usage_days
+      WHERE ${scopeOf(workspace)} AND slot <> 0 AND day < (now() AT TIME ZONE 'UTC')::date - 1
+      RETURNING *
+    )
+    INSERT INTO usage_days AS kept (tenant_id, mode, day, slot, checks, blocked, reviewed, input_tokens)
+    SELECT tenant_id, mode, day, 0, sum(checks), sum(blocked), sum(reviewed), sum(input_tokens)
+    FROM folded WHERE ${scopeOf(workspace)} GROUP BY tenant_id, mode, day
+    ON CONFLICT (tenant_id, mode, day, slot) DO UPDATE SET
+      checks = kept.checks + excluded.checks,
+      blocked = kept.blocked + excluded.blocked,
+      reviewed = kept.reviewed + excluded.reviewed,
+      input_tokens = kept.input_tokens + excluded.input_tokens`
+)
+
+/** Folds what is left to fold of every tenant. */
+export const foldUsage = Effect.gen(function* () {
+  const fold = yield* makeFold
+  for (const { id: tenantId } of yield* (yield* Tenants).list) {
+    for (const mode of Mode.literals) yield* resilient(fold({ tenantId, mode }))
+  }
+})

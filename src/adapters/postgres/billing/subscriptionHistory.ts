@@ -1,0 +1,95 @@
+import { DateTime, Effect, Schema } from "effect"
+import type { Subscription } from "../../../domain/billing/Subscription.ts"
+import {
+  momentAfter,
+  subscriptionAfter,
+  SubscriptionChange,
+  withPlace
+} from "../../../domain/billing/subscriptionEvents.ts"
+import type { SubscriptionEvent } from "../../../domain/billing/subscriptionEvents.ts"
+import type { TenantId } from "../../../domain/shared/ids.ts"
+import type { Tenant } from "../../../domain/tenancy/Tenant.ts"
+import { rowsOf, scopedSql, scopeOf } from "../scopedSql.ts"
+
+/** What a tenant was made with. It is before anything that happens: a provider's clock may be behind ours. */
+const beginning = (subscription: Subscription): SubscriptionEvent => ({
+  id: "created",
+  at: DateTime.makeUnsafe(0),
+  change: { type: "set", subscription }
+})
+
+const EventRow = Schema.Struct({
+  id: Schema.String,
+  at: Schema.DateTimeUtcFromDate,
+  placedAt: Schema.DateTimeUtcFromDate,
+  happenedTo: Schema.NullOr(Schema.String),
+  event: Schema.toCodecJson(SubscriptionChange)
+})
+
+const decodeRow = Schema.decodeUnknownEffect(EventRow)
+const encodeChange = Schema.encodeEffect(Schema.toCodecJson(SubscriptionChange))
+
+/** The events of each tenant's subscription, read and written in a transaction that holds the tenant's row. */
+export const makeSubscriptionHistory = Effect.gen(function* () {
+  const sql = yield* scopedSql
+
+  /** Whether it was not there before. */
+  const insert = Effect.fnUntraced(function* (
+    tenantId: TenantId,
+    { at, change, happenedTo, id, placedAt }: SubscriptionEvent
+  ) {
+    const event = JSON.stringify(yield* Effect.orDie(encodeChange(change)))
+    const inserted = yield* sql`
+      INSERT INTO subscription_events ${rowsOf(tenantId, {
+        id,
+        at: DateTime.toDateUtc(at),
+        happenedTo: happenedTo ?? null,
+        placedAt: placedAt === undefined ? null : DateTime.toDateUtc(placedAt),
+        event
+      })}
+      ON CONFLICT DO NOTHING RETURNING id`
+    return inserted.length > 0
+  })
+
+  const read = Effect.fnUntraced(function* (tenantId: TenantId) {
+    const rows = yield* sql`
+      SELECT id, at, coalesce(placed_at, at) AS placed_at, happened_to, event
+      FROM subscription_events WHERE ${scopeOf(tenantId)}`
+    const decoded = yield* Effect.orDie(Effect.forEach(rows, (row) => decodeRow(row)))
+    return decoded.map(({ at, event, happenedTo, id, placedAt }): SubscriptionEvent => ({
+      at,
+      id,
+      placedAt,
+      happenedTo,
+      change: event
+    }))
+  })
+
+  return {
+    /** The operator's word, from now on. */
+    set: Effect.fnUntraced(function* (tenantId: TenantId, subscription: Subscription) {
+      const at = momentAfter(yield* read(tenantId), yield* DateTime.now)
+      const id = `operator ${crypto.randomUUID()}`
+      yield* insert(tenantId, { id, at, change: { type: "set", subscription } })
+    }),
+
+    /** Adds an event and returns the subscription that the history then makes. */
+    record: Effect.fnUntraced(function* ({ id: tenantId, subscription }: Tenant, event: SubscriptionEvent) {
+      const before = yield* read(tenantId)
+      const created = beginning(subscription)
+      // Written down once something happens to it.
+      const history = before.length === 0 ? [created] : before
+      if (before.length === 0) yield* insert(tenantId, created)
+      const placed = withPlace(event, history)
+      if (!(yield* insert(tenantId, placed))) return subscription
+      const after = subscriptionAfter(subscription, [...history, placed])
+      const isIgnored = JSON.stringify(after) === JSON.stringify(subscription)
+      yield* Effect.logInfo(
+        isIgnored ? "Ignored an event of a subscription" : "Recorded an event of a subscription"
+      ).pipe(
+        Effect.annotateLogs({ tenantId, event: event.change.type, eventId: event.id, state: after.state })
+      )
+      return after
+    })
+  }
+})

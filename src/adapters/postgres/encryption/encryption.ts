@@ -1,0 +1,105 @@
+import { Context, Effect, Layer, Redacted, Schema } from "effect"
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  randomFillSync
+} from "node:crypto"
+import type { KeyObject } from "node:crypto"
+
+/** Something sealed does not open: another master key made it, or it was changed. */
+export class SealBroken extends Schema.TaggedError<SealBroken>()("SealBroken", {}) {
+  override get message() {
+    return "what is stored does not open: another master key sealed it, or it was changed since"
+  }
+}
+
+/** The same of the first thing that is opened, which is to tell whether the master key is the right one. */
+export class MasterKeyRefused extends Schema.TaggedError<MasterKeyRefused>()("MasterKeyRefused", {
+  origin: Schema.String
+}) {
+  override get message() {
+    return `what is stored does not open: ${this.origin} is not the one that sealed it, or it was changed since`
+  }
+}
+
+const algorithm = "aes-256-gcm"
+const nonceLength = 12
+const tagLength = 16
+
+const entropy = Buffer.alloc(4096)
+let entropyUsed = entropy.length
+
+/** Random bytes drawn from a pool: one call to the generator serves some 340 seals. */
+const nextNonce = (): Buffer => {
+  if (entropyUsed + nonceLength > entropy.length) {
+    randomFillSync(entropy)
+    entropyUsed = 0
+  }
+  const nonce = Buffer.from(entropy.subarray(entropyUsed, entropyUsed + nonceLength))
+  entropyUsed += nonceLength
+  return nonce
+}
+
+/** nonce, tag and ciphertext, bound to a name so that a sealed value cannot be moved to another place. */
+export const seal = (key: KeyObject, name: string, content: Uint8Array | string): Buffer => {
+  const nonce = nextNonce()
+  const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(name))
+  const sealed = typeof content === "string" ? cipher.update(content, "utf8") : cipher.update(content)
+  const rest = cipher.final()
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed, rest])
+}
+
+export const open = (key: KeyObject, name: string, sealed: Uint8Array): Effect.Effect<Buffer, SealBroken> =>
+  Effect.try({
+    try: () => {
+      const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, nonceLength))
+        .setAAD(Buffer.from(name))
+        .setAuthTag(sealed.subarray(nonceLength, nonceLength + tagLength))
+      return Buffer.concat([decipher.update(sealed.subarray(nonceLength + tagLength)), decipher.final()])
+    },
+    catch: () => new SealBroken()
+  })
+
+const dataKeyName = (tenantId: string) => `tenant ${tenantId}`
+
+/** The keys that come of MASTER_KEY. Each purpose has its own, so that none can stand in for another. */
+export class MasterKey extends Context.Service<
+  MasterKey,
+  {
+    /** Where the key is from, for who is to put another there. */
+    readonly origin: string
+    /** A new data key for a tenant, wrapped for storage. */
+    readonly wrapNewDataKey: (tenantId: string) => Uint8Array
+    readonly unwrapDataKey: (tenantId: string, wrapped: Uint8Array) => Effect.Effect<KeyObject, SealBroken>
+    /** A hash of a request that says nothing about its text to whoever lacks the key. */
+    readonly fingerprint: (request: string) => Uint8Array
+    /** In base64url. */
+    readonly signCursor: (text: string) => string
+    /** The link of an audit log's chain that binds an entry to the link before it. */
+    readonly chainAudit: (previous: Uint8Array, entry: string) => Uint8Array
+  }
+>()("prescreen/adapters/postgres/encryption/MasterKey") {}
+
+export const MasterKeyLayer = (master: Redacted.Redacted<Uint8Array>, origin: string) =>
+  Layer.sync(MasterKey, () => {
+    const derive = (purpose: string) =>
+      createSecretKey(Buffer.from(hkdfSync("sha256", Redacted.value(master), "", `prescreen ${purpose}`, 32)))
+    const wrapping = derive("tenant data keys")
+    const fingerprinting = derive("idempotency fingerprints")
+    const signing = derive("cursors")
+    const chaining = derive("audit log")
+    return {
+      origin,
+      wrapNewDataKey: (tenantId) => seal(wrapping, dataKeyName(tenantId), randomFillSync(new Uint8Array(32))),
+      unwrapDataKey: (tenantId, wrapped) =>
+        Effect.map(open(wrapping, dataKeyName(tenantId), wrapped), createSecretKey),
+      fingerprint: (request) => createHmac("sha256", fingerprinting).update(request).digest(),
+      // Half of the hash: 128 bits cannot be guessed, and cursors are to be short.
+      signCursor: (text) =>
+        createHmac("sha256", signing).update(text).digest().subarray(0, 16).toString("base64url"),
+      chainAudit: (previous, entry) => createHmac("sha256", chaining).update(previous).update(entry).digest()
+    }
+  })

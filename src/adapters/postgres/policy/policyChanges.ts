@@ -1,0 +1,218 @@
+import { Effect } from "effect"
+import { SecureRandom } from "effect/crypto"
+import type { SqlError } from "effect/sql"
+import { PolicyVersionNotFound, TooManyPolicies } from "../../../domain/policy/errors.ts"
+import type { NewPolicy, Policies, PolicyChange } from "../../../domain/policy/Policies.ts"
+import type { PolicySummary } from "../../../domain/policy/Policy.ts"
+import type { PolicyDocument } from "../../../domain/policy/PolicyDocument.ts"
+import { actorName } from "../../../domain/shared/Actor.ts"
+import { nextPolicyId } from "../../../domain/shared/ids.ts"
+import type { TenantId } from "../../../domain/shared/ids.ts"
+import { makeChangesInTurn } from "../changesInTurn.ts"
+import type { InTurn } from "../changesInTurn.ts"
+import { DataKeys } from "../encryption/DataKeys.ts"
+import { assign, rowsOf, scopedSql, scopeOf } from "../scopedSql.ts"
+import { AuditTrail } from "../tenancy/AuditTrail.ts"
+import type { AuditEntry } from "../tenancy/AuditTrail.ts"
+import { toUuid } from "../uuid.ts"
+import { policyReads } from "./policyRows.ts"
+import { toStored } from "./policyStorage.ts"
+
+type Ports = Policies["Service"]
+
+/** What a change did, for the audit log. */
+type Done = Pick<AuditEntry, "action" | "before" | "after">
+
+const insertVersion = Effect.gen(function* () {
+  const sql = yield* scopedSql
+  return ({ actor, policyId, tenantId }: PolicyChange, version: number, document: string) => {
+    const row = { policyId: toUuid(policyId), version, document, createdBy: actorName(actor) }
+    return sql`INSERT INTO policy_versions ${rowsOf(tenantId, row)}`
+  }
+})
+
+/** Notes when a version became the current one, by which it is known how long a replaced secret still signs. */
+const publishVersion = Effect.gen(function* () {
+  const sql = yield* scopedSql
+  return ({ policyId, tenantId }: PolicyChange, version: number) => sql`
+    UPDATE policy_versions SET published_at = now()
+    WHERE ${scopeOf(tenantId)} AND policy_id = ${toUuid(policyId)} AND version = ${version}::bigint`
+})
+
+const createPolicy = Effect.fnUntraced(function* (inTurn: InTurn) {
+  const sql = yield* scopedSql
+  const dataKeys = yield* DataKeys
+  const random = yield* SecureRandom.SecureRandom
+  const audit = yield* AuditTrail
+  const { count, find } = yield* policyReads
+  const addVersion = yield* insertVersion
+  const markPublished = yield* publishVersion
+
+  const ensureAllowed = Effect.fnUntraced(function* (tenantId: TenantId, allowed: number | null) {
+    if (allowed === null) return
+    const used = yield* count(tenantId)
+    if (used >= allowed) return yield* new TooManyPolicies({ allowed, used })
+  })
+
+  const insert = Effect.fnUntraced(function* (change: PolicyChange, policy: NewPolicy, stored: string) {
+    const { actor, policyId, tenantId } = change
+    const { makeDefault, name, preset } = policy
+    yield* ensureAllowed(tenantId, policy.allowed)
+    yield* sql`INSERT INTO policies ${rowsOf(tenantId, {
+      id: toUuid(policyId),
+      name,
+      preset,
+      currentVersion: 1
+    })}`
+    yield* addVersion(change, 1, stored)
+    yield* markPublished(change, 1)
+    yield* sql`
+      UPDATE tenants SET default_policy_id = ${toUuid(policyId)}::uuid
+      WHERE ${scopeOf(tenantId)} AND (${makeDefault}::boolean OR default_policy_id IS NULL)`
+    const created = yield* find(tenantId, policyId)
+    const after = { name, preset, current_version: 1, default: created.isDefault }
+    yield* audit.append(tenantId, { actor, action: "policy.created", subject: policyId, before: null, after })
+    return created
+  })
+
+  return Effect.fn("PoliciesPostgres.create")(
+    function* (tenantId: TenantId, policy: NewPolicy) {
+      const policyId = yield* nextPolicyId
+      const stored = yield* Effect.orDie(toStored(yield* dataKeys.of(tenantId), policy.document))
+      const change = { tenantId, policyId, actor: policy.actor }
+      // It was written by this very transaction.
+      const insertion = Effect.catchTag(insert(change, policy, stored), "PolicyNotFound", Effect.die)
+      return yield* inTurn(tenantId, insertion)
+    },
+    Effect.provideService(SecureRandom.SecureRandom, random)
+  )
+})
+
+const addVersionTo = Effect.fnUntraced(function* (inTurn: InTurn) {
+  const sql = yield* scopedSql
+  const dataKeys = yield* DataKeys
+  const audit = yield* AuditTrail
+  const { summary } = yield* policyReads
+  const addVersion = yield* insertVersion
+
+  const insert = Effect.fnUntraced(function* (change: PolicyChange, stored: string) {
+    const { actor, policyId, tenantId } = change
+    yield* summary(tenantId, policyId)
+    const [row] = yield* sql<{ readonly next: number }>`
+      SELECT max(version) + 1 AS next FROM policy_versions
+      WHERE ${scopeOf(tenantId)} AND policy_id = ${toUuid(policyId)}`
+    const version = row?.next ?? 1
+    yield* addVersion(change, version, stored)
+    const action = "policy.version_added"
+    yield* audit.append(tenantId, { actor, action, subject: policyId, before: null, after: { version } })
+    return version
+  })
+
+  return Effect.fn("PoliciesPostgres.addVersion")(function* (change: PolicyChange, document: PolicyDocument) {
+    const stored = yield* Effect.orDie(toStored(yield* dataKeys.of(change.tenantId), document))
+    const version = yield* inTurn(change.tenantId, insert(change, stored))
+    return { policyId: change.policyId, version, isCurrent: false, document }
+  })
+})
+
+/** Changes what a policy says of its versions. What changes nothing leaves no trace. */
+const changeSummary = Effect.fnUntraced(function* (inTurn: InTurn) {
+  const audit = yield* AuditTrail
+  const { summary } = yield* policyReads
+
+  return <E>(
+    { actor, policyId, tenantId }: PolicyChange,
+    apply: (before: PolicySummary) => Effect.Effect<Done | null, E | SqlError.SqlError>
+  ) =>
+    inTurn(
+      tenantId,
+      Effect.gen(function* () {
+        const before = yield* summary(tenantId, policyId)
+        const done = yield* apply(before)
+        if (done === null) return before
+        yield* audit.append(tenantId, { actor, subject: policyId, ...done })
+        return yield* summary(tenantId, policyId)
+      })
+    )
+})
+
+type ChangeSummary = Effect.Success<ReturnType<typeof changeSummary>>
+
+const pointToVersions = Effect.fnUntraced(function* (change: ChangeSummary) {
+  const sql = yield* scopedSql
+  const markPublished = yield* publishVersion
+
+  const ensureVersion = Effect.fnUntraced(function* ({ policyId, tenantId }: PolicyChange, version: number) {
+    const rows = yield* sql`
+      SELECT 1 FROM policy_versions
+      WHERE ${scopeOf(tenantId)} AND policy_id = ${toUuid(policyId)} AND version = ${version}::bigint`
+    if (rows.length === 0) return yield* new PolicyVersionNotFound({ policy: policyId, version })
+  })
+
+  const set = ({ policyId, tenantId }: PolicyChange, values: Record<string, number | null>) =>
+    sql`UPDATE policies SET ${assign(values)} WHERE ${scopeOf(tenantId)} AND id = ${toUuid(policyId)}`
+
+  const publish: Ports["publish"] = (where, version) =>
+    change(
+      where,
+      Effect.fnUntraced(function* ({ currentVersion }) {
+        yield* ensureVersion(where, version)
+        if (currentVersion === version) return null
+        yield* set(where, { currentVersion: version })
+        yield* markPublished(where, version)
+        const before = { current_version: currentVersion }
+        return { action: "policy.published", before, after: { current_version: version } }
+      })
+    )
+
+  const setDryRun: Ports["setDryRun"] = (where, version) =>
+    change(
+      where,
+      Effect.fnUntraced(function* ({ dryRunVersion }) {
+        if (version !== null) yield* ensureVersion(where, version)
+        if (dryRunVersion === version) return null
+        yield* set(where, { dryRunVersion: version })
+        const before = { dry_run_version: dryRunVersion }
+        return { action: "policy.dry_run_set", before, after: { dry_run_version: version } }
+      })
+    )
+
+  return { publish, setDryRun }
+})
+
+const makeDefaultPolicy = Effect.fnUntraced(function* (change: ChangeSummary) {
+  const sql = yield* scopedSql
+  const { list } = yield* policyReads
+
+  const makeDefault: Ports["makeDefault"] = (where) =>
+    change(
+      where,
+      Effect.fnUntraced(function* ({ isDefault }) {
+        if (isDefault) return null
+        const { policyId, tenantId } = where
+        const former = (yield* list(tenantId)).find(({ isDefault }) => isDefault)
+        yield* sql`UPDATE tenants SET default_policy_id = ${toUuid(policyId)} WHERE ${scopeOf(tenantId)}`
+        const before = { default_policy_id: former?.id ?? null }
+        return { action: "policy.made_default", before, after: { default_policy_id: policyId } }
+      })
+    )
+  return makeDefault
+})
+
+/**
+ * Every change of policies: one transaction with its entry in the audit log; and what one keeps of the versions
+ * before.
+ */
+export const policyChanges = Effect.gen(function* () {
+  const { beforehand, inTurn } = yield* makeChangesInTurn
+  const reads = yield* policyReads
+  const change = yield* changeSummary(inTurn)
+  return {
+    create: yield* createPolicy(inTurn),
+    addVersion: yield* addVersionTo(inTurn),
+    makeDefault: yield* makeDefaultPolicy(change),
+    storedSecrets: (...asked: Parameters<Ports["storedSecrets"]>) =>
+      beforehand(asked[0], reads.storedSecrets(...asked)),
+    ...(yield* pointToVersions(change))
+  }
+})

@@ -1,0 +1,81 @@
+import { Effect, Layer } from "effect"
+import { firstIdAt } from "../../../domain/screening/DecisionFilter.ts"
+import { Retention } from "../../../domain/screening/Retention.ts"
+import type { Expiry } from "../../../domain/screening/Retention.ts"
+import { Mode } from "../../../domain/shared/Workspace.ts"
+import type { Workspace } from "../../../domain/shared/Workspace.ts"
+import { resilient } from "../resilience.ts"
+import { part, scopedSql, scopeOf } from "../scopedSql.ts"
+import { leastUuid, uuidOfNumber } from "../uuid.ts"
+import { makeVacuum } from "./partitions.ts"
+
+/** Rows of one transaction: few milliseconds of locks that nobody else asks for. */
+const batchSize = 1_000
+
+/** What another process is deleting at the moment is left to it. */
+const deletionIn = (workspace: Workspace, from: string, end: string) => part`
+WITH expired AS MATERIALIZED (
+  SELECT id FROM decision_inputs
+  WHERE ${scopeOf(workspace)} AND id >= ${from} AND id < ${end}
+  ORDER BY id LIMIT ${batchSize} FOR UPDATE SKIP LOCKED
+)
+DELETE FROM decision_inputs input USING expired
+WHERE ${scopeOf(workspace, "input")} AND input.id = expired.id AND input.id >= ${from} AND input.id < ${end}
+RETURNING input.id, input.tableoid::regclass::text AS partition`
+
+export const RetentionPostgres = Layer.effect(
+  Retention,
+  Effect.gen(function* () {
+    const sql = yield* scopedSql
+    const vacuum = yield* makeVacuum
+
+    /** Goes up the ids, so that no batch meets again what the ones before it left dead in the index. */
+    const purgeWorkspace = Effect.fnUntraced(function* (
+      { before, tenantId }: Expiry,
+      mode: Mode,
+      touched: Set<string>,
+      progress: (purged: number) => Effect.Effect<void>
+    ) {
+      const end = uuidOfNumber(firstIdAt(before))
+      let from = leastUuid
+      let purged = 0
+      for (;;) {
+        const rows = yield* resilient(
+          sql<{ readonly id: string; readonly partition: string }>`
+            ${deletionIn({ tenantId, mode }, from, end)}`.unprepared
+        )
+        for (const { id, partition } of rows) {
+          touched.add(partition)
+          if (id > from) from = id
+        }
+        purged += rows.length
+        if (rows.length > 0) yield* progress(rows.length)
+        if (rows.length < batchSize) return purged
+      }
+    })
+
+    /** Deleted rows stay in the table's file until then. A vacuum holds no lock that a check waits for. */
+    const vacuumOrGoOn = (partition: string) =>
+      vacuum(partition).pipe(
+        Effect.catch(() =>
+          Effect.logWarning("A vacuum after a purge failed; autovacuum will come by").pipe(
+            Effect.annotateLogs({ partition })
+          )
+        )
+      )
+
+    return Retention.of({
+      purge: Effect.fn("RetentionPostgres.purge")(function* (expired, progress) {
+        const touched = new Set<string>()
+        let purged = 0
+        for (const expiry of expired) {
+          for (const mode of Mode.literals) {
+            purged += yield* purgeWorkspace(expiry, mode, touched, progress)
+          }
+        }
+        yield* Effect.forEach(touched, vacuumOrGoOn, { discard: true })
+        return purged
+      })
+    })
+  })
+)

@@ -1,0 +1,152 @@
+import { DateTime, Effect } from "effect"
+import { Statement } from "effect/sql"
+import type { Outcome } from "../../../domain/policy/Action.ts"
+import { firstIdAt, idRangeOf, timeOf } from "../../../domain/screening/DecisionFilter.ts"
+import type { DecisionFilter, DecisionListItem, IdRange } from "../../../domain/screening/DecisionFilter.ts"
+import type { DecisionId } from "../../../domain/shared/ids.ts"
+import { toPage } from "../../../domain/shared/Page.ts"
+import type { PageRequest } from "../../../domain/shared/Page.ts"
+import type { Workspace } from "../../../domain/shared/Workspace.ts"
+import { resilient } from "../resilience.ts"
+import { part, rawSql, scopedSql, scopeOf } from "../scopedSql.ts"
+import type { Scope } from "../scopedSql.ts"
+import { toUuid, uuidOfNumber } from "../uuid.ts"
+import { bitOf, decodeListRows, listColumns, toListItem } from "./decisionRow.ts"
+
+/** What the column `facet` says, as the migration that made it writes it. */
+const outcomeNumbers: { readonly [Name in Outcome]: number } = { allow: 0, review: 1, block: 2 }
+
+const facetConditions = ({ check, dryRun, outcome }: DecisionFilter): ReadonlyArray<string> => [
+  ...(outcome === undefined ? [] : [`kinds.facet >> 9 = ${outcomeNumbers[outcome]}`]),
+  ...(dryRun === undefined ? [] : [`kinds.facet >> 8 & 1 = ${dryRun ? 1 : 0}`]),
+  ...(check === undefined ? [] : [`kinds.facet & ${bitOf(check)} <> 0`])
+]
+
+/** The whole months that a range lies in, which are partitions. */
+const monthsOf = ({ from, to }: IdRange): IdRange => ({
+  from: firstIdAt(DateTime.startOf(timeOf(from), "month")),
+  to: firstIdAt(DateTime.add(DateTime.startOf(timeOf(to - 1n), "month"), { months: 1 }))
+})
+
+const boundsOf = ({ from, to }: IdRange) =>
+  [part`${uuidOfNumber(from)}::uuid`, part`${uuidOfNumber(to)}::uuid`] as const
+
+/** The columns that make a kind, after those that a filter fixes. Each beginning of them has an index. */
+const kindOf = ({ policyId, user }: DecisionFilter) => {
+  const fixed = [
+    ...(user === undefined ? [] : [{ column: "user_id", value: part`${user}::text` }]),
+    ...(policyId === undefined ? [] : [{ column: "policy_id", value: part`${toUuid(policyId)}::uuid` }])
+  ]
+  if (user !== undefined) return { fixed, columns: ["user_id", "policy_id", "facet"] }
+  return { fixed, columns: policyId === undefined ? ["facet"] : ["policy_id", "facet"] }
+}
+
+const descending = (columns: ReadonlyArray<string>) => columns.map((column) => `${column} DESC`).join(", ")
+
+const columnsOfList = rawSql(listColumns)
+const nothing = rawSql("")
+
+/**
+ * One page as one statement whose work is bounded however many decisions there are and however few of them match.
+ *
+ * Decisions come in few kinds: each has one `facet` (outcome, dry run and reached checks in one number), one policy
+ * and perhaps a user. An index leads from each kind to its decisions in the order of their ids. So the kinds that the
+ * months at hand have are found first, by jumping along the index from one to the next; of each kind that is asked
+ * for the newest ids are read, no more than a page of them; and the newest of all those are the page. The rows
+ * themselves are read last. Nothing is read to be thrown away but at most a page for each kind.
+ *
+ * Without filters the primary key is that index. Ids that are wanted are a range, which leaves out whole partitions.
+ *
+ * What a filter fixes is written as a range too, and sorted by. That leaves the planner no other index: with an
+ * equality it may well take one that is almost as good by its statistics, and read a partition for want of a match.
+ */
+export const pageOf = (workspace: Workspace, filter: DecisionFilter, range: IdRange, rows: number): Scope => {
+  const [from, to] = boundsOf(range)
+  const wanted = part`id >= ${from} AND id < ${to}`
+  const limit = part`LIMIT ${rows}::int8`
+
+  const facets = facetConditions(filter)
+  const { columns, fixed } = kindOf(filter)
+  if (fixed.length === 0 && facets.length === 0) {
+    return part`
+SELECT ${columnsOfList} FROM decisions WHERE ${scopeOf(workspace)} AND ${wanted} ORDER BY id DESC ${limit}`
+  }
+
+  // The index of users has no row without one, and a comparison of rows does not tell that there is one.
+  const named = filter.user === undefined ? nothing : rawSql("AND user_id IS NOT NULL")
+  const [monthsFrom, monthsTo] = boundsOf(monthsOf(range))
+  const names = rawSql(fixed.map(({ column }) => column).join(", "))
+  const values = Statement.csv(fixed.map(({ value }) => value))
+  const ofFilter =
+    fixed.length === 0 ? nothing : part`AND (${names}) >= (${values}) AND (${names}) <= (${values})`
+  const ofMonths = part`${scopeOf(workspace)} ${named} AND id >= ${monthsFrom} AND id < ${monthsTo} ${ofFilter}`
+  const kind = rawSql(columns.join(", "))
+  const ofKind = rawSql(columns.map((column) => `kinds.${column}`).join(", "))
+
+  return part`
+WITH RECURSIVE kinds AS (
+  (SELECT ${kind} FROM decisions WHERE ${ofMonths} ORDER BY ${kind} LIMIT 1)
+  UNION ALL
+  SELECT following.* FROM kinds CROSS JOIN LATERAL (
+    SELECT ${kind} FROM decisions WHERE ${ofMonths} AND (${kind}) > (${ofKind}) ORDER BY ${kind} LIMIT 1
+  ) following
+),
+page AS (
+  SELECT newest.id FROM kinds CROSS JOIN LATERAL (
+    SELECT id FROM decisions
+    WHERE ${scopeOf(workspace)} ${named} AND ${wanted}
+      AND (${kind}, id) >= (${ofKind}, ${from}) AND (${kind}, id) < (${ofKind}, ${to})
+    ORDER BY ${rawSql(descending([...columns, "id"]))} ${limit}
+  ) newest
+  ${facets.length === 0 ? nothing : rawSql(`WHERE ${facets.join(" AND ")}`)}
+  ORDER BY id DESC ${limit}
+)
+SELECT found.* FROM page CROSS JOIN LATERAL (
+  SELECT ${columnsOfList} FROM decisions WHERE ${scopeOf(workspace)} AND id = page.id AND ${wanted} LIMIT 1
+) found
+ORDER BY found.id DESC`
+}
+
+/** Beyond this no id is looked for, so that the default partition stays closed: it would have to be merged in. */
+const horizon = Effect.map(DateTime.now, (now) => firstIdAt(DateTime.add(now, { months: 1 })))
+
+/** Months that a page looks into at first, and next when those did not fill it. The rest comes last. */
+const strides = [3, 12]
+
+/** The range in parts, the newest first, each of whole months but for the ends. */
+export const stridesOf = ({ from, to }: IdRange): ReadonlyArray<IdRange> => {
+  const parts: Array<IdRange> = []
+  let end = to
+  for (const months of strides) {
+    const start = firstIdAt(
+      DateTime.subtract(DateTime.startOf(timeOf(end - 1n), "month"), { months: months - 1 })
+    )
+    if (start <= from) break
+    parts.push({ from: start, to: end })
+    end = start
+  }
+  return [...parts, { from, to: end }]
+}
+
+export const makeList = Effect.gen(function* () {
+  const sql = yield* scopedSql
+
+  return Effect.fnUntraced(function* (
+    workspace: Workspace,
+    filter: DecisionFilter,
+    page: PageRequest<DecisionId>
+  ) {
+    const { from, to } = idRangeOf(filter, page.after)
+    const end = yield* horizon
+    const range = { from, to: to < end ? to : end }
+    const found: Array<DecisionListItem> = []
+    for (const stride of range.from < range.to ? stridesOf(range) : []) {
+      const rest = pageOf(workspace, filter, stride, page.limit + 1 - found.length)
+      // Planned for its values: a plan that holds for any range would open every partition.
+      const rows = yield* resilient(sql`${rest}`.unprepared)
+      found.push(...(yield* Effect.orDie(decodeListRows(rows))).map(toListItem))
+      if (found.length > page.limit) break
+    }
+    return toPage(found, page.limit)
+  })
+})

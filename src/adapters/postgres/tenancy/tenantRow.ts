@@ -1,0 +1,84 @@
+import { DateTime, Schema } from "effect"
+import { LimitOverrides, PlanName } from "../../../domain/billing/plans.ts"
+import { SubscriptionState } from "../../../domain/billing/Subscription.ts"
+import type { Subscription } from "../../../domain/billing/Subscription.ts"
+import { createdAtOf } from "../../../domain/shared/ids.ts"
+import type { Tenant } from "../../../domain/tenancy/Tenant.ts"
+import { policyIdOf, tenantIdOf } from "../uuid.ts"
+
+const Moment = Schema.NullOr(Schema.DateTimeUtcFromDate)
+
+const TenantRow = Schema.Struct({
+  tenantId: Schema.String,
+  name: Schema.String,
+  plan: PlanName,
+  state: SubscriptionState,
+  trialEndsAt: Moment,
+  pausesAt: Moment,
+  endedAt: Moment,
+  cancelsAt: Moment,
+  limitOverrides: LimitOverrides,
+  shadowMode: Schema.Boolean,
+  weeklyDigest: Schema.Boolean,
+  defaultPolicyId: Schema.NullOr(Schema.String)
+})
+
+export const decodeTenantRow = Schema.decodeUnknownEffect(TenantRow)
+
+/** The columns that `decodeTenantRow` reads. */
+export const tenantColumns = `tenant_id, name, plan, state, trial_ends_at, pauses_at, ended_at, cancels_at, limit_overrides,
+  shadow_mode, weekly_digest, default_policy_id`
+
+export const toTenant = (row: typeof TenantRow.Type): Tenant => {
+  const id = tenantIdOf(row.tenantId)
+  return {
+    id,
+    name: row.name,
+    shadowMode: row.shadowMode,
+    weeklyDigest: row.weeklyDigest,
+    defaultPolicyId: row.defaultPolicyId === null ? null : policyIdOf(row.defaultPolicyId),
+    createdAt: createdAtOf(id),
+    subscription: {
+      plan: row.plan,
+      state: row.state,
+      trialEndsAt: row.trialEndsAt,
+      pausesAt: row.pausesAt,
+      endedAt: row.endedAt,
+      cancelsAt: row.cancelsAt
+    },
+    limitOverrides: row.limitOverrides
+  }
+}
+
+const momentColumns = ["trialEndsAt", "pausesAt", "endedAt", "cancelsAt"] as const
+
+/** The columns of what is named; a moment that is null is named. */
+export const subscriptionColumns = (subscription: Partial<Subscription>): Record<string, unknown> => {
+  const columns: Record<string, unknown> = {}
+  if (subscription.plan !== undefined) columns["plan"] = subscription.plan
+  if (subscription.state !== undefined) columns["state"] = subscription.state
+  for (const name of momentColumns) {
+    const moment = subscription[name]
+    if (moment !== undefined) columns[name] = moment === null ? null : DateTime.toDateUtc(moment)
+  }
+  return columns
+}
+
+const iso = (moment: DateTime.Utc | null) => (moment === null ? null : DateTime.formatIso(moment))
+
+/** What can change of a tenant, as the audit log tells of it. */
+export const auditedFields = (tenant: Tenant): Readonly<Record<string, Schema.Json>> => {
+  const { subscription } = tenant
+  return {
+    name: tenant.name,
+    weeklyDigest: tenant.weeklyDigest,
+    shadowMode: tenant.shadowMode,
+    plan: subscription.plan,
+    state: subscription.state,
+    trialEndsAt: iso(subscription.trialEndsAt),
+    pausesAt: iso(subscription.pausesAt),
+    endedAt: iso(subscription.endedAt),
+    cancelsAt: iso(subscription.cancelsAt),
+    limits: tenant.limitOverrides
+  }
+}

@@ -1,0 +1,164 @@
+import { Array, DateTime, Effect, Layer } from "effect"
+import type { Schema } from "effect"
+import { Statement } from "effect/sql"
+import { actorName } from "../../../domain/shared/Actor.ts"
+import type { Workspace } from "../../../domain/shared/Workspace.ts"
+import { countedDays, lasts, UserStates } from "../../../domain/users/UserStates.ts"
+import type { Pause, UserChange, UserView } from "../../../domain/users/UserStates.ts"
+import { makeChangesInTurn } from "../changesInTurn.ts"
+import { resilient } from "../resilience.ts"
+import { part, rawSql, rowsOf, scopedSql, scopeOf } from "../scopedSql.ts"
+import { AuditTrail } from "../tenancy/AuditTrail.ts"
+import { decisionIdOf, firstUuidAt } from "../uuid.ts"
+import { makeStandingsInTurn } from "./standingsInTurn.ts"
+import { pauseColumns, toPause } from "./userStandings.ts"
+
+/** How many of the latest decisions are named. */
+const lastDecisions = 10
+
+const outcomes = rawSql(`unnest(ARRAY['allow', 'review', 'block']) AS known(outcome)`)
+
+const countedBy = (workspace: Workspace, user: string) =>
+  part`${scopeOf(workspace, "d")} AND d.user_id = ${user} AND NOT d.dry_run`
+
+const readCounts = Effect.gen(function* () {
+  const sql = yield* scopedSql
+
+  /** One range of the index for each outcome, as long as the longest span. The longest comes last. */
+  return (workspace: Workspace, user: string, starts: Array.NonEmptyReadonlyArray<DateTime.Utc>) => {
+    const longest = Array.lastNonEmpty(starts)
+    const since = (start: DateTime.Utc) => part`uuid_extract_timestamp(d.id) >= ${DateTime.toDateUtc(start)}`
+    const counts = Statement.csv(starts.map((start) => part`count(*) FILTER (WHERE ${since(start)})`))
+    return sql<{ readonly outcome: string; readonly counts: ReadonlyArray<bigint> }>`
+      SELECT known.outcome, counted.counts
+      FROM ${outcomes}, LATERAL (
+        SELECT ARRAY[${counts}] AS counts FROM decisions d
+        WHERE ${countedBy(workspace, user)} AND d.outcome = known.outcome AND d.by_pause IN (false, true)
+          AND d.id >= ${firstUuidAt(longest)} AND ${since(longest)}
+      ) counted`
+  }
+})
+
+const readLatest = Effect.gen(function* () {
+  const sql = yield* scopedSql
+  return (workspace: Workspace, user: string) => sql<{ readonly id: string }>`
+    SELECT latest.id FROM ${outcomes}, unnest(ARRAY[false, true]) AS made(by_pause), LATERAL (
+      SELECT d.id FROM decisions d
+      WHERE ${countedBy(workspace, user)} AND d.outcome = known.outcome AND d.by_pause = made.by_pause
+      ORDER BY uuid_extract_timestamp(d.id) DESC LIMIT ${lastDecisions}
+    ) latest
+    ORDER BY latest.id DESC LIMIT ${lastDecisions}`
+})
+
+const readPause = Effect.gen(function* () {
+  const sql = yield* scopedSql
+  return (workspace: Workspace, user: string) =>
+    Effect.flatMap(
+      sql`SELECT ${rawSql(pauseColumns)} FROM paused_users p WHERE ${scopeOf(workspace, "p")} AND p.user_id = ${user}`,
+      ([row]) => (row === undefined ? Effect.succeed(null) : toPause(row))
+    )
+})
+
+const readView = Effect.gen(function* () {
+  const countsOf = yield* readCounts
+  const latestOf = yield* readLatest
+  const pauseOf = yield* readPause
+
+  return Effect.fnUntraced(function* (workspace: Workspace, user: string, now: DateTime.Utc) {
+    const starts = Array.map(countedDays, (days) => DateTime.subtract(now, { days }))
+    const rows = yield* countsOf(workspace, user, starts)
+    const latest = yield* latestOf(workspace, user)
+    const countOf = (span: number, outcome: string) =>
+      Number(rows.find((row) => row.outcome === outcome)?.counts[span] ?? 0)
+    const view: UserView = {
+      pause: yield* pauseOf(workspace, user),
+      counts: starts.map((_, span) => ({
+        allow: countOf(span, "allow"),
+        review: countOf(span, "review"),
+        block: countOf(span, "block")
+      })),
+      lastDecisions: latest.map(({ id }) => decisionIdOf(id))
+    }
+    return view
+  })
+})
+
+/** A pause in the audit log; null for none. */
+const audited = (pause: Pause | null): Schema.Json =>
+  pause === null
+    ? null
+    : {
+        since: DateTime.formatIso(pause.since),
+        until: pause.until === null ? null : DateTime.formatIso(pause.until),
+        by: pause.by.type === "rule" ? pause.by.ruleId : pause.by.actor
+      }
+
+/** What people do to users: one transaction with its entry in the audit log. */
+const userChanges = Effect.gen(function* () {
+  const sql = yield* scopedSql
+  const audit = yield* AuditTrail
+  const pauseOf = yield* readPause
+  const { announced } = yield* makeChangesInTurn
+
+  /** Takes the user's row first, as a commit does, so that neither waits for the other with a row in hand. */
+  const raise = ({ user, workspace }: UserChange) => sql`
+    INSERT INTO end_users ${rowsOf(workspace, { userId: user, version: 1 })}
+    ON CONFLICT (tenant_id, mode, user_id) DO UPDATE SET version = end_users.version + 1`
+
+  const append = ({ actor, note, user, workspace }: UserChange, action: string, before: Pause | null) =>
+    audit.append(workspace.tenantId, {
+      actor,
+      action,
+      subject: user,
+      before: { mode: workspace.mode, paused: audited(before) },
+      after: { mode: workspace.mode, note }
+    })
+
+  const pause = Effect.fnUntraced(function* (change: UserChange) {
+    const { actor, note, user, workspace } = change
+    const now = yield* DateTime.now
+    yield* raise(change)
+    const before = yield* pauseOf(workspace, user)
+    yield* sql`
+      INSERT INTO paused_users ${rowsOf(workspace, {
+        userId: user,
+        since: DateTime.toDateUtc(now),
+        actor: actorName(actor),
+        note
+      })}
+      ON CONFLICT (tenant_id, mode, user_id) DO UPDATE SET since = excluded.since, until = NULL, rule_id = NULL,
+        decision_id = NULL, actor = excluded.actor, note = excluded.note`
+    yield* append(change, "user.paused", before)
+  })
+
+  const resume = Effect.fnUntraced(function* (change: UserChange) {
+    const { user, workspace } = change
+    const now = yield* DateTime.now
+    yield* raise(change)
+    const before = yield* pauseOf(workspace, user)
+    if (before === null || !lasts(before, now)) return
+    yield* sql`DELETE FROM paused_users WHERE ${scopeOf(workspace)} AND user_id = ${user}`
+    yield* sql`
+      UPDATE end_users SET resumed_at = ${DateTime.toDateUtc(now)}
+      WHERE ${scopeOf(workspace)} AND user_id = ${user}`
+    yield* append(change, "user.resumed", before)
+  })
+
+  return {
+    pause: (change: UserChange) => announced(change.workspace.tenantId, pause(change)),
+    resume: (change: UserChange) => announced(change.workspace.tenantId, resume(change))
+  }
+})
+
+export const UserStatesPostgres = Layer.effect(
+  UserStates,
+  Effect.gen(function* () {
+    const readStanding = yield* makeStandingsInTurn
+    const view = yield* readView
+    return UserStates.of({
+      standing: (workspace, user, rules, now) => readStanding({ workspace, user, rules, now }),
+      view: (workspace, user, now) => resilient(view(workspace, user, now)),
+      ...(yield* userChanges)
+    })
+  })
+)

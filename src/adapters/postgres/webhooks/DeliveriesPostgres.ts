@@ -1,0 +1,97 @@
+import { Effect, Layer, Option } from "effect"
+import { webhookEvents } from "../../../domain/policy/PolicyDocument.ts"
+import type { DeliveryId } from "../../../domain/shared/ids.ts"
+import { toPage } from "../../../domain/shared/Page.ts"
+import type { Workspace } from "../../../domain/shared/Workspace.ts"
+import { Deliveries } from "../../../domain/webhooks/Deliveries.ts"
+import type { DeliveryFilter } from "../../../domain/webhooks/Deliveries.ts"
+import { DeliveryStatus } from "../../../domain/webhooks/Delivery.ts"
+import { announceDeliveries } from "../Changes.ts"
+import { resilient } from "../resilience.ts"
+import { part, rawSql, scopedSql, scopeOf } from "../scopedSql.ts"
+import { AuditTrail } from "../tenancy/AuditTrail.ts"
+import { arrayOf } from "../unnest.ts"
+import { toUuid } from "../uuid.ts"
+import { decodeAttempts, decodeDeliveryRow, deliveryColumns, toDelivery } from "./deliveryRow.ts"
+
+/** After every id. */
+const end = "ffffffff-ffff-ffff-ffff-ffffffffffff"
+
+const columns = rawSql(deliveryColumns)
+
+const texts = (values: ReadonlyArray<string>) => arrayOf(values, "text")
+
+/** Every list is a range of one index, or the merge of one for each status and event that are asked for. */
+const listOf = (
+  workspace: Workspace,
+  { decisionId, event, status }: DeliveryFilter,
+  before: string,
+  rows: number
+) => {
+  const range = part`SELECT ${columns} FROM webhook_deliveries d
+    WHERE ${scopeOf(workspace, "d")} AND d.id < ${before}`
+  const newest = part`ORDER BY id DESC LIMIT ${rows}`
+  const statuses = texts(status === null ? DeliveryStatus.literals : [status])
+  const events = texts(event === null ? webhookEvents : [event])
+  if (decisionId !== null) {
+    return part`${range} AND d.decision_id = ${toUuid(decisionId)} AND d.status = ANY (${statuses})
+      AND d.event = ANY (${events}) ${newest}`
+  }
+  if (status === null && event === null) return part`${range} ${newest}`
+  return part`SELECT found.* FROM unnest(${statuses}::text[]) AS status(name), unnest(${events}::text[]) AS event(name),
+    LATERAL (${range} AND d.status = status.name AND d.event = event.name ${newest}) AS found ${newest}`
+}
+
+const makeFind = Effect.map(scopedSql, (sql) =>
+  Effect.fnUntraced(function* (workspace: Workspace, id: DeliveryId) {
+    const [row] = yield* sql`
+      SELECT ${columns} FROM webhook_deliveries WHERE ${scopeOf(workspace)} AND id = ${id}`
+    if (row === undefined) return Option.none()
+    const attempts = yield* sql`
+      SELECT attempt, at, status_code, fault, duration_ms FROM webhook_attempts
+      WHERE ${scopeOf(workspace)} AND delivery_id = ${id} ORDER BY attempt`
+    const delivery = toDelivery(yield* Effect.orDie(decodeDeliveryRow(row)))
+    return Option.some({ ...delivery, made: yield* Effect.orDie(decodeAttempts(attempts)) })
+  })
+)
+
+export const DeliveriesPostgres = Layer.effect(
+  Deliveries,
+  Effect.gen(function* () {
+    const sql = yield* scopedSql
+    const audit = yield* AuditTrail
+    const find = yield* makeFind
+
+    return Deliveries.of({
+      list: Effect.fnUntraced(function* (workspace, filter, { after, limit }) {
+        const rows = yield* resilient(sql`${listOf(workspace, filter, after ?? end, limit + 1)}`)
+        return toPage(
+          yield* Effect.forEach(rows, (row) => Effect.orDie(Effect.map(decodeDeliveryRow(row), toDelivery))),
+          limit
+        )
+      }),
+      find: (workspace, id) => resilient(find(workspace, id)),
+      redeliver: (workspace, id, actor) =>
+        Effect.gen(function* () {
+          const [moved] = yield* sql<{ readonly before: string; readonly attempts: number }>`
+            UPDATE webhook_deliveries d SET status = 'pending', next_attempt_at = now()
+            FROM (
+              SELECT status FROM webhook_deliveries WHERE ${scopeOf(workspace)} AND id = ${id} FOR UPDATE
+            ) AS old
+            WHERE ${scopeOf(workspace, "d")} AND d.id = ${id}
+              AND old.status IN ('waiting', 'delivered', 'failed')
+            RETURNING old.status AS before, d.attempts, ${rawSql(announceDeliveries)}`
+          if (moved !== undefined) {
+            yield* audit.append(workspace.tenantId, {
+              actor,
+              action: "delivery.redelivered",
+              subject: id,
+              before: { status: moved.before, attempts: moved.attempts },
+              after: { status: "pending", attempts: moved.attempts }
+            })
+          }
+          return yield* find(workspace, id)
+        }).pipe(sql.withTransaction, audit.inTurn(workspace.tenantId), resilient)
+    })
+  })
+)

@@ -1,0 +1,162 @@
+import { PgClient } from "@effect/sql-pg"
+import { Duration, Effect, Ref } from "effect"
+import type { Claim, QueueOptions, Room } from "../../../domain/webhooks/DeliveryQueue.ts"
+import { resilient } from "../resilience.ts"
+import { arraysOf, unnest } from "../unnest.ts"
+import type { Column } from "../unnest.ts"
+import { leastUuid, toUuid } from "../uuid.ts"
+import { decodeClaimedRow, hashOf, toClaimed } from "./deliveryRow.ts"
+
+/** How many destinations one claim looks at. */
+const window = 256
+
+interface Place {
+  readonly tenantId: string
+  readonly destination: bigint
+}
+
+/** Before every destination. */
+const start: Place = { tenantId: leastUuid, destination: -(2n ** 63n) }
+
+const tenantColumns: ReadonlyArray<Column<Room["tenants"][number]>> = [
+  ["tenant_id", "uuid", ({ tenantId }) => toUuid(tenantId)],
+  ["free", "int4", ({ free }) => free]
+]
+
+const receiverColumns: ReadonlyArray<Column<Room["destinations"][number]>> = [
+  ["tenant_id", "uuid", ({ tenantId }) => toUuid(tenantId)],
+  ["destination", "int8", ({ destination }) => hashOf(destination)],
+  ["free", "int4", ({ free }) => free]
+]
+
+/** The parameters before those of the columns, by number. */
+const plain = (after: Place, room: Room, { firstDelay, lease }: QueueOptions) => [
+  after.tenantId,
+  after.destination,
+  room.perTenant,
+  room.perDestination,
+  room.total,
+  Duration.toMillis(lease),
+  Duration.toMillis(firstDelay)
+]
+const plainCount = 7
+
+/**
+ * Claims what is due in one round trip.
+ *
+ * `turn` steps through the index from one destination to the next, whatever number of deliveries each has, and goes
+ * on where the last claim ended: a destination with a long queue costs the others one step. `locked` takes of each
+ * as many as there is room for. Rows that another process is claiming are passed over.
+ */
+const statement = `
+WITH RECURSIVE turn AS (
+  SELECT $1::uuid AS tenant_id, $2::int8 AS destination, 0 AS place
+  UNION ALL
+  SELECT next.tenant_id, next.destination, place + 1
+  FROM turn CROSS JOIN LATERAL (
+    SELECT d.tenant_id, d.destination FROM webhook_deliveries d
+    WHERE d.next_attempt_at IS NOT NULL AND (d.tenant_id, d.destination) > (turn.tenant_id, turn.destination)
+    ORDER BY d.tenant_id, d.destination
+    LIMIT 1
+  ) AS next
+  WHERE place < ${window}
+),
+locked AS MATERIALIZED (
+  SELECT turn.place, turn.tenant_id, due.mode, due.id, coalesce(tenant.free, $3::int) AS tenant_free
+  FROM turn
+  LEFT JOIN ${unnest("tenant", tenantColumns, { after: plainCount })} USING (tenant_id)
+  LEFT JOIN ${unnest("receiver", receiverColumns, { after: plainCount + tenantColumns.length })}
+    USING (tenant_id, destination)
+  CROSS JOIN LATERAL (
+    SELECT d.mode, d.id FROM webhook_deliveries d
+    WHERE d.tenant_id = turn.tenant_id AND d.destination = turn.destination AND d.next_attempt_at <= now()
+      AND (d.attempts > 0 OR d.status <> 'pending' OR d.next_attempt_at <= now() - $7 * interval '1 ms')
+    ORDER BY d.next_attempt_at
+    LIMIT least(coalesce(tenant.free, $3), coalesce(receiver.free, $4::int))
+    FOR UPDATE SKIP LOCKED
+  ) AS due
+  WHERE turn.place > 0
+  LIMIT $5
+),
+fair AS (
+  SELECT * FROM (SELECT *, row_number() OVER (PARTITION BY tenant_id ORDER BY place) AS rank FROM locked) AS ranked
+  WHERE rank <= tenant_free
+),
+claimed AS (
+  UPDATE webhook_deliveries d SET status = 'sending', next_attempt_at = now() + $6 * interval '1 ms'
+  FROM fair WHERE (d.tenant_id, d.mode, d.id) = (fair.tenant_id, fair.mode, fair.id)
+  RETURNING d.*, fair.place
+)
+SELECT scan.places, scan.last_tenant_id, scan.last_destination, claimed.place, claimed.tenant_id, claimed.mode,
+  claimed.id, claimed.url, claimed.event, claimed.attempts, claimed.policy_id, claimed.policy_version,
+  claimed.decision_id, claimed.review_id, claimed.destination, claimed.traceparent, decision.outcome, decision.tags,
+  review.verdict, review.note, review.verdict_at
+FROM (
+  SELECT place AS places, tenant_id AS last_tenant_id, destination AS last_destination
+  FROM turn ORDER BY place DESC LIMIT 1
+) AS scan
+LEFT JOIN claimed ON true
+LEFT JOIN LATERAL (
+  SELECT outcome, tags FROM decisions d
+  WHERE (d.tenant_id, d.mode, d.id) = (claimed.tenant_id, claimed.mode, claimed.decision_id)
+  LIMIT 1
+) AS decision ON true
+LEFT JOIN LATERAL (
+  SELECT verdict, note, verdict_at FROM review_items r
+  WHERE (r.tenant_id, r.mode, r.id) = (claimed.tenant_id, claimed.mode, claimed.review_id)
+  LIMIT 1
+) AS review ON true
+ORDER BY claimed.place`
+
+interface Row {
+  readonly places: number
+  readonly lastTenantId: string
+  readonly lastDestination: bigint
+  readonly place: number | null
+  readonly id: string
+  readonly tenantId: string
+  readonly destination: bigint
+}
+
+const parameters = (after: Place, room: Room, options: QueueOptions) => [
+  ...plain(after, room, options),
+  ...arraysOf(tenantColumns, room.tenants),
+  ...arraysOf(receiverColumns, room.destinations)
+]
+
+/** Where the next claim goes on: after what filled this one, or after its window. None once the end was reached. */
+const placeAfter = (rows: ReadonlyArray<Row>, claimed: ReadonlyArray<Row>, room: Room): Place | undefined => {
+  const [last, scan] = [claimed.at(-1), rows[0]]
+  if (last !== undefined && claimed.length >= room.total) return last
+  return scan === undefined || scan.places < window
+    ? undefined
+    : { tenantId: scan.lastTenantId, destination: scan.lastDestination }
+}
+
+/** One that cannot be read, such as one without its decision, is not to keep the others back. */
+const readable = (row: Row) =>
+  decodeClaimedRow(row).pipe(
+    Effect.map((decoded) => [toClaimed(decoded)]),
+    Effect.catch(() =>
+      Effect.logError("A webhook's delivery cannot be read").pipe(
+        Effect.annotateLogs({ delivery: row.id }),
+        Effect.as([])
+      )
+    )
+  )
+
+export const makeClaim = Effect.fnUntraced(function* (options: QueueOptions) {
+  const sql = yield* PgClient.PgClient
+  const position = yield* Ref.make(start)
+
+  return Effect.fnUntraced(function* (room: Room) {
+    const after = yield* Ref.get(position)
+    const rows = yield* resilient(sql.unsafe<Row>(statement, parameters(after, room, options)))
+    const claimed = rows.filter(({ place }) => place !== null)
+    const next = placeAfter(rows, claimed, room)
+    yield* Ref.set(position, next ?? start)
+    const deliveries = yield* Effect.forEach(claimed, readable)
+    const claim: Claim = { deliveries: deliveries.flat(), isCut: next !== undefined }
+    return claim
+  })
+})

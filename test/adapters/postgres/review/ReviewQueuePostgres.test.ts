@@ -1,0 +1,228 @@
+import { PgClient } from "@effect/sql-pg"
+import { assert, describe, layer } from "@effect/vitest"
+import { Effect, Exit, Layer, Queue } from "effect"
+import { pageOf } from "../../../../src/adapters/postgres/review/ReviewQueuePostgres.ts"
+import { makeWriteRuling } from "../../../../src/adapters/postgres/review/writeRuling.ts"
+import { AuditTrailLayer } from "../../../../src/adapters/postgres/tenancy/AuditTrail.ts"
+import type { ReviewItem, ReviewStatus } from "../../../../src/domain/review/ReviewItem.ts"
+import { ReviewQueue } from "../../../../src/domain/review/ReviewQueue.ts"
+import type { Ruling } from "../../../../src/domain/review/ReviewQueue.ts"
+import { nextDeliveryId } from "../../../../src/domain/shared/ids.ts"
+import type { Workspace } from "../../../../src/domain/shared/Workspace.ts"
+import { newOpenItem, rulingOn } from "../../../domain/review/fixtures.ts"
+import { newWorkspace } from "../../../fixtures.ts"
+import { createDatabase } from "../../../support/database.ts"
+import { seedReviewItems } from "../../../support/reviewSeed.ts"
+import { ProcessLayer } from "../process.ts"
+import { uuidOf } from "../rows.ts"
+
+const Postgres = Layer.unwrap(
+  Effect.map(createDatabase(), (url) => Layer.provideMerge(AuditTrailLayer, ProcessLayer(url)))
+)
+
+const decide = Effect.fnUntraced(function* (workspace: Workspace, ruling: Ruling) {
+  return yield* (yield* ReviewQueue).decide(workspace, ruling)
+})
+
+/** A ruling with everything that can follow from one. */
+const eventfulRulingOn = Effect.fnUntraced(function* (item: ReviewItem) {
+  const url = "https://hooks.example.com/prescreen"
+  const event = "review.verdict" as const
+  const deliveries = [
+    { id: yield* nextDeliveryId, url, event },
+    { id: yield* nextDeliveryId, url, event }
+  ]
+  return yield* rulingOn(item, { redactsPrompt: true, deliveries })
+})
+
+/** All that a workspace's verdicts have written. */
+const writtenIn = Effect.fnUntraced(function* (workspace: Workspace) {
+  const sql = yield* PgClient.PgClient
+  const rows = (columns: string, table: string) =>
+    sql.unsafe<Record<string, unknown>>(
+      `SELECT ${columns} FROM ${table} WHERE tenant_id = $1::text::uuid ORDER BY 1`,
+      [uuidOf(workspace)]
+    )
+  return {
+    statuses: yield* rows("status, verdict, note", "review_items"),
+    redacted: yield* rows("prompt_redacted", "decisions"),
+    deliveries: yield* rows(
+      "id, mode, event, status, attempts, url, review_id, decision_id, policy_id, policy_version",
+      "webhook_deliveries"
+    ),
+    audit: (yield* rows("actor, action, subject, before, after", "audit_log")).filter(
+      ({ action }) => action === "review.decided"
+    )
+  }
+})
+
+const expandUuid = (id: string) => id.slice(4).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-")
+
+const assertWholeRuling = Effect.fnUntraced(function* (workspace: Workspace, ruling: Ruling) {
+  const { deliveries, item } = ruling
+  assert.deepStrictEqual(yield* writtenIn(workspace), {
+    statuses: [{ status: "blocked", verdict: "block", note: "a note" }],
+    redacted: [{ promptRedacted: true }],
+    deliveries: deliveries.map(({ event, id, url }) => ({
+      id,
+      mode: workspace.mode,
+      event,
+      status: "pending",
+      attempts: 0,
+      url,
+      reviewId: expandUuid(item.id),
+      decisionId: expandUuid(item.decision.id),
+      policyId: expandUuid(item.decision.policy.id),
+      policyVersion: item.decision.policy.version
+    })),
+    audit: [
+      {
+        actor: ruling.actor.type === "api_key" ? ruling.actor.id : "",
+        action: "review.decided",
+        subject: item.id,
+        before: { status: "open" },
+        after: { status: "blocked", verdict: "block", prompt_redacted: true }
+      }
+    ]
+  })
+})
+
+interface PlanNode {
+  readonly "Node Type": string
+  readonly "Relation Name"?: string
+  readonly "Index Name"?: string
+  readonly "Index Cond"?: string
+  readonly "Actual Rows": number
+  readonly "Actual Loops": number
+  readonly "Rows Removed by Filter"?: number
+  readonly Plans?: ReadonlyArray<PlanNode>
+}
+
+const nodesOf = (node: PlanNode): ReadonlyArray<PlanNode> => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+
+/** Gives each decision an input, so that no table is so small that an index is not worth its while. */
+const settle = Effect.gen(function* () {
+  const sql = yield* PgClient.PgClient
+  yield* sql`
+    INSERT INTO decision_inputs (tenant_id, mode, id, sealed) SELECT tenant_id, mode, id, '' FROM decisions
+    ON CONFLICT DO NOTHING`
+  yield* sql`ANALYZE review_items, decisions, decision_inputs`
+})
+
+const firstUuid = "00000000-0000-0000-0000-000000000000"
+
+/** The plan of a page of 50, as it was carried out. */
+const planOf = Effect.fnUntraced(function* (workspace: Workspace, status: ReviewStatus, after: string) {
+  const sql = yield* PgClient.PgClient
+  const [explained = {}] = yield* sql<Record<string, readonly [{ readonly Plan: PlanNode }]>>`
+    EXPLAIN (ANALYZE, FORMAT JSON) ${pageOf(workspace, status, after, 51)}`
+  const [plans] = Object.values(explained)
+  assert.isDefined(plans)
+  return nodesOf(plans[0].Plan)
+})
+
+/** No step of the plan handles more rows than the page has. */
+const assertPageIsRange = (nodes: ReadonlyArray<PlanNode>, rows: number) => {
+  const scan = nodes.find((node) => node["Relation Name"] === "review_items")
+  assert.isDefined(scan)
+  assert.strictEqual(scan["Index Name"], "review_items_by_status")
+  assert.match(scan["Index Cond"] ?? "", /status/)
+  assert.strictEqual(scan["Actual Rows"], rows)
+  for (const node of nodes) {
+    assert.isAtMost(node["Actual Rows"] * node["Actual Loops"], rows, JSON.stringify(node))
+    assert.strictEqual(node["Rows Removed by Filter"] ?? 0, 0)
+  }
+}
+
+layer(Postgres, { excludeTestServices: true })("ReviewQueuePostgres", (it) => {
+  describe("a verdict", () => {
+    it.effect("is written with its redaction, its deliveries and its entry in the audit log", () =>
+      Effect.gen(function* () {
+        const workspace = yield* newWorkspace("live")
+        const ruling = yield* eventfulRulingOn(yield* newOpenItem(workspace))
+        yield* decide(workspace, ruling)
+        yield* assertWholeRuling(workspace, ruling)
+      })
+    )
+
+    it.effect("is written once when it is sent again because its answer was lost", () =>
+      Effect.gen(function* () {
+        const workspace = yield* newWorkspace("live")
+        const write = yield* makeWriteRuling
+        const ruling = yield* eventfulRulingOn(yield* newOpenItem(workspace))
+        const own = yield* nextDeliveryId
+        assert.isTrue(yield* write(workspace, ruling, own))
+        assert.isTrue(yield* write(workspace, ruling, own))
+        assert.isFalse(yield* write(workspace, ruling, yield* nextDeliveryId))
+        yield* assertWholeRuling(workspace, ruling)
+      })
+    )
+
+    it.effect("leaves nothing behind when a part of it cannot be written", () =>
+      Effect.gen(function* () {
+        const workspace = yield* newWorkspace("live")
+        const ruling = yield* eventfulRulingOn(yield* newOpenItem(workspace))
+        const [delivery] = ruling.deliveries
+        assert.isDefined(delivery)
+        const exit = yield* Effect.exit(decide(workspace, { ...ruling, deliveries: [delivery, delivery] }))
+        assert.isTrue(Exit.hasDies(exit))
+        assert.deepStrictEqual(yield* writtenIn(workspace), {
+          statuses: [{ status: "open", verdict: null, note: null }],
+          redacted: [{ promptRedacted: false }],
+          deliveries: [],
+          audit: []
+        })
+        yield* decide(workspace, ruling)
+        yield* assertWholeRuling(workspace, ruling)
+      })
+    )
+
+    it.effect("wakes those who deliver, when there is something to deliver", () =>
+      Effect.gen(function* () {
+        const sql = yield* PgClient.PgClient
+        const notifications = yield* sql.listen("prescreen_changes")
+        const workspace = yield* newWorkspace("live")
+        yield* decide(workspace, yield* rulingOn(yield* newOpenItem(workspace)))
+        yield* decide(workspace, yield* eventfulRulingOn(yield* newOpenItem(workspace)))
+        yield* sql.unsafe("SELECT pg_notify('prescreen_changes', 'the end')")
+        const heard = yield* Effect.repeat(Queue.take(notifications), {
+          while: ({ payload }) => payload === workspace.tenantId
+        })
+        assert.strictEqual(heard.payload, "deliveries")
+        assert.strictEqual((yield* Queue.take(notifications)).payload, "the end")
+      }).pipe(Effect.scoped)
+    )
+  })
+
+  describe("a page", () => {
+    it.effect("is a range of one index that ends at the limit, however many items have another status", () =>
+      Effect.gen(function* () {
+        const sql = yield* PgClient.PgClient
+        const workspace = yield* newWorkspace("live")
+        yield* sql.unsafe(seedReviewItems, [uuidOf(workspace), "live", 11_000, 11])
+        yield* settle
+        for (const status of ["open", "allowed"] as const) {
+          const middle = yield* sql<{ readonly id: string }>`
+            SELECT id FROM review_items WHERE tenant_id = ${uuidOf(workspace)}::text::uuid AND status = ${status}
+            ORDER BY id OFFSET 500 LIMIT 1`
+          for (const { id } of [{ id: firstUuid }, ...middle]) {
+            assertPageIsRange(yield* planOf(workspace, status, id), 51)
+          }
+        }
+      })
+    )
+
+    it.effect("is so too where the statistics say that nearly all items are open, and they are closed", () =>
+      Effect.gen(function* () {
+        const sql = yield* PgClient.PgClient
+        yield* sql`TRUNCATE review_items`
+        const [others, workspace] = [yield* newWorkspace("live"), yield* newWorkspace("live")]
+        yield* sql.unsafe(seedReviewItems, [uuidOf(others), "live", 20_000, 1])
+        yield* sql.unsafe(seedReviewItems, [uuidOf(workspace), "live", 1_000, 1_001])
+        yield* sql.unsafe(seedReviewItems, [uuidOf(workspace), "live", 60, 1])
+        yield* settle
+        assertPageIsRange(yield* planOf(workspace, "open", firstUuid), 51)
+      })
+    )
+  })
+})

@@ -1,0 +1,96 @@
+import { PgClient } from "@effect/sql-pg"
+import { assert, layer } from "@effect/vitest"
+import { DateTime, Effect, Layer } from "effect"
+import { AuditLog } from "../../../../src/domain/tenancy/AuditLog.ts"
+import { Tenants } from "../../../../src/domain/tenancy/Tenants.ts"
+import { UserStates } from "../../../../src/domain/users/UserStates.ts"
+import { operator } from "../../../../src/domain/shared/Actor.ts"
+import type { TenantId } from "../../../../src/domain/shared/ids.ts"
+import { blocked, log } from "../../../contracts/userDecisions.ts"
+import { ruleOf } from "../../../domain/users/someRules.ts"
+import { newWorkspace } from "../../../fixtures.ts"
+import { createDatabase } from "../../../support/database.ts"
+import { ProcessLayer } from "../process.ts"
+
+const Postgres = Layer.unwrap(Effect.map(createDatabase(), (url) => ProcessLayer(url)))
+
+const entriesOf = Effect.fnUntraced(function* (tenantId: TenantId) {
+  const sql = yield* PgClient.PgClient
+  return yield* sql.unsafe<{ readonly actor: string; readonly action: string }>(
+    `SELECT actor, action, subject, before, after FROM audit_log
+     WHERE tenant_id = $1::text::uuid ORDER BY entry`,
+    [tenantId.slice(4)]
+  )
+})
+
+const { id: ruleId } = ruleOf("1")
+
+layer(Postgres, { excludeTestServices: true })("a pause that a rule makes", (it) => {
+  it.effect("is in the audit log, with the rule, the decision, and what it replaced", () =>
+    Effect.gen(function* () {
+      const workspace = yield* newWorkspace()
+      const { mode, tenantId } = workspace
+      const since = yield* DateTime.now
+      const until = DateTime.add(since, { seconds: 60 })
+      const first = yield* log(workspace, blocked, {
+        userUpdate: { version: 0, pause: { ruleId, since, until } }
+      })
+      const second = yield* log(workspace, blocked, {
+        userUpdate: { version: 1, pause: { ruleId, since: until, until: null } }
+      })
+      assert.deepStrictEqual(yield* (yield* AuditLog).verify(tenantId), { ok: true, entries: 3 })
+      const [, one, two] = yield* entriesOf(tenantId)
+      const entry = { actor: ruleId, action: "user.paused", subject: "u" }
+      assert.deepStrictEqual<unknown>(one, {
+        ...entry,
+        before: { mode, paused: null },
+        after: { mode, until: DateTime.formatIso(until), decision: first.decision.id }
+      })
+      assert.deepStrictEqual<unknown>(two, {
+        ...entry,
+        before: {
+          mode,
+          paused: { since: DateTime.formatIso(since), until: DateTime.formatIso(until), by: ruleId }
+        },
+        after: { mode, until: null, decision: second.decision.id }
+      })
+    })
+  )
+
+  it.effect("is there before whatever is changed after it", () =>
+    Effect.gen(function* () {
+      const workspace = yield* newWorkspace()
+      const { tenantId } = workspace
+      const since = yield* DateTime.now
+      yield* log(workspace, blocked, { userUpdate: { version: 0, pause: { ruleId, since, until: null } } })
+      const change = { workspace, user: "u", actor: operator, note: null }
+      yield* (yield* UserStates).resume(change)
+      yield* (yield* UserStates).pause(change)
+      yield* (yield* Tenants).setShadowMode(tenantId, true)
+      assert.deepStrictEqual(
+        (yield* entriesOf(tenantId)).map(({ action, actor }) => `${actor} ${action}`),
+        [
+          "operator tenant.created",
+          `${ruleId} user.paused`,
+          "operator user.resumed",
+          "operator user.paused",
+          "operator shadow_mode.changed"
+        ]
+      )
+      assert.deepStrictEqual(yield* (yield* AuditLog).verify(tenantId), { ok: true, entries: 5 })
+    })
+  )
+
+  it.effect("is taken up without any other change", () =>
+    Effect.gen(function* () {
+      const workspaces = [yield* newWorkspace(), yield* newWorkspace()]
+      const since = yield* DateTime.now
+      const pause = { ruleId, since, until: null }
+      for (const workspace of workspaces) {
+        yield* log(workspace, blocked, { userUpdate: { version: 0, pause } })
+      }
+      yield* (yield* AuditLog).chainPending
+      for (const { tenantId } of workspaces) assert.lengthOf(yield* entriesOf(tenantId), 2)
+    })
+  )
+})

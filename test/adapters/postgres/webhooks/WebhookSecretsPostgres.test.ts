@@ -1,0 +1,142 @@
+import { PgClient } from "@effect/sql-pg"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import { isDeepStrictEqual } from "node:util"
+import { MasterKey } from "../../../../src/adapters/postgres/encryption/encryption.ts"
+import { toStored } from "../../../../src/adapters/postgres/policy/policyStorage.ts"
+import type { PolicyDocument } from "../../../../src/domain/policy/PolicyDocument.ts"
+import { Policies } from "../../../../src/domain/policy/Policies.ts"
+import { DecisionId, DeliveryId } from "../../../../src/domain/shared/ids.ts"
+import type { PolicyId } from "../../../../src/domain/shared/ids.ts"
+import { operator } from "../../../../src/domain/shared/Actor.ts"
+import type { Workspace } from "../../../../src/domain/shared/Workspace.ts"
+import { WebhookSecrets } from "../../../../src/domain/webhooks/WebhookSecrets.ts"
+import { document, idOf, newWorkspace, newPolicy } from "../../../fixtures.ts"
+import { createDatabase } from "../../../support/database.ts"
+import { startProcess } from "../process.ts"
+import { eventuallyIs } from "../../../support/until.ts"
+
+const url = "https://hooks.example.com/a"
+
+const withSecret = (secret: string): PolicyDocument => ({
+  ...document,
+  webhooks: [{ url, events: ["block"], secret: Redacted.make(secret) }]
+})
+
+/** Makes a version the current one, so many hours ago, and says so. */
+const publish = Effect.fnUntraced(function* (
+  { tenantId }: Workspace,
+  policyId: PolicyId,
+  version: number,
+  made: PolicyDocument,
+  hoursAgo: number
+) {
+  const sql = yield* PgClient.PgClient
+  const { unwrapDataKey } = yield* MasterKey
+  const [tenant, policy] = [tenantId.slice(4), policyId.slice(4)]
+  const [row] = yield* sql.unsafe<{ readonly dataKey: Uint8Array }>(
+    `SELECT data_key FROM tenants WHERE tenant_id = $1::text::uuid`,
+    [tenant]
+  )
+  const stored = yield* toStored(yield* unwrapDataKey(tenantId, row?.dataKey ?? new Uint8Array()), made)
+  yield* sql.unsafe(
+    `INSERT INTO policy_versions (tenant_id, policy_id, version, document, published_at)
+     VALUES ($1::text::uuid, $2::text::uuid, $3::int8, $4::text::json, now() - $5::text::interval)
+     ON CONFLICT (tenant_id, policy_id, version) DO UPDATE SET published_at = excluded.published_at`,
+    [tenant, policy, version, stored, `${hoursAgo} hours`]
+  )
+  yield* sql.unsafe(
+    `UPDATE policies SET current_version = $3::int8
+     WHERE tenant_id = $1::text::uuid AND id = $2::text::uuid`,
+    [tenant, policy, version]
+  )
+  yield* sql.unsafe(`SELECT pg_notify('prescreen_changes', $1)`, [tenantId])
+})
+
+const secretsOf = Effect.fnUntraced(function* (workspace: Workspace, id: PolicyId, version: number) {
+  const decision = {
+    id: DecisionId.make(idOf("dec", "1")),
+    tenantId: workspace.tenantId,
+    outcome: "block" as const,
+    tags: [],
+    policyId: id,
+    policyVersion: version
+  }
+  const secrets = yield* (yield* WebhookSecrets).of({
+    id: DeliveryId.make("01a1f98f-b3b1-7525-8749-8d8522714825"),
+    workspace,
+    policy: { id, version },
+    url,
+    event: "block",
+    occasion: { decision, review: null }
+  })
+  return secrets.map((secret) => Redacted.value(secret))
+})
+
+/** The notification of a change takes its time, and until then the process signs as before. */
+const assertSigned = (secrets: ReadonlyArray<string>, ...asked: Parameters<typeof secretsOf>) =>
+  eventuallyIs(`signed with ${secrets.join(" and ")}`, secretsOf(...asked), (found) =>
+    isDeepStrictEqual(found, secrets)
+  )
+
+describe("a secret that is rotated", () => {
+  it.live("signs as soon as its version is published, the one before it beside it", () =>
+    Effect.gen(function* () {
+      const process = yield* startProcess(yield* createDatabase())
+      yield* Effect.gen(function* () {
+        const workspace = yield* newWorkspace("live")
+        const policies = yield* Policies
+        const made = newPolicy({ document: withSecret("the first secret") })
+        const { id: policyId } = yield* policies.create(workspace.tenantId, made)
+        const change = { tenantId: workspace.tenantId, policyId, actor: operator }
+        yield* policies.addVersion(change, withSecret("the second secret"))
+        assert.deepStrictEqual(yield* secretsOf(workspace, policyId, 1), ["the first secret"])
+        yield* policies.publish(change, 2)
+        yield* assertSigned(["the second secret", "the first secret"], workspace, policyId, 1)
+      }).pipe(Effect.provide(process))
+    })
+  )
+
+  it.live("signs at once, and the one that it replaced beside it for a day", () =>
+    Effect.gen(function* () {
+      const process = yield* startProcess(yield* createDatabase())
+      yield* Effect.gen(function* () {
+        const workspace = yield* newWorkspace("live")
+        const made = newPolicy({ document: withSecret("the first secret") })
+        const { id } = yield* (yield* Policies).create(workspace.tenantId, made)
+        assert.deepStrictEqual(yield* secretsOf(workspace, id, 1), ["the first secret"])
+        yield* publish(workspace, id, 1, withSecret("the first secret"), 100)
+        yield* publish(workspace, id, 2, withSecret("the second secret"), 1)
+        // Of decisions made before and after.
+        for (const version of [1, 2]) {
+          yield* assertSigned(["the second secret", "the first secret"], workspace, id, version)
+        }
+        yield* publish(workspace, id, 2, withSecret("the second secret"), 25)
+        yield* assertSigned(["the second secret"], workspace, id, 1)
+        // Rolled back.
+        yield* publish(workspace, id, 1, withSecret("the first secret"), 0)
+        yield* assertSigned(["the first secret", "the second secret"], workspace, id, 2)
+        yield* publish(workspace, id, 3, document, 0)
+        yield* assertSigned(["the second secret"], workspace, id, 2)
+      }).pipe(Effect.provide(process))
+    })
+  )
+
+  it.live("does not sign for long where secrets are replaced by the hundred", () =>
+    Effect.gen(function* () {
+      const process = yield* startProcess(yield* createDatabase())
+      yield* Effect.gen(function* () {
+        const workspace = yield* newWorkspace("live")
+        const secret = (version: number) => `a secret, the ${version}th`
+        const made = newPolicy({ document: withSecret(secret(1)) })
+        const { id } = yield* (yield* Policies).create(workspace.tenantId, made)
+        const versions = Array.from({ length: 80 }, (_, index) => index + 1)
+        for (const version of versions) {
+          yield* publish(workspace, id, version, withSecret(secret(version)), (81 - version) / 10)
+        }
+        const latest = versions.toReversed().slice(0, 51).map(secret)
+        yield* assertSigned(latest, workspace, id, 1)
+      }).pipe(Effect.provide(process))
+    })
+  )
+})

@@ -233,19 +233,6 @@ describe("a connection", () => {
     assert.match(String(headers["x-request-id"]), /^[\w-]+$/)
   })
 
-  it("is not upgraded, and answers as if nobody had asked", async () => {
-    const upgrades = ["websocket", "h2c", "TLS/1.0"]
-    for (const protocol of upgrades) {
-      const headers = `Host: x\r\nConnection: Upgrade\r\nUpgrade: ${protocol}\r\nSec-WebSocket-Version: 13`
-      const answer = await reply(`GET /health HTTP/1.1\r\n${headers}\r\n\r\n`)
-      assert.strictEqual(answer.status, 200, protocol)
-      const nowhere = await reply(`GET /nothing HTTP/1.1\r\n${headers}\r\n\r\n`)
-      assert.strictEqual(nowhere.status, 404, protocol)
-      const request = await sized(fox(), "Connection: Upgrade", `Upgrade: ${protocol}`)
-      assert.strictEqual((await reply(request)).status, 200, protocol)
-    }
-  })
-
   it("takes an address instead of a path, as proxies send it, and no asterisk", async () => {
     const { body, status } = await reply(
       "GET http://prescreen.test/health HTTP/1.1\r\nHost: prescreen.test\r\n\r\n"

@@ -25,6 +25,7 @@ describe("more requests than may be under way", () => {
     assert.strictEqual(refused.headers["x-request-id"], "one-too-many")
     const ways = [
       { headers: { expect: "100-continue" } },
+      { headers: { connection: "upgrade", upgrade: "h2c" } },
       ...["/v1/%63heck", "/%761/check", `${service.url}/v1/check`].map((path) => ({ path }))
     ]
     for (const reply of await Promise.all(ways.map((way) => check(service, live, asking(prompt), way)))) {

@@ -116,7 +116,9 @@ const ServerLayer = (
         keepAliveTimeout: Duration.toMillis(requestLimits.keepAliveTimeout),
         requestTimeout,
         headersTimeout: Math.min(requestTimeout, Duration.toMillis(longestHeaders)),
-        connectionsCheckingInterval: lookForLateRequests
+        connectionsCheckingInterval: lookForLateRequests,
+        // No other protocol is spoken here. Where Node hands such a request over, its connection ends with the answer.
+        shouldUpgradeCallback: () => false
       })
       server.timeout = longestSilence
       const awaited = watchAwaitedAnswers(server)

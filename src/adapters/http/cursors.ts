@@ -3,7 +3,7 @@ import { CursorSigner } from "../../domain/shared/CursorSigner.ts"
 import type { Page } from "../../domain/shared/Page.ts"
 import type { Workspace } from "../../domain/shared/Workspace.ts"
 import { notACursor } from "./lists.ts"
-import { failWith } from "./problems.ts"
+import { failWith } from "./problems/problems.ts"
 
 /** The list that a cursor belongs to: it goes on in no other one. */
 export interface CursorScope {

@@ -3,14 +3,14 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { WebhookEvent } from "../../domain/policy/PolicyDocument.ts"
 import { DecisionId, DeliveryId, PolicyId, ReviewId } from "../../domain/shared/ids.ts"
 import { AttemptFault, DeliveryStatus } from "../../domain/webhooks/Delivery.ts"
-import { Authorization } from "./Authorization.ts"
+import { Authorization } from "./access/Authorization.ts"
 import { Cursor, Limit, NextCursor } from "./lists.ts"
-import { oneOf } from "./oneOf.ts"
-import { PlanProblem, Problem } from "./problems.ts"
-import { JsonBody } from "./JsonBody.ts"
-import { NoFields } from "./requestIssues.ts"
-import { RequestValidation } from "./RequestValidation.ts"
-import { Text } from "./text.ts"
+import { PlanProblem, Problem } from "./problems/problems.ts"
+import { JsonBody } from "./requests/JsonBody.ts"
+import { NoFields } from "./requests/requestIssues.ts"
+import { RequestValidation } from "./requests/RequestValidation.ts"
+import { oneOf } from "./schemas/oneOf.ts"
+import { Text } from "./schemas/text.ts"
 
 const DeliveryItem = Schema.Struct({
   id: DeliveryId.annotate({ description: "The X-Service-Delivery of every attempt." }),

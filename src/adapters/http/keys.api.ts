@@ -3,13 +3,13 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Mode } from "../../domain/shared/Workspace.ts"
 import { longestKeyLabel } from "../../domain/tenancy/ApiKeys.ts"
 import { WireApiKey, WireCreatedApiKey } from "../wire/apiKey.ts"
-import { Authorization } from "./Authorization.ts"
-import { JsonBody } from "./JsonBody.ts"
-import { oneOf } from "./oneOf.ts"
-import { PlanProblem, Problem } from "./problems.ts"
-import { NoFields } from "./requestIssues.ts"
-import { RequestValidation } from "./RequestValidation.ts"
-import { StorableText, Text } from "./text.ts"
+import { Authorization } from "./access/Authorization.ts"
+import { PlanProblem, Problem } from "./problems/problems.ts"
+import { JsonBody } from "./requests/JsonBody.ts"
+import { NoFields } from "./requests/requestIssues.ts"
+import { RequestValidation } from "./requests/RequestValidation.ts"
+import { oneOf } from "./schemas/oneOf.ts"
+import { StorableText, Text } from "./schemas/text.ts"
 
 const CreateKeyRequest = Schema.Struct({
   mode: oneOf(Mode.literals).annotate({ description: "An API key makes test keys only: live is a 403." }),

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api, apiVersion } from "./Api.ts"
-import { PublicUrls } from "./problems.ts"
-import { makeServiceHealth } from "./serviceHealth.ts"
+import { PublicUrls } from "./problems/problems.ts"
+import { makeServiceHealth } from "./server/serviceHealth.ts"
 
 export const MetaHandlers = HttpApiBuilder.group(
   Api,

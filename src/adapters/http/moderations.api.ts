@@ -3,13 +3,13 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Outcome } from "../../domain/policy/Action.ts"
 import { longestPrompt } from "../../domain/screening/Decision.ts"
 import { DecisionId } from "../../domain/shared/ids.ts"
-import { Authorization } from "./Authorization.ts"
-import { JsonBody } from "./JsonBody.ts"
-import { NoFields } from "./requestIssues.ts"
-import { RequestValidation } from "./RequestValidation.ts"
+import { Authorization } from "./access/Authorization.ts"
+import { screeningProblems } from "./problems/screeningProblems.ts"
+import { JsonBody } from "./requests/JsonBody.ts"
+import { NoFields } from "./requests/requestIssues.ts"
+import { RequestValidation } from "./requests/RequestValidation.ts"
+import { StorableText, Text } from "./schemas/text.ts"
 import { DryRun, IdempotencyKey } from "./screening.api.ts"
-import { screeningProblems } from "./screeningProblems.ts"
-import { StorableText, Text } from "./text.ts"
 
 /** Each is a check, with an engine call and a logged decision of its own. */
 const mostInputs = 32

@@ -4,7 +4,7 @@ import { PaymentAccounts } from "../../domain/billing/PaymentAccounts.ts"
 import { PaymentProvider } from "../../domain/billing/PaymentProvider.ts"
 import type { ProviderNotice } from "../../domain/billing/PaymentProvider.ts"
 import { Tenants } from "../../domain/tenancy/Tenants.ts"
-import { failWith, problemResponse } from "./problems.ts"
+import { failWith, problemResponse } from "./problems/problems.ts"
 
 /** Where the payment provider calls. */
 export const paymentWebhookPath = "/integrations/stripe/webhook"

@@ -1,8 +1,8 @@
 import { DateTime, Effect, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { createPolicy } from "../../domain/policy/createPolicy.ts"
-import type { InvalidPolicy } from "../../domain/policy/errors.ts"
 import { PolicyNotFound } from "../../domain/policy/errors.ts"
+import type { InvalidPolicy } from "../../domain/policy/errors.ts"
 import { Policies } from "../../domain/policy/Policies.ts"
 import type {
   PolicyDetail,
@@ -14,21 +14,21 @@ import { presets } from "../../domain/policy/presets.ts"
 import { addVersion, publishVersion } from "../../domain/policy/versions.ts"
 import { createdAtOf, PolicyId } from "../../domain/shared/ids.ts"
 import { limitsOfTenant } from "../../domain/tenancy/Tenant.ts"
+import { actorOf, CurrentCaller } from "./access/Authorization.ts"
 import { Api } from "./Api.ts"
-import { actorOf, CurrentCaller } from "./Authorization.ts"
-import { findable } from "./integers.ts"
 import { inTenantTurn, writeList } from "./largeList.ts"
-import { planRequired } from "./planFailures.ts"
 import type {
   CreatePolicyRequest,
   WirePolicyDetail,
   WirePolicySummary,
   WirePolicyVersion
 } from "./policies.api.ts"
-import { fromWireDocument, toWireDocument } from "./policyDocument.ts"
-import { failWith } from "./problems.ts"
-import { bounded } from "./RequestValidation.ts"
-import { storageFailures } from "./storageFailures.ts"
+import { planRequired } from "./problems/planFailures.ts"
+import { failWith } from "./problems/problems.ts"
+import { storageFailures } from "./problems/storageFailures.ts"
+import { bounded } from "./requests/RequestValidation.ts"
+import { findable } from "./schemas/integers.ts"
+import { fromWireDocument, toWireDocument } from "./schemas/policyDocument.ts"
 import { writeFailures, writingCaller } from "./writes.ts"
 
 const toSummary = (policy: PolicySummary): WirePolicySummary => ({

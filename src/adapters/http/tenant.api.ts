@@ -3,12 +3,12 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { longestTenantName } from "../../domain/tenancy/Tenant.ts"
 import { WirePlan } from "../wire/plan.ts"
 import { WireTenant } from "../wire/tenant.ts"
-import { Authorization } from "./Authorization.ts"
-import { JsonBody } from "./JsonBody.ts"
-import { PlanProblem, Problem } from "./problems.ts"
-import { NoFields } from "./requestIssues.ts"
-import { RequestValidation } from "./RequestValidation.ts"
-import { StorableText } from "./text.ts"
+import { Authorization } from "./access/Authorization.ts"
+import { PlanProblem, Problem } from "./problems/problems.ts"
+import { JsonBody } from "./requests/JsonBody.ts"
+import { NoFields } from "./requests/requestIssues.ts"
+import { RequestValidation } from "./requests/RequestValidation.ts"
+import { StorableText } from "./schemas/text.ts"
 
 const ChangeTenantRequest = Schema.Struct({
   name: Schema.optionalKey(

@@ -3,10 +3,10 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Tenants } from "../../domain/tenancy/Tenants.ts"
 import { readPlan } from "../wire/plan.ts"
 import { toWireTenant } from "../wire/tenant.ts"
+import { actorOf, CurrentCaller } from "./access/Authorization.ts"
 import { Api } from "./Api.ts"
-import { actorOf, CurrentCaller } from "./Authorization.ts"
-import { failWith, PublicUrls } from "./problems.ts"
-import { storageFailures } from "./storageFailures.ts"
+import { failWith, PublicUrls } from "./problems/problems.ts"
+import { storageFailures } from "./problems/storageFailures.ts"
 import { writeFailures, writingCaller } from "./writes.ts"
 
 export const TenantHandlers = HttpApiBuilder.group(Api, "tenant", (handlers) =>

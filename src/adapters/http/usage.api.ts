@@ -2,10 +2,10 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { isDay } from "../../domain/billing/usage.ts"
 import { Mode } from "../../domain/shared/Workspace.ts"
-import { Authorization } from "./Authorization.ts"
-import { oneOf } from "./oneOf.ts"
-import { Problem } from "./problems.ts"
-import { RequestValidation } from "./RequestValidation.ts"
+import { Authorization } from "./access/Authorization.ts"
+import { Problem } from "./problems/problems.ts"
+import { RequestValidation } from "./requests/RequestValidation.ts"
+import { oneOf } from "./schemas/oneOf.ts"
 
 const Day = Schema.String.check(
   Schema.makeFilter((text: string) => isDay(text) || "must be a day such as 2026-11-30", {

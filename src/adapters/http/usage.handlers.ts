@@ -3,10 +3,10 @@ import { HttpApiBuilder } from "effect/http-api"
 import { dayRange, noUsage, totalOf } from "../../domain/billing/usage.ts"
 import type { UsageTotals } from "../../domain/billing/usage.ts"
 import { UsageLedger } from "../../domain/billing/UsageLedger.ts"
+import { CurrentCaller } from "./access/Authorization.ts"
 import { Api } from "./Api.ts"
-import { CurrentCaller } from "./Authorization.ts"
-import { failWith } from "./problems.ts"
-import { storageFailures } from "./storageFailures.ts"
+import { failWith } from "./problems/problems.ts"
+import { storageFailures } from "./problems/storageFailures.ts"
 
 const toWireTotals = ({ blocked, checks, inputTokens, reviewed }: UsageTotals) => ({
   checks,

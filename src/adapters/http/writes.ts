@@ -1,8 +1,8 @@
 import { DateTime, Effect } from "effect"
 import { gateWrite } from "../../domain/billing/gates.ts"
-import { CurrentCaller } from "./Authorization.ts"
-import { planFailures } from "./planFailures.ts"
-import { storageFailures } from "./storageFailures.ts"
+import { CurrentCaller } from "./access/Authorization.ts"
+import { planFailures } from "./problems/planFailures.ts"
+import { storageFailures } from "./problems/storageFailures.ts"
 
 /** The caller of what changes the workspace, which is read-only once its plan has ended. */
 export const writingCaller = Effect.gen(function* () {

@@ -1,7 +1,7 @@
-import { fileURLToPath } from "node:url"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect, FileSystem } from "effect"
+import { fileURLToPath } from "node:url"
 import { describedClient } from "./describedClient.ts"
 
 const folder = new URL("../../../client/", import.meta.url)

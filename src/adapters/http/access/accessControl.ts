@@ -1,0 +1,175 @@
+import { Effect, Exit, Option, Redacted } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { plans } from "../../../domain/billing/plans.ts"
+import { measure } from "../../../domain/shared/stopwatch.ts"
+import type { StorageUnavailable } from "../../../domain/shared/StorageUnavailable.ts"
+import { ApiKeys } from "../../../domain/tenancy/ApiKeys.ts"
+import { RateLimiter } from "../../../domain/tenancy/RateLimiter.ts"
+import type { RateLimitReading } from "../../../domain/tenancy/RateLimiter.ts"
+import { limitsOfTenant } from "../../../domain/tenancy/Tenant.ts"
+import { failWith, PublicUrls } from "../problems/problems.ts"
+import type { ProblemCode, ProblemOptions } from "../problems/problems.ts"
+import type { RequestFacts } from "../requests/CurrentRequest.ts"
+import type { Caller } from "./Authorization.ts"
+import { bearerTokenOf } from "./bearerTokenOf.ts"
+import { isAtHand, makeCallers, nobody } from "./callers.ts"
+import type { TooManyMadeUpKeys } from "./callers.ts"
+
+const howToAuthorize = { detail: "Send the API key in the header `Authorization: Bearer svc_…`." }
+
+/** Requests a minute from one client address without a valid key. */
+const requestsWithoutKey = 60
+
+/** The same while keys cannot be looked up. Such a caller may well have a key, and is to learn of the outage. */
+const requestsUnchecked = plans.enterprise.limits.rateLimitPerMinute
+
+const addressOf = (remoteAddress: string | undefined): string => remoteAddress ?? "unknown"
+
+const clientAddress = Effect.map(HttpServerRequest.HttpServerRequest, ({ remoteAddress }) =>
+  addressOf(Option.getOrUndefined(remoteAddress))
+)
+
+type Limit = readonly [name: string, requestsPerMinute: number]
+
+const limitOf = ({ identity, tenant }: Caller): Limit => [
+  identity.keyId,
+  limitsOfTenant(tenant).rateLimitPerMinute
+]
+
+const limitOfAny = (caller: Option.Option<Caller>, remoteAddress: string | undefined): Limit =>
+  Option.isSome(caller) ? limitOf(caller.value) : [`keyless ${addressOf(remoteAddress)}`, requestsWithoutKey]
+
+/**
+ * Tells what is left of a caller's limit, from the `Authorization` header and the client's address. It counts nothing.
+ */
+export const makeLimitReading = Effect.gen(function* () {
+  const callers = yield* makeCallers
+  const limiter = yield* RateLimiter
+
+  const keyIn = (authorization: string | undefined) => Redacted.make(bearerTokenOf(authorization) ?? "")
+
+  return {
+    /** Undefined while keys cannot be looked up. */
+    read: (
+      authorization: string | undefined,
+      remoteAddress: string | undefined
+    ): Effect.Effect<RateLimitReading | undefined> =>
+      callers.findFrom(keyIn(authorization), Effect.succeed(addressOf(remoteAddress))).pipe(
+        Effect.catchTag("TooManyMadeUpKeys", () => nobody),
+        Effect.flatMap((found) => limiter.read(...limitOfAny(found, remoteAddress))),
+        Effect.catch(() => Effect.undefined)
+      ),
+    /** The same without asking for anything; undefined where it is not known at once. */
+    peek: (
+      authorization: string | undefined,
+      remoteAddress: string | undefined
+    ): RateLimitReading | undefined => {
+      const found = callers.find(keyIn(authorization))
+      if (!isAtHand(found) || Exit.isFailure(found)) return undefined
+      return limiter.peek(...limitOfAny(found.value, remoteAddress))
+    }
+  }
+})
+
+export type LimitReading = Effect.Success<typeof makeLimitReading>
+
+const makeRefuse = Effect.map(
+  PublicUrls,
+  (urls) =>
+    <Code extends ProblemCode>(code: Code, options?: ProblemOptions) =>
+      Effect.provideService(failWith(code, options), PublicUrls, urls)
+)
+
+/** Counts a request towards a limit. Fails with the problem to answer with where that leaves no room for it. */
+const makeLimit = Effect.gen(function* () {
+  const limiter = yield* RateLimiter
+  const refuse = yield* makeRefuse
+  return (facts: RequestFacts, name: string, requestsPerMinute: number) =>
+    Effect.flatMap(
+      measure(facts.stopwatch, "rate_limit", () => limiter.take(name, requestsPerMinute)),
+      (rateLimit) => {
+        facts.rateLimit = rateLimit
+        return rateLimit.admitted
+          ? Effect.void
+          : refuse("rate_limited", {
+              detail: `At most ${rateLimit.limit} requests a minute.`,
+              retryAfter: rateLimit.retryAfterSeconds
+            })
+      }
+    )
+})
+
+/**
+ * The first two gates: who sends the request, and whether it may pass now. Both fail with the problem to answer with.
+ */
+export const makeAccessControl = Effect.gen(function* () {
+  const keys = yield* ApiKeys
+  const callers = yield* makeCallers
+  const limit = yield* makeLimit
+  const refuse = yield* makeRefuse
+
+  const limitAddress = (facts: RequestFacts, kind: string, requestsPerMinute: number) =>
+    Effect.flatMap(clientAddress, (address) => limit(facts, `${kind} ${address}`, requestsPerMinute))
+
+  const refuseUnchecked = (facts: RequestFacts, reason: StorageUnavailable | TooManyMadeUpKeys) => {
+    const { retryAfterSeconds: retryAfter } = reason
+    if (reason._tag === "TooManyMadeUpKeys") {
+      facts.rateLimit = { ...reason, admitted: false }
+      return refuse("rate_limited", {
+        detail: `Of the keys that this address sent, ${reason.limit} were unknown within a minute.`,
+        retryAfter
+      })
+    }
+    return Effect.andThen(
+      limitAddress(facts, "unchecked", requestsUnchecked),
+      refuse("screening_unavailable", { retryAfter })
+    )
+  }
+
+  const refuseKeyless = (facts: RequestFacts) =>
+    Effect.andThen(limitAddress(facts, "keyless", requestsWithoutKey), refuse("unauthorized", howToAuthorize))
+
+  const admitCaller = (facts: RequestFacts, caller: Caller) => {
+    facts.mode = caller.identity.mode
+    return keys
+      .markUsed(caller.identity)
+      .pipe(Effect.andThen(limit(facts, ...limitOf(caller))), Effect.as(caller))
+  }
+
+  return {
+    admit: (key: Redacted.Redacted, facts: RequestFacts) =>
+      measure(facts.stopwatch, "auth", () => callers.findFrom(key, clientAddress)).pipe(
+        Effect.catchEager((reason) => refuseUnchecked(facts, reason)),
+        Effect.flatMapEager((caller) =>
+          Option.isNone(caller) ? refuseKeyless(facts) : admitCaller(facts, caller.value)
+        )
+      ),
+    /** Whose key it is, where that is known without asking. */
+    callerAtHand: (key: Redacted.Redacted): Caller | undefined => {
+      const found = callers.find(key)
+      return isAtHand(found) && Exit.isSuccess(found) ? Option.getOrUndefined(found.value) : undefined
+    },
+    /** The second gate alone, for a caller who is known. */
+    admitCaller
+  }
+})
+
+/**
+ * The second gate for a request that has passed it as one and holds several texts: lets it through when there is room
+ * for all of them. Fails with the problem to answer with.
+ */
+export const makeTextsLimit = Effect.gen(function* () {
+  const limiter = yield* RateLimiter
+  return Effect.fnUntraced(function* (facts: RequestFacts, caller: Caller, texts: number) {
+    if (texts === 1) return
+    const limit = limitOf(caller)
+    facts.rateLimit = yield* limiter.take(...limit, texts - 1)
+    if (facts.rateLimit.admitted) return
+    // Sent again, it needs room for every text, its first one too.
+    facts.rateLimit = yield* limiter.read(...limit, texts)
+    return yield* failWith("rate_limited", {
+      detail: `At most ${facts.rateLimit.limit} requests a minute, and each text counts as one.`,
+      retryAfter: Math.max(1, facts.rateLimit.retryAfterSeconds)
+    })
+  })
+})

@@ -1,0 +1,58 @@
+import { Effect, Layer } from "effect"
+import { HttpEffect, HttpRouter, HttpServerResponse } from "effect/http"
+import { HttpApiScalar, OpenApi } from "effect/http-api"
+import { DescribedApi } from "../Api.ts"
+import { PublicUrls } from "../problems/problems.ts"
+import { completeDocument } from "./apiDocument.ts"
+import { RevalidationLayer } from "./revalidation.ts"
+
+/** The page holds its script and style itself; the browser is told to load nothing from elsewhere. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'unsafe-inline'",
+  "style-src 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src data:",
+  "connect-src 'self'"
+].join("; ")
+
+/**
+ * The key is asked for as soon as a request is tried, and nothing on the page leads to the services of its makers: they
+ * would need the internet, and a copy of the document.
+ */
+const page = {
+  authentication: { preferredSecurityScheme: "bearer" },
+  withDefaultFonts: false,
+  showDeveloperTools: "never",
+  hideClientButton: true
+}
+
+/** Requests are tried where the page came from, whatever name that host has: the browser lets none go elsewhere. */
+const withinPage = (described: typeof DescribedApi, service: string) =>
+  described.annotate(OpenApi.Transform, (document) => ({
+    ...completeDocument(document),
+    servers: [{ url: new URL(service).pathname }]
+  }))
+
+/** What the API says of itself: `/openapi.json` for programs and `/docs` for people. */
+export const ReferenceLayer = Layer.unwrap(
+  Effect.gen(function* () {
+    const { service } = yield* PublicUrls
+    const described = DescribedApi.annotate(OpenApi.Servers, [{ url: service }])
+    const document = HttpServerResponse.jsonUnsafe(OpenApi.fromApi(described))
+    return Layer.mergeAll(
+      HttpRouter.add("GET", "/openapi.json", document),
+      HttpApiScalar.layer(withinPage(described, service), { path: "/docs", scalar: page }).pipe(
+        Layer.provide(
+          HttpRouter.middleware((httpEffect) =>
+            HttpEffect.withPreResponseHandler(httpEffect, (_, response) =>
+              Effect.succeed(
+                HttpServerResponse.setHeader(response, "content-security-policy", contentSecurityPolicy)
+              )
+            )
+          ).layer
+        )
+      )
+    ).pipe(Layer.provide(RevalidationLayer))
+  })
+)

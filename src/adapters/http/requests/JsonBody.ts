@@ -1,0 +1,213 @@
+import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
+import { Context, Effect, Layer, Option, Result } from "effect"
+import { Headers, HttpServerRequest } from "effect/http"
+import { HttpApiMiddleware, OpenApi } from "effect/http-api"
+import type { HttpApiEndpoint } from "effect/http-api"
+import type { Readable } from "node:stream"
+import { failWith, Problem, PublicUrls } from "../problems/problems.ts"
+import { isJson, readJson, readUnsound } from "./readJson.ts"
+import { requestParts } from "./requestIssues.ts"
+import type { RequestParts } from "./requestIssues.ts"
+import { refuse } from "./RequestValidation.ts"
+
+/** The largest body, in bytes. */
+export const largestBody = 256 * 1024
+
+const BodyIsOptional = Context.Reference<boolean>("prescreen/adapters/http/requests/BodyIsOptional", {
+  defaultValue: () => false
+})
+
+/** Marks an endpoint whose payload may be null, which is what a request without a body stands for. */
+export const optionalBody = Context.merge(
+  Context.make(BodyIsOptional, true),
+  OpenApi.annotations({
+    transform: ({ requestBody, ...operation }) => ({
+      ...operation,
+      requestBody: { ...requestBody, required: false }
+    })
+  })
+)
+
+const hasNoBody = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
+  headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0
+
+/** Refuses a body that is not JSON, before anything of it is looked at. */
+export class JsonBody extends HttpApiMiddleware.Service<JsonBody>()(
+  "prescreen/adapters/http/requests/JsonBody",
+  {
+    error: [Problem("unsupported_media_type"), Problem("payload_too_large"), Problem("invalid_request")]
+  }
+) {}
+
+export const isPlain = (encoding: string | undefined): boolean =>
+  encoding === undefined || encoding.trim().toLowerCase() === "identity"
+
+/** One chunk needs no copy. */
+const joined = (chunks: ReadonlyArray<Uint8Array>): Uint8Array => {
+  const [first] = chunks
+  return chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks)
+}
+
+/** What has come in so far. One read gives one chunk. */
+const readChunks = (incoming: Readable): ReadonlyArray<Uint8Array> => {
+  const chunks: Array<Uint8Array> = []
+  for (;;) {
+    const chunk: unknown = incoming.read()
+    if (!(chunk instanceof Uint8Array)) return chunks
+    chunks.push(chunk)
+  }
+}
+
+const awaitBody = (incoming: Readable): Effect.Effect<Uint8Array> =>
+  Effect.callback((resume) => {
+    const chunks: Array<Uint8Array> = []
+    const onData = (chunk: Uint8Array) => chunks.push(chunk)
+    const onEnd = () => {
+      resume(Effect.succeed(joined(chunks)))
+    }
+    incoming.on("data", onData).once("end", onEnd)
+    return Effect.sync(() => {
+      incoming.off("data", onData).off("end", onEnd)
+    })
+  })
+
+/**
+ * Reads a body whose length was announced: at once, if it has come in whole. The framework's own way waits until Node
+ * has torn the stream down, which costs as much as all else that is done with a request.
+ */
+export const readAnnounced = (
+  incoming: Readable & { readonly complete: boolean }
+): Effect.Effect<Uint8Array> =>
+  Effect.suspend(() =>
+    incoming.complete ? Effect.succeed(joined(readChunks(incoming))) : awaitBody(incoming)
+  )
+
+/** The framework's own way is left for a body of unknown length and for a client that waits to be told to go on. */
+const readBody = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<Option.Option<Uint8Array>> => {
+  const { headers } = request
+  if (headers["content-length"] === undefined || headers["expect"] !== undefined) {
+    return Effect.option(Effect.map(request.arrayBuffer, (buffer) => new Uint8Array(buffer)))
+  }
+  return Effect.asSome(readAnnounced(NodeHttpServerRequest.toIncomingMessage(request)))
+}
+
+/** What a body holds. Fails with the problem to answer with when it is not JSON. */
+export const parseBody = (endpoint: HttpApiEndpoint.Top, parts: RequestParts, bytes: Uint8Array) => {
+  const json = readJson(bytes)
+  return Result.isFailure(json)
+    ? refuse(endpoint, parts, readUnsound(bytes), json.failure)
+    : Effect.succeed(json.success)
+}
+
+const namesJson = /^\s*application\/json\s*;/i
+
+/** What keeps a body from being taken for JSON, in words that name it; undefined when nothing does. */
+const hindrance = ({ headers }: HttpServerRequest.HttpServerRequest): string | undefined => {
+  if (!isPlain(headers["content-encoding"])) {
+    return "Send the body as it is, without Content-Encoding: a compressed one is not unpacked."
+  }
+  const { "content-type": contentType } = headers
+  if (isJson(contentType)) return undefined
+  return namesJson.test(contentType ?? "")
+    ? "Send the body in UTF-8: the only charset that Content-Type may name is utf-8."
+    : "Send the body as plain JSON with Content-Type: application/json."
+}
+
+const assertJson = (request: HttpServerRequest.HttpServerRequest) => {
+  const detail = hindrance(request)
+  return detail === undefined ? Effect.void : failWith("unsupported_media_type", { detail })
+}
+
+const readWithin = Effect.fnUntracedEager(function* (request: HttpServerRequest.HttpServerRequest) {
+  if (Number(request.headers["content-length"] ?? 0) > largestBody)
+    return yield* failWith("payload_too_large")
+  // Nothing but the size can be wrong with a body that was read; one that was cut off has no reader left.
+  const bytes = yield* readBody(request)
+  return Option.isNone(bytes) ? yield* failWith("payload_too_large") : bytes.value
+})
+
+/** The body of a request as JSON. Fails with the problem to answer with when it is not. */
+export const readJsonBody = Effect.fnUntracedEager(function* (
+  endpoint: HttpApiEndpoint.Top,
+  request: HttpServerRequest.HttpServerRequest
+) {
+  yield* assertJson(request)
+  const bytes = yield* readWithin(request)
+  return { bytes, json: yield* parseBody(endpoint, yield* requestParts, bytes) }
+})
+
+const isEmptyObject = (json: unknown): boolean =>
+  typeof json === "object" && json !== null && !Array.isArray(json) && Object.keys(json).length === 0
+
+/**
+ * The same where there need be none: nothing then, also where a proxy announced a body of unknown length that is
+ * empty.
+ */
+const readOptionalBody = Effect.fnUntraced(function* (
+  endpoint: HttpApiEndpoint.Top,
+  request: HttpServerRequest.HttpServerRequest
+) {
+  if (hasNoBody(request)) return undefined
+  if (request.headers["content-length"] !== undefined) return yield* readJsonBody(endpoint, request)
+  const bytes = yield* readWithin(request)
+  if (bytes.length === 0) return undefined
+  yield* assertJson(request)
+  return { bytes, json: yield* parseBody(endpoint, yield* requestParts, bytes) }
+})
+
+/** Leaves the text that was read with the request: its stream cannot be read again. */
+const keepText = (request: HttpServerRequest.HttpServerRequest, bytes: Uint8Array) => {
+  Object.defineProperty(request, "text", { value: Effect.succeed(new TextDecoder().decode(bytes)) })
+}
+
+export const JsonBodyLayer = Layer.effect(
+  JsonBody,
+  Effect.gen(function* () {
+    const urls = yield* PublicUrls
+
+    const checkBody = Effect.fnUntraced(
+      function* (endpoint: HttpApiEndpoint.Top, request: HttpServerRequest.HttpServerRequest) {
+        const { bytes } = yield* readJsonBody(endpoint, request)
+        keepText(request, bytes)
+        return request
+      },
+      Effect.provideService(PublicUrls, urls)
+    )
+
+    /** A field that does nothing must not go unnoticed. */
+    const checkNoBody = Effect.fnUntraced(
+      function* (endpoint: HttpApiEndpoint.Top, request: HttpServerRequest.HttpServerRequest) {
+        const body = yield* readOptionalBody(endpoint, request)
+        if (body === undefined || isEmptyObject(body.json)) return request
+        return yield* refuse(endpoint, yield* requestParts, Option.some(body.json))
+      },
+      Effect.provideService(PublicUrls, urls)
+    )
+
+    const checkOptionalBody = Effect.fnUntraced(
+      function* (endpoint: HttpApiEndpoint.Top, request: HttpServerRequest.HttpServerRequest) {
+        const body = yield* readOptionalBody(endpoint, request)
+        // Nothing is of no media type, whatever the header says.
+        if (body === undefined)
+          return request.modify({ headers: Headers.remove(request.headers, "content-type") })
+        keepText(request, body.bytes)
+        return request
+      },
+      Effect.provideService(PublicUrls, urls)
+    )
+
+    const checkOf = (endpoint: HttpApiEndpoint.Top) => {
+      if (endpoint.payload.size === 0) return checkNoBody
+      return Context.get(endpoint.annotations, BodyIsOptional) ? checkOptionalBody : checkBody
+    }
+
+    return (httpEffect, { endpoint }) =>
+      endpoint.method === "GET"
+        ? httpEffect
+        : Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+            Effect.flatMap(checkOf(endpoint)(endpoint, request), (checked) =>
+              Effect.provideService(httpEffect, HttpServerRequest.HttpServerRequest, checked)
+            )
+          )
+  })
+)

@@ -1,0 +1,12 @@
+import { Option, Schema } from "effect"
+import { parseMoment } from "../../wire/moments.ts"
+
+/** A moment as it stands in a query. */
+export const Moment = Schema.String.check(
+  Schema.makeFilter(
+    (text: string) =>
+      Option.isSome(parseMoment(text)) ||
+      "must be a time in ISO 8601, such as 2026-12-31T23:59:59.000Z, 2026-12-31T23:59:59+01:00 or 2026-12-31",
+    { toJsonSchema: () => ({ examples: ["2026-12-31T23:59:59.000Z"] }) }
+  )
+)

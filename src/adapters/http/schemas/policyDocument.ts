@@ -1,0 +1,164 @@
+import { Redacted, Schema } from "effect"
+import { CheckId } from "../../../domain/policy/CheckId.ts"
+import { withoutSecrets } from "../../../domain/policy/keptSecrets.ts"
+import { minorsLines } from "../../../domain/policy/minorsLines.ts"
+import { webhookEvents } from "../../../domain/policy/PolicyDocument.ts"
+import type { CheckRule, PolicyDocument } from "../../../domain/policy/PolicyDocument.ts"
+import { Integer } from "./integers.ts"
+import { oneOf } from "./oneOf.ts"
+import { StorableText } from "./text.ts"
+
+/** What is not bounded but by the body that it comes in. */
+const longestText = 256 * 1024
+
+/** Text of a document, or the name of one. */
+export const Words = StorableText(1, longestText)
+
+const actionTypes = ["block", "review", "allow", "tag"] as const
+
+const WireAction = Schema.Union([
+  Schema.Struct({ type: Schema.Literal("block") }),
+  Schema.Struct({ type: Schema.Literal("review") }),
+  Schema.Struct({ type: Schema.Literal("allow") }),
+  Schema.Struct({
+    type: Schema.Literal("tag"),
+    tag: Words.annotate({ description: "The label to put on. The action allows." })
+  })
+]).annotate({
+  expected: `an object whose type is one of ${actionTypes.map((type) => `"${type}"`).join(", ")}`
+})
+
+const Line = Schema.Finite
+
+const WireCheckRule = Schema.Struct({
+  enabled: Schema.optionalKey(
+    Schema.Boolean.annotate({
+      description: "Default true. False switches the check off and keeps its lines."
+    })
+  ),
+  act: Line.annotate({ description: "From 0 to 1. A score at or above it takes on_act." }),
+  review: Line.annotate({
+    description: "From 0 to act. A review score at or above it, below act, takes on_review."
+  }),
+  on_act: WireAction.annotate({ description: "What happens at the act line." }),
+  on_review: WireAction.annotate({ description: "What happens at the review line." })
+}).annotate({ identifier: "PolicyCheckRule" })
+
+const WireWebhook = Schema.Struct({
+  url: Words.annotate({ description: "https:// on a public domain name." }),
+  events: Schema.Array(oneOf(webhookEvents)).annotate({
+    description: "What to be called for; at least one."
+  }),
+  secret: Words.annotate({
+    description:
+      'At least 16 characters. Reads return "redacted", and sending "redacted" keeps the stored secret of that url.'
+  })
+}).annotate({ identifier: "PolicyWebhook" })
+
+const WireTag = Schema.Struct({
+  description: Schema.optionalKey(
+    StorableText(0, longestText).annotate({ description: "What the tag stands for." })
+  )
+})
+
+const isTagName = Schema.is(Words)
+
+const Tags = Schema.Record(Schema.String, WireTag)
+  .annotate({ description: "Every tag that an action may use. Where there is none, actions may use any." })
+  .check(
+    Schema.makeFilter(
+      (tags: object) =>
+        Object.keys(tags).every(isTagName) ||
+        "must not have a name that is empty or holds NUL or a lone surrogate"
+    )
+  )
+
+/** Only strings as far as its type goes, because a document has some of the checks and not all. */
+const CheckName: Schema.Record.Key & Schema.Codec<string> = Schema.TemplateLiteral([CheckId])
+
+const isCheckId = Schema.is(CheckId)
+
+/** The records keep the order of their keys, which is the policy's order. */
+export const WirePolicyDocument = Schema.Struct({
+  version: Schema.Literal(1).annotate({
+    description: "The version of the document's format.",
+    message: "must be 1, the version of the document's format"
+  }),
+  name: Words.annotate({ description: "What people call the policy." }),
+  checks: Schema.Record(CheckName, WireCheckRule).annotate({
+    description:
+      "The lines and actions of each check. The order of the checks is kept: of several that come to the outcome the first is named."
+  }),
+  adult: Schema.Struct({
+    max_level: Integer.annotate({
+      description: "From 1 to 5. A level above it takes the adult check's on_act."
+    })
+  }).annotate({ description: "The level from 1 to 5 that the adult score falls into, each 0.2 wide." }),
+  youth_coded_adult: oneOf(["review", "block"]).annotate({
+    description: "What happens where somebody is stated to be an adult and presented as young."
+  }),
+  webhooks: Schema.Array(WireWebhook).annotate({ description: "Who is called when something was decided." }),
+  tags: Tags
+}).annotate({
+  identifier: "PolicyDocument",
+  examples: [
+    {
+      version: 1,
+      name: "Image prompts",
+      checks: {
+        minors_sexual: {
+          ...minorsLines,
+          on_act: { type: "block" },
+          on_review: { type: "review" }
+        },
+        real_person: {
+          act: 0.8,
+          review: 0.5,
+          on_act: { type: "review" },
+          on_review: { type: "tag", tag: "person" }
+        }
+      },
+      adult: { max_level: 3 },
+      youth_coded_adult: "review",
+      webhooks: [],
+      tags: { person: { description: "Names somebody." } }
+    }
+  ]
+})
+export type WirePolicyDocument = typeof WirePolicyDocument.Type
+
+export const fromWireDocument = (wire: WirePolicyDocument): PolicyDocument => ({
+  version: wire.version,
+  name: wire.name,
+  checks: Object.entries(wire.checks).flatMap(([check, { on_act: onAct, on_review: onReview, ...rule }]) =>
+    isCheckId(check) ? [{ check, ...rule, onAct, onReview }] : []
+  ),
+  adultMaxLevel: wire.adult.max_level,
+  youthCodedAdult: wire.youth_coded_adult,
+  webhooks: wire.webhooks.map((webhook) => ({
+    ...webhook,
+    secret: Redacted.make(webhook.secret)
+  })),
+  tags: Object.entries(wire.tags).map(([name, tag]) => Object.assign({ name }, tag))
+})
+
+const toWireRule = ({ act, check, enabled, onAct, onReview, review }: CheckRule) =>
+  [
+    check,
+    { ...(enabled === undefined ? {} : { enabled }), act, review, on_act: onAct, on_review: onReview }
+  ] as const
+
+/** As anyone may read it: every secret is the placeholder. */
+export const toWireDocument = (document: PolicyDocument): WirePolicyDocument => ({
+  version: document.version,
+  name: document.name,
+  checks: Object.fromEntries(document.checks.map(toWireRule)),
+  adult: { max_level: document.adultMaxLevel },
+  youth_coded_adult: document.youthCodedAdult,
+  webhooks: withoutSecrets(document).webhooks.map(({ events, secret, url }) => ({
+    url,
+    events,
+    secret: Redacted.value(secret)
+  })),
+  tags: Object.fromEntries(document.tags.map(({ name, ...tag }) => [name, tag]))
+})

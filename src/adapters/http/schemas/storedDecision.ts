@@ -1,0 +1,52 @@
+import { Schema } from "effect"
+import { WebhookEvent } from "../../../domain/policy/PolicyDocument.ts"
+import { Suppression } from "../../../domain/screening/Decision.ts"
+import { ReviewId } from "../../../domain/shared/ids.ts"
+import { CheckResponse } from "../screening.api.ts"
+
+/** What came of a decision. */
+export const WireActions = {
+  review_id: Schema.NullOr(ReviewId).annotate({ description: "The review item that was opened." }),
+  webhook_events: Schema.Array(WebhookEvent).annotate({
+    description: "The events that webhooks were called for."
+  }),
+  webhooks_suppressed: Schema.NullOr(Suppression).annotate({
+    description: "Why webhooks that would have been called were not."
+  }),
+  shadow_mode: Schema.Boolean.annotate({ description: "Whether the workspace was in shadow mode." }),
+  user_paused: Schema.optionalKey(
+    Schema.Boolean.annotate({
+      description:
+        "True when the end user is paused, so that the decision is a block whatever the checks said."
+    })
+  )
+}
+
+export const StoredDecision = Schema.Struct({
+  ...CheckResponse.fields,
+  input: Schema.Struct({
+    prompt: Schema.String.annotate({ description: "The prompt." }),
+    negative_prompt: Schema.optionalKey(Schema.String.annotate({ description: "The negative prompt." })),
+    context: Schema.optionalKey(
+      Schema.Array(Schema.String).annotate({ description: "What surrounded it. Not screened." })
+    )
+  }).annotate({ description: "What was screened, or a placeholder: [redacted] or [purged]." }),
+  prompt_redacted: Schema.Boolean.annotate({
+    description:
+      "Whether the prompt is hidden: the decision, the live one that it was tried beside, or a reviewer's verdict is a block, and the minors check is at its review line."
+  }),
+  prompt_purged: Schema.Boolean.annotate({
+    description: "Whether prompt, context and metadata were deleted, because their retention has ended."
+  }),
+  user: Schema.NullOr(Schema.String).annotate({ description: "Your id of the end user." }),
+  metadata: Schema.NullOr(Schema.Record(Schema.String, Schema.Json)).annotate({
+    description: "Your own JSON."
+  }),
+  actions: Schema.Struct(WireActions).annotate({ description: "What came of the decision." }),
+  idempotency_key: Schema.NullOr(Schema.String).annotate({
+    description: "The Idempotency-Key that it was asked for with."
+  }),
+  input_tokens: Schema.NullOr(Schema.Int).annotate({ description: "Tokens that the engine read." }),
+  created_at: Schema.String.annotate({ description: "ISO 8601 in UTC, with milliseconds." })
+}).annotate({ identifier: "StoredDecision" })
+export type StoredDecision = typeof StoredDecision.Type

@@ -1,0 +1,31 @@
+import { Schema } from "effect"
+import { countCharacters } from "../../../domain/shared/characters.ts"
+
+const lengthIssue = (text: string, least: number, most: number): string | true => {
+  // Code points are never more than UTF-16 units and never less than half of them.
+  if (text.length >= 2 * least && text.length <= most) return true
+  const characters = countCharacters(text)
+  if (characters < least) return `must have at least ${least} character${least === 1 ? "" : "s"}`
+  return (
+    characters <= most || `must have at most ${most.toLocaleString("en")} characters, and has ${characters}`
+  )
+}
+
+/** Holds text to a length that is counted in code points. */
+export const hasLength = (least: number, most: number) =>
+  Schema.makeFilter((text: string) => lengthIssue(text, least, most), {
+    toJsonSchema: () => ({ minLength: least, maxLength: most })
+  })
+
+/** Text of a length that is counted in code points. Any text at all: NUL and lone surrogates too. */
+export const Text = (least: number, most: number) => Schema.String.check(hasLength(least, most))
+
+/** Text that Postgres stores as text: without NUL and lone surrogates. */
+export const StorableText = (least: number, most: number) =>
+  Text(least, most).check(
+    Schema.makeFilter(
+      (text: string) =>
+        (text.isWellFormed() && !text.includes("\0")) || "must not contain NUL or a lone surrogate",
+      { toJsonSchema: () => ({}) }
+    )
+  )

@@ -1,0 +1,58 @@
+import { Cause, Effect } from "effect"
+import type { Stopwatch } from "../../../domain/shared/stopwatch.ts"
+import { limitHeaders } from "../requests/CurrentRequest.ts"
+import type { RequestFacts } from "../requests/CurrentRequest.ts"
+
+/** To the microsecond. */
+export const milliseconds = (nanoseconds: bigint): number => Math.round(Number(nanoseconds) / 1e3) / 1e3
+
+const serverTiming = ({ parts, startedAt }: Stopwatch, now: bigint) => {
+  let entries = ""
+  for (const { name, nanoseconds } of parts) entries += `${name};dur=${milliseconds(nanoseconds)}, `
+  return `${entries}total;dur=${milliseconds(now - startedAt)}`
+}
+
+/** What every answer tells, whatever it is; `now` is when it was made. */
+export const headersOf = (
+  { id, rateLimit, retryAfter, stopwatch }: RequestFacts,
+  now: bigint,
+  refusal: Readonly<Record<string, string>> | undefined
+): Record<string, string> => {
+  const headers: Record<string, string> = { "x-request-id": id, ...refusal }
+  if (rateLimit !== undefined) Object.assign(headers, limitHeaders(rateLimit))
+  if (retryAfter !== undefined) headers["retry-after"] = String(retryAfter)
+  if (stopwatch.parts.length > 0) headers["server-timing"] = serverTiming(stopwatch, now)
+  return headers
+}
+
+/** What some refusals tell beside it. */
+export const headersOfRefusal = (
+  status: number,
+  request: { readonly headers: Readonly<Record<string, unknown>> }
+): Readonly<Record<string, string>> | undefined => {
+  // RFC 9110, 15.5.2.
+  if (status === 401) return { "www-authenticate": "Bearer" }
+  // Of a body in chunks nobody knows how much is still to come: the next request needs another connection.
+  return status === 413 && request.headers["content-length"] === undefined
+    ? { connection: "close" }
+    : undefined
+}
+
+/** The names of the defects and where they came from. Their messages could quote the request. */
+const placesOf = (cause: Cause.Cause<unknown>): ReadonlyArray<string> =>
+  Cause.prettyErrors(cause).flatMap(({ name, stack = "" }) =>
+    [name].concat(
+      stack
+        .split("\n")
+        .filter((line) => line.startsWith("    at "))
+        .slice(0, 8)
+        .map((line) => line.trim())
+    )
+  )
+
+/** Logs where a defect came from. */
+export const logMistake = ({ id }: RequestFacts, cause: Cause.Cause<unknown>): Effect.Effect<void> =>
+  Effect.annotateLogs(Effect.logError("A request failed by a mistake of ours"), {
+    requestId: id,
+    places: placesOf(cause)
+  })

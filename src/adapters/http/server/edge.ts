@@ -1,0 +1,110 @@
+import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
+import { Cause, Context, Effect, Option, Predicate, Tracer } from "effect"
+import { HttpEffect, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { HttpServerError } from "effect/http"
+import { IncomingTrace } from "../../../domain/shared/IncomingTrace.ts"
+import { CurrentStopwatch, startStopwatch } from "../../../domain/shared/stopwatch.ts"
+import { makeLimitReading } from "../access/accessControl.ts"
+import { problemBody, problemResponse, PublicUrls } from "../problems/problems.ts"
+import type { ProblemCode, ProblemOptions } from "../problems/problems.ts"
+import { CurrentRequest, makeFacts } from "../requests/CurrentRequest.ts"
+import type { RequestFacts } from "../requests/CurrentRequest.ts"
+import { hostIssue } from "../requests/hostHeader.ts"
+import { givenRequestId, makeRequestIds } from "../requests/requestId.ts"
+import { headersOf, headersOfRefusal, logMistake } from "./answers.ts"
+import { recordRequest } from "./requestRecord.ts"
+import { makeServedRoutes } from "./routes.ts"
+import type { Routes } from "./routes.ts"
+
+const isRouteNotFound = (error: unknown): error is HttpServerError.HttpServerError =>
+  Predicate.hasProperty(error, "reason") && Predicate.isTagged(error.reason, "RouteNotFound")
+
+const endsPathEarly = /^[^?]*[;#]/
+
+/** A slash at the end, or two in a row: for the router an empty name where the path has one. */
+const hasEmptySegment = /^[^?]+\/(?:[/?]|$)/
+
+/** The router ends a path at `;` and `#` as well as at `?`. They are parts of it like any other. */
+const withWholePath = (request: HttpServerRequest.HttpServerRequest): HttpServerRequest.HttpServerRequest => {
+  const { url } = request
+  const end = url.includes("?") ? url.indexOf("?") : url.length
+  const path = url.slice(0, end).replaceAll(";", "%3B").replaceAll("#", "%23")
+  return request.modify({ url: `${path}${url.slice(end)}` })
+}
+
+const onWholePath = <A, E, R>(
+  request: HttpServerRequest.HttpServerRequest,
+  httpEffect: Effect.Effect<A, E, R>
+) =>
+  endsPathEarly.test(request.url)
+    ? Effect.provideService(httpEffect, HttpServerRequest.HttpServerRequest, withWholePath(request))
+    : httpEffect
+
+const makeUnmatched = (routes: Routes) =>
+  Effect.map(makeLimitReading, (limits) =>
+    Effect.fnUntraced(function* (
+      { headers, method, remoteAddress, url }: HttpServerRequest.HttpServerRequest,
+      facts: RequestFacts
+    ) {
+      const { headers: told, status, tellsLimit, text } = routes.unmatched(method, url)
+      if (tellsLimit) {
+        facts.rateLimit = yield* limits.read(headers["authorization"], Option.getOrUndefined(remoteAddress))
+      }
+      return HttpServerResponse.text(text, { status, headers: told })
+    })
+  )
+
+/**
+ * What happens to every request and every answer, whatever route it takes: a request id, the stop-watch, the
+ * headers, and a problem body where the framework would answer with one of its own.
+ */
+export const EdgeLayer = HttpRouter.middleware(
+  Effect.gen(function* () {
+    const urls = yield* PublicUrls
+    const routes = yield* makeServedRoutes
+    const nextId = makeRequestIds()
+    const unmatched = yield* makeUnmatched(routes)
+
+    const answer = ({ givenId }: RequestFacts, code: ProblemCode, options?: ProblemOptions) =>
+      problemResponse(problemBody(urls.service, code, givenId, options))
+
+    const failed = (facts: RequestFacts, cause: Cause.Cause<unknown>) =>
+      Effect.as(logMistake(facts, cause), answer(facts, "internal_error"))
+
+    return (httpEffect) =>
+      Effect.withFiber((fiber) => {
+        const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
+        const stopwatch = startStopwatch(fiber)
+        const givenId = givenRequestId(request.headers["x-request-id"])
+        const facts = makeFacts(givenId ?? nextId(), givenId, stopwatch)
+        const span = Context.getOrUndefined(fiber.context, Tracer.ParentSpan)
+        if (span?._tag === "Span") span.attribute("prescreen.request_id", facts.id)
+        const issue = hostIssue(NodeHttpServerRequest.toIncomingMessage(request))
+        const handled =
+          issue !== undefined
+            ? Effect.succeed(answer(facts, "invalid_request", { issues: [issue] }))
+            : hasEmptySegment.test(request.url)
+              ? unmatched(request, facts)
+              : onWholePath(request, httpEffect)
+        return handled.pipe(
+          Effect.catchCause((cause) => {
+            if (isRouteNotFound(Cause.squash(cause))) return unmatched(request, facts)
+            return Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : failed(facts, cause)
+          }),
+          HttpEffect.withPreResponseHandler((_, response) => {
+            const answeredAt = stopwatch.clock.monotonicTimeNanosUnsafe()
+            const route = routes.nameOf(request.method, request.url)
+            const line = recordRequest(fiber, { facts, route, status: response.status, answeredAt })
+            const headers = headersOf(facts, answeredAt, headersOfRefusal(response.status, request))
+            // At once, not `sync`: the server then writes the answer without suspending.
+            const ready = Effect.succeed(HttpServerResponse.setHeaders(response, headers))
+            return line === undefined ? ready : Effect.andThen(line, ready)
+          }),
+          Effect.provideService(CurrentRequest, facts),
+          Effect.provideService(IncomingTrace, request.headers["traceparent"]),
+          Effect.provideService(CurrentStopwatch, stopwatch)
+        )
+      })
+  }),
+  { global: true }
+)

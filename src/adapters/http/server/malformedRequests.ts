@@ -1,0 +1,135 @@
+import { Effect } from "effect"
+import { METHODS } from "node:http"
+import type { Server } from "node:http"
+import { Socket } from "node:net"
+import type { Duplex } from "node:stream"
+import type { LimitReading } from "../access/accessControl.ts"
+import { problemBody, problemMediaType } from "../problems/problems.ts"
+import { limitHeaders } from "../requests/CurrentRequest.ts"
+import { makeRequestIds } from "../requests/requestId.ts"
+import type { AwaitedAnswers } from "./awaitedAnswers.ts"
+import type { Routes } from "./routes.ts"
+
+const reasons: Readonly<Record<string, readonly [status: string, issue: string]>> = {
+  HPE_HEADER_OVERFLOW: ["431 Request Header Fields Too Large", "header: all headers together are too large"],
+  ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "body: did not arrive in time"]
+}
+
+const answer = (
+  socket: Duplex,
+  status: string,
+  contentType: string,
+  body: string,
+  headers: ReadonlyArray<string> = []
+): void => {
+  const head = [
+    `HTTP/1.1 ${status}`,
+    "Connection: close",
+    `Content-Type: ${contentType}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    ...headers
+  ]
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`)
+}
+
+/** What Node's parser says of bytes that it refuses. */
+interface ParseError extends Error {
+  readonly code?: string
+  readonly rawPacket?: Uint8Array
+}
+
+const requestLine = /^([\w!#$%&'*+.^`|~-]+) (\S+) HTTP\/1\.[01]\r\n/
+
+/** Found without a pattern: one with blanks on both sides takes time that grows with the cube of their number. */
+const authorizationIn = (head: string): string | undefined => {
+  const name = "authorization:"
+  const line = head.split("\r\n").find((line) => line.slice(0, name.length).toLowerCase() === name)
+  return line?.slice(name.length).trim()
+}
+
+/** A request that is well formed but for its method, which is none that Node's parser knows. */
+const readUnknownMethod = ({ code, rawPacket }: ParseError) => {
+  if (code !== "HPE_INVALID_METHOD" || rawPacket === undefined) return undefined
+  const text = Buffer.from(rawPacket).toString("latin1")
+  const [head = ""] = text.split("\r\n\r\n", 1)
+  const [, method, url] = requestLine.exec(`${head}\r\n`) ?? []
+  if (method === undefined || url === undefined || METHODS.includes(method)) return undefined
+  return { method, url, authorization: authorizationIn(head) }
+}
+
+export interface MalformedRequestOptions {
+  readonly serviceUrl: string
+  readonly routes: Routes
+  readonly limits: LimitReading
+}
+
+/** Answers what there is no request for, on its connection. */
+const makeRefuse = ({ limits, routes, serviceUrl }: MalformedRequestOptions, nextId: () => string) => {
+  /** As to any other method that the path does not take. */
+  const refuseMethod = (
+    { authorization, method, url }: NonNullable<ReturnType<typeof readUnknownMethod>>,
+    socket: Duplex
+  ): void => {
+    const { headers, status, tellsLimit, text } = routes.unmatched(method, url)
+    const address = socket instanceof Socket ? socket.remoteAddress : undefined
+    const reading = tellsLimit ? limits.read(authorization, address) : Effect.undefined
+    const refused = Effect.map(reading, (rateLimit) => {
+      const told = { ...headers, ...(rateLimit === undefined ? {} : limitHeaders(rateLimit)) }
+      answer(socket, `${status} ${text.trim()}`, "text/plain", text, [
+        ...Object.entries(told).map(([name, value]) => `${name}: ${value}`),
+        `X-Request-Id: ${nextId()}`
+      ])
+    })
+    Effect.runFork(refused)
+  }
+
+  return (error: ParseError, socket: Duplex): void => {
+    const unknown = readUnknownMethod(error)
+    if (unknown !== undefined) {
+      refuseMethod(unknown, socket)
+      return
+    }
+    const id = nextId()
+    const [status, issue] = reasons[error.code ?? ""] ?? ["400 Bad Request", "request: is not valid HTTP"]
+    const problem = problemBody(serviceUrl, "invalid_request", undefined, { issues: [issue] })
+    const body = JSON.stringify({ ...problem, status: Number(status.slice(0, 3)) })
+    answer(socket, status, problemMediaType, body, [`X-Request-Id: ${id}`])
+  }
+}
+
+/** Answers what Node's parser refuses before there is a request, in the form of every other problem. */
+export const answerMalformedRequests = (
+  server: Server,
+  awaited: AwaitedAnswers,
+  options: MalformedRequestOptions
+): void => {
+  const nextId = makeRequestIds()
+  const refuse = makeRefuse(options, nextId)
+  server.on("clientError", (error: ParseError, socket) => {
+    if (error.code === "ECONNRESET" || !socket.writable) {
+      socket.destroy()
+      return
+    }
+    // Data after a request that said it was the connection's last: nobody waits for an answer to it.
+    if (error.code === "HPE_CLOSED_CONNECTION") return
+    const response = awaited.on(socket)
+    // A whole request before it has its answer first.
+    if (response?.req.complete === true && !response.writableFinished) {
+      response.once("finish", () => {
+        if (response.shouldKeepAlive && socket.writable) refuse(error, socket)
+      })
+    } else {
+      refuse(error, socket)
+    }
+  })
+
+  // Node would answer these two itself, with an empty body or by closing the connection.
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response))
+  server.on("connect", (_, socket) => {
+    const allow = "Allow: DELETE, GET, HEAD, PATCH, POST, PUT"
+    answer(socket, "405 Method Not Allowed", "text/plain", "Method Not Allowed\n", [
+      allow,
+      `X-Request-Id: ${nextId()}`
+    ])
+  })
+}

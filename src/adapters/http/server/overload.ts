@@ -1,0 +1,174 @@
+import { Clock, Duration, Effect } from "effect"
+import type { Context, Scope } from "effect"
+import type { IncomingMessage, ServerResponse } from "node:http"
+import type { ApiKeys } from "../../../domain/tenancy/ApiKeys.ts"
+import type { RateLimiter, RateLimitReading } from "../../../domain/tenancy/RateLimiter.ts"
+import type { Tenants } from "../../../domain/tenancy/Tenants.ts"
+import { makeLimitReading } from "../access/accessControl.ts"
+import { problemBody, problemMediaType } from "../problems/problems.ts"
+import { limitHeaders } from "../requests/CurrentRequest.ts"
+import { givenRequestId, makeRequestIds } from "../requests/requestId.ts"
+import type { RequestInterceptor } from "./requestInterceptors.ts"
+import { counterOf } from "./requestRecord.ts"
+
+export interface OverloadOptions {
+  /** Requests under `/v1` that may be under way at a time; for a second, three times as many. What is more is refused. */
+  readonly mostInFlight: number
+  readonly serviceUrl: string
+}
+
+/**
+ * How long a refusal is kept back. Most of what a refusal costs is the reading of the request, so what has to
+ * be slowed down is the connection: the next request comes over it after the answer.
+ */
+const holdBack = Duration.toNanosUnsafe("1 second")
+
+interface Refusal {
+  readonly since: bigint
+  readonly answer: () => void
+}
+
+/** Keeps refusals back, the oldest first. */
+const makeWaitingRoom: Effect.Effect<(answer: () => void) => void, never, Scope.Scope> = Effect.gen(
+  function* () {
+    const clock = yield* Clock.Clock
+    let waiting: Array<Refusal> = []
+    const release = Effect.sync(() => {
+      const now = clock.monotonicTimeNanosUnsafe()
+      const firstToStay = waiting.findIndex(({ since }) => now - since < holdBack)
+      const due = firstToStay === -1 ? waiting : waiting.slice(0, firstToStay)
+      waiting = waiting.slice(due.length)
+      for (const { answer } of due) answer()
+    })
+    yield* release.pipe(Effect.delay("50 millis"), Effect.forever, Effect.forkScoped)
+    return (answer) => {
+      waiting.push({ since: clock.monotonicTimeNanosUnsafe(), answer })
+    }
+  }
+)
+
+/** Seconds. What is under way is answered well within one, or nothing more is to be had soon. */
+const retryAfter = "1"
+
+/** A burst is no overload: so many times the requests may be under way, for so long. */
+const burst = 3
+const longestBurst = Duration.toNanosUnsafe("1 second")
+
+const answerRefusal = (
+  response: ServerResponse,
+  id: string,
+  body: string,
+  rateLimit: RateLimitReading | undefined
+): void => {
+  response.writeHead(503, {
+    ...(rateLimit === undefined ? {} : limitHeaders(rateLimit)),
+    "content-type": problemMediaType,
+    "content-length": Buffer.byteLength(body),
+    "retry-after": retryAfter,
+    "x-request-id": id
+  })
+  response.end(body)
+}
+
+/** Also a path that is written in another way: with escapes, or behind the whole address as to a proxy. */
+const isGated = ({ url = "" }: IncomingMessage): boolean =>
+  url.startsWith("/v1/") || !url.startsWith("/") || url.includes("%")
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0"
+
+/**
+ * Tells when the work on a request begins, and when it ends. It begins when the request has come in whole, and ends
+ * when its answer is made: those who write or read slowly, or not at all, cost no work and are not to keep others out.
+ */
+const observeWork = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  begun: () => void,
+  ended: () => void
+): void => {
+  let state: "arriving" | "under way" | "answered" = "arriving"
+  const begin = () => {
+    if (state !== "arriving") return
+    state = "under way"
+    begun()
+  }
+  const settle = () => {
+    if (state === "under way") ended()
+    state = "answered"
+  }
+  if (request.complete || !hasBody(request)) begin()
+  else request.once("end", begin)
+  const end = response.end.bind(response)
+  Object.defineProperty(response, "end", {
+    value: (...values: Parameters<typeof end>) => {
+      settle()
+      return end(...values)
+    }
+  })
+  response.once("close", settle)
+}
+
+/**
+ * Refuses what is more than the process can answer soon, before anything is done for it: before the framework sees
+ * the request, which costs several times as much. What is known of the state of the service, such as `/health`,
+ * is answered in any case.
+ */
+export const makeOverloadRefusal = Effect.fnUntraced(function* ({
+  mostInFlight,
+  serviceUrl
+}: OverloadOptions): Effect.fn.Return<
+  RequestInterceptor,
+  never,
+  ApiKeys | RateLimiter | Scope.Scope | Tenants
+> {
+  const context: Context.Context<never> = yield* Effect.context()
+  const clock = yield* Clock.Clock
+  const limits = yield* makeLimitReading
+  const holdBackUntilDue = yield* makeWaitingRoom
+  const nextId = makeRequestIds()
+  let inFlight = 0
+  /** When there was no room left, as long as there is less than half of it again. */
+  let crowdedSince: bigint | undefined
+
+  const isFull = (): boolean => {
+    if (inFlight < mostInFlight) return false
+    const now = clock.monotonicTimeNanosUnsafe()
+    crowdedSince ??= now
+    return inFlight >= mostInFlight * burst || now - crowdedSince >= longestBurst
+  }
+
+  const begin = () => {
+    inFlight += 1
+  }
+
+  const end = () => {
+    inFlight -= 1
+    if (inFlight < mostInFlight / 2) crowdedSince = undefined
+  }
+
+  const refuse = (request: IncomingMessage, response: ServerResponse) => {
+    const given = request.headers["x-request-id"]
+    const givenId = typeof given === "string" ? givenRequestId(given) : undefined
+    const id = givenId ?? nextId()
+    const body = JSON.stringify(problemBody(serviceUrl, "screening_unavailable", givenId))
+    const { authorization } = request.headers
+    const { remoteAddress } = request.socket
+    request.resume()
+    holdBackUntilDue(() => {
+      answerRefusal(response, id, body, limits.peek(authorization, remoteAddress))
+    })
+    counterOf("overload", 503).updateUnsafe(1, context)
+  }
+
+  const take: RequestInterceptor = (request, response) => {
+    if (!isGated(request)) return false
+    if (isFull()) {
+      refuse(request, response)
+      return true
+    }
+    observeWork(request, response, begin, end)
+    return false
+  }
+  return take
+})

@@ -1,0 +1,54 @@
+import { Effect, LogLevel, Metric, References } from "effect"
+import type { Fiber } from "effect"
+import type { RequestFacts } from "../requests/CurrentRequest.ts"
+import { milliseconds } from "./answers.ts"
+
+export interface AnsweredRequest {
+  readonly facts: RequestFacts
+  /** Method and pattern of the path, never the path itself. */
+  readonly route: string
+  readonly status: number
+  readonly answeredAt: bigint
+}
+
+const countersByAnswer = new Map<string, Metric.Counter<number>>()
+
+/** As many as there are routes and statuses: what a client makes up is all one route. */
+export const counterOf = (route: string, status: number): Metric.Counter<number> => {
+  const answer = `${status} ${route}`
+  const known = countersByAnswer.get(answer)
+  if (known !== undefined) return known
+  const counter = Metric.counter("prescreen.http.requests", {
+    description: "Requests answered, by route and status",
+    attributes: { route, status: String(status) },
+    incremental: true
+  })
+  countersByAnswer.set(answer, counter)
+  return counter
+}
+
+const lineOf = ({ answeredAt, facts, route, status }: AnsweredRequest) => ({
+  requestId: facts.id,
+  route,
+  status,
+  ...(facts.mode === undefined ? {} : { mode: facts.mode }),
+  ...(facts.outcome === undefined ? {} : { outcome: facts.outcome }),
+  milliseconds: milliseconds(answeredAt - facts.stopwatch.startedAt),
+  parts: Object.fromEntries(
+    facts.stopwatch.parts.map(({ name, nanoseconds }) => [name, milliseconds(nanoseconds)])
+  )
+})
+
+/**
+ * Counts an answered request, and writes its line of the log where the level asks for it: what the line costs is
+ * paid by those only who read it. Undefined when there is nothing to write.
+ */
+export const recordRequest = (
+  fiber: Fiber.Fiber<unknown, unknown>,
+  request: AnsweredRequest
+): Effect.Effect<void> | undefined => {
+  counterOf(request.route, request.status).updateUnsafe(1, fiber.context)
+  return LogLevel.isGreaterThan(fiber.getRef(References.MinimumLogLevel), "Debug")
+    ? undefined
+    : Effect.annotateLogs(Effect.logDebug("Request answered"), lineOf(request))
+}

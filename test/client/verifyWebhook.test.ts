@@ -24,7 +24,7 @@ const occasion: Occasion = {
   review: null
 }
 
-const ruling = {
+const givenVerdict = {
   id: ReviewId.make(`rev_${digits}`),
   verdict: "allow",
   note: null,
@@ -98,7 +98,7 @@ describe("a webhook call that the service made", () => {
       "policyVersion",
       "createdAt"
     ])
-    const verdict = JSON.stringify(payloadOf(id, "review.verdict", { ...occasion, review: ruling }))
+    const verdict = JSON.stringify(payloadOf(id, "review.verdict", { ...occasion, review: givenVerdict }))
     const headers = { "X-Service-Signature": "" }
     Object.assign(
       headers,

@@ -4,7 +4,7 @@ import type { Layer } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import type { ReviewItem } from "../../src/domain/review/ReviewItem.ts"
 import { ReviewQueue } from "../../src/domain/review/ReviewQueue.ts"
-import type { ReviewFilter, Ruling } from "../../src/domain/review/ReviewQueue.ts"
+import type { ReviewFilter, VerdictRecord } from "../../src/domain/review/ReviewQueue.ts"
 import { DecisionLog } from "../../src/domain/screening/DecisionLog.ts"
 import { nextReviewId } from "../../src/domain/shared/ids.ts"
 import type { ReviewId } from "../../src/domain/shared/ids.ts"
@@ -12,7 +12,7 @@ import type { PageRequest } from "../../src/domain/shared/Page.ts"
 import type { Workspace } from "../../src/domain/shared/Workspace.ts"
 import type { Tenants } from "../../src/domain/tenancy/Tenants.ts"
 import { newEventfulRecord, newRecord, newWorkspace } from "../fixtures.ts"
-import { newOpenItem, rulingOn } from "../domain/review/fixtures.ts"
+import { newOpenItem, verdictOn } from "../domain/review/fixtures.ts"
 
 type Ports = ReviewQueue | DecisionLog | Tenants | SecureRandom.SecureRandom
 
@@ -27,8 +27,8 @@ const find = Effect.fnUntraced(function* (workspace: Workspace, { id }: Pick<Rev
   return yield* (yield* ReviewQueue).find(workspace, id)
 })
 
-const decide = Effect.fnUntraced(function* (workspace: Workspace, ruling: Ruling) {
-  return yield* (yield* ReviewQueue).decide(workspace, ruling)
+const decide = Effect.fnUntraced(function* (workspace: Workspace, record: VerdictRecord) {
+  return yield* (yield* ReviewQueue).decide(workspace, record)
 })
 
 const idsOf = (items: ReadonlyArray<ReviewItem>) => items.map(({ id }) => id)
@@ -73,7 +73,7 @@ export const reviewQueueContract = <E>(name: string, implementation: Layer.Layer
         const workspace = yield* newWorkspace()
         const old = yield* Effect.replicateEffect(newOpenItem(workspace), 4)
         const { items } = yield* list(workspace, { limit: 2 })
-        for (const item of items) yield* decide(workspace, yield* rulingOn(item))
+        for (const item of items) yield* decide(workspace, yield* verdictOn(item))
         const late = yield* newOpenItem(workspace)
         const rest = yield* list(workspace, { after: items.at(-1)?.id ?? null })
         assert.deepStrictEqual(idsOf(rest.items), idsOf([...old.slice(2), late]))
@@ -91,9 +91,9 @@ export const reviewQueueContract = <E>(name: string, implementation: Layer.Layer
         ] as const) {
           const item = yield* newOpenItem(workspace)
           const at = DateTime.makeUnsafe("2026-11-03T04:05:06.789Z")
-          const ruling = yield* rulingOn(item, { verdict, status, note, at })
-          yield* decide(workspace, ruling)
-          const by = ruling.actor.type === "api_key" ? ruling.actor.id : null
+          const record = yield* verdictOn(item, { verdict, status, note, at })
+          yield* decide(workspace, record)
+          const by = record.actor.type === "api_key" ? record.actor.id : null
           const expected = { ...item, status, verdict: { verdict, note, by, at } }
           assert.deepStrictEqual(yield* find(workspace, item), Option.some(expected))
           assert.deepStrictEqual(yield* list(workspace, { status }), { items: [expected], isLast: true })
@@ -107,20 +107,20 @@ export const reviewQueueContract = <E>(name: string, implementation: Layer.Layer
         const workspace = yield* newWorkspace()
         const item = yield* newOpenItem(workspace)
         // All alike, so that nothing but the queue itself tells the winner from the others.
-        const ruling = yield* rulingOn(item)
+        const record = yield* verdictOn(item)
         const results = yield* Effect.forEach(
           Array.from({ length: 20 }),
-          () => Effect.result(decide(workspace, ruling)),
+          () => Effect.result(decide(workspace, record)),
           { concurrency: "unbounded" }
         )
         assert.lengthOf(results.filter(Result.isSuccess), 1)
         for (const result of results) {
           if (Result.isFailure(result)) assert.strictEqual(result.failure._tag, "AlreadyDecided")
         }
-        const late = yield* rulingOn(item, { verdict: "dismiss", status: "dismissed", note: "late" })
+        const late = yield* verdictOn(item, { verdict: "dismiss", status: "dismissed", note: "late" })
         assert.strictEqual((yield* Effect.flip(decide(workspace, late)))._tag, "AlreadyDecided")
         const after = Option.getOrThrow(yield* find(workspace, item))
-        assert.deepStrictEqual([after.status, after.verdict?.note], [ruling.status, ruling.note])
+        assert.deepStrictEqual([after.status, after.verdict?.note], [record.status, record.note])
       })
     )
 
@@ -131,7 +131,7 @@ export const reviewQueueContract = <E>(name: string, implementation: Layer.Layer
           const workspace = yield* newWorkspace()
           for (const redactsPrompt of [true, false]) {
             const item = yield* newOpenItem(workspace)
-            yield* decide(workspace, yield* rulingOn(item, { redactsPrompt }))
+            yield* decide(workspace, yield* verdictOn(item, { redactsPrompt }))
             const expected = { ...item.decision, promptRedacted: redactsPrompt }
             const logged = yield* (yield* DecisionLog).find(workspace, item.decision.id)
             assert.deepStrictEqual(logged, Option.some(expected))
@@ -149,7 +149,7 @@ export const reviewQueueContract = <E>(name: string, implementation: Layer.Layer
         for (const other of [{ tenantId, mode: "test" as const }, yield* newWorkspace("live")]) {
           assert.deepStrictEqual(yield* find(other, item), Option.none())
           assert.deepStrictEqual(yield* list(other), { items: [], isLast: true })
-          const refused = yield* Effect.flip(decide(other, yield* rulingOn(item)))
+          const refused = yield* Effect.flip(decide(other, yield* verdictOn(item)))
           assert.strictEqual(refused._tag, "AlreadyDecided")
         }
         assert.strictEqual(Option.getOrThrow(yield* find(workspace, item)).status, "open")

@@ -11,7 +11,7 @@ import type { AlreadyDecided } from "./errors.ts"
 import type { ReviewItem, ReviewStatus, Verdict } from "./ReviewItem.ts"
 
 /** A verdict with everything that follows from it. It is written as a whole or not at all. */
-export interface Ruling {
+export interface VerdictRecord {
   readonly item: ReviewItem
   readonly actor: Actor
   readonly verdict: Verdict
@@ -41,10 +41,10 @@ export class ReviewQueue extends Context.Service<
       workspace: Workspace,
       id: ReviewId
     ) => Effect.Effect<Option.Option<ReviewItem>, StorageUnavailable>
-    /** Writes the verdict, the redaction and the deliveries. Of several rulings on one item the first wins. */
+    /** Writes the verdict, the redaction and the deliveries. Of several verdicts on one item the first wins. */
     readonly decide: (
       workspace: Workspace,
-      ruling: Ruling
+      record: VerdictRecord
     ) => Effect.Effect<void, AlreadyDecided | StorageUnavailable>
   }
 >()("prescreen/domain/review/ReviewQueue") {}

@@ -15,7 +15,7 @@ import { AlreadyDecided } from "./errors.ts"
 import { findReviewItem } from "./findReviewItem.ts"
 import type { ReviewItem, Verdict } from "./ReviewItem.ts"
 import { ReviewQueue } from "./ReviewQueue.ts"
-import type { Ruling } from "./ReviewQueue.ts"
+import type { VerdictRecord } from "./ReviewQueue.ts"
 
 export interface DecideReview {
   readonly tenant: Tenant
@@ -39,7 +39,15 @@ const currentWebhooks = Effect.fnUntraced(
   Effect.catchTag(["PolicyNotFound", "NoDefaultPolicy"], () => Effect.succeed<ReadonlyArray<Webhook>>([]))
 )
 
-const ruledOn = ({ actor, at, item, note, redactsPrompt, status, verdict }: Ruling): ReviewItem => ({
+const withVerdict = ({
+  actor,
+  at,
+  item,
+  note,
+  redactsPrompt,
+  status,
+  verdict
+}: VerdictRecord): ReviewItem => ({
   ...item,
   status,
   decision: { ...item.decision, promptRedacted: item.decision.promptRedacted || redactsPrompt },
@@ -62,7 +70,7 @@ export const decideReview = Effect.fnUntraced(function* (command: DecideReview) 
   for (const delivery of consequences.deliveries) {
     deliveries.push({ ...delivery, id: yield* nextDeliveryId, cause: yield* sampledSpan })
   }
-  const ruling: Ruling = { ...consequences, item, actor, verdict, note, at, deliveries }
-  yield* (yield* ReviewQueue).decide(workspace, ruling)
-  return ruledOn(ruling)
+  const record: VerdictRecord = { ...consequences, item, actor, verdict, note, at, deliveries }
+  yield* (yield* ReviewQueue).decide(workspace, record)
+  return withVerdict(record)
 })

@@ -15,7 +15,7 @@ export interface DecidedOccasion {
 }
 
 /** A verdict to tell of. */
-export interface RuledOccasion {
+export interface VerdictOccasion {
   readonly id: ReviewId
   readonly verdict: string
   readonly note: string | null
@@ -25,7 +25,7 @@ export interface RuledOccasion {
 /** What a delivery tells of: a decision, and the verdict on it when that is what happened. */
 export interface Occasion {
   readonly decision: DecidedOccasion
-  readonly review: RuledOccasion | null
+  readonly review: VerdictOccasion | null
 }
 
 /** The body of a delivery, the same at each attempt. It names the decision and never the prompt. */

@@ -6,14 +6,14 @@ import type { Webhook } from "../../../src/domain/policy/PolicyDocument.ts"
 import { decideReview } from "../../../src/domain/review/decideReview.ts"
 import type { DecideReview } from "../../../src/domain/review/decideReview.ts"
 import { ReviewQueue } from "../../../src/domain/review/ReviewQueue.ts"
-import type { Ruling } from "../../../src/domain/review/ReviewQueue.ts"
+import type { VerdictRecord } from "../../../src/domain/review/ReviewQueue.ts"
 import type { Decision } from "../../../src/domain/screening/Decision.ts"
 import { ApiKeyId, nextPolicyId, nextReviewId } from "../../../src/domain/shared/ids.ts"
 import { InMemoryDecisionLog } from "../../fakes/InMemoryDecisionLog.ts"
 import { InMemoryPolicies } from "../../fakes/InMemoryPolicies.ts"
 import { InMemoryReviewQueue } from "../../fakes/InMemoryReviewQueue.ts"
 import { decidedCheck, document, idOf, live, tenant, webhook, newPolicy } from "../../fixtures.ts"
-import { newOpenItem, rulingOn } from "./fixtures.ts"
+import { newOpenItem, verdictOn } from "./fixtures.ts"
 
 const Ports = InMemoryReviewQueue.pipe(
   Layer.provideMerge(Layer.mergeAll(InMemoryDecisionLog, InMemoryPolicies)),
@@ -27,7 +27,7 @@ const ended = { ...tenant, subscription: { ...tenant.subscription, state: "inact
 /** Gives a verdict, and returns what came of it and what was written for it. */
 const decide = Effect.fnUntraced(function* (review: string, some: Partial<DecideReview> = {}) {
   const queue = yield* ReviewQueue
-  const written: Array<Ruling> = []
+  const written: Array<VerdictRecord> = []
   const command: DecideReview = {
     tenant,
     workspace: live,
@@ -40,13 +40,13 @@ const decide = Effect.fnUntraced(function* (review: string, some: Partial<Decide
   const item = yield* decideReview(command).pipe(
     Effect.provideService(ReviewQueue, {
       ...queue,
-      decide: (workspace, ruling) => {
-        written.push(ruling)
-        return queue.decide(workspace, ruling)
+      decide: (workspace, record) => {
+        written.push(record)
+        return queue.decide(workspace, record)
       }
     })
   )
-  return { item, ruling: written[0] }
+  return { item, record: written[0] }
 })
 
 /** An open item whose decision was made under version 7 of a policy that now has these webhooks, in version 1. */
@@ -78,9 +78,9 @@ describe("a verdict on a review item", () => {
   it.effect("calls the webhooks that the decision's policy has now", () =>
     Effect.gen(function* () {
       const { id } = yield* itemUnder([hook, webhook("https://hooks.example.com/b", "review")])
-      const { ruling } = yield* decide(id)
+      const { record } = yield* decide(id)
       assert.deepStrictEqual(
-        ruling?.deliveries.map(({ event, url }) => ({ event, url })),
+        record?.deliveries.map(({ event, url }) => ({ event, url })),
         [{ event: "review.verdict", url: hook.url }]
       )
     }).pipe(Effect.provide(Ports))
@@ -90,10 +90,10 @@ describe("a verdict on a review item", () => {
     Effect.gen(function* () {
       const { id } = yield* itemUnder([hook])
       const inShadow = yield* decide(id, { tenant: { ...tenant, shadowMode: true } })
-      assert.deepStrictEqual(inShadow.ruling?.deliveries, [])
+      assert.deepStrictEqual(inShadow.record?.deliveries, [])
       const orphan = yield* newOpenItem(live, { policy: { id: yield* nextPolicyId, version: 1 } })
-      const { item, ruling } = yield* decide(orphan.id)
-      assert.deepStrictEqual([item.status, ruling?.deliveries], ["blocked", []])
+      const { item, record } = yield* decide(orphan.id)
+      assert.deepStrictEqual([item.status, record?.deliveries], ["blocked", []])
     }).pipe(Effect.provide(Ports))
   )
 
@@ -124,9 +124,9 @@ describe("a verdict on a review item", () => {
       const error = yield* decide(open.id).pipe(
         Effect.provideService(ReviewQueue, {
           ...queue,
-          decide: Effect.fnUntraced(function* (workspace, ruling) {
-            yield* queue.decide(workspace, yield* rulingOn(open, { verdict: "allow", status: "allowed" }))
-            return yield* queue.decide(workspace, ruling)
+          decide: Effect.fnUntraced(function* (workspace, record) {
+            yield* queue.decide(workspace, yield* verdictOn(open, { verdict: "allow", status: "allowed" }))
+            return yield* queue.decide(workspace, record)
           }, Effect.provide(SecureRandomPooled))
         }),
         Effect.flip

@@ -1,6 +1,6 @@
 import { DateTime, Effect } from "effect"
 import type { ReviewItem } from "../../../src/domain/review/ReviewItem.ts"
-import type { Ruling } from "../../../src/domain/review/ReviewQueue.ts"
+import type { VerdictRecord } from "../../../src/domain/review/ReviewQueue.ts"
 import type { Decision } from "../../../src/domain/screening/Decision.ts"
 import { DecisionLog } from "../../../src/domain/screening/DecisionLog.ts"
 import { nextApiKeyId, nextReviewId } from "../../../src/domain/shared/ids.ts"
@@ -18,8 +18,8 @@ export const newOpenItem = Effect.fnUntraced(function* (workspace: Workspace, so
 })
 
 /** A blocking verdict by a key of its own, without further consequences. */
-export const rulingOn = Effect.fnUntraced(function* (item: ReviewItem, some: Partial<Ruling> = {}) {
-  const ruling: Ruling = {
+export const verdictOn = Effect.fnUntraced(function* (item: ReviewItem, some: Partial<VerdictRecord> = {}) {
+  const record: VerdictRecord = {
     item,
     actor: { type: "api_key", id: yield* nextApiKeyId },
     verdict: "block",
@@ -30,5 +30,5 @@ export const rulingOn = Effect.fnUntraced(function* (item: ReviewItem, some: Par
     deliveries: [],
     ...some
   }
-  return ruling
+  return record
 })

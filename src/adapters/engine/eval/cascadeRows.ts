@@ -19,7 +19,7 @@ export interface ComparisonSettings {
 }
 
 /** What the service would make of a row. */
-export interface Ruling {
+export interface RowJudgement {
   readonly scores: ScoredChecks
   readonly routing: Routing
   /** Whether the row is labelled as a violation of a check that the policy stops, and allowed. */
@@ -36,10 +36,10 @@ export interface ComparedRow {
   readonly first: EngineReport
   /** The model's report on the checks that it was asked about again, all of them for what it says alone. */
   readonly second: EngineReport
-  readonly builtin: Ruling
-  readonly model: Ruling
-  /** The ruling of a cascade with these lines, and whether it asked the model. */
-  readonly cascade: (band: Band) => { readonly ruling: Ruling; readonly asksModel: boolean }
+  readonly builtin: RowJudgement
+  readonly model: RowJudgement
+  /** The judgement of a cascade with these lines, and whether it asked the model. */
+  readonly cascade: (band: Band) => { readonly judgement: RowJudgement; readonly asksModel: boolean }
 }
 
 /** The checks whose lines lead to a review or a block. */
@@ -58,7 +58,7 @@ export const makeCompareRow = ({ modelChecks, policy, withFloors }: ComparisonSe
   const asked = checksToAsk(policy)
   const stops = stopping(policy)
 
-  const rule = (row: LabelledPrompt, isViolation: boolean, report: EngineReport): Ruling => {
+  const judge = (row: LabelledPrompt, isViolation: boolean, report: EngineReport): RowJudgement => {
     const scores = scoreChecks(policy, report, floorsOf(row, report, withFloors))
     const routing = routePolicy(policy, scores)
     const decider = routing.decidedBy?.check
@@ -75,16 +75,17 @@ export const makeCompareRow = ({ modelChecks, policy, withFloors }: ComparisonSe
     const isViolation = [...stops].some((check) => row.labels[check] === true)
     const first = reportOn(asked, builtin)
     const second = reportOn(asked, model)
-    const ruled = { builtin: rule(row, isViolation, first), model: rule(row, isViolation, second) }
+    const judged = { builtin: judge(row, isViolation, first), model: judge(row, isViolation, second) }
     // Few sets of checks are ever asked again, over all the lines there are.
-    const known = new Map<string, Ruling>([["", ruled.builtin]])
+    const known = new Map<string, RowJudgement>([["", judged.builtin]])
     const cascade = (band: Band) => {
       const again = checksToAskAgain(band, asked, first)
       const key = again.join()
-      const ruling = known.get(key) ?? rule(row, isViolation, mergeReports(first, reportOn(again, second)))
-      known.set(key, ruling)
-      return { ruling, asksModel: again.some((check) => modelChecks.includes(check)) }
+      const judgement =
+        known.get(key) ?? judge(row, isViolation, mergeReports(first, reportOn(again, second)))
+      known.set(key, judgement)
+      return { judgement, asksModel: again.some((check) => modelChecks.includes(check)) }
     }
-    return { row, isViolation, first, second, ...ruled, cascade }
+    return { row, isViolation, first, second, ...judged, cascade }
   }
 }

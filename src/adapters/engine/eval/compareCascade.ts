@@ -6,7 +6,7 @@ import type { EngineReport } from "../../../domain/screening/ScreeningEngine.ts"
 import type { Band } from "../cascade/mergeReports.ts"
 import { bandsOf } from "./bands.ts"
 import { makeCompareRow } from "./cascadeRows.ts"
-import type { ComparedRow, ComparisonSettings, Ruling } from "./cascadeRows.ts"
+import type { ComparedRow, ComparisonSettings, RowJudgement } from "./cascadeRows.ts"
 import type { Changes, CheckComparison, Outcomes, SetComparison, Spent, SweepRow } from "./CascadeReport.ts"
 import type { DataSet } from "./DataSet.ts"
 import type { Answered } from "./Interview.ts"
@@ -28,8 +28,8 @@ const spentOn = (reports: ReadonlyArray<EngineReport>): Spent => ({
   uncounted: reports.filter(({ inputTokens }) => inputTokens === null).length
 })
 
-const outcomesOf = (rulings: ReadonlyArray<Ruling>): Outcomes => {
-  const count = (holds: (ruling: Ruling) => boolean) => rulings.filter(holds).length
+const outcomesOf = (judgements: ReadonlyArray<RowJudgement>): Outcomes => {
+  const count = (holds: (judgement: RowJudgement) => boolean) => judgements.filter(holds).length
   const are = (outcome: Outcome) => count(({ routing }) => routing.outcome === outcome)
   return {
     allow: are("allow"),
@@ -40,7 +40,7 @@ const outcomesOf = (rulings: ReadonlyArray<Ruling>): Outcomes => {
   }
 }
 
-const changesBetween = (before: ReadonlyArray<Ruling>, after: ReadonlyArray<Ruling>): Changes => {
+const changesBetween = (before: ReadonlyArray<RowJudgement>, after: ReadonlyArray<RowJudgement>): Changes => {
   const transitions = new Map<string, Changes["transitions"][number]>()
   const changes = { milder: 0, stricter: 0, tagsOnly: 0 }
   for (const [at, { routing }] of before.entries()) {
@@ -59,42 +59,42 @@ const changesBetween = (before: ReadonlyArray<Ruling>, after: ReadonlyArray<Ruli
 
 /** The rows as a cascade with these lines rules them, and the model's reports that it asked for. */
 const cascaded = (rows: ReadonlyArray<ComparedRow>, band: Band) => {
-  const ruled = rows.map(({ cascade, second }) => ({ ...cascade(band), second }))
+  const judged = rows.map(({ cascade, second }) => ({ ...cascade(band), second }))
   return {
-    rulings: ruled.map(({ ruling }) => ruling),
-    spent: spentOn(ruled.flatMap(({ asksModel, second }) => (asksModel ? [second] : [])))
+    judgements: judged.map(({ judgement }) => judgement),
+    spent: spentOn(judged.flatMap(({ asksModel, second }) => (asksModel ? [second] : [])))
   }
 }
 
 const sweepOf = (rows: ReadonlyArray<ComparedRow>, band: Band): SweepRow => {
-  const { rulings, spent } = cascaded(rows, band)
-  const { harmlessStopped, violationsAllowed } = outcomesOf(rulings)
+  const { judgements, spent } = cascaded(rows, band)
+  const { harmlessStopped, violationsAllowed } = outcomesOf(judgements)
   const changes = changesBetween(
     rows.map(({ model }) => model),
-    rulings
+    judgements
   )
   const { milder, stricter } = changes
   return { ...band, spent, milder, stricter, violationsAllowed, harmlessStopped }
 }
 
-interface Rulings {
-  readonly builtin: ReadonlyArray<Ruling>
-  readonly model: ReadonlyArray<Ruling>
-  readonly cascade: ReadonlyArray<Ruling>
+interface Judgements {
+  readonly builtin: ReadonlyArray<RowJudgement>
+  readonly model: ReadonlyArray<RowJudgement>
+  readonly cascade: ReadonlyArray<RowJudgement>
 }
 
 const compareCheck = (
   check: CheckId,
   rows: ReadonlyArray<ComparedRow>,
-  { builtin, cascade, model }: Rulings,
+  { builtin, cascade, model }: Judgements,
   samples: number
 ): CheckComparison => {
   const prompts = rows.map(({ row }) => row)
-  const scored = (rulings: ReadonlyArray<Ruling>) =>
+  const scored = (judgements: ReadonlyArray<RowJudgement>) =>
     scoredRows(
       check,
       prompts,
-      rulings.map(({ scores }) => scores)
+      judgements.map(({ scores }) => scores)
     )
   const labelled = scored(cascade)
   return {
@@ -112,16 +112,16 @@ const compareRows = (
   faults: Answered["faults"],
   settings: CascadeSettings
 ): SetComparison => {
-  const { rulings, spent } = cascaded(rows, settings.band)
-  const ruled: Rulings = {
+  const { judgements, spent } = cascaded(rows, settings.band)
+  const judged: Judgements = {
     builtin: rows.map(({ builtin }) => builtin),
     model: rows.map(({ model }) => model),
-    cascade: rulings
+    cascade: judgements
   }
   const checks: Partial<Record<CheckId, CheckComparison>> = {}
   for (const { check } of enabledChecks(settings.policy)) {
     if (!rows.some(({ row }) => row.labels[check] !== undefined)) continue
-    checks[check] = compareCheck(check, rows, ruled, settings.samples)
+    checks[check] = compareCheck(check, rows, judged, settings.samples)
   }
   return {
     name,
@@ -130,13 +130,13 @@ const compareRows = (
     violations: rows.filter(({ isViolation }) => isViolation).length,
     spent: { model: spentOn(rows.map(({ second }) => second)), cascade: spent },
     outcomes: {
-      builtin: outcomesOf(ruled.builtin),
-      model: outcomesOf(ruled.model),
-      cascade: outcomesOf(rulings)
+      builtin: outcomesOf(judged.builtin),
+      model: outcomesOf(judged.model),
+      cascade: outcomesOf(judgements)
     },
     changes: {
-      fromModel: changesBetween(ruled.model, rulings),
-      fromBuiltin: changesBetween(ruled.builtin, rulings)
+      fromModel: changesBetween(judged.model, judgements),
+      fromBuiltin: changesBetween(judged.builtin, judgements)
     },
     checks,
     sweep: bandsOf(settings.band).map((band) => sweepOf(rows, band))

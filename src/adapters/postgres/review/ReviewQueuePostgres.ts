@@ -15,7 +15,7 @@ import type { Scope } from "../scopedSql.ts"
 import { decisionColumns } from "../screening/decisionRow.ts"
 import { readDecision } from "../screening/readDecision.ts"
 import { leastUuid, reviewIdOf, toUuid } from "../uuid.ts"
-import { makeWriteRuling } from "./writeRuling.ts"
+import { makeWriteVerdict } from "./writeVerdict.ts"
 
 const ItemRow = Schema.Struct({
   reviewId: Schema.String,
@@ -85,7 +85,7 @@ export const ReviewQueuePostgres = Layer.effect(
   Effect.gen(function* () {
     const random = yield* SecureRandom.SecureRandom
     const read = yield* readItems
-    const write = yield* makeWriteRuling
+    const write = yield* makeWriteVerdict
 
     return ReviewQueue.of({
       list: (workspace, { status }, { after, limit }) =>
@@ -95,9 +95,9 @@ export const ReviewQueuePostgres = Layer.effect(
         ),
       find: (workspace, id) =>
         Effect.map(read(workspace, itemOf(workspace, id)), ([item]) => Option.fromUndefinedOr(item)),
-      decide: Effect.fnUntraced(function* (workspace, ruling) {
+      decide: Effect.fnUntraced(function* (workspace, record) {
         const verdictId = yield* random.uuidV7()
-        const stands = yield* resilient(write(workspace, ruling, verdictId))
+        const stands = yield* resilient(write(workspace, record, verdictId))
         if (!stands) return yield* new AlreadyDecided()
       })
     })

@@ -7,7 +7,7 @@ import { Mode } from "../../../domain/shared/Workspace.ts"
 import { AttemptFault, DeliveryStatus } from "../../../domain/webhooks/Delivery.ts"
 import type { Attempt, Delivery } from "../../../domain/webhooks/Delivery.ts"
 import type { ClaimedDelivery } from "../../../domain/webhooks/DeliveryQueue.ts"
-import type { RuledOccasion } from "../../../domain/webhooks/payload.ts"
+import type { VerdictOccasion } from "../../../domain/webhooks/payload.ts"
 import { spanOf } from "../traceparent.ts"
 import { decisionIdOf, policyIdOf, reviewIdOf, tenantIdOf } from "../uuid.ts"
 
@@ -43,7 +43,7 @@ const policyOf = ({ policyId, policyVersion }: { policyId: string; policyVersion
   version: policyVersion
 })
 
-const rulingOf = ({ note, reviewId, verdict, verdictAt }: ClaimedRow): RuledOccasion | null =>
+const verdictOf = ({ note, reviewId, verdict, verdictAt }: ClaimedRow): VerdictOccasion | null =>
   reviewId === null || verdict === null || verdictAt === null
     ? null
     : {
@@ -71,7 +71,7 @@ export const toClaimed = (row: ClaimedRow): ClaimedDelivery => {
         policyId: policy.id,
         policyVersion: policy.version
       },
-      review: rulingOf(row)
+      review: verdictOf(row)
     },
     attempt: row.attempts + 1,
     destination: `${tenantId} ${row.destination}`,

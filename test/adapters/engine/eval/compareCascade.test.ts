@@ -126,8 +126,8 @@ describe("the comparison of a cascade with its engines", () => {
           reportOf(scriptOf(second))(all)
         ).cascade(band)
         assert.strictEqual(compared.asksModel, asked.length > 0)
-        assert.deepStrictEqual(compared.ruling.scores, scores)
-        assert.deepStrictEqual(compared.ruling.routing, routePolicy(policy, scores))
+        assert.deepStrictEqual(compared.judgement.scores, scores)
+        assert.deepStrictEqual(compared.judgement.routing, routePolicy(policy, scores))
       }).pipe(Effect.scoped)
   )
 

@@ -2,14 +2,14 @@ import { PgClient } from "@effect/sql-pg"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Exit, Layer, Queue } from "effect"
 import { pageOf } from "../../../../src/adapters/postgres/review/ReviewQueuePostgres.ts"
-import { makeWriteRuling } from "../../../../src/adapters/postgres/review/writeRuling.ts"
+import { makeWriteVerdict } from "../../../../src/adapters/postgres/review/writeVerdict.ts"
 import { AuditTrailLayer } from "../../../../src/adapters/postgres/tenancy/AuditTrail.ts"
 import type { ReviewItem, ReviewStatus } from "../../../../src/domain/review/ReviewItem.ts"
 import { ReviewQueue } from "../../../../src/domain/review/ReviewQueue.ts"
-import type { Ruling } from "../../../../src/domain/review/ReviewQueue.ts"
+import type { VerdictRecord } from "../../../../src/domain/review/ReviewQueue.ts"
 import { nextDeliveryId } from "../../../../src/domain/shared/ids.ts"
 import type { Workspace } from "../../../../src/domain/shared/Workspace.ts"
-import { newOpenItem, rulingOn } from "../../../domain/review/fixtures.ts"
+import { newOpenItem, verdictOn } from "../../../domain/review/fixtures.ts"
 import { newWorkspace } from "../../../fixtures.ts"
 import { createDatabase } from "../../../support/database.ts"
 import { seedReviewItems } from "../../../support/reviewSeed.ts"
@@ -20,19 +20,19 @@ const Postgres = Layer.unwrap(
   Effect.map(createDatabase(), (url) => Layer.provideMerge(AuditTrailLayer, ProcessLayer(url)))
 )
 
-const decide = Effect.fnUntraced(function* (workspace: Workspace, ruling: Ruling) {
-  return yield* (yield* ReviewQueue).decide(workspace, ruling)
+const decide = Effect.fnUntraced(function* (workspace: Workspace, record: VerdictRecord) {
+  return yield* (yield* ReviewQueue).decide(workspace, record)
 })
 
-/** A ruling with everything that can follow from one. */
-const eventfulRulingOn = Effect.fnUntraced(function* (item: ReviewItem) {
+/** A verdict with everything that can follow from one. */
+const eventfulVerdictOn = Effect.fnUntraced(function* (item: ReviewItem) {
   const url = "https://hooks.example.com/prescreen"
   const event = "review.verdict" as const
   const deliveries = [
     { id: yield* nextDeliveryId, url, event },
     { id: yield* nextDeliveryId, url, event }
   ]
-  return yield* rulingOn(item, { redactsPrompt: true, deliveries })
+  return yield* verdictOn(item, { redactsPrompt: true, deliveries })
 })
 
 /** All that a workspace's verdicts have written. */
@@ -58,8 +58,8 @@ const writtenIn = Effect.fnUntraced(function* (workspace: Workspace) {
 
 const expandUuid = (id: string) => id.slice(4).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-")
 
-const assertWholeRuling = Effect.fnUntraced(function* (workspace: Workspace, ruling: Ruling) {
-  const { deliveries, item } = ruling
+const assertWholeVerdict = Effect.fnUntraced(function* (workspace: Workspace, record: VerdictRecord) {
+  const { deliveries, item } = record
   assert.deepStrictEqual(yield* writtenIn(workspace), {
     statuses: [{ status: "blocked", verdict: "block", note: "a note" }],
     redacted: [{ promptRedacted: true }],
@@ -77,7 +77,7 @@ const assertWholeRuling = Effect.fnUntraced(function* (workspace: Workspace, rul
     })),
     audit: [
       {
-        actor: ruling.actor.type === "api_key" ? ruling.actor.id : "",
+        actor: record.actor.type === "api_key" ? record.actor.id : "",
         action: "review.decided",
         subject: item.id,
         before: { status: "open" },
@@ -139,32 +139,32 @@ layer(Postgres, { excludeTestServices: true })("ReviewQueuePostgres", (it) => {
     it.effect("is written with its redaction, its deliveries and its entry in the audit log", () =>
       Effect.gen(function* () {
         const workspace = yield* newWorkspace("live")
-        const ruling = yield* eventfulRulingOn(yield* newOpenItem(workspace))
-        yield* decide(workspace, ruling)
-        yield* assertWholeRuling(workspace, ruling)
+        const record = yield* eventfulVerdictOn(yield* newOpenItem(workspace))
+        yield* decide(workspace, record)
+        yield* assertWholeVerdict(workspace, record)
       })
     )
 
     it.effect("is written once when it is sent again because its answer was lost", () =>
       Effect.gen(function* () {
         const workspace = yield* newWorkspace("live")
-        const write = yield* makeWriteRuling
-        const ruling = yield* eventfulRulingOn(yield* newOpenItem(workspace))
+        const write = yield* makeWriteVerdict
+        const record = yield* eventfulVerdictOn(yield* newOpenItem(workspace))
         const own = yield* nextDeliveryId
-        assert.isTrue(yield* write(workspace, ruling, own))
-        assert.isTrue(yield* write(workspace, ruling, own))
-        assert.isFalse(yield* write(workspace, ruling, yield* nextDeliveryId))
-        yield* assertWholeRuling(workspace, ruling)
+        assert.isTrue(yield* write(workspace, record, own))
+        assert.isTrue(yield* write(workspace, record, own))
+        assert.isFalse(yield* write(workspace, record, yield* nextDeliveryId))
+        yield* assertWholeVerdict(workspace, record)
       })
     )
 
     it.effect("leaves nothing behind when a part of it cannot be written", () =>
       Effect.gen(function* () {
         const workspace = yield* newWorkspace("live")
-        const ruling = yield* eventfulRulingOn(yield* newOpenItem(workspace))
-        const [delivery] = ruling.deliveries
+        const record = yield* eventfulVerdictOn(yield* newOpenItem(workspace))
+        const [delivery] = record.deliveries
         assert.isDefined(delivery)
-        const exit = yield* Effect.exit(decide(workspace, { ...ruling, deliveries: [delivery, delivery] }))
+        const exit = yield* Effect.exit(decide(workspace, { ...record, deliveries: [delivery, delivery] }))
         assert.isTrue(Exit.hasDies(exit))
         assert.deepStrictEqual(yield* writtenIn(workspace), {
           statuses: [{ status: "open", verdict: null, note: null }],
@@ -172,8 +172,8 @@ layer(Postgres, { excludeTestServices: true })("ReviewQueuePostgres", (it) => {
           deliveries: [],
           audit: []
         })
-        yield* decide(workspace, ruling)
-        yield* assertWholeRuling(workspace, ruling)
+        yield* decide(workspace, record)
+        yield* assertWholeVerdict(workspace, record)
       })
     )
 
@@ -182,8 +182,8 @@ layer(Postgres, { excludeTestServices: true })("ReviewQueuePostgres", (it) => {
         const sql = yield* PgClient.PgClient
         const notifications = yield* sql.listen("prescreen_changes")
         const workspace = yield* newWorkspace("live")
-        yield* decide(workspace, yield* rulingOn(yield* newOpenItem(workspace)))
-        yield* decide(workspace, yield* eventfulRulingOn(yield* newOpenItem(workspace)))
+        yield* decide(workspace, yield* verdictOn(yield* newOpenItem(workspace)))
+        yield* decide(workspace, yield* eventfulVerdictOn(yield* newOpenItem(workspace)))
         yield* sql.unsafe("SELECT pg_notify('prescreen_changes', 'the end')")
         const heard = yield* Effect.repeat(Queue.take(notifications), {
           while: ({ payload }) => payload === workspace.tenantId

@@ -1,5 +1,5 @@
 import { Array, DateTime, Effect } from "effect"
-import type { Ruling } from "../../../domain/review/ReviewQueue.ts"
+import type { VerdictRecord } from "../../../domain/review/ReviewQueue.ts"
 import { actorName } from "../../../domain/shared/Actor.ts"
 import type { Workspace } from "../../../domain/shared/Workspace.ts"
 import { announceDeliveries } from "../Changes.ts"
@@ -13,7 +13,7 @@ import { toUuid } from "../uuid.ts"
 const close = Effect.fnUntraced(function* (
   sql: ScopedSql,
   workspace: Workspace,
-  { actor, at, item, note, status, verdict }: Ruling,
+  { actor, at, item, note, status, verdict }: VerdictRecord,
   verdictId: string
 ) {
   const closed = yield* sql`
@@ -32,7 +32,7 @@ const close = Effect.fnUntraced(function* (
 })
 
 /** Of the decision, and of a dry run beside it, which holds the same prompt. */
-const redactPrompt = (sql: ScopedSql, workspace: Workspace, { item }: Ruling) => {
+const redactPrompt = (sql: ScopedSql, workspace: Workspace, { item }: VerdictRecord) => {
   const { counterpart, id } = item.decision
   return Effect.forEach(
     counterpart === undefined ? [id] : [id, counterpart.id],
@@ -46,7 +46,7 @@ const redactPrompt = (sql: ScopedSql, workspace: Workspace, { item }: Ruling) =>
 const queueDeliveries = Effect.fnUntraced(function* (
   sql: ScopedSql,
   workspace: Workspace,
-  { deliveries, item }: Ruling
+  { deliveries, item }: VerdictRecord
 ) {
   const rows: ReadonlyArray<Record<string, unknown>> = deliveries.map(({ cause, event, id, url }) => ({
     id,
@@ -65,7 +65,7 @@ const queueDeliveries = Effect.fnUntraced(function* (
 const isWritten = Effect.fnUntraced(function* (
   sql: ScopedSql,
   workspace: Workspace,
-  { item }: Ruling,
+  { item }: VerdictRecord,
   verdictId: string
 ) {
   const [row] = yield* sql<{ readonly own: boolean | null }>`
@@ -75,19 +75,19 @@ const isWritten = Effect.fnUntraced(function* (
 })
 
 /**
- * Writes a ruling in one transaction, and tells whether it is the one that stands. It may be sent again under the
+ * Writes a verdict in one transaction, and tells whether it is the one that stands. It may be sent again under the
  * same id when its answer was lost.
  */
-export const makeWriteRuling = Effect.gen(function* () {
+export const makeWriteVerdict = Effect.gen(function* () {
   const sql = yield* scopedSql
   const audit = yield* AuditTrail
 
-  const write = Effect.fnUntraced(function* (workspace: Workspace, ruling: Ruling, verdictId: string) {
-    const { actor, item, redactsPrompt, status, verdict } = ruling
-    const closed = yield* close(sql, workspace, ruling, verdictId)
-    if (!closed) return yield* isWritten(sql, workspace, ruling, verdictId)
-    if (redactsPrompt) yield* redactPrompt(sql, workspace, ruling)
-    yield* queueDeliveries(sql, workspace, ruling)
+  const write = Effect.fnUntraced(function* (workspace: Workspace, record: VerdictRecord, verdictId: string) {
+    const { actor, item, redactsPrompt, status, verdict } = record
+    const closed = yield* close(sql, workspace, record, verdictId)
+    if (!closed) return yield* isWritten(sql, workspace, record, verdictId)
+    if (redactsPrompt) yield* redactPrompt(sql, workspace, record)
+    yield* queueDeliveries(sql, workspace, record)
     yield* audit.append(workspace.tenantId, {
       actor,
       action: "review.decided",
@@ -99,6 +99,6 @@ export const makeWriteRuling = Effect.gen(function* () {
     return true
   }, sql.withTransaction)
 
-  return (workspace: Workspace, ruling: Ruling, verdictId: string) =>
-    audit.inTurn(workspace.tenantId)(write(workspace, ruling, verdictId))
+  return (workspace: Workspace, record: VerdictRecord, verdictId: string) =>
+    audit.inTurn(workspace.tenantId)(write(workspace, record, verdictId))
 })

@@ -31,11 +31,17 @@ const insertVersion = Effect.gen(function* () {
   }
 })
 
-/** Notes when a version became the current one, by which it is known how long a replaced secret still signs. */
+/**
+ * Notes when a version became the current one, by which it is known how long a replaced secret still signs: after every
+ * other, also when the clock was set back since.
+ */
 const publishVersion = Effect.gen(function* () {
   const sql = yield* scopedSql
   return ({ policyId, tenantId }: PolicyChange, version: number) => sql`
-    UPDATE policy_versions SET published_at = now()
+    UPDATE policy_versions SET published_at = greatest(now(), (
+      SELECT max(published_at) + interval '1 ms' FROM policy_versions
+      WHERE ${scopeOf(tenantId)} AND policy_id = ${toUuid(policyId)}
+    ))
     WHERE ${scopeOf(tenantId)} AND policy_id = ${toUuid(policyId)} AND version = ${version}::bigint`
 })
 

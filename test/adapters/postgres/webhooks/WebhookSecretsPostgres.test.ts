@@ -97,6 +97,23 @@ describe("a secret that is rotated", () => {
     })
   )
 
+  it.live("signs beside the one before it also when the clock was set back since that was published", () =>
+    Effect.gen(function* () {
+      const process = yield* startProcess(yield* createDatabase())
+      yield* Effect.gen(function* () {
+        const workspace = yield* newWorkspace("live")
+        const policies = yield* Policies
+        const made = newPolicy({ document: withSecret("the first secret") })
+        const { id } = yield* policies.create(workspace.tenantId, made)
+        yield* publish(workspace, id, 1, withSecret("the first secret"), -1)
+        const change = { tenantId: workspace.tenantId, policyId: id, actor: operator }
+        yield* policies.addVersion(change, withSecret("the second secret"))
+        yield* policies.publish(change, 2)
+        yield* assertSigned(["the second secret", "the first secret"], workspace, id, 1)
+      }).pipe(Effect.provide(process))
+    })
+  )
+
   it.live("signs at once, and the one that it replaced beside it for a day", () =>
     Effect.gen(function* () {
       const process = yield* startProcess(yield* createDatabase())

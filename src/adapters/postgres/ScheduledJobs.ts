@@ -45,12 +45,14 @@ const makeClaims = Effect.gen(function* () {
             WHERE job = $1::text AND slot = $2::text::timestamptz AND finished_at IS NOT NULL`)(job, slot),
         (rows) => rows.length > 0
       ),
+    /** A claim that would last longer than any does is from before the clock was set back. */
     take: (job: string, slot: DateTime.Utc) =>
       Effect.map(
         of(`INSERT INTO scheduled_jobs (job, slot, claimed_until)
             VALUES ($1::text, $2::text::timestamptz, now() + ${claimLasts})
             ON CONFLICT (job, slot) DO UPDATE SET claimed_until = excluded.claimed_until
-            WHERE scheduled_jobs.finished_at IS NULL AND scheduled_jobs.claimed_until < now()
+            WHERE scheduled_jobs.finished_at IS NULL
+              AND NOT scheduled_jobs.claimed_until BETWEEN now() AND now() + ${claimLasts}
             RETURNING job`)(job, slot),
         (rows) => rows.length > 0
       ),

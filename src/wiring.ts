@@ -79,7 +79,7 @@ export const StorageLayer = (
         )
       : MasterKeyLayer(masterKey, "MASTER_KEY")
   const queue = {
-    firstDelay: webhooks.retryDelays[0] ?? Duration.zero,
+    delays: webhooks.retryDelays,
     lease: Duration.sum(webhooks.timeout, leaseMargin)
   }
   const Ports = PostgresLayer({ keys: keyCacheTtl, policies: policyCacheTtl, queue })

@@ -13,11 +13,11 @@ import { newRecord, newWorkspace } from "../fixtures.ts"
 import { eventuallyIs } from "../support/until.ts"
 
 /** Short enough to be waited for. */
-const brief = { firstDelay: Duration.zero, lease: Duration.millis(300) }
+const brief = { delays: [Duration.zero], lease: Duration.millis(300) }
 const untilLeaseEnds = Effect.sleep("400 millis")
 
 /** Longer than a test. */
-const lasting = { firstDelay: Duration.zero, lease: Duration.minutes(1) }
+const lasting = { delays: [Duration.zero], lease: Duration.minutes(1) }
 
 const roomy: Room = { total: 1_000, perTenant: 1_000, perDestination: 1_000, tenants: [], destinations: [] }
 
@@ -172,7 +172,7 @@ export const deliveryQueueContract = <E>(
         yield* enqueue(yield* newWorkspace("live"), url)
         yield* Effect.sleep("100 millis")
         assert.deepStrictEqual(yield* claim(), [])
-      }).pipe(Effect.provide(implementation({ ...lasting, firstDelay: Duration.minutes(5) })))
+      }).pipe(Effect.provide(implementation({ ...lasting, delays: [Duration.minutes(5)] })))
     )
 
     it.live("makes the first attempt once that is over", () =>
@@ -180,7 +180,7 @@ export const deliveryQueueContract = <E>(
         const { ids } = yield* enqueue(yield* newWorkspace("live"), url)
         const claimed = yield* eventuallyIs("it is handed out", claim(), ({ length }) => length > 0)
         assert.deepStrictEqual(idsOf(claimed), ids)
-      }).pipe(Effect.provide(implementation({ ...lasting, firstDelay: Duration.millis(100) })))
+      }).pipe(Effect.provide(implementation({ ...lasting, delays: [Duration.millis(100)] })))
     )
 
     it.live("gives no destination and no tenant more than there is room for", () =>

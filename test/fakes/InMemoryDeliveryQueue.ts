@@ -42,7 +42,7 @@ const pick = (due: ReadonlyArray<Held>, room: Room) => {
 }
 
 /** The deliveries of the records that the fake log holds, by the test's clock. */
-export const InMemoryDeliveryQueue = ({ firstDelay, lease }: QueueOptions) =>
+export const InMemoryDeliveryQueue = ({ delays: [firstDelay = Duration.zero], lease }: QueueOptions) =>
   Layer.effect(
     DeliveryQueue,
     Effect.gen(function* () {

@@ -8,7 +8,7 @@ import { copyDatabase } from "./copyDatabase.ts"
 import type { Template } from "./copyDatabase.ts"
 
 /** For what delivers nothing, or delivers at once. */
-export const plainQueue: QueueOptions = { firstDelay: Duration.zero, lease: Duration.seconds(20) }
+export const plainQueue: QueueOptions = { delays: [Duration.zero], lease: Duration.seconds(20) }
 
 /** Makes a database for one test or one file, and returns its url. It goes with the run's server. */
 export const createDatabase = (template: Template = "migrated"): Effect.Effect<string> =>

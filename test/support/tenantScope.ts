@@ -26,6 +26,10 @@ const reasoned: ReadonlyArray<readonly [statement: RegExp, reason: string]> = [
     "the tenants whose audit logs have entries to be chained; each is then taken by itself"
   ],
   [/^update queue_levels set /, "what waits is counted over all tenants"],
+  [
+    /^with overlong as \(/,
+    "pauses of every tenant's deliveries begin anew when the database's clock was set back"
+  ],
   [/^with recursive turn as \(/, "the worker takes what is due of every tenant in turn"],
   [
     /^with made as \( ?select \* from unnest/,

@@ -6,7 +6,7 @@ import type { StorageUnavailable } from "../shared/StorageUnavailable.ts"
 import type { Workspace } from "../shared/Workspace.ts"
 import type { Attempt } from "./Delivery.ts"
 import type { Occasion } from "./payload.ts"
-import type { AttemptOutcome } from "./schedule.ts"
+import type { AttemptOutcome, RetryDelays } from "./schedule.ts"
 
 /** A delivery that this process alone may attempt until its lease ends. */
 export interface ClaimedDelivery {
@@ -73,8 +73,8 @@ export class DeliveryQueue extends Context.Service<
 >()("prescreen/domain/webhooks/DeliveryQueue") {}
 
 export interface QueueOptions {
-  /** The pause between queueing and the first attempt. */
-  readonly firstDelay: Duration.Duration
+  /** The first is the pause between queueing and the first attempt. */
+  readonly delays: RetryDelays
   /** How long a claim holds. It must outlast any attempt, and ends the wait for a process that was killed. */
   readonly lease: Duration.Duration
 }

@@ -64,7 +64,7 @@ const watched = (seen: Seen) =>
         return queue.record(record)
       }
     }))
-  ).pipe(Layer.provide(InMemoryDeliveryQueue({ firstDelay: Duration.zero, lease: Duration.seconds(20) })))
+  ).pipe(Layer.provide(InMemoryDeliveryQueue({ delays: [Duration.zero], lease: Duration.seconds(20) })))
 
 const World = (seen: Seen) =>
   Layer.mergeAll(

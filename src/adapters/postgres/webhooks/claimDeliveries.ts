@@ -6,6 +6,7 @@ import { arraysOf, unnest } from "../unnest.ts"
 import type { Column } from "../unnest.ts"
 import { leastUuid, toUuid } from "../uuid.ts"
 import { decodeClaimedRow, hashOf, toClaimed } from "./deliveryRow.ts"
+import { makeShortenPauses } from "./overlongPauses.ts"
 
 /** How many destinations one claim looks at. */
 const window = 256
@@ -30,7 +31,7 @@ const receiverColumns: ReadonlyArray<Column<Room["destinations"][number]>> = [
 ]
 
 /** The parameters before those of the columns, by number. */
-const plain = (after: Place, room: Room, { firstDelay, lease }: QueueOptions) => [
+const plain = (after: Place, room: Room, { delays: [firstDelay = Duration.zero], lease }: QueueOptions) => [
   after.tenantId,
   after.destination,
   room.perTenant,
@@ -87,7 +88,7 @@ claimed AS (
   FROM fair WHERE (d.tenant_id, d.mode, d.id) = (fair.tenant_id, fair.mode, fair.id)
   RETURNING d.*, fair.place
 )
-SELECT scan.places, scan.last_tenant_id, scan.last_destination, claimed.place, claimed.tenant_id, claimed.mode,
+SELECT extract(epoch FROM now())::float8 AS database_time, scan.places, scan.last_tenant_id, scan.last_destination, claimed.place, claimed.tenant_id, claimed.mode,
   claimed.id, claimed.url, claimed.event, claimed.attempts, claimed.policy_id, claimed.policy_version,
   claimed.decision_id, claimed.review_id, claimed.destination, claimed.traceparent, decision.outcome, decision.tags,
   review.verdict, review.note, review.verdict_at
@@ -109,6 +110,7 @@ LEFT JOIN LATERAL (
 ORDER BY claimed.place`
 
 interface Row {
+  readonly databaseTime: number
   readonly places: number
   readonly lastTenantId: string
   readonly lastDestination: bigint
@@ -148,10 +150,12 @@ const readable = (row: Row) =>
 export const makeClaim = Effect.fnUntraced(function* (options: QueueOptions) {
   const sql = yield* PgClient.PgClient
   const position = yield* Ref.make(start)
+  const shortenPauses = yield* makeShortenPauses(options)
 
   return Effect.fnUntraced(function* (room: Room) {
     const after = yield* Ref.get(position)
     const rows = yield* resilient(sql.unsafe<Row>(statement, parameters(after, room, options)))
+    for (const { databaseTime } of rows.slice(0, 1)) yield* shortenPauses(databaseTime)
     const claimed = rows.filter(({ place }) => place !== null)
     const next = placeAfter(rows, claimed, room)
     yield* Ref.set(position, next ?? start)

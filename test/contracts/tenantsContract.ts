@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { DateTime, Duration, Effect, Exit } from "effect"
+import { Clock, DateTime, Duration, Effect, Exit } from "effect"
 import type { Layer } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import { noSubscription } from "../../src/domain/billing/Subscription.ts"
@@ -153,6 +153,8 @@ export const tenantsContract = <E>(
       Effect.gen(function* () {
         const tenants = yield* Tenants
         const { id } = yield* tenants.create({ name: "Acme", subscription: active })
+        // All of it is to happen within one second.
+        yield* Effect.sleep(1_000 - ((yield* Clock.currentTimeMillis) % 1_000))
         const at = DateTime.startOf(yield* DateTime.now, "second")
         const failed = { id: "evt_9", at, change: { type: "payment_failed" } } as const
         const paid = { id: "evt_5", at, change: { type: "payment_succeeded" } } as const

@@ -14,7 +14,7 @@ import { hashPath } from "./phrases.ts"
 import { buildAdultWeights } from "./training/buildAdultWeights.ts"
 
 const model = new URL("../builtin/model.bin", import.meta.url)
-const floorTerms = new URL("../../../domain/screening/floors/hashedTerms.ts", import.meta.url)
+const floorTerms = new URL("../../../domain/screening/floors/words/hashedTerms.ts", import.meta.url)
 
 /** The model must stay small enough to be committed and read at every start. */
 const mostBytes = 1_000_000

@@ -1,4 +1,4 @@
-import { normalise } from "../../../domain/screening/normalisation.ts"
+import { normalise } from "../../../domain/screening/normalisation/normalise.ts"
 import { extendHigh, extendLow } from "../builtin/phraseHash.ts"
 import { longestPhrase, makePhraseTrie, matchAt } from "../builtin/PhraseTrie.ts"
 import type { PhraseMatch, PhraseNode, PhraseTrie } from "../builtin/PhraseTrie.ts"

@@ -1,4 +1,4 @@
-import type { NormalisedText } from "../normalisation.ts"
+import type { NormalisedText } from "../normalisation/normalise.ts"
 import { rolesOf, tokenise } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
 

@@ -1,10 +1,10 @@
+import { adultAge } from "./age/StatedAge.ts"
 import { isNegated } from "./negation.ts"
-import { normalisedWords } from "./normalisedWords.ts"
 import type { Reading } from "./Reading.ts"
-import { Role } from "./Role.ts"
-import { adultAge } from "./StatedAge.ts"
 import { follows, Gap, hasRole, spellingOf, tightGaps, valueAt, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
+import { normalisedWords } from "./words/normalisedWords.ts"
+import { Role } from "./words/Role.ts"
 
 /** "Adult content" and the like speak of the work, not of a person. */
 const works = normalisedWords(

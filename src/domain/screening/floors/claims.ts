@@ -1,10 +1,10 @@
 import { holdsAdultStatement } from "./adulthood.ts"
-import { normalisedWords } from "./normalisedWords.ts"
+import type { StatedAge } from "./age/StatedAge.ts"
 import type { Reading } from "./Reading.ts"
-import { Role } from "./Role.ts"
-import type { StatedAge } from "./StatedAge.ts"
 import { follows, Gap, hasRole, tightGaps, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
+import { normalisedWords } from "./words/normalisedWords.ts"
+import { Role } from "./words/Role.ts"
 
 /** What a prompt claims about adulthood. */
 export interface Claims {

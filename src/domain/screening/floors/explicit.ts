@@ -1,14 +1,14 @@
-import { normalise } from "../normalisation.ts"
-import { explicitExpressions as moreExpressions } from "./moreLanguages.ts"
-import { normalisedWords } from "./normalisedWords.ts"
+import { normalise } from "../normalisation/normalise.ts"
+import { holdsExplicitWord } from "./lexicon/unspacedWords.ts"
 import { lastOfPhrase, phrasesOf } from "./phrases.ts"
-import { childWords, people, youngPeople } from "./polish.ts"
 import type { Reading } from "./Reading.ts"
-import { Role } from "./Role.ts"
 import { follows, Gap, hasRole, tightGaps, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
-import { holdsExplicitWord } from "./unspacedWords.ts"
-import { explicitExpressions } from "./wordLists.ts"
+import { explicitExpressions as moreExpressions } from "./words/moreLanguages.ts"
+import { normalisedWords } from "./words/normalisedWords.ts"
+import { childWords, people, youngPeople } from "./words/polish.ts"
+import { Role } from "./words/Role.ts"
+import { explicitExpressions } from "./words/wordLists.ts"
 
 const expressions = phrasesOf(
   [...explicitExpressions, ...moreExpressions].map((written) => normalise(written).text)

@@ -1,6 +1,6 @@
-import { Role } from "./Role.ts"
 import { follows, Gap, hasRole, tightGaps, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
+import { Role } from "./words/Role.ts"
 
 /** "No", "not", or the end of "isn't". */
 export const isNegation = (tokens: Tokens, at: number): boolean =>

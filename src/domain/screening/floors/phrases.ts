@@ -1,3 +1,5 @@
+import { follows, tokenAt, wordAt } from "./tokens.ts"
+import type { Tokens } from "./tokens.ts"
 import {
   continueHigh,
   continueLow,
@@ -7,9 +9,7 @@ import {
   highOf,
   lowOf,
   passes
-} from "./termHash.ts"
-import { follows, tokenAt, wordAt } from "./tokens.ts"
-import type { Tokens } from "./tokens.ts"
+} from "./words/termHash.ts"
 
 /** Listed phrases, their words divided by single spaces. Most phrases of a text are told from them by hash alone. */
 export interface Phrases {

@@ -1,10 +1,10 @@
-import type { NormalisedText, Span } from "../normalisation.ts"
 import { isAlphanumeric, isDigit } from "../normalisation/codePoints.ts"
-import { kindOfWord, mayBeTerm } from "./hashedLists.ts"
-import { Role } from "./Role.ts"
-import { finishLower, highStart, highOf, lowStart, lowOf } from "./termHash.ts"
-import { firstUnspaced, hashedWordOf, noWord, wordOf } from "./vocabulary.ts"
-import type { Word } from "./vocabulary.ts"
+import type { NormalisedText, Span } from "../normalisation/normalise.ts"
+import { kindOfWord, mayBeTerm } from "./words/hashedLists.ts"
+import { Role } from "./words/Role.ts"
+import { finishLower, highStart, highOf, lowStart, lowOf } from "./words/termHash.ts"
+import { firstUnspaced, hashedWordOf, noWord, wordOf } from "./words/vocabulary.ts"
+import type { Word } from "./words/vocabulary.ts"
 
 /** What stands between a token and the one before it. */
 export const Gap = {

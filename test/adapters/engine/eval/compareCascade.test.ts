@@ -9,7 +9,7 @@ import type { LabelledPrompt } from "../../../../src/adapters/engine/eval/DataSe
 import { checkIds } from "../../../../src/domain/policy/CheckId.ts"
 import { findPreset, presets } from "../../../../src/domain/policy/presets.ts"
 import { routePolicy } from "../../../../src/domain/policy/routing.ts"
-import { applyFloors } from "../../../../src/domain/screening/floors.ts"
+import { applyFloors } from "../../../../src/domain/screening/floors/applyFloors.ts"
 import { checksToAsk, engineFindsSexual, scoreChecks } from "../../../../src/domain/screening/scoring.ts"
 import { ScreeningEngine } from "../../../../src/domain/screening/ScreeningEngine.ts"
 import type { EngineReport } from "../../../../src/domain/screening/ScreeningEngine.ts"

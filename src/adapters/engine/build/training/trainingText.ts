@@ -3,7 +3,7 @@ import { countTerms } from "../../builtin/lexicon.ts"
 import type { TermTries } from "../../builtin/lexicon.ts"
 import { makeBuckets, readLetterBuckets, readWordBuckets } from "../../builtin/ngrams.ts"
 import { makeTokens, readTokens } from "../../builtin/tokens.ts"
-import { foldSubstitutions, normalise } from "../../../../domain/screening/normalisation.ts"
+import { foldSubstitutions, normalise } from "../../../../domain/screening/normalisation/normalise.ts"
 import type { BucketDocument } from "./bucketRegression.ts"
 import type { CorpusText, Label } from "./corpus.ts"
 

@@ -1,0 +1,188 @@
+import { isAlphanumeric } from "../../normalisation/codePoints.ts"
+import { isOfWork } from "../adulthood.ts"
+import { isNegated } from "../negation.ts"
+import type { Reading } from "../Reading.ts"
+import { follows, Gap, hasRole, placeBefore, tightGaps, tokenAt, valueAt, wordAt } from "../tokens.ts"
+import type { Match, Tokens } from "../tokens.ts"
+import { normalisedWords } from "../words/normalisedWords.ts"
+import { Role } from "../words/Role.ts"
+import { isNearPerson } from "./aboutPerson.ts"
+import {
+  isAboveWord,
+  isBelowWord,
+  isOpenDownwards,
+  isOpenUpwards,
+  limitingWord,
+  limitOfSign,
+  limitOn
+} from "./limits.ts"
+import type { Quantity } from "./quantities.ts"
+import { adultAge, statedAge } from "./StatedAge.ts"
+import type { StatedAge } from "./StatedAge.ts"
+
+/** Older than anybody: such an age says nothing about how a person looks and is not taken at its word. */
+const oldestAge = 120
+
+/** Whether the numbers state adults, minors, or nothing that is believed (undefined). */
+export const isAdult = (tokens: Tokens, quantity: Quantity): boolean | undefined => {
+  const { first, highest, last, lowest } = quantity
+  if (lowest < adultAge) return false
+  const limit = limitOn(tokens, first, last)
+  const isLess = limit === "below" || limit === "before" || limit === "nearly"
+  if (lowest === adultAge && isLess) return false
+  const isUnlimited = limit === "none" || limit === "atLeast" || limit === "nearly"
+  return isUnlimited && highest <= oldestAge ? true : undefined
+}
+
+const unitSigns = new Set(Array.from("%°$€£+", (sign) => sign.charCodeAt(0)))
+/** "15 %", "15 °C" */
+const spacedUnitSigns = new Set(Array.from("%°", (sign) => sign.charCodeAt(0)))
+const spaceCode = 0x20
+const quoteCode = 0x22
+const footMarkCode = 0x27
+const colonCode = 0x3a
+const plusCode = 0x2b
+
+/** What stands right after a token: not a number at the end of the text. */
+const signAfter = ({ text, tokens }: Reading, last: number): number =>
+  text.charCodeAt(tokenAt(tokens, last).end)
+
+/** A quote after a number is the sign for inches, but not where one was opened: a word stands right behind that. */
+const closesQuotation = (text: string, end: number): boolean => {
+  const opening = text.lastIndexOf('"', end - 1)
+  return (
+    opening !== -1 &&
+    isAlphanumeric(text.charCodeAt(opening + 1)) &&
+    !isAlphanumeric(text.charCodeAt(opening - 1))
+  )
+}
+
+/** "14%", "5'4", "12:30", "15$". */
+const isFollowedBySign = (reading: Reading, last: number): boolean => {
+  const { text, tokens } = reading
+  const sign = signAfter(reading, last)
+  if (sign === quoteCode) return !closesQuotation(text, tokenAt(tokens, last).end)
+  if (sign === footMarkCode || sign === colonCode) return hasRole(tokens, last + 1, Role.digits)
+  const after = tokenAt(tokens, last).end + 1
+  return unitSigns.has(sign) || (sign === spaceCode && spacedUnitSigns.has(text.charCodeAt(after)))
+}
+
+/** "14%" and "3rd" are not ages. */
+export const isFollowedByUnit = (reading: Reading, last: number): boolean => {
+  const { tokens } = reading
+  if (isFollowedBySign(reading, last)) return true
+  if (!follows(tokens, last + 1, tightGaps)) return false
+  return follows(tokens, last + 1, Gap.glued) || hasRole(tokens, last + 1, Role.measure)
+}
+
+const ofAge = normalisedWords("younger jünger")
+
+/** Smaller numbers are as often of something else. */
+const leastOfAge = 13
+
+export const endsPhrase = (tokens: Tokens, last: number): boolean =>
+  !follows(tokens, last + 1, tightGaps) || hasRole(tokens, last + 1, Role.stop | Role.connector)
+
+/** "Under 18" and "younger than 9" are said of people also where nobody is named, if no noun follows. */
+const speaksOfAge = ({ tokens }: Reading, { first, last, lowest }: Quantity): boolean =>
+  (lowest >= leastOfAge || ofAge.has(limitingWord(tokens, first))) && endsPhrase(tokens, last)
+
+/** "Under 18 years" in any of the languages: nobody else is spoken of so. */
+export const isUnderAge = (tokens: Tokens, { first, last, lowest }: Quantity): boolean =>
+  lowest >= leastOfAge && lowest <= adultAge && limitOn(tokens, first, last) === "below"
+
+/** "girls under 18" states minors; "no one under 18" states adults. */
+const readUnder = (reading: Reading, quantity: Quantity, match: Match): StatedAge | undefined => {
+  const { tokens } = reading
+  if (limitOn(tokens, quantity.first, quantity.last) === "atLeast") {
+    return quantity.lowest === adultAge ? statedAge(reading, match, true) : undefined
+  }
+  const isMinor =
+    quantity.lowest <= adultAge && (isNearPerson(tokens, match) || speaksOfAge(reading, quantity))
+  return isMinor ? statedAge(reading, match, false) : undefined
+}
+
+/** "everyone is over 18", "all 18+". */
+const readOver = (reading: Reading, quantity: Quantity, match: Match): StatedAge | undefined =>
+  isAdult(reading.tokens, quantity) === true && isNearPerson(reading.tokens, match)
+    ? statedAge(reading, match, true)
+    : undefined
+
+/** The "years" after a number, or the number's own end. */
+export const lastWithYears = (tokens: Tokens, { last }: Quantity): number =>
+  hasRole(tokens, last + 1, Role.year) && follows(tokens, last + 1, tightGaps) ? last + 1 : last
+
+/** "everyone is 18 or older", "women of 21 years and up". */
+const readUpwards = (reading: Reading, quantity: Quantity): StatedAge | undefined => {
+  const { tokens } = reading
+  const years = lastWithYears(tokens, quantity)
+  return isOpenUpwards(tokens, years) && !isNegated(tokens, quantity.first)
+    ? readOver(reading, quantity, { first: quantity.first, last: years + 2 })
+    : undefined
+}
+
+/** "Rated 18+" */
+const ratings = normalisedWords("rated rating pegi fsk")
+
+/** The "<3" of a heart, and what is no age of anybody who is spoken of so. */
+const leastAgeBesideSign = 4
+
+/** Whether a number counts or measures what follows it: "<18 girl" does not. */
+const isCounted = (reading: Reading, last: number): boolean => {
+  const { tokens } = reading
+  if (hasRole(tokens, last + 1, Role.youngPerson) && follows(tokens, last + 1, Gap.space)) return false
+  return isFollowedByUnit(reading, last) || !endsPhrase(tokens, last)
+}
+
+/** "girl < 18", "U18 girl", "girls, 17 or younger". */
+const readBeside = (reading: Reading, quantity: Quantity): StatedAge | undefined => {
+  const { tokens } = reading
+  const { first, last, lowest } = quantity
+  const isSign = limitOfSign(tokens, first) !== "none" && !isCounted(reading, last)
+  if ((!isSign && !isOpenDownwards(tokens, last)) || lowest < leastAgeBesideSign) return undefined
+  const isPerson = isNearPerson(tokens, quantity) || speaksOfAge(reading, quantity)
+  return isPerson && isAdult(tokens, quantity) === false ? statedAge(reading, quantity, false) : undefined
+}
+
+/** "18+" */
+const readPlus = (reading: Reading, quantity: Quantity): StatedAge | undefined => {
+  const { first, last } = quantity
+  const isRating = isOfWork(reading.tokens, last + 1) || ratings.has(wordAt(reading.tokens, first - 1))
+  return isRating ? undefined : readOver(reading, quantity, quantity)
+}
+
+/** "under 18", "under 16 years", "over 18". */
+const readLimited = (reading: Reading, quantity: Quantity): StatedAge | undefined => {
+  const { tokens } = reading
+  const { first, last } = quantity
+  const word = limitingWord(tokens, first)
+  const years = lastWithYears(tokens, quantity)
+  if (years > last && isBelowWord(word) && !follows(tokens, years + 1, tightGaps)) {
+    return readUnder(reading, { ...quantity, last: years }, { first: first - 1, last: years })
+  }
+  if (isFollowedByUnit(reading, last)) return undefined
+  if (isBelowWord(word)) return readUnder(reading, quantity, { first: first - 1, last })
+  return isAboveWord(word) ? readOver(reading, quantity, { first: first - 1, last }) : undefined
+}
+
+/** A bound in place of an age: "under 18", "over 18", "18+", "18 or older", "< 18". */
+export const readBound = (reading: Reading, quantity: Quantity): StatedAge | undefined => {
+  const open = readUpwards(reading, quantity) ?? readBeside(reading, quantity)
+  if (open !== undefined) return open
+  return signAfter(reading, quantity.last) === plusCode
+    ? readPlus(reading, quantity)
+    : readLimited(reading, quantity)
+}
+
+const owners = normalisedWords("her his their my")
+const decadeParts = normalisedWords("early mid late")
+
+/** "in her late 20s", "in his thirties". */
+export const readDecade = (reading: Reading, at: number): StatedAge | undefined => {
+  const { tokens } = reading
+  const asDigits =
+    hasRole(tokens, at, Role.digits) && wordAt(tokens, at + 1) === "s" && valueAt(tokens, at) >= 20
+  if (!asDigits && !hasRole(tokens, at, Role.decade)) return undefined
+  if (!owners.has(wordAt(tokens, placeBefore(tokens, at, decadeParts)))) return undefined
+  return statedAge(reading, { first: at, last: asDigits ? at + 1 : at }, true)
+}

@@ -1,0 +1,74 @@
+import type { Reading } from "../Reading.ts"
+import { follows, Gap, hasRole, placeBefore, tightGaps, valueAt, wordAt } from "../tokens.ts"
+import type { Tokens } from "../tokens.ts"
+import { normalisedWords } from "../words/normalisedWords.ts"
+import { Role } from "../words/Role.ts"
+import { isAboutPerson } from "./aboutPerson.ts"
+import { isFollowedByUnit, lastWithYears } from "./ageBounds.ts"
+import { isNaked } from "./nakedness.ts"
+import type { Quantity } from "./quantities.ts"
+import { adultAge, statedAge } from "./StatedAge.ts"
+import type { StatedAge } from "./StatedAge.ts"
+
+/** "15 going on 16", "14 going on 30". */
+export const readGoingOn = (reading: Reading, { first, last, lowest }: Quantity): StatedAge | undefined => {
+  const { tokens } = reading
+  if (wordAt(tokens, last + 1) !== "going" || wordAt(tokens, last + 2) !== "on") return undefined
+  const next = last + 3
+  const isRising = follows(tokens, next, tightGaps) && valueAt(tokens, next) > lowest
+  if (lowest >= adultAge || !isRising || isFollowedByUnit(reading, next)) return undefined
+  const match = { first, last: next }
+  return isAboutPerson(tokens, match, false) ? statedAge(reading, match, false) : undefined
+}
+
+/** "nude, 15 yrs": nobody is named, and what is said before is said of people. */
+export const readBesideNakedness = (
+  reading: Reading,
+  { first, last, lowest }: Quantity
+): StatedAge | undefined => {
+  const { tokens } = reading
+  const unit = last + 1
+  const isOfYears = hasRole(tokens, unit, Role.year) && follows(tokens, unit, tightGaps)
+  if (!isOfYears || lowest >= adultAge || follows(tokens, unit + 1, tightGaps)) return undefined
+  // "Nu" is now in Dutch.
+  const isBeside =
+    isNaked(tokens, first - 1) &&
+    wordAt(tokens, first - 1) !== "nu" &&
+    follows(tokens, first, tightGaps | Gap.comma)
+  return isBeside ? statedAge(reading, { first, last: unit }, false) : undefined
+}
+
+const having = normalisedWords("tiene tem ma")
+const datives = normalisedWords("ей ему мне")
+const afterDative = normalisedWords("всего только уже исполнилось исполняется почти")
+const reaching = normalisedWords("cumplir cumplió cumplido")
+
+/** Whether "ella tiene", "ela tem", "acaba de cumplir", "acabou de fazer" or "ей" leads up to a number. */
+const followsHaving = (tokens: Tokens, first: number): boolean => {
+  const verb = first - 1
+  const word = wordAt(tokens, verb)
+  if (reaching.has(word)) return true
+  if (datives.has(wordAt(tokens, placeBefore(tokens, first, afterDative)))) return true
+  if (word === "fazer") return wordAt(tokens, verb - 1) === "de" && wordAt(tokens, verb - 2) === "acabou"
+  return (
+    having.has(word) &&
+    hasRole(tokens, verb - 1, Role.pronoun | Role.youngPerson) &&
+    follows(tokens, verb, tightGaps)
+  )
+}
+
+/** "ella tiene 14", "ela tem 14", "acaba de cumplir 15", "ей 14 лет": at the end of what is said. */
+export const readHaving = (reading: Reading, quantity: Quantity): StatedAge | undefined => {
+  const { tokens } = reading
+  const { first, lowest, roles } = quantity
+  if ((roles & hadRoles) === 0 || lowest < leastHadAge || lowest >= adultAge) return undefined
+  const last = lastWithYears(tokens, quantity)
+  if (follows(tokens, last + 1, tightGaps) || isFollowedByUnit(reading, last)) return undefined
+  const isSaid = followsHaving(tokens, first) && follows(tokens, first, Gap.space)
+  return isSaid ? statedAge(reading, { first, last }, false) : undefined
+}
+
+const hadRoles = Role.digits | Role.romanceNumber | Role.germanNumber
+
+/** Smaller numbers are as often of other things that somebody has. */
+const leastHadAge = 6

@@ -1,0 +1,193 @@
+import { normalise } from "../../normalisation/normalise.ts"
+import * as dutch from "../words/dutch.ts"
+import { normalisedWords } from "../words/normalisedWords.ts"
+import { germanAgeEndings } from "../words/numberWords.ts"
+import * as more from "../words/moreLanguages.ts"
+import * as polish from "../words/polish.ts"
+import { isOfLanguage } from "./quantities.ts"
+import type { Quantity } from "./quantities.ts"
+import type { Reading } from "../Reading.ts"
+import { Role } from "../words/Role.ts"
+import * as russian from "../words/russian.ts"
+import { follows, Gap, hasRole, tightGaps, tokenAt, wordAt } from "../tokens.ts"
+import type { Tokens } from "../tokens.ts"
+import { isOfUnspacedThing, unitOfYears } from "./unspacedAges.ts"
+
+/** The words after a number that make an age of it. */
+export interface Suffix {
+  readonly last: number
+  /** offset in the normalised text */
+  readonly end: number
+  /** else months, weeks or days, which state a minor whatever the number */
+  readonly isYears: boolean
+  /** units that are as often used of things count beside a person only */
+  readonly needsPerson: boolean
+  /** Romance languages use the same words for an age and for a duration */
+  readonly mayBeDuration: boolean
+}
+
+interface Pattern {
+  /** the number words that it goes with */
+  readonly number: number
+  readonly words: ReadonlyArray<ReadonlySet<string>>
+  readonly isYears: boolean
+  readonly needsPerson: boolean
+  readonly mayBeDuration: boolean
+}
+
+/** A unit shorter than a year; one that may measure time; one that does so more often than not. */
+type Kind = "short" | "mayBeDuration" | "oftenDuration"
+
+const pattern = (number: number, written: string, kind?: Kind): Pattern => ({
+  number,
+  words: written.split(" ").map((choice) => new Set(choice.split("|").map((word) => normalise(word).text))),
+  isYears: kind !== "short",
+  needsPerson: kind === "short" || kind === "oftenDuration",
+  mayBeDuration: kind === "mayBeDuration" || kind === "oftenDuration"
+})
+
+const shortTimes = "month|months|week|weeks|wk|wks|day|days|mo|mos"
+const russianYears = russian.ageEndings.join("|")
+
+/** Longer patterns stand before their own beginnings. */
+const patterns: ReadonlyArray<Pattern> = [
+  pattern(Role.englishNumber, "yo|yos|yof|yom|yogirl|yoboy"),
+  pattern(Role.englishNumber, "y o|os|old|olds"),
+  pattern(Role.englishNumber, "year|years|yr|yrs old|olds|young|ol"),
+  pattern(Role.englishNumber, "ish year|years|yr|yrs old|olds"),
+  pattern(Role.englishNumber, "ish yo"),
+  pattern(Role.englishNumber, "summers|winters|springs|autumns old|young"),
+  pattern(Role.englishNumber, "and a half year|years|yr|yrs old|olds|young"),
+  pattern(Role.englishNumber, "and a half year|years|yr|yrs of age"),
+  pattern(Role.englishNumber, "year|years|yr|yrs of age"),
+  pattern(Role.englishNumber, `${shortTimes} old|olds`, "short"),
+  pattern(Role.englishNumber, `${shortTimes} of age`, "short"),
+  pattern(Role.germanNumber, "jahre|jahr|jahren alt|alte|alter|altes|alten|jung|junge|junger|junges"),
+  pattern(Role.germanNumber, germanAgeEndings.join("|")),
+  pattern(Role.germanNumber, "monate|wochen|tage alt|alte|alter|altes|alten", "short"),
+  pattern(Role.germanNumber, "jaar oud|oude"),
+  pattern(Role.germanNumber, dutch.ageEndings.join("|")),
+  pattern(Role.digits, russianYears),
+  pattern(Role.digits, `ти ${russianYears}`),
+  // Behind number words it is a plan or a school as well: "пятилетка".
+  pattern(Role.digits, "летка|летки|летку|леткой"),
+  pattern(Role.germanNumber, "лет|года", "oftenDuration"),
+  pattern(Role.digits, polish.ageEndings.join("|")),
+  pattern(Role.digits, "lat", "oftenDuration"),
+  pattern(Role.digits, "yaşında|yaşındaki|yaşlarında"),
+  pattern(Role.digits, "yaş", "oftenDuration"),
+  pattern(Role.romanceNumber, "años|anni|año|anno de|di edad|idade|età"),
+  pattern(Role.romanceNumber, "ans|años|anni|añitos|aninhos", "mayBeDuration"),
+  pattern(Role.romanceNumber, "mois|meses|mesi", "short"),
+  pattern(Role.digits, "enne|enni"),
+  pattern(Role.digits, "år gammal|gamla|gammalt|gammel|gammelt|gamle"),
+  pattern(Role.digits, more.ageEndings.replaceAll(" ", "|")),
+  pattern(Role.digits, `år|${more.years.replaceAll(" ", "|")}`, "oftenDuration")
+]
+
+const byFirstWord = new Map<string, Array<Pattern>>()
+for (const known of patterns) {
+  for (const word of known.words[0] ?? []) byFirstWord.set(word, [...(byFirstWord.get(word) ?? []), known])
+}
+
+const abbreviations = normalisedWords("y yr yrs")
+
+/** Inside a suffix: "year-old", "y/o", "y.o.", "yr. old". */
+const continues = (tokens: Tokens, at: number): boolean =>
+  follows(tokens, at, tightGaps | Gap.slash | Gap.dot | Gap.ampersand) ||
+  (follows(tokens, at, Gap.stop) && abbreviations.has(wordAt(tokens, at - 1)))
+
+const matchesFrom = (tokens: Tokens, at: number, { words }: Pattern): boolean =>
+  words.every((choice, index) => choice.has(wordAt(tokens, at + index)) && continues(tokens, at + index))
+
+/** The last full stop of "y.o." belongs to it. */
+const abbreviationEnd = (text: string, tokens: Tokens, last: number): number => {
+  const { end } = tokenAt(tokens, last)
+  return follows(tokens, last, Gap.dot | Gap.stop) && text.charAt(end) === "." ? end + 1 : end
+}
+
+const singular = normalisedWords("month week day wk mo")
+
+/** "an 18 month old" stands for a person by itself. */
+const isNoun = (tokens: Tokens, at: number, last: number): boolean =>
+  singular.has(wordAt(tokens, at)) &&
+  (!follows(tokens, last + 1, tightGaps) || hasRole(tokens, last + 1, Role.stop))
+
+const readPattern = ({ text, tokens }: Reading, at: number, quantity: Quantity): Suffix | undefined => {
+  const found = byFirstWord
+    .get(wordAt(tokens, at))
+    ?.find((known) => isOfLanguage(quantity, known.number) && matchesFrom(tokens, at, known))
+  if (found === undefined) return undefined
+  const last = at + found.words.length - 1
+  return {
+    last,
+    end: abbreviationEnd(text, tokens, last),
+    isYears: found.isYears,
+    needsPerson: found.needsPerson && !isNoun(tokens, at, last),
+    mayBeDuration: found.mayBeDuration
+  }
+}
+
+/** "year old" written together, with or without what comes after it. */
+const runTogether = ["yearsold", "yearold", "yrsold", "yrold"]
+
+/** How much of a word is a unit, 0 for none. */
+const unitLength = (word: string): number => {
+  // Chinese, Japanese and Korean write the unit without a space on either side.
+  if (word.charAt(0) !== "y") return unitOfYears(word)
+  return runTogether.find((known) => word.startsWith(known))?.length ?? 0
+}
+
+const readStartOfWord = (tokens: Tokens, at: number): Suffix | undefined => {
+  const length = unitLength(wordAt(tokens, at))
+  if (length === 0 || isOfUnspacedThing(wordAt(tokens, at), length)) return undefined
+  const end = tokenAt(tokens, at).start + length
+  return { last: at, end, isYears: true, needsPerson: false, mayBeDuration: false }
+}
+
+const years = normalisedWords("year years yr yrs y ish age aged")
+const timeWords = normalisedWords("for in over after last past within during")
+
+const mostAdjectives = 2
+
+/** The next noun, over a word or two that may describe it. */
+const nounAfter = (tokens: Tokens, at: number): number => {
+  let noun = at + 1
+  const isAdjective = () =>
+    follows(tokens, noun + 1, tightGaps) && !hasRole(tokens, noun, Role.youngPerson | noAdjective)
+  while (noun <= at + mostAdjectives && isAdjective()) noun++
+  return noun
+}
+
+const noAdjective = Role.stop | Role.thing | Role.being | Role.measure
+
+/** "12 year girl", "12y blonde boy": the noun takes the place of "old". */
+const isUnitBeforePerson = (tokens: Tokens, at: number, first: number): boolean =>
+  years.has(wordAt(tokens, at)) &&
+  follows(tokens, at + 1, tightGaps) &&
+  hasRole(tokens, nounAfter(tokens, at), Role.youngPerson) &&
+  !timeWords.has(wordAt(tokens, first - 1))
+
+/** "mit 12 Jahren" */
+const isGermanAge = (tokens: Tokens, at: number, first: number): boolean =>
+  wordAt(tokens, at) === "jahren" && wordAt(tokens, first - 1) === "mit"
+
+const readBareUnit = (tokens: Tokens, at: number, first: number): Suffix | undefined => {
+  if (!isUnitBeforePerson(tokens, at, first) && !isGermanAge(tokens, at, first)) return undefined
+  return { last: at, end: tokenAt(tokens, at).end, isYears: true, needsPerson: false, mayBeDuration: false }
+}
+
+export const readAgeSuffix = (reading: Reading, quantity: Quantity): Suffix | undefined => {
+  const { tokens } = reading
+  const at = quantity.last + 1
+  // "12+ years old"
+  const { end } = tokenAt(tokens, quantity.last)
+  const isPlus = follows(tokens, at, Gap.ampersand) && reading.text.charAt(end) === "+"
+  if (!(isPlus || follows(tokens, at, tightGaps | Gap.dot)) || hasRole(tokens, at, Role.digits))
+    return undefined
+  return (
+    readPattern(reading, at, quantity) ??
+    readStartOfWord(tokens, at) ??
+    readBareUnit(tokens, at, quantity.first)
+  )
+}

@@ -1,0 +1,155 @@
+import type { Reading } from "../Reading.ts"
+import { follows, Gap, hasRole, rolesAt, tightGaps, valueAt, wordAt } from "../tokens.ts"
+import type { Tokens } from "../tokens.ts"
+import { normalisedWords } from "../words/normalisedWords.ts"
+import { Role } from "../words/Role.ts"
+import { isAboutPerson } from "./aboutPerson.ts"
+import { isAdult, isFollowedByUnit, isUnderAge, lastWithYears, readBound, readDecade } from "./ageBounds.ts"
+import { readBesideNakedness, readGoingOn, readHaving } from "./ageIdioms.ts"
+import { readAgeSuffix } from "./ageSuffixes.ts"
+import type { Suffix } from "./ageSuffixes.ts"
+import { readAfterVerb, readBesidePerson } from "./bareAges.ts"
+import { readBirthday } from "./birthdays.ts"
+import { readChatAge } from "./chatAges.ts"
+import { isDuration } from "./durations.ts"
+import { isFigure } from "./figures.ts"
+import { isOpenUpwards } from "./limits.ts"
+import { readNotYet } from "./notYet.ts"
+import { numberRoles, readNumbers } from "./quantities.ts"
+import type { Quantity } from "./quantities.ts"
+import { adultAge, statedAge } from "./StatedAge.ts"
+import type { StatedAge } from "./StatedAge.ts"
+import { findUnspacedAges, isUnspacedCue } from "./unspacedAges.ts"
+
+/** "Ice Age 3" and the like. */
+const eras = normalisedWords("ice stone bronze iron dragon golden new middle space dark jazz atomic")
+
+const mostFillers = 3
+
+/** "Aged down to 12", "age must be under 14". */
+const afterCue = normalisedWords("down back up to less more no not regressed must should be van")
+
+const mayFollowCue = (tokens: Tokens, at: number): boolean =>
+  hasRole(tokens, at, Role.filler) || afterCue.has(wordAt(tokens, at))
+
+const isCue = (tokens: Tokens, at: number): boolean =>
+  hasRole(tokens, at, Role.ageCue) || isUnspacedCue(tokens, at)
+
+/** Where "aged" or "age of" before a number begins, -1 when there is none. */
+const cueBefore = (tokens: Tokens, first: number): number => {
+  // "Approx." may end with a full stop.
+  const reach = tightGaps | Gap.colon | Gap.other | (wordAt(tokens, first - 1) === "approx" ? Gap.stop : 0)
+  let at = first - 1
+  for (let steps = 0; steps < mostFillers && follows(tokens, at + 1, reach); steps++) {
+    if (isCue(tokens, at) || !mayFollowCue(tokens, at)) break
+    at--
+  }
+  const found = isCue(tokens, at) && follows(tokens, at + 1, reach)
+  return found && !eras.has(wordAt(tokens, at - 1)) ? at : -1
+}
+
+const readWithUnit = (reading: Reading, quantity: Quantity, suffix: Suffix): StatedAge | undefined => {
+  const { tokens } = reading
+  const cue = cueBefore(tokens, quantity.first)
+  const match = { first: cue === -1 ? quantity.first : cue, last: suffix.last }
+  if (suffix.mayBeDuration && cue === -1 && isDuration(tokens, match)) return undefined
+  const adult = suffix.isYears ? isAdult(tokens, quantity) : false
+  const needsPerson = suffix.needsPerson && cue === -1 && !isUnderAge(tokens, quantity)
+  if (adult === undefined || !isAboutPerson(tokens, match, needsPerson)) return undefined
+  return statedAge(reading, match, adult, suffix.end)
+}
+
+/** "a girl aged 18 months": said of the person that stands right before it. */
+const readMonths = (reading: Reading, quantity: Quantity, cue: number): StatedAge | undefined => {
+  const { tokens } = reading
+  const last = quantity.last + 1
+  const isOfPerson =
+    hasRole(tokens, cue - 1, Role.person | Role.pronoun) && !hasRole(tokens, cue - 1, Role.thing)
+  if (!isOfPerson || !hasRole(tokens, last, Role.shortTime) || !follows(tokens, last, tightGaps))
+    return undefined
+  return statedAge(reading, { first: cue, last }, false)
+}
+
+/** "ages 8 to 12 girls": behind a cue the number does not count them. */
+const isBeforePerson = (tokens: Tokens, last: number): boolean =>
+  hasRole(tokens, last + 1, Role.person) && follows(tokens, last + 1, Gap.space)
+
+/** "aged 12", "age: 9", "at the age of twelve", "between the ages of 12 and 14". */
+const readAfterCue = (reading: Reading, list: Quantity, range: Quantity): StatedAge | undefined => {
+  const { tokens } = reading
+  const cue = cueBefore(tokens, list.first)
+  if (cue === -1) return undefined
+  const months = readMonths(reading, list, cue)
+  if (months !== undefined) return months
+  const quantity = wordAt(tokens, cue) === "ages" ? list : range
+  const last = lastWithYears(tokens, quantity)
+  // "Ages 8 and up" is printed on a box.
+  if (last === quantity.last && isFollowedByUnit(reading, last) && !isBeforePerson(tokens, last))
+    return undefined
+  if (isOpenUpwards(tokens, last)) return undefined
+  const adult = isAdult(tokens, quantity)
+  const match = { first: cue, last }
+  return adult === undefined || !isAboutPerson(tokens, match, false)
+    ? undefined
+    : statedAge(reading, match, adult)
+}
+
+const readAgeWord = (reading: Reading, at: number): StatedAge | undefined => {
+  const value = valueAt(reading.tokens, at)
+  const match = { first: at, last: at }
+  return isAboutPerson(reading.tokens, match, false)
+    ? statedAge(reading, match, value >= adultAge)
+    : undefined
+}
+
+/** An age of which no unit and no cue tells. */
+const readBare = (reading: Reading, range: Quantity): StatedAge | undefined =>
+  readGoingOn(reading, range) ??
+  readBound(reading, range) ??
+  readNotYet(reading, range) ??
+  readAfterVerb(reading, range) ??
+  readHaving(reading, range) ??
+  readBesidePerson(reading, range) ??
+  readBesideNakedness(reading, range) ??
+  readChatAge(reading, range)
+
+/** "n4ked": a digit that stands for a letter, as far as nothing says that it is an age. */
+const isInsideWord = (tokens: Tokens, { first, last }: Quantity): boolean =>
+  follows(tokens, first, Gap.glued) &&
+  wordAt(tokens, first - 1).length === 1 &&
+  follows(tokens, last + 1, Gap.glued)
+
+const readNumber = (reading: Reading, at: number): StatedAge | undefined => {
+  const numbers = readNumbers(reading.tokens, at)
+  if (numbers === undefined) return undefined
+  const { list, range } = numbers
+  const suffix = readAgeSuffix(reading, list)
+  if (suffix !== undefined) return readWithUnit(reading, list, suffix) ?? readBesideNakedness(reading, range)
+  const afterCue = readAfterCue(reading, list, range)
+  if (afterCue !== undefined || isInsideWord(reading.tokens, range) || isFigure(reading, range))
+    return afterCue
+  return readBare(reading, range)
+}
+
+const startRoles = numberRoles | Role.ordinal | Role.ageWord | Role.decade
+
+const readAt = (reading: Reading, at: number): StatedAge | undefined => {
+  const roles = rolesAt(reading.tokens, at)
+  if ((roles & startRoles) === 0) return undefined
+  if ((roles & Role.ageWord) !== 0) return readAgeWord(reading, at)
+  const other = readDecade(reading, at) ?? readBirthday(reading, at)
+  return other ?? ((roles & numberRoles) === 0 ? undefined : readNumber(reading, at))
+}
+
+/** Every stated age of a person, minors and adults, in the order of the text. */
+export const findAges = (reading: Reading): ReadonlyArray<StatedAge> => {
+  const found: Array<StatedAge> = [...findUnspacedAges(reading)]
+  if ((reading.roles & startRoles) === 0) return found
+  let at = 0
+  while (at < reading.tokens.length) {
+    const age = readAt(reading, at)
+    if (age !== undefined) found.push(age)
+    at = age === undefined ? at + 1 : Math.max(age.last, at) + 1
+  }
+  return found.toSorted((one, other) => one.first - other.first)
+}

@@ -1,0 +1,242 @@
+import type { Reading } from "../Reading.ts"
+import { follows, Gap, hasRole, tightGaps, tokenAt, valueAt, wordAt } from "../tokens.ts"
+import type { Tokens } from "../tokens.ts"
+import { normalisedWords } from "../words/normalisedWords.ts"
+import { Role } from "../words/Role.ts"
+import { peopleOfAnyAge } from "../words/wordLists.ts"
+import { isAdult, isFollowedByUnit } from "./ageBounds.ts"
+import { isNaked } from "./nakedness.ts"
+import type { Quantity } from "./quantities.ts"
+import { statedAge } from "./StatedAge.ts"
+import type { StatedAge } from "./StatedAge.ts"
+import { isUnspacedYoung } from "./unspacedAges.ts"
+
+const withSubject = normalisedWords("im shes hes theyre whos youre")
+
+const isSubject = (tokens: Tokens, at: number): boolean =>
+  hasRole(tokens, at, Role.pronoun | Role.person) && follows(tokens, at + 1, tightGaps)
+
+/** "only" in "she is only 14", "not" in "not yet 14". */
+const standsBetween = (tokens: Tokens, at: number): boolean => {
+  if (hasRole(tokens, at, Role.filler)) return !hasRole(tokens, at, Role.being)
+  return wordAt(tokens, at) === "not" && wordAt(tokens, at + 1) === "yet"
+}
+
+const adverbs = normalisedWords("just recently freshly newly")
+const auxiliaries = normalisedWords(
+  "has have had will would could can may might must should shall ll ve to about going"
+)
+
+/** The verb that ends at a token: "appears" in "appears to be". */
+const verbAt = (tokens: Tokens, at: number): number => {
+  const isInfinitive = wordAt(tokens, at) === "be" && wordAt(tokens, at - 1) === "to"
+  return isInfinitive && hasRole(tokens, at - 2, Role.being) ? at - 2 : at
+}
+
+/** Who or what stands before a verb: "girl" in "a girl that is", "she" in "she has just turned". */
+const subjectOf = (tokens: Tokens, verb: number): number => {
+  let before = verb - 1
+  while (adverbs.has(wordAt(tokens, before)) || auxiliaries.has(wordAt(tokens, before))) before--
+  return wordAt(tokens, before) === "that" ? before - 1 : before
+}
+
+const ofNumbers = normalisedWords("turn turned turning turns looks appears")
+
+/** "just turned 13" and "looks 12" where nobody is named: nothing else turns or looks a number. */
+const beginsWithTurned = (tokens: Tokens, verb: number): boolean => {
+  if (!ofNumbers.has(wordAt(tokens, verb))) return false
+  const start = adverbs.has(wordAt(tokens, verb - 1)) ? verb - 1 : verb
+  return !follows(tokens, start, tightGaps)
+}
+
+/** Whether "she is", "I'm" or "he just turned" stands before a number. */
+const followsVerb = (tokens: Tokens, first: number): boolean => {
+  let at = first - 1
+  // "She is at 10 Downing Street" states no age, and "she is at least 10" does.
+  if (wordAt(tokens, at) === "at") return false
+  for (let steps = 0; steps < 2 && standsBetween(tokens, at); steps++) at--
+  if (!hasRole(tokens, at, Role.being) || !follows(tokens, at + 1, tightGaps)) return false
+  const verb = verbAt(tokens, at)
+  return (
+    withSubject.has(wordAt(tokens, verb)) ||
+    isSubject(tokens, subjectOf(tokens, verb)) ||
+    beginsWithTurned(tokens, verb)
+  )
+}
+
+const isCount = (word: string): boolean => word.length > 3 && word.endsWith("s") && !word.endsWith("ss")
+
+/** What can follow an age that stands alone: the end, a sign, or a word that begins something new. */
+const standsAlone = (reading: Reading, last: number): boolean => {
+  if (isFollowedByUnit(reading, last)) return false
+  const { tokens } = reading
+  const next = last + 1
+  return (
+    !follows(tokens, next, tightGaps) ||
+    hasRole(tokens, next, Role.stop | Role.connector | Role.negation) ||
+    isNaked(tokens, next)
+  )
+}
+
+/** Between commas, or right after the noun. */
+const isApposition = (reading: Reading, { first, last }: Quantity): boolean => {
+  const { tokens } = reading
+  // "girl 9: sitting" counts girls.
+  if (!standsAlone(reading, last) || follows(tokens, last + 1, Gap.colon)) return false
+  if (follows(tokens, first, Gap.comma)) return !follows(tokens, last + 1, tightGaps)
+  return follows(tokens, first, Gap.space | Gap.hyphen | Gap.glued)
+}
+
+/** What a picture is said to be, right behind an age: "a girl of 12 photo", "girl, 12, 4k" without the comma. */
+const pictures = normalisedWords(
+  "photo photograph photography portrait picture image render drawing painting sketch wallpaper selfie closeup uhd hd hdr raw"
+)
+const resolutions = new Set([2, 4, 8, 16])
+
+const isResolution = (tokens: Tokens, at: number): boolean =>
+  resolutions.has(valueAt(tokens, at)) && wordAt(tokens, at + 1) === "k" && follows(tokens, at + 1, Gap.glued)
+
+/** What somebody does in a picture. Of what it does not count: "12 walking sticks". */
+const poses = normalisedWords(
+  "walking smiling standing sitting posing running dancing playing lying looking wearing holding laughing kneeling sleeping swimming"
+)
+
+const beginsDescription = (tokens: Tokens, at: number): boolean =>
+  pictures.has(wordAt(tokens, at)) ||
+  isResolution(tokens, at) ||
+  (poses.has(wordAt(tokens, at)) && !isCount(wordAt(tokens, at + 1)))
+
+/** What years are of that are no age: "15 years experience", "12 years later", "12 years a slave". */
+const spans = normalisedWords(
+  "experience standing service marriage work study training practice prison later ago earlier before after long straight running a the"
+)
+
+/** Whether a number beside a person is their age although a word follows: with its unit, or before what describes a picture. */
+const isDescribed = (reading: Reading, number: Quantity, last: number): boolean => {
+  const { tokens } = reading
+  const next = last + 1
+  if (!follows(tokens, number.first, Gap.space | Gap.comma) || !follows(tokens, next, tightGaps)) return false
+  if (beginsDescription(tokens, next)) return true
+  return last > number.last && endsYears(tokens, next)
+}
+
+const endsYears = (tokens: Tokens, next: number): boolean => {
+  const word = wordAt(tokens, next)
+  return (
+    !spans.has(word) &&
+    !notOfAge.has(word) &&
+    !isCount(word) &&
+    !hasRole(tokens, next, Role.thing | Role.measure)
+  )
+}
+
+/** Smaller numbers count girls where they stand right behind them: "girl 3 is blonde". */
+const leastAgeBehindNoun = 6
+
+/** A number right behind its noun, with nothing between that sets it off. */
+const isBareCount = (reading: Reading, { first, lowest }: Quantity, noun: number): boolean =>
+  lowest < leastAgeBehindNoun &&
+  (noun === first - 1 || isNaked(reading.tokens, first - 1)) &&
+  isJoined(reading, first)
+
+/** Brackets are spaces to the tokens. */
+const isJoined = ({ tokens }: Reading, first: number): boolean => {
+  const { start, text } = tokenAt(tokens, first)
+  const { end } = tokenAt(tokens, first - 1)
+  return start - end <= 1 && text.charCodeAt(end) !== commaCode
+}
+
+const commaCode = 0x2c
+
+/** Smaller numbers after "she is" are more often counts. */
+const leastBareAge = 3
+
+/** "im 7. Jahrhundert" */
+const isGermanOrdinal = (tokens: Tokens, { first, last }: Quantity): boolean =>
+  wordAt(tokens, first - 1) === "im" && last + 1 < tokens.length && follows(tokens, last + 1, Gap.stop)
+
+/** "she is 14", "he just turned twelve". The number alone states the age. */
+export const readAfterVerb = (reading: Reading, quantity: Quantity): StatedAge | undefined => {
+  const { tokens } = reading
+  const isRead = (quantity.roles & (Role.digits | Role.englishNumber | Role.germanNumber)) !== 0
+  if (!isRead || quantity.lowest < leastBareAge) return undefined
+  if (!followsVerb(tokens, quantity.first) || isGermanOrdinal(tokens, quantity)) return undefined
+  const last = lastWithUnit(tokens, quantity)
+  const isMeasured = last > quantity.last ? !endsAge(reading, last) : isFollowedByUnit(reading, last)
+  if (isMeasured) return undefined
+  const next = last + 1
+  if (follows(tokens, next, Gap.space) && isCount(wordAt(tokens, next))) return undefined
+  const adult = isAdult(tokens, quantity)
+  return adult === undefined ? undefined : statedAge(reading, { first: quantity.first, last }, adult)
+}
+
+const mostFillers = 3
+
+/** The word that a number stands beside: "girl" in "girl (12)", "girl of 12" and "girl, only about 12". */
+const nounBefore = (tokens: Tokens, first: number): number => {
+  let at = first - 1
+  while (at > first - 1 - mostFillers && hasRole(tokens, at, Role.filler) && !hasRole(tokens, at, notBetween))
+    at--
+  return isLink(tokens, at, first) ? at - 1 : overNakedness(tokens, at, first)
+}
+
+const links = normalisedWords("mit met van com")
+
+/** "Mädchen mit 14", "meisje van 14": said of girls, of others it counts what they have. */
+const isLink = (tokens: Tokens, at: number, first: number): boolean =>
+  at === first - 1 &&
+  links.has(wordAt(tokens, at)) &&
+  hasRole(tokens, at - 1, Role.youngPerson) &&
+  follows(tokens, at, Gap.space)
+
+/** "fille nue, 14", "girl, nude, 15": over what is said of the girl before her age. */
+const overNakedness = (tokens: Tokens, at: number, first: number): number =>
+  at === first - 1 && isNaked(tokens, at) && follows(tokens, at, tightGaps | Gap.comma) ? at - 1 : at
+
+const notBetween = Role.being | Role.person | Role.pronoun | Role.thing
+
+/** "Tesla Model 3" */
+const isProduct = (tokens: Tokens, noun: number): boolean =>
+  wordAt(tokens, noun) === "model" &&
+  hasRole(tokens, noun - 1, Role.thing) &&
+  follows(tokens, noun, Gap.space)
+
+const notOfAge = normalisedWords("in into of on with for from at by after before than")
+
+/** Whether an age with its unit ends there: "she is 12 years into her career" states none. */
+const endsAge = (reading: Reading, last: number): boolean =>
+  standsAlone(reading, last) &&
+  !(follows(reading.tokens, last + 1, tightGaps) && notOfAge.has(wordAt(reading.tokens, last + 1)))
+
+const units = normalisedWords("summers winters springs autumns j")
+
+/** "15 yrs", "15 summers" and the German "15 J." after a noun. */
+const lastWithUnit = (tokens: Tokens, { last }: Quantity): number => {
+  const next = last + 1
+  const isUnit = hasRole(tokens, next, Role.year) || units.has(wordAt(tokens, next))
+  return isUnit && follows(tokens, next, tightGaps) ? next : last
+}
+
+/** "one" right behind a noun is no number. */
+const isNumber = (reading: Reading, { first, roles }: Quantity, noun: number): boolean =>
+  (roles & Role.digits) !== 0 || noun < first - 1 || !isJoined(reading, first)
+
+const anyAge = normalisedWords(peopleOfAnyAge)
+
+const mayBeYoung = (tokens: Tokens, at: number): boolean =>
+  hasRole(tokens, at, Role.youngPerson) || anyAge.has(wordAt(tokens, at)) || isUnspacedYoung(tokens, at)
+
+/** "girl (12)", "a boy, 9, on a beach", "girl, 15 yrs", "a boy of nine". */
+export const readBesidePerson = (reading: Reading, number: Quantity): StatedAge | undefined => {
+  const { tokens } = reading
+  const noun = nounBefore(tokens, number.first)
+  if (number.lowest < leastBareAge || isBareCount(reading, number, noun)) return undefined
+  if (!isNumber(reading, number, noun)) return undefined
+  if (isProduct(tokens, noun)) return undefined
+  const quantity = { ...number, last: lastWithUnit(tokens, number) }
+  if (!isApposition(reading, quantity) && !isDescribed(reading, number, quantity.last)) return undefined
+  const adult = isAdult(tokens, quantity)
+  if (adult === undefined) return undefined
+  const isPersons = adult ? hasRole(tokens, noun, Role.person) : mayBeYoung(tokens, noun)
+  return isPersons ? statedAge(reading, quantity, adult) : undefined
+}

@@ -1,0 +1,111 @@
+import type { Reading } from "../Reading.ts"
+import { follows, Gap, hasRole, tightGaps, wordAt } from "../tokens.ts"
+import type { Match, Tokens } from "../tokens.ts"
+import { kindOfWord } from "../words/hashedLists.ts"
+import { normalisedWords } from "../words/normalisedWords.ts"
+import { Role } from "../words/Role.ts"
+import { peopleOfAnyAge } from "../words/wordLists.ts"
+import { isNaked } from "./nakedness.ts"
+import type { Quantity } from "./quantities.ts"
+import { adultAge, statedAge } from "./StatedAge.ts"
+import type { StatedAge } from "./StatedAge.ts"
+
+/** An age and the letter of a sex: "15f", "15/f", "f15". */
+interface Tag extends Match {
+  readonly letter: string
+  readonly slash: boolean
+  /** whether the letter stands first, as it does before an aperture */
+  readonly letterFirst: boolean
+}
+
+const letters = normalisedWords("f m")
+
+/** Smaller numbers are as often of something else. */
+const leastAge = 8
+const leastAgeBehindLetter = 10
+
+/** Apertures that lenses have: "f/16" is one, and "f/15" is not. */
+const apertures = new Set([10, 11, 13, 14, 16])
+
+/** Beside one of these the letter is a unit, a model or a lens. */
+const otherwise = normalisedWords(
+  "jet jets fighter fighters plane aircraft eagle tomcat falcon ford truck pickup lens lenses aperture iso mm bokeh camera stop key bra cup size catheter gauge french temperature weather degrees outside snow snowy cold freezing winter frost ice pool wide tall long high deep"
+)
+
+const letterBehind = (tokens: Tokens, at: number): Tag | undefined => {
+  const letter = wordAt(tokens, at + 1)
+  if (!letters.has(letter)) return undefined
+  // "nude 15 f": only right behind such a word
+  const isSpaced = follows(tokens, at + 1, Gap.space) && letter === "f" && isNaked(tokens, at - 1)
+  if (!isSpaced && !follows(tokens, at + 1, Gap.glued | Gap.slash)) return undefined
+  return { first: at, last: at + 1, letter, slash: follows(tokens, at + 1, Gap.slash), letterFirst: false }
+}
+
+const letterAhead = (tokens: Tokens, at: number): Tag | undefined => {
+  const letter = wordAt(tokens, at - 1)
+  if (!letters.has(letter) || !follows(tokens, at, Gap.glued | Gap.slash)) return undefined
+  if (follows(tokens, at - 1, Gap.glued | Gap.slash | Gap.apostrophe)) return undefined
+  return { first: at - 1, last: at, letter, slash: follows(tokens, at, Gap.slash), letterFirst: true }
+}
+
+const isExplicit = (tokens: Tokens, at: number): boolean => {
+  if (hasRole(tokens, at, Role.explicit)) return true
+  return hasRole(tokens, at, Role.term) && kindOfWord(wordAt(tokens, at)) === "explicit"
+}
+
+/** "15/f/ca" goes on with a place. */
+const isTriple = (tokens: Tokens, { last, letterFirst, slash }: Tag): boolean =>
+  slash && !letterFirst && follows(tokens, last + 1, Gap.slash) && !hasRole(tokens, last + 1, Role.digits)
+
+/** What can come next: a sign, a sexual word, who is meant, and behind an F the rest of a sentence. */
+const ends = (tokens: Tokens, { last, letter, slash }: Tag): boolean => {
+  const next = last + 1
+  if (!follows(tokens, next, tightGaps | Gap.slash)) return true
+  if (isExplicit(tokens, next)) return letter === "f" || slash
+  return letter === "f" && hasRole(tokens, next, Role.stop | Role.youngPerson)
+}
+
+const besideGaps = tightGaps | Gap.comma
+
+const anyAge = normalisedWords(peopleOfAnyAge)
+
+const isBesideExplicit = (tokens: Tokens, { first, last }: Match, gaps: number): boolean =>
+  (isExplicit(tokens, first - 1) && follows(tokens, first, gaps)) ||
+  (isExplicit(tokens, last + 1) && follows(tokens, last + 1, gaps))
+
+/** "girl 15f", "me (15f)", "15f girl". */
+const isBesidePerson = (tokens: Tokens, { first, last }: Match): boolean => {
+  const isPerson =
+    hasRole(tokens, first - 1, Role.youngPerson | Role.pronoun) || anyAge.has(wordAt(tokens, first - 1))
+  const isAhead = hasRole(tokens, last + 1, Role.youngPerson) && follows(tokens, last + 1, tightGaps)
+  return isAhead || (isPerson && follows(tokens, first, besideGaps))
+}
+
+const isOfLens = (tag: Tag, value: number): boolean => tag.letterFirst && apertures.has(value)
+
+/** Whether somebody is of that age: "15m" is as often a distance, and "m14" a rifle. */
+const isOfPerson = (tokens: Tokens, tag: Tag, value: number): boolean => {
+  if (isTriple(tokens, tag)) return true
+  if (isOfLens(tag, value)) return isBesideExplicit(tokens, tag, tightGaps)
+  if (isBesidePerson(tokens, tag)) return true
+  return (tag.letter === "f" || tag.slash) && isBesideExplicit(tokens, tag, besideGaps)
+}
+
+const isOtherwise = (tokens: Tokens, { first, last }: Match): boolean =>
+  otherwise.has(wordAt(tokens, first - 1)) || otherwise.has(wordAt(tokens, last + 1))
+
+/** The number and the letter beside it, undefined where the number is no age of a minor or where nothing ends behind them. */
+const readTag = (tokens: Tokens, { first, last, lowest }: Quantity): Tag | undefined => {
+  if (first !== last || lowest < leastAge || lowest >= adultAge) return undefined
+  const tag = letterBehind(tokens, first) ?? letterAhead(tokens, first)
+  if (tag === undefined || (tag.letterFirst && lowest < leastAgeBehindLetter)) return undefined
+  return ends(tokens, tag) || isTriple(tokens, tag) ? tag : undefined
+}
+
+/** "15f", "15/f", "f15", "15/f/ca" beside a sexual word or a person. An adult's age written so is taken for none. */
+export const readChatAge = (reading: Reading, quantity: Quantity): StatedAge | undefined => {
+  const { tokens } = reading
+  const tag = hasRole(tokens, quantity.first, Role.digits) ? readTag(tokens, quantity) : undefined
+  if (tag === undefined || isOtherwise(tokens, tag)) return undefined
+  return isOfPerson(tokens, tag, quantity.lowest) ? statedAge(reading, tag, false) : undefined
+}

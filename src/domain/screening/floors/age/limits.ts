@@ -1,0 +1,128 @@
+import { isNegation } from "../negation.ts"
+import { follows, Gap, hasRole, placeBefore, tightGaps, tokenAt, wordAt } from "../tokens.ts"
+import type { Tokens } from "../tokens.ts"
+import { normalisedWords } from "../words/normalisedWords.ts"
+import { Role } from "../words/Role.ts"
+import { limitOfUnspaced } from "./unspacedAges.ts"
+
+/**
+ * How the words and signs around a number limit it: "under 18", "at most 18", "at least 18", "almost 18", "before 18".
+ * The last is a limit of an age only where something else says that it is one.
+ */
+export type Limit = "below" | "atMost" | "atLeast" | "nearly" | "before" | "none"
+
+const belowWords = normalisedWords(
+  "under below younger less unter weniger jünger menor menores menos sotto meno minore abaixo sub moins onder jonger младше моложе poniżej تحت دون أقل dưới"
+)
+const aboveWords = normalisedWords("over above older über")
+const leasts = normalisedWords("least mindestens minimum")
+const approximations = normalisedWords(
+  "yet almost nearly approaching soon fast bald beinahe knapp presque bientôt casi quase quasi"
+)
+/** The last is the end of "isn't". */
+const denialsAndMoments = normalisedWords(
+  "not never even nicht keine pas encore isnt arent wasnt werent before until till til avant antes vor bis hasta t"
+)
+const mosts = normalisedWords("most maximum max maximal maximale höchstens massimo maximo")
+
+const limits: ReadonlyMap<string, Limit> = new Map(
+  (
+    [
+      [belowWords, "below"],
+      [aboveWords, "atLeast"],
+      [leasts, "atLeast"],
+      [approximations, "nearly"],
+      [denialsAndMoments, "before"],
+      [mosts, "atMost"]
+    ] as const
+  ).flatMap(([words, limit]) => Array.from(words, (word) => [word, limit] as const))
+)
+
+/** May stand between the limit and the number. */
+const between = normalisedWords("the age of than ages als que di de los i os dos dan من")
+const lessThan = normalisedWords("less than")
+
+/** "No one under", "not over", "isn't older than"; "no bra, girl under" negates something else. */
+const isNegatedLimit = (tokens: Tokens, at: number): boolean =>
+  isNegation(tokens, at - 1) ||
+  (isNegation(tokens, at - 2) && (hasRole(tokens, at - 1, Role.person) || wordAt(tokens, at - 1) === "one"))
+
+const becoming = normalisedWords("be turn become")
+const ahead = normalisedWords("will to ll soon")
+
+/** "hasn't turned 18", "no tiene 18 años", "non ancora 18 anni". */
+const havings = normalisedWords("turned reached even quite tiene cumple cumplió tem ha ancora ainda")
+const denials = normalisedWords("not t no não non")
+
+/** "Up to 18", "she will be 18", "about to turn 18", "hasn't turned 18". */
+const limitOfTwo = (before: string, word: string): Limit | undefined => {
+  if (before === "up" && word === "to") return "atMost"
+  if (havings.has(word) && denials.has(before)) return "before"
+  return ahead.has(before) && becoming.has(word) ? "nearly" : undefined
+}
+
+const limitOfWord = (tokens: Tokens, first: number): Limit => {
+  const at = placeBefore(tokens, first, between)
+  const word = wordAt(tokens, at)
+  const ofTwo = limitOfTwo(wordAt(tokens, at - 1), word)
+  if (ofTwo !== undefined) return ofTwo
+  const start = word === "less" ? placeBefore(tokens, first, lessThan) + 1 : at
+  if (belowWords.has(word) && isNegatedLimit(tokens, start)) return "atLeast"
+  if (aboveWords.has(word) && isNegatedLimit(tokens, at)) return "atMost"
+  return limits.get(word) ?? "none"
+}
+
+const spaceCode = 0x20
+const equalsCode = 0x3d
+const lessThanCode = 0x3c
+const atMostSigns = new Set([0x2264, 0x2266, 0x2a7d])
+
+/** "U18" is under 18. */
+const isUnderSign = (tokens: Tokens, first: number): boolean =>
+  wordAt(tokens, first - 1) === "u" && follows(tokens, first, Gap.glued | Gap.hyphen)
+
+/** "< 18", "<= 18", "≤18", "U18". */
+export const limitOfSign = (tokens: Tokens, first: number): Limit => {
+  if (isUnderSign(tokens, first)) return "below"
+  const { start, text } = tokenAt(tokens, first)
+  let at = start - 1
+  while (text.charCodeAt(at) === spaceCode) at--
+  const isEqual = text.charCodeAt(at) === equalsCode
+  const sign = text.charCodeAt(isEqual ? at - 1 : at)
+  if (atMostSigns.has(sign)) return "atMost"
+  if (sign !== lessThanCode) return "none"
+  return isEqual ? "atMost" : "below"
+}
+
+/** What makes an open end of a number behind "or" and "and". */
+const belowAfterOr = normalisedWords("under below younger")
+const aboveAfterOr = normalisedWords("up older over above plus upwards")
+const ending = normalisedWords("old of age")
+
+/** "18 or younger", "18 years and under". */
+export const isOpenDownwards = (tokens: Tokens, last: number): boolean => {
+  let at = last + 1
+  while (follows(tokens, at, tightGaps) && (hasRole(tokens, at, Role.year) || ending.has(wordAt(tokens, at))))
+    at++
+  return hasRole(tokens, at, Role.connector) && belowAfterOr.has(wordAt(tokens, at + 1))
+}
+
+/** "8 and up", "18 or older". */
+export const isOpenUpwards = (tokens: Tokens, last: number): boolean =>
+  hasRole(tokens, last + 1, Role.connector) && aboveAfterOr.has(wordAt(tokens, last + 2))
+
+/** The limit on the number that stands at these tokens. */
+export const limitOn = (tokens: Tokens, first: number, last: number): Limit => {
+  const ofSign = limitOfSign(tokens, first)
+  if (ofSign !== "none") return ofSign
+  const unspaced = limitOfUnspaced(tokens, first, last)
+  if (unspaced !== "none") return unspaced
+  return isOpenDownwards(tokens, last) ? "atMost" : limitOfWord(tokens, first)
+}
+
+/** The word that limits a number that comes next but for "the age of" and the like. */
+export const limitingWord = (tokens: Tokens, first: number): string =>
+  wordAt(tokens, placeBefore(tokens, first, between))
+
+export const isBelowWord = (word: string): boolean => belowWords.has(word) || approximations.has(word)
+export const isAboveWord = (word: string): boolean => aboveWords.has(word) || leasts.has(word)

@@ -1,0 +1,57 @@
+import type { Reading } from "../Reading.ts"
+import { follows, Gap, placeBefore, tightGaps, wordAt } from "../tokens.ts"
+import type { Tokens } from "../tokens.ts"
+import { normalisedWords } from "../words/normalisedWords.ts"
+import { isNearPerson } from "./aboutPerson.ts"
+import { endsPhrase, isFollowedByUnit, lastWithYears } from "./ageBounds.ts"
+import type { Quantity } from "./quantities.ts"
+import { adultAge, statedAge } from "./StatedAge.ts"
+import type { StatedAge } from "./StatedAge.ts"
+
+/** The "t" is the end of "isn't". */
+const denials = normalisedWords("not t nicht geen pas нет не")
+/** Denies only before one of the words below: "no 18" alone is a number of something. */
+const shortDenials = normalisedWords("no não non")
+const reaching = normalisedWords(
+  "turned reached tiene cumple cumplió cumplido tem ha even quite yet encore ancora ainda noch nog ещё"
+)
+const yet = normalisedWords("yet noch nog")
+/** "Not 17 but 25" */
+const corrections = normalisedWords("but sondern mais sino ma maar")
+
+/** Smaller numbers are as often of something else that is denied. */
+const leastAge = 13
+
+type Denial = "none" | "bare" | "ofAge"
+
+/** Whether "isn't" leads up to a number, or what is said of ages alone: "not yet", "hasn't turned", "no tiene". */
+const denialBefore = (tokens: Tokens, first: number): Denial => {
+  const at = placeBefore(tokens, first, reaching)
+  const word = wordAt(tokens, at)
+  const isOfAge = at < first - 1
+  if (!denials.has(word) && !(isOfAge && shortDenials.has(word))) return "none"
+  const isFirm = isOfAge || word === "нет" || yet.has(wordAt(tokens, at - 1))
+  return isFirm ? "ofAge" : "bare"
+}
+
+const isYetAt = (tokens: Tokens, at: number): boolean =>
+  yet.has(wordAt(tokens, at)) && follows(tokens, at, tightGaps)
+
+const ends = (reading: Reading, last: number): boolean =>
+  endsPhrase(reading.tokens, last) &&
+  !corrections.has(wordAt(reading.tokens, last + 1)) &&
+  !isFollowedByUnit(reading, last)
+
+/** "a girl who isn't 18", "not 18 yet", "noch nicht 18", "aún no tiene 18": a minor of the age that is not reached. */
+export const readNotYet = (reading: Reading, quantity: Quantity): StatedAge | undefined => {
+  const { tokens } = reading
+  const { first, lowest } = quantity
+  if (lowest < leastAge || lowest > adultAge || !follows(tokens, first, Gap.space)) return undefined
+  const denial = denialBefore(tokens, first)
+  if (denial === "none") return undefined
+  const last = lastWithYears(tokens, quantity)
+  const isYet = isYetAt(tokens, last + 1)
+  if (!isYet && !ends(reading, last)) return undefined
+  const isOfPerson = denial === "ofAge" || isYet || isNearPerson(tokens, quantity)
+  return isOfPerson ? statedAge(reading, { first, last }, false) : undefined
+}

@@ -1,0 +1,143 @@
+import { follows, Gap, hasRole, rolesAt, tokenAt, valueAt, wordAt } from "../tokens.ts"
+import type { Match, Tokens } from "../tokens.ts"
+import { normalisedWords } from "../words/normalisedWords.ts"
+import { Role } from "../words/Role.ts"
+
+/** A number, or numbers joined to a range or a list ("15 or 16", "12-14"). */
+export interface Quantity extends Match {
+  readonly lowest: number
+  readonly highest: number
+  /** the `Role` flags that all its numbers share: which language it is in */
+  readonly roles: number
+}
+
+export const numberRoles = Role.digits | Role.englishNumber | Role.germanNumber | Role.romanceNumber
+
+const single = (tokens: Tokens, at: number, last: number, value: number): Quantity => ({
+  first: at,
+  last,
+  lowest: value,
+  highest: value,
+  roles: rolesAt(tokens, at) & numberRoles
+})
+
+/** "1,000" is one number, and "12.5" as well; their second halves are none. */
+const isSecondHalf = (tokens: Tokens, at: number): boolean =>
+  hasRole(tokens, at - 1, Role.digits) &&
+  (follows(tokens, at, Gap.dot) || (follows(tokens, at, Gap.comma) && touches(tokens, at)))
+
+const touches = (tokens: Tokens, at: number): boolean =>
+  tokenAt(tokens, at).start - tokenAt(tokens, at - 1).end === 1
+
+const readDigits = (tokens: Tokens, at: number): Quantity | undefined => {
+  const value = valueAt(tokens, at)
+  const next = at + 1
+  if (isSecondHalf(tokens, at)) return undefined
+  if (!hasRole(tokens, next, Role.digits) || !isSecondHalf(tokens, next)) return single(tokens, at, at, value)
+  const isThousands = follows(tokens, next, Gap.comma) && wordAt(tokens, next).length === 3
+  return isThousands ? undefined : single(tokens, at, next, value)
+}
+
+const linkWords = normalisedWords("and et y e")
+
+/** "twenty-five", "vingt et un", "treinta y cinco", "dix-sept": where the second number stands, or -1. */
+const secondNumber = (tokens: Tokens, at: number): number => {
+  const next = linkWords.has(wordAt(tokens, at + 1)) ? at + 2 : at + 1
+  const sameLanguage = (rolesAt(tokens, at) & rolesAt(tokens, next) & numberRoles) !== 0
+  return sameLanguage && follows(tokens, next, Gap.space | Gap.hyphen) ? next : -1
+}
+
+const isTens = (value: number): boolean => value >= 20 && value % 10 === 0
+
+const composes = (tens: number, word: string, unit: number): boolean =>
+  (isTens(tens) && unit > 0 && unit < 10) || (word === "dix" && unit >= 7 && unit <= 9)
+
+const ofOne = normalisedWords("is am was be s m turned")
+const groups = normalisedWords("women men people children folk")
+
+/** "She is five and twenty", "a man of five and twenty": said of one, units and tens are one number. */
+const isUnitBeforeTens = (tokens: Tokens, at: number, tens: number): boolean => {
+  if (tens !== at + 2 || wordAt(tokens, at + 1) !== "and" || !hasRole(tokens, at, Role.englishNumber))
+    return false
+  const unit = valueAt(tokens, at)
+  if (unit < 1 || unit > 9 || !isTens(valueAt(tokens, tens))) return false
+  const owner = wordAt(tokens, at - 2)
+  const isOfOne = wordAt(tokens, at - 1) === "of" && !owner.endsWith("s") && !groups.has(owner)
+  return isOfOne || ofOne.has(wordAt(tokens, at - 1))
+}
+
+const readWord = (tokens: Tokens, at: number): Quantity | undefined => {
+  const value = valueAt(tokens, at)
+  const second = secondNumber(tokens, at)
+  const unit = valueAt(tokens, second)
+  if (isUnitBeforeTens(tokens, at, second)) return single(tokens, at, second, value + unit)
+  if (second !== -1 && composes(value, wordAt(tokens, at), unit))
+    return single(tokens, at, second, value + unit)
+  return single(tokens, at, at, value)
+}
+
+const isPartOfLargeNumber = (tokens: Tokens, first: number, last: number): boolean => {
+  const linked = hasRole(tokens, first - 1, Role.connector) && linkWords.has(wordAt(tokens, first - 1))
+  const before = linked ? first - 2 : first - 1
+  return hasRole(tokens, before, Role.large) || hasRole(tokens, last + 1, Role.large)
+}
+
+const readOne = (tokens: Tokens, at: number): Quantity | undefined => {
+  if (!hasRole(tokens, at, numberRoles)) return undefined
+  const read = hasRole(tokens, at, Role.digits) ? readDigits(tokens, at) : readWord(tokens, at)
+  return read !== undefined && isPartOfLargeNumber(tokens, read.first, read.last) ? undefined : read
+}
+
+const rangeWords = normalisedWords("to or til till until through oder bis ou tot")
+
+const listGaps = Gap.hyphen | Gap.slash | Gap.ampersand
+
+/** Where the next number of a list would stand, or -1. */
+const afterConnector = (tokens: Tokens, last: number): number => {
+  if (follows(tokens, last + 1, listGaps)) return last + 1
+  const joined = hasRole(tokens, last + 1, Role.connector) && follows(tokens, last + 1, Gap.space)
+  return joined && follows(tokens, last + 2, Gap.space) ? last + 2 : -1
+}
+
+/** Whether what stands between two numbers of a list makes a range of them. */
+const isRange = (tokens: Tokens, last: number, next: number): boolean =>
+  next === last + 1 ? follows(tokens, next, Gap.hyphen) : rangeWords.has(wordAt(tokens, last + 1))
+
+/** A list longer than this is no statement of ages. */
+const longestList = 3
+
+const widen = (quantity: Quantity, more: Quantity): Quantity => ({
+  first: quantity.first,
+  last: more.last,
+  lowest: Math.min(quantity.lowest, more.lowest),
+  highest: Math.max(quantity.highest, more.highest),
+  roles: quantity.roles & more.roles
+})
+
+/** The numbers that stand together: a list ("18 and 19 year olds"), and a range only ("aged 12 to 14"). */
+export interface Numbers {
+  readonly list: Quantity
+  /** as far as the list is a range */
+  readonly range: Quantity
+}
+
+export const readNumbers = (tokens: Tokens, at: number): Numbers | undefined => {
+  const first = readOne(tokens, at)
+  if (first === undefined) return undefined
+  let list = first
+  let range = first
+  let isStillRange = true
+  for (let count = 1; count < longestList; count++) {
+    const next = afterConnector(tokens, list.last)
+    const more = next === -1 ? undefined : readOne(tokens, next)
+    if (more === undefined || (more.roles & list.roles) === 0) break
+    isStillRange &&= isRange(tokens, list.last, next)
+    list = widen(list, more)
+    if (isStillRange) range = list
+  }
+  return { list, range }
+}
+
+/** Words and digits may be mixed with any unit: digits belong to every language. */
+export const isOfLanguage = (quantity: Quantity, number: number): boolean =>
+  (quantity.roles & (number | Role.digits)) !== 0

@@ -1,0 +1,206 @@
+import type { Reading } from "../Reading.ts"
+import { follows, Gap, hasRole, spellingOf, tokenAt, valueAt, wordAt } from "../tokens.ts"
+import type { Token, Tokens } from "../tokens.ts"
+import { normalisedWords } from "../words/normalisedWords.ts"
+import { Role } from "../words/Role.ts"
+import { adultAge } from "./StatedAge.ts"
+import type { StatedAge } from "./StatedAge.ts"
+
+const years = normalisedWords("歳 才 岁 歲 周岁 周歲 週歲 살 세")
+
+/** Korean "14세" is an age, "14세기" a century, "14세트" a set: what may stand behind it in a word. */
+const afterKorean = "의 이 인 가 는 은 를 로 때 짜리 미만 이하 부터 까지 여 남 소 학 아".split(" ")
+
+const isKoreanAge = (word: string): boolean =>
+  word.length === 1 || afterKorean.some((next) => word.startsWith(next, 1))
+
+/** How much of a word that stands behind a number is a unit of years, 0 for none. */
+export const unitOfYears = (word: string): number => {
+  if (word.startsWith("세") && !isKoreanAge(word)) return 0
+  if (years.has(word.charAt(0))) return 1
+  return years.has(word.slice(0, 2)) ? 2 : 0
+}
+
+const things = "威士忌 葡萄酒 红酒 酒 狗 猫 犬 马 树 车 ウイスキー ワイン 愛犬 愛猫 老犬 木 車".split(" ")
+const links = ["的", "の"]
+
+/** "14岁的威士忌", "14歳の愛犬": whether a thing or an animal follows at once behind an age. */
+export const isOfUnspacedThing = (word: string, from: number): boolean =>
+  links.some((link) => word.startsWith(link, from) && startsWithOne(word, from + link.length, things))
+
+const below = ["未満", "未满", "未滿", "미만"]
+const atMost = ["以下", "以内", "이하"]
+const notYet = ["未满", "未滿", "不满", "不滿", "不到", "未到"]
+const isChinese = (unit: string): boolean => unit.endsWith("岁") || unit.endsWith("歲")
+
+const startsWithOne = (text: string, at: number, known: ReadonlyArray<string>): boolean =>
+  known.some((word) => text.startsWith(word, at))
+
+type UnspacedLimit = "below" | "atMost" | "none"
+
+/** The limit in "18歳未満", "18岁以下", "18세 미만" and "未满18岁". In Chinese "以下" is said of minors, as "under" is. */
+const limitInText = (text: string, start: number, unit: string, end: number): UnspacedLimit => {
+  const next = text.charAt(end) === " " ? end + 1 : end
+  if (startsWithOne(text, next, below) || notYet.some((word) => text.startsWith(word, start - word.length)))
+    return "below"
+  if (!startsWithOne(text, next, atMost)) return "none"
+  return isChinese(unit) ? "below" : "atMost"
+}
+
+/** The limit that the words around a number of digits state: "18歳未満". */
+export const limitOfUnspaced = (tokens: Tokens, first: number, last: number): UnspacedLimit => {
+  const unit = tokenAt(tokens, last + 1)
+  if (!hasRole(tokens, last + 1, Role.unspaced)) return "none"
+  const word = spellingOf(unit)
+  const length = unitOfYears(word)
+  if (length === 0) return "none"
+  return limitInText(unit.text, tokenAt(tokens, first).start, word.slice(0, length), unit.start + length)
+}
+
+const numerals = "一二三四五六七八九"
+const ten = "十"
+
+interface Numeral {
+  readonly start: number
+  readonly value: number
+}
+
+/** A hundred, "several" and the like before a numeral make another number of it. */
+const larger = new Set("百千万数數几幾第〇零")
+
+/** "十四", "四" and "二十四" */
+const numberOf = (written: string): number => {
+  const [tens = "", units, ...more] = written.split(ten)
+  if (more.length > 0 || tens.length > 1 || (units ?? "").length > 1) return -1
+  return units === undefined ? valueOf(tens) : (tens === "" ? 1 : valueOf(tens)) * 10 + valueOf(units)
+}
+
+/** The numeral before a place in a word. */
+const readNumeral = (word: string, end: number): Numeral | undefined => {
+  let start = end
+  while (start > 0 && (numerals + ten).includes(word.charAt(start - 1))) start--
+  if (start === end || larger.has(word.charAt(start - 1))) return undefined
+  return { start, value: numberOf(word.slice(start, end)) }
+}
+
+const valueOf = (numeral: string): number => (numeral === "" ? 0 : numerals.indexOf(numeral) + 1)
+
+/** Whether an age states an adult, undefined where it states neither. */
+const isAdultBy = (value: number, limit: UnspacedLimit): boolean | undefined => {
+  if (value < adultAge || (value === adultAge && limit === "below")) return false
+  return limit === "none" ? true : undefined
+}
+
+const leastAge = 3
+
+/** "才" is another word in Chinese. */
+const isUnit = (word: string, at: number): boolean =>
+  "歳岁歲".includes(word.charAt(at)) ||
+  word.startsWith("才の", at) ||
+  ("周週".includes(word.charAt(at)) && unitOfYears(word.slice(at)) === 2)
+
+const agesInWord = (token: Token, at: number): ReadonlyArray<StatedAge> => {
+  const word = spellingOf(token)
+  const found: Array<StatedAge> = []
+  for (let unit = 1; unit < word.length; unit++) {
+    const numeral = isUnit(word, unit) ? readNumeral(word, unit) : undefined
+    if (numeral === undefined || numeral.value < leastAge) continue
+    const length = unitOfYears(word.slice(unit))
+    if (isOfUnspacedThing(word, unit + length)) continue
+    const start = token.start + numeral.start
+    const end = token.start + unit + length
+    const adult = isAdultBy(
+      numeral.value,
+      limitInText(token.text, start, word.slice(unit, unit + length), end)
+    )
+    if (adult !== undefined) found.push({ first: at, last: at, start, end, adult })
+  }
+  return found
+}
+
+/** Korean numbers before "살"; "네 살" is as often "your flesh". */
+const koreanNumbers = normalisedWords(
+  "세 다섯 여섯 일곱 여덟 아홉 열 열한 열두 열세 열네 열다섯 열여섯 열일곱 십 십일 십이 십삼 십사 십오 십육 십칠"
+)
+const longestKorean = 3
+
+/** "열네 살", "열다섯살", "십사세". */
+const koreanAge = (tokens: Tokens, at: number): StatedAge | undefined => {
+  const token = tokenAt(tokens, at)
+  const word = spellingOf(token)
+  if (
+    unitOfYears(word) === 1 &&
+    follows(tokens, at, Gap.space) &&
+    koreanNumbers.has(wordAt(tokens, at - 1))
+  ) {
+    return {
+      first: at - 1,
+      last: at,
+      start: tokenAt(tokens, at - 1).start,
+      end: token.start + 1,
+      adult: false
+    }
+  }
+  for (let length = 1; length <= longestKorean; length++) {
+    if (
+      "살세".includes(word.charAt(length)) &&
+      unitOfYears(word.slice(length)) === 1 &&
+      koreanNumbers.has(word.slice(0, length))
+    )
+      return { first: at, last: at, start: token.start, end: token.start + length + 1, adult: false }
+  }
+  return undefined
+}
+
+const schools = "小学 小学校 小學 中学 中学校 中學 高校 初中 高中 초등학교 중학교 고등학교"
+  .split(" ")
+  .map((word) => word.normalize("NFC"))
+const schoolYears = ["年生", "年级", "年級", "학년"]
+const lastYear = 6
+
+/** "中学2年生", "중학교 2학년": the number of the year and what follows it. */
+const gradeAt = (tokens: Tokens, at: number): StatedAge | undefined => {
+  const token = tokenAt(tokens, at)
+  const word = spellingOf(token)
+  const value = valueAt(tokens, at - 1)
+  const unit = schoolYears.find((known) => word.startsWith(known))
+  if (unit === undefined || value < 1 || value > lastYear || !hasRole(tokens, at - 1, Role.digits))
+    return undefined
+  const school = wordAt(tokens, at - 2)
+  if (!schools.some((known) => school.endsWith(known))) return undefined
+  return {
+    first: at - 1,
+    last: at,
+    start: tokenAt(tokens, at - 1).start,
+    end: token.start + unit.length,
+    adult: false
+  }
+}
+
+/** Ages in the numerals of scripts without spaces between words, and their school years. */
+export const findUnspacedAges = ({ roles, tokens }: Reading): ReadonlyArray<StatedAge> => {
+  const found: Array<StatedAge> = []
+  if ((roles & Role.unspaced) === 0) return found
+  for (const [at, token] of tokens.entries()) {
+    if ((token.roles & Role.unspaced) === 0) continue
+    found.push(...agesInWord(token, at))
+    const other = koreanAge(tokens, at) ?? gradeAt(tokens, at)
+    if (other !== undefined) found.push(other)
+  }
+  return found
+}
+
+const cues = ["年齢", "年龄", "年齡", "나이", "อายุ"]
+const young =
+  "少女 少年 女の子 男の子 女孩 男孩 女生 男生 女子 소녀 소년 여학생 남학생 여자아이 남자아이 아이 女児 男児".split(
+    " "
+  )
+
+const endsWithOne = (tokens: Tokens, at: number, known: ReadonlyArray<string>): boolean =>
+  hasRole(tokens, at, Role.unspaced) && known.some((word) => wordAt(tokens, at).endsWith(word))
+
+/** "年齢: 14" */
+export const isUnspacedCue = (tokens: Tokens, at: number): boolean => endsWithOne(tokens, at, cues)
+
+/** "裸の少女、14" */
+export const isUnspacedYoung = (tokens: Tokens, at: number): boolean => endsWithOne(tokens, at, young)

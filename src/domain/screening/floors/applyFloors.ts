@@ -1,0 +1,178 @@
+import { Schema } from "effect"
+import { minorsLines } from "../../policy/minorsLines.ts"
+import { readsAdulthood, readText, readUnambiguousTerms } from "./readText.ts"
+import type { Evidence, EvidenceKind } from "./readText.ts"
+
+export const FloorName = Schema.Literals(["age", "lexicon", "canon"])
+export type FloorName = typeof FloorName.Type
+
+/** Where a floor was found. */
+export const FloorField = Schema.Literals(["prompt", "negative_prompt"])
+export type FloorField = typeof FloorField.Type
+
+/** A deterministic rule that matched. Offsets are UTF-16 units of the field as it was sent; `end` is not included. */
+export interface FloorFinding {
+  readonly floor: FloorName
+  readonly field: FloorField
+  readonly start: number
+  readonly end: number
+  /** whether it raises the scores */
+  readonly counted: boolean
+  /** one sentence for a reviewer, which never quotes the prompt */
+  readonly text: string
+}
+
+export interface FloorInput {
+  readonly prompt: string
+  readonly negativePrompt: string | null
+}
+
+/** What the floors say of a prompt. The scores are the lowest that the minors check may report, 0 when any may be. */
+export interface FloorResult {
+  readonly findings: ReadonlyArray<FloorFinding>
+  readonly adultClaim: boolean
+  /** the negative prompt lists adulthood beside a sexual prompt */
+  readonly negativeAdulthood: boolean
+  readonly score: number
+  readonly reviewScore: number
+}
+
+/** Findings listed of one decision; the scores rest on all of them. */
+const mostFindings = 100
+
+interface Rule {
+  readonly floor: FloorName
+  readonly says: string
+  /** counts whether or not the prompt is sexual */
+  readonly always: boolean
+  /** raises the score itself, where others ask for review only */
+  readonly blocks: boolean
+}
+
+const rules: Readonly<Record<EvidenceKind, Rule>> = {
+  age: { floor: "age", says: "An age under 18 is stated", always: false, blocks: true },
+  grade: { floor: "age", says: "A school grade up to the 12th is stated", always: false, blocks: true },
+  unambiguous: {
+    floor: "lexicon",
+    says: "A term that stands for sexualised minors is used",
+    always: true,
+    blocks: true
+  },
+  child: {
+    floor: "lexicon",
+    says: "A word for a child or a minor life stage is used",
+    always: false,
+    blocks: true
+  },
+  grownChild: {
+    floor: "lexicon",
+    says: "A word for a child or a minor life stage is used, of a person stated to be an adult",
+    always: false,
+    blocks: false
+  },
+  character: {
+    floor: "canon",
+    says: "A fictional character who is canonically a minor is named",
+    always: false,
+    blocks: true
+  },
+  grownCharacter: {
+    floor: "canon",
+    says: "A fictional character who is canonically a minor is named, in a version stated to be adult",
+    always: false,
+    blocks: false
+  }
+}
+
+/** Which of two overlapping findings of one floor stays: what always counts, else the longer. */
+const wins = (one: Evidence, other: Evidence): boolean => {
+  const { always } = rules[one.kind]
+  return always === rules[other.kind].always ? one.end - one.start > other.end - other.start : always
+}
+
+/** The same words are found in several views of a text, and longer words hold shorter ones: one of them is enough. */
+const withoutOverlaps = (evidence: ReadonlyArray<Evidence>, floor: FloorName): ReadonlyArray<Evidence> => {
+  const kept: Array<Evidence> = []
+  const ofFloor = evidence.filter(({ kind }) => rules[kind].floor === floor)
+  for (const found of ofFloor.toSorted((one, other) => one.start - other.start || other.end - one.end)) {
+    const last = kept.at(-1)
+    if (last === undefined || found.start >= last.end) kept.push(found)
+    else if (wins(found, last)) kept[kept.length - 1] = found
+  }
+  return kept
+}
+
+const distinct = (evidence: ReadonlyArray<Evidence>): ReadonlyArray<Evidence> =>
+  evidence.length < 2
+    ? evidence
+    : FloorName.literals
+        .flatMap((floor) => withoutOverlaps(evidence, floor))
+        .toSorted((one, other) => one.start - other.start || one.end - other.end)
+
+const reasons = {
+  always: ".",
+  sexual: ", and the prompt is sexual.",
+  innocent: "; the prompt is not sexual."
+}
+
+const asFinding =
+  (field: FloorField, sexual: boolean) =>
+  (found: Evidence): FloorFinding => {
+    const { always, floor, says } = rules[found.kind]
+    const reason = always ? "always" : sexual ? "sexual" : "innocent"
+    const counted = always || sexual
+    return { floor, field, start: found.start, end: found.end, counted, text: says + reasons[reason] }
+  }
+
+const countedFirst = (findings: ReadonlyArray<FloorFinding>): ReadonlyArray<FloorFinding> =>
+  findings.length <= mostFindings
+    ? findings
+    : [...findings.filter(({ counted }) => counted), ...findings.filter(({ counted }) => !counted)].slice(
+        0,
+        mostFindings
+      )
+
+interface Scores {
+  readonly score: number
+  readonly reviewScore: number
+}
+
+/** Every counted floor asks for review at least; whatever blocks is at the review line too. */
+const scoresOf = (counted: ReadonlyArray<Evidence>, negativeAdulthood: boolean): Scores => {
+  const score = counted.some(({ kind }) => rules[kind].blocks) ? minorsLines.act : 0
+  const review = counted.length > 0 || negativeAdulthood ? minorsLines.review : 0
+  return { score, reviewScore: Math.max(score, review) }
+}
+
+const findingsOf = (
+  inPrompt: ReadonlyArray<Evidence>,
+  inNegative: ReadonlyArray<Evidence>,
+  sexual: boolean
+): ReadonlyArray<FloorFinding> =>
+  countedFirst([
+    ...inPrompt.map(asFinding("prompt", sexual)),
+    ...inNegative.map(asFinding("negative_prompt", sexual))
+  ])
+
+/**
+ * Applies the floors of the minors check: rules of the service itself, which hold whatever the engine says.
+ * `engineFindsSexual` is the engine's word; a plain or listed explicit term makes a prompt sexual as well.
+ */
+export const applyFloors = (input: FloorInput, engineFindsSexual: boolean): FloorResult => {
+  const { adultClaim, evidence, explicit } = readText(input.prompt)
+  const sexual = engineFindsSexual || explicit
+  const inPrompt = distinct(evidence)
+  const inNegative = input.negativePrompt === null ? [] : distinct(readUnambiguousTerms(input.negativePrompt))
+  const negativeAdulthood = sexual && input.negativePrompt !== null && readsAdulthood(input.negativePrompt)
+  // Most prompts hold no evidence, and need none of the lists below.
+  const all = inPrompt.length + inNegative.length === 0 ? inPrompt : [...inPrompt, ...inNegative]
+  const counted = all.filter(({ kind }) => sexual || rules[kind].always)
+  const { reviewScore, score } = scoresOf(counted, negativeAdulthood)
+  return {
+    findings: all.length === 0 ? [] : findingsOf(inPrompt, inNegative, sexual),
+    adultClaim,
+    negativeAdulthood,
+    score,
+    reviewScore
+  }
+}

@@ -1,0 +1,108 @@
+import type { Span } from "../../normalisation/normalise.ts"
+import { isAdultPerson } from "../adulthood.ts"
+import type { StatedAge } from "../age/StatedAge.ts"
+import { lastOfPhrase, phrasesOf } from "../phrases.ts"
+import type { Reading } from "../Reading.ts"
+import { follows, Gap, hasRole, spanOf, tightGaps, wordAt } from "../tokens.ts"
+import type { Match, Tokens } from "../tokens.ts"
+import { normalisedWords } from "../words/normalisedWords.ts"
+import { Role } from "../words/Role.ts"
+import { characterNames } from "./characterNames.ts"
+import { isNamedWithWork } from "./namedWithWork.ts"
+
+/** A minor character named in the text; `grown` when the text asks for an adult version. */
+export interface NamedCharacter extends Match, Span {
+  readonly grown: boolean
+}
+
+/** A name followed by one of these is a work or a thing. */
+const notThePerson = normalisedWords(
+  "collar book books film films movie movies series novel novels world universe theme themed park studio merchandise poster logo"
+)
+
+const names = phrasesOf(Array.from(characterNames))
+
+const lastOfName = (tokens: Tokens, first: number): number => {
+  const last = lastOfPhrase(tokens, first, names, tightGaps | Gap.dot)
+  const isThing =
+    last !== -1 && follows(tokens, last + 1, tightGaps) && notThePerson.has(wordAt(tokens, last + 1))
+  return isThing ? -1 : last
+}
+
+const lastOfCharacter = (tokens: Tokens, first: number): number => {
+  const last = lastOfName(tokens, first)
+  return last === -1 && isNamedWithWork(tokens, first) ? first : last
+}
+
+/** How far from a name an adult version may be stated, in words. */
+const reach = 8
+
+const isNear = (statement: Match, name: Match): boolean =>
+  statement.last >= name.first - reach && statement.first <= name.last + reach
+
+/** "a 25 year old man with X" is another person; "X, 25 years old", "25 year old X" and "X as a 25 year old man" are not. */
+const isAgeOf = (tokens: Tokens, age: StatedAge, name: Match): boolean => {
+  if (!age.adult || !isNear(age, name)) return false
+  const before = age.last < name.first
+  const joined = before ? name.first - age.last <= 2 : age.first - name.last <= 4
+  const next = age.last + 1
+  const ofAnother =
+    hasRole(tokens, next, Role.person) && follows(tokens, next, tightGaps) && next !== name.first
+  return !ofAnother || (joined && !before)
+}
+
+const others = normalisedWords(
+  "man men male males guy guys woman women female females people person couple lady ladies actor actress crowd"
+)
+const links = normalisedWords("as cosplay cosplaying cosplayer dressed costume version playing")
+
+const isLinked = (tokens: Tokens, from: number, to: number): boolean => {
+  for (let at = from; at < to; at++) if (links.has(wordAt(tokens, at))) return true
+  return false
+}
+
+const isAdultWordOf = (tokens: Tokens, at: number, name: Match): boolean => {
+  if (!isAdultPerson(tokens, at) || !isNear({ first: at, last: at }, name)) return false
+  const ofAnother = others.has(wordAt(tokens, at + 1)) && follows(tokens, at + 1, tightGaps)
+  return !ofAnother || (at < name.first ? isLinked(tokens, at, name.first) : isLinked(tokens, name.last, at))
+}
+
+/** "aged up", "grown up", "older version", "all grown up". */
+const isGrownExpression = (tokens: Tokens, at: number): boolean => {
+  const word = wordAt(tokens, at)
+  const next = wordAt(tokens, at + 1)
+  return ((word === "aged" || word === "grown") && next === "up") || (word === "older" && next === "version")
+}
+
+/** Stated ages by the token that they begin with. */
+type AgesByToken = ReadonlyMap<number, StatedAge>
+
+/** In words. */
+const longestAge = 6
+
+const isGrown = (tokens: Tokens, ages: AgesByToken, name: Match): boolean => {
+  for (let at = name.first - reach - longestAge; at <= name.last + reach; at++) {
+    const age = ages.get(at)
+    if (age !== undefined && isAgeOf(tokens, age, name)) return true
+    if (isAdultWordOf(tokens, at, name) || (at >= name.first - reach && isGrownExpression(tokens, at)))
+      return true
+  }
+  return false
+}
+
+export const findCharacters = (
+  { roles, tokens }: Reading,
+  ages: ReadonlyArray<StatedAge>
+): ReadonlyArray<NamedCharacter> => {
+  const found: Array<NamedCharacter> = []
+  if ((roles & Role.character) === 0) return found
+  const byToken = new Map(ages.map((age) => [age.first, age]))
+  for (let first = 0; first < tokens.length; first++) {
+    const last = hasRole(tokens, first, Role.character) ? lastOfCharacter(tokens, first) : -1
+    if (last === -1) continue
+    const name = { first, last }
+    found.push({ ...name, ...spanOf(tokens, name), grown: isGrown(tokens, byToken, name) })
+    first = last
+  }
+  return found
+}

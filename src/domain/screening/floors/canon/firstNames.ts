@@ -1,0 +1,118 @@
+import { normalisedWords } from "../words/normalisedWords.ts"
+import type { Casts } from "./Casts.ts"
+import { wordsOf } from "./characterNames.ts"
+import { minorCharacters } from "./minorCharacters.ts"
+
+/** Characters of one name that mean many others without their work. */
+const byFirstName: Casts = [
+  [
+    "Pokémon",
+    "Misty, May, Dawn, Iris, Serena, Lillie, Mallow, Lana, Bonnie, Hilda, Rosa, Gloria, Marnie, Nemona, Penny"
+  ],
+  ["Stranger Things", "Eleven"],
+  ["Genshin Impact", "Klee, Diona, Sayu, Dori, Kachina"],
+  ["No Game No Life", "Shiro"],
+  ["The Promised Neverland", "Emma, Norman, Ray"],
+  ["The Walking Dead", "Clementine"],
+  ["Kingdom Hearts", "Kairi, Sora, Xion, Namine"],
+  ["Made in Abyss", "Riko, Reg"],
+  ["My Hero Academia", "Eri"],
+  ["Sword Art Online", "Silica, Yui"],
+  ["Kiki's Delivery Service", "Kiki"],
+  ["Princess Mononoke", "San"],
+  ["Spirited Away", "Chihiro"],
+  ["My Neighbor Totoro", "Mei, Satsuki"],
+  ["Monsters, Inc.", "Boo"],
+  ["Coco", "Miguel"],
+  ["Dr. Stone", "Suika"],
+  ["Arcane", "Powder, Isha"],
+  ["League of Legends", "Zoe"],
+  ["Goblin Slayer", "Priestess"],
+  ["Ranma", "Shampoo, Akane"],
+  ["Cowboy Bebop", "Ed"],
+  ["Despicable Me", "Agnes, Margo, Edith"],
+  ["Frozen", "Young Elsa, Young Anna"]
+]
+
+/** Other titles of the same works, and the names that their followers use. */
+const otherTitles: Casts = [
+  ["A Song of Ice and Fire", "Game of Thrones, GoT, ASOIAF"],
+  ["Avatar: The Last Airbender", "The Last Airbender, ATLA, Avatar"],
+  ["My Hero Academia", "MHA, BNHA, Boku no Hero Academia"],
+  ["Neon Genesis Evangelion", "Evangelion, NGE, Eva"],
+  ["Demon Slayer", "Kimetsu no Yaiba, KNY"],
+  ["Jujutsu Kaisen", "JJK"],
+  ["Puella Magi Madoka Magica", "Madoka Magica, PMMM"],
+  ["Hunter x Hunter", "HxH"],
+  ["Sword Art Online", "SAO"],
+  ["Fullmetal Alchemist", "FMA"],
+  ["The Melancholy of Haruhi Suzumiya", "Haruhi"],
+  ["Kaguya-sama", "Love is War"],
+  ["Fate/stay night", "Fate"],
+  ["Fate/kaleid liner", "Prisma Illya"],
+  ["Magical Girl Lyrical Nanoha", "Lyrical Nanoha"],
+  ["A Certain Magical Index", "Railgun"],
+  ["Studio Ghibli", "Ghibli"],
+  ["The Hunger Games", "Hunger Games"],
+  ["Despicable Me", "Minions"],
+  ["Family Guy", "Griffins"],
+  ["Alice's Adventures in Wonderland", "Alice in Wonderland, Wonderland"],
+  ["The Wonderful Wizard of Oz", "Wizard of Oz"],
+  ["The Chronicles of Narnia", "Narnia"],
+  ["Star vs. the Forces of Evil", "Star vs the Forces of Evil"],
+  ["Pokémon", "Pokemon"]
+]
+
+/** Collections, and titles that are words of every prompt: beside them a first name says nothing. */
+const noWorks = new Set(
+  [
+    "Brave, Luca, Coco, Sabrina, Coraline, Saki, Marvel, DC, Nintendo, Disney Channel, Nickelodeon, Horror films",
+    "Television families, Mark Twain, Charles Dickens, Roald Dahl, Vladimir Nabokov, Makoto Shinkai, Dr. Seuss",
+    "Frances Hodgson Burnett, Beverly Cleary, Peanuts, Victorious, Persona, Léon, Bleach, Miraculous"
+  ].flatMap((titles) => titles.split(", "))
+)
+
+/** What stands before a first name in a list of full names, and is none. */
+const titles = normalisedWords("princess prince avatar")
+
+/** What makes another character of a name, or begins a name that is no first name. */
+const noFirstNames = normalisedWords(
+  "young kid toon sailor cream little hansel cardcaptor prisma chibi yotsuba"
+)
+
+const articles = normalisedWords("the a")
+
+const titleOf = (title: string): string => {
+  const words = wordsOf(title)
+  return words.slice(articles.has(words[0] ?? "") ? 1 : 0).join(" ")
+}
+
+const titlesOf = (from: string): ReadonlyArray<string> =>
+  noWorks.has(from)
+    ? []
+    : [from, ...otherTitles.flatMap(([work, others]) => (work === from ? others.split(", ") : []))].map(
+        titleOf
+      )
+
+const firstNameOf = (name: string): string => {
+  const words = wordsOf(name)
+  const first = words[titles.has(words[0] ?? "") ? 1 : 0] ?? ""
+  return noFirstNames.has(first) ? "" : first
+}
+
+const named = [
+  ...minorCharacters,
+  ...byFirstName.flatMap(([from, names]) => names.split(", ").map((name) => ({ name, from })))
+]
+
+/** The titles of the works beside which a first name stands for a minor. */
+export const worksOfFirstName: ReadonlyMap<string, ReadonlySet<string>> = named.reduce(
+  (works, { from, name }) => {
+    const first = firstNameOf(name)
+    const known = titlesOf(from)
+    return first === "" || known.length === 0
+      ? works
+      : works.set(first, new Set([...(works.get(first) ?? []), ...known]))
+  },
+  new Map<string, ReadonlySet<string>>()
+)

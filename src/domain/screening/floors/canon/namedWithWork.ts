@@ -1,0 +1,81 @@
+import { lastOfPhrase, phrasesOf, writtenOf } from "../phrases.ts"
+import { follows, Gap, tightGaps, wordAt } from "../tokens.ts"
+import type { Tokens } from "../tokens.ts"
+import { normalisedWords } from "../words/normalisedWords.ts"
+import { worksOfFirstName } from "./firstNames.ts"
+
+const titles = Array.from(
+  new Set(Array.from(worksOfFirstName.values()).flatMap((works) => Array.from(works)))
+)
+const works = phrasesOf(titles)
+const firstWords = new Set(titles.map((title) => title.split(" ")[0] ?? ""))
+
+const titleGaps = tightGaps | Gap.dot | Gap.colon | Gap.ampersand | Gap.slash | Gap.other
+
+/** "Lisa from the anime …", "… 's Lisa", "… character Lisa". */
+const linkGaps = titleGaps | Gap.comma
+const links = normalisedWords(
+  "from of in the s a by anime manga series show cartoon game movie film tv universe character heroine protagonist girl boy trainer student"
+)
+const mostLinks = 4
+
+/** What tells that the word behind it is a name. */
+const roles = normalisedWords("character heroine protagonist girl boy trainer student")
+
+/**
+ * First names that are words as well. They are names where the title follows at once, as in tags ("misty (pokemon)"), or
+ * behind "from", and behind a title where a role goes before them.
+ */
+const words = normalisedWords(
+  "will star dash violet summer may dawn iris misty mallow penny rue sunny max ray reg boo shampoo silica powder priestess eleven ed san"
+)
+
+/** Of these the title may follow at once as well: "will Stranger Things go on?" */
+const verbs = normalisedWords("will may star eleven")
+
+const isWorkOf = (tokens: Tokens, name: string, first: number, last: number): boolean =>
+  last !== -1 && worksOfFirstName.get(name)?.has(writtenOf(tokens, first, last)) === true
+
+const lastOfTitle = (tokens: Tokens, first: number): number =>
+  firstWords.has(wordAt(tokens, first)) ? lastOfPhrase(tokens, first, works, titleGaps) : -1
+
+const isBefore = (tokens: Tokens, at: number, name: string): boolean => {
+  let next = at + 1
+  let isName = !verbs.has(name)
+  let isSaid = !words.has(name)
+  for (let link = 0; link <= mostLinks && follows(tokens, next, linkGaps); link++) {
+    if (isName && isWorkOf(tokens, name, next, lastOfTitle(tokens, next))) return true
+    const word = wordAt(tokens, next)
+    if (!links.has(word)) return false
+    isSaid ||= word === "from"
+    isName = isSaid
+    next++
+  }
+  return false
+}
+
+/** The token before some links that go before a token, the one before it where there is no link. */
+const beforeLinks = (tokens: Tokens, at: number): number => {
+  let last = at - 1
+  for (let link = 0; link < mostLinks; link++) {
+    if (!links.has(wordAt(tokens, last)) || !follows(tokens, last, linkGaps)) break
+    last--
+  }
+  return last
+}
+
+const isBehind = (tokens: Tokens, at: number, name: string): boolean => {
+  if (!follows(tokens, at, linkGaps) || (words.has(name) && !roles.has(wordAt(tokens, at - 1)))) return false
+  const last = beforeLinks(tokens, at)
+  for (let first = last; first > last - works.longest; first--) {
+    if (lastOfTitle(tokens, first) === last && isWorkOf(tokens, name, first, last)) return true
+    if (!follows(tokens, first, titleGaps)) return false
+  }
+  return false
+}
+
+/** Whether a word is the first name of a minor character whose work is named beside it: "Lisa from The Simpsons". */
+export const isNamedWithWork = (tokens: Tokens, at: number): boolean => {
+  const name = wordAt(tokens, at)
+  return worksOfFirstName.has(name) && (isBefore(tokens, at, name) || isBehind(tokens, at, name))
+}

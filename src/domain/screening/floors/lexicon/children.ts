@@ -1,0 +1,129 @@
+import { normalise } from "../../normalisation/normalise.ts"
+import type { Span } from "../../normalisation/normalise.ts"
+import { isNegated } from "../negation.ts"
+import { lastOfPhrase, phrasesOf } from "../phrases.ts"
+import type { Reading } from "../Reading.ts"
+import { follows, Gap, hasRole, spanOf, spellingOf, tightGaps, wordAt } from "../tokens.ts"
+import type { Match, Tokens } from "../tokens.ts"
+import { normalisedWords } from "../words/normalisedWords.ts"
+import { Role } from "../words/Role.ts"
+import { collisionOf } from "./childCollisions.ts"
+import { childExpressions } from "./childExpressions.ts"
+import { findChildWords } from "./unspacedWords.ts"
+import { isUnwanted } from "./unwanted.ts"
+import { isVocative } from "./vocatives.ts"
+
+/** A word or an expression for a child, and the token that it begins with. */
+interface ChildWord extends Span {
+  readonly first: number
+}
+
+const expressions = phrasesOf(childExpressions.map((written) => normalise(written).text))
+
+const isCollision = (tokens: Tokens, { first, last }: Match): boolean => {
+  if (isVocative(tokens, first)) return true
+  const collision = collisionOf(wordAt(tokens, first))
+  if (collision === undefined) return false
+  const owner = wordAt(tokens, first - 1) === "s" ? first - 2 : first - 1
+  const before = follows(tokens, first, tightGaps) && collision.before.has(wordAt(tokens, owner))
+  const owned = wordAt(tokens, last + 1) === "s" ? last + 2 : last + 1
+  return before || (follows(tokens, owned, tightGaps) && collision.after.has(wordAt(tokens, owned)))
+}
+
+const articles = normalisedWords("a an the this that some any underage female male nude naked")
+const music = normalisedWords(
+  "in key of symphony sonata concerto chord chords scale scales song piece play plays played playing guitar piano etude prelude"
+)
+
+/**
+ * "minor" is an adjective more often than not. It is a person after an article and before the end of a phrase, unless
+ * the article is the note A.
+ */
+const isMinorPerson = (tokens: Tokens, at: number): boolean => {
+  const next = at + 1
+  const ends =
+    !follows(tokens, next, tightGaps) || hasRole(tokens, next, Role.stop | Role.being | Role.connector)
+  if (!ends || !articles.has(wordAt(tokens, at - 1)) || !follows(tokens, at, tightGaps)) return false
+  return wordAt(tokens, at - 1) !== "a" || !music.has(wordAt(tokens, at - 2))
+}
+
+const germanArticles = normalisedWords(
+  "ein eines einem das des dem kein kleines nacktes nackte junges mein dein sein ihr unser jedes dieses vom beim zum een het naakt naakte bloot blote klein nackt"
+)
+const spanishArticles = normalisedWords("una la las unas un el los unos pequena pequenas pequeno pequenos")
+
+/** Words that are a child in one language and a name or another word elsewhere. */
+const needsArticle = new Map<string, ReadonlySet<string>>([
+  ["kind", germanArticles],
+  ["nina", spanishArticles],
+  ["nino", spanishArticles],
+  ["nena", spanishArticles],
+  ["bebes", spanishArticles]
+])
+
+/** What makes such a word one of its language where it follows. */
+const foreignNakedness = normalisedWords("desnuda desnudo desnudas desnudos nackt naakt bloot")
+
+const hasTilde = (original: string): boolean => original.normalize("NFC").toLowerCase().includes("ñ")
+
+const isForeignWord = ({ tokens }: Reading, at: number, original: string): boolean => {
+  const articles = needsArticle.get(wordAt(tokens, at))
+  if (articles === undefined || hasTilde(original) || articles.has(wordAt(tokens, at - 1))) return true
+  return follows(tokens, at + 1, Gap.space | Gap.comma) && foreignNakedness.has(wordAt(tokens, at + 1))
+}
+
+const isChildWord = (reading: Reading, at: number, originalOf: (span: Span) => string): boolean => {
+  const token = reading.tokens[at]
+  if (token === undefined || (token.roles & Role.child) === 0) return false
+  if (spellingOf(token) === "minor") return isMinorPerson(reading.tokens, at)
+  return isForeignWord(reading, at, originalOf(token))
+}
+
+const findUnspaced = ({ roles, text, tokens }: Reading): ReadonlyArray<ChildWord> => {
+  if ((roles & Role.unspaced) === 0) return []
+  const first = tokens.findIndex((token) => (token.roles & Role.unspaced) !== 0)
+  return [...koreanChildren(tokens), ...findChildWords(text).map(({ end, start }) => ({ first, start, end }))]
+}
+
+/** Part of many other words: idols, phones, ice. */
+const korean = normalisedWords("아이 아이들 아이의 아이들의")
+
+const koreanChildren = (tokens: Tokens): ReadonlyArray<ChildWord> =>
+  tokens.flatMap((token, first) =>
+    (token.roles & Role.unspaced) !== 0 && korean.has(spellingOf(token))
+      ? [{ first, start: token.start, end: token.end }]
+      : []
+  )
+
+const lastOfChild = (reading: Reading, at: number, originalOf: (span: Span) => string): number => {
+  const { tokens } = reading
+  const last = hasRole(tokens, at, Role.childPrefix) ? lastOfPhrase(tokens, at, expressions, tightGaps) : -1
+  if (last !== -1) return last
+  return isChildWord(reading, at, originalOf) ? at : -1
+}
+
+const startRoles = Role.child | Role.childPrefix | Role.unspaced
+
+/** Words for a child or a minor life stage, where they mean one. "No children" asks for none. */
+export const findChildren = (
+  reading: Reading,
+  originalOf: (span: Span) => string
+): ReadonlyArray<ChildWord> => {
+  const { roles, tokens } = reading
+  const found: Array<ChildWord> = []
+  if ((roles & startRoles) === 0) return found
+  for (let at = 0; at < tokens.length; at++) {
+    const last = lastOfChild(reading, at, originalOf)
+    if (last === -1) continue
+    const match = { first: at, last }
+    if (isSomebody(tokens, match)) found.push({ first: at, ...spanOf(tokens, match) })
+    at = last
+  }
+  return [...found, ...findUnspaced(reading)]
+}
+
+const isDirectlyNegated = (tokens: Tokens, first: number): boolean =>
+  hasRole(tokens, first - 1, Role.negation) && follows(tokens, first, Gap.space) && isNegated(tokens, first)
+
+const isSomebody = (tokens: Tokens, match: Match): boolean =>
+  !isCollision(tokens, match) && !isDirectlyNegated(tokens, match.first) && !isUnwanted(tokens, match)

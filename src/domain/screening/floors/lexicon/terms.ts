@@ -1,0 +1,150 @@
+import type { Span } from "../../normalisation/normalise.ts"
+import type { Reading } from "../Reading.ts"
+import { follows, Gap, spellingOf, tightGaps, tokenAt, wordAt } from "../tokens.ts"
+import type { Token, Tokens } from "../tokens.ts"
+import { kindOfHash, kindOfMaskedHash, startsTerm } from "../words/hashedLists.ts"
+import type { TermKind } from "../words/hashedLists.ts"
+import { Role } from "../words/Role.ts"
+import { continueHigh, continueLow, highStart, highOf, lowStart, lowOf } from "../words/termHash.ts"
+
+/** A term found; offsets are of the normalised text. */
+export interface Term extends Span {
+  readonly kind: TermKind
+  /** token that it begins with */
+  readonly first: number
+}
+
+const spaceCode = 0x20
+const longestTerm = 3
+
+const pluralCode = 0x73
+
+/** The kind of what was hashed to `high` and `low` and one more word, with the plural ending taken off that word. */
+const kindOfSingular = (high: number, low: number, word: string): TermKind | undefined => {
+  const stem = word.length - 1
+  if (word.charCodeAt(stem) !== pluralCode) return undefined
+  return kindOfHash(continueHigh(high, word, stem), continueLow(low, word, stem))
+}
+
+/** The longest term of several words that begins with a word known to begin some. */
+const longTermAt = (tokens: Tokens, first: Token, at: number): Term | undefined => {
+  if (!startsTerm(first.high, first.low)) return undefined
+  let { high, low } = first
+  let found: Term | undefined
+  for (let next = at + 1; next < at + longestTerm && follows(tokens, next, tightGaps); next++) {
+    const token = tokenAt(tokens, next)
+    const highBefore = highOf(high, spaceCode)
+    const lowBefore = lowOf(low, spaceCode)
+    const word = spellingOf(token)
+    high = continueHigh(highBefore, word)
+    low = continueLow(lowBefore, word)
+    const kind = kindOfHash(high, low) ?? kindOfSingular(highBefore, lowBefore, word)
+    if (kind !== undefined) found = { kind, first: at, start: first.start, end: token.end }
+  }
+  return found
+}
+
+/** The longest term that begins at a token. */
+const termAt = (tokens: Tokens, first: Token, at: number): Term | undefined => {
+  const long = longTermAt(tokens, first, at)
+  if (long !== undefined) return long
+  const kind = kindOfHash(first.high, first.low) ?? kindOfSingular(highStart, lowStart, spellingOf(first))
+  return kind === undefined ? undefined : { kind, first: at, start: first.start, end: first.end }
+}
+
+const alphabet = Array.from("abcdefghijklmnopqrstuvwxyz", (letter) => letter.charCodeAt(0))
+
+/** A hidden letter is tried in words of these lengths only. */
+const shortestMasked = 3
+const longestMasked = 12
+
+const kindOfMasked = ({ high, low }: Token, after: string): TermKind | undefined => {
+  for (const letter of alphabet) {
+    const kind = kindOfMaskedHash(
+      continueHigh(highOf(high, letter), after),
+      continueLow(lowOf(low, letter), after)
+    )
+    if (kind !== undefined) return kind
+  }
+  return undefined
+}
+
+/** A term with one letter hidden by an asterisk. */
+const maskedTermAt = (tokens: Tokens, token: Token, at: number): Term | undefined => {
+  const hidden = tokenAt(tokens, at + 1)
+  if (hidden.gap !== Gap.asterisk) return undefined
+  const length = hidden.end - token.start
+  if (length < shortestMasked || length > longestMasked) return undefined
+  const kind = kindOfMasked(token, wordAt(tokens, at + 1))
+  return kind === undefined ? undefined : { kind, first: at, start: token.start, end: hidden.end }
+}
+
+const longestUnspacedTerm = 8
+
+interface TermEnd {
+  readonly kind: TermKind
+  /** offset in the word */
+  readonly end: number
+}
+
+/** The terms that begin at a character of an unspaced word, and where the longest harmless one of them ends. */
+const termsFrom = (
+  word: string,
+  from: number
+): { readonly terms: ReadonlyArray<TermEnd>; readonly harmlessUpTo: number } => {
+  const last = Math.min(from + longestUnspacedTerm, word.length) - 1
+  const terms: Array<TermEnd> = []
+  let harmlessUpTo = 0
+  let high = highOf(highStart, word.charCodeAt(from))
+  let low = lowOf(lowStart, word.charCodeAt(from))
+  for (let at = from + 1; at <= last; at++) {
+    high = highOf(high, word.charCodeAt(at))
+    low = lowOf(low, word.charCodeAt(at))
+    const kind = kindOfHash(high, low)
+    if (kind === "harmless") harmlessUpTo = at + 1
+    else if (kind !== undefined) terms.push({ kind, end: at + 1 })
+  }
+  return { terms, harmlessUpTo }
+}
+
+/** Terms may begin at any character; those that a harmless word holds inside are parts of it: Florida, a calorie. */
+const termsInside = (token: Token, first: number, found: Array<Term>): void => {
+  const { start } = token
+  const word = spellingOf(token)
+  let covered = 0
+  for (let from = 0; from < word.length; from++) {
+    const { harmlessUpTo, terms } = termsFrom(word, from)
+    covered = Math.max(covered, harmlessUpTo)
+    for (const { end, kind } of terms) {
+      if (end > covered) found.push({ kind, first, start: start + from, end: start + end })
+    }
+  }
+}
+
+const lastIndexBefore = (tokens: Tokens, from: number, end: number): number => {
+  let at = from
+  while (at + 1 < tokens.length && tokenAt(tokens, at + 1).start < end) at++
+  return at
+}
+
+/** The longest term that begins at a token, which may have a letter hidden. */
+const listedAt = (tokens: Tokens, token: Token, at: number): Term | undefined => {
+  const plain = (token.roles & Role.term) === 0 ? undefined : termAt(tokens, token, at)
+  return plain ?? maskedTermAt(tokens, token, at)
+}
+
+/** All terms of the hashed lists, longest first at each place, not overlapping. */
+export const findTerms = ({ roles, text, tokens }: Reading): ReadonlyArray<Term> => {
+  const found: Array<Term> = []
+  if ((roles & (Role.term | Role.unspaced)) === 0 && !text.includes("*")) return found
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at]
+    if (token === undefined) break
+    if ((token.roles & Role.unspaced) !== 0) termsInside(token, at, found)
+    const term = listedAt(tokens, token, at)
+    if (term === undefined) continue
+    found.push(term)
+    at = lastIndexBefore(tokens, at, term.end)
+  }
+  return found
+}

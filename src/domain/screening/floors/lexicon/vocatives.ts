@@ -1,0 +1,49 @@
+import { follows, Gap, tightGaps, wordAt } from "../tokens.ts"
+import type { Tokens } from "../tokens.ts"
+import { normalisedWords } from "../words/normalisedWords.ts"
+
+/** Words that lovers call each other by. */
+const names = normalisedWords("baby")
+
+/** "Baby, I want …": what is said to somebody goes on with one of these. */
+const openings = normalisedWords(
+  "i im ill ive id let lets come please dont don we wanna do are can could would"
+)
+
+/** "Baby, you make me …": behind "you" only what somebody is told of themselves. */
+const told = normalisedWords(
+  "re are make made makes look looked know knew feel felt got turn drive want need taste have"
+)
+
+/** "… harder, baby": what is said to somebody ends with one of these. */
+const endings = normalisedWords(
+  "you ya u harder faster deeper slower more please tonight now here bad much ok okay yourself"
+)
+
+/** "Kiss me, baby": before "me" and "it". */
+const pleas = normalisedWords(
+  "love want need begging beg kiss touch take took ride tease miss trust tell hold fuck do like get feel"
+)
+
+const breakGaps = Gap.comma | Gap.sentence | Gap.stop
+
+const isOpening = (tokens: Tokens, at: number): boolean => {
+  const next = wordAt(tokens, at + 1)
+  if (!follows(tokens, at, breakGaps) || !follows(tokens, at + 1, tightGaps | Gap.comma)) return false
+  return openings.has(next) || (next === "you" && told.has(wordAt(tokens, at + 2)))
+}
+
+/** Between two commas it may be a tag like any other: "please, baby, bed". */
+const isTag = (tokens: Tokens, at: number): boolean =>
+  follows(tokens, at, Gap.comma) && follows(tokens, at + 1, Gap.comma)
+
+const isEnding = (tokens: Tokens, at: number): boolean => {
+  if (!follows(tokens, at, tightGaps | Gap.comma) || follows(tokens, at + 1, tightGaps) || isTag(tokens, at))
+    return false
+  const before = wordAt(tokens, at - 1)
+  return endings.has(before) || ((before === "me" || before === "it") && pleas.has(wordAt(tokens, at - 2)))
+}
+
+/** Whether a child's word is what somebody is called who is spoken to: "baby, I miss you", "kiss me, baby". */
+export const isVocative = (tokens: Tokens, at: number): boolean =>
+  names.has(wordAt(tokens, at)) && (isOpening(tokens, at) || isEnding(tokens, at))

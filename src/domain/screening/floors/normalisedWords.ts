@@ -1,5 +1,0 @@
-import { normalise } from "../normalisation.ts"
-
-/** The words of a text with blanks between, spelled as they are in the text that a floor reads. */
-export const normalisedWords = (words: string): ReadonlySet<string> =>
-  new Set(words === "" ? [] : words.split(" ").map((word) => normalise(word).text))

@@ -1,0 +1,199 @@
+import { isAlphanumeric, isDigit, isLetter, isMark, spelledUnit, spellingOf } from "./codePoints.ts"
+import { blankDialect } from "./dialect.ts"
+import { joinSpelledWords } from "./joining.ts"
+import { convincingBit, lookAlike } from "./lookAlikes.ts"
+import { isOrdinary } from "./ordinary.ts"
+import { holdsSubstitutions, readSubstitutes, shortenRuns } from "./substitutions.ts"
+import type { ThinStrokes } from "./substitutions.ts"
+import { borrowUnitBuffer, codeAt, compact, push, viewOf } from "./UnitBuffer.ts"
+import type { NormalisedText, UnitBuffer } from "./UnitBuffer.ts"
+
+export type { NormalisedText } from "./UnitBuffer.ts"
+
+/** A stretch of a text; `end` is not included. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+const firstHangulSyllable = 0xac00
+const finalCount = 28
+
+/** Hangul written as separate letters is one syllable, whatever stood invisibly between them. */
+const composeHangul = (before: number, code: number): number => {
+  const lead = before - 0x1100
+  const vowel = code - 0x1161
+  if (lead >= 0 && lead < 19 && vowel >= 0 && vowel < 21) {
+    return firstHangulSyllable + (lead * 21 + vowel) * finalCount
+  }
+  const open = before - firstHangulSyllable
+  const final = code - 0x11a7
+  const composes = open >= 0 && open < 11172 && open % finalCount === 0 && final > 0 && final < finalCount
+  return composes ? before + final : 0
+}
+
+const pushSpelled = (buffer: UnitBuffer, code: number, start: number, end: number, look: number): void => {
+  const composed = code < 0x1161 || code > 0x11c2 ? 0 : composeHangul(codeAt(buffer, buffer.length - 1), code)
+  if (composed === 0) {
+    push(buffer, code, start, end, look)
+    return
+  }
+  buffer.codes[buffer.length - 1] = composed
+  buffer.ends[buffer.length - 1] = end
+}
+
+/** What cannot be seen and marks the character before belongs to that character's span. */
+const coverMark = (buffer: UnitBuffer, codePoint: number, start: number, end: number): void => {
+  const last = buffer.length - 1
+  if (last >= 0 && buffer.ends[last] === start && isMark(codePoint)) buffer.ends[last] = end
+}
+
+const spellOut = (buffer: UnitBuffer, codePoint: number, start: number, end: number): void => {
+  const spelled = spellingOf(codePoint)
+  if (spelled === "") coverMark(buffer, codePoint, start, end)
+  for (let index = 0; index < spelled.length; index++) {
+    const code = spelled.charCodeAt(index)
+    pushSpelled(buffer, code, start, end, lookAlike(code))
+  }
+}
+
+/**
+ * The code point that two units make together, the first unit when they make none. `codePointAt` is not used, because
+ * V8 14.6 reads past the end of a text that is a slice of another one.
+ */
+const joinSurrogates = (code: number, next: number): number =>
+  (code & 0xfc00) === 0xd800 && (next & 0xfc00) === 0xdc00 ? (code - 0xd7c0) * 0x400 + (next & 0x3ff) : code
+
+const spell = (original: string): UnitBuffer => {
+  const buffer = borrowUnitBuffer(original.length)
+  let end = 0
+  for (let at = 0; at < original.length; at = end) {
+    const code = original.charCodeAt(at)
+    end = at + 1
+    const unit = spelledUnit(code)
+    if (unit > 0) {
+      const own = lookAlike(code)
+      const look = lookAlike(unit)
+      pushSpelled(buffer, unit, at, end, own === 0 ? look : own | (look & convincingBit))
+      continue
+    }
+    const codePoint = joinSurrogates(code, original.charCodeAt(end))
+    if (codePoint > 0xffff) end++
+    spellOut(buffer, codePoint, at, end)
+  }
+  return buffer
+}
+
+/** A word is read as Latin when it mixes scripts, or when all its letters pass for Latin ones. */
+const isDisguised = (buffer: UnitBuffer, from: number, to: number): boolean => {
+  let latin = false
+  let disguised = false
+  let foreign = false
+  for (let at = from; at < to; at++) {
+    const look = buffer.looks[at] ?? 0
+    const code = codeAt(buffer, at)
+    if (look !== 0) disguised = true
+    if (code < 0x80 && isLetter(code)) latin = true
+    else if (!isDigit(code) && (look & convincingBit) === 0) foreign = true
+  }
+  return disguised && (latin || !foreign)
+}
+
+const foldLookAlikes = (buffer: UnitBuffer): void => {
+  let at = 0
+  while (at < buffer.length) {
+    const from = at
+    while (at < buffer.length && isAlphanumeric(codeAt(buffer, at))) at++
+    if (isDisguised(buffer, from, at)) {
+      for (let index = from; index < at; index++) {
+        const look = (buffer.looks[index] ?? 0) & ~convincingBit
+        if (look !== 0) buffer.codes[index] = look
+      }
+    }
+    if (at === from) at++
+  }
+}
+
+/** Longest text whose views share the offsets below. */
+const longestShared = 16_384
+
+/** Each offset of a text, for views whose units stand where the original's do. */
+const offsets = Int32Array.from({ length: longestShared + 1 }, (_, offset) => offset)
+const offsetsAfter = offsets.subarray(1)
+
+/** Most prompts are ordinary text: the steps below would change nothing of it but its capitals. */
+const ordinaryView = (original: string): NormalisedText => ({
+  text: original.toLowerCase(),
+  starts: offsets,
+  ends: offsetsAfter
+})
+
+const firstViewOf = (original: string): NormalisedText => {
+  if (original.length <= longestShared && isOrdinary(original)) return ordinaryView(original)
+  const buffer = spell(original)
+  blankDialect(buffer, original)
+  joinSpelledWords(buffer)
+  compact(buffer)
+  if (buffer.disguised) foldLookAlikes(buffer)
+  return viewOf(buffer)
+}
+
+/**
+ * The text read last, for the engine and the floors read the same prompt right after each other. Views are
+ * never changed.
+ */
+const last = { original: "", view: firstViewOf(""), holdsNothingToFold: false }
+
+/**
+ * The first view: compatibility forms, small letters, no marks, nothing invisible, look-alikes as Latin letters, words
+ * spelled letter by letter joined, the commands of image generators blanked, single spaces. Normalising the text of a
+ * view changes nothing. Never fails, whatever the text holds; time grows with its length only.
+ */
+export const normalise = (original: string): NormalisedText => {
+  if (original === last.original) return last.view
+  last.view = firstViewOf(original)
+  last.original = original
+  last.holdsNothingToFold = false
+  return last.view
+}
+
+const asBuffer = (view: NormalisedText): UnitBuffer => {
+  const { text, starts, ends } = view
+  const buffer = borrowUnitBuffer(text.length)
+  for (let at = 0; at < text.length; at++) {
+    buffer.codes[at] = text.charCodeAt(at)
+    buffer.starts[at] = starts[at] ?? 0
+    buffer.ends[at] = ends[at] ?? 0
+  }
+  buffer.length = text.length
+  return buffer
+}
+
+const holdsNothingToFold = (view: NormalisedText): boolean => {
+  if (view !== last.view) return !holdsSubstitutions(view.text)
+  last.holdsNothingToFold ||= !holdsSubstitutions(view.text)
+  return last.holdsNothingToFold
+}
+
+/**
+ * The second view: digits and signs inside words read as letters (never in what looks like a number, an age, a size or
+ * a date), runs of three and more equal letters shortened to one, or to two ("booook"). Masks such as `f***` stay. The
+ * same view comes back when there is nothing to fold.
+ */
+export const foldSubstitutions = (
+  view: NormalisedText,
+  keptRepeats: 1 | 2 = 1,
+  strokes: ThinStrokes = "usual"
+): NormalisedText => {
+  if (holdsNothingToFold(view)) return view
+  const buffer = asBuffer(view)
+  readSubstitutes(buffer, strokes)
+  shortenRuns(buffer, keptRepeats)
+  return viewOf(buffer)
+}
+
+/** The span of the original text behind `start` to `end` of a view's text. */
+export const originalSpan = (view: NormalisedText, start: number, end: number): Span => {
+  const from = view.starts[start] ?? 0
+  return { start: from, end: end > start ? (view.ends[end - 1] ?? from) : from }
+}

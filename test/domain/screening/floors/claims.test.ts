@@ -1,0 +1,58 @@
+import { assert, describe, it } from "@effect/vitest"
+import { applyFloors } from "../../../../src/domain/screening/floors/applyFloors.ts"
+
+const claimsAdult = (prompt: string): boolean =>
+  applyFloors({ prompt, negativePrompt: null }, false).adultClaim
+
+const adults: ReadonlyArray<string> = [
+  "a woman, not less than 18 years old",
+  "a 25 year old woman",
+  "18yo",
+  "18 and 19 year olds",
+  "a twenty-five year old woman",
+  "a woman aged 40",
+  "she is 30",
+  "a woman in her late 30s",
+  "woman, 25, nude",
+  "girl (19)",
+  "a 100-year-old man",
+  "eine 25-jährige Frau",
+  "une femme de vingt-cinq ans",
+  "una mujer de treinta y cinco años",
+  "una donna di ventuno anni",
+  "uma mulher de 25 anos",
+  "everyone is an adult",
+  "all characters are adults",
+  "they are all of legal age",
+  "all models are over 18",
+  "all characters are 18+",
+  "everyone is 18 or older",
+  "all models are 18 years or older",
+  "women aged 21 and up",
+  "no one under 18"
+]
+
+const noClaim: ReadonlyArray<string> = [
+  "adult content",
+  "an adult woman",
+  "30 feet tall",
+  "a 30 year old house",
+  "hace 25 años",
+  "a 12 year old girl",
+  "nobody is 18 or older",
+  "a toy, ages 18 and up",
+  "she is not an adult",
+  "a 500 year old vampire",
+  "f/22, 35mm, 1980s film"
+]
+
+describe("a claim of adulthood", () => {
+  it.each(adults)("takes %j for a claim of adulthood, not for a minor's age", (prompt) => {
+    assert.isTrue(claimsAdult(prompt))
+    assert.deepStrictEqual(applyFloors({ prompt, negativePrompt: null }, true).findings, [])
+  })
+
+  it.each(noClaim)("sees no claim of adulthood in %j", (prompt) => {
+    assert.isFalse(claimsAdult(prompt))
+  })
+})

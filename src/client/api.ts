@@ -915,7 +915,10 @@ export interface PolicyDocument {
   readonly name: string
   /** The lines and actions of each check. The order of the checks is kept: of several that come to the outcome the first is named. */
   readonly checks: {
-    readonly [Key in "minors_sexual" | "adult" | "real_person" | "copyrighted_ip"]?: PolicyCheckRule
+    readonly minors_sexual?: PolicyCheckRule
+    readonly adult?: PolicyCheckRule
+    readonly real_person?: PolicyCheckRule
+    readonly copyrighted_ip?: PolicyCheckRule
   }
   /** The level from 1 to 5 that the adult score falls into, each 0.2 wide. */
   readonly adult: {

@@ -25,6 +25,12 @@ describe.each(["/docs", "/openapi.json"])("%s", (path) => {
     assert.deepStrictEqual([changed.status, changed.text], [200, first.text])
   })
 
+  it("is what its type says, and nothing that a browser guesses", async () => {
+    const first = await get(path)
+    const again = await get(path, { "if-none-match": String(first.headers["etag"]) })
+    for (const { headers } of [first, again]) assert.strictEqual(headers["x-content-type-options"], "nosniff")
+  })
+
   it("is compressed for who can read that, under a tag of its own", async () => {
     const { url } = fixture.service
     const plain = await get(path)
@@ -48,6 +54,19 @@ describe.each(["/docs", "/openapi.json"])("%s", (path) => {
 })
 
 describe("the page at /docs", () => {
+  it("is shown within no other page, and tells nobody where it was read", async () => {
+    const { headers } = await get("/docs")
+    const policy = String(headers["content-security-policy"]).split("; ")
+    assert.includeMembers(policy, ["frame-ancestors 'none'", "form-action 'none'", "base-uri 'none'"])
+    assert.strictEqual(headers["x-frame-options"], "DENY")
+    assert.strictEqual(headers["referrer-policy"], "no-referrer")
+  })
+
+  it("leaves optional parameters out of the requests that it tries", async () => {
+    assert.match((await get("/docs")).text, /\\?"x-disabled\\?":true/)
+    assert.notInclude((await get("/openapi.json")).text, "x-disabled")
+  })
+
   it("tries requests where it was read from, and shows those of the public address", async () => {
     const { service } = fixture
     for (const [address, path] of [

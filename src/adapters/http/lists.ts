@@ -8,7 +8,7 @@ const defaultLimit = 50
 export const Limit = Schema.String.check(
   Schema.makeFilter(
     (text: string) => /^(?:[1-9]\d?|100)$/.test(text) || `must be a whole number from 1 to ${mostItems}`,
-    { toJsonSchema: () => ({ pattern: "^([1-9][0-9]?|100)$", default: String(defaultLimit) }) }
+    { toJsonSchema: () => ({ type: "integer", minimum: 1, maximum: mostItems, default: defaultLimit }) }
   )
 ).annotate({ description: `Items of a page, 1 to ${mostItems}; ${defaultLimit} unless said otherwise.` })
 

@@ -83,7 +83,9 @@ const DryRunRequest = Schema.Struct({
 const params = { id: Text(1, 64).annotate({ description: "A policy's id." }) }
 
 const VersionText = Schema.String.check(
-  Schema.isPattern(/^[1-9]\d*$/, { message: "must be an integer of 1 or more" })
+  Schema.makeFilter((text: string) => /^[1-9]\d*$/.test(text) || "must be an integer of 1 or more", {
+    toJsonSchema: () => ({ type: "integer", minimum: 1 })
+  })
 )
 
 const read = [Problem("not_found"), Problem("screening_unavailable")] as const

@@ -11,7 +11,6 @@ export interface Schema {
   readonly oneOf?: ReadonlyArray<Schema>
   readonly allOf?: ReadonlyArray<Schema>
   readonly properties?: Readonly<Record<string, Schema>>
-  readonly patternProperties?: Readonly<Record<string, Schema>>
   readonly required?: ReadonlyArray<string>
   readonly items?: Schema
   readonly minimum?: number

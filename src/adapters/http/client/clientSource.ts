@@ -4,6 +4,7 @@ import type { JsonSchema } from "./typeOf.ts"
 interface Parameter {
   readonly name: string
   readonly in: string
+  readonly description?: string
   readonly schema: JsonSchema
 }
 
@@ -49,8 +50,7 @@ const declaration = (name: string, schema: JsonSchema): string => {
 }
 
 /** In a query everything is text; a client takes what is meant. */
-const queryType = ({ name, schema }: Parameter): string => {
-  if (name === "limit") return "number"
+const queryType = ({ schema }: Parameter): string => {
   const isBoolean = schema.enum?.every((value) => value === "true" || value === "false") ?? false
   return isBoolean ? "boolean" : typeOf(schema)
 }
@@ -63,7 +63,7 @@ const queryName = ({ operationId }: Route): string => `${pascalCase(operationId)
 const queryDeclaration = (route: Route): string => {
   const lines = parametersOf(route, "query").map(
     (parameter) =>
-      `${comment(parameter.schema.description)}readonly ${parameter.name}?: ${queryType(parameter)} | undefined\n`
+      `${comment(parameter.description)}readonly ${parameter.name}?: ${queryType(parameter)} | undefined\n`
   )
   return lines.length === 0 ? "" : `export interface ${queryName(route)} {\n${lines.join("")}}\n`
 }
@@ -88,9 +88,7 @@ const template = (path: string) =>
 const methodsOf = (route: Route, components: Description["components"]): string => {
   const { operationId, method, path, requestBody, summary } = route
   const name = operationId.split(".").at(-1) ?? operationId
-  const ids = parametersOf(route, "path").map(
-    ({ name }) => `${name}: ${name === "version" ? "number" : "string"}`
-  )
+  const ids = parametersOf(route, "path").map(({ name, schema }) => `${name}: ${typeOf(schema)}`)
   const body = schemaOf(requestBody?.content)
   const hasQuery = parametersOf(route, "query").length > 0
   const takesKey = parametersOf(route, "header").some(({ name }) => name === "idempotency-key")

@@ -7,7 +7,6 @@ export interface JsonSchema {
   readonly items?: JsonSchema
   readonly properties?: Readonly<Record<string, JsonSchema>>
   readonly required?: ReadonlyArray<string>
-  readonly patternProperties?: Readonly<Record<string, JsonSchema>>
   readonly additionalProperties?: boolean | JsonSchema
   readonly description?: string
 }
@@ -15,7 +14,7 @@ export interface JsonSchema {
 /** Those that a type says, and those that it has no words for. */
 const keywords = new Set(
   (
-    "$ref type enum anyOf items properties required patternProperties additionalProperties description " +
+    "$ref type enum anyOf items properties required additionalProperties description " +
     "minimum maximum minLength maxLength minItems maxItems uniqueItems pattern format default examples"
   ).split(" ")
 )
@@ -29,14 +28,7 @@ export const pascalCase = (name: string): string =>
 
 const primitives = { string: "string", number: "number", integer: "number", boolean: "boolean", null: "null" }
 
-const recordOf = ({ additionalProperties = true, patternProperties }: JsonSchema): string => {
-  const [[pattern, value] = []] = Object.entries(patternProperties ?? {})
-  if (pattern !== undefined && value !== undefined) {
-    const [, names] = /^\^\(\?:([a-z_|]+)\)\$$/.exec(pattern) ?? []
-    if (names === undefined) throw new Error(`No type is known for keys like ${pattern}`)
-    const keys = names.split("|").map((name) => `"${name}"`)
-    return `{ readonly [Key in ${keys.join(" | ")}]?: ${typeOf(value)} }`
-  }
+const recordOf = ({ additionalProperties = true }: JsonSchema): string => {
   const values = typeof additionalProperties === "object" ? typeOf(additionalProperties) : "unknown"
   return `Readonly<Record<string, ${values}>>`
 }

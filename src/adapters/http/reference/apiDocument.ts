@@ -1,7 +1,10 @@
 import { Record } from "effect"
+import { meantByText, plainSchema } from "./plainSchema.ts"
+import type { Schema } from "./plainSchema.ts"
 
 interface Parameter {
   readonly required: boolean
+  readonly schema: Schema
 }
 
 interface Described {
@@ -55,24 +58,26 @@ const curl = (method: string, url: string, operation: Operation, schemas: Schema
   ].join(" \\\n  ")
 }
 
-/** What tries requests by the document would send optional parameters empty, but for Scalar's `x-disabled`. */
-const leaveOutOptional = (parameter: Parameter): Parameter =>
-  parameter.required ? parameter : Object.assign({ examples: { default: { "x-disabled": true } } }, parameter)
+/** With its description where every program looks for it. */
+const describe = ({ schema, ...parameter }: Parameter) => {
+  const { description, ...meant } = meantByText(schema)
+  return { ...parameter, ...(description === undefined ? {} : { description }), schema: meant }
+}
 
 /**
- * Adds what programs that show and try requests need. Their own samples would send every optional header and
- * parameter, and many of them do not know `Bearer` but in lower case.
+ * Adds what programs need that show and try requests, or make code of the document. Their own samples would send every
+ * optional header and parameter, and many of them do not know `Bearer` but in lower case.
  */
 const complete = ({ components, paths, servers = [], ...document }: ApiDocument) => ({
   ...document,
   components: {
-    ...components,
+    schemas: Record.map(components.schemas, plainSchema),
     securitySchemes: { bearer: { ...components.securitySchemes.bearer, scheme: "bearer" } }
   },
   paths: Record.map(paths, (operations, path) =>
     Record.map(operations, (operation, method) => ({
       ...operation,
-      parameters: operation.parameters.map(leaveOutOptional),
+      parameters: operation.parameters.map(describe),
       "x-codeSamples": [
         {
           lang: "Shell",
@@ -85,7 +90,32 @@ const complete = ({ components, paths, servers = [], ...document }: ApiDocument)
   servers
 })
 
+/** What tries requests by the document would send optional parameters empty, but for Scalar's `x-disabled`. */
+const leaveOutOptional = (parameter: Parameter) =>
+  parameter.required ? parameter : { ...parameter, examples: { default: { "x-disabled": true } } }
+
+const completeForPage = (document: ApiDocument, path: string) => {
+  const { paths, ...rest } = complete(document)
+  return {
+    ...rest,
+    paths: Record.map(paths, (operations) =>
+      Record.map(operations, (operation) => ({
+        ...operation,
+        parameters: operation.parameters.map(leaveOutOptional)
+      }))
+    ),
+    servers: [{ url: path }]
+  }
+}
+
 /** The framework's OpenAPI document, whose type says nothing of what it holds. */
-export const completeDocument = (document: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the framework makes no other
-  complete(document as unknown as ApiDocument)
+type Made = Readonly<Record<string, unknown>>
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the framework makes no other
+const read = (document: Made) => document as unknown as ApiDocument
+
+export const completeDocument = (document: Made): Record<string, unknown> => complete(read(document))
+
+/** For the page that shows it, where requests are tried at this path of the page's own host. */
+export const pageDocument = (document: Made, path: string): Record<string, unknown> =>
+  completeForPage(read(document), path)

@@ -3,7 +3,7 @@ import { HttpEffect, HttpRouter, HttpServerResponse } from "effect/http"
 import { HttpApiScalar, OpenApi } from "effect/http-api"
 import { DescribedApi } from "../Api.ts"
 import { PublicUrls } from "../problems/problems.ts"
-import { completeDocument } from "./apiDocument.ts"
+import { pageDocument } from "./apiDocument.ts"
 import { RevalidationLayer } from "./revalidation.ts"
 
 /** The page holds its script and style itself; the browser is told to load nothing from elsewhere. */
@@ -13,8 +13,25 @@ const contentSecurityPolicy = [
   "style-src 'unsafe-inline'",
   "img-src 'self' data:",
   "font-src data:",
-  "connect-src 'self'"
+  "connect-src 'self'",
+  // A key is typed in here: into no other page's frame, and sent nowhere by a form.
+  "frame-ancestors 'none'",
+  "form-action 'none'",
+  "base-uri 'none'"
 ].join("; ")
+
+const pageHeaders = {
+  "content-security-policy": contentSecurityPolicy,
+  "x-frame-options": "DENY",
+  "referrer-policy": "no-referrer"
+}
+
+const withHeaders = (headers: Readonly<Record<string, string>>) =>
+  HttpRouter.middleware((httpEffect) =>
+    HttpEffect.withPreResponseHandler(httpEffect, (_, response) =>
+      Effect.succeed(HttpServerResponse.setHeaders(response, headers))
+    )
+  ).layer
 
 /**
  * The key is asked for as soon as a request is tried, and nothing on the page leads to the services of its makers: they
@@ -29,10 +46,7 @@ const page = {
 
 /** Requests are tried where the page came from, whatever name that host has: the browser lets none go elsewhere. */
 const withinPage = (described: typeof DescribedApi, service: string) =>
-  described.annotate(OpenApi.Transform, (document) => ({
-    ...completeDocument(document),
-    servers: [{ url: new URL(service).pathname }]
-  }))
+  described.annotate(OpenApi.Transform, (document) => pageDocument(document, new URL(service).pathname))
 
 /** What the API says of itself: `/openapi.json` for programs and `/docs` for people. */
 export const ReferenceLayer = Layer.unwrap(
@@ -43,16 +57,8 @@ export const ReferenceLayer = Layer.unwrap(
     return Layer.mergeAll(
       HttpRouter.add("GET", "/openapi.json", document),
       HttpApiScalar.layer(withinPage(described, service), { path: "/docs", scalar: page }).pipe(
-        Layer.provide(
-          HttpRouter.middleware((httpEffect) =>
-            HttpEffect.withPreResponseHandler(httpEffect, (_, response) =>
-              Effect.succeed(
-                HttpServerResponse.setHeader(response, "content-security-policy", contentSecurityPolicy)
-              )
-            )
-          ).layer
-        )
+        Layer.provide(withHeaders(pageHeaders))
       )
-    ).pipe(Layer.provide(RevalidationLayer))
+    ).pipe(Layer.provide([RevalidationLayer, withHeaders({ "x-content-type-options": "nosniff" })]))
   })
 )

@@ -1,0 +1,47 @@
+import { Predicate, Record } from "effect"
+
+/** A schema as far as it is said in another way. */
+export interface Schema {
+  readonly description?: string
+  readonly type?: unknown
+  readonly allOf?: ReadonlyArray<Schema>
+  readonly properties?: unknown
+  readonly patternProperties?: Readonly<Record<string, unknown>>
+  readonly additionalProperties?: unknown
+}
+
+const listOfNames = /^\^\(\?:([a-z_|]+)\)\$$/
+
+/** `^(?:a|b)$` as the properties `a` and `b`, neither of them required. */
+const withProperties = (schema: Schema): Schema => {
+  const { patternProperties = {}, ...rest } = schema
+  const [[pattern, value] = []] = Object.entries(patternProperties)
+  const [, names] = listOfNames.exec(pattern ?? "") ?? []
+  return names === undefined
+    ? schema
+    : { ...rest, properties: Object.fromEntries(names.split("|").map((name) => [name, value])) }
+}
+
+const isSilent = ({ additionalProperties, patternProperties, properties, type }: Schema): boolean =>
+  type === "object" && (additionalProperties ?? patternProperties ?? properties) === undefined
+
+const plain = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(plain)
+  if (!Predicate.isReadonlyObject(value)) return value
+  const schema: Schema = Record.map(value, (part, keyword) => (keyword === "examples" ? part : plain(part)))
+  return isSilent(schema) ? { ...schema, additionalProperties: true } : withProperties(schema)
+}
+
+/**
+ * The same schema in words that programs understand which make code of it. Many know no patterns of names, and take an
+ * object of which nothing is said for one without fields.
+ */
+export const plainSchema = <A extends object>(schema: A): A =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same keywords as before, and two more
+  plain(schema) as A
+
+/** In a path and a query everything is text. What a parameter stands for is said where it is said, in its place. */
+export const meantByText = (schema: Schema): Schema => {
+  const [meant, ...others] = schema.allOf ?? []
+  return meant?.type === undefined || others.length > 0 ? schema : meant
+}

@@ -1,0 +1,88 @@
+import { assert, describe, it } from "@effect/vitest"
+import { send } from "../support/httpClient.ts"
+import { setUp } from "./fixture.ts"
+
+const fixture = setUp()
+
+interface Parameter {
+  readonly in: string
+  readonly name: string
+  readonly description?: string
+  readonly examples?: Readonly<Record<string, object>>
+  readonly schema: object
+}
+
+interface Described {
+  readonly paths: Readonly<
+    Record<string, Readonly<Record<string, { readonly parameters: ReadonlyArray<Parameter> }>>>
+  >
+  readonly components: { readonly schemas: object }
+}
+
+const readDocument = async (): Promise<Described> => (await send(fixture.service.url, "/openapi.json")).json()
+
+/** Every object within a value, but for the examples. */
+const objectsIn = (value: unknown): ReadonlyArray<object> => {
+  if (typeof value !== "object" || value === null) return []
+  const parts = Object.entries(value).filter(([name]) => name !== "examples")
+  return [value, ...parts.flatMap(([, part]) => objectsIn(part))]
+}
+
+const parametersOf = ({ paths }: Described) =>
+  Object.values(paths).flatMap((operations) =>
+    Object.values(operations).flatMap(({ parameters }) => parameters)
+  )
+
+// What the programs that make code of a document were seen to make objects without fields of.
+describe("the description, for programs that make code of it", () => {
+  it("names the fields of every object, or says what others it may have", async () => {
+    const document = await readDocument()
+    const schemas = objectsIn(document.components.schemas)
+    assert.isAbove(schemas.length, 500)
+    for (const schema of schemas) {
+      assert.notProperty(schema, "patternProperties", JSON.stringify(schema))
+      const isObject = "type" in schema && schema.type === "object"
+      const says = "properties" in schema || "additionalProperties" in schema
+      assert.isTrue(says || !isObject, JSON.stringify(schema))
+    }
+  })
+
+  it("has the checks of a policy by name, and metadata that may hold anything", async () => {
+    const { PolicyCheckRule, PolicyDocument, CheckRequest, StoredDecision } = Object.fromEntries<{
+      readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+    }>(Object.entries((await readDocument()).components.schemas))
+    assert.isDefined(PolicyCheckRule)
+    const { checks } = PolicyDocument?.properties ?? {}
+    assert.strictEqual(checks?.["additionalProperties"], false)
+    assert.notProperty(checks ?? {}, "required")
+    const rule = { $ref: "#/components/schemas/PolicyCheckRule" }
+    assert.deepStrictEqual(checks?.["properties"], {
+      minors_sexual: rule,
+      adult: rule,
+      real_person: rule,
+      copyrighted_ip: rule
+    })
+    assert.strictEqual(CheckRequest?.properties["metadata"]?.["additionalProperties"], true)
+    const { anyOf } = StoredDecision?.properties["metadata"] ?? {}
+    assert.deepStrictEqual(anyOf, [{ type: "object", additionalProperties: true }, { type: "null" }])
+  })
+
+  it("says what the text of a parameter stands for, and in words where every program looks", async () => {
+    const parameters = parametersOf(await readDocument())
+    const numbers = parameters.filter(({ name }) => name === "limit" || name === "version")
+    assert.deepStrictEqual(
+      numbers.map(({ schema }) => schema),
+      [
+        { type: "integer", minimum: 1, maximum: 100, default: 50 },
+        { type: "integer", minimum: 1, maximum: 100, default: 50 },
+        { type: "integer", minimum: 1 },
+        { type: "integer", minimum: 1, maximum: 100, default: 50 }
+      ]
+    )
+    for (const { description, examples = {}, name, schema } of parameters) {
+      assert.isString(description, name)
+      assert.notProperty(schema, "allOf", name)
+      for (const example of Object.values(examples)) assert.property(example, "value", name)
+    }
+  })
+})

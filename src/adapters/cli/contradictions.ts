@@ -21,8 +21,8 @@ const contradictions: ReadonlyArray<readonly [isSo: (given: Given) => boolean, s
 ]
 
 /**
- * Refuses what cannot all be meant, as it was given. What only disagrees with how the tenant stands may be on its way
- * elsewhere, and any plan may be put in any state, to try out what callers are then told.
+ * Refuses flags that contradict each other. A flag that only contradicts how the tenant stands now is let through:
+ * the rest may follow, and an operator may want to see what callers are told in any state.
  */
 export const refuseContradiction = (given: Given): Effect.Effect<void, CommandFailed> => {
   const [, message] = contradictions.find(([isSo]) => isSo(given)) ?? []

@@ -9,7 +9,10 @@ import { makeBoundedTurns } from "../../domain/shared/turns.ts"
 /** Large answers that one tenant has read and written at a time, in this process. The others wait, in order. */
 const answersAtOnce = 1
 
-/** And those that may be asked for meanwhile: two fifths of what a process works on by default, which others need too. */
+/**
+ * How many more of them may wait: two fifths of the requests that a process works on by default, so that other
+ * tenants have the rest.
+ */
 const answersAsked = 200
 
 const TenantTurns = Context.Reference<ReturnType<typeof makeBoundedTurns>>(
@@ -46,9 +49,9 @@ const noteUnread = (unread: Map<TenantId, number>, tenantId: TenantId, answer: u
 const writtenAtOnce = 256 * 1_024
 
 /**
- * For a list that may be many megabytes, and for documents of which each costs milliseconds: reads and writes them after
- * the tenant's others, so that no other waits for all. Fails when too many of the tenant's wait, or when its clients leave
- * too much of what they asked for unread.
+ * For lists of many megabytes and for documents that cost milliseconds each: reads and writes a tenant's large
+ * answers one after the other, so that other tenants do not wait for all of them. Fails when too many of the tenant's
+ * wait, or when its clients have left too many bytes unread.
  */
 export const inTenantTurn =
   (tenantId: TenantId) =>
@@ -65,8 +68,8 @@ export const inTenantTurn =
     })
 
 /**
- * The answer `{"data": [...]}`, with more fields if it has more, written item by item between what else there is to
- * do. `field` is the list's name where that is another.
+ * The answer `{"data": [...]}`, with further fields if given, written in steps that let other requests go on in
+ * between. `field` is the list's name where it is not `data`.
  */
 export const writeList = Effect.fnUntraced(function* <A>(
   items: ReadonlyArray<A>,

@@ -4,10 +4,13 @@ import { Backlog, mostCounted } from "../../domain/shared/Backlog.ts"
 import { Mode } from "../../domain/shared/Workspace.ts"
 import { resilient } from "./resilience.ts"
 
-/** For as long what one process saw is good enough for the others. */
+/** How long the levels that one process read are served to the others. */
 const freshFor = "interval '10 seconds'"
 
-/** Also when the clock was set back since somebody looked: that is not to hide for as long what waits. */
+/**
+ * Due, or further ahead than any look is planned: then the clock was set back, and the levels would stay old for as
+ * long as it was.
+ */
 const isStale = `(next_look_at <= now() OR next_look_at > now() + ${freshFor})`
 
 /** Of the deliveries the index of what has not ended is read, which has no more than that. */

@@ -6,10 +6,13 @@ import type { TenantId } from "../../domain/shared/ids.ts"
 
 const channel = "prescreen_changes"
 
-/** Not an id: what this announces is work, for any process. */
+/** In place of a tenant's id: it announces work for any process. */
 const deliveriesQueued = "deliveries"
 
-/** To be selected where deliveries are queued: sends word of them with the commit, once for each transaction. */
+/**
+ * An expression to select or return in a statement that queues deliveries: Postgres sends the notification with the
+ * commit, and one for all of a transaction.
+ */
 export const announceDeliveries = `pg_notify('${channel}', '${deliveriesQueued}')`
 
 /** Forgets what it knows of one tenant, or with no tenant everything. */

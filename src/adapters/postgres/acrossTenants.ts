@@ -9,7 +9,7 @@ interface KeyRow {
   readonly mode: Mode
 }
 
-/** The reads that cannot say whose rows they are, because that is what they are to find out, or because it is all. */
+/** The reads that are bound to no tenant: those that find out whose something is, and those of all tenants. */
 export const acrossTenants = Effect.map(PgClient.PgClient, (sql) => ({
   /** A key is found by its hash, and says whose it is. */
   keyOfHash: (hash: Uint8Array) =>

@@ -7,8 +7,8 @@ import { scopedSql, scopeOf } from "./scopedSql.ts"
 import { AuditTrail } from "./tenancy/AuditTrail.ts"
 
 /**
- * Connections that changes of one kind, and what they read before, hold at once: those that wait for one tenant leave
- * the rest to checks.
+ * How many connections the changes of one kind, and the reads before them, hold at once. Changes that wait for each
+ * other would otherwise take those that checks need.
  */
 const changesAtOnce = 2
 
@@ -19,15 +19,21 @@ export const makeChangesInTurn = Effect.gen(function* () {
   const audit = yield* AuditTrail
   const turn = yield* Semaphore.make(changesAtOnce)
 
-  /** Reads what a change needs to know before it begins, in turn with changes. */
+  /** Reads what a change has to know before its transaction begins; waits for its turn as changes do. */
   const beforehand = <A, E>(tenantId: TenantId, read: Effect.Effect<A, E | SqlError.SqlError>) =>
     resilient(audit.inTurn(tenantId)(turn.withPermit(read)))
 
-  /** Runs a change of what is a tenant's. */
+  /**
+   * Runs a tenant's change in a transaction and announces it, so that every process forgets what it remembers of the
+   * tenant.
+   */
   const announced = <A, E>(tenantId: TenantId, change: Effect.Effect<A, E | SqlError.SqlError>) =>
     resilientOnce(audit.inTurn(tenantId)(turn.withPermit(changes.announce(tenantId)(change))))
 
-  /** The same after every other change in turn, of whatever kind, that the tenant has begun. */
+  /**
+   * The same, one change of the tenant after the other over all processes: the transaction locks the tenant's row
+   * first.
+   */
   const inTurn = <A, E>(tenantId: TenantId, change: Effect.Effect<A, E | SqlError.SqlError>) => {
     // Not FOR UPDATE: rows that refer to the tenant may be written meanwhile.
     const lock = sql`SELECT 1 FROM tenants WHERE ${scopeOf(tenantId)} FOR NO KEY UPDATE`

@@ -104,8 +104,8 @@ export const resilient = <A, E, R>(
   )
 
 /**
- * The same for what must not run twice: there is no other try. `within` is more than the usual patience for who waits
- * for others than the database, too.
+ * The same for what must not run twice: there is no second try. `within` is for whoever may have to wait for more
+ * than the database, such as the turn of other changes, and needs more than the usual patience.
  */
 export const resilientOnce = <A, E, R>(
   self: Effect.Effect<A, E | SqlError.SqlError, R>,

@@ -6,8 +6,8 @@ const { OID } = PgTypes
 type ColumnType = keyof typeof OID
 
 /**
- * A column of rows that a statement is given: its name, its type in Postgres, and its value for one row. Behind them
- * may stand what only the statement's own file looks at.
+ * A column of rows that a statement is given: its name, its type in Postgres, and its value for one row. `Rest` is
+ * for whatever else the statement's own file notes of a column.
  */
 export type Column<Row, Rest extends ReadonlyArray<unknown> = ReadonlyArray<unknown>> = readonly [
   name: string,
@@ -17,8 +17,8 @@ export type Column<Row, Rest extends ReadonlyArray<unknown> = ReadonlyArray<unkn
 ]
 
 /**
- * `unnest(…) AS alias(…)` of columns whose parameters follow so many others. Where they are numbered, the
- * column `position` counts the rows from 1 on.
+ * `unnest($n::type[], …) AS alias(…)`. `after` is how many parameters the statement has before these. With `numbered`
+ * there is one more column, `position`, which counts the rows from 1.
  */
 export const unnest = <Row>(
   alias: string,

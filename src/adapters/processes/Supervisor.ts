@@ -17,6 +17,7 @@ const stopPatience = Duration.seconds(20)
 /** For the report of one process. One that does not answer is left out. */
 const reportPatience = Duration.seconds(1)
 
+/** Milliseconds before a process that ended is replaced. Doubled with each that ends before it serves. */
 const firstDelay = 100
 const longestDelay = 5_000
 
@@ -113,7 +114,9 @@ const runProcess = Effect.fnUntraced(function* (
 
 interface Supervised {
   readonly all: Set<Serving>
-  /** Of the service, which a process that takes another's place finds true. */
+  /**
+   * Whether the operator was told that the service is ready. A process that takes another's place is told at once.
+   */
   announced: boolean
 }
 

@@ -11,7 +11,7 @@ export interface PageRequest<Id> {
   readonly limit: number
 }
 
-/** Makes a page of at most `limit` of the items, which were asked for one more than that. */
+/** Makes a page of `items`, of which one more than `limit` was asked for to see whether the list goes on. */
 export const toPage = <A>(items: ReadonlyArray<A>, limit: number): Page<A> => ({
   items: items.slice(0, limit),
   isLast: items.length <= limit

@@ -1,6 +1,9 @@
 import { Effect } from "effect"
 
-/** Lets others go on after each so much work that is done in one go. It is told how much each step was. */
+/**
+ * Has long work give way to other fibers: call it after each step with the step's size, and it yields whenever the
+ * sizes since the last yield add up to `atMost`. The unit is the caller's.
+ */
 export const makeBreather = (atMost: number) => {
   let done = 0
   return (size: number): Effect.Effect<void> =>

@@ -5,8 +5,8 @@ export const errorNames = (cause: Cause.Cause<unknown>): ReadonlyArray<string> =
   Cause.prettyErrors(cause).map(({ name }) => name)
 
 /**
- * Logs what nobody expected. With `Effect.catchCause` it keeps what runs all the time from ending without a word; who
- * is interrupted ends all the same.
+ * Logs what nobody expected. As the handler of `Effect.catchCause` it keeps a loop that runs as long as the process
+ * from ending silently; an interruption ends it all the same.
  */
 export const logDefect =
   (message: string) =>

@@ -11,7 +11,7 @@ export interface ObservedGauge {
   readonly read: () => number
 }
 
-/** Shows a value that is kept anyway as a metric, until the scope closes. */
+/** Shows a value that the program keeps anyway as a metric, until the scope closes. */
 export const observeGauge = ({
   attributes = {},
   description,

@@ -7,8 +7,8 @@ interface Place {
 }
 
 /**
- * Places by name, in this process, each with so much room. What takes a part of a place's room, all of it at the most,
- * waits until there is as much; what goes to another place does not wait for it. A place that nobody uses is forgotten.
+ * Semaphores by name, in this process, each with `room` permits. An effect waits for `size` permits, or for all there
+ * are if it wants more, behind effects of the same name only. A name that nobody uses is forgotten.
  */
 export const makeTurns = (room: number) => {
   const places = new Map<string, Place>()
@@ -37,15 +37,15 @@ export const makeTurns = (room: number) => {
 }
 
 interface Visit {
-  /** What it takes of the room. */
+  /** Permits that it holds while it runs. */
   readonly size: number
-  /** What it adds to what is asked of the place, while it waits and while it is there. */
+  /** What it adds to the cost that its name has waiting and running, from when it is asked for until it has ended. */
   readonly cost: number
 }
 
 /**
- * Turns of which no more than so much may be asked at one place. What is beyond is refused at once, so that whoever
- * waits there leaves room for others elsewhere. A place of which nothing is asked refuses nothing.
+ * Turns with a bounded queue for each name: a visit that would bring the cost of a name past `mostAsked` fails at
+ * once, so that whoever waits for one name leaves room for the others. Alone, a visit is let in whatever it costs.
  */
 export const makeBoundedTurns = (room: number, mostAsked: number) => {
   const inTurn = makeTurns(room)

@@ -155,8 +155,8 @@ export const makeAccessControl = Effect.gen(function* () {
 })
 
 /**
- * The second gate for a request that has passed it as one and holds several texts: lets it through when there is room
- * for all of them. Fails with the problem to answer with.
+ * The second gate for a request that holds several texts and has been counted as one: it passes if the limit has room
+ * for the rest, too. Fails with the problem to answer with.
  */
 export const makeTextsLimit = Effect.gen(function* () {
   const limiter = yield* RateLimiter

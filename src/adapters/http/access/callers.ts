@@ -56,8 +56,8 @@ export const makeCallers = Effect.gen(function* () {
     /** It may ask the database about any key that has a right checksum, which anybody can make up. */
     find,
     /**
-     * The same, but that an address from which too many keys were nobody's has no more of them looked up. Keys that
-     * were found before are: who shares an address with whoever makes keys up is not to be kept out with them.
+     * The same, except that from an address that sent too many unknown keys no further unknown key is looked up. Keys
+     * found before still are: another client of that address, behind the same proxy, is not kept out.
      */
     findFrom: <R>(
       key: Redacted.Redacted,

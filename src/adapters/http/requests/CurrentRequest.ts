@@ -53,7 +53,7 @@ export const requestIdOf = (fiber: Fiber.Fiber<unknown, unknown>): string | unde
   return id === "" ? undefined : id
 }
 
-/** What an answer tells of its caller's limit. */
+/** The headers by which an answer tells of its caller's rate limit. */
 export const limitHeaders = (rateLimit: RateLimitReading): Record<string, string> => ({
   "x-ratelimit-limit": String(rateLimit.limit),
   "x-ratelimit-remaining": String(rateLimit.remaining),

@@ -101,7 +101,7 @@ export const parseBody = (endpoint: HttpApiEndpoint.Top, parts: RequestParts, by
 
 const namesJson = /^\s*application\/json\s*;/i
 
-/** What keeps a body from being taken for JSON, in words that name it; undefined when nothing does. */
+/** Why a body cannot be read as JSON, by its headers, in words for the client; undefined if it can. */
 const hindrance = ({ headers }: HttpServerRequest.HttpServerRequest): string | undefined => {
   if (!isPlain(headers["content-encoding"])) {
     return "Send the body as it is, without Content-Encoding: a compressed one is not unpacked."
@@ -140,8 +140,8 @@ const isEmptyObject = (json: unknown): boolean =>
   typeof json === "object" && json !== null && !Array.isArray(json) && Object.keys(json).length === 0
 
 /**
- * The same where there need be none: nothing then, also where a proxy announced a body of unknown length that is
- * empty.
+ * The same for an endpoint whose body is optional: undefined without one, also where a proxy announced one of unknown
+ * length and sent nothing.
  */
 const readOptionalBody = Effect.fnUntraced(function* (
   endpoint: HttpApiEndpoint.Top,

@@ -7,8 +7,8 @@ import { wholeIssues } from "./wholeIssues.ts"
 type Slot = "path" | "header" | "query" | "body"
 
 /**
- * What should stand there, in words: not the name that the schema has among us or in the API's description, which says
- * nothing to who sent something else.
+ * What the schema expects, in words for the client. A schema's own name, among us or in the API's description, would
+ * say nothing to it.
  */
 const expectedBy = ({ ast }: SchemaIssue.InvalidType): string | undefined => {
   const expected = ast.annotations?.["expected"]

@@ -48,7 +48,7 @@ export const PaymentAccountsPostgres = Layer.effect(
         FOR UPDATE OF r SKIP LOCKED`
 
     /**
-     * Whoever dies between sending a report and marking it leaves it to be sent again under its id, which the
+     * A process that dies between sending a report and marking it leaves it to be sent again under its id, which the
      * provider counts once.
      */
     const sendOne = <E>(due: Due, send: (report: OverageReport) => Effect.Effect<void, E>) =>

@@ -11,7 +11,9 @@ import type { TenantId } from "../../../domain/shared/ids.ts"
 import type { Tenant } from "../../../domain/tenancy/Tenant.ts"
 import { rowsOf, scopedSql, scopeOf } from "../scopedSql.ts"
 
-/** What a tenant was made with. It is before anything that happens: a provider's clock may be behind ours. */
+/**
+ * The subscription that a tenant was created with, dated before all events: a provider's clock may be behind ours.
+ */
 const beginning = (subscription: Subscription): SubscriptionEvent => ({
   id: "created",
   at: DateTime.makeUnsafe(0),

@@ -16,7 +16,7 @@ export class SealBroken extends Schema.TaggedError<SealBroken>()("SealBroken", {
   }
 }
 
-/** The same of the first thing that is opened, which is to tell whether the master key is the right one. */
+/** The same for the first value that is opened, by which it is known whether the master key is the right one. */
 export class MasterKeyRefused extends Schema.TaggedError<MasterKeyRefused>()("MasterKeyRefused", {
   origin: Schema.String
 }) {
@@ -65,11 +65,11 @@ export const open = (key: KeyObject, name: string, sealed: Uint8Array): Effect.E
 
 const dataKeyName = (tenantId: string) => `tenant ${tenantId}`
 
-/** The keys that come of MASTER_KEY. Each purpose has its own, so that none can stand in for another. */
+/** The keys that are derived from MASTER_KEY, one for each purpose, so that none can stand in for another. */
 export class MasterKey extends Context.Service<
   MasterKey,
   {
-    /** Where the key is from, for who is to put another there. */
+    /** Where the key is from (a variable or a file), to tell the operator what to correct. */
     readonly origin: string
     /** A new data key for a tenant, wrapped for storage. */
     readonly wrapNewDataKey: (tenantId: string) => Uint8Array

@@ -9,9 +9,12 @@ interface AllowanceRow {
   readonly includedDecisions: bigint
 }
 
-/** What months of tenants included before that was changed. */
+/** The decisions that a tenant's month included, as they were before each change. */
 export const makeFormerAllowances = Effect.map(scopedSql, (sql) => ({
-  /** Keeps what was included before a change, if the change is one of that, in the transaction of the change. */
+  /**
+   * Call it in the transaction that changes the tenant: writes down the old allowance if the change is a change of
+   * it.
+   */
   keep: (before: Tenant, after: Tenant) => {
     const includedDecisions = monthlyAllowanceOf(before)
     return includedDecisions === monthlyAllowanceOf(after)

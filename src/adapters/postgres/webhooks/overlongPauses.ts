@@ -3,11 +3,14 @@ import { Duration, Effect } from "effect"
 import type { QueueOptions } from "../../../domain/webhooks/DeliveryQueue.ts"
 import { resilient } from "../resilience.ts"
 
-/** The longest that may be left of a row's lease or pause. What is beyond the schedule has none that is known. */
+/**
+ * How long a row's lease or pause lasts, by its status; null beyond the schedule, where nothing is known of it and
+ * the row is left alone.
+ */
 const longest = `CASE status WHEN 'sending' THEN $1::float8 WHEN 'waiting' THEN ($2::float8[])[attempts + 1] ELSE 0 END
   * interval '1 ms'`
 
-/** What another process has in hand gets its time from there. */
+/** Passes over rows that are locked: whoever holds one is about to set its time. */
 const statement = `
 WITH overlong AS (
   SELECT tenant_id, mode, id, ${longest} AS pause FROM webhook_deliveries
@@ -18,9 +21,9 @@ UPDATE webhook_deliveries d SET next_attempt_at = now() + overlong.pause
 FROM overlong WHERE (d.tenant_id, d.mode, d.id) = (overlong.tenant_id, overlong.mode, overlong.id)`
 
 /**
- * Begins anew the leases and pauses that last longer than any does: the database's clock was set back since they began,
- * and they would go on for as much longer. Returns what is told the database's time of each look at the queue, which
- * does so when that has gone back, and at first.
+ * Begins anew the leases and pauses that have longer to go than they last at all: the database's clock was set back
+ * since they began. Returns what to call with the database's time after each look at the queue; it acts on the first
+ * call and whenever that time has gone back.
  */
 export const makeShortenPauses = Effect.fnUntraced(function* ({ delays, lease }: QueueOptions) {
   const sql = yield* PgClient.PgClient

@@ -6,7 +6,7 @@ import { delimiter, dirname, join, relative, resolve } from "node:path"
 import { env, versions } from "node:process"
 import { assert, describe, it } from "@effect/vitest"
 
-const root = resolve(import.meta.dirname, "../../..")
+const root = resolve(import.meta.dirname, "../../../..")
 const scores = join(root, "test/adapters/engine/fixtures/goldenScores.ts")
 
 /** Not a number where there is no Node, or only a stand-in for one that was never installed. */

@@ -1,13 +1,22 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { makePhraseTrie, findPhrase } from "../../../src/adapters/engine/builtin/PhraseTrie.ts"
-import type { PhraseNode } from "../../../src/adapters/engine/builtin/PhraseTrie.ts"
-import { hashesOf, isNear, looksOf, makeNearTerms } from "../../../src/adapters/engine/builtin/nearTerms.ts"
-import { bucketCount, makeBuckets, readLetterBuckets } from "../../../src/adapters/engine/builtin/ngrams.ts"
-import { followsPersonPattern } from "../../../src/adapters/engine/builtin/personPattern.ts"
-import { extendHigh, extendLow } from "../../../src/adapters/engine/builtin/phraseHash.ts"
-import { makeTokens, readTokens } from "../../../src/adapters/engine/builtin/tokens.ts"
-import { slipsIn } from "../../support/slips.ts"
+import { makePhraseTrie, findPhrase } from "../../../../src/adapters/engine/builtin/PhraseTrie.ts"
+import type { PhraseNode } from "../../../../src/adapters/engine/builtin/PhraseTrie.ts"
+import {
+  hashesOf,
+  isNear,
+  looksOf,
+  makeNearTerms
+} from "../../../../src/adapters/engine/builtin/nearTerms.ts"
+import {
+  bucketCount,
+  makeBuckets,
+  readLetterBuckets
+} from "../../../../src/adapters/engine/builtin/ngrams.ts"
+import { followsPersonPattern } from "../../../../src/adapters/engine/builtin/personPattern.ts"
+import { extendHigh, extendLow } from "../../../../src/adapters/engine/builtin/phraseHash.ts"
+import { makeTokens, readTokens } from "../../../../src/adapters/engine/builtin/tokens.ts"
+import { slipsIn } from "../../../support/slips.ts"
 
 const Letters = Schema.Array(Schema.Literals([..."abcde"])).check(
   Schema.isMinLength(1),

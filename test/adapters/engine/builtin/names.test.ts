@@ -1,8 +1,8 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { ScreeningEngineBuiltin } from "../../../src/adapters/engine/builtin/ScreeningEngineBuiltin.ts"
-import type { CheckId } from "../../../src/domain/policy/CheckId.ts"
-import { ScreeningEngine } from "../../../src/domain/screening/ScreeningEngine.ts"
+import { ScreeningEngineBuiltin } from "../../../../src/adapters/engine/builtin/ScreeningEngineBuiltin.ts"
+import type { CheckId } from "../../../../src/domain/policy/CheckId.ts"
+import { ScreeningEngine } from "../../../../src/domain/screening/ScreeningEngine.ts"
 
 const answer = Effect.fnUntraced(function* (check: CheckId, prompt: string) {
   const engine = yield* ScreeningEngine

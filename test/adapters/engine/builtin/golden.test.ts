@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
-import { decodeModel, encodeModel, trieNames } from "../../../src/adapters/engine/builtin/Model.ts"
-import type { ModelNodes } from "../../../src/adapters/engine/builtin/Model.ts"
-import { goldenPrompts } from "./fixtures/goldenPrompts.ts"
-import { readGolden, scoreGoldenPrompts } from "./fixtures/goldenScores.ts"
+import { decodeModel, encodeModel, trieNames } from "../../../../src/adapters/engine/builtin/Model.ts"
+import type { ModelNodes } from "../../../../src/adapters/engine/builtin/Model.ts"
+import { goldenPrompts } from "../fixtures/goldenPrompts.ts"
+import { readGolden, scoreGoldenPrompts } from "../fixtures/goldenScores.ts"
 
-const artefact = new URL("../../../src/adapters/engine/builtin/model.bin", import.meta.url)
+const artefact = new URL("../../../../src/adapters/engine/builtin/model.bin", import.meta.url)
 
 const noNodes = Object.fromEntries(trieNames.map((name) => [name, []])) as unknown as ModelNodes
 

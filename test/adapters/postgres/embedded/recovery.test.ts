@@ -9,8 +9,8 @@ import { promisify } from "node:util"
 import {
   findEmbeddedPostgres,
   startEmbeddedPostgres
-} from "../../../src/adapters/postgres/embedded/EmbeddedPostgres.ts"
-import { spawnOwner, temporaryDirectory } from "./embedded/fixtures/owners.ts"
+} from "../../../../src/adapters/postgres/embedded/EmbeddedPostgres.ts"
+import { spawnOwner, temporaryDirectory } from "./fixtures/owners.ts"
 import {
   eventually,
   exists,
@@ -19,7 +19,7 @@ import {
   query,
   runningServers,
   startAndQuery
-} from "./embedded/fixtures/servers.ts"
+} from "./fixtures/servers.ts"
 
 /** The first start takes longest: one for all tests. */
 class StoppedServer extends Context.Service<

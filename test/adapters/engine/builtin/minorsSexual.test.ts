@@ -1,8 +1,8 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { evidenceScore, youthScore } from "../../../src/adapters/engine/builtin/minorsSexual.ts"
-import { ScreeningEngineBuiltin } from "../../../src/adapters/engine/builtin/ScreeningEngineBuiltin.ts"
-import { hasFired, ScreeningEngine } from "../../../src/domain/screening/ScreeningEngine.ts"
+import { evidenceScore, youthScore } from "../../../../src/adapters/engine/builtin/minorsSexual.ts"
+import { ScreeningEngineBuiltin } from "../../../../src/adapters/engine/builtin/ScreeningEngineBuiltin.ts"
+import { hasFired, ScreeningEngine } from "../../../../src/domain/screening/ScreeningEngine.ts"
 
 const Probability = Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 }))
 const Groups = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 30 }))

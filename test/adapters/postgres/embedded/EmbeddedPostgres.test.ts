@@ -9,12 +9,12 @@ import { promisify } from "node:util"
 import {
   findEmbeddedPostgres,
   startEmbeddedPostgres
-} from "../../../src/adapters/postgres/embedded/EmbeddedPostgres.ts"
-import { reachableBinaries } from "../../../src/adapters/postgres/embedded/PostgresBinaries.ts"
-import { serverAccount } from "../../../src/adapters/postgres/embedded/ServerAccount.ts"
-import { spawnOwner, temporaryDirectory } from "./embedded/fixtures/owners.ts"
-import { exists, postmasterPid, query, runningServers, startAndQuery } from "./embedded/fixtures/servers.ts"
-import { eventuallyIs } from "../../support/until.ts"
+} from "../../../../src/adapters/postgres/embedded/EmbeddedPostgres.ts"
+import { reachableBinaries } from "../../../../src/adapters/postgres/embedded/PostgresBinaries.ts"
+import { serverAccount } from "../../../../src/adapters/postgres/embedded/ServerAccount.ts"
+import { spawnOwner, temporaryDirectory } from "./fixtures/owners.ts"
+import { exists, postmasterPid, query, runningServers, startAndQuery } from "./fixtures/servers.ts"
+import { eventuallyIs } from "../../../support/until.ts"
 
 class NewServer extends Context.Service<
   NewServer,

@@ -2,12 +2,12 @@ import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { ScreeningEngineBuiltin } from "../../../src/adapters/engine/builtin/ScreeningEngineBuiltin.ts"
-import { checkIds } from "../../../src/domain/policy/CheckId.ts"
-import type { CheckId } from "../../../src/domain/policy/CheckId.ts"
-import { ScreeningEngine } from "../../../src/domain/screening/ScreeningEngine.ts"
+import { ScreeningEngineBuiltin } from "../../../../src/adapters/engine/builtin/ScreeningEngineBuiltin.ts"
+import { checkIds } from "../../../../src/domain/policy/CheckId.ts"
+import type { CheckId } from "../../../../src/domain/policy/CheckId.ts"
+import { ScreeningEngine } from "../../../../src/domain/screening/ScreeningEngine.ts"
 
-const artefact = readFileSync(new URL("../../../src/adapters/engine/builtin/model.bin", import.meta.url))
+const artefact = readFileSync(new URL("../../../../src/adapters/engine/builtin/model.bin", import.meta.url))
 
 const screen = (
   prompt: string,

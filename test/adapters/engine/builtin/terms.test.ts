@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { makePhraseCollector } from "../../../src/adapters/engine/build/phrases.ts"
-import { lexiconGroup } from "../../../src/adapters/engine/builtin/labels.ts"
-import { countTerms } from "../../../src/adapters/engine/builtin/lexicon.ts"
-import { makePhraseTrie } from "../../../src/adapters/engine/builtin/PhraseTrie.ts"
-import { makeTokens, readTokens } from "../../../src/adapters/engine/builtin/tokens.ts"
+import { makePhraseCollector } from "../../../../src/adapters/engine/build/phrases.ts"
+import { lexiconGroup } from "../../../../src/adapters/engine/builtin/labels.ts"
+import { countTerms } from "../../../../src/adapters/engine/builtin/lexicon.ts"
+import { makePhraseTrie } from "../../../../src/adapters/engine/builtin/PhraseTrie.ts"
+import { makeTokens, readTokens } from "../../../../src/adapters/engine/builtin/tokens.ts"
 
 const trieOf = (phrases: Readonly<Record<string, number>>) => {
   const collector = makePhraseCollector()

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { ScreeningEngineBuiltin } from "../../../src/adapters/engine/builtin/ScreeningEngineBuiltin.ts"
-import { ScreeningEngine } from "../../../src/domain/screening/ScreeningEngine.ts"
+import { ScreeningEngineBuiltin } from "../../../../src/adapters/engine/builtin/ScreeningEngineBuiltin.ts"
+import { ScreeningEngine } from "../../../../src/domain/screening/ScreeningEngine.ts"
 
 /** Everyday sentences, some of whose words or parts are terms elsewhere, or terms with a slip. */
 const harmless: Readonly<Record<string, ReadonlyArray<string>>> = {

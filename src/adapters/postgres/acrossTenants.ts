@@ -25,6 +25,10 @@ export const acrossTenants = Effect.map(PgClient.PgClient, (sql) => ({
     ([row]) => row
   ),
 
+  /** Nobody's, by the clock that all processes share. */
+  databaseTime: sql<{ readonly milliseconds: number }>`
+    SELECT (extract(epoch FROM now()) * 1000)::float8 AS milliseconds`,
+
   /** The operator's list. */
   tenants: sql.unsafe(`SELECT ${tenantColumns} FROM tenants ORDER BY tenant_id`),
 

@@ -1,4 +1,4 @@
-import { Effect, Layer } from "effect"
+import { DateTime, Duration, Effect, Layer } from "effect"
 import { firstIdAt } from "../../../domain/screening/DecisionFilter.ts"
 import { Retention } from "../../../domain/screening/Retention.ts"
 import type { Expiry } from "../../../domain/screening/Retention.ts"
@@ -7,10 +7,14 @@ import type { Workspace } from "../../../domain/shared/Workspace.ts"
 import { resilient } from "../resilience.ts"
 import { part, scopedSql, scopeOf } from "../scopedSql.ts"
 import { leastUuid, uuidOfNumber } from "../uuid.ts"
+import { acrossTenants } from "../acrossTenants.ts"
 import { makeVacuum } from "./partitions.ts"
 
 /** Rows of one transaction: few milliseconds of locks that nobody else asks for. */
 const batchSize = 1_000
+
+/** Clocks that differ by less matter to no retention, which is of days. */
+const usualDifference = Duration.toMillis("1 hour")
 
 /** What another process is deleting at the moment is left to it. */
 const deletionIn = (workspace: Workspace, from: string, end: string) => part`
@@ -27,7 +31,23 @@ export const RetentionPostgres = Layer.effect(
   Retention,
   Effect.gen(function* () {
     const sql = yield* scopedSql
+    const { databaseTime } = yield* acrossTenants
     const vacuum = yield* makeVacuum
+
+    /**
+     * What is deleted stays so. Where this machine's clock is far ahead of the database's, that one tells how old things are:
+     * a single process with a wrong clock is not to take away everybody's prompts.
+     */
+    const notTooSoon = Effect.fnUntraced(function* (expired: ReadonlyArray<Expiry>) {
+      const [row] = yield* resilient(databaseTime)
+      const now = yield* DateTime.now
+      const ahead = now.epochMilliseconds - (row?.milliseconds ?? now.epochMilliseconds)
+      if (ahead < usualDifference) return expired
+      return expired.map(({ before, tenantId }) => ({
+        tenantId,
+        before: DateTime.subtract(before, { milliseconds: ahead })
+      }))
+    })
 
     /** Goes up the ids, so that no batch meets again what the ones before it left dead in the index. */
     const purgeWorkspace = Effect.fnUntraced(function* (
@@ -68,7 +88,7 @@ export const RetentionPostgres = Layer.effect(
       purge: Effect.fn("RetentionPostgres.purge")(function* (expired, progress) {
         const touched = new Set<string>()
         let purged = 0
-        for (const expiry of expired) {
+        for (const expiry of yield* notTooSoon(expired)) {
           for (const mode of Mode.literals) {
             purged += yield* purgeWorkspace(expiry, mode, touched, progress)
           }

@@ -1,6 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
-import { DateTime, Deferred, Effect, Fiber } from "effect"
+import { Clock, DateTime, Deferred, Effect, Fiber } from "effect"
 import { purgeExpired } from "../../../../src/domain/screening/Retention.ts"
 import type { Workspace } from "../../../../src/domain/shared/Workspace.ts"
 import { decisionIdAt, newRecord, newWorkspace } from "../../../fixtures.ts"
@@ -38,6 +38,25 @@ const dump = Effect.gen(function* () {
 })
 
 describe("a purge", () => {
+  it.live("by a machine whose clock is ahead of the database's takes away nothing that is not due", () =>
+    Effect.gen(function* () {
+      const process = yield* startProcess(yield* createDatabase())
+      yield* Effect.gen(function* () {
+        const live = yield* Clock.Clock
+        const currentTimeMillisUnsafe = () => live.currentTimeMillisUnsafe() + 365 * day
+        const ahead: Clock.Clock = Object.assign(Object.create(live), {
+          currentTimeMillisUnsafe,
+          currentTimeMillis: Effect.sync(currentTimeMillisUnsafe)
+        })
+        const workspace = yield* newWorkspace()
+        yield* commitOld(workspace, 2)
+        yield* commit(yield* newRecord(workspace))
+        assert.strictEqual(yield* Effect.provideService(purgeExpired(), Clock.Clock, ahead), 2)
+        assert.strictEqual((yield* rowsOf(workspace)).decision_inputs, 1)
+      }).pipe(Effect.provide(process))
+    })
+  )
+
   it.live("leaves neither a prompt nor what it was sealed into anywhere in the database", () =>
     Effect.gen(function* () {
       const process = yield* startProcess(yield* createDatabase())

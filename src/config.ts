@@ -1,6 +1,6 @@
 import { ConfigProvider, Duration, Effect, Option, Redacted } from "effect"
-import { paidPlans } from "./domain/billing/plans.ts"
 import { databaseUrl } from "./databaseUrl.ts"
+import { paidPlans } from "./domain/billing/plans.ts"
 import { engineSettings, engineToken } from "./engineSettings.ts"
 import {
   BadSetting,

@@ -1,16 +1,16 @@
 import { Duration, Effect, Layer, Option, Redacted, Schedule } from "effect"
 import { describeHost } from "./adapters/hostnames/describeHost.ts"
+import { StripePayments } from "./adapters/payment/StripePayments.ts"
 import { DatabaseLayer, MigrationsLayer } from "./adapters/postgres/database.ts"
 import {
   assertInitialised,
   findEmbeddedPostgres,
   startEmbeddedPostgres
 } from "./adapters/postgres/embedded/EmbeddedPostgres.ts"
-import { StripePayments } from "./adapters/payment/StripePayments.ts"
 import { MasterKeyLayer } from "./adapters/postgres/encryption/encryption.ts"
+import { masterKeyFile, masterKeyPath } from "./adapters/postgres/encryption/masterKeyFile.ts"
 import { PostgresLayer } from "./adapters/postgres/layers.ts"
 import { MaintenanceLayer } from "./adapters/postgres/MaintenanceLayer.ts"
-import { masterKeyFile, masterKeyPath } from "./adapters/postgres/encryption/masterKeyFile.ts"
 import { SecureRandomPooled } from "./adapters/random/SecureRandomPooled.ts"
 import { TelemetryLayer } from "./adapters/telemetry/TelemetryLayer.ts"
 import type { Configuration } from "./config.ts"

@@ -6,12 +6,12 @@ import { join } from "node:path"
 import { Pool } from "pg"
 import { findEmbeddedPostgres } from "../../src/adapters/postgres/embedded/EmbeddedPostgres.ts"
 import { send } from "../support/httpClient.ts"
+import { postmasterPid } from "../support/postmasterPid.ts"
 import { freePort, startService } from "../support/serviceProcess.ts"
 import type { Service } from "../support/serviceProcess.ts"
 import { cpuTime, cpuTimeWithChildren } from "./cpuTime.ts"
 import type { Load, LoadResult } from "./load.ts"
 import type { Findings, Row } from "./report.ts"
-import { postmasterPid } from "../support/postmasterPid.ts"
 
 /** Something that answers requests and can be put under load. */
 export interface Server {

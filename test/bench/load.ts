@@ -2,8 +2,8 @@ import autocannon from "autocannon"
 import { randomUUID } from "node:crypto"
 import { Agent, request as httpRequest } from "node:http"
 import { setTimeout as delay } from "node:timers/promises"
-import { bodies } from "./prompts.ts"
 import { percentile } from "../support/percentile.ts"
+import { bodies } from "./prompts.ts"
 
 export interface LoadRequest {
   readonly method: "GET" | "POST"

@@ -5,10 +5,10 @@ import { findEmbeddedPostgres } from "../../src/adapters/postgres/embedded/Embed
 import { startScriptedEngine } from "../fakes/ScriptedEngineServer.ts"
 import type { ScriptedEngineServer } from "../fakes/ScriptedEngineServer.ts"
 import { send } from "../support/httpClient.ts"
+import { percentile } from "../support/percentile.ts"
 import { seedReviewItems } from "../support/reviewSeed.ts"
 import { startService } from "../support/serviceProcess.ts"
 import type { Service } from "../support/serviceProcess.ts"
-import { percentile } from "../support/percentile.ts"
 
 const help = `
 node test/bench/reviewQueue.ts [--quick]

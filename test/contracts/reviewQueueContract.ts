@@ -11,8 +11,8 @@ import type { ReviewId } from "../../src/domain/shared/ids.ts"
 import type { PageRequest } from "../../src/domain/shared/Page.ts"
 import type { Workspace } from "../../src/domain/shared/Workspace.ts"
 import type { Tenants } from "../../src/domain/tenancy/Tenants.ts"
-import { newEventfulRecord, newRecord, newWorkspace } from "../fixtures.ts"
 import { newOpenItem, verdictOn } from "../domain/review/fixtures.ts"
+import { newEventfulRecord, newRecord, newWorkspace } from "../fixtures.ts"
 
 type Ports = ReviewQueue | DecisionLog | Tenants | SecureRandom.SecureRandom
 

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { setTimeout as delay } from "node:timers/promises"
 import { answerTo, sendJson } from "../fakes/ScriptedEngineServer.ts"
-import { presetDocument, uuidOf } from "./Storage.ts"
 import { asking, assertProblem, assertRateLimitHeaders, check, decide, dryRun, setUp } from "./fixture.ts"
+import { presetDocument, uuidOf } from "./Storage.ts"
 
 const fixture = setUp()
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { PolicyDocument, WebhookEvent } from "../../src/domain/policy/PolicyDocument.ts"
 import { Redacted } from "effect"
+import type { PolicyDocument, WebhookEvent } from "../../src/domain/policy/PolicyDocument.ts"
 import type { Scores } from "../fakes/ScriptedEngineServer.ts"
 import { asking, decide, dryRun, setUp } from "./fixture.ts"
 import type { CheckCall } from "./fixture.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { IncomingHttpHeaders } from "node:http"
 import { Struct } from "effect"
+import type { IncomingHttpHeaders } from "node:http"
 import { beforeEach } from "vitest"
 import { answerTo, sendJson } from "../fakes/ScriptedEngineServer.ts"
 import type { Answer } from "../fakes/ScriptedEngineServer.ts"

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Struct } from "effect"
-import type { WorkspaceOptions } from "./Storage.ts"
 import { until } from "../support/until.ts"
 import { asking, assertProblem, assertRateLimitHeaders, check, checkUntil, decide, setUp } from "./fixture.ts"
+import type { WorkspaceOptions } from "./Storage.ts"
 
 const fixture = setUp()
 

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Scores } from "../fakes/ScriptedEngineServer.ts"
+import { asking, decide, setUp } from "./fixture.ts"
 import { presetDocument } from "./Storage.ts"
 import type { TestWorkspace } from "./Storage.ts"
-import { asking, decide, setUp } from "./fixture.ts"
 
 const fixture = setUp()
 

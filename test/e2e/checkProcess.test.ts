@@ -5,11 +5,11 @@ import { connect } from "node:net"
 import { answerTo, sendJson, startScriptedEngine } from "../fakes/ScriptedEngineServer.ts"
 import { send } from "../support/httpClient.ts"
 import type { CommandResult } from "../support/operatorCommand.ts"
+import { postmasterPid } from "../support/postmasterPid.ts"
 import { startService } from "../support/serviceProcess.ts"
 import type { Service } from "../support/serviceProcess.ts"
-import { asking, assertProblem, check, checkUntil, decide } from "./fixture.ts"
 import { until } from "../support/until.ts"
-import { postmasterPid } from "../support/postmasterPid.ts"
+import { asking, assertProblem, check, checkUntil, decide } from "./fixture.ts"
 import { withKey } from "./replays.ts"
 
 const scripted = async () => {

@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { afterAll } from "vitest"
+import { eventually } from "../support/until.ts"
 import { answer, startReceiver } from "../support/webhookReceiver.ts"
 import { asking, assertProblem, decide, setUp } from "./fixture.ts"
 import { ok, policyCalls } from "./policyCalls.ts"
 import { giveVerdict, sendToReview } from "./reviews.ts"
 import { uuidOf } from "./Storage.ts"
 import { api, policyFor, secret } from "./webhooks.ts"
-import { eventually } from "../support/until.ts"
 
 const receiver = await startReceiver()
 afterAll(() => receiver.close())

@@ -6,9 +6,9 @@ import { send } from "../support/httpClient.ts"
 import type { Call, Reply } from "../support/httpClient.ts"
 import { startService } from "../support/serviceProcess.ts"
 import type { Service } from "../support/serviceProcess.ts"
+import { eventually } from "../support/until.ts"
 import { openStorage } from "./Storage.ts"
 import type { Storage } from "./Storage.ts"
-import { eventually } from "../support/until.ts"
 
 export interface Fixture {
   readonly service: Service

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { setTimeout as delay } from "node:timers/promises"
 import { startService } from "../support/serviceProcess.ts"
+import { eventually, until } from "../support/until.ts"
 import { call } from "./call.ts"
 import { asking, assertProblem, assertRateLimitHeaders, check, setUp, timestamp } from "./fixture.ts"
-import { eventually, until } from "../support/until.ts"
 
 const fixture = setUp()
 

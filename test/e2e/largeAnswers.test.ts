@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Client } from "pg"
+import { until } from "../support/until.ts"
 import { call } from "./call.ts"
 import { setUp } from "./fixture.ts"
 import { wireDocument } from "./policyCalls.ts"
-import { until } from "../support/until.ts"
 
 const fixture = setUp()
 

@@ -7,13 +7,13 @@ import { webhook } from "../fixtures.ts"
 import { send } from "../support/httpClient.ts"
 import type { Reply } from "../support/httpClient.ts"
 import { assertScoped, readSent } from "../support/sentStatements.ts"
+import { until } from "../support/until.ts"
 import { call } from "./call.ts"
 import { endpoints, rule } from "./endpoints.ts"
 import type { Endpoint, ObjectKind } from "./endpoints.ts"
 import { asking, assertProblem, assertRateLimitHeaders, decide, jsonHeaders, setUp } from "./fixture.ts"
 import { presetDocument } from "./Storage.ts"
 import type { TestWorkspace } from "./Storage.ts"
-import { until } from "../support/until.ts"
 
 const fixture = setUp()
 

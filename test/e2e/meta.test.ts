@@ -8,8 +8,8 @@ import type { Operation } from "../../src/adapters/http/reference/apiDocument.ts
 import { startScriptedEngine } from "../fakes/ScriptedEngineServer.ts"
 import { send } from "../support/httpClient.ts"
 import { freePort, startService } from "../support/serviceProcess.ts"
-import { asking, assertProblem, check, jsonHeaders, setUp } from "./fixture.ts"
 import { until } from "../support/until.ts"
+import { asking, assertProblem, check, jsonHeaders, setUp } from "./fixture.ts"
 
 const fixture = setUp()
 

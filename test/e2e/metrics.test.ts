@@ -3,13 +3,13 @@ import { readFile } from "node:fs/promises"
 import { afterAll } from "vitest"
 import { startCollector } from "../adapters/telemetry/otlpCollector.ts"
 import { send } from "../support/httpClient.ts"
+import { samplesOf } from "../support/prometheusText.ts"
 import { startService } from "../support/serviceProcess.ts"
 import type { Service } from "../support/serviceProcess.ts"
-import { samplesOf } from "../support/prometheusText.ts"
+import { eventually, until } from "../support/until.ts"
 import { answer, startReceiver } from "../support/webhookReceiver.ts"
 import { asking, check, decide, setUp } from "./fixture.ts"
 import { policyFor } from "./webhooks.ts"
-import { eventually, until } from "../support/until.ts"
 
 const receiver = await startReceiver()
 afterAll(() => receiver.close())

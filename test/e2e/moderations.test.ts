@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import OpenAI, { AuthenticationError, BadRequestError, InternalServerError } from "openai"
+import type { Answer, Scores } from "../fakes/ScriptedEngineServer.ts"
 import { assertProblem, assertRateLimitHeaders, check, dryRun, setUp } from "./fixture.ts"
 import type { CheckCall } from "./fixture.ts"
-import type { Answer, Scores } from "../fakes/ScriptedEngineServer.ts"
 import { uuidOf } from "./Storage.ts"
 
 const fixture = setUp()

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { answerTo, sendJson } from "../fakes/ScriptedEngineServer.ts"
-import { asking, assertProblem, check, setUp } from "./fixture.ts"
 import { send } from "../support/httpClient.ts"
 import type { Reply } from "../support/httpClient.ts"
+import { asking, assertProblem, check, setUp } from "./fixture.ts"
 import { uuidOf } from "./Storage.ts"
 
 const fixture = setUp()

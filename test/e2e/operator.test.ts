@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { asking, assertProblem, check, checkUntil, decide, setUp, timestamp } from "./fixture.ts"
 import { until } from "../support/until.ts"
+import { asking, assertProblem, check, checkUntil, decide, setUp, timestamp } from "./fixture.ts"
 
 const fixture = setUp()
 

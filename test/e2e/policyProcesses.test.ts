@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { asking, decide, setUp } from "./fixture.ts"
-import { ok, policyCalls, wireDocument } from "./policyCalls.ts"
 import { startService } from "../support/serviceProcess.ts"
 import type { Service } from "../support/serviceProcess.ts"
 import { until } from "../support/until.ts"
+import { asking, decide, setUp } from "./fixture.ts"
+import { ok, policyCalls, wireDocument } from "./policyCalls.ts"
 
 /** What a process remembers lasts so long that only a notification can end it. */
 const remembering = { POLICY_CACHE_TTL: "1h", KEY_CACHE_TTL: "1h" }

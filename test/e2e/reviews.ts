@@ -2,9 +2,9 @@ import { assert } from "@effect/vitest"
 import { send } from "../support/httpClient.ts"
 import type { Reply } from "../support/httpClient.ts"
 import type { Service } from "../support/serviceProcess.ts"
+import { call } from "./call.ts"
 import { asking, decide, jsonHeaders } from "./fixture.ts"
 import type { Fixture } from "./fixture.ts"
-import { call } from "./call.ts"
 
 export const listReviews = ({ url }: Service, key: string, query = "") =>
   send(url, `/v1/review${query}`, { headers: jsonHeaders(key) })

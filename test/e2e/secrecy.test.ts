@@ -14,10 +14,10 @@ import type { Call } from "../support/httpClient.ts"
 import { createTenant } from "../support/operatorCommand.ts"
 import { startService } from "../support/serviceProcess.ts"
 import type { Service } from "../support/serviceProcess.ts"
+import { until } from "../support/until.ts"
 import { startReceiver } from "../support/webhookReceiver.ts"
 import type { Script } from "../support/webhookReceiver.ts"
 import { jsonHeaders } from "./fixture.ts"
-import { until } from "../support/until.ts"
 
 /** What the service looks things up by, shows again, or has to call. No log, trace, metric or statement has it. */
 const keptInTheClear = new Set([

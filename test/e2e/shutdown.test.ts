@@ -7,8 +7,8 @@ import { repliesIn } from "../support/httpClient.ts"
 import type { RawReply } from "../support/httpClient.ts"
 import { startService } from "../support/serviceProcess.ts"
 import type { Service } from "../support/serviceProcess.ts"
-import { asking, check, decide, jsonHeaders } from "./fixture.ts"
 import { eventually, until } from "../support/until.ts"
+import { asking, check, decide, jsonHeaders } from "./fixture.ts"
 
 const requestOf = ({ keys }: Service, prompt = "two foxes") => {
   const body = JSON.stringify(asking(prompt))

@@ -6,10 +6,10 @@ import { fullCheck, makeCanaries, refusedChecks, send, sendGarbage } from "../ad
 import { startEngine } from "../adapters/telemetry/engineServer.ts"
 import { startCollector } from "../adapters/telemetry/otlpCollector.ts"
 import { createTenant } from "../support/operatorCommand.ts"
+import { postmasterPid } from "../support/postmasterPid.ts"
 import { startService } from "../support/serviceProcess.ts"
 import type { Service } from "../support/serviceProcess.ts"
 import { until } from "../support/until.ts"
-import { postmasterPid } from "../support/postmasterPid.ts"
 
 const seenOf = (service: Service, collector: Awaited<ReturnType<typeof startCollector>>) => {
   const sent = collector.received.map(

@@ -4,11 +4,11 @@ import type { OtlpSpan } from "../adapters/telemetry/otlpCollector.ts"
 import { startScriptedEngine } from "../fakes/ScriptedEngineServer.ts"
 import { send } from "../support/httpClient.ts"
 import { startService } from "../support/serviceProcess.ts"
+import { until } from "../support/until.ts"
 import { startReceiver } from "../support/webhookReceiver.ts"
 import { asking, decide, jsonHeaders } from "./fixture.ts"
 import { openStorage } from "./Storage.ts"
 import { policyFor } from "./webhooks.ts"
-import { until } from "../support/until.ts"
 
 const checked = "1".repeat(32)
 const ruled = "2".repeat(32)

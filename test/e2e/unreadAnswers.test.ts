@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { once } from "node:events"
 import { connect } from "node:net"
+import { until } from "../support/until.ts"
 import { call } from "./call.ts"
 import { jsonHeaders, setUp } from "./fixture.ts"
-import { until } from "../support/until.ts"
 
 const fixture = setUp()
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { connect } from "node:net"
 import { once } from "node:events"
+import { connect } from "node:net"
 import { exchange, repliesIn } from "../support/httpClient.ts"
 import { until } from "../support/until.ts"
 import { asking, setUp } from "./fixture.ts"

@@ -2,10 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { afterAll, beforeAll } from "vitest"
 import { startService } from "../support/serviceProcess.ts"
 import type { Service } from "../support/serviceProcess.ts"
+import { until } from "../support/until.ts"
 import { asking, check, decide, setUp } from "./fixture.ts"
 import { ok } from "./policyCalls.ts"
 import { pausing, ruleCalls, tagging } from "./ruleCalls.ts"
-import { until } from "../support/until.ts"
 
 const fixture = setUp()
 const started: Array<Service> = []

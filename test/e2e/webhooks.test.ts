@@ -5,10 +5,10 @@ import { Webhook as StandardWebhook } from "standardwebhooks"
 import { Webhook as SvixWebhook } from "svix"
 import { afterAll } from "vitest"
 import { send } from "../support/httpClient.ts"
+import { eventually } from "../support/until.ts"
 import { answer, startReceiver } from "../support/webhookReceiver.ts"
 import { asking, decide, setUp, timestamp } from "./fixture.ts"
 import { api, policyFor, secret } from "./webhooks.ts"
-import { eventually } from "../support/until.ts"
 
 const receiver = await startReceiver()
 afterAll(() => receiver.close())

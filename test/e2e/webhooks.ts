@@ -1,8 +1,8 @@
 import { Redacted } from "effect"
 import type { PolicyDocument, WebhookEvent } from "../../src/domain/policy/PolicyDocument.ts"
 import type { Service } from "../support/serviceProcess.ts"
-import { presetDocument } from "./Storage.ts"
 import { call } from "./call.ts"
+import { presetDocument } from "./Storage.ts"
 
 export const secret = "a secret of 16 or more"
 

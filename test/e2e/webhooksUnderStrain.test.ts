@@ -8,12 +8,12 @@ import { join } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
 import { afterAll } from "vitest"
 import { certificate } from "../support/certificate.ts"
+import { percentile } from "../support/percentile.ts"
 import { startService } from "../support/serviceProcess.ts"
+import { eventually, until } from "../support/until.ts"
 import { answer, startReceiver } from "../support/webhookReceiver.ts"
 import { asking, decide, setUp } from "./fixture.ts"
 import { api, policyFor, secret } from "./webhooks.ts"
-import { eventually, until } from "../support/until.ts"
-import { percentile } from "../support/percentile.ts"
 
 const receiver = await startReceiver()
 

@@ -1,4 +1,5 @@
 import { Clock, Duration, Effect, Layer, Ref } from "effect"
+import type { DeliveryStatus } from "../../src/domain/webhooks/Delivery.ts"
 import { DeliveryQueue } from "../../src/domain/webhooks/DeliveryQueue.ts"
 import type {
   AttemptRecord,
@@ -6,7 +7,6 @@ import type {
   QueueOptions,
   Room
 } from "../../src/domain/webhooks/DeliveryQueue.ts"
-import type { DeliveryStatus } from "../../src/domain/webhooks/Delivery.ts"
 import { LoggedRecords } from "./InMemoryDecisionLog.ts"
 
 interface Held {

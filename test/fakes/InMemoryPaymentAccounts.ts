@@ -1,7 +1,7 @@
 import { DateTime, Effect, Layer, Ref, Result } from "effect"
+import type { DayOverage } from "../../src/domain/billing/overage.ts"
 import { PaymentAccounts } from "../../src/domain/billing/PaymentAccounts.ts"
 import type { LinkedAccount } from "../../src/domain/billing/PaymentAccounts.ts"
-import type { DayOverage } from "../../src/domain/billing/overage.ts"
 import type { OverageReport } from "../../src/domain/billing/PaymentProvider.ts"
 import type { TenantId } from "../../src/domain/shared/ids.ts"
 

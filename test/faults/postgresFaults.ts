@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
-import type { Service } from "../support/serviceProcess.ts"
 import { postmasterPid } from "../support/postmasterPid.ts"
+import type { Service } from "../support/serviceProcess.ts"
 
 const run = promisify(execFile)
 

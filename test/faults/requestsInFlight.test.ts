@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { answerTo, sendJson } from "../fakes/ScriptedEngineServer.ts"
 import { asking, assertProblem, check, decide, jsonHeaders, setUp } from "../e2e/fixture.ts"
+import { answerTo, sendJson } from "../fakes/ScriptedEngineServer.ts"
 import { send } from "../support/httpClient.ts"
 import { until } from "../support/until.ts"
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
+import { once } from "node:events"
 import { connect } from "node:net"
 import type { Socket } from "node:net"
-import { once } from "node:events"
 import { setTimeout as delay } from "node:timers/promises"
 import { asking, check, jsonHeaders, setUp } from "../e2e/fixture.ts"
 import { exchange, repliesIn, send } from "../support/httpClient.ts"

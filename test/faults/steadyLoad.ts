@@ -2,8 +2,8 @@ import { once } from "node:events"
 import { connect } from "node:net"
 import type { Socket } from "node:net"
 import { setTimeout as delay } from "node:timers/promises"
-import type { SteadyLoad, SteadyResult } from "./putUnderLoad.ts"
 import { percentile } from "../support/percentile.ts"
+import type { SteadyLoad, SteadyResult } from "./putUnderLoad.ts"
 
 /** Milliseconds between two looks at how many requests are due. */
 const beat = 4

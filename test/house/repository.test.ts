@@ -2,8 +2,8 @@ import { assert, it } from "@effect/vitest"
 import { execFileSync } from "node:child_process"
 import { accessSync, constants } from "node:fs"
 import { join } from "node:path"
-import { version } from "../../src/wiring.ts"
 import manifest from "../../package.json" with { type: "json" }
+import { version } from "../../src/wiring.ts"
 
 const root = new URL("../..", import.meta.url).pathname
 

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process"
-import { join } from "node:path"
 import { constants } from "node:os"
+import { join } from "node:path"
 import { env } from "node:process"
 
 /** What one process of the service prints and how it ended. */

@@ -1,6 +1,6 @@
 import { Effect, Layer, Ref } from "effect"
-import { makeScreenPrompt } from "../../src/domain/screening/screenPrompt.ts"
 import type { PromptToScreen } from "../../src/domain/screening/PromptToScreen.ts"
+import { makeScreenPrompt } from "../../src/domain/screening/screenPrompt.ts"
 import { WorkspaceLocksLayer } from "../../src/domain/screening/WorkspaceLocks.ts"
 import { InMemoryDecisionLog, LoggedRecords } from "../fakes/InMemoryDecisionLog.ts"
 import { InMemoryEndUsers } from "../fakes/InMemoryEndUsers.ts"

@@ -13,9 +13,9 @@ import { inject } from "vitest"
 import { createDatabase } from "./database.ts"
 import { createTenant, exitCode, inherited, program, root, runCommand } from "./operatorCommand.ts"
 import type { CommandResult } from "./operatorCommand.ts"
+import { postmasterPid } from "./postmasterPid.ts"
 import { asService, assertScoped } from "./sentStatements.ts"
 import { until } from "./until.ts"
-import { postmasterPid } from "./postmasterPid.ts"
 
 export interface ServiceOptions {
   /**

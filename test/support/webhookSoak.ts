@@ -11,9 +11,9 @@ import { DecisionLog } from "../../src/domain/screening/DecisionLog.ts"
 import { nextDeliveryId } from "../../src/domain/shared/ids.ts"
 import { ProcessLayer } from "../adapters/postgres/process.ts"
 import { document, newRecord, newWorkspace, webhook, newPolicy } from "../fixtures.ts"
+import { percentile } from "./percentile.ts"
 import { startService } from "./serviceProcess.ts"
 import type { Service } from "./serviceProcess.ts"
-import { percentile } from "./percentile.ts"
 
 export interface SoakOptions {
   readonly databaseUrl: string

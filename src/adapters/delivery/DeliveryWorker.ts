@@ -4,9 +4,9 @@ import { attemptDelivery } from "../../domain/webhooks/attemptDelivery.ts"
 import type { AttemptMade } from "../../domain/webhooks/attemptDelivery.ts"
 import { DeliveryQueue } from "../../domain/webhooks/DeliveryQueue.ts"
 import type { ClaimedDelivery } from "../../domain/webhooks/DeliveryQueue.ts"
-import type { RetryDelays } from "../../domain/webhooks/schedule.ts"
 import { makeFairTurns } from "../../domain/webhooks/fairTurns.ts"
 import type { TurnLimits } from "../../domain/webhooks/fairTurns.ts"
+import type { RetryDelays } from "../../domain/webhooks/schedule.ts"
 
 export interface WorkerOptions {
   readonly delays: RetryDelays

@@ -4,11 +4,11 @@ import { HttpTraceContext } from "effect/http"
 import type { Answer, AttemptFault } from "../../domain/webhooks/Delivery.ts"
 import { WebhookSender } from "../../domain/webhooks/WebhookSender.ts"
 import type { WebhookCall } from "../../domain/webhooks/WebhookSender.ts"
-import { answerOf, exchange, newProgress } from "./webhookExchange.ts"
 import { findAddresses } from "./findAddresses.ts"
 import type { AllowedHosts } from "./findAddresses.ts"
 import { HostResolver } from "./HostResolver.ts"
 import { signatureHeaders } from "./signatures.ts"
+import { answerOf, exchange, newProgress } from "./webhookExchange.ts"
 
 export interface SenderOptions extends AllowedHosts {
   /** For the whole exchange: the name's look-up, the connection and the answer to its last byte. */

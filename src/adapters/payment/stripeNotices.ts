@@ -1,6 +1,6 @@
 import { DateTime, Option, Schema } from "effect"
-import type { PlanName } from "../../domain/billing/plans.ts"
 import type { ProviderNotice } from "../../domain/billing/PaymentProvider.ts"
+import type { PlanName } from "../../domain/billing/plans.ts"
 import type { SubscriptionChange } from "../../domain/billing/subscriptionEvents.ts"
 import { TenantId } from "../../domain/shared/ids.ts"
 

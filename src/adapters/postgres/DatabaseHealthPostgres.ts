@@ -1,7 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
-import { withPatience } from "./resilience.ts"
 import { DatabaseHealth } from "../../domain/shared/DatabaseHealth.ts"
+import { withPatience } from "./resilience.ts"
 
 export const DatabaseHealthPostgres = Layer.effect(
   DatabaseHealth,

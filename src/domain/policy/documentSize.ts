@@ -1,5 +1,5 @@
-import type { Action } from "./Action.ts"
 import { countCharacters } from "../shared/characters.ts"
+import type { Action } from "./Action.ts"
 import type { PolicyDocument } from "./PolicyDocument.ts"
 
 /**

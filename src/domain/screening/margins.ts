@@ -1,7 +1,7 @@
 import type { Outcome } from "../policy/Action.ts"
+import type { PolicyDocument } from "../policy/PolicyDocument.ts"
 import { adultLevel, routePolicy } from "../policy/routing.ts"
 import type { CheckScores } from "../policy/routing.ts"
-import type { PolicyDocument } from "../policy/PolicyDocument.ts"
 import type { DecidedCheck, Decision } from "./Decision.ts"
 
 /** How a score lies to a line. */

@@ -8,9 +8,9 @@ import { setTimeout as delay } from "node:timers/promises"
 import { HostResolver } from "../../../src/adapters/delivery/HostResolver.ts"
 import type { AttemptFault } from "../../../src/domain/webhooks/Delivery.ts"
 import { certificate } from "../../support/certificate.ts"
+import { until } from "../../support/until.ts"
 import { answer, startReceiver } from "../../support/webhookReceiver.ts"
 import { sendTo } from "./sending.ts"
-import { until } from "../../support/until.ts"
 
 const receiver = Effect.acquireRelease(Effect.promise(startReceiver), ({ close }) => Effect.promise(close))
 

@@ -9,9 +9,9 @@ import { ApiKeys } from "../../../src/domain/tenancy/ApiKeys.ts"
 import { Tenants } from "../../../src/domain/tenancy/Tenants.ts"
 import { active, newPolicy, newWorkspace } from "../../fixtures.ts"
 import { createDatabase, OwnDatabase } from "../../support/database.ts"
+import { eventuallyIs } from "../../support/until.ts"
 import { startProcess } from "./process.ts"
 import type { Process } from "./process.ts"
-import { eventuallyIs } from "../../support/until.ts"
 
 const policy = newPolicy({ makeDefault: true })
 

@@ -3,9 +3,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clock, Cron, DateTime, Duration, Effect, Exit, Logger, Scope } from "effect"
 import { ScheduledJobs } from "../../../src/adapters/postgres/ScheduledJobs.ts"
 import { createDatabase } from "../../support/database.ts"
+import { eventuallyIs } from "../../support/until.ts"
 import { startProcess } from "./process.ts"
 import type { Process } from "./process.ts"
-import { eventuallyIs } from "../../support/until.ts"
 
 /** Due once a year, so that no test meets a new slot by chance. */
 const yearly = Cron.parseUnsafe("0 0 1 1 *", "UTC")

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto"
+import { once } from "node:events"
 import { request as httpRequest } from "node:http"
 import type { OutgoingHttpHeaders } from "node:http"
 import { connect } from "node:net"
-import { once } from "node:events"
 
 /** Words that occur nowhere else, by the place that they were sent in. */
 export const makeCanaries = () => {

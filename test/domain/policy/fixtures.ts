@@ -1,10 +1,10 @@
+import { describeHost } from "../../../src/adapters/hostnames/describeHost.ts"
 import type { Action } from "../../../src/domain/policy/Action.ts"
 import type { CheckId } from "../../../src/domain/policy/CheckId.ts"
 import type { CheckRule, PolicyDocument } from "../../../src/domain/policy/PolicyDocument.ts"
-import { describeHost } from "../../../src/adapters/hostnames/describeHost.ts"
 import { routePolicy } from "../../../src/domain/policy/routing.ts"
-import type { AddressRules } from "../../../src/domain/policy/webhookAddress.ts"
 import type { CheckScores, RoutedCheck } from "../../../src/domain/policy/routing.ts"
+import type { AddressRules } from "../../../src/domain/policy/webhookAddress.ts"
 
 /** How a service judges addresses whose own is `api.prescreen.dev`, and that exempts nothing. */
 export const addressRules: AddressRules = {

@@ -2,10 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { DecidedCheck, Decision } from "../../../src/domain/screening/Decision.ts"
 import { explain } from "../../../src/domain/screening/explanation.ts"
+import { SeededRandom } from "../../fakes/SeededRandom.ts"
 import { decidedCheck, live, newDecision } from "../../fixtures.ts"
 import { allScores, validDocument } from "../policy/arbitraries.ts"
 import { decisionOf } from "./decisionOf.ts"
-import { SeededRandom } from "../../fakes/SeededRandom.ts"
 
 const verbs = { allow: /^Allowed/, review: /^Sent to review/, block: /^Blocked/ }
 

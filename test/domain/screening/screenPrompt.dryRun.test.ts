@@ -3,11 +3,11 @@ import { Effect } from "effect"
 import { Policies } from "../../../src/domain/policy/Policies.ts"
 import type { PolicyDocument } from "../../../src/domain/policy/PolicyDocument.ts"
 import { explain } from "../../../src/domain/screening/explanation.ts"
-import { anyCommand, asked, logged, screenPrompt, world } from "../../support/screenPrompt.ts"
 import type { PromptToScreen } from "../../../src/domain/screening/PromptToScreen.ts"
 import { operator } from "../../../src/domain/shared/Actor.ts"
 import { reportOf, scored, ScriptedEngine, ScriptedEngineWith } from "../../fakes/ScriptedEngine.ts"
 import { document, live, newPolicy, tenant, webhook } from "../../fixtures.ts"
+import { anyCommand, asked, logged, screenPrompt, world } from "../../support/screenPrompt.ts"
 import { rule } from "../policy/fixtures.ts"
 
 const command: PromptToScreen = {

@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Ref } from "effect"
 import { Policies } from "../../../src/domain/policy/Policies.ts"
-import { anyCommand, asked, logged, screenPrompt, world as emptyWorld } from "../../support/screenPrompt.ts"
 import type { PromptToScreen } from "../../../src/domain/screening/PromptToScreen.ts"
 import { ScreeningUnavailable } from "../../../src/domain/screening/ScreeningEngine.ts"
 import { reportOf, ScriptedEngine, ScriptedEngineWith } from "../../fakes/ScriptedEngine.ts"
 import { live, newPolicy, tenant } from "../../fixtures.ts"
+import { anyCommand, asked, logged, screenPrompt, world as emptyWorld } from "../../support/screenPrompt.ts"
 
 const claim = { key: "order-1", request: 'enforced {"a":1}' }
 

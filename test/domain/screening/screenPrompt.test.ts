@@ -3,7 +3,6 @@ import { DateTime, Effect, Ref } from "effect"
 import { TestClock } from "effect/testing"
 import { Policies } from "../../../src/domain/policy/Policies.ts"
 import type { PolicyDocument } from "../../../src/domain/policy/PolicyDocument.ts"
-import { anyCommand as command, asked, logged, screenPrompt, world } from "../../support/screenPrompt.ts"
 import type { PromptToScreen } from "../../../src/domain/screening/PromptToScreen.ts"
 import { createdAtOf } from "../../../src/domain/shared/ids.ts"
 import { CurrentStopwatch, startStopwatch } from "../../../src/domain/shared/stopwatch.ts"
@@ -17,6 +16,7 @@ import {
   UnreachableEngine
 } from "../../fakes/ScriptedEngine.ts"
 import { active, document, idOf, live, newPolicy, newRecord, tenant, webhook } from "../../fixtures.ts"
+import { anyCommand as command, asked, logged, screenPrompt, world } from "../../support/screenPrompt.ts"
 
 const claim = { key: "order-1", request: "enforced {}" }
 

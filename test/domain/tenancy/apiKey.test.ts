@@ -1,11 +1,11 @@
-import { inspect } from "node:util"
-import { crc32 as zlibCrc32 } from "node:zlib"
 import { NodeCrypto } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Redacted, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { generateApiKey, keyPrefix, parseApiKey } from "../../../src/domain/tenancy/apiKey.ts"
+import { inspect } from "node:util"
+import { crc32 as zlibCrc32 } from "node:zlib"
 import { Mode } from "../../../src/domain/shared/Workspace.ts"
+import { generateApiKey, keyPrefix, parseApiKey } from "../../../src/domain/tenancy/apiKey.ts"
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 

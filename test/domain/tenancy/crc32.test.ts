@@ -1,6 +1,6 @@
-import { crc32 as zlibCrc32 } from "node:zlib"
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
+import { crc32 as zlibCrc32 } from "node:zlib"
 import { crc32 } from "../../../src/domain/tenancy/crc32.ts"
 
 const Ascii = Schema.String.check(Schema.isPattern(/^[ -~]*$/))

@@ -6,8 +6,8 @@ import { PaymentAccounts } from "../../../src/domain/billing/PaymentAccounts.ts"
 import { PaymentProvider } from "../../../src/domain/billing/PaymentProvider.ts"
 import { StorageUnavailable } from "../../../src/domain/shared/StorageUnavailable.ts"
 import { reportOverageHourly } from "../../../src/domain/tenancy/reportOverage.ts"
-import { InMemoryTenants } from "../../fakes/InMemoryTenants.ts"
 import { InMemoryDecisionLog } from "../../fakes/InMemoryDecisionLog.ts"
+import { InMemoryTenants } from "../../fakes/InMemoryTenants.ts"
 import { InMemoryUsageLedger } from "../../fakes/InMemoryUsageLedger.ts"
 
 const Storage = InMemoryUsageLedger.pipe(

@@ -1,5 +1,5 @@
-import { Ajv2020 } from "ajv/dist/2020.js"
 import addFormats from "ajv-formats"
+import { Ajv2020 } from "ajv/dist/2020.js"
 
 /** A schema as far as requests are made from it. */
 export interface Schema {

@@ -1,9 +1,9 @@
 import type { ApiDocument, Operation } from "./ApiDocument.ts"
 import { brokenHeaderLines, hostileEscape, hostileHeader, hostileJson, hostileText } from "./hostileValues.ts"
 import type { JsonText } from "./hostileValues.ts"
+import type { Random } from "./random.ts"
 import { makeSoundValue } from "./soundValue.ts"
 import type { Known } from "./soundValue.ts"
-import type { Random } from "./random.ts"
 
 export interface FuzzRequest {
   readonly method: string

@@ -1,7 +1,7 @@
+import { Schema } from "effect"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { gunzipSync } from "node:zlib"
-import { Schema } from "effect"
 import { readCsv } from "./csv.ts"
 
 /** The public data that the artefacts are made from. A file that is missing or of another shape throws. */

@@ -1,11 +1,11 @@
+import { addHash } from "../builtin/BloomFilter.ts"
 import { nameWord, personKind, workKind, workKindOf } from "../builtin/labels.ts"
 import { longestSummed } from "../builtin/letterSums.ts"
-import { addHash } from "../builtin/BloomFilter.ts"
 import { makeNearFilter, slipWords } from "../builtin/nameSlips.ts"
 import type { NameSlips } from "../builtin/nameSlips.ts"
 import { makeTokens, readTokens } from "../builtin/tokens.ts"
-import { isOneOfAKind } from "./people.ts"
 import type { OrdinaryText } from "./ordinaryText.ts"
+import { isOneOfAKind } from "./people.ts"
 
 /** The words that names of several words are made of, so that one of them can be found with a slip. */
 export interface NameWords {

@@ -1,7 +1,7 @@
 import type { AdultWeights } from "./adultWeights.ts"
+import type { BloomFilter } from "./BloomFilter.ts"
 import { slipWords } from "./nameSlips.ts"
 import type { NameSlips } from "./nameSlips.ts"
-import type { BloomFilter } from "./BloomFilter.ts"
 import { checkIn, hashOf, keyIn, makeNearTerms } from "./nearTerms.ts"
 import type { NearTerms } from "./nearTerms.ts"
 import { goesOnBit, makePhraseTrie } from "./PhraseTrie.ts"

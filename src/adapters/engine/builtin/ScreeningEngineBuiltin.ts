@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs"
 import { Effect, Layer } from "effect"
+import { readFileSync } from "node:fs"
 import { ScreeningEngine } from "../../../domain/screening/ScreeningEngine.ts"
 import { versionOf } from "./engineVersion.ts"
 import { decodeModel } from "./Model.ts"

@@ -1,7 +1,7 @@
 import { lexiconGroup } from "./labels.ts"
-import type { LexiconCounts } from "./LexiconCounts.ts"
 import { countTerms, mergeCounts } from "./lexicon.ts"
 import type { NearCounts, TermTries } from "./lexicon.ts"
+import type { LexiconCounts } from "./LexiconCounts.ts"
 import { maskedTermsIn } from "./maskedTerms.ts"
 import { makeTokens, readTokens } from "./tokens.ts"
 

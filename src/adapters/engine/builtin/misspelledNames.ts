@@ -1,6 +1,6 @@
 import { mayHoldHash } from "./BloomFilter.ts"
-import { longestSummed } from "./letterSums.ts"
 import { nameWord } from "./labels.ts"
+import { longestSummed } from "./letterSums.ts"
 import type { Model } from "./Model.ts"
 import { slipsOf } from "./nameSlips.ts"
 import { labelOfWord, matchAt } from "./PhraseTrie.ts"

@@ -1,5 +1,5 @@
-import type { Slips } from "./nameSlips.ts"
 import { longestSummed } from "./letterSums.ts"
+import type { Slips } from "./nameSlips.ts"
 import { addUnitHigh, addUnitLow, wordSeedHigh, wordSeedLow } from "./phraseHash.ts"
 
 const firstLetter = 0x61

@@ -1,11 +1,11 @@
-import { createHash } from "node:crypto"
 import { Effect, FileSystem, Option, Result, Schema } from "effect"
+import { createHash } from "node:crypto"
 import { checkIds } from "../../../domain/policy/CheckId.ts"
 import type { CheckId } from "../../../domain/policy/CheckId.ts"
 import { hasFired } from "../../../domain/screening/ScreeningEngine.ts"
 import type { EngineCheck, EngineReport } from "../../../domain/screening/ScreeningEngine.ts"
-import type { LabelledPrompt } from "./DataSet.ts"
 import { refuse } from "../refuse.ts"
+import type { LabelledPrompt } from "./DataSet.ts"
 
 /** Answers that an engine has given, kept in a file so that a run which ended early asks nothing twice. */
 export interface KeptAnswers {

@@ -1,5 +1,5 @@
-import { makeRandom } from "../build/training/plainMath.ts"
 import { withSlip } from "../build/training/madeTexts.ts"
+import { makeRandom } from "../build/training/plainMath.ts"
 
 /** One way to hide a word from a filter while a reader, or an image model, still sees it. */
 type Disguise = (word: string, random: () => number) => string

@@ -1,6 +1,6 @@
 import { Effect, FileSystem, Path, Result } from "effect"
-import { readDataSet } from "./DataSet.ts"
 import { refuse } from "../refuse.ts"
+import { readDataSet } from "./DataSet.ts"
 
 const ending = ".jsonl"
 

@@ -1,6 +1,6 @@
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
-import { createHash } from "node:crypto"
 import { Duration, Effect, Layer, Metric, Option, Ref, Result, Schedule } from "effect"
+import { createHash } from "node:crypto"
 import { ScreeningEngine, ScreeningUnavailable } from "../../../domain/screening/ScreeningEngine.ts"
 import type { EngineReport, EngineRequest } from "../../../domain/screening/ScreeningEngine.ts"
 import type { EngineFault } from "../remote/EngineFault.ts"

@@ -5,10 +5,10 @@ import { CircuitBreaker } from "effect/persistence"
 import { ScreeningUnavailable } from "../../../domain/screening/ScreeningEngine.ts"
 import { observeGauge } from "../../../domain/shared/observeGauge.ts"
 import { bySteadyClock } from "../../../domain/shared/steadyClock.ts"
-import { lateFault } from "./EngineFault.ts"
-import type { EngineFault } from "./EngineFault.ts"
 import { exchange } from "./engineExchange.ts"
 import type { Dispatcher, RemoteRequest } from "./engineExchange.ts"
+import { lateFault } from "./EngineFault.ts"
+import type { EngineFault } from "./EngineFault.ts"
 
 /** How an engine behind HTTP is reached. */
 export interface RemoteOptions {

@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
-import { UsageLedger } from "../../../domain/billing/UsageLedger.ts"
 import type { UsageDay } from "../../../domain/billing/usage.ts"
+import { UsageLedger } from "../../../domain/billing/UsageLedger.ts"
 import type { TenantId } from "../../../domain/shared/ids.ts"
 import { resilient } from "../resilience.ts"
 import { scopedSql, scopeOf } from "../scopedSql.ts"

@@ -4,10 +4,10 @@ import { Retention } from "../../../domain/screening/Retention.ts"
 import type { Expiry } from "../../../domain/screening/Retention.ts"
 import { Mode } from "../../../domain/shared/Workspace.ts"
 import type { Workspace } from "../../../domain/shared/Workspace.ts"
+import { acrossTenants } from "../acrossTenants.ts"
 import { resilient } from "../resilience.ts"
 import { part, scopedSql, scopeOf } from "../scopedSql.ts"
 import { leastUuid, uuidOfNumber } from "../uuid.ts"
-import { acrossTenants } from "../acrossTenants.ts"
 import { makeVacuum } from "./partitions.ts"
 
 /** Rows of one transaction: few milliseconds of locks that nobody else asks for. */

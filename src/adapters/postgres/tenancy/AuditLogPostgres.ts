@@ -4,13 +4,13 @@ import type { TenantId } from "../../../domain/shared/ids.ts"
 import { StorageUnavailable } from "../../../domain/shared/StorageUnavailable.ts"
 import { AuditLog } from "../../../domain/tenancy/AuditLog.ts"
 import type { AuditedChange, AuditFinding } from "../../../domain/tenancy/AuditLog.ts"
-import { AuditTrail, firstLink, headText, linkText } from "./AuditTrail.ts"
-import type { WrittenEntry } from "./AuditTrail.ts"
-import { MasterKey } from "../encryption/encryption.ts"
 import { acrossTenants } from "../acrossTenants.ts"
+import { MasterKey } from "../encryption/encryption.ts"
 import { resilient } from "../resilience.ts"
 import { scopedSql, scopeOf } from "../scopedSql.ts"
 import { tenantIdOf } from "../uuid.ts"
+import { AuditTrail, firstLink, headText, linkText } from "./AuditTrail.ts"
+import type { WrittenEntry } from "./AuditTrail.ts"
 
 interface EntryRow extends WrittenEntry {
   readonly entry: bigint

@@ -1,7 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Clock, DateTime, Duration, Effect, Latch } from "effect"
-import { logDefect } from "../../../domain/shared/logDefect.ts"
 import type { ApiKeyId } from "../../../domain/shared/ids.ts"
+import { logDefect } from "../../../domain/shared/logDefect.ts"
 import { lastUsedInterval } from "../../../domain/tenancy/ApiKeys.ts"
 import type { ApiKeyIdentity } from "../../../domain/tenancy/ApiKeys.ts"
 import { resilient } from "../resilience.ts"

@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
+import { readFileSync } from "node:fs"
 import { sexualProbability } from "../../../../src/adapters/engine/builtin/adult.ts"
 import { decodeModel } from "../../../../src/adapters/engine/builtin/Model.ts"
 import { ScreeningEngineBuiltin } from "../../../../src/adapters/engine/builtin/ScreeningEngineBuiltin.ts"

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
+import { readFileSync } from "node:fs"
 import { decodeModel, encodeModel, trieNames } from "../../../../src/adapters/engine/builtin/Model.ts"
 import type { ModelNodes } from "../../../../src/adapters/engine/builtin/Model.ts"
 import { goldenPrompts } from "../fixtures/goldenPrompts.ts"

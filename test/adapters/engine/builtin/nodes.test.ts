@@ -1,10 +1,10 @@
+import { assert, describe, it } from "@effect/vitest"
 import { execFileSync, spawnSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { stripTypeScriptTypes } from "node:module"
 import { tmpdir } from "node:os"
 import { delimiter, dirname, join, relative, resolve } from "node:path"
 import { env, versions } from "node:process"
-import { assert, describe, it } from "@effect/vitest"
 
 const root = resolve(import.meta.dirname, "../../../..")
 const scores = join(root, "test/adapters/engine/fixtures/goldenScores.ts")

@@ -1,7 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { makePhraseTrie, findPhrase } from "../../../../src/adapters/engine/builtin/PhraseTrie.ts"
-import type { PhraseNode } from "../../../../src/adapters/engine/builtin/PhraseTrie.ts"
 import {
   hashesOf,
   isNear,
@@ -15,6 +13,8 @@ import {
 } from "../../../../src/adapters/engine/builtin/ngrams.ts"
 import { followsPersonPattern } from "../../../../src/adapters/engine/builtin/personPattern.ts"
 import { extendHigh, extendLow } from "../../../../src/adapters/engine/builtin/phraseHash.ts"
+import { makePhraseTrie, findPhrase } from "../../../../src/adapters/engine/builtin/PhraseTrie.ts"
+import type { PhraseNode } from "../../../../src/adapters/engine/builtin/PhraseTrie.ts"
 import { makeTokens, readTokens } from "../../../../src/adapters/engine/builtin/tokens.ts"
 import { slipsIn } from "../../../support/slips.ts"
 

@@ -1,5 +1,5 @@
-import { assert, describe, it } from "@effect/vitest"
 import { NodeServices } from "@effect/platform-node"
+import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Fiber, FileSystem, Layer, Path, Ref } from "effect"
 import type { Scope } from "effect"
 import { TestClock, TestConsole } from "effect/testing"

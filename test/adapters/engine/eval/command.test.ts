@@ -1,6 +1,6 @@
+import { assert, describe, it } from "@effect/vitest"
 import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { assert, describe, it } from "@effect/vitest"
 import { inFolder, run, writeSet } from "./runCommand.ts"
 
 const rows = [

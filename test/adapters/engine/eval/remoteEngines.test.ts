@@ -1,6 +1,6 @@
+import { assert, describe, it } from "@effect/vitest"
 import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { assert, describe, it } from "@effect/vitest"
 import { afterAll, beforeAll } from "vitest"
 import { checkIds } from "../../../../src/domain/policy/CheckId.ts"
 import { oldOllama, startModelServer, unconstrained, vllm } from "../../../fakes/ModelServer.ts"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { requestIssues } from "../../../../src/adapters/http/requests/requestIssues.ts"
 import { PublicUrls } from "../../../../src/adapters/http/problems/problems.ts"
+import { requestIssues } from "../../../../src/adapters/http/requests/requestIssues.ts"
 import { refuse } from "../../../../src/adapters/http/requests/RequestValidation.ts"
 import { ScreeningApi } from "../../../../src/adapters/http/screening.api.ts"
 

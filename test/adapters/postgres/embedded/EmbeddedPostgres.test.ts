@@ -12,9 +12,9 @@ import {
 } from "../../../../src/adapters/postgres/embedded/EmbeddedPostgres.ts"
 import { reachableBinaries } from "../../../../src/adapters/postgres/embedded/PostgresBinaries.ts"
 import { serverAccount } from "../../../../src/adapters/postgres/embedded/ServerAccount.ts"
+import { eventuallyIs } from "../../../support/until.ts"
 import { spawnOwner, temporaryDirectory } from "./fixtures/owners.ts"
 import { exists, postmasterPid, query, runningServers, startAndQuery } from "./fixtures/servers.ts"
-import { eventuallyIs } from "../../../support/until.ts"
 
 class NewServer extends Context.Service<
   NewServer,

@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import type { Decision } from "../../../../src/domain/screening/Decision.ts"
-import { DecisionId, RuleId } from "../../../../src/domain/shared/ids.ts"
 import {
   detailOf,
   StoredDetail,
   writeDetail
 } from "../../../../src/adapters/postgres/screening/storedDetail.ts"
+import type { Decision } from "../../../../src/domain/screening/Decision.ts"
+import { DecisionId, RuleId } from "../../../../src/domain/shared/ids.ts"
 import { allScores, anyDocument } from "../../../domain/policy/arbitraries.ts"
 import { decisionOf } from "../../../domain/screening/decisionOf.ts"
 import { decidedCheck, document, idOf } from "../../../fixtures.ts"

@@ -6,8 +6,8 @@ import { operator } from "../../../../src/domain/shared/Actor.ts"
 import { ApiKeys, lastUsedInterval } from "../../../../src/domain/tenancy/ApiKeys.ts"
 import { newWorkspace } from "../../../fixtures.ts"
 import { createDatabase } from "../../../support/database.ts"
-import { startProcess } from "../process.ts"
 import { eventuallyIs } from "../../../support/until.ts"
+import { startProcess } from "../process.ts"
 
 const newKey = Effect.gen(function* () {
   const keys = yield* ApiKeys

@@ -1,5 +1,5 @@
-import { bucketCount } from "../../builtin/ngrams.ts"
 import type { BucketWeights } from "../../builtin/adultWeights.ts"
+import { bucketCount } from "../../builtin/ngrams.ts"
 import { makeRandom, shuffled, sigmoid } from "./plainMath.ts"
 
 /** A document as the first stage sees it: its different buckets, and what it is an example of. */

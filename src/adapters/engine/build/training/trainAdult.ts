@@ -1,7 +1,7 @@
 import { logitOf, makeFeatures, wordingOf, writeFeatures } from "../../builtin/adultWeights.ts"
 import type { AdultWeights } from "../../builtin/adultWeights.ts"
-import type { LexiconCounts } from "../../builtin/LexiconCounts.ts"
 import type { TermTries } from "../../builtin/lexicon.ts"
+import type { LexiconCounts } from "../../builtin/LexiconCounts.ts"
 import { makeTokens, readTokens } from "../../builtin/tokens.ts"
 import { trainBuckets } from "./bucketRegression.ts"
 import type { CorpusText } from "./corpus.ts"

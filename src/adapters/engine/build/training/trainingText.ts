@@ -1,9 +1,9 @@
-import type { LexiconCounts } from "../../builtin/LexiconCounts.ts"
+import { foldSubstitutions, normalise } from "../../../../domain/screening/normalisation/normalise.ts"
 import { countTerms } from "../../builtin/lexicon.ts"
 import type { TermTries } from "../../builtin/lexicon.ts"
+import type { LexiconCounts } from "../../builtin/LexiconCounts.ts"
 import { makeBuckets, readLetterBuckets, readWordBuckets } from "../../builtin/ngrams.ts"
 import { makeTokens, readTokens } from "../../builtin/tokens.ts"
-import { foldSubstitutions, normalise } from "../../../../domain/screening/normalisation/normalise.ts"
 import type { BucketDocument } from "./bucketRegression.ts"
 import type { CorpusText, Label } from "./corpus.ts"
 

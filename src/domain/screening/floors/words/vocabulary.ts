@@ -1,8 +1,9 @@
 import { normalise } from "../../normalisation/normalise.ts"
 import { characterNames } from "../canon/characterNames.ts"
+import { worksOfFirstName } from "../canon/firstNames.ts"
 import { childExpressions } from "../lexicon/childExpressions.ts"
 import * as dutch from "./dutch.ts"
-import { worksOfFirstName } from "../canon/firstNames.ts"
+import * as more from "./moreLanguages.ts"
 import {
   ageWords,
   englishNumbers,
@@ -12,7 +13,6 @@ import {
   romanceNumbers
 } from "./numberWords.ts"
 import type { NumberWord } from "./numberWords.ts"
-import * as more from "./moreLanguages.ts"
 import * as polish from "./polish.ts"
 import { Role } from "./Role.ts"
 import * as russian from "./russian.ts"

@@ -17,7 +17,7 @@ import { requestIdOf } from "./adapters/http/requests/CurrentRequest.ts"
 import { migrate } from "./adapters/postgres/database.ts"
 import { LoggingLayer } from "./adapters/telemetry/logging.ts"
 import { configuration, engineServerConfiguration, loggingOrDefault } from "./config.ts"
-import { ClientLayer, StorageLayer, TelemetryFor, version } from "./wiring.ts"
+import { ChosenDatabaseLayer, ChosenTelemetryLayer, StorageLayer, version } from "./wiring.ts"
 
 // The environment is read by the commands, so that a bad value in it keeps nobody from their help. What serves is loaded
 // by the two commands that serve: it is most of the program, and the others are to answer at once.
@@ -28,7 +28,7 @@ const serveCommand = Command.make(
   Effect.fnUntraced(function* ({ json }) {
     const config = yield* configuration
     const { serve } = yield* Effect.promise(() => import("./serve.ts"))
-    return yield* Effect.provide(serve(config, json), [TelemetryFor(config), ServerConsoleLayer])
+    return yield* Effect.provide(serve(config, json), [ChosenTelemetryLayer(config), ServerConsoleLayer])
   })
 ).pipe(Command.withDescription("Start the service, with a Postgres of its own unless DATABASE_URL is set"))
 
@@ -38,7 +38,10 @@ const engineCommand = Command.make(
   Effect.fnUntraced(function* ({ json }) {
     const config = yield* engineServerConfiguration
     const { serveEngine } = yield* Effect.promise(() => import("./serveEngine.ts"))
-    return yield* Effect.provide(serveEngine(config, json), [TelemetryFor(config), ServerConsoleLayer])
+    return yield* Effect.provide(serveEngine(config, json), [
+      ChosenTelemetryLayer(config),
+      ServerConsoleLayer
+    ])
   })
 ).pipe(Command.withDescription("Serve the built-in engine over the engine protocol, on HOST and PORT"))
 
@@ -48,7 +51,7 @@ const migrateCommand = Command.make(
   Effect.fn(function* ({ json }) {
     const { database } = yield* configuration
     const applied = yield* migrate.pipe(
-      Effect.provide(ClientLayer(database, { beside: true })),
+      Effect.provide(ChosenDatabaseLayer(database, { besideService: true })),
       Effect.scoped
     )
     yield* print(json, { applied })
@@ -60,7 +63,7 @@ const AdministrationLayer = (database: { readonly mayBeNew: boolean }) =>
   Layer.unwrap(
     Effect.map(configuration, (config) =>
       Layer.merge(
-        StorageLayer(config, { beside: true, ...database }),
+        StorageLayer(config, { besideService: true, ...database }),
         Layer.succeed(DashboardUrl, config.address.urls.dashboard)
       )
     )

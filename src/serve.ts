@@ -126,7 +126,7 @@ export const serve = Effect.fnUntraced(function* (config: Configuration, asJson:
   return yield* Layer.launch(
     Ready.pipe(
       Layer.provide([
-        StorageLayer(config, { beside: isServingProcess }),
+        StorageLayer(config, { besideService: isServingProcess }),
         PaymentsLayer(config),
         SecureRandomPooled
       ])

@@ -20,37 +20,42 @@ type Database = Configuration["database"]
 /** What a process has to do with the database. */
 interface Access {
   /** Whether it works beside a service, whose embedded server it uses and to which it leaves the jobs. */
-  readonly beside: boolean
+  readonly besideService: boolean
   /** Whether the embedded database may be made for it: true unless said otherwise. */
   readonly mayBeNew?: boolean
 }
 
 /** The embedded server of a service that runs beside this process, else one of its own. */
-const embeddedUrl = Effect.fnUntraced(function* (database: Database, beside: boolean) {
+const embeddedUrl = Effect.fnUntraced(function* (database: Database, besideService: boolean) {
   const { dataDirectory, totalConnections } = database
-  const running = beside ? yield* findEmbeddedPostgres(dataDirectory) : Option.none<string>()
+  const running = besideService ? yield* findEmbeddedPostgres(dataDirectory) : Option.none<string>()
   if (Option.isSome(running)) return running.value
-  const owner = beside ? "command" : "service"
+  const owner = besideService ? "command" : "service"
   return (yield* startEmbeddedPostgres({ dataDirectory, connections: totalConnections, owner })).url
 })
 
-/** How often a data directory is asked for that is in use, and for how long. */
+/** A data directory that another process uses is tried again this often, and for this long. */
 const untilFree = Schedule.spaced("100 millis").pipe(Schedule.upTo({ duration: "30 seconds" }))
 
-const databaseUrl = Effect.fnUntraced(function* (database: Database, { beside, mayBeNew = true }: Access) {
+const databaseUrl = Effect.fnUntraced(function* (
+  database: Database,
+  { besideService, mayBeNew = true }: Access
+) {
   if (database.url !== undefined) return database.url
   if (!mayBeNew) yield* assertInitialised(database.dataDirectory)
-  const embedded = yield* embeddedUrl(database, beside).pipe(
+  const embedded = yield* embeddedUrl(database, besideService).pipe(
     // A command ends soon, and the server of a service that starts is there soon.
     Effect.retry({
-      while: (failure) => failure._tag === "DataDirectoryInUse" && (beside || failure.owner === "command"),
+      while: (failure) =>
+        failure._tag === "DataDirectoryInUse" && (besideService || failure.owner === "command"),
       schedule: untilFree
     })
   )
   return Redacted.make(embedded)
 })
 
-export const ClientLayer = (database: Database, access: Access) =>
+/** The database that the settings name: the one of `DATABASE_URL`, else the embedded one. */
+export const ChosenDatabaseLayer = (database: Database, access: Access) =>
   Layer.unwrap(
     Effect.map(databaseUrl(database, access), (url) =>
       DatabaseLayer({
@@ -83,11 +88,11 @@ export const StorageLayer = (
     lease: Duration.sum(webhooks.timeout, leaseMargin)
   }
   const Ports = PostgresLayer({ keys: keyCacheTtl, policies: policyCacheTtl, queue })
-  return (access.beside ? Ports : Layer.provideMerge(MaintenanceLayer, Ports)).pipe(
+  return (access.besideService ? Ports : Layer.provideMerge(MaintenanceLayer, Ports)).pipe(
     Layer.provide(MigrationsLayer),
     // The key's file lies in the directory that the database makes.
     Layer.provide(MasterLayer),
-    Layer.provide(ClientLayer(database, access)),
+    Layer.provide(ChosenDatabaseLayer(database, access)),
     Layer.provide(SecureRandomPooled)
   )
 }
@@ -103,5 +108,5 @@ export const PaymentsLayer = ({ payments }: Configuration) =>
 
 export const version = "0.2.0"
 
-export const TelemetryFor = ({ telemetry }: Pick<Configuration, "telemetry">) =>
+export const ChosenTelemetryLayer = ({ telemetry }: Pick<Configuration, "telemetry">) =>
   TelemetryLayer({ ...telemetry, serviceVersion: version })

@@ -110,8 +110,8 @@ export const assertProblem = (
   const problem = reply.json()
   const optional =
     status === 402
-      ? ["detail", "instance", "limit", "allowed", "used", "paused_since", "ended_at"]
-      : ["detail", "instance"]
+      ? ["detail", "instance", "error", "limit", "allowed", "used", "paused_since", "ended_at"]
+      : ["detail", "instance", "error"]
   const required = ["type", "title", "status", "code", "issues", ...(status === 402 ? planFields : [])]
   const names = Object.keys(problem)
   assert.deepStrictEqual(

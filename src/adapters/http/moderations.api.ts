@@ -4,6 +4,7 @@ import { Outcome } from "../../domain/policy/Action.ts"
 import { longestPrompt } from "../../domain/screening/Decision.ts"
 import { DecisionId } from "../../domain/shared/ids.ts"
 import { Authorization } from "./access/Authorization.ts"
+import { OpenAiErrors } from "./problems/OpenAiErrors.ts"
 import { screeningProblems } from "./problems/screeningProblems.ts"
 import { JsonBody } from "./requests/JsonBody.ts"
 import { NoFields } from "./requests/requestIssues.ts"
@@ -117,13 +118,14 @@ export class ModerationsApi extends HttpApiGroup.make("moderations")
       OpenApi.annotations({
         summary: "Screen texts in the form of OpenAI's moderation endpoint",
         description:
-          "Screens each text under the workspace's default policy and logs a decision for each. Each text counts as a request towards the key's rate limit; where there is no room for all, none is screened."
+          "Screens each text under the workspace's default policy and logs a decision for each. Each text counts as a request towards the key's rate limit; where there is no room for all, none is screened. A problem also has error, as OpenAI's errors do: message, type, param and code."
       })
     )
   )
   .middleware(RequestValidation)
   .middleware(JsonBody)
   .middleware(Authorization)
+  .middleware(OpenAiErrors)
   .prefix("/v1")
   .annotateMerge(
     OpenApi.annotations({ title: "Moderations", description: "For clients written for OpenAI's endpoint." })

@@ -1,4 +1,4 @@
-import { Record } from "effect"
+import { Record, Struct } from "effect"
 import { meantByText, plainSchema } from "./plainSchema.ts"
 import type { Schema } from "./plainSchema.ts"
 
@@ -10,6 +10,7 @@ interface Parameter {
 interface Described {
   readonly $ref?: string
   readonly anyOf?: ReadonlyArray<Described>
+  readonly additionalProperties?: unknown
   readonly examples?: ReadonlyArray<unknown>
 }
 
@@ -64,6 +65,9 @@ const describe = ({ schema, ...parameter }: Parameter) => {
   return { ...parameter, ...(description === undefined ? {} : { description }), schema: meant }
 }
 
+/** A problem may have members of which its reader knows nothing (RFC 9457, 3.2). */
+const extensible = (schema: Described): Described => Struct.omit(schema, ["additionalProperties"])
+
 /**
  * Adds what programs need that show and try requests, or make code of the document. Their own samples would send every
  * optional header and parameter, and many of them do not know `Bearer` but in lower case.
@@ -71,7 +75,9 @@ const describe = ({ schema, ...parameter }: Parameter) => {
 const complete = ({ components, paths, servers = [], ...document }: ApiDocument) => ({
   ...document,
   components: {
-    schemas: Record.map(components.schemas, plainSchema),
+    schemas: Record.map(components.schemas, (schema, name) =>
+      name.endsWith("_problem") ? extensible(plainSchema(schema)) : plainSchema(schema)
+    ),
     securitySchemes: { bearer: { ...components.securitySchemes.bearer, scheme: "bearer" } }
   },
   paths: Record.map(paths, (operations, path) =>

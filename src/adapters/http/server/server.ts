@@ -14,6 +14,7 @@ import { MetricsReport, MetricsRoute } from "../metrics.route.ts"
 import { ModerationsHandlers } from "../moderations.handlers.ts"
 import { PaymentWebhookLayer } from "../paymentWebhook.ts"
 import { PoliciesHandlers, PresetsHandlers } from "../policies.handlers.ts"
+import { OpenAiErrorsLayer } from "../problems/OpenAiErrors.ts"
 import { PublicUrls } from "../problems/problems.ts"
 import { ReferenceLayer } from "../reference/reference.ts"
 import { JsonBodyLayer, largestBody } from "../requests/JsonBody.ts"
@@ -70,7 +71,11 @@ const HandlersLayer = Layer.mergeAll(
   TenantHandlers,
   UsageHandlers,
   UsersHandlers
-).pipe(Layer.provideMerge(Layer.mergeAll(AuthorizationLayer, JsonBodyLayer, RequestValidationLayer)))
+).pipe(
+  Layer.provideMerge(
+    Layer.mergeAll(AuthorizationLayer, JsonBodyLayer, OpenAiErrorsLayer, RequestValidationLayer)
+  )
+)
 
 /** Every route, waiting for the domain's ports and the public addresses. */
 const RoutesLayer = Layer.mergeAll(

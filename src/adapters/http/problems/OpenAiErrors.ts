@@ -1,0 +1,35 @@
+import { Effect, Layer, Schema } from "effect"
+import { HttpBody, HttpEffect, HttpServerResponse } from "effect/http"
+import { HttpApiMiddleware } from "effect/http-api"
+import { problemMediaType } from "./problems.ts"
+
+/** Adds to every problem what clients read that were written for OpenAI: several of them show nothing else. */
+export class OpenAiErrors extends HttpApiMiddleware.Service<OpenAiErrors>()(
+  "prescreen/adapters/http/problems/OpenAiErrors"
+) {}
+
+/** What the error says again of a problem. */
+const Told = Schema.Struct({
+  title: Schema.String,
+  detail: Schema.optionalKey(Schema.String),
+  code: Schema.String,
+  issues: Schema.Array(Schema.String)
+})
+
+const readProblem = Schema.decodeUnknownSync(Schema.fromJsonString(Told))
+const decoder = new TextDecoder()
+
+const withError = (response: HttpServerResponse.HttpServerResponse) => {
+  const { body } = response
+  if (body._tag !== "Uint8Array" || body.contentType !== problemMediaType) return response
+  const text = decoder.decode(body.body)
+  const { code, detail, issues, title } = readProblem(text)
+  const error = { message: [detail ?? title, ...issues].join("; "), type: code, param: null, code }
+  // The problem's own members stay as they are.
+  const both = `${text.slice(0, text.lastIndexOf("}"))},"error":${JSON.stringify(error)}}`
+  return HttpServerResponse.setBody(response, HttpBody.text(both, problemMediaType))
+}
+
+export const OpenAiErrorsLayer = Layer.succeed(OpenAiErrors, (httpEffect) =>
+  HttpEffect.withPreResponseHandler(httpEffect, (_, response) => Effect.succeed(withError(response)))
+)

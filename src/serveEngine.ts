@@ -3,7 +3,7 @@ import { Layer } from "effect"
 import { createServer } from "node:http"
 import { announce } from "./adapters/cli/output.ts"
 import { ScreeningEngineBuiltin } from "./adapters/engine/builtin/ScreeningEngineBuiltin.ts"
-import { EngineServerLayer } from "./adapters/engine/server/EngineServer.ts"
+import { EngineServerLayer } from "./adapters/engine/server/EngineServerLayer.ts"
 import type { EngineServerConfiguration } from "./config.ts"
 
 /** The built-in engine as a server of its own. It says when it is ready, in words or as JSON. */

@@ -3,7 +3,7 @@ import { Duration, Effect, Layer, ManagedRuntime, Option, Redacted } from "effec
 import { Pool } from "pg"
 import { DatabaseLayer } from "../../src/adapters/postgres/database.ts"
 import { MasterKeyLayer } from "../../src/adapters/postgres/encryption/encryption.ts"
-import { PostgresLayer } from "../../src/adapters/postgres/layers.ts"
+import { PostgresLayer } from "../../src/adapters/postgres/PostgresLayer.ts"
 import { SecureRandomPooled } from "../../src/adapters/random/SecureRandomPooled.ts"
 import type { LimitOverrides } from "../../src/domain/billing/plans.ts"
 import { noSubscription } from "../../src/domain/billing/Subscription.ts"

@@ -147,19 +147,19 @@ describe("the walls between the folders of src", () => {
       "src/domain/tenancy/apiKey.ts": importing("effect/crypto"),
       "src/domain/policy/Policy.ts": importing("effect"),
       "src/domain/policy/rules/rule.ts": importing("../Policy.ts"),
-      "src/adapters/http/server/server.ts": [
+      "src/adapters/http/server/HttpServerLayer.ts": [
         "effect/http",
         "../../wire/plan.ts",
         "../../../domain/webhooks/event.ts"
       ]
         .map(importing)
         .join(""),
-      "src/adapters/engine/server/EngineServer.ts": importing("../http/engine.api.ts"),
+      "src/adapters/engine/server/EngineServerLayer.ts": importing("../http/engine.api.ts"),
       "src/adapters/engine/build/training/train.ts":
         importing("../../seen.ts") + importing("../../../../domain/policy/Policy.ts"),
       "src/adapters/postgres/screening/commitDecisions.ts":
         importing("@effect/sql-pg") + importing("node:crypto"),
-      "src/main.ts": importing("./config.ts") + importing("./adapters/http/server/server.ts")
+      "src/main.ts": importing("./config.ts") + importing("./adapters/http/server/HttpServerLayer.ts")
     })
     assert.deepStrictEqual(reports, [])
     assert.isFalse(failed)

@@ -3,7 +3,7 @@ import { Command, Flag } from "effect/cli"
 import { AuditLog } from "../../domain/tenancy/AuditLog.ts"
 import type { AuditedChange } from "../../domain/tenancy/AuditLog.ts"
 import { tenant } from "./arguments.ts"
-import { assertTenant } from "./knownTenant.ts"
+import { assertTenant } from "./assertTenant.ts"
 import { CommandFailed, json, print } from "./output.ts"
 
 /** Who wants more than that asks the table. */

@@ -1,14 +1,14 @@
 import { Effect, Option, Redacted, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
 import { operator } from "../../domain/shared/Actor.ts"
-import { countCharacters } from "../../domain/shared/characters.ts"
+import { countCharacters } from "../../domain/shared/countCharacters.ts"
 import { ApiKeyId } from "../../domain/shared/ids.ts"
 import type { TenantId } from "../../domain/shared/ids.ts"
 import { parseApiKey } from "../../domain/tenancy/apiKey.ts"
 import { ApiKeys, longestKeyLabel } from "../../domain/tenancy/ApiKeys.ts"
 import { toWireApiKey, toWireCreatedApiKey } from "../wire/apiKey.ts"
 import { key, tenant } from "./arguments.ts"
-import { assertTenant } from "./knownTenant.ts"
+import { assertTenant } from "./assertTenant.ts"
 import { CommandFailed, json, print } from "./output.ts"
 
 const isKeyId = Schema.is(ApiKeyId)

@@ -11,7 +11,7 @@ export const TelemetryLayer = (options: TelemetryOptions): Layer.Layer<never> =>
   if (options.traces === undefined && options.metrics === undefined) return NoTraces
   const Sent = Layer.unwrap(
     Effect.map(
-      Effect.promise(() => import("./openTelemetry.ts")),
+      Effect.promise(() => import("./OpenTelemetryLayer.ts")),
       ({ OpenTelemetryLayer }) => OpenTelemetryLayer(options)
     )
   )

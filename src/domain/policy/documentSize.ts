@@ -1,4 +1,4 @@
-import { countCharacters } from "../shared/characters.ts"
+import { countCharacters } from "../shared/countCharacters.ts"
 import type { Action } from "./Action.ts"
 import type { PolicyDocument } from "./PolicyDocument.ts"
 

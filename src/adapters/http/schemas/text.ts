@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { countCharacters } from "../../../domain/shared/characters.ts"
+import { countCharacters } from "../../../domain/shared/countCharacters.ts"
 
 const lengthIssue = (text: string, least: number, most: number): string | true => {
   // Code points are never more than UTF-16 units and never less than half of them.

@@ -4,7 +4,7 @@ import { Deferred, Duration, Effect, Fiber, Layer, Option, Redacted, Ref } from 
 import { HttpServer } from "effect/http"
 import { createServer } from "node:http"
 import { ScreeningEngineHttp } from "../../../../src/adapters/engine/http/ScreeningEngineHttp.ts"
-import { EngineServerLayer } from "../../../../src/adapters/engine/server/EngineServer.ts"
+import { EngineServerLayer } from "../../../../src/adapters/engine/server/EngineServerLayer.ts"
 import { ScreeningEngine } from "../../../../src/domain/screening/ScreeningEngine.ts"
 import { screeningEngineContract } from "../../../contracts/screeningEngineContract.ts"
 import { RecordedRequests, ScriptedEngine, scored } from "../../../fakes/ScriptedEngine.ts"

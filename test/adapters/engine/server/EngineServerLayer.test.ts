@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Logger, Option, Redacted, Ref } from "effect"
 import { HttpBody, HttpClient, HttpClientRequest, HttpServer } from "effect/http"
 import { createServer } from "node:http"
-import { EngineServerLayer } from "../../../../src/adapters/engine/server/EngineServer.ts"
+import { EngineServerLayer } from "../../../../src/adapters/engine/server/EngineServerLayer.ts"
 import { ScreeningUnavailable } from "../../../../src/domain/screening/ScreeningEngine.ts"
 import {
   RecordedRequests,

@@ -1,7 +1,7 @@
 import { Console, Effect } from "effect"
 import { CliOutput } from "effect/cli"
 import type { CliError } from "effect/cli"
-import { withoutKeys } from "./secrets.ts"
+import { withoutKeys } from "./withoutKeys.ts"
 
 /** What a schema says of a value, without the framework's words before it. */
 const ruleOf = (expected: string) => /^Schema validation failed: (.+)$/s.exec(expected)?.[1]

@@ -4,7 +4,7 @@ import { HttpApiScalar, OpenApi } from "effect/http-api"
 import { DescribedApi } from "../Api.ts"
 import { PublicUrls } from "../problems/problems.ts"
 import { pageDocument } from "./apiDocument.ts"
-import { RevalidationLayer } from "./revalidation.ts"
+import { RevalidationLayer } from "./RevalidationLayer.ts"
 
 /** The page holds its script and style itself; the browser is told to load nothing from elsewhere. */
 const contentSecurityPolicy = [

@@ -45,6 +45,31 @@ describe("more requests than may be under way", () => {
     await decide(service, live, asking(engine.prompt()))
   })
 
+  it("leave room for other keys, which have less than their share", async () => {
+    const { engine, service, storage } = fixture
+    const [noisy, other] = [await storage.createWorkspace({}), await storage.createWorkspace({})]
+    const held: Array<() => void> = []
+    const prompt = engine.prompt((response, request) => {
+      held.push(() => sendJson(response, answerTo(request)))
+    })
+    const underWay = Array.from({ length: 6 }, () => check(service, noisy.live, asking(prompt)))
+    await until("the engine has them all", () => held.length === 6)
+
+    const [refused, answered] = await Promise.all([
+      check(service, noisy.live, asking(engine.prompt())),
+      check(service, other.live, asking(engine.prompt()))
+    ])
+    assertProblem(service, refused, 503, "screening_unavailable")
+    assert.strictEqual(answered.status, 200, answered.text)
+    const others = [check(service, other.live, asking(prompt))]
+    await until("the engine has the other's", () => held.length === 7)
+    // Two are shared by two keys.
+    assert.strictEqual((await check(service, other.live, asking(prompt))).status, 503)
+
+    for (const release of held) release()
+    for (const reply of await Promise.all([...underWay, ...others])) assert.strictEqual(reply.status, 200)
+  })
+
   it("are not those that only have begun to arrive", async () => {
     const { engine, service } = fixture
     const unfinished = Array.from({ length: 10 }, () => new AbortController()).map((controller) => {

@@ -5,6 +5,7 @@ import type { ApiKeys } from "../../../domain/tenancy/ApiKeys.ts"
 import type { RateLimiter, RateLimitReading } from "../../../domain/tenancy/RateLimiter.ts"
 import type { Tenants } from "../../../domain/tenancy/Tenants.ts"
 import { makeLimitReading } from "../access/accessControl.ts"
+import { bearerTokenOf } from "../access/bearerTokenOf.ts"
 import { problemBody, problemMediaType } from "../problems/problems.ts"
 import { limitHeaders } from "../requests/CurrentRequest.ts"
 import { givenRequestId, makeRequestIds } from "../requests/requestId.ts"
@@ -12,7 +13,10 @@ import type { RequestInterceptor } from "./requestInterceptors.ts"
 import { counterOf } from "./requestRecord.ts"
 
 export interface OverloadOptions {
-  /** Requests under `/v1` that may be under way at a time; for a second, three times as many. What is more is refused. */
+  /**
+   * Requests under `/v1` that may be under way at a time; for a second, three times as many. What is more is refused, but
+   * as many again may be under way of keys that have less than their share.
+   */
   readonly mostInFlight: number
   readonly serviceUrl: string
 }
@@ -53,6 +57,42 @@ const retryAfter = "1"
 /** A burst is no overload: so many times the requests may be under way, for so long. */
 const burst = 3
 const longestBurst = Duration.toNanosUnsafe("1 second")
+
+/**
+ * Counts what is under way, in all and of each key: one that waits for a slow engine with all its requests is not to keep
+ * the others out. A key's share is what each had if all that have something under way had the same.
+ */
+const makeRoom = (mostInFlight: number, clock: Clock.Clock) => {
+  const underWay = new Map<string, number>()
+  let inFlight = 0
+  /** When there was no room left, as long as there is less than half of it again. */
+  let crowdedSince: bigint | undefined
+
+  const isBurstOver = (): boolean => {
+    const now = clock.monotonicTimeNanosUnsafe()
+    crowdedSince ??= now
+    return inFlight >= mostInFlight * burst || now - crowdedSince >= longestBurst
+  }
+
+  return {
+    isFullFor: (key: string): boolean => {
+      if (inFlight < mostInFlight || !isBurstOver()) return false
+      const hasItsShare = (underWay.get(key) ?? 0) >= mostInFlight / underWay.size
+      return hasItsShare || inFlight >= mostInFlight * (burst + 1)
+    },
+    begin: (key: string): void => {
+      inFlight += 1
+      underWay.set(key, (underWay.get(key) ?? 0) + 1)
+    },
+    end: (key: string): void => {
+      inFlight -= 1
+      if (inFlight < mostInFlight / 2) crowdedSince = undefined
+      const left = (underWay.get(key) ?? 0) - 1
+      if (left > 0) underWay.set(key, left)
+      else underWay.delete(key)
+    }
+  }
+}
 
 const answerRefusal = (
   response: ServerResponse,
@@ -127,25 +167,7 @@ export const makeOverloadRefusal = Effect.fnUntraced(function* ({
   const limits = yield* makeLimitReading
   const holdBackUntilDue = yield* makeWaitingRoom
   const nextId = makeRequestIds()
-  let inFlight = 0
-  /** When there was no room left, as long as there is less than half of it again. */
-  let crowdedSince: bigint | undefined
-
-  const isFull = (): boolean => {
-    if (inFlight < mostInFlight) return false
-    const now = clock.monotonicTimeNanosUnsafe()
-    crowdedSince ??= now
-    return inFlight >= mostInFlight * burst || now - crowdedSince >= longestBurst
-  }
-
-  const begin = () => {
-    inFlight += 1
-  }
-
-  const end = () => {
-    inFlight -= 1
-    if (inFlight < mostInFlight / 2) crowdedSince = undefined
-  }
+  const room = makeRoom(mostInFlight, clock)
 
   const refuse = (request: IncomingMessage, response: ServerResponse) => {
     const given = request.headers["x-request-id"]
@@ -163,10 +185,13 @@ export const makeOverloadRefusal = Effect.fnUntraced(function* ({
 
   const take: RequestInterceptor = (request, response) => {
     if (!isGated(request)) return false
-    if (isFull()) {
+    const key = bearerTokenOf(request.headers.authorization) ?? ""
+    if (room.isFullFor(key)) {
       refuse(request, response)
       return true
     }
+    const begin = () => room.begin(key)
+    const end = () => room.end(key)
     observeWork(request, response, begin, end)
     return false
   }

@@ -1,9 +1,10 @@
 import { execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
 import { chmod, mkdtemp, rm, stat, writeFile } from "node:fs/promises"
-import { connect, createServer } from "node:net"
+import { connect } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { startRelay } from "./relay.ts"
 import { freePort } from "./serviceProcess.ts"
 import { until } from "./until.ts"
 
@@ -31,19 +32,6 @@ const answers = (port: number) =>
     socket.once("connect", () => socket.destroy())
   })
 
-/** The server listens on a socket alone, in a directory that the pooler cannot enter. */
-const relay = async (directory: string) => {
-  const server = createServer((client) => {
-    const upstream = connect(join(directory, ".s.PGSQL.5432"))
-    client.pipe(upstream).pipe(client)
-    client.on("error", () => upstream.destroy())
-    upstream.on("error", () => client.destroy())
-  })
-  const port = await freePort()
-  await once(server.listen(port, "127.0.0.1"), "listening")
-  return { port, close: () => server.close() }
-}
-
 /** PgBouncer before the server of the tests. */
 export const startPooler = async (databaseUrl: string, mode: "session" | "transaction") => {
   if (binary === undefined) throw new Error("there is no pgbouncer")
@@ -53,7 +41,8 @@ export const startPooler = async (databaseUrl: string, mode: "session" | "transa
   const port = await freePort()
   const file = join(directory, "pgbouncer.ini")
   const host = searchParams.get("host") ?? ""
-  const server = await relay(host)
+  // The server listens on a socket alone, in a directory that the pooler cannot enter.
+  const server = await startRelay({ path: join(host, ".s.PGSQL.5432") })
   await writeFile(
     file,
     [

@@ -16,6 +16,9 @@ const usualSilence = Duration.seconds(5)
 /** How often it is pinged within that time, and so how soon a Redis that answers again is noticed. */
 const pings = 5
 
+/** The limit of what is asked only to see whether Redis writes: a request that is over its limit is not written. */
+const alwaysRoom = 1_000_000
+
 /** What is said of a fault: a Node error's code or the first word of Redis's reply. The message holds the command. */
 class RedisFault extends Schema.TaggedError<RedisFault>()("RedisFault", { reason: Schema.String }) {}
 
@@ -50,6 +53,9 @@ const readingOf = (limit: number, { admitted, clearIn, count, roomIn }: SharedWi
   resetSeconds: seconds(clearIn),
   retryAfterSeconds: seconds(roomIn)
 })
+
+/** What a Redis says that was made a replica, as the former primary is in a failover, and then stays connected. */
+const isReplica = ({ reason }: RedisFault): boolean => reason === "READONLY"
 
 /** Whether Redis is to be relied on. Says so when that changes, and only then. */
 const watchRedis = Effect.gen(function* () {
@@ -109,23 +115,30 @@ export const RateLimiterRedis = (url: Redacted.Redacted, longestSilence: Duratio
         (client) => Effect.sync(() => client.destroy())
       )
       const ask = askWith(client)
-      const noteFault = ({ reason }: RedisFault) => Effect.sync(() => redis.away(reason))
+      const noteFault = (fault: RedisFault) => Effect.sync(() => redis.away(fault.reason))
+      // It fails only when it is closed before it is open.
+      const connect = () => void client.connect().catch(() => undefined)
+      const connectAnew = () => {
+        client.destroy()
+        connect()
+      }
 
       // A Redis that answers pings may still refuse to write, so it is tried with what it is needed for.
-      const tryAgain = (): void => {
+      const tryAgain = (ifReplica: () => void): void => {
         if (redis.answers()) return
         fork(
-          ask("probe", 1, true, 1).pipe(
+          ask("probe", alwaysRoom, true, 1).pipe(
             Effect.tap(() => Effect.sync(redis.back)),
+            Effect.tapError((fault) => Effect.sync(isReplica(fault) ? ifReplica : () => undefined)),
             Effect.catch(noteFault)
           )
         )
       }
       client.on("error", (error: unknown) => redis.away(reasonOf(error)))
-      client.on("ready", tryAgain)
-      client.on("ping-interval", tryAgain)
-      // It fails only when it is closed before it was open.
-      client.connect().catch(() => undefined)
+      // Not at once: the address may go on leading to the replica for a while.
+      client.on("ready", () => tryAgain(() => undefined))
+      client.on("ping-interval", () => tryAgain(connectAnew))
+      connect()
       yield* Effect.timeoutOption(redis.settled, patience)
       yield* observeGauge({
         name: "prescreen.rate_limit.shared",

@@ -4,6 +4,7 @@ import { RateLimiterRedis } from "../../../src/adapters/ratelimit/RateLimiterRed
 import { RateLimiter } from "../../../src/domain/tenancy/RateLimiter.ts"
 import { redisIsMissing, redisPassword, startRedis, whenRedisIsMissing } from "../../support/redisServer.ts"
 import type { RedisServer } from "../../support/redisServer.ts"
+import { startRelay } from "../../support/relay.ts"
 import { freePort } from "../../support/serviceProcess.ts"
 import { until } from "../../support/until.ts"
 
@@ -129,6 +130,10 @@ describe.skipIf(redisIsMissing)(`RateLimiterRedis${whenRedisIsMissing}`, () => {
         yield* soon("the operator is told", () => limiter.lines.length > 0)
         assert.lengthOf(limiter.lines, 1)
         assert.include(limiter.lines[0] ?? "", "counts rate limits by itself")
+        // Long enough for it to be tried again, in vain.
+        yield* Effect.sleep("2500 millis")
+        yield* limiter.take("a third key", 1)
+        assert.lengthOf(limiter.lines, 1)
 
         const restarted = yield* Effect.promise(end)
         yield* soon("Redis is used again", () => limiter.lines.length > 1)
@@ -142,6 +147,30 @@ describe.skipIf(redisIsMissing)(`RateLimiterRedis${whenRedisIsMissing}`, () => {
       }).pipe(Effect.scoped)
     )
   }
+
+  it.live("goes on with the Redis that its address leads to, when another has taken over", () =>
+    Effect.gen(function* () {
+      const [former, next] = [yield* redisServer, yield* redisServer]
+      const relay = yield* Effect.acquireRelease(
+        Effect.promise(() => startRelay({ port: former.port })),
+        (relay) => Effect.sync(relay.close)
+      )
+      const limiter = yield* startLimiter(former.url.replace(`:${former.port}`, `:${relay.port}`))
+      assert.isTrue((yield* limiter.take("key", 1)).admitted)
+      yield* Effect.promise(() =>
+        former.use((client) => client.sendCommand(["REPLICAOF", "127.0.0.1", String(next.port)]))
+      )
+      relay.lead({ port: next.port })
+      yield* limiter.take("key", 2)
+      yield* soon("Redis is used again", () => limiter.lines.length > 1)
+      assert.include(limiter.lines[0] ?? "", "READONLY")
+      assert.include(limiter.lines[1] ?? "", "rate limits are shared")
+      yield* limiter.take("another key", 1)
+      const names = yield* Effect.promise(() => next.use((client) => client.keys("*another key")))
+      assert.lengthOf(names, 1)
+      assert.lengthOf(limiter.lines, 2)
+    }).pipe(Effect.scoped)
+  )
 
   it.live("gives up a connection that stays silent, and makes another", () =>
     Effect.gen(function* () {

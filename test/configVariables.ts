@@ -103,9 +103,9 @@ export const serviceVariables: Readonly<Record<string, Variable>> = {
     bad: [
       "mysql://db.example.com/p",
       "db.example.com",
-      "https://db.example.com",
       "postgres://u@/p?host=/run/pg",
       "postgres://u:p#w@db.example.com/p",
+      ...["one,other/p", "one/p?host=one,other"].map((rest) => `postgres://u@${rest}`),
       ...[
         "sslrootcert=/ca.crt",
         "sslcert=/c",

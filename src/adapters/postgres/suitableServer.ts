@@ -14,17 +14,29 @@ const oldestVersion = 170_000
 /** A connection of one's own. Its statements are not prepared, which is the first thing that a pooler may confuse. */
 type Session = Pick<Connection, "executeValuesUnprepared">
 
-const assertRecent = Effect.fnUntraced(function* (session: Session) {
-  const [row] = yield* session.executeValuesUnprepared(
-    "SELECT current_setting('server_version_num')::int, current_setting('server_version')",
+/** Nor is SQL_ASCII a hindrance, which keeps whatever bytes it is given. */
+const fittingEncodings = new Set(["UTF8", "SQL_ASCII"])
+
+const refusalOf = ([number, name, encoding, conforms]: ReadonlyArray<unknown>): string | undefined => {
+  if (!(Number(number) >= oldestVersion)) {
+    const [version = ""] = String(name).split(" ")
+    return `Postgres ${version} is too old: 17 or newer is needed`
+  }
+  if (!fittingEncodings.has(String(encoding))) {
+    return `its encoding is ${String(encoding)}, which lacks most characters: UTF8 is needed`
+  }
+  if (conforms === "on") return undefined
+  return "standard_conforming_strings is off for it or for the role: set it to on, which is Postgres's own default"
+}
+
+const assertFitting = Effect.fnUntraced(function* (session: Session) {
+  const [row = []] = yield* session.executeValuesUnprepared(
+    `SELECT current_setting('server_version_num')::int, current_setting('server_version'),
+      current_setting('server_encoding'), current_setting('standard_conforming_strings')`,
     []
   )
-  const [number, name] = row ?? []
-  if (Number(number) >= oldestVersion) return
-  const [version = ""] = String(name).split(" ")
-  return yield* new UnsuitableServer({
-    message: `Postgres ${version} is too old: 17 or newer is needed`
-  })
+  const message = refusalOf(row)
+  if (message !== undefined) return yield* new UnsuitableServer({ message })
 })
 
 const backendOf = (session: Session) =>
@@ -69,7 +81,7 @@ export const assertSuitable = (
   Effect.scoped(
     Effect.gen(function* () {
       const one = yield* sql.reserve
-      yield* assertRecent(one)
+      yield* assertFitting(one)
       if (given) yield* assertDirect(one, yield* sql.reserve)
     })
   )

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Connection } from "effect/sql/SqlConnection"
 import { randomBytes } from "node:crypto"
+import { Client } from "pg"
 import { assertSuitable } from "../../../src/adapters/postgres/suitableServer.ts"
 import { createDatabase } from "../../support/database.ts"
 import { runCommand } from "../../support/operatorCommand.ts"
@@ -24,14 +25,19 @@ const connection = (rowOf: (statement: string) => ReadonlyArray<unknown>): Conne
 
 const isVersion = (statement: string) => statement.includes("server_version")
 
+const fitting = ["UTF8", "on"] as const
+
 /** Has a backend of its own for each connection. */
-const direct = (version: readonly [number, string] = [170_000, "17.0"]) => {
+const direct = (
+  version: readonly [number, string] = [170_000, "17.0"],
+  settings: readonly [encoding: string, conforms: string] = fitting
+) => {
   let backends = 0
   return {
     reserve: Effect.sync(() => {
       backends += 1
       const own = backends
-      return connection((statement) => (isVersion(statement) ? version : [own]))
+      return connection((statement) => (isVersion(statement) ? [...version, ...settings] : [own]))
     })
   }
 }
@@ -43,7 +49,7 @@ const inTransactionMode = (count: number, inTurn: boolean) => {
     reserve: Effect.sync(() => {
       let held: number | undefined
       return connection((statement) => {
-        if (isVersion(statement)) return [180_000, "18.4"]
+        if (isVersion(statement)) return [180_000, "18.4", ...fitting]
         const backend = held ?? idle.shift() ?? count + 1
         held = statement === "BEGIN" || (held !== undefined && statement !== "ROLLBACK") ? backend : undefined
         if (held === undefined && inTurn) idle.push(backend)
@@ -66,6 +72,32 @@ describe("a server", () => {
       const refusal = yield* refusalOf(direct([150_018, "15.18 (Debian 15.18-0+deb12u1)"]))
       assert.strictEqual(refusal, "Postgres 15.18 is too old: 17 or newer is needed")
       assert.strictEqual(yield* refusalOf(direct([150_018, "15.18"]), false), refusal)
+    })
+  )
+
+  it.live("keeps every character, and reads statements as they are meant", () =>
+    Effect.promise(async () => {
+      const url = asService(await Effect.runPromise(createDatabase()))
+      const name = new URL(url).pathname.slice(1)
+      const other = `${name}_latin`
+      const migrate = (database: string) => {
+        const environment = { MASTER_KEY: randomBytes(32).toString("base64") }
+        return runCommand(["migrate"], { ...environment, DATABASE_URL: url.replace(name, database) })
+      }
+      await using client = Object.assign(new Client({ connectionString: url }), {
+        [Symbol.asyncDispose]: () => client.end()
+      })
+      await client.connect()
+      await client.query(`CREATE DATABASE ${other} TEMPLATE template0 ENCODING LATIN1 LOCALE 'C'`)
+      await client.query(`ALTER DATABASE ${name} SET standard_conforming_strings = off`)
+      for (const [database, said] of [
+        [other, /^prescreen: the database of DATABASE_URL cannot be used: its encoding is LATIN1.*\n$/],
+        [name, /^prescreen: the database of DATABASE_URL cannot be used: standard_conforming_strings is.*\n$/]
+      ] as const) {
+        const result = await migrate(database)
+        assert.strictEqual(result.code, 1, result.stderr)
+        assert.match(result.stderr, said)
+      }
     })
   )
 

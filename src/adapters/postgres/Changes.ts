@@ -6,6 +6,9 @@ import type { TenantId } from "../../domain/shared/ids.ts"
 
 const channel = "prescreen_changes"
 
+/** For the server to confirm that a connection listens. */
+const patience = "5 seconds"
+
 /** In place of a tenant's id: it announces work for any process. */
 const deliveriesQueued = "deliveries"
 
@@ -69,7 +72,8 @@ export const ChangesLayer = Layer.effect(
 
     const listen = Effect.scoped(
       Effect.gen(function* () {
-        const notifications = yield* sql.listen(channel)
+        // The pool may have lent a connection over which nothing comes back.
+        const notifications = yield* Effect.timeout(sql.listen(channel), patience)
         yield* tellBack
         yield* forget(null)
         yield* wake

@@ -8,8 +8,11 @@ export const DatabaseHealthPostgres = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* PgClient.PgClient
     return DatabaseHealth.of({
-      isReachable: sql`SELECT 1`.pipe(
-        Effect.as(true),
+      // A standby, or a primary that only reads for now, lets no check be written.
+      isReachable: sql<{
+        readonly only: string
+      }>`SELECT current_setting('transaction_read_only') AS only`.pipe(
+        Effect.map(([reads]) => reads?.only === "off"),
         withPatience("1 second", Effect.succeed(false)),
         Effect.orElseSucceed(() => false)
       )

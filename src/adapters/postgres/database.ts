@@ -3,6 +3,7 @@ import { Context, Effect, Layer, Schema, String } from "effect"
 import type { Redacted } from "effect"
 import { Migrator, SqlError } from "effect/sql"
 import { observeGauge } from "../../domain/shared/observeGauge.ts"
+import { ClientLayer } from "./ClientLayer.ts"
 import initialSchema from "./migrations/0001_initial_schema.ts"
 import auditLog from "./migrations/0002_audit_log.ts"
 import decisionLists from "./migrations/0003_decision_lists.ts"
@@ -36,7 +37,7 @@ const DatabaseSetting = Context.Reference<string | undefined>("prescreen/adapter
 export const DatabaseLayer = ({ connections, setting, url }: DatabaseOptions) =>
   Layer.mergeAll(
     Layer.succeed(DatabaseSetting, setting),
-    PgClient.layer({
+    ClientLayer({
       url,
       maxConnections: connections,
       applicationName: "prescreen",

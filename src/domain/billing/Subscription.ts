@@ -2,6 +2,10 @@ import { DateTime, Schema } from "effect"
 import { PlanName } from "./plans.ts"
 
 export const subscriptionStates = ["none", "trialing", "active", "past_due", "paused", "inactive"] as const
+/**
+ * While a payment fails it is `past_due`, and everything works until `pausesAt`; `paused` stops checks; `inactive`, once
+ * the plan has ended, leaves the workspace to be read. `gates.ts` has the rules.
+ */
 export const SubscriptionState = Schema.Literals(subscriptionStates)
 export type SubscriptionState = typeof SubscriptionState.Type
 

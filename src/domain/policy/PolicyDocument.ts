@@ -10,7 +10,9 @@ export const CheckRule = Schema.Struct({
   check: CheckId,
   /** False switches the check off and keeps its lines. Left out is on, and stays left out when it is read. */
   enabled: Schema.optionalKey(Schema.Boolean),
+  /** The score from which `onAct` is taken. */
   act: Line,
+  /** The review score from which `onReview` is taken. Not above `act`. */
   review: Line,
   onAct: Action,
   onReview: Action
@@ -21,6 +23,7 @@ export type CheckRule = typeof CheckRule.Type
 export const isEnabled = ({ enabled = true }: CheckRule): boolean => enabled
 
 export const webhookEvents = ["block", "review", "allow", "tag", "review.verdict"] as const
+/** What a webhook can be called for: an outcome, a tag by a policy or a rule, a reviewer's verdict. */
 export const WebhookEvent = Schema.Literals(webhookEvents)
 export type WebhookEvent = typeof WebhookEvent.Type
 

@@ -34,10 +34,13 @@ export interface DecidedCheck extends RoutedCheck {
 export const Suppression = Schema.Literals(["dry_run", "test_mode", "shadow_mode"])
 export type Suppression = typeof Suppression.Type
 
+/** What followed from a decision. */
 export interface DecisionActions {
+  /** The review item that it opened, if it opened one. */
   readonly reviewId: ReviewId | null
   /** Each event that was queued, once. */
   readonly webhookEvents: ReadonlyArray<WebhookEvent>
+  /** Null also where no webhook wanted to be called. */
   readonly webhooksSuppressed: Suppression | null
   /** Left out unless the end user is paused, so that the decision is a block whatever the checks said. */
   readonly userPaused?: true
@@ -58,6 +61,7 @@ export interface DecisionSummary {
   readonly shadowMode: boolean
 }
 
+/** The decision with all that is kept of it. */
 export interface Decision extends DecisionSummary {
   readonly decidedBy: DecidedBy | null
   /** The policy's settings that its explanation names, as they were. */
@@ -74,7 +78,9 @@ export interface Decision extends DecisionSummary {
   readonly promptRedacted: boolean
   /** True when the plan's retention has ended: prompt, context and metadata are gone. */
   readonly promptPurged: boolean
+  /** As the engine counts them; null where it does not. */
   readonly inputTokens: number | null
+  /** The caller's own name for its end user. */
   readonly user: string | null
   readonly idempotencyKey: string | null
   readonly input: PromptInput

@@ -27,7 +27,9 @@ export const hasFired = ({ line, probability }: Signal): boolean =>
 export interface EngineCheck {
   /** The version of that check's questions. */
   readonly version: number
+  /** Compared with the policy's act line. */
   readonly score: number
+  /** Compared with the policy's review line; the score itself where the engine has no other. */
   readonly reviewScore: number
   readonly signals: ReadonlyArray<Signal>
 }

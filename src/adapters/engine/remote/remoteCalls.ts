@@ -1,5 +1,4 @@
-import { Cause, Duration, Effect, Exit, Layer, Option, Stream } from "effect"
-import { Redacted } from "effect"
+import { Cause, Duration, Effect, Exit, Layer, Option, Redacted, Stream } from "effect"
 import type { Result } from "effect"
 import { CircuitBreaker } from "effect/persistence"
 import { ScreeningUnavailable } from "../../../domain/screening/ScreeningEngine.ts"

@@ -28,7 +28,7 @@ const makeUnitBuffer = (capacity: number): UnitBuffer => ({
 })
 
 /** Longest text whose buffers are kept for the next one; longer ones get their own. */
-const keptCapacity = 16384
+const keptCapacity = 16_384
 
 const kept = makeUnitBuffer(keptCapacity)
 
@@ -98,7 +98,7 @@ export const compact = (buffer: UnitBuffer): void => {
  * Arguments of one `fromCharCode` call: engines limit how many a call may have. Enough for a text of 10,000 characters,
  * because one put together of several parts is slower to read.
  */
-const chunkLength = 12288
+const chunkLength = 12_288
 
 const textOf = (buffer: UnitBuffer): string => {
   let text = ""

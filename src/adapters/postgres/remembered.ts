@@ -1,7 +1,7 @@
 import { Cache, Clock, Duration, Effect, Metric } from "effect"
 import { steadyClock } from "../../domain/shared/steadyClock.ts"
+import { makeAnswerCache } from "./answerCache.ts"
 import { Changes } from "./Changes.ts"
-import { makeKept } from "./keptAnswers.ts"
 
 export interface RememberOptions<A, E, R> {
   /** What is remembered, in the plural; names the cache in metrics. */
@@ -40,8 +40,8 @@ export const remember = Effect.fnUntraced(function* <A, E, R>(options: RememberO
   const clock = steadyClock(yield* Clock.Clock)
   const asked = cacheCounter("prescreen.cache.requests", "Questions to a cache", name)
   const missed = cacheCounter("prescreen.cache.misses", "Questions that a cache had to look up", name)
-  const answers = makeKept<A>({ capacity, share: options.share ?? capacity }, clock, timeToLive)
-  const nothings = makeKept<A>({ capacity: mostNothings, share: mostNothings }, clock, timeToLive)
+  const answers = makeAnswerCache<A>({ capacity, share: options.share ?? capacity }, clock, timeToLive)
+  const nothings = makeAnswerCache<A>({ capacity: mostNothings, share: mostNothings }, clock, timeToLive)
   /** Of each question that is being asked, the tenants that changed meanwhile; null where that may be any. */
   const underWay = new Set<Set<string | null>>()
 

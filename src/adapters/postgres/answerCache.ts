@@ -2,13 +2,13 @@ import { Duration, Exit } from "effect"
 import type { Clock } from "effect"
 
 /** How much is kept, in whatever unit an answer's size is. */
-export interface KeptRoom {
+export interface CacheRoom {
   readonly capacity: number
   /** Of that for what is about one tenant: whoever asks for much displaces their own answers, and no one else's. */
   readonly share: number
 }
 
-interface Kept<A> {
+interface CachedAnswer<A> {
   readonly answer: Exit.Exit<A>
   readonly tenantId: string | null
   readonly size: number
@@ -30,12 +30,12 @@ const dropUntil = (hasRoom: () => boolean, keys: Iterable<string>, drop: (key: s
 }
 
 /** Answers by key and by the tenant that they are about, so that what one tenant changes is found among all at once. */
-export const makeKept = <A>(
-  { capacity, share }: KeptRoom,
+export const makeAnswerCache = <A>(
+  { capacity, share }: CacheRoom,
   clock: Clock.Clock,
   timeToLive: Duration.Duration
 ) => {
-  const entries = new Map<string, Kept<A>>()
+  const entries = new Map<string, CachedAnswer<A>>()
   const ofTenants = new Map<string, OfTenant>()
   const lasting = Duration.toMillis(timeToLive)
   let size = 0

@@ -1,8 +1,9 @@
 import autocannon from "autocannon"
 import { randomUUID } from "node:crypto"
-import { Agent, request as httpRequest } from "node:http"
 import { setTimeout as delay } from "node:timers/promises"
 import { percentile } from "../support/percentile.ts"
+import { openLine, requestBytes, statusOf } from "../support/requestLine.ts"
+import type { RequestLine } from "../support/requestLine.ts"
 import { bodies } from "./prompts.ts"
 
 export interface LoadRequest {
@@ -111,52 +112,51 @@ const measureMost = async (load: Load): Promise<LoadResult> => {
   }
 }
 
-/** The status of the answer; 0 when there was none. */
-const ask = (
-  agent: Agent,
-  { key, url }: Load,
-  { body, headers, method, path }: LoadRequest
-): Promise<number> =>
-  new Promise((resolve) => {
-    const options = { agent, method, headers: { ...headersOf(key), ...headers } }
-    httpRequest(`${url}${path}`, options, (response) => {
-      response.resume().on("end", () => resolve(response.statusCode ?? 0))
-    })
-      .on("error", () => resolve(0))
-      .end(body)
-  })
-
-/** Requests are sent when they are due, and their time counts from then, however late the answers before them are. */
+/**
+ * Requests are sent when they are due, and their time counts from then, however late the answers before them are. With
+ * Node's client at half the service's maximum, two thirds of the median and of the 99th percentile were the client's.
+ */
 const measurePaced = async (load: Load & { readonly perSecond: number }): Promise<LoadResult> => {
-  const { connections, perSecond, requests = checks, seconds } = load
-  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  const { connections, key, perSecond, requests = checks, seconds, url } = load
+  const texts = requests.map((request) =>
+    requestBytes(url, { ...request, headers: { ...headersOf(key), ...request.headers } })
+  )
+  const idle = await Promise.all(Array.from({ length: connections }, () => openLine(url)))
+  const lines = [...idle]
   const latencies: Array<number> = []
-  const open: Array<Promise<void>> = []
   const statuses: Record<number, number> = {}
-  let failed = 0
   const started = performance.now()
-  const send = async (nth: number) => {
-    const request = requests[nth % requests.length]
-    if (request === undefined) return
-    const status = await ask(agent, load, request)
-    statuses[status] = (statuses[status] ?? 0) + 1
-    if (status >= 200 && status < 300) latencies.push(performance.now() - started - (nth * 1_000) / perSecond)
-    else failed += 1
+  const late: Array<number> = []
+  const send = (line: RequestLine, nth: number) => {
+    line.send(texts[nth % texts.length] ?? Buffer.of(), (reply) => {
+      if (reply === "") throw new Error("A connection has ended")
+      const status = statusOf(reply)
+      statuses[status] = (statuses[status] ?? 0) + 1
+      if (status >= 200 && status < 300)
+        latencies.push(performance.now() - started - (nth * 1_000) / perSecond)
+      const next = late.shift()
+      if (next === undefined) idle.push(line)
+      else send(line, next)
+    })
   }
   const total = Math.floor(perSecond * seconds)
   for (let nth = 0; nth < total;) {
     const due = ((performance.now() - started) * perSecond) / 1_000
-    for (; nth < Math.min(total, due); nth += 1) open.push(send(nth))
+    for (; nth < Math.min(total, due); nth += 1) {
+      const line = idle.pop()
+      if (line === undefined) late.push(nth)
+      else send(line, nth)
+    }
     await delay(1)
   }
-  await Promise.all(open)
+  while (idle.length < lines.length) await delay(1)
   const duration = (performance.now() - started) / 1_000
-  agent.destroy()
+  for (const { socket } of lines) socket.destroy()
   return {
     answered: latencies.length,
     perSecond: latencies.length / duration,
     ...percentiles(latencies),
-    failed,
+    failed: total - latencies.length,
     statuses
   }
 }

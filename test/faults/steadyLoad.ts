@@ -1,8 +1,8 @@
-import { once } from "node:events"
-import { connect } from "node:net"
 import type { Socket } from "node:net"
 import { setTimeout as delay } from "node:timers/promises"
 import { percentile } from "../support/percentile.ts"
+import { openLine, requestBytes, statusOf } from "../support/requestLine.ts"
+import type { RequestLine } from "../support/requestLine.ts"
 import type { SteadyLoad, SteadyResult } from "./putUnderLoad.ts"
 
 /** Milliseconds between two looks at how many requests are due. */
@@ -15,76 +15,38 @@ interface Tally {
   broken: number
 }
 
-interface Line {
-  readonly send: () => void
-}
-
-const requestOf = ({ body, key, url }: SteadyLoad): Buffer => {
-  const head = [
-    "POST /v1/check HTTP/1.1",
-    `Host: ${new URL(url).host}`,
-    `Authorization: Bearer ${key}`,
-    "Content-Type: application/json",
-    `Content-Length: ${Buffer.byteLength(body)}`
-  ]
-  return Buffer.from(`${head.join("\r\n")}\r\n\r\n${body}`)
-}
-
-/** The end of the first reply in what came so far; undefined when it is not whole yet. */
-const endOfReply = (text: string): number | undefined => {
-  const head = text.indexOf("\r\n\r\n")
-  if (head === -1) return undefined
-  const [, length = "0"] = /content-length: (\d+)/i.exec(text.slice(0, head)) ?? []
-  const end = head + 4 + Number(length)
-  return text.length < end ? undefined : end
-}
+/** Sends the request over a connection that waits for no answer. */
+type Send = () => void
 
 const count = (tally: Tally, reply: string, milliseconds: number) => {
-  const status = reply.slice(9, 12)
+  const status = statusOf(reply)
   tally.statuses[status] = (tally.statuses[status] ?? 0) + 1
-  if (status === "200") tally.accepted.push(milliseconds)
-  const isRefusal = status === "429" || status === "503"
+  if (status === 200) tally.accepted.push(milliseconds)
+  const isRefusal = status === 429 || status === 503
   if (isRefusal && !/\r\nretry-after: \d+\r\n/i.test(reply)) tally.unexplained += 1
 }
 
-/** A connection with one request under way at a time. It asks for the next by `onIdle`. */
-const openLine = async (
-  port: number,
-  request: Buffer,
-  tally: Tally,
-  onIdle: (line: Line) => void
-): Promise<Socket> => {
-  const socket = connect({ port, host: "127.0.0.1", noDelay: true }).setEncoding("latin1")
-  let text = ""
-  let sentAt = 0
-  const line = {
-    send: () => {
-      sentAt = performance.now()
-      socket.write(request)
-    }
+/** Sends one request. What is not answered because the connection broke is counted where it breaks. */
+const makeSend = (line: RequestLine, request: Buffer, tally: Tally, onIdle: (send: Send) => void): Send => {
+  const send = () => {
+    const sentAt = performance.now()
+    line.send(request, (reply) => {
+      if (reply === "") return
+      count(tally, reply, performance.now() - sentAt)
+      onIdle(send)
+    })
   }
-  socket.on("data", (chunk: string) => {
-    text += chunk
-    const end = endOfReply(text)
-    if (end === undefined) return
-    count(tally, text.slice(0, end), performance.now() - sentAt)
-    text = text.slice(end)
-    onIdle(line)
-  })
-  socket.on("error", () => (tally.broken += 1))
-  await once(socket, "connect")
-  onIdle(line)
-  return socket
+  return send
 }
 
 /** Sends as many as are due, spread evenly, where there is a line for them; all lines at all times without a rate. */
-const pace = async ({ rate, seconds }: SteadyLoad, idle: Array<Line>) => {
+const pace = async ({ rate, seconds }: SteadyLoad, idle: Array<Send>) => {
   const start = performance.now()
   let sent = 0
   for (let now = start; now < start + seconds * 1_000; now = performance.now()) {
     const due = rate === undefined ? Number.POSITIVE_INFINITY : ((now - start) / 1_000) * rate
-    for (let line = idle.shift(); line !== undefined; line = sent < due ? idle.shift() : undefined) {
-      line.send()
+    for (let send = idle.shift(); send !== undefined; send = sent < due ? idle.shift() : undefined) {
+      send()
       sent += 1
     }
     await delay(beat)
@@ -94,22 +56,23 @@ const pace = async ({ rate, seconds }: SteadyLoad, idle: Array<Line>) => {
 
 const run = async (load: SteadyLoad): Promise<SteadyResult> => {
   const tally: Tally = { statuses: {}, accepted: [], unexplained: 0, broken: 0 }
-  const idle: Array<Line> = []
+  const idle: Array<Send> = []
   let over = false
-  const request = requestOf(load)
-  let started = false
+  const { body, key, url } = load
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" }
+  const request = requestBytes(url, { method: "POST", path: "/v1/check", headers, body })
   // Without a rate the next request follows the answer at once.
-  const takeBack = (line: Line) => {
-    if (started && !over && load.rate === undefined) line.send()
-    else idle.push(line)
+  const takeBack = (send: Send) => {
+    if (!over && load.rate === undefined) send()
+    else idle.push(send)
   }
-  const port = Number(new URL(load.url).port)
   const sockets: Array<Socket> = []
   for (let opened = 0; opened < load.connections; opened += 1) {
-    sockets.push(await openLine(port, request, tally, takeBack))
+    const line = await openLine(url)
+    sockets.push(line.socket)
+    idle.push(makeSend(line, request, tally, takeBack))
+    line.socket.on("close", () => (tally.broken += over ? 0 : 1))
   }
-  for (const socket of sockets) socket.on("close", () => (tally.broken += over ? 0 : 1))
-  started = true
   const milliseconds = await pace(load, idle)
   over = true
   const answeredInTime = tally.accepted.length

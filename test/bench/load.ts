@@ -143,7 +143,8 @@ const measurePaced = async (load: Load & { readonly perSecond: number }): Promis
   for (let nth = 0; nth < total;) {
     const due = ((performance.now() - started) * perSecond) / 1_000
     for (; nth < Math.min(total, due); nth += 1) {
-      const line = idle.pop()
+      // In turn: the service closes a connection over which nothing comes.
+      const line = idle.shift()
       if (line === undefined) late.push(nth)
       else send(line, nth)
     }

@@ -61,6 +61,7 @@ export const openLine = async (url: string): Promise<RequestLine> => {
   return {
     socket,
     send: (request, tell) => {
+      if (socket.destroyed) return tell("")
       waiting = tell
       socket.write(request)
     }

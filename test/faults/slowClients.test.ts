@@ -88,6 +88,8 @@ describe("a service that others are slow with answers, and", () => {
     }
     await assertResponsive()
     await until("they are closed", () => clients.every(({ heard }) => heard.closed))
+    // A client that keeps one ready would take what it hears for the answer to the request that it is about to send.
+    for (const { heard } of clients) assert.strictEqual(heard.text, "")
     await assertResponsive()
   })
 

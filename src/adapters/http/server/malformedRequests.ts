@@ -110,6 +110,11 @@ export const answerMalformedRequests = (
       socket.destroy()
       return
     }
+    // No byte of a request: the client keeps the connection ready, and would take a 408 for the answer to its next one.
+    if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && socket instanceof Socket && socket.bytesRead === 0) {
+      socket.end()
+      return
+    }
     // Data after a request that said it was the connection's last: nobody waits for an answer to it.
     if (error.code === "HPE_CLOSED_CONNECTION") return
     const response = awaited.on(socket)

@@ -106,13 +106,10 @@ export const answerMalformedRequests = (
   const nextId = makeRequestIds()
   const refuse = makeRefuse(options, nextId)
   server.on("clientError", (error: ParseError, socket) => {
-    if (error.code === "ECONNRESET" || !socket.writable) {
+    // Without a byte of a request the client keeps the connection ready: it would take a 408 for its next answer.
+    const saidNothing = socket instanceof Socket && socket.bytesRead === 0
+    if (error.code === "ECONNRESET" || !socket.writable || saidNothing) {
       socket.destroy()
-      return
-    }
-    // No byte of a request: the client keeps the connection ready, and would take a 408 for the answer to its next one.
-    if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && socket instanceof Socket && socket.bytesRead === 0) {
-      socket.end()
       return
     }
     // Data after a request that said it was the connection's last: nobody waits for an answer to it.

@@ -7,6 +7,8 @@ import type { NearTerms } from "./nearTerms.ts"
 import { goesOnBit, makePhraseTrie } from "./PhraseTrie.ts"
 import type { PhraseNode, PhraseTrie } from "./PhraseTrie.ts"
 import { decodeWeights, encodeWeights } from "./weightsFile.ts"
+import { makeWordMemory } from "./WordMemory.ts"
+import type { WordMemory } from "./WordMemory.ts"
 
 /**
  * The compiled artefact `model.bin`, all numbers little-endian:
@@ -46,6 +48,10 @@ export interface Model extends Readonly<Record<TrieName, PhraseTrie>> {
   readonly near: NearTerms
   readonly nameSlips: NameSlips
   readonly adult: AdultWeights
+  /** Words that are near to no explicit or suggestive one. */
+  readonly farWords: WordMemory
+  /** Words that can stand for no word of a name. */
+  readonly namelessWords: WordMemory
 }
 
 const magic = "PSEN"
@@ -155,6 +161,8 @@ export const decodeModel = (bytes: Uint8Array, version: string): Model => {
     nameWords: next("nameWords"),
     near: nextNear(),
     nameSlips: { near: nextFilter(slipWords.near), ordinary: nextFilter(slipWords.ordinary) },
-    adult: decodeWeights(bytes.subarray(offset))
+    adult: decodeWeights(bytes.subarray(offset)),
+    farWords: makeWordMemory(),
+    namelessWords: makeWordMemory()
   }
 }

@@ -6,6 +6,7 @@ import { isNear } from "./nearTerms.ts"
 import { findPhrase, holdsWord } from "./PhraseTrie.ts"
 import type { PhraseMatch, PhraseTrie } from "./PhraseTrie.ts"
 import type { Tokens, WordHashes } from "./tokens.ts"
+import { remember, remembers } from "./WordMemory.ts"
 
 /** More different terms of one group than this say nothing more, and bound the work on a text made of terms. */
 const mostOfGroup = 24
@@ -76,9 +77,13 @@ const shortestClear = 5
 
 const lengthAt = ({ ends, starts }: Tokens, at: number): number => (ends[at] ?? 0) - (starts[at] ?? 0)
 
-const isNearAt = ({ lexicon, near }: Model, tokens: Tokens, at: number): boolean => {
+const isNearAt = ({ farWords, lexicon, near }: Model, tokens: Tokens, at: number): boolean => {
+  if (remembers(farWords, tokens, at)) return false
   const place = tokens.places[at] ?? 0
-  return isNear(near, tokens.letters, place, place + lengthAt(tokens, at)) && !holdsWord(lexicon, tokens, at)
+  if (isNear(near, tokens.letters, place, place + lengthAt(tokens, at)) && !holdsWord(lexicon, tokens, at))
+    return true
+  remember(farWords, tokens, at)
+  return false
 }
 
 /** How many different words are explicit or suggestive ones with a slip of the typist, and no term themselves. */

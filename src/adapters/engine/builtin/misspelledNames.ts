@@ -3,14 +3,16 @@ import { nameWord } from "./labels.ts"
 import { longestSummed } from "./letterSums.ts"
 import type { Model } from "./Model.ts"
 import { slipsOf } from "./nameSlips.ts"
+import type { Slips } from "./nameSlips.ts"
 import { labelOfWord, matchAt } from "./PhraseTrie.ts"
 import type { PhraseMatch, PhraseTrie } from "./PhraseTrie.ts"
 import { respellings, unmaskings } from "./respellings.ts"
 import { makeTokens, readTokens } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
+import { remember, remembers } from "./WordMemory.ts"
 
 /** Where names and their words are looked up. */
-export type NameTables = Pick<Model, "nameWords" | "nameSlips" | "people" | "works">
+export type NameTables = Pick<Model, "nameWords" | "nameSlips" | "namelessWords" | "people" | "works">
 
 /** Shorter words are near to too many others. */
 const shortest = 3
@@ -69,17 +71,28 @@ interface Reading extends Unmasked {
   tried: number
 }
 
+const lengthAt = ({ ends, starts }: Tokens, at: number): number => (ends[at] ?? 0) - (starts[at] ?? 0)
+
+const slipsAt = ({ nameSlips }: NameTables, tokens: Tokens, at: number): Slips | undefined => {
+  const length = lengthAt(tokens, at)
+  if (length < shortest || length > longestSummed) return undefined
+  const place = tokens.places[at] ?? 0
+  return slipsOf(nameSlips, tokens.letters, place, place + length)
+}
+
+/** What a masked word can stand for. */
+const fillingsAt = ({ meant, tokens }: Reading, at: number) => meant.get(tokens.starts[at] ?? 0)
+
 /** The words of names that a word can stand for: those that it can be with its masks filled, or with a slip. */
 const meantAt = (reading: Reading, at: number): ReadonlyArray<string> => {
-  const { meant, tables, tokens } = reading
-  const [start = 0, end = 0, place = 0] = [tokens.starts[at], tokens.ends[at], tokens.places[at]]
-  const fillings = meant.get(start)
+  const fillings = fillingsAt(reading, at)
   if (fillings !== undefined) return fillings
-  const length = end - start
-  if (length < shortest || length > longestSummed || reading.tried === most.tried) return []
-  const slips = slipsOf(tables.nameSlips, tokens.letters, place, place + length)
+  const { tables, tokens } = reading
+  if (reading.tried === most.tried) return []
+  const slips = slipsAt(tables, tokens, at)
   if (slips === undefined) return []
-  const word = tokens.letters.subarray(place, place + length)
+  const place = tokens.places[at] ?? 0
+  const word = tokens.letters.subarray(place, place + lengthAt(tokens, at))
   reading.tried++
   return respellings(word, slips, isWordOf(tables.nameWords)).slice(0, most.readings)
 }
@@ -175,13 +188,23 @@ const mendBesideName = (reading: Reading, at: number): void => {
   for (const beside of placesBeside(reading, at)) mendsAlone(reading, beside, meantAt(reading, beside))
 }
 
-const mend = (reading: Reading): void => {
+/** Whether a word that is in no name can stand for one that is. */
+const mayMean = (reading: Reading, at: number): boolean =>
+  !isOrdinary(reading, at) &&
+  (fillingsAt(reading, at) !== undefined || slipsAt(reading.tables, reading.tokens, at) !== undefined)
+
+const mendAt = (reading: Reading, at: number): void => {
   const { mended, tables, tokens } = reading
-  for (let at = 0; at < tokens.count && reading.tried < most.tried; at++) {
-    const label = labelAt(tables.nameWords, tokens, at)
-    if (label === nameWord.distinctive) mendBesideName(reading, at)
-    else if (label === 0 && !isOrdinary(reading, at) && !mended.has(at)) mendUnknown(reading, at)
-  }
+  if (remembers(tables.namelessWords, tokens, at)) return
+  const label = labelAt(tables.nameWords, tokens, at)
+  if (label === nameWord.distinctive) return mendBesideName(reading, at)
+  if (label !== 0) return
+  if (!mayMean(reading, at)) return remember(tables.namelessWords, tokens, at)
+  if (!mended.has(at)) mendUnknown(reading, at)
+}
+
+const mend = (reading: Reading): void => {
+  for (let at = 0; at < reading.tokens.count && reading.tried < most.tried; at++) mendAt(reading, at)
 }
 
 const tokens = makeTokens(256)

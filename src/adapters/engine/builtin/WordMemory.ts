@@ -1,0 +1,27 @@
+import type { WordHashes } from "./tokens.ts"
+
+/**
+ * Words that were looked up and found to be nothing, by both of their hashes. Texts are made of the same words over and
+ * over: nine of ten words of prompts that people wrote are here, and one look is much less than the sixty that it takes to
+ * know that a word has no slip. A word makes the one forgotten whose place it takes. What is remembered changes how long
+ * an answer takes, and never the answer.
+ */
+export type WordMemory = Uint32Array
+
+const words = 2 ** 14
+
+export const makeWordMemory = (): WordMemory => new Uint32Array(2 * words)
+
+/** The first hash is of words that differ in their last letters in its lowest bits. */
+const placeOf = (low: number): number => 2 * ((low ^ (low >>> 15)) & (words - 1))
+
+export const remembers = (memory: WordMemory, { high, low }: WordHashes, at: number): boolean => {
+  const place = placeOf(low[at] ?? 0)
+  return memory[place] === low[at] && memory[place + 1] === high[at]
+}
+
+export const remember = (memory: WordMemory, { high, low }: WordHashes, at: number): void => {
+  const place = placeOf(low[at] ?? 0)
+  memory[place] = low[at] ?? 0
+  memory[place + 1] = high[at] ?? 0
+}

@@ -7,7 +7,7 @@ import type { Slips } from "./nameSlips.ts"
 import { labelOfWord, matchAt } from "./PhraseTrie.ts"
 import type { PhraseMatch, PhraseTrie } from "./PhraseTrie.ts"
 import { respellings, unmaskings } from "./respellings.ts"
-import { makeTokens, readTokens } from "./tokens.ts"
+import { makeTokens, readTokens, tokensOf } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
 import { remember, remembers } from "./WordMemory.ts"
 
@@ -207,8 +207,6 @@ const mend = (reading: Reading): void => {
   for (let at = 0; at < reading.tokens.count && reading.tried < most.tried; at++) mendAt(reading, at)
 }
 
-const tokens = makeTokens(256)
-
 /**
  * The text with the names of people and works written as they are spelled, where a word of one has a slip or a mask; none
  * when no name has. Only names of several words: too many other words are near to a single one.
@@ -216,7 +214,7 @@ const tokens = makeTokens(256)
 export const withNamesMended = (tables: NameTables, text: string): string | undefined => {
   const mended = new Map<number, string>()
   const unmasked = unmask(tables.nameWords, text)
-  readTokens(unmasked.text, tokens)
+  const tokens = tokensOf(unmasked.text)
   mend({ ...unmasked, tables, tokens, mended, tried: 0 })
   if (mended.size === 0) return undefined
   let written = ""

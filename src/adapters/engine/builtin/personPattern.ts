@@ -10,22 +10,12 @@ const titleCase =
 const tokens = makeTokens(4)
 const match: PhraseMatch = { slot: 0, label: 0, end: 0 }
 
-const firstCapital = 0x41
-const lastCapital = 0x5a
-
-/** Whether a capital may stand one character after a word somewhere: most prompts have no such place. */
-const leadsToCapital = (prompt: string, word: string): boolean => {
-  for (let at = prompt.indexOf(word); at !== -1; at = prompt.indexOf(word, at + 1)) {
-    const code = prompt.charCodeAt(at + word.length + 1)
-    if ((code >= firstCapital && code <= lastCapital) || code > 0x7f) return true
-  }
-  return false
-}
+/** What holds the title case somewhere: most prompts have no capital letter there. */
+const mayHoldTitleCase = /\s(?:of|with)\s[A-Z\u0080-\uffff]/
 
 /** Whether a picture of somebody is asked for whose first word is a given name ("portrait of First Last"). */
 export const followsPersonPattern = ({ givenNames }: Pick<Model, "givenNames">, prompt: string): boolean => {
-  if (!prompt.includes(" of ") && !prompt.includes(" with ")) return false
-  if (!leadsToCapital(prompt, "of") && !leadsToCapital(prompt, "with")) return false
+  if (!mayHoldTitleCase.test(prompt)) return false
   for (const [, first = ""] of prompt.matchAll(titleCase)) {
     readTokens(first.toLowerCase(), tokens)
     if (matchAt(givenNames, tokens, 0, match)) return true

@@ -19,7 +19,7 @@ import { readNames, withHiddenNames } from "./names.ts"
 import type { Names } from "./names.ts"
 import { followsPersonPattern } from "./personPattern.ts"
 import { scoreRealPerson } from "./realPerson.ts"
-import { makeTokens, readTokens } from "./tokens.ts"
+import { tokensOf } from "./tokens.ts"
 
 /** What one view of a prompt shows. */
 interface Findings extends Names {
@@ -31,11 +31,8 @@ interface Findings extends Names {
   readonly youthGroups: number
 }
 
-/** Reused from call to call: scoring is synchronous, and most prompts are short. */
-const tokens = makeTokens(256)
-
 const findIn = (model: Model, text: string, asks: (check: CheckId) => boolean): Findings => {
-  readTokens(text, tokens)
+  const tokens = tokensOf(text)
   const counts = countTerms(model, tokens)
   return {
     words: tokens.count,

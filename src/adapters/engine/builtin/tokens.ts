@@ -113,3 +113,14 @@ export const readTokens = (text: string, tokens: Tokens): void => {
   }
   tokens.count = count
 }
+
+/** Reused from call to call: scoring is synchronous, and most prompts are short. */
+const latest = makeTokens(256)
+let latestText = ""
+
+/** The words of a text. The next call writes over them, unless it is for the same text. */
+export const tokensOf = (text: string): Tokens => {
+  if (text !== latestText) readTokens(text, latest)
+  latestText = text
+  return latest
+}

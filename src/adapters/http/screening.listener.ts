@@ -126,6 +126,8 @@ export const makeCheckListener = Effect.gen(function* () {
     return admitCaller(facts, caller).pipe(
       Effect.andThen(readAnnounced(request)),
       Effect.flatMap((bytes) => parseBody(endpoint, parts, bytes)),
+      // All that arrived together is parsed before any of it is screened (requestInterceptors.ts says why).
+      Effect.tap(Effect.yieldNow),
       Effect.flatMap((json) => answerCheck({ caller, facts, parts, json }))
     )
   }

@@ -52,6 +52,8 @@ export interface Model extends Readonly<Record<TrieName, PhraseTrie>> {
   readonly farWords: WordMemory
   /** Words that can stand for no word of a name. */
   readonly namelessWords: WordMemory
+  /** Words that seemed to be near to one of a name, and are not when their letters are tried. */
+  readonly unmeantWords: WordMemory
 }
 
 const magic = "PSEN"
@@ -163,6 +165,7 @@ export const decodeModel = (bytes: Uint8Array, version: string): Model => {
     nameSlips: { near: nextFilter(slipWords.near), ordinary: nextFilter(slipWords.ordinary) },
     adult: decodeWeights(bytes.subarray(offset)),
     farWords: makeWordMemory(),
-    namelessWords: makeWordMemory()
+    namelessWords: makeWordMemory(),
+    unmeantWords: makeWordMemory()
   }
 }

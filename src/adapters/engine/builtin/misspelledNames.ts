@@ -12,7 +12,10 @@ import type { Tokens } from "./tokens.ts"
 import { remember, remembers } from "./WordMemory.ts"
 
 /** Where names and their words are looked up. */
-export type NameTables = Pick<Model, "nameWords" | "nameSlips" | "namelessWords" | "people" | "works">
+export type NameTables = Pick<
+  Model,
+  "nameWords" | "nameSlips" | "namelessWords" | "unmeantWords" | "people" | "works"
+>
 
 /** Shorter words are near to too many others. */
 const shortest = 3
@@ -91,10 +94,13 @@ const meantAt = (reading: Reading, at: number): ReadonlyArray<string> => {
   if (reading.tried === most.tried) return []
   const slips = slipsAt(tables, tokens, at)
   if (slips === undefined) return []
+  reading.tried++
+  if (remembers(tables.unmeantWords, tokens, at)) return []
   const place = tokens.places[at] ?? 0
   const word = tokens.letters.subarray(place, place + lengthAt(tokens, at))
-  reading.tried++
-  return respellings(word, slips, isWordOf(tables.nameWords)).slice(0, most.readings)
+  const meant = respellings(word, slips, isWordOf(tables.nameWords)).slice(0, most.readings)
+  if (meant.length === 0) remember(tables.unmeantWords, tokens, at)
+  return meant
 }
 
 type Writing = ReadonlyMap<number, string>

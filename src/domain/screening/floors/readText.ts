@@ -89,8 +89,7 @@ const viewsOf = (original: string): ReadonlyArray<NormalisedText> => {
   return [plain, folded, ...(holdsRuns ? [foldSubstitutions(plain, 2)] : []), ...withStrokes(plain, folded)]
 }
 
-/** Reads a prompt in all its views: what one of them shows is there. */
-export const readText = (original: string): Contents => {
+const readViews = (original: string): Contents => {
   const all = viewsOf(original).map((view) => readView(original, view))
   const [only] = all
   if (all.length === 1 && only !== undefined) return only
@@ -99,6 +98,18 @@ export const readText = (original: string): Contents => {
     explicit: all.some(({ explicit }) => explicit),
     adultClaim: all.some(({ adultClaim }) => adultClaim)
   }
+}
+
+/** The prompt read last: an engine in this process may have read it just before the floors do. */
+const last = { original: "", contents: readViews("") }
+
+/** Reads a prompt in all its views: what one of them shows is there. */
+export const readText = (original: string): Contents => {
+  if (original !== last.original) {
+    last.contents = readViews(original)
+    last.original = original
+  }
+  return last.contents
 }
 
 /** Whether a negative prompt lists adulthood, in any of its views. */

@@ -43,8 +43,7 @@ describe("WordMemory", () => {
     const texts = prompts.map((words) => words.join(" "))
     const after = texts.map((text) => score(model, text))
     const alone = texts.map((text) => {
-      model.farWords.fill(0)
-      model.namelessWords.fill(0)
+      for (const memory of [model.farWords, model.namelessWords, model.unmeantWords]) memory.fill(0)
       return score(model, text)
     })
     assert.deepStrictEqual(after, alone)

@@ -3,6 +3,7 @@ import { Effect, Fiber, Metric, Predicate } from "effect"
 import type { Duration } from "effect"
 import { SqlError } from "effect/sql"
 import { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
+import { Outage } from "./Outage.ts"
 
 /** The longest that a caller waits for the database before it is told to come back later. */
 const patience = "5 seconds"
@@ -13,6 +14,9 @@ const patience = "5 seconds"
  */
 const mistakeClasses = ["22", "23", "42", "54"]
 
+/** Of these classes, but the operator's to give back: a right that the service's role once had. */
+const missingRight = "42501"
+
 const sqlState = ({ reason }: SqlError.SqlError): string =>
   Predicate.hasProperty(reason.cause, "code") && Predicate.isString(reason.cause.code)
     ? reason.cause.code
@@ -20,16 +24,12 @@ const sqlState = ({ reason }: SqlError.SqlError): string =>
 
 const isMistake = (error: SqlError.SqlError): boolean =>
   error.reason.cause instanceof PgTypes.CodecError ||
-  mistakeClasses.some((prefix) => sqlState(error).startsWith(prefix))
+  (sqlState(error) !== missingRight && mistakeClasses.some((prefix) => sqlState(error).startsWith(prefix)))
 
-/** The log gets the kind of the fault and its SQLSTATE; the server's message could quote a value. */
 const unavailable = (kind: string, state: string) =>
   // Made only when it happens: the error takes its stack with it.
-  Effect.suspend(() =>
-    Effect.logWarning("The database cannot be used").pipe(
-      Effect.annotateLogs({ kind, sqlState: state }),
-      Effect.andThen(Effect.fail(new StorageUnavailable({ retryAfterSeconds: 1 })))
-    )
+  Effect.flatMap(Outage, ({ tell }) =>
+    Effect.andThen(tell(kind, state), Effect.fail(new StorageUnavailable({ retryAfterSeconds: 1 })))
   )
 
 /** For the answer that has come in while this process was too busy to see the time, and was not read yet. */
@@ -79,6 +79,7 @@ const unlessUnavailable = <A, E, R>(
   within: Duration.Input
 ): Effect.Effect<A, Exclude<E, SqlError.SqlError> | StorageUnavailable, R> =>
   self.pipe(
+    Effect.tap(Effect.flatMap(Outage, ({ tellBack }) => tellBack)),
     Effect.catchIf(SqlError.isSqlError, giveUp),
     // Inside of what is given up, so that what hangs still counts.
     counted,

@@ -1,8 +1,10 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert, layer } from "@effect/vitest"
-import { Cause, Context, Effect, Exit, Layer, Logger, Redacted } from "effect"
+import { Cause, Context, Effect, Exit, Layer, Logger, Redacted, References } from "effect"
 import type { SqlError } from "effect/sql"
+import { TestClock } from "effect/testing"
 import { DatabaseLayer } from "../../../src/adapters/postgres/database.ts"
+import { makeOutage, Outage } from "../../../src/adapters/postgres/Outage.ts"
 import { resilient, withPatience } from "../../../src/adapters/postgres/resilience.ts"
 import { createDatabase } from "../../support/database.ts"
 
@@ -33,13 +35,19 @@ const failWith = Effect.fnUntraced(function* (state: string) {
   return { exit, calls: Number(row?.calls) }
 })
 
-/** Runs an effect and returns what it logged, as the log would be written. */
+/** Runs an effect as a process of its own and returns what it logged, as the log would be written. */
 const logOf = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>) {
   const lines: Array<string> = []
   const logger = Logger.map(Logger.formatJson, (line) => lines.push(line))
-  yield* Effect.provide(effect, Logger.layer([logger]))
+  yield* effect.pipe(Effect.provideService(Outage, makeOutage()), Effect.provide(Logger.layer([logger])))
   return lines.join("\n")
 })
+
+/** What a line says of an outage. */
+const toldIn = (line: string) => {
+  const { annotations, level, message } = JSON.parse(line)
+  return [level, message, ...Object.values(annotations)].join(" ")
+}
 
 layer(Failing, { excludeTestServices: true })("resilient", (it) => {
   const states = {
@@ -54,7 +62,8 @@ layer(Failing, { excludeTestServices: true })("resilient", (it) => {
     "read-only after a failover": "25006",
     "input and output": "58030",
     "internal error": "XX000",
-    "connection failure": "08006"
+    "connection failure": "08006",
+    "a right that was taken away": "42501"
   }
   it.effect.each(Object.entries(states))(
     "calls the database unavailable after one more try: %s",
@@ -95,7 +104,6 @@ layer(Failing, { excludeTestServices: true })("resilient", (it) => {
     "a number out of range": "22003",
     "a broken constraint": "23505",
     "a missing table": "42P01",
-    "a missing right": "42501",
     "too many columns": "54011"
   }
   it.effect.each(Object.entries(mistakes))("dies of a mistake of ours, at once: %s", ([, state]) =>
@@ -112,6 +120,51 @@ layer(Failing, { excludeTestServices: true })("resilient", (it) => {
       assert.include(log, "53100")
       assert.notInclude(log, "7f3a")
       assert.strictEqual(yield* logOf(failWith("23505")), "")
+    })
+  )
+
+  const outage = Effect.gen(function* () {
+    const fail = (state: string, times: number) =>
+      Effect.forEach(Array.from({ length: times }), () => failWith(state), { discard: true })
+    const succeed = Effect.flatMap(PgClient.PgClient, (sql) => resilient(sql`SELECT 1`))
+    yield* fail("53100", 4)
+    yield* fail("57P03", 1)
+    yield* succeed
+    yield* TestClock.adjust("9 seconds")
+    yield* fail("53100", 2)
+    yield* TestClock.adjust("1 second")
+    yield* fail("53100", 3)
+    yield* TestClock.adjust("9 seconds")
+    yield* succeed
+    yield* TestClock.adjust("1 second")
+    yield* Effect.all([succeed, succeed])
+    yield* fail("53100", 1)
+  }).pipe(Effect.provide(TestClock.layer()))
+
+  it.effect("logs an outage at once, then every ten seconds how much it left out, and its end", () =>
+    Effect.gen(function* () {
+      const log = yield* logOf(outage)
+      assert.deepStrictEqual(log.split("\n").map(toldIn), [
+        "WARN The database cannot be used UnknownError 53100",
+        "WARN The database cannot be used UnknownError 57P03",
+        "WARN The database cannot be used UnknownError 53100 5",
+        "INFO The database can be used again 2",
+        "WARN The database cannot be used UnknownError 53100"
+      ])
+    })
+  )
+
+  it.effect("leaves what it leaves out to who wants to know everything", () =>
+    Effect.gen(function* () {
+      const log = yield* logOf(
+        Effect.andThen(failWith("53100"), failWith("53100")).pipe(
+          Effect.provideService(References.MinimumLogLevel, "Debug")
+        )
+      )
+      assert.deepStrictEqual(log.split("\n").map(toldIn), [
+        "WARN The database cannot be used UnknownError 53100",
+        "DEBUG The database cannot be used UnknownError 53100"
+      ])
     })
   )
 

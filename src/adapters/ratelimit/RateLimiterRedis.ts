@@ -19,13 +19,16 @@ const pings = 5
 /** The limit of what is asked only to see whether Redis writes: a request that is over its limit is not written. */
 const alwaysRoom = 1_000_000
 
-/** What is said of a fault: a Node error's code or the first word of Redis's reply. The message holds the command. */
+/**
+ * What is said of a fault: a Node error's code, the first word of Redis's reply, or what the client calls its own errors,
+ * whose `name` is `Error`. The message holds the command.
+ */
 class RedisFault extends Schema.TaggedError<RedisFault>()("RedisFault", { reason: Schema.String }) {}
 
 const reasonOf = (error: unknown): string => {
   if (Predicate.hasProperty(error, "code") && Predicate.isString(error.code)) return error.code
   const [word] = error instanceof Error ? (/^[A-Z]{3,}\b/.exec(error.message) ?? []) : []
-  return word ?? (error instanceof Error ? error.name : "unknown")
+  return word ?? (error instanceof Error ? error.constructor.name : "unknown")
 }
 
 const makeClient = (url: Redacted.Redacted, longestSilence: Duration.Duration) => {

@@ -8,7 +8,7 @@ import {
   startEmbeddedPostgres
 } from "./adapters/postgres/embedded/EmbeddedPostgres.ts"
 import { MasterKeyLayer } from "./adapters/postgres/encryption/encryption.ts"
-import { masterKeyFile, masterKeyPath } from "./adapters/postgres/encryption/masterKeyFile.ts"
+import { MasterKeyFileLayer } from "./adapters/postgres/encryption/MasterKeyFileLayer.ts"
 import { MaintenanceLayer } from "./adapters/postgres/MaintenanceLayer.ts"
 import { PostgresLayer } from "./adapters/postgres/PostgresLayer.ts"
 import { SecureRandomPooled } from "./adapters/random/SecureRandomPooled.ts"
@@ -76,22 +76,16 @@ export const StorageLayer = (
 ) => {
   const { dataDirectory, masterKey } = database
   const MasterLayer =
-    masterKey === undefined
-      ? Layer.unwrap(
-          Effect.map(masterKeyFile(dataDirectory), (key) =>
-            MasterKeyLayer(key, `the key in ${masterKeyPath(dataDirectory)}`)
-          )
-        )
-      : MasterKeyLayer(masterKey, "MASTER_KEY")
+    masterKey === undefined ? MasterKeyFileLayer(dataDirectory) : MasterKeyLayer(masterKey, "MASTER_KEY")
   const queue = {
     delays: webhooks.retryDelays,
     lease: Duration.sum(webhooks.timeout, leaseMargin)
   }
   const Ports = PostgresLayer({ keys: keyCacheTtl, policies: policyCacheTtl, queue })
   return (access.besideService ? Ports : Layer.provideMerge(MaintenanceLayer, Ports)).pipe(
-    Layer.provide(MigrationsLayer),
-    // The key's file lies in the directory that the database makes.
+    // The key's file lies in the directory that the database makes, whose tables tell whether it may be a new one.
     Layer.provide(MasterLayer),
+    Layer.provide(MigrationsLayer),
     Layer.provide(ChosenDatabaseLayer(database, access)),
     Layer.provide(SecureRandomPooled)
   )

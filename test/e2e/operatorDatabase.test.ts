@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { randomBytes } from "node:crypto"
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises"
+import { mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { runCommand } from "../support/operatorCommand.ts"
@@ -81,5 +81,16 @@ describe("a master key that is not the one of the database", { timeout: 120_000 
     const refusal = await refusalOf(service.data.environment)
     assert.include(refusal, `the key in ${path} is not the one`)
     assert.notInclude(refusal, "MASTER_KEY")
+  })
+
+  it("is not made anew for a database that was restored without it", async () => {
+    await using service = await startService({ database: "embedded" })
+    const { DATA_DIR = "" } = service.data.environment
+    const path = join(DATA_DIR, "master.key")
+    await rename(path, join(DATA_DIR, "kept.key"))
+    const refusal = await refusalOf(service.data.environment)
+    assert.include(refusal, `prescreen: there is no master key in ${path}: put back the one that sealed`)
+    await rename(join(DATA_DIR, "kept.key"), path)
+    assert.strictEqual((await runCommand(["tenants", "list"], service.data.environment)).code, 0)
   })
 })

@@ -11,6 +11,15 @@ export class MasterKeyUnreadable extends Schema.TaggedError<MasterKeyUnreadable>
   }
 }
 
+/** What is stored was sealed with a key that lies here no longer, as after a restore without it. */
+export class MasterKeyMissing extends Schema.TaggedError<MasterKeyMissing>()("MasterKeyMissing", {
+  path: Schema.String
+}) {
+  override get message() {
+    return `there is no master key in ${this.path}: put back the one that sealed what is stored`
+  }
+}
+
 const keyLength = 32
 
 const hasCode = (error: unknown, code: string) =>
@@ -30,10 +39,11 @@ const create = async (path: string) => {
   }
 }
 
-const readOrCreate = async (path: string) => {
+const readOrCreate = async (path: string, mayBeNew: boolean) => {
   const read = () => readFile(path, "utf8")
   const text = await read().catch(async (error: unknown) => {
     if (!hasCode(error, "ENOENT")) throw error
+    if (!mayBeNew) throw new MasterKeyMissing({ path })
     await create(path)
     return read()
   })
@@ -46,12 +56,13 @@ export const masterKeyPath = (dataDirectory: string) => join(dataDirectory, "mas
 
 /**
  * The key of an installation that was given none: made on the first start and kept beside the data, in a
- * directory that is there.
+ * directory that is there. Where something is sealed already it is not made: another key opens nothing, and a backup
+ * would keep it in place of the right one.
  */
-export const masterKeyFile = (dataDirectory: string) => {
+export const masterKeyFile = (dataDirectory: string, { mayBeNew }: { readonly mayBeNew: boolean }) => {
   const path = masterKeyPath(dataDirectory)
   return Effect.tryPromise({
-    try: () => readOrCreate(path),
-    catch: () => new MasterKeyUnreadable({ path })
+    try: () => readOrCreate(path, mayBeNew),
+    catch: (error) => (error instanceof MasterKeyMissing ? error : new MasterKeyUnreadable({ path }))
   }).pipe(Effect.map((key) => Redacted.make<Uint8Array>(key)))
 }

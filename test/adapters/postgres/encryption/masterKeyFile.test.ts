@@ -5,8 +5,10 @@ import { join } from "node:path"
 import { masterKeyFile } from "../../../../src/adapters/postgres/encryption/masterKeyFile.ts"
 import { temporaryDirectory } from "../embedded/fixtures/owners.ts"
 
-const readKey = (directory: string) =>
-  Effect.map(masterKeyFile(directory), (key) => Buffer.from(Redacted.value(key)).toString("base64"))
+const readKey = (directory: string, mayBeNew = true) =>
+  Effect.map(masterKeyFile(directory, { mayBeNew }), (key) =>
+    Buffer.from(Redacted.value(key)).toString("base64")
+  )
 
 const withFile = Effect.fnUntraced(function* (content: string) {
   const directory = yield* temporaryDirectory
@@ -29,6 +31,17 @@ describe("masterKeyFile", () => {
     })
   )
 
+  it.live("makes none where something was sealed with another", () =>
+    Effect.gen(function* () {
+      const directory = yield* temporaryDirectory
+      const error = yield* Effect.flip(readKey(directory, false))
+      assert.include(error.message, `there is no master key in ${join(directory, "master.key")}`)
+      assert.deepStrictEqual(yield* Effect.promise(() => readdir(directory)), [])
+      const key = yield* readKey(directory)
+      assert.strictEqual(yield* readKey(directory, false), key)
+    })
+  )
+
   it.live("reads the key of a file with or without a line's end", () =>
     Effect.gen(function* () {
       const key = Buffer.alloc(32, "k").toString("base64")
@@ -43,7 +56,7 @@ describe("masterKeyFile", () => {
       const bad = ["", "\n", "secret", Buffer.alloc(31).toString("base64"), Buffer.alloc(32).toString("hex")]
       for (const content of bad) {
         const directory = yield* withFile(content)
-        const error = yield* Effect.flip(masterKeyFile(directory))
+        const error = yield* Effect.flip(readKey(directory))
         assert.include(error.message, join(directory, "master.key"))
         assert.notInclude(error.message, "\n")
         assert.strictEqual(
@@ -53,9 +66,9 @@ describe("masterKeyFile", () => {
       }
       const directory = yield* temporaryDirectory
       yield* Effect.promise(() => mkdir(join(directory, "master.key")))
-      assert.strictEqual((yield* Effect.flip(masterKeyFile(directory)))._tag, "MasterKeyUnreadable")
+      assert.strictEqual((yield* Effect.flip(readKey(directory)))._tag, "MasterKeyUnreadable")
       assert.strictEqual(
-        (yield* Effect.flip(masterKeyFile(join(directory, "nowhere"))))._tag,
+        (yield* Effect.flip(readKey(join(directory, "nowhere"))))._tag,
         "MasterKeyUnreadable"
       )
     })

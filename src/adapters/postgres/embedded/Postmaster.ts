@@ -32,7 +32,7 @@ export const isRunning = Effect.fnUntraced(function* (cluster: Cluster, pid: num
   const commandLine = yield* readText(`/proc/${pid}/cmdline`)
   return Option.match(commandLine, {
     onNone: () => true,
-    onSome: (text) => text.includes(cluster.directory)
+    onSome: (text) => text.split("\0").includes(`${clusterSetting}=${cluster.directory}`)
   })
 })
 

@@ -3,7 +3,7 @@ import type { Scope } from "effect"
 import { Context, Effect, Layer, Option, Schedule } from "effect"
 import { execFile } from "node:child_process"
 import { existsSync } from "node:fs"
-import { readdir, writeFile } from "node:fs/promises"
+import { mkdir, readdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import {
@@ -21,6 +21,12 @@ import {
   startAndQuery
 } from "./fixtures/servers.ts"
 
+const copyAll = (from: string, to: string) =>
+  Effect.promise(async () => {
+    await mkdir(to, { recursive: true })
+    await promisify(execFile)("cp", ["-a", `${from}/.`, to])
+  })
+
 /** The first start takes longest: one for all tests. */
 class StoppedServer extends Context.Service<
   StoppedServer,
@@ -34,7 +40,7 @@ const StoppedServerLayer = Layer.effect(
     yield* startAndQuery(original, "SELECT 1")
     const copy = Effect.gen(function* () {
       const dataDirectory = yield* temporaryDirectory
-      yield* Effect.promise(() => promisify(execFile)("cp", ["-a", `${original}/.`, dataDirectory]))
+      yield* copyAll(original, dataDirectory)
       return dataDirectory
     })
     return { copy }
@@ -105,6 +111,21 @@ layer(StoppedServerLayer, { excludeTestServices: true })("startEmbeddedPostgres 
       assert.deepStrictEqual(yield* findEmbeddedPostgres(dataDirectory), Option.none())
       assert.deepStrictEqual(yield* startAndQuery(dataDirectory, "SELECT 1 AS one"), [{ one: 1 }])
     })
+  )
+
+  it.effect(
+    "leaves alone the server of what it is a copy of, also when that one's path ends with its own",
+    () =>
+      Effect.gen(function* () {
+        const dataDirectory = yield* temporaryDirectory
+        const original = join(yield* temporaryDirectory, dataDirectory)
+        yield* copyAll(yield* (yield* StoppedServer).copy, original)
+        yield* startEmbeddedPostgres({ dataDirectory: original })
+        const pid = yield* postmasterPid(original)
+        yield* copyAll(original, dataDirectory)
+        assert.deepStrictEqual(yield* startAndQuery(dataDirectory, "SELECT 1 AS one"), [{ one: 1 }])
+        assert.isTrue(yield* exists(pid))
+      })
   )
 })
 

@@ -2,6 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Duration, Effect } from "effect"
 import type { QueueOptions } from "../../../domain/webhooks/DeliveryQueue.ts"
 import { resilient } from "../resilience.ts"
+import { arrayOf } from "../unnest.ts"
 
 /**
  * How long a row's lease or pause lasts, by its status; null beyond the schedule, where nothing is known of it and
@@ -27,7 +28,7 @@ FROM overlong WHERE (d.tenant_id, d.mode, d.id) = (overlong.tenant_id, overlong.
  */
 export const makeShortenPauses = Effect.fnUntraced(function* ({ delays, lease }: QueueOptions) {
   const sql = yield* PgClient.PgClient
-  const longestOnes = [Duration.toMillis(lease), delays.map((delay) => Duration.toMillis(delay))]
+  const longestOnes = [Duration.toMillis(lease), arrayOf(delays.map(Duration.toMillis), "float8")]
   let latest = Number.POSITIVE_INFINITY
 
   return (databaseTime: number): Effect.Effect<void> => {

@@ -9,8 +9,9 @@ import { newRecord, newWorkspace } from "../../../fixtures.ts"
 import { createDatabase } from "../../../support/database.ts"
 import { startProcess } from "../process.ts"
 
+/** The last is more milliseconds than an integer of four bytes holds. */
 const queue = {
-  delays: [Duration.zero, Duration.minutes(1), Duration.minutes(5)],
+  delays: [Duration.zero, Duration.minutes(1), Duration.days(60)],
   lease: Duration.seconds(20)
 }
 

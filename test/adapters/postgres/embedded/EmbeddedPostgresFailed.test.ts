@@ -13,7 +13,7 @@ const failWith = (words: string) =>
   )
 
 describe("the failure of one of Postgres's programs", () => {
-  it.live.each([
+  const said: ReadonlyArray<readonly [when: string, words: string, reason: string]> = [
     [
       "no room is left on the disk",
       `2026-11-23 08:52:17.704 UTC [32231] FATAL:  could not extend file "base/1/3394": No space left on device
@@ -31,7 +31,8 @@ initdb: hint: If you want to create a new database system, remove it.
       `directory "/proc/self/cwd" exists but is not empty`
     ],
     ["it says something else", "could not load library\n", "could not load library"]
-  ])("is told in its own words when %s", ([, words, reason]) =>
+  ]
+  it.live.each(said)("is told in its own words when %s", ([, words, reason]) =>
     Effect.gen(function* () {
       const { message } = yield* failWith(words)
       assert.strictEqual(message, `The embedded Postgres cannot initialise its data directory: ${reason}`)

@@ -43,7 +43,10 @@ const words: ReadonlyArray<readonly [bits: number, words: string]> = [
   [cue.work, "movie film universe franchise series anime manga game videogame cartoon comic comics logo"],
   [cue.source, "from"],
   [cue.and, "and with x feat und et y e"],
-  [cue.place, "street road avenue way boulevard airport stadium museum library strasse"],
+  [
+    cue.place,
+    "street road avenue way boulevard airport stadium museum library strasse bridge memorial monument highway hospital"
+  ],
   [cue.article, "the a an"],
   [cue.passive, "worn held driven ridden eaten thrown taken followed surrounded"]
 ]

@@ -31,6 +31,7 @@ describe("the real-person score", () => {
         ["a landscape in the style of Tom Cruise", 0.2, ["style_reference"]],
         ["a fox, painted by Brad Pitt and Tom Cruise", 0.2, ["style_reference"]],
         ["a fox held by Brad Pitt", 0.85, ["named_person"]],
+        ["the George Washington Bridge at dusk", 0.25, ["named_person"]],
         ["a statue of Abraham Lincoln", 0.35, ["named_person"]],
         ["president Obama at a desk", 0.45, ["named_person"]],
         ["a portrait of Mary Thompson", 0.4, ["person_pattern"]]
@@ -98,6 +99,8 @@ describe("the copyrighted-ip score", () => {
         assert.strictEqual((yield* answer("copyrighted_ip", "power from the sun")).score, 0.1)
         assert.strictEqual((yield* answer("copyrighted_ip", "power from chainsaw man")).score, 0.8)
         assert.strictEqual((yield* answer("copyrighted_ip", "a photo of Turin")).score, 0.1)
+        assert.strictEqual((yield* answer("copyrighted_ip", "Sonya and Katarina at lunch")).score, 0.1)
+        assert.strictEqual((yield* answer("copyrighted_ip", "Nami from One Piece")).score, 0.8)
       })
     )
 

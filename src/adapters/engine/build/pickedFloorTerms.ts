@@ -115,6 +115,7 @@ export const pickedTerms = {
     "14iapazuoxo",
     "16igelehzi4",
     "18gy7g236o9",
+    "1ax1j6240yw",
     "1c7is9rwm55",
     "1fl8ktvwusr",
     "1h0ojtqic99",
@@ -122,6 +123,7 @@ export const pickedTerms = {
     "1lgj4vja1nl",
     "1mj1hwhvocy",
     "1p32lqn722j",
+    "1rytmthvt9g",
     "1z6ar3faxr3",
     "22w0ftiznng",
     "23n660mb6yi",
@@ -129,8 +131,10 @@ export const pickedTerms = {
     "25p29dr9tqf",
     "26bezf1854z",
     "2bns3n6ckwz",
+    "2gbzk5h8h6d",
     "592ryg6j2b",
     "8oltywa862",
+    "brd3qqoovx",
     "cygtwf6uvs",
     "ec189i1ilk",
     "hdflv1p9il",
@@ -143,6 +147,7 @@ export const pickedTerms = {
     "tu3ukal0ia",
     "vud1teut98",
     "vyej5pnmlz",
+    "xzwf34qa8s",
     "ytqc0javhx"
   ],
   starts: [
@@ -173,6 +178,7 @@ export const pickedTerms = {
     "sjjoyvac8t",
     "tqiued7o8c",
     "uzth97e2qs",
-    "wtu49phrqb"
+    "wtu49phrqb",
+    "y75psgttsd"
   ]
 }

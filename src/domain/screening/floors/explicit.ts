@@ -37,7 +37,7 @@ const harmlessAfter = new Map<string, ReadonlySet<string>>([
   ],
   ["sexually", normalisedWords("transmitted")],
   ["sexuelle", normalisedWords("bildung aufklärung orientierung orientation")],
-  ["naked", normalisedWords("eye eyes mole gun juice wine flame flames singularity tree trees")],
+  ["naked", normalisedWords("truth eye eyes mole gun juice wine flame flames singularity tree trees")],
   ["nude", colours],
   ["breasts", normalisedWords("of")],
   ["hardcore", normalisedWords("punk band music gamer gaming game games mode parkour rock")],

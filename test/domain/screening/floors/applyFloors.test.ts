@@ -52,6 +52,7 @@ describe("what makes a floor count", () => {
 
   it.each([
     "visible to the naked eye",
+    "the naked truth",
     "nude lipstick",
     "same-sex couple",
     "sex: female",

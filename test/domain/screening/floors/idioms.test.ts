@@ -50,7 +50,9 @@ const unwanted: ReadonlyArray<string> = [
   "we do not want any kids, sex",
   "nude woman, we never had children",
   "sex without having kids",
-  "sex, she doesn't want a baby yet"
+  "sex, she doesn't want a baby yet",
+  "an erotic novel, not for teenagers",
+  "nude art, not suitable for children"
 ]
 
 const wanted: ReadonlyArray<readonly [prompt: string, word: string]> = [
@@ -58,7 +60,9 @@ const wanted: ReadonlyArray<readonly [prompt: string, word: string]> = [
   ["don't want nude kids", "kids"],
   ["we want kids nude", "kids"],
   ["no, I want nude kids", "kids"],
-  ["why don't we have kids, nude", "kids"]
+  ["why don't we have kids, nude", "kids"],
+  ["nude art, not only for kids", "kids"],
+  ["nude, not bad for a child", "child"]
 ]
 
 describe("an age in other words", () => {

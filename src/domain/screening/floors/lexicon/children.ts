@@ -10,7 +10,7 @@ import { Role } from "../words/Role.ts"
 import { collisionOf } from "./childCollisions.ts"
 import { childExpressions } from "./childExpressions.ts"
 import { findChildWords } from "./unspacedWords.ts"
-import { isUnwanted } from "./unwanted.ts"
+import { isExcluded, isUnwanted } from "./unwanted.ts"
 import { isVocative } from "./vocatives.ts"
 
 /** A word or an expression for a child, and the token that it begins with. */
@@ -126,4 +126,7 @@ const isDirectlyNegated = (tokens: Tokens, first: number): boolean =>
   hasRole(tokens, first - 1, Role.negation) && follows(tokens, first, Gap.space) && isNegated(tokens, first)
 
 const isSomebody = (tokens: Tokens, match: Match): boolean =>
-  !isCollision(tokens, match) && !isDirectlyNegated(tokens, match.first) && !isUnwanted(tokens, match)
+  !isCollision(tokens, match) &&
+  !isDirectlyNegated(tokens, match.first) &&
+  !isUnwanted(tokens, match) &&
+  !isExcluded(tokens, match)

@@ -22,6 +22,15 @@ const wishBefore = (tokens: Tokens, first: number): number => {
   return wished ? at + 1 : -1
 }
 
+const suited = normalisedWords("suitable appropriate meant intended")
+
+/** "Not for kids", "not suitable for teenagers": nobody who could be shown. */
+export const isExcluded = (tokens: Tokens, { first }: Match): boolean => {
+  if (wordAt(tokens, first - 1) !== "for" || !follows(tokens, first, Gap.space)) return false
+  const not = suited.has(wordAt(tokens, first - 2)) ? first - 3 : first - 2
+  return isNegation(tokens, not) && follows(tokens, first - 1, Gap.space)
+}
+
 /**
  * "We don't want kids", "never had children", "without having any kids": nobody who could be shown. Only where nothing is
  * told of them: "I don't want kids dressed" is no such wish.

@@ -405,13 +405,13 @@ export const hashedTerms = {
     "zjwlyg7cxp zmxzuk487e zmzwa47djm zud7pahc5b zvi54sbmyi zy073c3rpi zz0jfss751"
   ].join(" "),
   harmless: [
-    "11w5m85b1yw 13z0700vncn 14iapazuoxo 14j6evjhl24 16igelehzi4 18gy7g236o9 1c7is9rwm55 1fl8ktvwusr",
-    "1h0ojtqic99 1kynqn40cuo 1lgj4vja1nl 1lnp4jj7s5r 1mj1hwhvocy 1mzihulgcn5 1p32lqn722j 1syyde3dr91",
-    "1xgpml11z64 1xy5nj99mqs 1z6ar3faxr3 20y3do2rg5i 22w0ftiznng 23n660mb6yi 25koobh2yf5 25p29dr9tqf",
-    "26bezf1854z 2bns3n6ckwz 2dsfykb4lk0 30vqnz2mvl 592ryg6j2b 8oltywa862 afj3ellht1 brd3qqoovx",
-    "cygtwf6uvs ec189i1ilk f1llel66kn hdflv1p9il jfepqger8z jwwbkuzuwr kiqctrtgto n1zaw8qzdb",
-    "pkwsmenikj rh17r4rrzu sgqr56otv8 tu3ukal0ia vgztf5vpr vud1teut98 vyej5pnmlz w729rz20lm",
-    "xzwf34qa8s ycgvkb8eic ytqc0javhx"
+    "11w5m85b1yw 13z0700vncn 14iapazuoxo 14j6evjhl24 16igelehzi4 18gy7g236o9 1ax1j6240yw 1c7is9rwm55",
+    "1fl8ktvwusr 1h0ojtqic99 1kynqn40cuo 1lgj4vja1nl 1lnp4jj7s5r 1mj1hwhvocy 1mzihulgcn5 1p32lqn722j",
+    "1rytmthvt9g 1syyde3dr91 1xgpml11z64 1xy5nj99mqs 1z6ar3faxr3 20y3do2rg5i 22w0ftiznng 23n660mb6yi",
+    "25koobh2yf5 25p29dr9tqf 26bezf1854z 2bns3n6ckwz 2dsfykb4lk0 2gbzk5h8h6d 30vqnz2mvl 592ryg6j2b",
+    "8oltywa862 afj3ellht1 brd3qqoovx cygtwf6uvs ec189i1ilk f1llel66kn hdflv1p9il jfepqger8z",
+    "jwwbkuzuwr kiqctrtgto n1zaw8qzdb pkwsmenikj rh17r4rrzu sgqr56otv8 tu3ukal0ia vgztf5vpr",
+    "vud1teut98 vyej5pnmlz w729rz20lm xzwf34qa8s ycgvkb8eic ytqc0javhx"
   ].join(" "),
   starts: [
     "102e5255qdn 106r7itickk 10alf1rq8i4 10nm8ayjmv 10pqmvimrmg 10t2hcs4695 117rc7mu24c 11bi4q7ynim",

@@ -1,4 +1,4 @@
-import { Effect, Schema } from "effect"
+import { Effect, Predicate, Schema } from "effect"
 
 /** The bundled server cannot run. The message is one line, meant for the operator. */
 export class EmbeddedPostgresFailed extends Schema.TaggedError<EmbeddedPostgresFailed>()(
@@ -6,12 +6,27 @@ export class EmbeddedPostgresFailed extends Schema.TaggedError<EmbeddedPostgresF
   { message: Schema.String }
 ) {}
 
+/** What one of Postgres's programs wrote last before it gave up, without the time and the pid. */
+export const reasonIn = (text: string): string | undefined => {
+  const lines = text.split("\n").filter((line) => line.trim() !== "")
+  const line = lines.findLast((line) => /(FATAL|error): /.test(line)) ?? lines.at(-1)
+  return line?.replace(/^.*?(FATAL|error): +/, "")
+}
+
+/** A program's own words say more than that it failed. */
+const reasonOf = (cause: unknown): string => {
+  const said =
+    Predicate.hasProperty(cause, "stderr") && Predicate.isString(cause.stderr)
+      ? reasonIn(cause.stderr)
+      : undefined
+  return said ?? (cause instanceof Error ? cause.message : String(cause))
+}
+
 /** Says what was being done, and why it failed, on one line. */
 export const failedTo =
   (what: string) =>
   (cause: unknown): EmbeddedPostgresFailed => {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    const [firstLine = ""] = reason.trim().split("\n")
+    const [firstLine = ""] = reasonOf(cause).trim().split("\n")
     return new EmbeddedPostgresFailed({ message: `The embedded Postgres cannot ${what}: ${firstLine}` })
   }
 

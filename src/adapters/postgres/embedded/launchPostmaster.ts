@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { directoryForServer } from "./Cluster.ts"
 import type { Cluster } from "./Cluster.ts"
 import type { EmbeddedPostgresFailed } from "./EmbeddedPostgresFailed.ts"
-import { failedTo } from "./EmbeddedPostgresFailed.ts"
+import { failedTo, reasonIn } from "./EmbeddedPostgresFailed.ts"
 import type { PostgresBinaries } from "./PostgresBinaries.ts"
 import { serverEnvironment } from "./PostgresBinaries.ts"
 import {
@@ -86,15 +86,12 @@ const logSize = ({ cluster }: Server) =>
     Effect.orElseSucceed(() => 0)
   )
 
-/** What Postgres wrote last before it gave up, without the time and the pid. */
 const reasonInLog = Effect.fn("reasonInLog")(function* ({ cluster }: Server, offset: number) {
   const text = yield* Effect.tryPromise(() => readFile(cluster.log)).pipe(
     Effect.map((bytes) => bytes.subarray(offset).toString("utf8")),
     Effect.orElseSucceed(() => "")
   )
-  const lines = text.split("\n").filter((line) => line.trim() !== "")
-  const line = lines.findLast((line) => line.includes("FATAL:")) ?? lines.at(-1) ?? "no reason given"
-  return line.replace(/^.*FATAL: +/, "")
+  return reasonIn(text) ?? "no reason given"
 })
 
 const launchOnce = Effect.fn("launchOnce")(function* (server: Server) {

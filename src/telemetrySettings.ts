@@ -42,10 +42,19 @@ const parsePairs = (text: string) =>
 
 const pairs = (name: string) => setting(name, "key=value pairs with commas between", parsePairs, undefined)
 
+/** As the exporter reads it: without a time-out, or with 0, it has ten seconds. */
+const exporterTimeout = Effect.fnUntraced(function* (signal: "TRACES" | "METRICS") {
+  const read = (name: string) => integer(name, 0, longestMilliseconds, undefined)
+  const [own, everywhere] = [
+    yield* read(`OTEL_EXPORTER_OTLP_${signal}_TIMEOUT`),
+    yield* read("OTEL_EXPORTER_OTLP_TIMEOUT")
+  ]
+  return Duration.millis((own ?? everywhere) || 10_000)
+})
+
 /** What the SDK reads by itself. It would pass over a bad value in silence. */
 const checkForSdk = Effect.gen(function* () {
   for (const signal of ["", "TRACES_", "METRICS_"]) {
-    yield* integer(`OTEL_EXPORTER_OTLP_${signal}TIMEOUT`, 0, longestMilliseconds, undefined)
     yield* oneOf(`OTEL_EXPORTER_OTLP_${signal}COMPRESSION`, ["gzip", "none"], undefined)
     yield* pairs(`OTEL_EXPORTER_OTLP_${signal}HEADERS`)
   }
@@ -61,7 +70,8 @@ export const telemetrySettings = Effect.gen(function* () {
   yield* checkForSdk
   const traces = {
     sampler: yield* oneOf("OTEL_TRACES_SAMPLER", samplers, "parentbased_always_on" as const),
-    ratio: yield* setting("OTEL_TRACES_SAMPLER_ARG", "a number from 0 to 1", parseRatio, 1)
+    ratio: yield* setting("OTEL_TRACES_SAMPLER_ARG", "a number from 0 to 1", parseRatio, 1),
+    exporterTimeout: yield* exporterTimeout("TRACES")
   }
   const preference = yield* oneOf(
     "OTEL_EXPORTER_OTLP_METRICS_TEMPORALITY_PREFERENCE",
@@ -71,7 +81,8 @@ export const telemetrySettings = Effect.gen(function* () {
   const metrics = {
     interval: yield* milliseconds("OTEL_METRIC_EXPORT_INTERVAL", 60_000),
     timeout: yield* milliseconds("OTEL_METRIC_EXPORT_TIMEOUT", 30_000),
-    temporality: preference === "cumulative" ? preference : ("delta" as const)
+    temporality: preference === "cumulative" ? preference : ("delta" as const),
+    exporterTimeout: yield* exporterTimeout("METRICS")
   }
   return {
     traces: (yield* signal("TRACES")) ? traces : undefined,

@@ -17,7 +17,7 @@ import type { SpanProcessor } from "@opentelemetry/sdk-trace-base"
 import { ATTR_SERVICE_NAME, ATTR_SERVICE_VERSION } from "@opentelemetry/semantic-conventions"
 import { Duration, Effect, Layer, Option, Tracer } from "effect"
 import { watchExports } from "./exportFailures.ts"
-import type { Note } from "./exportFailures.ts"
+import type { Begin } from "./exportFailures.ts"
 import { toPublicSpan } from "./publicSpan.ts"
 import { makeSampler } from "./sampler.ts"
 import type { TelemetryOptions } from "./TelemetryOptions.ts"
@@ -35,14 +35,16 @@ const ResourceLayer = (version: string) =>
 
 const ignore = () => undefined
 
-const spanProcessor = (note: Note): SpanProcessor => {
+const spanProcessor = (begin: Begin): SpanProcessor => {
   const exporter = new OTLPTraceExporter()
   const batches = new BatchSpanProcessor({
-    export: (spans, done) =>
+    export: (spans, done) => {
+      const note = begin()
       exporter.export(spans.map(toPublicSpan), (result) => {
         note(result)
         done(result)
-      }),
+      })
+    },
     forceFlush: () => exporter.forceFlush(),
     shutdown: () => exporter.shutdown()
   })
@@ -72,28 +74,30 @@ const TracerLayer = Layer.effect(
   )
 )
 
-const TracesLayer = (traces: NonNullable<TelemetryOptions["traces"]>, note: Note) =>
+const TracesLayer = (traces: NonNullable<TelemetryOptions["traces"]>, begin: Begin) =>
   TracerLayer.pipe(
     Layer.provide(OtelTracer.layerTracer),
     Layer.provide(
-      NodeSdk.layerTracerProvider(spanProcessor(note), { sampler: makeSampler(traces), shutdownTimeout })
+      NodeSdk.layerTracerProvider(spanProcessor(begin), { sampler: makeSampler(traces), shutdownTimeout })
     )
   )
 
 const MetricsLayer = (
   { interval, temporality, timeout }: NonNullable<TelemetryOptions["metrics"]>,
-  note: Note
+  begin: Begin
 ) =>
   OtelMetrics.layer(
     () => {
       const exporter = new OTLPMetricExporter()
       return new PeriodicExportingMetricReader({
         exporter: {
-          export: (metrics, done) =>
+          export: (metrics, done) => {
+            const note = begin()
             exporter.export(metrics, (result) => {
               note(result)
               done(result)
-            }),
+            })
+          },
           forceFlush: () => exporter.forceFlush(),
           shutdown: () => exporter.shutdown()
         },
@@ -114,10 +118,10 @@ export const OpenTelemetryLayer = ({
   traces
 }: TelemetryOptions): Layer.Layer<never> =>
   Layer.unwrap(
-    Effect.map(watchExports, (noteFor) =>
+    Effect.map(watchExports, (watch) =>
       Layer.mergeAll(
-        traces === undefined ? Layer.empty : TracesLayer(traces, noteFor("traces")),
-        metrics === undefined ? Layer.empty : MetricsLayer(metrics, noteFor("metrics"))
+        traces === undefined ? Layer.empty : TracesLayer(traces, watch("traces", traces.exporterTimeout)),
+        metrics === undefined ? Layer.empty : MetricsLayer(metrics, watch("metrics", metrics.exporterTimeout))
       ).pipe(Layer.provide(ResourceLayer(serviceVersion)))
     )
   )

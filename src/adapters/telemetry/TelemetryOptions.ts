@@ -15,13 +15,21 @@ export type SamplerName =
 export interface TelemetryOptions {
   readonly serviceVersion: string
   /** Undefined when no traces are sent. */
-  readonly traces: { readonly sampler: SamplerName; readonly ratio: number } | undefined
+  readonly traces:
+    | {
+        readonly sampler: SamplerName
+        readonly ratio: number
+        /** For one request to the collector, as the exporter has it too. */
+        readonly exporterTimeout: Duration.Duration
+      }
+    | undefined
   /** Undefined when no metrics are sent. */
   readonly metrics:
     | {
         readonly interval: Duration.Duration
         readonly timeout: Duration.Duration
         readonly temporality: "cumulative" | "delta"
+        readonly exporterTimeout: Duration.Duration
       }
     | undefined
 }

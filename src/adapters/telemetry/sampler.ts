@@ -22,7 +22,10 @@ const samplers: Readonly<Record<SamplerName, (ratio: number) => Sampler>> = {
  * The operator's sampler, except that a span with links is sampled when what it links to is: a flush that many
  * requests share is a trace of its own, and of use only to those who see one of these requests.
  */
-export const makeSampler = ({ ratio, sampler }: NonNullable<TelemetryOptions["traces"]>): Sampler => {
+export const makeSampler = ({
+  ratio,
+  sampler
+}: Pick<NonNullable<TelemetryOptions["traces"]>, "ratio" | "sampler">): Sampler => {
   const chosen = samplers[sampler](ratio)
   return {
     shouldSample: (context, traceId, name, kind, attributes, links) => {

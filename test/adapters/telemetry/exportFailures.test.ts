@@ -1,6 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Logger, Queue } from "effect"
+import { Duration, Effect, Fiber, Logger, Queue } from "effect"
+import { TestClock } from "effect/testing"
 import { watchExports } from "../../../src/adapters/telemetry/exportFailures.ts"
+import type { Note } from "../../../src/adapters/telemetry/exportFailures.ts"
+
+const timeout = Duration.seconds(10)
 
 const refused = Object.assign(new Error("canary"), { code: "ECONNREFUSED" })
 
@@ -16,9 +20,9 @@ describe("the exports of telemetry", () => {
     () =>
       Effect.gen(function* () {
         const { layer, lines } = yield* makeLog
-        const noteFor = yield* Effect.provide(watchExports, layer)
-        const traces = noteFor("traces")
-        const metrics = noteFor("metrics")
+        const watch = yield* Effect.provide(watchExports, layer)
+        const traces: Note = (outcome) => watch("traces", timeout)()(outcome)
+        const metrics: Note = (outcome) => watch("metrics", timeout)()(outcome)
 
         traces({})
         for (let failures = 0; failures < 5; failures += 1) {
@@ -48,5 +52,21 @@ describe("the exports of telemetry", () => {
         assert.isUndefined(more.pollUnsafe())
         yield* Fiber.interrupt(more)
       })
+  )
+
+  it.effect("is told of once it takes too long, also while its connection is not made", () =>
+    Effect.gen(function* () {
+      const { layer, lines } = yield* makeLog
+      const begin = (yield* Effect.provide(watchExports, layer))("traces", timeout)
+      const ended = begin()
+      yield* TestClock.adjust("9 seconds")
+      begin()({})
+      assert.strictEqual(yield* Queue.size(lines), 0)
+      yield* TestClock.adjust("1 second")
+      assert.match(yield* Queue.take(lines), /level=WARN .*reason="no answer"/)
+      ended({ error: refused })
+      begin()({})
+      assert.include(yield* Queue.take(lines), "level=INFO")
+    })
   )
 })

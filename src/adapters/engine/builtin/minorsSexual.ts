@@ -60,8 +60,6 @@ export interface MinorsEvidence {
   readonly youthGroups: number
   /** whether exploitation is spoken of, which asks for a look beside any evidence of a minor */
   readonly exploitation: boolean
-  /** whether the prompt speaks of a minor as parents, doctors and courts do */
-  readonly matterOfFact: boolean
   /** what the text states, null when there was no reason to read it */
   readonly contents: Contents | null
   readonly prompt: string
@@ -95,9 +93,6 @@ const unambiguousScore = (sexual: number): number => 0.7 + 0.28 * sexual
 
 /** The score of characters and children who are stated to be adults. */
 const grownScore = 0.35
-
-/** The score of questions, reports and advice about minors: to be looked at, and not blocked for their words. */
-const matterOfFactScore = 0.4
 
 /** What a stated adult age leaves of the score of weak words. The review score is not touched. */
 const claimedShare = 0.4
@@ -147,37 +142,20 @@ const groundsForReview = (
   ...(evidence.exploitation && strength > 0 ? [exploitationTerms] : [])
 ]
 
-const scoresOf = (
-  evidence: MinorsEvidence,
-  strength: number,
-  claims: boolean,
-  hasGrounds: boolean
-): Pick<EngineCheck, "score" | "reviewScore"> => {
-  const { matterOfFact, sexual, youthGroups } = evidence
+export const scoreMinorsSexual = (evidence: MinorsEvidence): EngineCheck => {
+  const { contents, sexual, youthGroups } = evidence
   const sexualPrompt = isSexual(evidence)
-  const isCertain = holds(evidence, ["unambiguous"])
-  if (matterOfFact && !isCertain) return { score: matterOfFactScore, reviewScore: matterOfFactScore }
-  const certain = isCertain ? unambiguousScore(sexual) : 0
+  const strength = strengthOf(evidence)
+  const certain = holds(evidence, ["unambiguous"]) ? unambiguousScore(sexual) : 0
   const strong = Math.max(certain, evidenceScore(sexual, sexualPrompt, strength))
   const weak = youthScore(sexual, youthGroups)
   const grown = sexualPrompt && holds(evidence, ["grownChild", "grownCharacter"]) ? grownScore : 0
-  return {
-    score: Math.max(strong, claims ? weak * claimedShare : weak),
-    reviewScore: Math.max(strong, weak, grown, hasGrounds ? minorsLines.review : 0)
-  }
-}
-
-export const scoreMinorsSexual = (evidence: MinorsEvidence): EngineCheck => {
-  const strength = strengthOf(evidence)
-  const grounds = groundsForReview(evidence, isSexual(evidence), strength)
-  const claims = evidence.contents?.adultClaim === true
+  const grounds = groundsForReview(evidence, sexualPrompt, strength)
+  const claims = contents?.adultClaim === true
   return {
     version: 2,
-    ...scoresOf(evidence, strength, claims, grounds.length > 0),
-    signals: [
-      ...youthSignal(strength, evidence.youthGroups),
-      ...(claims ? [likelyAdultClaim] : []),
-      ...grounds
-    ]
+    score: Math.max(strong, claims ? weak * claimedShare : weak),
+    reviewScore: Math.max(strong, weak, grown, grounds.length > 0 ? minorsLines.review : 0),
+    signals: [...youthSignal(strength, youthGroups), ...(claims ? [likelyAdultClaim] : []), ...grounds]
   }
 }

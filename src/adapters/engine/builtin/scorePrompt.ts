@@ -1,9 +1,7 @@
 import type { CheckId } from "../../../domain/policy/CheckId.ts"
-import { withoutTopics } from "../../../domain/screening/floors/matterOfFact.ts"
 import { readText } from "../../../domain/screening/floors/readText.ts"
 import { foldSubstitutions, normalise } from "../../../domain/screening/normalisation/normalise.ts"
 import type { NormalisedText } from "../../../domain/screening/normalisation/normalise.ts"
-import { sexualLine } from "../../../domain/screening/scoring.ts"
 import type { EngineCheck, EngineReport, EngineRequest } from "../../../domain/screening/ScreeningEngine.ts"
 import { scoreAdult, sexualProbability } from "./adult.ts"
 import type { SexualEvidence } from "./adult.ts"
@@ -80,68 +78,23 @@ const findInViews = (model: Model, { hasRuns, plain }: View, asks: (check: Check
 const writtenIn = ({ hasRuns, plain }: View): ReadonlyArray<string> =>
   hasRuns ? [plain.text, foldSubstitutions(plain, 2).text] : [plain.text]
 
-/** What a text shows of sexual content, and how likely it asks for some. */
-interface SexualFindings {
-  readonly evidence: SexualEvidence
-  readonly sexual: number
-}
-
-const sexualFindings = (
-  model: Model,
-  text: string,
-  spellings: ReadonlyArray<string>,
-  found: Findings
-): SexualFindings => {
-  const evidence = {
-    counts: withHiddenTerms(model, text, spellings, found.counts, found.near),
-    wording: found.wording,
-    words: found.words
-  }
-  return { evidence, sexual: sexualProbability(model.adult, evidence) }
-}
-
-const isAdult = (check: CheckId) => check === "adult"
-
-const sexualIn = (model: Model, text: string): SexualFindings => {
-  const plain = normalise(text)
-  const found = findInViews(model, { plain, hasRuns: longRun.test(plain.text) }, isAdult)
-  return sexualFindings(model, plain.text, spellingsOf(plain.text), found)
-}
-
-/**
- * What the rest of a sexual prompt shows that speaks of a minor as parents, doctors and courts do, without their words
- * for it. Null where the rest is sexual as well, and for any other prompt.
- */
-const findBesideTopics = (model: Model, prompt: string, plain: string): SexualFindings | null => {
-  const rest = withoutTopics(plain)
-  if (rest === null) return null
-  const { evidence, explicit } = readText(prompt)
-  const isOfMinor = evidence.length > 0 && evidence.every(({ kind }) => kind !== "unambiguous")
-  if (explicit || !isOfMinor) return null
-  const beside = sexualIn(model, rest)
-  return beside.sexual < sexualLine && beside.evidence.counts.explicit === 0 ? beside : null
-}
-
 /** Below this probability nothing that is said about age can matter. */
 const innocent = 0.02
 
 const minorsEvidence = (
   { negativePrompt, prompt }: EngineRequest,
   plain: NormalisedText,
-  { evidence: { counts }, sexual }: SexualFindings,
-  { youthGroups }: Findings,
-  isTopic: boolean
+  { counts }: SexualEvidence,
+  sexual: number,
+  { youthGroups }: Findings
 ): MinorsEvidence => {
   const exploitation = speaksOfExploitation(plain.text)
-  const contents = sexual < innocent && youthGroups === 0 && !exploitation ? null : readText(prompt)
-  const explicit = counts.explicit > 0
   return {
     sexual,
-    explicit,
+    explicit: counts.explicit > 0,
     youthGroups,
     exploitation,
-    matterOfFact: isTopic || (sexual < sexualLine && !explicit && contents?.matterOfFact === true),
-    contents,
+    contents: sexual < innocent && youthGroups === 0 && !exploitation ? null : readText(prompt),
     prompt,
     negativePrompt
   }
@@ -163,16 +116,18 @@ export const scorePrompt = (model: Model, request: EngineRequest): EngineReport 
     asks,
     isSexual: found.counts.explicit > 0
   })
-  const written = sexualFindings(model, plain.text, spellings, found)
-  const beside = written.sexual < sexualLine ? null : findBesideTopics(model, prompt, plain.text)
+  const evidence: SexualEvidence = {
+    counts: withHiddenTerms(model, plain.text, spellings, found.counts, found.near),
+    wording: found.wording,
+    words: found.words
+  }
+  const sexual = sexualProbability(model.adult, evidence)
   const score = (check: CheckId): EngineCheck => {
     switch (check) {
-      case "adult": {
-        const { evidence, sexual } = beside ?? written
+      case "adult":
         return scoreAdult(model.adult, evidence.counts, sexual)
-      }
       case "minors_sexual":
-        return scoreMinorsSexual(minorsEvidence(request, plain, written, found, beside !== null))
+        return scoreMinorsSexual(minorsEvidence(request, plain, evidence, sexual, found))
       case "real_person":
         return scoreRealPerson(names.person, followsPersonPattern(model, prompt))
       case "copyrighted_ip":

@@ -8,8 +8,6 @@ import { readClaims } from "./claims.ts"
 import { holdsPlainExplicit } from "./explicit.ts"
 import { findChildren } from "./lexicon/children.ts"
 import { findTerms } from "./lexicon/terms.ts"
-import type { Term } from "./lexicon/terms.ts"
-import { withoutTopics } from "./matterOfFact.ts"
 import { readingOf } from "./Reading.ts"
 import type { Reading } from "./Reading.ts"
 import { tokenise } from "./tokens.ts"
@@ -33,27 +31,7 @@ export interface Evidence extends Span {
 export interface Contents {
   readonly evidence: ReadonlyArray<Evidence>
   readonly explicit: boolean
-  /** whether explicit words stand in it as they do in a question, a report or advice, and so are not taken for explicit */
-  readonly matterOfFact: boolean
   readonly adultClaim: boolean
-}
-
-type Wording = Pick<Contents, "explicit" | "matterOfFact">
-
-const holdsExplicit = (reading: Reading, terms: ReadonlyArray<Term>): boolean =>
-  terms.some(({ kind }) => kind === "explicit") || holdsPlainExplicit(reading)
-
-const isMatterOfFact = (text: string): boolean => {
-  const rest = withoutTopics(text)
-  if (rest === null) return false
-  const reading = readingOf(normalise(rest))
-  return !holdsExplicit(reading, findTerms(reading))
-}
-
-const wordingOf = (reading: Reading, terms: ReadonlyArray<Term>, holdsEvidence: boolean): Wording => {
-  const explicit = holdsExplicit(reading, terms)
-  const matterOfFact = explicit && holdsEvidence && isMatterOfFact(reading.text)
-  return { explicit: explicit && !matterOfFact, matterOfFact }
 }
 
 const evidenceAt = (view: NormalisedText, kind: EvidenceKind, { end, start }: Span): Evidence => ({
@@ -83,7 +61,7 @@ const findAll = (original: string, view: NormalisedText, reading: Reading): Cont
   }
   return {
     evidence,
-    ...wordingOf(reading, terms, evidence.length > 0),
+    explicit: termsOf("explicit").length > 0 || holdsPlainExplicit(reading),
     adultClaim: claims.any
   }
 }
@@ -118,7 +96,6 @@ const readViews = (original: string): Contents => {
   return {
     evidence: all.flatMap(({ evidence }) => evidence),
     explicit: all.some(({ explicit }) => explicit),
-    matterOfFact: all.some(({ matterOfFact }) => matterOfFact),
     adultClaim: all.some(({ adultClaim }) => adultClaim)
   }
 }

@@ -29,6 +29,12 @@ const timed = (prompt: string): number => {
   return performance.now() - start
 }
 
+/** The same where no word was ever read before, as an attacker would have it. */
+const timedAnew = (prompt: string): number => {
+  for (const memory of [model.farWords, model.namelessWords, model.unmeantWords]) memory.fill(0)
+  return timed(prompt)
+}
+
 const prompt =
   "a portrait of an old fisherman with a weathered face, sitting in a small wooden boat at dawn, soft golden light over " +
   "a calm sea, detailed oil painting, warm colours."
@@ -45,7 +51,7 @@ const curves = Object.entries(hostileShapes).map(([name, make]) => {
   for (let warm = 0; warm < 20; warm++) score(make(5000))
   const points = lengths.map((length) => {
     const text = make(length)
-    return [length, median(Array.from({ length: repeats }, () => timed(text)))] as const
+    return [length, median(Array.from({ length: repeats }, () => timedAnew(text)))] as const
   })
   const at = (length: number) => points.find(([own]) => own === length)?.[1] ?? NaN
   console.log(

@@ -1,4 +1,4 @@
-import { makeTokens, readTokens } from "./tokens.ts"
+import { lengthAt, makeTokens, readTokens } from "./tokens.ts"
 import type { WordHashes } from "./tokens.ts"
 
 /**
@@ -18,8 +18,8 @@ const [key = 0] = pronounTokens.keys
 
 const read: WordHashes & { count: number } = makeTokens(256)
 
-const isPronoun = ({ ends, low, starts }: WordHashes, at: number): boolean =>
-  (ends[at] ?? 0) - (starts[at] ?? 0) <= longestPronoun && pronounHashes.has(low[at] ?? 0)
+const isPronoun = (tokens: WordHashes, at: number): boolean =>
+  lengthAt(tokens, at) <= longestPronoun && pronounHashes.has(tokens.low[at] ?? 0)
 
 /** The words of a text with each personal pronoun read as one and the same. The next call writes over what it returns. */
 export const withOnePronoun = (tokens: WordHashes): WordHashes => {

@@ -5,6 +5,7 @@ import type { Model } from "./Model.ts"
 import { isNear } from "./nearTerms.ts"
 import { findPhrase, holdsWord } from "./PhraseTrie.ts"
 import type { PhraseMatch, PhraseTrie } from "./PhraseTrie.ts"
+import { lengthAt } from "./tokens.ts"
 import type { Tokens, WordHashes } from "./tokens.ts"
 import { remember, remembers } from "./WordMemory.ts"
 
@@ -74,8 +75,6 @@ const mostNear = 8
 
 /** Shorter words are near to many others. */
 const shortestClear = 5
-
-const lengthAt = ({ ends, starts }: Tokens, at: number): number => (ends[at] ?? 0) - (starts[at] ?? 0)
 
 const isNearAt = ({ farWords, lexicon, near }: Model, tokens: Tokens, at: number): boolean => {
   if (remembers(farWords, tokens, at)) return false

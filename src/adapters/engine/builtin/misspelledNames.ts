@@ -7,7 +7,7 @@ import type { Slips } from "./nameSlips.ts"
 import { labelOfWord, matchAt } from "./PhraseTrie.ts"
 import type { PhraseMatch, PhraseTrie } from "./PhraseTrie.ts"
 import { respellings, unmaskings } from "./respellings.ts"
-import { makeTokens, readTokens, tokensOf } from "./tokens.ts"
+import { lengthAt, makeTokens, readTokens, tokensOf } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
 import { remember, remembers } from "./WordMemory.ts"
 
@@ -73,8 +73,6 @@ interface Reading extends Unmasked {
   /** How many words have been spelled anew. */
   tried: number
 }
-
-const lengthAt = ({ ends, starts }: Tokens, at: number): number => (ends[at] ?? 0) - (starts[at] ?? 0)
 
 const slipsAt = ({ nameSlips }: NameTables, tokens: Tokens, at: number): Slips | undefined => {
   const length = lengthAt(tokens, at)

@@ -37,6 +37,10 @@ export const makeTokens = (capacity: number): Tokens => ({
   places: new Uint32Array(capacity)
 })
 
+/** The code units of a word. */
+export const lengthAt = ({ ends, starts }: WordHashes, at: number): number =>
+  (ends[at] ?? 0) - (starts[at] ?? 0)
+
 const separator = 0
 const letter = 1
 const wholeWord = 2

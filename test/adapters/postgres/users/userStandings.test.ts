@@ -37,6 +37,10 @@ const askBeside = Effect.fnUntraced(function* (
 ) {
   const busy = yield* newWorkspace()
   yield* logMany(busy)
+  // Made before anybody asks: what is told is who was read first, not how long it takes to make a workspace.
+  const asking = yield* Effect.forEach(Object.entries(others), ([name, asked]) =>
+    Effect.map(newWorkspace(), (workspace) => ({ name, workspace, asked }))
+  )
   const finished: Array<string> = []
   const ask = (name: string, workspace: Workspace, asked: ReadonlyArray<Rule>) =>
     standing(workspace, asked).pipe(
@@ -47,9 +51,7 @@ const askBeside = Effect.fnUntraced(function* (
     )
   const fibers = yield* Effect.forEach(Array.from({ length: times }), () => ask("busy", busy, rules))
   yield* Effect.yieldNow
-  for (const [name, asked] of Object.entries(others)) {
-    fibers.push(yield* ask(name, yield* newWorkspace(), asked))
-  }
+  for (const { asked, name, workspace } of asking) fibers.push(yield* ask(name, workspace, asked))
   yield* Effect.forEach(fibers, Fiber.await)
   return finished
 })

@@ -20,7 +20,7 @@ const collisions: ReadonlyArray<readonly [words: string, before: string, after: 
     "baby babies",
     "sugar hey oh yes cry bush rock ice come ooh yeah my rosemary",
     `blue pink yellow green grand oil powder doll dolls face faced bump shower boomer boomers carrot carrots corn ribs back tee tees
-    hair hairs fat monitor jesus breath steps step mama daddy got food spinach potatoes bangs carriage crocodile crocodiles ${animals}`.replaceAll(
+    hair hairs fat monitor breath steps step mama daddy got food spinach potatoes bangs carriage crocodile crocodiles ${animals}`.replaceAll(
       /\s+/g,
       " "
     )

@@ -1,5 +1,6 @@
 import { PgTypes } from "@effect/sql-pg"
 import { Result } from "effect"
+import { Statement } from "effect/sql"
 
 const { OID } = PgTypes
 
@@ -41,3 +42,22 @@ export const arraysOf = <Row>(
   columns: ReadonlyArray<Column<Row>>,
   rows: ReadonlyArray<Row>
 ): ReadonlyArray<PgTypes.Parameter> => columns.map(([, type, value]) => arrayOf(rows.map(value), type))
+
+/** `unnest(…) AS alias(…)` with its parameters, for a statement that is made of parts. */
+export const unnestOf = <Row>(
+  alias: string,
+  columns: ReadonlyArray<Column<Row>>,
+  rows: ReadonlyArray<Row>
+): Statement.Fragment => {
+  const arrays = columns.flatMap(([, type, value], index) => [
+    Statement.literal(index === 0 ? "" : ", "),
+    Statement.parameter(arrayOf(rows.map(value), type)),
+    Statement.literal(`::${type}[]`)
+  ])
+  const names = columns.map(([name]) => name).join(", ")
+  return Statement.fragment([
+    Statement.literal("unnest("),
+    ...arrays,
+    Statement.literal(`) AS ${alias}(${names})`)
+  ])
+}

@@ -8,6 +8,8 @@ import type { StorageUnavailable } from "../../../domain/shared/StorageUnavailab
 import { makeBoundedTurns } from "../../../domain/shared/turns.ts"
 import { MasterKey } from "../encryption/encryption.ts"
 import { assign, rowsOf, scopedSql, scopeOf } from "../scopedSql.ts"
+import { unnestOf } from "../unnest.ts"
+import type { Column } from "../unnest.ts"
 
 export interface AuditEntry {
   readonly actor: Actor
@@ -76,48 +78,76 @@ interface Head {
   readonly link: Uint8Array
 }
 
+/** An entry, with the moment that it tells of in milliseconds. */
+interface TimedEntry extends WrittenEntry {
+  readonly at: number
+}
+
+/** An entry with its place in the chain. */
+interface ChainedEntry extends TimedEntry {
+  readonly entry: number
+  readonly link: Uint8Array
+}
+
+const entryColumns: ReadonlyArray<Column<ChainedEntry>> = [
+  ["entry", "int8", ({ entry }) => BigInt(entry)],
+  ["at", "timestamptz", ({ at }) => DateTime.toDateUtc(DateTime.makeUnsafe(at))],
+  ["actor", "text", ({ actor }) => actor],
+  ["action", "text", ({ action }) => action],
+  ["subject", "text", ({ subject }) => subject],
+  ["before", "text", ({ before }) => before],
+  ["after", "text", ({ after }) => after],
+  ["link", "bytea", ({ link }) => link]
+]
+
 /** The end of a tenant's chain, read and moved on in one transaction. */
 const makeHeads = Effect.gen(function* () {
   const sql = yield* scopedSql
   const { chainAudit } = yield* MasterKey
 
+  const read = Effect.fnUntraced(function* (tenantId: TenantId) {
+    const [head] = yield* sql<{ readonly entries: bigint; readonly link: Uint8Array }>`
+      SELECT entries, link FROM audit_heads WHERE ${scopeOf(tenantId)} FOR UPDATE`
+    return head === undefined ? undefined : { entries: Number(head.entries), link: head.link }
+  })
+
   return {
     /** Held until the transaction ends: the entries of one tenant are written one after the other. */
     lock: Effect.fnUntraced(function* (tenantId: TenantId) {
+      const head = yield* read(tenantId)
+      if (head !== undefined) return head
+      const first: Head = { entries: 0, link: firstLink }
       yield* sql`
         INSERT INTO audit_heads ${rowsOf(tenantId, {
-          entries: 0,
-          link: firstLink,
-          seal: chainAudit(firstLink, headText(tenantId, 0))
+          ...first,
+          seal: chainAudit(first.link, headText(tenantId, first.entries))
         })} ON CONFLICT DO NOTHING`
-      const [head = { entries: 0n, link: firstLink }] = yield* sql<{
-        readonly entries: bigint
-        readonly link: Uint8Array
-      }>`SELECT entries, link FROM audit_heads WHERE ${scopeOf(tenantId)} FOR UPDATE`
-      return { entries: Number(head.entries), link: head.link } satisfies Head
+      return (yield* read(tenantId)) ?? first
     }),
 
-    /** The end after one more entry. */
-    add: Effect.fnUntraced(function* (tenantId: TenantId, head: Head, at: number, written: WrittenEntry) {
-      const { action, actor, after, before, subject } = written
-      const entry = head.entries + 1
-      const link = chainAudit(head.link, linkText(tenantId, entry, at, written))
-      const moment = DateTime.toDateUtc(DateTime.makeUnsafe(at))
-      yield* sql`
-        INSERT INTO audit_log ${rowsOf(tenantId, { entry, at: moment, actor, action, subject, before, after, link })}`
-      return { entries: entry, link } satisfies Head
-    }),
-
-    keep: (tenantId: TenantId, { entries, link }: Head) => {
+    /** Adds entries, however many, in one statement: the tenant's other changes wait meanwhile. */
+    add: (tenantId: TenantId, head: Head, added: ReadonlyArray<TimedEntry>) => {
+      let { entries, link } = head
+      const chained = added.map((entry): ChainedEntry => {
+        entries += 1
+        link = chainAudit(link, linkText(tenantId, entries, entry.at, entry))
+        return { ...entry, entry: entries, link }
+      })
       const seal = chainAudit(link, headText(tenantId, entries))
-      return sql`UPDATE audit_heads SET ${assign({ entries, link, seal })} WHERE ${scopeOf(tenantId)}`
+      return sql`
+        WITH head AS (
+          UPDATE audit_heads SET ${assign({ entries, link, seal })} WHERE ${scopeOf(tenantId)} RETURNING tenant_id
+        )
+        INSERT INTO audit_log (tenant_id, entry, at, actor, action, subject, before, after, link)
+        SELECT tenant_id, entry, at, actor, action, subject, before::json, after::json, added.link
+        FROM head, ${unnestOf("added", entryColumns, chained)}
+        WHERE ${scopeOf(tenantId)}`
     }
   }
 })
 
-interface PendingRow extends WrittenEntry {
+interface PendingRow extends TimedEntry {
   readonly id: bigint
-  readonly milliseconds: number
 }
 
 /** Transactions of one tenant that may be asked for at a time: two fifths of what a process works on by default. */
@@ -133,34 +163,31 @@ export const AuditTrailLayer = Layer.effect(
     const heads = yield* makeHeads
     const inTurn = makeBoundedTurns(1, mostAsked)
 
-    /** The end of the chain after what waits for it. */
-    const addPending = Effect.fnUntraced(function* (tenantId: TenantId, head: Head) {
+    /** What waits for the chain, in its order. It does not wait any more. */
+    const takePending = Effect.fnUntraced(function* (tenantId: TenantId) {
       const pending = yield* sql<PendingRow>`
         DELETE FROM audit_pending WHERE ${scopeOf(tenantId)} AND id IN (
           SELECT id FROM audit_pending WHERE ${scopeOf(tenantId)} ORDER BY id LIMIT ${takenAtOnce})
-        RETURNING id, (extract(epoch FROM at) * 1000)::float8 AS milliseconds, actor, action, subject,
+        RETURNING id, (extract(epoch FROM at) * 1000)::float8 AS at, actor, action, subject,
           before::text AS before, after::text AS after`
-      let end = head
-      for (const row of pending.toSorted((a, b) => Number(a.id - b.id))) {
-        end = yield* heads.add(tenantId, end, row.milliseconds, row)
-      }
-      return end
+      return pending.toSorted((a, b) => Number(a.id - b.id))
     })
 
     return {
       inTurn: (tenantId) => inTurn(tenantId, { cost: 1, size: 1 }),
 
       append: Effect.fnUntraced(function* (tenantId, { action, actor, after, before, subject }) {
-        const head = yield* addPending(tenantId, yield* heads.lock(tenantId))
-        const at = yield* DateTime.now
-        const written = {
+        const head = yield* heads.lock(tenantId)
+        const pending = yield* takePending(tenantId)
+        const entry = {
+          at: (yield* DateTime.now).epochMilliseconds,
           actor: actorName(actor),
           action,
           subject,
           before: toText(before),
           after: toText(after)
         }
-        yield* heads.keep(tenantId, yield* heads.add(tenantId, head, at.epochMilliseconds, written))
+        yield* heads.add(tenantId, head, [...pending, entry])
       }),
 
       chainPending: Effect.fnUntraced(function* (tenantId) {
@@ -168,9 +195,9 @@ export const AuditTrailLayer = Layer.effect(
           SELECT 1 FROM audit_pending WHERE ${scopeOf(tenantId)} LIMIT 1`
         if (waiting.length === 0) return false
         const head = yield* heads.lock(tenantId)
-        const end = yield* addPending(tenantId, head)
-        yield* heads.keep(tenantId, end)
-        return end.entries - head.entries === takenAtOnce
+        const pending = yield* takePending(tenantId)
+        yield* heads.add(tenantId, head, pending)
+        return pending.length === takenAtOnce
       }, sql.withTransaction)
     }
   })

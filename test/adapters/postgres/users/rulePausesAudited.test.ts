@@ -1,6 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Layer } from "effect"
+import { toUuid } from "../../../../src/adapters/postgres/uuid.ts"
 import { operator } from "../../../../src/domain/shared/Actor.ts"
 import type { TenantId } from "../../../../src/domain/shared/ids.ts"
 import { AuditLog } from "../../../../src/domain/tenancy/AuditLog.ts"
@@ -91,6 +92,26 @@ layer(Postgres, { excludeTestServices: true })("a pause that a rule makes", (it)
       }
       yield* (yield* AuditLog).chainPending
       for (const { tenantId } of workspaces) assert.lengthOf(yield* entriesOf(tenantId), 2)
+    })
+  )
+
+  it.effect("costs a change of the tenant that comes after many of them no statement more", () =>
+    Effect.gen(function* () {
+      const workspace = yield* newWorkspace()
+      const { tenantId } = workspace
+      const since = yield* DateTime.now
+      for (const version of [0, 1, 2]) {
+        const pause = { ruleId, since, until: null }
+        yield* log(workspace, blocked, { userUpdate: { version, pause } })
+      }
+      yield* (yield* Tenants).setShadowMode(tenantId, true)
+      const sql = yield* PgClient.PgClient
+      // Postgres numbers the statements of a transaction in `cmin`.
+      const [written] = yield* sql`
+        SELECT count(*)::int AS entries, count(DISTINCT cmin::text)::int AS statements FROM audit_log
+        WHERE tenant_id = ${toUuid(tenantId)} AND entry > 1`
+      assert.deepStrictEqual(written, { entries: 4, statements: 1 })
+      assert.deepStrictEqual(yield* (yield* AuditLog).verify(tenantId), { ok: true, entries: 5 })
     })
   )
 })

@@ -5,7 +5,7 @@ import type { DecidedBy, RoutedCheck } from "../policy/routing.ts"
 import type { DecisionId, PolicyId, ReviewId } from "../shared/ids.ts"
 import type { Mode } from "../shared/Workspace.ts"
 import type { AppliedRule } from "./EndUsers.ts"
-import type { FloorFinding } from "./floors/applyFloors.ts"
+import type { FloorFinding } from "./floors/FloorResult.ts"
 import type { Signal } from "./ScreeningEngine.ts"
 
 /** In characters. */

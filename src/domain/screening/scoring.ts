@@ -5,7 +5,7 @@ import { isEnabled } from "../policy/PolicyDocument.ts"
 import type { CheckRule, PolicyDocument } from "../policy/PolicyDocument.ts"
 import { adultClaimSignal } from "../policy/routing.ts"
 import type { CheckScores } from "../policy/routing.ts"
-import type { FloorFinding, FloorResult } from "./floors/applyFloors.ts"
+import type { FloorFinding, FloorResult } from "./floors/FloorResult.ts"
 import { hasFired, ScreeningUnavailable } from "./ScreeningEngine.ts"
 import type { EngineCheck, EngineReport, Signal } from "./ScreeningEngine.ts"
 

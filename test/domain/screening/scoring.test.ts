@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Effect, Exit, Schema } from "effect"
 import { checkIds } from "../../../src/domain/policy/CheckId.ts"
-import type { FloorFinding, FloorResult } from "../../../src/domain/screening/floors/applyFloors.ts"
+import type { FloorFinding, FloorResult } from "../../../src/domain/screening/floors/FloorResult.ts"
 import {
   checksToAsk,
   enabledChecks,

@@ -1,6 +1,6 @@
 import type { CheckId } from "../../../domain/policy/CheckId.ts"
 import { applyFloors } from "../../../domain/screening/floors/applyFloors.ts"
-import type { FloorResult } from "../../../domain/screening/floors/applyFloors.ts"
+import type { FloorResult } from "../../../domain/screening/floors/FloorResult.ts"
 import { engineFindsSexual } from "../../../domain/screening/scoring.ts"
 import type { EngineCheck, EngineReport } from "../../../domain/screening/ScreeningEngine.ts"
 import type { LabelledPrompt } from "./DataSet.ts"

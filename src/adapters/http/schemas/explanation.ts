@@ -3,7 +3,7 @@ import { Action, Outcome } from "../../../domain/policy/Action.ts"
 import { CheckId } from "../../../domain/policy/CheckId.ts"
 import { YouthCodedAdult } from "../../../domain/policy/PolicyDocument.ts"
 import { Routed } from "../../../domain/policy/routing.ts"
-import { FloorField, FloorName } from "../../../domain/screening/floors/applyFloors.ts"
+import { FloorField, FloorName } from "../../../domain/screening/floors/FloorResult.ts"
 import { StoredDecision, WireActions } from "./storedDecision.ts"
 
 const Margin = Schema.Struct({

@@ -5,7 +5,7 @@ import { WebhookEvent, YouthCodedAdult } from "../../../domain/policy/PolicyDocu
 import { Routed } from "../../../domain/policy/routing.ts"
 import { Suppression } from "../../../domain/screening/Decision.ts"
 import type { DecidedCheck, Decision } from "../../../domain/screening/Decision.ts"
-import { FloorField, FloorName } from "../../../domain/screening/floors/applyFloors.ts"
+import { FloorField, FloorName } from "../../../domain/screening/floors/FloorResult.ts"
 import { DecisionId, ReviewId } from "../../../domain/shared/ids.ts"
 import { StoredAppliedRule } from "../users/ruleRow.ts"
 

@@ -1,40 +1,12 @@
-import { Schema } from "effect"
 import { minorsLines } from "../../policy/minorsLines.ts"
+import { FloorName } from "./FloorResult.ts"
+import type { FloorField, FloorFinding, FloorResult } from "./FloorResult.ts"
 import { readsAdulthood, readText, readUnambiguousTerms } from "./readText.ts"
 import type { Evidence, EvidenceKind } from "./readText.ts"
-
-export const FloorName = Schema.Literals(["age", "lexicon", "canon"])
-export type FloorName = typeof FloorName.Type
-
-/** Where a floor was found. */
-export const FloorField = Schema.Literals(["prompt", "negative_prompt"])
-export type FloorField = typeof FloorField.Type
-
-/** A deterministic rule that matched. Offsets are UTF-16 units of the field as it was sent; `end` is not included. */
-export interface FloorFinding {
-  readonly floor: FloorName
-  readonly field: FloorField
-  readonly start: number
-  readonly end: number
-  /** whether it raises the scores */
-  readonly counted: boolean
-  /** one sentence for a reviewer, which never quotes the prompt */
-  readonly text: string
-}
 
 export interface FloorInput {
   readonly prompt: string
   readonly negativePrompt: string | null
-}
-
-/** What the floors say of a prompt. The scores are the lowest that the minors check may report, 0 when any may be. */
-export interface FloorResult {
-  readonly findings: ReadonlyArray<FloorFinding>
-  readonly adultClaim: boolean
-  /** the negative prompt lists adulthood beside a sexual prompt */
-  readonly negativeAdulthood: boolean
-  readonly score: number
-  readonly reviewScore: number
 }
 
 /** Findings listed of one decision; the scores rest on all of them. */

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { applyFloors } from "../../../../src/domain/screening/floors/applyFloors.ts"
-import type { FloorResult } from "../../../../src/domain/screening/floors/applyFloors.ts"
+import type { FloorResult } from "../../../../src/domain/screening/floors/FloorResult.ts"
 
 const floorsOf = (prompt: string, sexual: boolean, negativePrompt: string | null = null): FloorResult =>
   applyFloors({ prompt, negativePrompt }, sexual)

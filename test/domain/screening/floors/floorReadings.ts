@@ -1,5 +1,5 @@
 import { applyFloors } from "../../../../src/domain/screening/floors/applyFloors.ts"
-import type { FloorResult } from "../../../../src/domain/screening/floors/applyFloors.ts"
+import type { FloorResult } from "../../../../src/domain/screening/floors/FloorResult.ts"
 
 /** The floors of a prompt that the engine found sexual. */
 export const floorsOf = (prompt: string, negativePrompt: string | null = null): FloorResult =>

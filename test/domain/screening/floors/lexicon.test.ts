@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { applyFloors } from "../../../../src/domain/screening/floors/applyFloors.ts"
-import type { FloorName } from "../../../../src/domain/screening/floors/applyFloors.ts"
 import { minorCharacters } from "../../../../src/domain/screening/floors/canon/minorCharacters.ts"
+import type { FloorName } from "../../../../src/domain/screening/floors/FloorResult.ts"
 
 /** The words that a floor points at. */
 const foundBy = (floor: FloorName, prompt: string): ReadonlyArray<string> =>

@@ -1,6 +1,8 @@
 import { Option } from "effect"
 import type { Tracer } from "effect"
-import { Headers, HttpTraceContext } from "effect/http"
+// Not the whole of effect/http, which every command would load for one header.
+import * as Headers from "effect/http/Headers"
+import * as HttpTraceContext from "effect/http/HttpTraceContext"
 
 /** A sampled span as a W3C `traceparent`; null for none. */
 export const traceparentOf = (span: Tracer.AnySpan | undefined): string | null =>

@@ -51,7 +51,7 @@ const database = Effect.gen(function* () {
   return {
     url: given === undefined ? undefined : Redacted.make(given.href),
     connections,
-    /** Of all processes and their supervisor. */
+    /** For all serving processes and their supervisor. */
     totalConnections: connections * ((yield* processes) + 1),
     masterKey,
     dataDirectory: yield* text("DATA_DIR", ".data")
@@ -60,7 +60,7 @@ const database = Effect.gen(function* () {
 
 const withoutSlash = ({ href }: URL) => href.replace(/\/+$/, "")
 
-/** An address to visit: what listens on every address is visited on this machine's own. */
+/** The host part of this service's own URL. A wildcard address cannot be visited, so loopback takes its place. */
 const visibleHost = (host: string) => {
   if (host === "0.0.0.0" || host === "::") return "127.0.0.1"
   return host.includes(":") ? `[${host}]` : host
@@ -89,10 +89,16 @@ const address = Effect.gen(function* () {
   }
 })
 
-/** Less than a second cannot be told to a client, and Node's timers end before a month does. */
+/**
+ * Whether a connection can be kept open for so long: clients are told in whole seconds, and Node's timers cannot run
+ * for a month.
+ */
 const isKeptFor = Duration.between({ minimum: Duration.seconds(1), maximum: Duration.hours(24) })
 
-/** What the process lets in: how long a request may take to arrive, and the next one, and how many may be under way. */
+/**
+ * Limits on what the process accepts: how long a request may take to arrive, how long a connection may wait for the
+ * next request, and how many requests may be in flight.
+ */
 const requestLimits = Effect.gen(function* () {
   return {
     requestTimeout: yield* someTime("REQUEST_TIMEOUT", Duration.seconds(30)),
@@ -137,7 +143,7 @@ const missing = (name: string) =>
 
 const isHostAlone = (url: URL) => hasNoCredentials(url) && hasNoQuery(url) && url.pathname === "/"
 
-/** Off unless Stripe's secret key is set. */
+/** Undefined, so that payments are off, unless Stripe's secret key is set. */
 const payments = Effect.gen(function* () {
   const secretKey = yield* text("STRIPE_SECRET_KEY", undefined)
   const webhookSecret = yield* text("STRIPE_WEBHOOK_SECRET", undefined)
@@ -173,7 +179,7 @@ const logging = Effect.gen(function* () {
   }
 })
 
-/** The number of a database, or nothing. */
+/** The number of a Redis database, or empty. */
 const redisPath = /^\/?\d*$/
 
 const parseRateLimitStore = (text: string): Option.Option<"memory" | Redacted.Redacted> => {
@@ -189,13 +195,16 @@ const parseRateLimitStore = (text: string): Option.Option<"memory" | Redacted.Re
 
 const withEnvironment = Effect.provide(ConfigProvider.layer(ConfigProvider.fromEnv()))
 
-/** How to log before a command has read its settings, and refused a bad one among these. */
+/**
+ * How to log before a command has read its settings, which it may refuse. The defaults apply if the log's own settings
+ * are bad.
+ */
 export const loggingOrDefault = logging.pipe(
   Effect.orElseSucceed(() => ({ level: "info" as const, format: "json" as const })),
   withEnvironment
 )
 
-/** What the built-in engine as a server needs to know. */
+/** The settings of the built-in engine as a server of its own. */
 export const engineServerConfiguration = Effect.gen(function* () {
   yield* logging
   return { address: yield* listening, token: yield* engineToken, telemetry: yield* telemetrySettings }
@@ -203,7 +212,7 @@ export const engineServerConfiguration = Effect.gen(function* () {
 
 export type EngineServerConfiguration = Effect.Success<typeof engineServerConfiguration>
 
-/** Everything that the environment says, checked. */
+/** All settings, read from the environment and checked. */
 export const configuration = Effect.gen(function* () {
   return {
     address: yield* address,
@@ -213,7 +222,7 @@ export const configuration = Effect.gen(function* () {
     webhooks: yield* webhooks,
     payments: yield* payments,
     processes: yield* processes,
-    /** `memory`, or the address of the Redis that processes share. */
+    /** `memory`, or the address of the Redis that the processes share. */
     rateLimitStore: yield* setting(
       "RATE_LIMIT_STORE",
       "memory, or a redis:// or rediss:// address",

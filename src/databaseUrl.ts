@@ -1,7 +1,10 @@
 import { Effect } from "effect"
 import { BadSetting, parseUrl, setting } from "./settings.ts"
 
-/** What the driver reads. The rest it passes over, and with it what somebody relies on, such as `ssl=true`. */
+/**
+ * The parameters that the driver reads. It silently ignores all others, even one that somebody relies on, such as
+ * `ssl=true`.
+ */
 const parameters = [
   "host",
   "port",
@@ -14,10 +17,12 @@ const parameters = [
   "options"
 ]
 
-/** Of several hosts after each other libpq tries each. The driver takes them for one name. */
+/**
+ * libpq takes a comma-separated list for several hosts and tries each in turn. The driver takes it for one host name.
+ */
 const isList = (hosts: string): boolean => hosts.includes(",")
 
-/** The server to use instead of an embedded one. */
+/** The server to use in place of the embedded one; undefined to use the embedded one. */
 export const databaseUrl = Effect.gen(function* () {
   const name = "DATABASE_URL"
   const given = yield* setting(
@@ -29,7 +34,7 @@ export const databaseUrl = Effect.gen(function* () {
   if (given !== undefined && [given.hostname, ...given.searchParams.getAll("host")].some(isList)) {
     return yield* new BadSetting({ name, rule: "an address with one host, which has to lead to the primary" })
   }
-  // Without the parameter's name, which may be the end of a password.
+  // The error does not name the parameter: it may be the end of a password that was not percent-encoded.
   if (given !== undefined && [...given.searchParams.keys()].some((key) => !parameters.includes(key))) {
     return yield* new BadSetting({
       name,

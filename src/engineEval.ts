@@ -10,9 +10,9 @@ import { ChosenEngineLayer, LanguageModelLayer } from "./engineLayer.ts"
 import { engineSettings } from "./engineSettings.ts"
 import type { EngineSettings } from "./engineSettings.ts"
 
-/** `engine:eval` measures what the service would run: the same settings, from the same variables. */
+/** The engines that `engine:eval` measures: those that the service would run with the same environment variables. */
 const enginesOf = (settings: EngineSettings) => {
-  // Many rows at fault are rows to count: a circuit that opened would leave out those after them.
+  // Many faulty rows are to be counted as such. An open circuit breaker would skip the rows after them.
   const engine = { ...settings, faultsToOpen: Number.MAX_SAFE_INTEGER }
   return {
     chosen: ChosenEngineLayer(engine),
@@ -32,11 +32,11 @@ const main = Effect.gen(function* () {
   const settings = yield* engineSettings.pipe(Effect.provide(ConfigProvider.layer(ConfigProvider.fromEnv())))
   yield* Command.run(engineEval(enginesOf(settings)), { version: "1" })
 }).pipe(
-  // What is logged is no part of what is measured.
+  // Logs go to standard error, because they are not part of the result.
   Effect.provide([NodeServices.layer, Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)])])
 )
 
-/** One line, as the operator's command has it. */
+/** One line, in the same form as errors of the operator's command. */
 const messageOf = (cause: Cause.Cause<unknown>): string => {
   const error = Cause.squash(cause)
   const [message = ""] = (error instanceof Error ? error.message : String(error)).split("\n")

@@ -10,12 +10,12 @@ import type { RemoteOptions } from "./adapters/engine/remote/remoteCalls.ts"
 import { checkIds } from "./domain/policy/CheckId.ts"
 import type { EngineSettings } from "./engineSettings.ts"
 
-/** A circuit that opens later than usual, for who would rather wait than be refused. */
+/** Keeps the circuit breaker closed for longer than usual, for a caller that would rather wait than be refused. */
 type Patience = Pick<RemoteOptions, "faultsToOpen">
 
 type LanguageModel = Extract<EngineSettings, { readonly kind: "llm" | "cascade" }> & Patience
 
-/** A language model, and the built-in engine for the checks that its profile does not know. */
+/** A language model, with the built-in engine for the checks that its profile does not cover. */
 export const LanguageModelLayer = (options: LanguageModel) => {
   const engine = ScreeningEngineLlm(options)
   const { checks } = profiles[options.profile]
@@ -24,7 +24,7 @@ export const LanguageModelLayer = (options: LanguageModel) => {
     : ScreeningEngineComplement({ checks, engine, others: ScreeningEngineBuiltin })
 }
 
-/** The engine that the settings name. */
+/** The engine that the settings choose. */
 export const ChosenEngineLayer = (engine: EngineSettings & Patience) => {
   switch (engine.kind) {
     case "builtin":

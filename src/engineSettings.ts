@@ -25,12 +25,12 @@ const cascadeBand = Effect.gen(function* () {
 
 export const engineProfiles = ["questions", "llama-guard", "shieldgemma", "granite-guardian"] as const
 
-/** What callers of the engine show, and what `prescreen engine` asks of its own. */
+/** The token that the service sends to a remote engine, and that `prescreen engine` demands of its own callers. */
 export const engineToken = Effect.map(text("ENGINE_TOKEN", undefined), (token) =>
   Option.map(Option.fromUndefinedOr(token), (token) => Redacted.make(token))
 )
 
-/** Which engine scores prompts, and how it is reached: what the service and `engine:eval` read of the environment. */
+/** Which engine scores prompts and how it is reached, as the service and `engine:eval` read it from the environment. */
 export const engineSettings = Effect.gen(function* () {
   const kind = yield* oneOf("ENGINE", ["builtin", "http", "llm", "cascade"], "builtin" as const)
   const address = yield* urlThat(

@@ -19,8 +19,8 @@ import { LoggingLayer } from "./adapters/telemetry/LoggingLayer.ts"
 import { configuration, engineServerConfiguration, loggingOrDefault } from "./config.ts"
 import { ChosenDatabaseLayer, ChosenTelemetryLayer, StorageLayer, version } from "./wiring.ts"
 
-// The environment is read by the commands, so that a bad value in it keeps nobody from their help. What serves is loaded
-// by the two commands that serve: it is most of the program, and the others are to answer at once.
+// Each command reads the environment itself, so that a bad value there keeps nobody from reading the help. The code
+// that serves is most of the program. Only the two commands that serve load it, so that the others answer at once.
 
 const serveCommand = Command.make(
   "serve",
@@ -58,7 +58,7 @@ const migrateCommand = Command.make(
   })
 ).pipe(Command.withDescription("Bring the database up to date"))
 
-/** What the commands that administer the service work with, beside a running one. */
+/** What the commands that administer the service need. They may run beside a running service. */
 const AdministrationLayer = (database: { readonly mayBeNew: boolean }) =>
   Layer.unwrap(
     Effect.map(configuration, (config) =>
@@ -69,7 +69,9 @@ const AdministrationLayer = (database: { readonly mayBeNew: boolean }) =>
     )
   )
 
-/** Without it a slip in DATA_DIR would be answered by a new database with nothing in it, and another master key. */
+/**
+ * Refuses to create a database. Otherwise a mistyped DATA_DIR would get a new, empty database and another master key.
+ */
 const ExistingLayer = AdministrationLayer({ mayBeNew: false })
 
 const command = Command.make("prescreen").pipe(
@@ -107,16 +109,16 @@ NodeRuntime.runMain(
   {
     disableErrorReporting: true,
     teardown: (exit, onExit) => {
-      // Being told to stop is no failure.
+      // Being told to stop is not a failure.
       if (Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)) onExit(0)
-      // Half a command, for which the framework exits with 0.
+      // An incomplete command, for which the framework would exit with 0.
       else if (Exit.isFailure(exit) && CliError.isCliError(Cause.squash(exit.cause))) onExit(1)
       else Runtime.defaultTeardown(exit, onExit)
     }
   }
 )
 
-/** What is wrong with an address only the system can tell, in words that name no variable. */
+/** Only the system can tell that an address cannot be used, and its message names no variable: this names it. */
 function settingOf(message: string): string {
   if (/^listen E(ADDRINUSE|ACCES)\b/.test(message)) return "PORT must be one that can be listened on: "
   return /^(listen|getaddrinfo) E/.test(message) ? "HOST must be an address of this machine: " : ""
@@ -124,7 +126,7 @@ function settingOf(message: string): string {
 
 function messageOf(cause: Cause.Cause<unknown>): string {
   let error = Cause.squash(cause)
-  // An error without words of its own, such as a port that is taken, wraps one that has them.
+  // An error without a message of its own, such as that of a taken port, wraps one that has a message.
   while (error instanceof Error && error.message === "" && error.cause !== undefined) error = error.cause
   const [message = ""] = (error instanceof Error ? error.message : String(error)).split("\n")
   return withoutKeys(`${settingOf(message)}${message}`)

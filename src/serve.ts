@@ -24,7 +24,7 @@ import { showWebhookCounters } from "./domain/webhooks/metrics.ts"
 import { ChosenEngineLayer } from "./engineLayer.ts"
 import { addressRules, PaymentsLayer, StorageLayer, version } from "./wiring.ts"
 
-/** Sends the webhooks that are due, this process's and any other's. */
+/** Sends the webhooks that are due, no matter which process queued them. */
 const DeliveryLayer = ({ webhooks }: Configuration) =>
   DeliveryWorkerLayer({ delays: webhooks.retryDelays }).pipe(
     Layer.provide(
@@ -37,7 +37,7 @@ const DeliveryLayer = ({ webhooks }: Configuration) =>
     Layer.provide(HostResolverNode())
   )
 
-/** The client of Redis, of several hundred files, is loaded only by those who use it. */
+/** The Redis client has several hundred files, so it is loaded only where it is used. */
 const RateLimiterLayer = ({ rateLimitStore }: Configuration) =>
   rateLimitStore === "memory"
     ? RateLimiterMemory()
@@ -48,14 +48,20 @@ const RateLimiterLayer = ({ rateLimitStore }: Configuration) =>
         )
       )
 
-/** A language model looks for its server itself, and the built-in engine is always there. */
+/**
+ * Probes an engine behind the engine protocol. A language model engine probes its server itself, and the built-in
+ * engine is always available.
+ */
 const ProbeLayer = ({ engine }: Configuration) =>
   engine.kind === "http" ? EngineProbeLayer(engine.url.host) : Layer.empty
 
-/** This process as one of several; alone it reports on itself. */
+/** Takes the place of `joinSupervisor` in a process without a supervisor, which reports only on itself. */
 const alone = { ready: Effect.void, reports: Effect.map(renderMetrics, (text) => [{ process: 1, text }]) }
 
-/** Answers requests and sends webhooks in this process. Returns what to do once the operator has been told. */
+/**
+ * Serves requests and sends webhooks in this process. Returns what to run once the operator has been told that the
+ * service is ready.
+ */
 const startServing = Effect.fnUntraced(function* (config: Configuration) {
   const announced = yield* Ref.make(false)
   const onAnnounced = Ref.set(announced, true)
@@ -91,7 +97,7 @@ const startServing = Effect.fnUntraced(function* (config: Configuration) {
   return onAnnounced
 })
 
-/** The same in processes of their own, which share the port and the database. */
+/** The same in several processes of their own, which share the port and the database. */
 const startProcesses = Effect.fnUntraced(function* ({ address, processes, rateLimitStore }: Configuration) {
   if (rateLimitStore === "memory") {
     yield* Effect.logWarning(
@@ -103,14 +109,15 @@ const startProcesses = Effect.fnUntraced(function* ({ address, processes, rateLi
 })
 
 const sayReady = Effect.fnUntraced(function* ({ address, database }: Configuration, asJson: boolean) {
-  // Only now: a start that fails, on a port that is taken, must not use up the one time that keys are shown.
+  // Not earlier: the keys are shown only once, and a start that fails, for example on a taken port, must not use that
+  // up.
   const demo = database.url === undefined ? yield* createDemo() : Option.none()
   if (Option.isSome(demo) && !asJson) yield* printDemo(demo.value, address.urls.service)
   yield* announce(asJson, "prescreen", address.own, demoDocument(demo))
 })
 
-/** The service: this process, or several under this one. It says when it is ready, in words or as JSON. */
-// Without a span of its own, which would be the parent of everything that ever happens.
+/** The service: this process, or several that this one supervises. Announces in words or as JSON that it is ready. */
+// It has no span of its own, which would be the parent of everything that ever happens.
 export const serve = Effect.fnUntraced(function* (config: Configuration, asJson: boolean) {
   const several = config.processes > 1 && !isServingProcess
   const Ready = Layer.effectDiscard(
@@ -122,7 +129,7 @@ export const serve = Effect.fnUntraced(function* (config: Configuration, asJson:
       yield* onAnnounced
     })
   )
-  // The database belongs to the supervisor, which starts it before the others and stops it after them.
+  // The database belongs to the supervisor, which starts it before the serving processes and stops it after them.
   return yield* Layer.launch(
     Ready.pipe(
       Layer.provide([

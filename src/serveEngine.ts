@@ -6,7 +6,7 @@ import { ScreeningEngineBuiltin } from "./adapters/engine/builtin/ScreeningEngin
 import { EngineServerLayer } from "./adapters/engine/server/EngineServerLayer.ts"
 import type { EngineServerConfiguration } from "./config.ts"
 
-/** The built-in engine as a server of its own. It says when it is ready, in words or as JSON. */
+/** Runs the built-in engine as a server of its own, and announces in words or as JSON that it is ready. */
 export const serveEngine = ({ address, token }: EngineServerConfiguration, asJson: boolean) =>
   Layer.launch(
     Layer.effectDiscard(announce(asJson, "prescreen engine", address.own)).pipe(

@@ -1,6 +1,6 @@
 import { Config, Duration, Effect, Option, Schema } from "effect"
 
-/** An environment variable holds something that it must not. */
+/** An environment variable has a value that it must not have. */
 export class BadSetting extends Schema.TaggedError<BadSetting>()("BadSetting", {
   name: Schema.String,
   rule: Schema.String
@@ -10,7 +10,10 @@ export class BadSetting extends Schema.TaggedError<BadSetting>()("BadSetting", {
   }
 }
 
-/** Reads one variable. An empty one counts as unset. `rule` says what would be right. */
+/**
+ * Reads one variable. An empty value counts as unset. `rule` completes "must be …" in the error, and never quotes the
+ * value.
+ */
 export const setting = <A, B>(
   name: string,
   rule: string,
@@ -27,6 +30,7 @@ export const setting = <A, B>(
 
 export const text = <B>(name: string, whenUnset: B) => setting(name, "text", Option.some, whenUnset)
 
+/** A whole number from `least` to `most`, both included. */
 export const integer = <B>(name: string, least: number, most: number, whenUnset: B) =>
   setting(
     name,
@@ -65,18 +69,22 @@ const parseWebAddress = parseUrl(["http:", "https:"])
 
 export const url = (name: string) => setting(name, webAddress, parseWebAddress, undefined)
 
-/** For what would pass over a part of an address, or misread it: such a part is refused. */
+/**
+ * An address that must also fulfil `holds`. For addresses of which a part would be ignored or misread: such a part is
+ * refused.
+ */
 export const urlThat = (name: string, rule: string, holds: (url: URL) => boolean) =>
   setting(name, `${webAddress} ${rule}`, (text) => Option.filter(parseWebAddress(text), holds), undefined)
 
 export const hasNoCredentials = ({ password, username }: URL) => username === "" && password === ""
 
-/** An empty one too, which `search` and `hash` do not tell of. */
+/** Also detects an empty query or fragment, which `search` and `hash` do not show. */
 export const hasNoQuery = ({ href }: URL) => !/[?#]/.test(href)
 
-/** A year. Postgres' clock, which goes on from here, ends somewhere. */
+/** A year. Durations are added to timestamps in Postgres, whose range is limited. */
 const longestDuration = Duration.hours(8_760)
 
+/** A whole number with a unit (`ms`, `s`, `m` or `h`), up to a year. */
 export const parseDuration = (text: string) => {
   const [, amount, unit] = /^(\d+)(ms|s|m|h)$/.exec(text.trim()) ?? []
   if (amount === undefined) return Option.none()
@@ -88,7 +96,7 @@ export const parseDuration = (text: string) => {
 export const duration = (name: string, whenUnset: Duration.Duration) =>
   setting(name, "a duration of a year at the most, such as 30s or 5m", parseDuration, whenUnset)
 
-/** For what nothing can be done in: no time at all is refused too. */
+/** For durations in which something has to happen: 0 is refused too. */
 export const someTime = (name: string, whenUnset: Duration.Duration) =>
   setting(
     name,
@@ -97,6 +105,7 @@ export const someTime = (name: string, whenUnset: Duration.Duration) =>
     whenUnset
   )
 
+/** Values separated by commas. None if any of them cannot be parsed. */
 export const list =
   <A>(parse: (item: string) => Option.Option<A>) =>
   (text: string): Option.Option<ReadonlyArray<A>> =>

@@ -4,13 +4,14 @@ import { integer, oneOf, parseRatio, setting, url } from "./settings.ts"
 const parseBoolean = (text: string) =>
   /^(true|false)$/i.test(text) ? Option.some(text.toLowerCase() === "true") : Option.none()
 
-/** Whether a signal is sent, and where is for the SDK to find out: it reads the same variables. */
+/** Whether the signal is exported. The SDK reads the same variables to find out where to. */
 const signal = Effect.fnUntraced(function* (name: "TRACES" | "METRICS") {
   const disabled = yield* setting("OTEL_SDK_DISABLED", "true or false", parseBoolean, false)
   const exporter = yield* oneOf(`OTEL_${name}_EXPORTER`, ["otlp", "none"], "otlp" as const)
   const everywhere = yield* url("OTEL_EXPORTER_OTLP_ENDPOINT")
   const endpoint = yield* url(`OTEL_EXPORTER_OTLP_${name}_ENDPOINT`)
-  // A collector takes JSON where it takes protobuf, and JSON is what it gets. gRPC has a port of its own.
+  // The service always sends JSON: a collector that accepts protobuf over HTTP accepts JSON as well. gRPC, which has a
+  // port of its own, is refused.
   const protocols = ["http/json", "http/protobuf"] as const
   yield* oneOf("OTEL_EXPORTER_OTLP_PROTOCOL", protocols, undefined)
   yield* oneOf(`OTEL_EXPORTER_OTLP_${name}_PROTOCOL`, protocols, undefined)
@@ -34,7 +35,7 @@ const mostSpans = 1_000_000
 const milliseconds = (name: string, whenUnset: number) =>
   Effect.map(integer(name, 1, longestMilliseconds, whenUnset), Duration.millis)
 
-/** `key=value` with commas between, as headers and attributes are written. Nothing between two commas is no pair. */
+/** `key=value` pairs separated by commas, as in headers and attributes. Empty entries between commas are ignored. */
 const parsePairs = (text: string) =>
   text.split(",").every((pair) => pair.trim() === "" || /^[^=]+=/.test(pair.trim()))
     ? Option.some(text)
@@ -42,7 +43,7 @@ const parsePairs = (text: string) =>
 
 const pairs = (name: string) => setting(name, "key=value pairs with commas between", parsePairs, undefined)
 
-/** As the exporter reads it: without a time-out, or with 0, it has ten seconds. */
+/** How long one export may take, as the exporter reads it: ten seconds if unset or 0. */
 const exporterTimeout = Effect.fnUntraced(function* (signal: "TRACES" | "METRICS") {
   const read = (name: string) => integer(name, 0, longestMilliseconds, undefined)
   const [own, everywhere] = [
@@ -52,7 +53,7 @@ const exporterTimeout = Effect.fnUntraced(function* (signal: "TRACES" | "METRICS
   return Duration.millis((own ?? everywhere) || 10_000)
 })
 
-/** What the SDK reads by itself. It would pass over a bad value in silence. */
+/** Checks what the SDK reads by itself, because the SDK silently ignores a bad value. */
 const checkForSdk = Effect.gen(function* () {
   for (const signal of ["", "TRACES_", "METRICS_"]) {
     yield* oneOf(`OTEL_EXPORTER_OTLP_${signal}COMPRESSION`, ["gzip", "none"], undefined)
@@ -65,7 +66,7 @@ const checkForSdk = Effect.gen(function* () {
   yield* pairs("OTEL_RESOURCE_ATTRIBUTES")
 })
 
-/** Of traces and metrics, what is sent and how. */
+/** How traces and metrics are sent. A signal that is not sent is undefined. */
 export const telemetrySettings = Effect.gen(function* () {
   yield* checkForSdk
   const traces = {

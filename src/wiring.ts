@@ -17,15 +17,18 @@ import type { Configuration } from "./config.ts"
 
 type Database = Configuration["database"]
 
-/** What a process has to do with the database. */
+/** How a process uses the database. */
 interface Access {
-  /** Whether it works beside a service, whose embedded server it uses and to which it leaves the jobs. */
+  /**
+   * Whether the process runs beside a service. It then uses the service's embedded server and leaves the jobs to the
+   * service.
+   */
   readonly besideService: boolean
-  /** Whether the embedded database may be made for it: true unless said otherwise. */
+  /** Whether the embedded database may be created; true by default. */
   readonly mayBeNew?: boolean
 }
 
-/** The embedded server of a service that runs beside this process, else one of its own. */
+/** The URL of the embedded server: that of a service beside this process, else of a server that this process starts. */
 const embeddedUrl = Effect.fnUntraced(function* (database: Database, besideService: boolean) {
   const { dataDirectory, totalConnections } = database
   const running = besideService ? yield* findEmbeddedPostgres(dataDirectory) : Option.none<string>()
@@ -34,7 +37,7 @@ const embeddedUrl = Effect.fnUntraced(function* (database: Database, besideServi
   return (yield* startEmbeddedPostgres({ dataDirectory, connections: totalConnections, owner })).url
 })
 
-/** A data directory that another process uses is tried again this often, and for this long. */
+/** How often, and for how long, to try again while another process uses the data directory. */
 const untilFree = Schedule.spaced("100 millis").pipe(Schedule.upTo({ duration: "30 seconds" }))
 
 const databaseUrl = Effect.fnUntraced(function* (
@@ -44,7 +47,7 @@ const databaseUrl = Effect.fnUntraced(function* (
   if (database.url !== undefined) return database.url
   if (!mayBeNew) yield* assertInitialised(database.dataDirectory)
   const embedded = yield* embeddedUrl(database, besideService).pipe(
-    // A command ends soon, and the server of a service that starts is there soon.
+    // A command that uses the directory ends soon, and a service that is starting soon has its server running.
     Effect.retry({
       while: (failure) =>
         failure._tag === "DataDirectoryInUse" && (besideService || failure.owner === "command"),
@@ -54,7 +57,7 @@ const databaseUrl = Effect.fnUntraced(function* (
   return Redacted.make(embedded)
 })
 
-/** The database that the settings name: the one of `DATABASE_URL`, else the embedded one. */
+/** The database that the settings choose: that of `DATABASE_URL`, or else the embedded one. */
 export const ChosenDatabaseLayer = (database: Database, access: Access) =>
   Layer.unwrap(
     Effect.map(databaseUrl(database, access), (url) =>
@@ -66,10 +69,10 @@ export const ChosenDatabaseLayer = (database: Database, access: Access) =>
     )
   )
 
-/** How long after its time-out an attempt may still be recorded before another process takes it over. */
+/** How long after its timeout an attempt may still be recorded before another process takes the delivery over. */
 const leaseMargin = Duration.seconds(10)
 
-/** The ports that Postgres keeps, on a database that is migrated first. */
+/** The ports that Postgres implements. The database is migrated first. */
 export const StorageLayer = (
   { database, keyCacheTtl, policyCacheTtl, webhooks }: Configuration,
   access: Access
@@ -83,7 +86,8 @@ export const StorageLayer = (
   }
   const Ports = PostgresLayer({ keys: keyCacheTtl, policies: policyCacheTtl, queue })
   return (access.besideService ? Ports : Layer.provideMerge(MaintenanceLayer, Ports)).pipe(
-    // The key's file lies in the directory that the database makes, whose tables tell whether it may be a new one.
+    // The key's file lies in the directory that the database creates, and the database's tables tell whether a new key
+    // may be made.
     Layer.provide(MasterLayer),
     Layer.provide(MigrationsLayer),
     Layer.provide(ChosenDatabaseLayer(database, access)),

@@ -1,20 +1,26 @@
 import type { Problem, ProblemCode } from "./api.ts"
 
-/** What went wrong without an answer of the service that says so. */
+/** Codes of failures for which the service sent no error of its own. */
 export type TransportCode = "no_response" | "timeout" | "unexpected_answer"
 
-/** Every failure of a call, except that the caller's own `signal` ended it: then the signal's reason is thrown. */
+/**
+ * A call that failed. Two failures are thrown as something else: the reason of the caller's own `signal`, when that
+ * ended the call, and a `TypeError` for a `baseUrl` or header that cannot be used.
+ */
 export class PrescreenError extends Error {
   override readonly name = "PrescreenError"
-  /** Stable; what to branch on. */
+  /** Stable: branch on this. */
   readonly code: ProblemCode | TransportCode
-  /** Of the answer; undefined when there was none. */
+  /** The HTTP status of the answer, or undefined if there was none. */
   readonly status: number | undefined
-  /** One line for each fault of the request, each starting with its place. */
+  /** One line for each thing that is wrong with the request, its place first. */
   readonly issues: ReadonlyArray<string>
-  /** Names the request in the service's log. */
+  /** The `X-Request-Id` of the answer, by which the operator finds the request in the service's log. */
   readonly requestId: string | undefined
-  /** The service's own words. Narrow it by its `code`: that of a 402 says `limit`, `allowed` and `used`. */
+  /**
+   * The service's own error. Narrow it by its `code`: that of `plan_required` has `limit`, `allowed` and `used` if a
+   * limit was reached.
+   */
   readonly problem: Problem | undefined
 
   constructor(

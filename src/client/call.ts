@@ -3,33 +3,35 @@ import { PrescreenError } from "./PrescreenError.ts"
 import { isWorthRetrying, pauseBefore, wait } from "./retry.ts"
 
 export interface PrescreenOptions {
-  /** Where the service is, such as `https://prescreen.example.com`. */
+  /** The service's address, such as `https://prescreen.example.com`. */
   readonly baseUrl: string
   /** `svc_test_…` or `svc_live_…`. */
   readonly apiKey: string
-  /** Tries after the first one; 4 unless said otherwise, 0 for none. */
+  /** How many times a call may be retried after its first attempt; 4 by default, 0 for never. */
   readonly maxRetries?: number
-  /** For one try; 30,000 unless said otherwise. */
+  /** Milliseconds for one attempt; 30,000 by default. */
   readonly timeoutMs?: number
-  /** In place of the runtime's own. */
+  /** Used in place of the runtime's own `fetch`. */
   readonly fetch?: typeof globalThis.fetch
 }
 
 export interface CallOptions {
-  /** Ends the call, its waiting for a retry included. */
+  /** Ends the call, including a wait before a retry. */
   readonly signal?: AbortSignal
+  /** In place of the client's own. */
   readonly maxRetries?: number
+  /** In place of the client's own. */
   readonly timeoutMs?: number
 }
 
 export interface ScreeningOptions extends CallOptions {
-  /** A new one for each call unless you give one. Every retry of a call sends the same. */
+  /** By default each call gets a new one. All retries of a call send the same one. */
   readonly idempotencyKey?: string
-  /** Screened and logged, without effect. */
+  /** The prompt is screened, logged and counted, but no review item is opened and no webhook is called. */
   readonly dryRun?: boolean
 }
 
-/** One operation of the interface. */
+/** One operation of the API. */
 export interface Operation {
   readonly method: string
   readonly path: string
@@ -41,7 +43,7 @@ export interface Operation {
 
 export type Call = <A>(operation: Operation, options?: ScreeningOptions) => Promise<A>
 
-/** What one try came to: an answer, or a failure that may be worth another try. */
+/** The result of one attempt: an answer, or a failure that may be worth a retry. */
 type Outcome =
   | { readonly answer: unknown }
   | { readonly failure: PrescreenError; readonly headers: Headers | undefined }
@@ -80,7 +82,10 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** Method and URL, with what is often wrong with it and without what may be nobody else's business. */
+/**
+ * The method and URL, for messages: with a hint at a common mistake, and without credentials and query, which may be
+ * private.
+ */
 const nameOf = ({ method = "GET" }: RequestInit, url: string): string => {
   const { origin, pathname } = new URL(url)
   const hint = pathname.includes("/v1/v1/") ? " (leave /v1 out of baseUrl)" : ""
@@ -129,7 +134,7 @@ const attempt = async (
 
 interface Tries {
   readonly most: number
-  /** Whether nothing comes of doing it twice. */
+  /** Whether repeating the request does no harm. */
   readonly repeatable: boolean
   readonly signal: AbortSignal | undefined
 }
@@ -150,7 +155,10 @@ const tryAgain = async (
   }
 }
 
-/** The headers, or an error that names which of them cannot be sent: the runtime's own would quote it, a key as well. */
+/**
+ * The headers, or an error that names the one that cannot be sent. The runtime's own error would quote its value, which
+ * may be the API key.
+ */
 const sendable = (headers: Readonly<Record<string, string>>): Headers => {
   const sent = new Headers()
   for (const [name, value] of Object.entries(headers)) {
@@ -170,12 +178,12 @@ const requestOf = (
 ): RequestInit => ({
   method: operation.method,
   headers: sendable(headersOf(client, operation, options)),
-  // A key is for the address that it was given for.
+  // The API key is meant for this address only, so redirects are not followed.
   redirect: "manual",
   ...(operation.body === undefined ? {} : { body: JSON.stringify(operation.body) })
 })
 
-/** Calls the service, and tries again what is worth it, which is never another 4xx than 429. */
+/** Calls the service and retries where that is worthwhile. Of the 4xx answers, only 429 is retried. */
 export const makeCall =
   (client: PrescreenOptions): Call =>
   async <A>(operation: Operation, options: ScreeningOptions = {}) => {

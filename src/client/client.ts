@@ -4,7 +4,7 @@ import { operations } from "./operations.ts"
 
 export type Prescreen = ReturnType<typeof operations>
 
-/** The service, with a method for each operation. Runs wherever `fetch` and Web Crypto do. */
+/** A client of the service, with a method for each operation. It runs wherever there are `fetch` and Web Crypto. */
 export const createPrescreen = (options: PrescreenOptions): Prescreen => operations(makeCall(options))
 
 export type * from "./api.ts"

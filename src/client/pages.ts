@@ -3,7 +3,7 @@ interface Page<A> {
   readonly next_cursor: string | null
 }
 
-/** Every item of a list, page after page, each page asked for when the one before is used up. */
+/** Every item of a list, page after page. Each page is requested when the one before is used up. */
 export async function* itemsOf<A>(
   page: (cursor: { readonly cursor?: string }) => Promise<Page<A>>
 ): AsyncGenerator<A, void, undefined> {

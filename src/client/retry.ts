@@ -1,11 +1,12 @@
 // @effect-diagnostics globalDate:off globalRandom:off globalTimers:off -- the client has no Effect
-/** The longest wait that is worth it, in milliseconds: the window of the rate limit. */
+/** The longest `Retry-After` that is waited for, in milliseconds: the window of the rate limit. */
 const longestWait = 60_000
 
+/** Milliseconds. */
 const firstPause = 250
 const longestPause = 8_000
 
-/** Retry-After in milliseconds, also where a proxy sends it as a date; undefined when there is none. */
+/** The value of `Retry-After` in milliseconds, or undefined if there is none. Proxies may send it as a date. */
 const retryAfterOf = (headers: Headers): number | undefined => {
   const text = headers.get("retry-after") ?? ""
   const milliseconds = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now()
@@ -13,17 +14,18 @@ const retryAfterOf = (headers: Headers): number | undefined => {
 }
 
 /**
- * Whether an answer with this status is worth another try. What may have happened already is only repeated when that
- * does no harm, also after a 503, which says the same of a service too busy to begin and of one whose database was lost
- * in the middle. A 502 or 504 is a proxy's word for no answer.
+ * Whether a request that failed with this status is worth a retry; an undefined status means that there was no answer.
+ * A request that is not repeatable is retried only after a 429, because otherwise it may have taken effect. That
+ * includes a 503: a service too busy to begin and one whose database failed midway answer alike. A 502 or 504 is how a
+ * proxy reports that there was no answer.
  */
 export const isWorthRetrying = (status: number | undefined, repeatable: boolean): boolean =>
   status === 429 || (repeatable && (status === undefined || status >= 500))
 
 /**
- * Milliseconds to wait before the next try: what the service asks for and up to a tenth more, or a pause that doubles,
- * of which between a half and all is taken, so that many callers do not come back at the same moment. Undefined when
- * the service asks for more than a minute.
+ * Milliseconds to wait before the next attempt: what `Retry-After` says plus up to a tenth of it, or else a pause that
+ * doubles with each retry, of which a random half to all is taken. So many callers do not come back at the same moment.
+ * Undefined if the service asks for more than a minute.
  */
 export const pauseBefore = (retry: number, headers: Headers | undefined): number | undefined => {
   const retryAfter = headers && retryAfterOf(headers)
@@ -33,7 +35,7 @@ export const pauseBefore = (retry: number, headers: Headers | undefined): number
   return Math.min(longestPause, firstPause * 2 ** (retry - 1)) * (0.5 + Math.random() / 2)
 }
 
-/** Ends early, with the signal's reason, when the signal does. */
+/** Waits. If the signal aborts, rejects at once with the signal's reason. */
 export const wait = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
     const stop = () => {

@@ -1,7 +1,7 @@
 // @effect-diagnostics globalDate:off -- the client has no Effect
-/** What a decision's webhook call says. It names the decision and never the prompt. */
+/** The payload of a decision's webhook. It names the decision and never contains the prompt. */
 export interface DecisionEvent {
-  /** Of the delivery, the same at every attempt: ignore what you have handled. */
+  /** The delivery's id, the same in every attempt: ignore an id that you have already handled. */
   readonly id: string
   readonly event: "allow" | "review" | "block" | "tag"
   readonly decision: {
@@ -15,7 +15,7 @@ export interface DecisionEvent {
   }
 }
 
-/** What the webhook call of a reviewer's verdict says. */
+/** The payload of the webhook for a reviewer's verdict. */
 export interface VerdictEvent {
   readonly id: string
   readonly event: "review.verdict"
@@ -25,7 +25,7 @@ export interface VerdictEvent {
     readonly note: string | null
     readonly verdictAt: string
   }
-  /** As it was logged: a verdict does not change it. */
+  /** As logged: a verdict does not change the decision. */
   readonly decision: {
     readonly id: string
     readonly tenantId: string
@@ -37,24 +37,24 @@ export interface VerdictEvent {
 
 export type WebhookEvent = DecisionEvent | VerdictEvent
 
-/** A call that is not the service's own, was changed on its way, or was made too long ago. */
+/** The call did not come from the service, was changed on its way, or was made too long ago. */
 export class WebhookVerificationError extends Error {
   override readonly name = "WebhookVerificationError"
 }
 
 export interface VerifyOptions {
-  /** How far `webhook-timestamp` may be from now, either way; 300 seconds unless said otherwise. */
+  /** How far `webhook-timestamp` may be from now, in either direction; 300 seconds by default. */
   readonly toleranceSeconds?: number
-  /** In place of the clock, for tests. */
+  /** Used in place of the clock, for tests. */
   readonly now?: Date
   /**
-   * Believes a call that has `X-Service-Signature` alone. That does not sign the time, so whoever has recorded a call can
-   * make it again at any time; the service itself always sends all headers. False unless said otherwise.
+   * Accepts a call that has only `X-Service-Signature`. That header does not sign the time, so anyone who has recorded
+   * a call can repeat it at any time. The service itself always sends all headers. False by default.
    */
   readonly allowUntimed?: boolean
 }
 
-/** Of a `Request`, or of Node's `IncomingMessage`. */
+/** The headers of a `Request`, or of Node's `IncomingMessage`. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
 
 const headerIn = (headers: WebhookHeaders, name: string): string | undefined => {
@@ -85,7 +85,7 @@ const joined = (...parts: ReadonlyArray<Uint8Array>): Uint8Array<ArrayBuffer> =>
   return whole
 }
 
-/** Whether one of the signatures is the secret's. Web Crypto compares in constant time. */
+/** Whether one of the signatures was made with the secret. Web Crypto compares in constant time. */
 const isSigned = async (
   secret: string,
   message: Uint8Array<ArrayBuffer>,
@@ -103,7 +103,7 @@ const isSigned = async (
 
 const standardHeaders = ["webhook-id", "webhook-timestamp", "webhook-signature"] as const
 
-/** Asks for all of these headers, so that leaving some out does not make a check weaker. */
+/** Demands all of these headers, so that leaving some out does not make the check weaker. */
 const verifyStandard = async (
   secret: string,
   body: Uint8Array<ArrayBuffer>,
@@ -123,12 +123,13 @@ const verifyStandard = async (
 }
 
 /**
- * The event of a webhook call, once it is certain that the service made the call with this secret, and not long ago.
+ * Returns the event of a webhook call after verifying that the service made the call with this secret, not long ago.
  *
- * The headers of Standard Webhooks are what counts: they sign the time, and go on holding while the secret is rotated.
+ * The headers of Standard Webhooks decide if there are any: they sign the time, and remain valid while the secret is
+ * rotated.
  *
  * @param body as it arrived, before any JSON parser
- * @throws WebhookVerificationError
+ * @throws WebhookVerificationError if the call cannot be verified
  */
 export const verifyWebhook = async (
   secret: string,

@@ -7,8 +7,8 @@ import { lookAlike } from "../../domain/screening/normalisation/lookAlikes.ts"
 const withoutBrackets = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, "$1")
 
 /**
- * Reserved for documents and tests (RFC 2606): nobody's private network has them. A policy written with one is taken,
- * and the delivery tells that the name leads nowhere.
+ * Reserved for documents and tests (RFC 2606), so no private network uses them. A policy may name one, and its delivery
+ * then reports that the name cannot be resolved.
  */
 const documentation = {
   domains: new Set(["example.com", "example.net", "example.org"]),
@@ -18,20 +18,23 @@ const documentation = {
 const isForDocuments = (domain: string | null, suffix: string | null): boolean =>
   domain !== null && (documentation.domains.has(domain) || documentation.suffixes.has(suffix ?? ""))
 
-/** The ASCII letter that a letter looks like, or itself. */
+/** The ASCII letter that a letter looks like, or else the letter itself. */
 const appear = (letter: string): string => {
   const look = lookAlike(letter.charCodeAt(0)) & 0x7f
   return look === 0 ? letter : String.fromCharCode(look)
 }
 
-/** Without marks, its letters as the Latin ones that they look like. */
+/** The host name without marks, each letter replaced by the Latin letter that it looks like. */
 const appearanceOf = (hostname: string): string =>
   domainToUnicode(hostname)
     .normalize("NFKD")
     .replaceAll(/\p{M}/gu, "")
     .replaceAll(/[^a-z\d.-]/g, appear)
 
-/** Of a host name as `URL` writes it, without a dot at its end. The public suffix list comes with the library. */
+/**
+ * Describes a host name, written as `URL` writes it and without a trailing dot. The public suffix list comes with the
+ * library.
+ */
 export const describeHost = (hostname: string): HostFacts => {
   const {
     domain,

@@ -4,7 +4,7 @@ import { randomFillSync } from "node:crypto"
 
 const poolSize = 8_192
 
-/** The operating system's generator, asked for many bytes at a time: an id alone would cost a call each. */
+/** Bytes from the operating system's generator, drawn many at a time: otherwise each id would cost a call. */
 const makePool = () => {
   const pool = new Uint8Array(poolSize)
   let used = poolSize
@@ -15,19 +15,23 @@ const makePool = () => {
       used = 0
     }
     const bytes = pool.slice(used, used + size)
-    // What was given out is never there to be given out again, nor to be read later.
+    // Bytes that were handed out are erased, so that they are neither handed out again nor read later.
     pool.fill(0, used, used + size)
     used += size
     return bytes
   }
 }
 
-/** So far behind the latest id a clock is one that runs unevenly; any further it was wrong and has been set right. */
+/**
+ * How far the clock may fall behind the latest id and still count as running unevenly. A clock further behind was wrong
+ * before, and has been corrected.
+ */
 const unevenness = Duration.toMillis("10 seconds")
 
 /**
- * Ids sort by the order they are made in while the clock runs unevenly. Once it has been set back they follow it: what
- * carries an id is dated and counted by it, and a clock that was wrong for a minute is not to date a month.
+ * While the clock runs unevenly, ids still sort in the order in which they are made. Once it has been set back, ids
+ * follow it: records are dated and counted by their ids, and a clock that was wrong for a minute must not misdate a
+ * month.
  */
 export const SecureRandomPooled = Layer.sync(SecureRandom.SecureRandom, () => {
   const draw = makePool()

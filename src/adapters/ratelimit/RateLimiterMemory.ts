@@ -4,19 +4,19 @@ import { emptyWindow, peekInto, takeFrom, windowMilliseconds } from "../../domai
 import type { SlidingWindow } from "../../domain/tenancy/slidingWindow.ts"
 
 export interface RateLimiterMemoryOptions {
-  /** How many distinct keys may be in use within a minute before the limits may be overshot. */
+  /** How many distinct keys may be used within a minute before limits may be exceeded. */
   readonly maximumKeys: number
 }
 
 /**
- * The windows of this process, in two generations. A key that is used moves to the younger one; when the younger
- * is a minute old it becomes the older, and the older is dropped whole: all its requests have left their windows
- * by then. So idle keys cost no search, and nothing is ever timed.
+ * The windows of this process, in two generations. A key that is used moves to the younger generation. When the younger
+ * generation is a minute old it becomes the older one, and the former older one is dropped whole: all its requests have
+ * left their windows by then. So idle keys need no search, and no timer is ever set.
  *
- * A generation holds at most `maximumKeys`; when it is full it becomes the older one early. Up to that many
- * distinct keys in a minute every limit is exact, and memory is bounded by twice as many windows. Beyond it
- * (a flood from ever new addresses) the keys unused for the longest are forgotten first and start afresh; no
- * request is refused for lack of room.
+ * A generation holds at most `maximumKeys` keys; a full one becomes the older one early. With up to that many distinct
+ * keys in a minute every limit is exact, and memory is bounded by twice as many windows. With more (a flood from ever
+ * new addresses), the keys unused for the longest are forgotten first and start afresh. No request is refused for lack
+ * of room.
  */
 const makeWindows = (maximumKeys: number) => {
   let younger = new Map<string, SlidingWindow>()
@@ -40,14 +40,14 @@ const makeWindows = (maximumKeys: number) => {
   }
 }
 
-/** Many more than are ever in use; a window of a key that sends little takes about a hundred bytes. */
+/** Many more keys than are ever in use. The window of a key that sends little takes about a hundred bytes. */
 const usual: RateLimiterMemoryOptions = { maximumKeys: 1_000_000 }
 
 export const makeRateLimiterMemory = ({ maximumKeys }: RateLimiterMemoryOptions = usual) =>
   Effect.map(Clock.Clock, (clock): RateLimiter["Service"] => {
     const windowOf = makeWindows(maximumKeys)
     const origin = clock.monotonicTimeNanosUnsafe()
-    // From an origin of its own, so that a double keeps every nanosecond for a hundred days.
+    // Counted from an origin of its own, so that a double is exact to the nanosecond for a hundred days.
     const readClock = () => Number(clock.monotonicTimeNanosUnsafe() - origin) / 1e6
     const peek = (key: string, limit: number, wanted = 1) => {
       const now = readClock()
@@ -64,6 +64,6 @@ export const makeRateLimiterMemory = ({ maximumKeys }: RateLimiterMemoryOptions 
     }
   })
 
-/** Exact within one process. Several processes that share no store each admit the whole limit. */
+/** Exact within one process. Several processes that share no store admit the whole limit each. */
 export const RateLimiterMemory = (options: RateLimiterMemoryOptions = usual) =>
   Layer.effect(RateLimiter, makeRateLimiterMemory(options))

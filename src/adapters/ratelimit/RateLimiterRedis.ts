@@ -7,21 +7,23 @@ import { makeRateLimiterMemory } from "./RateLimiterMemory.ts"
 import { slidingWindowScript } from "./slidingWindowScript.ts"
 import type { SharedWindow } from "./slidingWindowScript.ts"
 
-/** The longest that a request waits for Redis before its limit is counted here. */
+/** The longest that a request waits for Redis before this process counts it itself. */
 const patience = "500 millis"
 
-/** Without an answer for so long the connection is given up, and another is tried. */
+/** After this long without an answer, the connection is closed and another one is tried. */
 const usualSilence = Duration.seconds(5)
 
-/** How often it is pinged within that time, and so how soon a Redis that answers again is noticed. */
+/** How many pings are sent within that time. They decide how soon a Redis that answers again is noticed. */
 const pings = 5
 
-/** The limit of what is asked only to see whether Redis writes: a request that is over its limit is not written. */
+/**
+ * The limit of the probe, which finds out whether Redis accepts writes: a request over its limit would write nothing.
+ */
 const alwaysRoom = 1_000_000
 
 /**
- * What is said of a fault: a Node error's code, the first word of Redis's reply, or what the client calls its own errors,
- * whose `name` is `Error`. The message holds the command.
+ * A fault as the log reports it: the code of a Node error, the first word of Redis's reply, or the class of one of the
+ * client's own errors, whose `name` is `Error`. Never the message, which contains the command.
  */
 class RedisFault extends Schema.TaggedError<RedisFault>()("RedisFault", { reason: Schema.String }) {}
 
@@ -36,7 +38,7 @@ const makeClient = (url: Redacted.Redacted, longestSilence: Duration.Duration) =
   return createClient({
     url: Redacted.value(url),
     scripts: { slide: slidingWindowScript },
-    // What cannot be sent at once is counted here instead.
+    // A request that cannot be sent at once is counted in this process instead.
     disableOfflineQueue: true,
     pingInterval: socketTimeout / pings,
     socket: {
@@ -57,17 +59,17 @@ const readingOf = (limit: number, { admitted, clearIn, count, roomIn }: SharedWi
   retryAfterSeconds: seconds(roomIn)
 })
 
-/** What a Redis says that was made a replica, as the former primary is in a failover, and then stays connected. */
+/** Whether this Redis has become a replica. The former primary does in a failover, and then keeps its connections. */
 const isReplica = ({ reason }: RedisFault): boolean => reason === "READONLY"
 
-/** Whether Redis is to be relied on. Says so when that changes, and only then. */
+/** Tracks whether Redis can be relied on, and logs when that changes. */
 const watchRedis = Effect.gen(function* () {
   const fork = Effect.runForkWith(yield* Effect.context())
   const settled = yield* Deferred.make<void>()
   let answers: boolean | undefined
   return {
     answers: () => answers === true,
-    /** Ends when it is known for the first time. */
+    /** Completes when that is known for the first time. */
     settled: Deferred.await(settled),
     away: (reason: string): void => {
       if (answers === false) return
@@ -103,8 +105,8 @@ const askWith = (client: Client) => (key: string, limit: number, counts: boolean
   )
 
 /**
- * Exact over all processes that use the same Redis. While it is away, slow or refuses its work, every process
- * counts by itself, and no request is refused or held up for that.
+ * Exact across all processes that use the same Redis. While Redis is away, slow or refuses commands, each process
+ * counts by itself. No request is refused for that, and none waits longer than `patience`.
  */
 export const RateLimiterRedis = (url: Redacted.Redacted, longestSilence: Duration.Duration = usualSilence) =>
   Layer.effect(
@@ -119,14 +121,14 @@ export const RateLimiterRedis = (url: Redacted.Redacted, longestSilence: Duratio
       )
       const ask = askWith(client)
       const noteFault = (fault: RedisFault) => Effect.sync(() => redis.away(fault.reason))
-      // It fails only when it is closed before it is open.
+      // Rejects only if the client is closed before it is connected.
       const connect = () => void client.connect().catch(() => undefined)
       const connectAnew = () => {
         client.destroy()
         connect()
       }
 
-      // A Redis that answers pings may still refuse to write, so it is tried with what it is needed for.
+      // A Redis that answers pings may still refuse writes, so the probe is the command that requests need.
       const tryAgain = (ifReplica: () => void): void => {
         if (redis.answers()) return
         fork(
@@ -138,7 +140,7 @@ export const RateLimiterRedis = (url: Redacted.Redacted, longestSilence: Duratio
         )
       }
       client.on("error", (error: unknown) => redis.away(reasonOf(error)))
-      // Not at once: the address may go on leading to the replica for a while.
+      // A replica is not left at once: for a while the address may still lead to it.
       client.on("ready", () => tryAgain(() => undefined))
       client.on("ping-interval", () => tryAgain(connectAnew))
       connect()

@@ -2,27 +2,27 @@ import { defineScript } from "@redis/client"
 import type { CommandParser } from "@redis/client"
 import { windowMilliseconds } from "../../domain/tenancy/slidingWindow.ts"
 
-/** All of it in microseconds. */
+/** All times are in microseconds. */
 export interface SharedWindow {
   readonly admitted: boolean
   /** Requests in the window, this one included if it was counted. */
   readonly count: number
-  /** Until the window is clear, if nothing more is sent. */
+  /** Until the window is empty, if nothing more is sent. */
   readonly clearIn: number
-  /** Until one more would be admitted, or as many as were refused; 0 when it would be now. */
+  /** Until there is room for one more request, or for as many as were refused; 0 if there is room now. */
   readonly roomIn: number
 }
 
 /**
- * The window of one key is a list of the times, in microseconds of Redis's own clock, at which its requests were
- * admitted, oldest first. A script runs alone, so that two processes never both get the last place; it costs one
- * round trip, and steps in the order of the times that leave the window. The list goes a minute after the last
- * request. Who only reads is told what a request would be, and adds none. Of
- * several that are wanted at once either all are admitted or none.
+ * The window of one key is a list of the times at which its requests were admitted, oldest first, in microseconds of
+ * Redis's own clock. A script runs alone, so two processes never both get the last place. It costs one round trip, and
+ * one step for each time that leaves the window. The list expires a minute after the last request. A call that only
+ * reads learns what a request would get, and adds nothing. If several requests are wanted at once, either all of them
+ * are admitted or none.
  *
- * The clock of Redis may be set back, or another machine's may take over: times that lie ahead then are taken for
- * now, and a list that lies ahead by more than a window is dropped, so that nobody is refused for as long as the
- * clock was wrong.
+ * The clock of Redis may be set back, or that of another machine may take over. While the newest time is ahead of the
+ * clock, it counts as the present. If it is ahead by more than a window, the list is dropped, so that nobody is refused
+ * for as long as the clock was wrong.
  */
 const lua = `
 local key, limit, counts, window = KEYS[1], tonumber(ARGV[1]), ARGV[2] == '1', ${windowMilliseconds * 1_000}

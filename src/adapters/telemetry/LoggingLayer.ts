@@ -4,7 +4,7 @@ import type { Fiber, LogLevel } from "effect"
 export interface LoggingOptions {
   readonly level: "trace" | "debug" | "info" | "warn" | "warning" | "error" | "fatal" | "none"
   readonly format: "pretty" | "json"
-  /** Names the request that a fiber works for; undefined where there is none. */
+  /** The id of the request that a fiber works for, or undefined if it works for none. */
   readonly requestIdOf: (fiber: Fiber.Fiber<unknown, unknown>) => string | undefined
 }
 
@@ -20,8 +20,8 @@ const levels: Readonly<Record<LoggingOptions["level"], LogLevel.LogLevel>> = {
 }
 
 /**
- * A line says which request it is about. The id is looked for when there is a line, so that no other request pays for
- * it.
+ * Adds the request's id to each line. It is looked up only when a line is written, so that requests which log nothing
+ * pay nothing.
  */
 const formatters = (requestIdOf: LoggingOptions["requestIdOf"]) => {
   const missing = (options: Logger.Options<unknown>): string | undefined =>
@@ -43,7 +43,7 @@ const formatters = (requestIdOf: LoggingOptions["requestIdOf"]) => {
   }
 }
 
-/** The log goes to standard error; standard output belongs to what a command was asked for. */
+/** Logs go to standard error. Standard output is for what a command was asked to print. */
 export const LoggingLayer = ({ format, level, requestIdOf }: LoggingOptions) =>
   Layer.mergeAll(
     Logger.layer([Logger.withConsoleError(formatters(requestIdOf)[format])]),

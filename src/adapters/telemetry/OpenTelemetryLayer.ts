@@ -22,10 +22,10 @@ import { toPublicSpan } from "./publicSpan.ts"
 import { makeSampler } from "./sampler.ts"
 import type { TelemetryOptions } from "./TelemetryOptions.ts"
 
-/** How long the end of the process may wait for a collector, traces and metrics one after the other. */
+/** How long the end of the process may wait for a collector: for traces, then again for metrics. */
 const shutdownTimeout = Duration.millis(1_400)
 
-/** What the operator says of the service counts more than what it says of itself. */
+/** Attributes that the operator sets take precedence over the service's own. */
 const ResourceLayer = (version: string) =>
   Layer.sync(Resource, () =>
     defaultResource()
@@ -51,15 +51,15 @@ const spanProcessor = (begin: Begin): SpanProcessor => {
   return {
     onStart: (span, context) => batches.onStart(span, context),
     onEnd: (span) => batches.onEnd(span),
-    // What could not be delivered in the end was told of, and is no reason to fail.
+    // A failed export was logged when it failed, and must not make the shutdown fail.
     forceFlush: () => batches.forceFlush().catch(ignore),
     shutdown: () => batches.shutdown().catch(ignore)
   }
 }
 
 /**
- * OpenTelemetry's spans, without the bridge that would also tell OpenTelemetry's own instrumentations which span is
- * the current one: there are none here, and it costs something with every step of every fiber.
+ * OpenTelemetry's spans, without the bridge that also tells OpenTelemetry's own instrumentations which span is the
+ * current one. There are no such instrumentations here, and the bridge has a cost at every step of every fiber.
  */
 const TracerLayer = Layer.effect(
   Tracer.Tracer,
@@ -67,7 +67,8 @@ const TracerLayer = Layer.effect(
     Tracer.make({
       span: (options) => {
         const isRemote = Option.isSome(options.parent) && options.parent.value._tag === "ExternalSpan"
-        // The sampler is asked where a trace enters or begins; what it turned down costs nothing further.
+        // The sampler is asked where a trace begins or enters the process. A trace that it turned down costs nothing
+        // further.
         return options.sampled || isRemote ? tracer.span(options) : new Tracer.NativeSpan(options)
       }
     })
@@ -109,8 +110,8 @@ const MetricsLayer = (
   )
 
 /**
- * Traces and metrics over OTLP, as JSON over HTTP. Loaded only where an endpoint is configured, because it and the
- * files that it imports load OpenTelemetry's packages.
+ * Exports traces and metrics over OTLP, as JSON over HTTP. Loaded only if an endpoint is configured, because this file
+ * and those that it imports load OpenTelemetry's packages.
  */
 export const OpenTelemetryLayer = ({
   metrics,

@@ -3,13 +3,13 @@ import { monitorEventLoopDelay } from "node:perf_hooks"
 import process from "node:process"
 import { observeGauge } from "../../domain/shared/observeGauge.ts"
 
-/** Milliseconds between two looks at the delay; what is shorter is not seen. */
+/** Milliseconds between two samples of the delay. Shorter delays are not seen. */
 const resolution = 20
 
-/** Seconds over which the longest delay is told. */
+/** The gauge shows the longest delay of the last period of this length. */
 const delayWindow = Duration.seconds(10)
 
-/** What the process needs of the machine: memory, and how late its event loop is. */
+/** Metrics of the process itself: its memory, and how late its event loop runs. */
 export const ProcessMetricsLayer = Layer.effectDiscard(
   Effect.gen(function* () {
     yield* observeGauge({

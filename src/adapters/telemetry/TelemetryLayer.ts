@@ -2,9 +2,9 @@ import { Effect, Layer, References } from "effect"
 import type { TelemetryOptions } from "./TelemetryOptions.ts"
 
 /**
- * Sends traces and metrics to a collector. The SDK is loaded only when there is something to send; without traces
- * no spans are made at all, and calls to other services carry no `traceparent`, but for the engine protocol, which asks
- * for one.
+ * Sends traces and metrics to a collector. The SDK is loaded only if there is something to send. Without traces, no
+ * spans are made at all, and calls to other services carry no `traceparent`, except in the engine protocol, which
+ * demands one.
  */
 export const TelemetryLayer = (options: TelemetryOptions): Layer.Layer<never> => {
   const NoTraces = Layer.succeed(References.TracerEnabled, false)

@@ -9,8 +9,8 @@ export type SamplerName =
   | "parentbased_traceidratio"
 
 /**
- * What of OpenTelemetry's settings the service has to know. The SDK reads the rest from the environment by itself:
- * the addresses, headers and timeouts of the exporters, the resource's attributes, the limits of batches and spans.
+ * The OpenTelemetry settings that the service itself needs. The SDK reads the rest from the environment: the addresses,
+ * headers and timeouts of the exporters, the attributes of the resource, and the limits of batches and spans.
  */
 export interface TelemetryOptions {
   readonly serviceVersion: string
@@ -19,7 +19,7 @@ export interface TelemetryOptions {
     | {
         readonly sampler: SamplerName
         readonly ratio: number
-        /** For one request to the collector, as the exporter has it too. */
+        /** For one request to the collector; the exporter reads the same value. */
         readonly exporterTimeout: Duration.Duration
       }
     | undefined

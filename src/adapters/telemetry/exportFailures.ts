@@ -1,24 +1,24 @@
 import { Effect, Predicate } from "effect"
 import type { Duration } from "effect"
 
-/** Takes note of how an export ended: with an error, or well. */
+/** Takes note of how an export ended: with an error, or without. */
 export type Note = (outcome: { readonly error?: Error }) => void
 
-/** A Node error's code or an HTTP status. The message could quote what was sent. */
+/** The code of a Node error, or an HTTP status. Never the message, which could quote what was sent. */
 const codeOf = (error: Error | undefined): string =>
   Predicate.hasProperty(error, "code") && (Predicate.isString(error.code) || Predicate.isNumber(error.code))
     ? String(error.code)
     : "no answer"
 
-/** Notes that an export begins, and gives what takes note of its end. */
+/** Takes note that an export begins, and returns the function to call when it ends. */
 export type Begin = () => Note
 
 /**
- * Warns when the collector stops taking what it is sent, and says when it takes it again: one line each, however
- * many exports fail in between.
+ * Logs a warning when the collector stops accepting exports, and a line when it accepts them again, however many
+ * exports fail in between.
  *
- * An export that has not ended after `timeout` has failed. The exporter's own begins when it is connected, and where
- * packets are dropped the system tries to connect for two minutes.
+ * An export that has not ended after `timeout` counts as failed. The exporter's own timeout starts only once it is
+ * connected, and where packets are dropped, the system tries to connect for two minutes.
  */
 export const watchExports = Effect.map(Effect.context(), (context) => {
   const fork = Effect.runForkWith(context)

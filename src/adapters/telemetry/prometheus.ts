@@ -3,7 +3,7 @@ import { PrometheusMetrics } from "effect/observability"
 
 const unitNames: Readonly<Record<string, string>> = { ms: "milliseconds", By: "bytes", s: "seconds" }
 
-/** Named as OpenTelemetry's collector would name them for Prometheus, so that one dashboard serves both ways. */
+/** The name that OpenTelemetry's collector would give the metric for Prometheus, so that one dashboard serves both. */
 const nameOf = ({ attributes = {}, id, type }: Metric.Metric.Snapshot): string => {
   const unit = unitNames[attributes["unit"] ?? ""]
   return [id, ...(unit === undefined ? [] : [unit]), ...(type === "Counter" ? ["total"] : [])].join("_")
@@ -17,7 +17,7 @@ export const renderMetrics: Effect.Effect<string> = Effect.contextWith((context)
   })
 )
 
-/** A metric: the lines that describe it, and its values. */
+/** One metric: the lines that describe it, and its samples. */
 interface Family {
   readonly head: Array<string>
   readonly samples: Array<string>
@@ -25,7 +25,7 @@ interface Family {
 
 const nameIn = /^# (?:HELP|TYPE) (\S+)/
 
-/** A sample is a name, labels in braces if it has any, and a value. */
+/** A sample: a name, labels in braces if there are any, and a value. */
 const sample = /^([\w:]+)(?:\{(.*)\})? (\S+)$/
 
 const labelled = (line: string, process: number): string =>
@@ -51,8 +51,8 @@ const readFamilies = (text: string): ReadonlyMap<string, Family> => {
 }
 
 /**
- * One text of the metrics of several processes, each sample with the number of its process. They are not summed up:
- * a process that starts anew starts counting anew, which only a series of its own shows to Prometheus.
+ * Merges the metrics of several processes into one text, in which each sample has the number of its process. They are
+ * not summed: a process that restarts counts from 0 again, which Prometheus can only see in a series of its own.
  */
 export const mergeReports = (
   reports: ReadonlyArray<{ readonly process: number; readonly text: string }>

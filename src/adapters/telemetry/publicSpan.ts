@@ -6,8 +6,8 @@ type Attributes = ReadableSpan["attributes"]
 const always = ["effect.fiber.interrupted", "error.type"]
 
 /**
- * Every attribute that may leave the process. Paths, queries, headers, statements and messages may hold a prompt, a
- * key or a secret, and so may what a library adds tomorrow.
+ * Every attribute that may leave the process. Paths, queries, headers, statements and messages may contain a prompt, a
+ * key or a secret, and so may any attribute that a library adds in future.
  */
 const publicAttributes = {
   request: new Set([
@@ -18,7 +18,7 @@ const publicAttributes = {
     "http.route",
     "prescreen.request_id"
   ]),
-  // Without the database's address and name: of a client that was given a url they are not the ones in use.
+  // Not the database's address and name: if the client was given a URL, they are not the ones in use.
   statement: new Set([...always, "db.system.name"]),
   call: new Set([
     ...always,
@@ -37,10 +37,10 @@ const publicAttributes = {
 
 type Sort = keyof typeof publicAttributes
 
-/** All that may be told of an exception: not its message, nor its stack, which begins with the message. */
+/** What may be told of an exception: neither its message nor its stack, which begins with the message. */
 const publicEventAttributes = new Set(["exception.type"])
 
-/** A line of the log can become an event, too, and is its name then. */
+/** The events that may leave the process. A line of the log can become an event too, and is then the event's name. */
 const publicEvents = /^(exception|effect\.sql\.transaction\.\w+)$/
 
 const only = (attributes: Attributes | undefined, allowed: ReadonlySet<string>): Attributes =>
@@ -54,14 +54,17 @@ const sortOf = ({ attributes, kind }: ReadableSpan): Sort => {
 
 const firstWord = (text: unknown): string => /^\W*(\w+)/.exec(String(text))?.[1] ?? ""
 
-/** A request is named by its route, a statement by its first word, and all else by the code that made the span. */
+/**
+ * A request is named by its method and route, a statement by its first word, and anything else by the code that made
+ * the span.
+ */
 const nameOf = ({ attributes, name }: ReadableSpan, sort: Sort): string => {
   const { "db.query.text": statement, "http.route": route } = attributes
   if (sort === "request") return [firstWord(name), ...(route === undefined ? [] : [String(route)])].join(" ")
   return sort === "statement" && statement !== undefined ? firstWord(statement).toUpperCase() : name
 }
 
-/** The span as it may be seen outside: where and when, how long, how it ended, and nothing of what was said. */
+/** The span as it may leave the process: where, when, how long and how it ended, without what was said. */
 export const toPublicSpan = (span: ReadableSpan): ReadableSpan => {
   const sort = sortOf(span)
   return {

@@ -19,8 +19,8 @@ const samplers: Readonly<Record<SamplerName, (ratio: number) => Sampler>> = {
 }
 
 /**
- * The operator's sampler, except that a span with links is sampled when what it links to is: a flush that many
- * requests share is a trace of its own, and of use only to those who see one of these requests.
+ * The operator's sampler, except that a span with links is sampled if any of the spans that it links to is. A flush
+ * that many requests share is a trace of its own, which helps only those who also see one of these requests.
  */
 export const makeSampler = ({
   ratio,

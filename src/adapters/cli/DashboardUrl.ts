@@ -1,6 +1,6 @@
 import { Context } from "effect"
 
-/** Where the dashboard is, as answers about plans name it. */
+/** The dashboard's address, which answers about plans refer to. */
 export class DashboardUrl extends Context.Service<DashboardUrl, string>()(
   "prescreen/adapters/cli/DashboardUrl"
 ) {}

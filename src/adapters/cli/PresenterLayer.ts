@@ -3,7 +3,7 @@ import { CliOutput } from "effect/cli"
 import type { CliError } from "effect/cli"
 import { withoutKeys } from "./withoutKeys.ts"
 
-/** What a schema says of a value, without the framework's words before it. */
+/** What a schema demands of a value, without the framework's introduction; undefined for other errors. */
 const ruleOf = (expected: string) => /^Schema validation failed: (.+)$/s.exec(expected)?.[1]
 
 const wordsOf = (error: CliError.NonShowHelpErrors): string => {
@@ -13,7 +13,7 @@ const wordsOf = (error: CliError.NonShowHelpErrors): string => {
   return rule === undefined ? error.message : `${name} cannot be "${error.value}": it ${rule}`
 }
 
-/** The framework sets its suggestions below what is wrong. */
+/** Puts into one line what the framework spreads over several, such as its suggestions below the error. */
 const inOneLine = (text: string): string =>
   text.replace(/\s*Did you mean this\?\s*/, "; there is ").replaceAll(/\s*\n\s*/g, ", ")
 
@@ -28,8 +28,8 @@ const onStandardError: Console.Console = {
 }
 
 /**
- * Of a command that was not understood only what is wrong is said, on standard error: the help would hide it. Help that
- * nobody asked for is an answer to half a command, and goes there as well.
+ * For a command that was not understood, prints only the error, on standard error: the help would hide it. Help that
+ * answers an incomplete command goes to standard error as well.
  */
 export const PresenterLayer = CliOutput.layerPresenter({
   present: (event) => {

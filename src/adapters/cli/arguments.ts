@@ -12,7 +12,7 @@ export const tenant = Argument.String("tenant").pipe(
   Argument.withSchema(TenantId)
 )
 
-/** Read by the command, in words of its own: a schema's would repeat the key. */
+/** The command parses it, with errors of its own: a schema's error would repeat the key. */
 export const key = Argument.String("key").pipe(
   Argument.withDescription("The key's id, key_ and 32 hex digits, or the key itself")
 )
@@ -24,7 +24,7 @@ export const state = Flag.Literals("state", subscriptionStates).pipe(
   Flag.optional
 )
 
-/** A moment as ISO 8601, or `none` to clear it. */
+/** A flag for a moment in ISO 8601, or `none` to clear it. */
 export const moment = (name: string, description: string) =>
   Flag.String(name).pipe(
     Flag.withDescription(`${description}, as ISO 8601, or none`),
@@ -33,12 +33,13 @@ export const moment = (name: string, description: string) =>
     Flag.map((text) => ({ name, text }))
   )
 
-/** A flag for a moment, as it was given. */
+/** What was given for a flag that `moment` made. */
 interface GivenMoment {
   readonly name: string
   readonly text: Option.Option<string>
 }
 
+/** Undefined if the flag was not given, null for `none`. */
 export const readMoment = ({
   name,
   text

@@ -6,7 +6,7 @@ import { CommandFailed } from "./output.ts"
 export const noTenant = (tenantId: TenantId) =>
   new CommandFailed({ message: `there is no tenant ${tenantId}` })
 
-/** For what would find nothing of a tenant that is not there, and not say so. */
+/** Fails if there is no such tenant. For commands that would otherwise find nothing and not say why. */
 export const assertTenant = Effect.fnUntraced(
   function* (tenantId: TenantId) {
     yield* (yield* Tenants).find(tenantId)

@@ -6,7 +6,7 @@ import { tenant } from "./arguments.ts"
 import { assertTenant } from "./assertTenant.ts"
 import { CommandFailed, json, print } from "./output.ts"
 
-/** Who wants more than that asks the table. */
+/** Anyone who wants more entries can query the table. */
 const mostEntries = 10_000
 
 const Limit = Schema.String.check(

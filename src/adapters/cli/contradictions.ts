@@ -21,8 +21,8 @@ const contradictions: ReadonlyArray<readonly [isSo: (given: Given) => boolean, s
 ]
 
 /**
- * Refuses flags that contradict each other. A flag that only contradicts how the tenant stands now is let through:
- * the rest may follow, and an operator may want to see what callers are told in any state.
+ * Refuses flags that contradict each other. A flag that only contradicts the tenant's present state is accepted: other
+ * changes may follow, and an operator may want to see what callers are told in any state.
  */
 export const refuseContradiction = (given: Given): Effect.Effect<void, CommandFailed> => {
   const [, message] = contradictions.find(([isSo]) => isSo(given)) ?? []

@@ -6,7 +6,10 @@ import { createTenantWithKeys } from "./tenants.ts"
 const plan = "growth"
 const preset = "adult-platform"
 
-/** Makes a first workspace to try the service with, unless there is one, and returns what a newcomer needs. */
+/**
+ * Creates a first workspace to try the service with, and returns its keys. Does nothing if there is a workspace
+ * already.
+ */
 export const createDemo = Effect.fn("createDemo")(function* () {
   const existing = yield* (yield* Tenants).list
   if (existing.length > 0) return Option.none()
@@ -23,7 +26,7 @@ interface Keys {
   readonly live: Redacted.Redacted
 }
 
-/** The same for programs; null when there was a workspace already. */
+/** The same for programs; `demo` is null if there was a workspace already. */
 export const demoDocument = (made: Option.Option<Keys>) => ({
   demo: Option.match(made, {
     onNone: () => null,

@@ -45,7 +45,10 @@ const create = Command.make(
   })
 ).pipe(Command.withDescription("Create a key and print it, this once"))
 
-/** The id that the operator means, who may have kept nothing but the key. What is no id is never said again. */
+/**
+ * The id of the key that the operator means, given as an id or, by an operator who has nothing else, as the key itself.
+ * Text that is not an id is never printed.
+ */
 const readKey = Effect.fnUntraced(function* (tenant: TenantId, text: string) {
   if (isKeyId(text)) return text
   if (Option.isNone(parseApiKey(text))) {

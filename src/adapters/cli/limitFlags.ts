@@ -3,7 +3,7 @@ import { Flag } from "effect/cli"
 import { LimitOverrides, limitRanges } from "../../domain/billing/plans.ts"
 import { CommandFailed } from "./output.ts"
 
-/** Takes an override back. */
+/** The value that removes an override. */
 const asInPlan = "plan"
 
 const limit = (name: string, description: string, metavar = "N") =>
@@ -13,7 +13,7 @@ const limit = (name: string, description: string, metavar = "N") =>
     Flag.optional
   )
 
-/** One flag for each limit, under the limit's name in kebab case. */
+/** One flag for each limit, with the limit's name in kebab case. */
 export const limitFlags = {
   includedDecisions: limit("included-decisions", "Decisions a month before overage is billed"),
   policies: limit("policies", "Policies, or unlimited", "N|unlimited"),
@@ -48,7 +48,7 @@ const flagOf = (name: string) => `--${separated(name, "-")}`
 
 const nameOnWire = (name: string) => separated(name, "_")
 
-/** Beyond it a number would not be kept as it was given. */
+/** A larger number would lose precision. */
 const count = `a whole number up to ${Number.MAX_SAFE_INTEGER}`
 
 const between = ({ maximum, minimum }: { readonly minimum: number; readonly maximum: number }) =>
@@ -80,7 +80,9 @@ interface GivenLimits {
   readonly asInPlan: ReadonlyArray<keyof LimitOverrides>
 }
 
-/** The limits that were given, checked against what each may be, and those that are to be the plan's again. */
+/**
+ * Reads the flags: the limits to set, each checked against its range, and the limits that are to be the plan's again.
+ */
 export const readLimits = (texts: LimitTexts): Effect.Effect<GivenLimits, CommandFailed> => {
   const given = Record.toEntries(texts).flatMap(([name, text]) =>
     Option.isSome(text) ? [{ name, text: text.value }] : []
@@ -95,7 +97,7 @@ export const readLimits = (texts: LimitTexts): Effect.Effect<GivenLimits, Comman
   )
 }
 
-/** The limits as people read them: which of them the operator has set, whatever the plan. */
+/** The limits for people to read, with a mark on those that the operator has overridden. */
 export const describeLimits = (
   limits: Readonly<Record<string, number | boolean | null>>,
   overrides: LimitOverrides

@@ -32,11 +32,11 @@ const describe = (value: object, indent = ""): string => {
     .join(value.some(isNested) ? "\n\n" : "\n")
 }
 
-/** One JSON document for programs, indented lines for people. */
+/** Prints one JSON document for programs, or indented lines for people. */
 export const print = (asJson: boolean, document: object): Effect.Effect<void> =>
   Console.log(asJson ? JSON.stringify(document) : describe(document))
 
-/** Says that what goes on until it is stopped has begun, and where. */
+/** Announces that a server has started, and at which address. */
 export const announce = (
   asJson: boolean,
   name: string,

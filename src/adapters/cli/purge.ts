@@ -3,7 +3,7 @@ import { Command } from "effect/cli"
 import { purgeExpired } from "../../domain/screening/Retention.ts"
 import { CommandFailed, json, print } from "./output.ts"
 
-/** Decisions between two lines of progress. */
+/** How many decisions are purged between two lines of progress. */
 const progressStep = 10_000
 
 const count = (decisions: number) => decisions.toLocaleString("en")

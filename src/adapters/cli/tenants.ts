@@ -29,7 +29,7 @@ const printPlan = Effect.fnUntraced(function* (asJson: boolean, tenant: Tenant) 
   )
 })
 
-/** A tenant with a key of each mode, and with a policy when a preset is named. */
+/** Creates a tenant with a key of each mode, and with a default policy if a preset is named. */
 export const createTenantWithKeys = Effect.fn("createTenantWithKeys")(function* (
   name: string,
   subscription: Tenant["subscription"],
@@ -50,7 +50,7 @@ export const createTenantWithKeys = Effect.fn("createTenantWithKeys")(function* 
       preset: preset.value.name,
       makeDefault: true,
       actor: operator,
-      // A tenant's first, which every plan has room for.
+      // The tenant's first policy, for which every plan has room.
       allowed: null
     })
   }
@@ -131,7 +131,7 @@ const setPlan = Command.make(
       yield* refuseContradiction({ ...changes, state: Option.getOrUndefined(state) })
       const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
       const change = withMoments(given, subscription, yield* DateTime.now)
-      // A look is no change, for which others would wait and every process would forget the tenant.
+      // Without changes, the plan is only shown. A write would make others wait and every process forget the tenant.
       const isLook = Object.keys(change).length === 0
       yield* printPlan(json, isLook ? known : yield* tenants.setSubscription(tenant, change))
     },
@@ -185,9 +185,9 @@ const shadow = Command.make(
 )
 
 interface Administration<E, R> {
-  /** On a database that may be made for it: a tenant may be the first thing that there is. */
+  /** Creates the database if there is none: a tenant may be the first thing in it. */
   readonly first: Layer.Layer<Administered, E, R>
-  /** On a database that is there. */
+  /** Fails if there is no database. */
   readonly existing: Layer.Layer<Administered, E, R>
 }
 

@@ -1,2 +1,4 @@
-/** What is said of words that were not understood, which may be keys: those are not said again. */
+/**
+ * Removes API keys from an error message. Arguments that were not understood may be keys, which must not be repeated.
+ */
 export const withoutKeys = (text: string): string => text.replaceAll(/(svc_(?:live|test)_)[^\s"']+/gi, "$1…")

@@ -7,14 +7,17 @@ import type { FromServing, ProcessReport } from "./messages.ts"
 /** Whether this process was started by a supervisor, to serve beside others. */
 export const isServingProcess = cluster.isWorker
 
-/** Sharing one port by the system's own means; where it has none, the supervisor deals the connections out. */
+/**
+ * Whether the processes share one port by means of the operating system. Where it has none, the supervisor distributes
+ * the connections.
+ */
 export const sharesPort = isServingProcess && process.platform === "linux"
 
 const tell = (message: FromServing): Effect.Effect<void> => Effect.sync(() => process.send?.(message))
 
 /**
- * The supervisor, as a serving process sees it. When it dies the process does too (node:cluster sees to that): a
- * service that nobody can stop must not go on.
+ * The supervisor, as a serving process sees it. When the supervisor dies, node:cluster ends this process too: a service
+ * that nobody can stop must not go on.
  */
 export const joinSupervisor = Effect.fnUntraced(function* (
   ownReport: Effect.Effect<string>,
@@ -51,9 +54,9 @@ export const joinSupervisor = Effect.fnUntraced(function* (
   })
 
   return {
-    /** Says that this process serves now. */
+    /** Tells the supervisor that this process serves now. */
     ready: tell({ _tag: "Ready" }),
-    /** Of every process that serves, this one included. */
+    /** The reports of all serving processes, including this one. */
     reports
   }
 })

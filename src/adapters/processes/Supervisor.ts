@@ -4,26 +4,26 @@ import type { Worker } from "node:cluster"
 import { onServingMessage } from "./messages.ts"
 import type { FromSupervisor, ProcessReport } from "./messages.ts"
 
-/** A serving process ended before it served. It has said why itself. */
+/** A serving process ended before it served. It has logged the reason itself. */
 export class ProcessFailed extends Schema.TaggedError<ProcessFailed>()("ProcessFailed", {}) {
   override get message() {
     return "a serving process could not start"
   }
 }
 
-/** What a process has for its end: requests get 10 s, then the commit queue is drained and telemetry is sent. */
+/** How long a process has to stop: requests get 10 s, then the commit queue is drained and telemetry is sent. */
 const stopPatience = Duration.seconds(20)
 
-/** For the report of one process. One that does not answer is left out. */
+/** How long to wait for the report of one process. A process that does not answer is left out. */
 const reportPatience = Duration.seconds(1)
 
-/** Milliseconds before a process that ended is replaced. Doubled with each that ends before it serves. */
+/** Milliseconds before a process that ended is replaced. Doubled each time a process ends before it serves. */
 const firstDelay = 100
 const longestDelay = 5_000
 
 interface Serving {
   readonly worker: Worker
-  /** From 1; the process that takes another's place takes its number. */
+  /** From 1. A process that replaces another takes its number. */
   readonly number: number
   ready: boolean
 }
@@ -80,7 +80,7 @@ const collectReports = (all: ReadonlySet<Serving>) =>
     (reports) => reports.flatMap(Option.toArray)
   )
 
-/** Runs one process to its end, and stops it when interrupted. */
+/** Runs one process until it ends, and stops it if interrupted. */
 const runProcess = Effect.fnUntraced(function* (
   number: number,
   all: Set<Serving>,
@@ -102,7 +102,7 @@ const runProcess = Effect.fnUntraced(function* (
       }
     })
     worker.on("message", onMessage)
-    // A channel that breaks is followed by the process's end.
+    // A broken channel is followed by the end of the process, which is handled below.
     worker.on("error", () => undefined)
     worker.once("exit", (code: number | null, signal: string | null) => {
       all.delete(serving)
@@ -115,12 +115,12 @@ const runProcess = Effect.fnUntraced(function* (
 interface Supervised {
   readonly all: Set<Serving>
   /**
-   * Whether the operator was told that the service is ready. A process that takes another's place is told at once.
+   * Whether the operator has been told that the service is ready. A process that starts later is then told so at once.
    */
   announced: boolean
 }
 
-/** Keeps one process running; the first one has to get ready. */
+/** Keeps one process running. If the first one ends before it is ready, `started` fails and none replaces it. */
 const keepRunning = Effect.fnUntraced(function* (
   number: number,
   supervised: Supervised,
@@ -143,9 +143,9 @@ const keepRunning = Effect.fnUntraced(function* (
 })
 
 /**
- * Runs so many copies of this very command as serving processes, until the scope closes: then each finishes what it
- * has in flight and ends. Returns when all of them serve, and fails when one cannot start. What it returns tells them,
- * and those that take their places, that the operator knows.
+ * Runs `count` copies of this command as serving processes until the scope closes. Each then finishes its requests in
+ * flight and ends. Returns when all of them serve, and fails if one cannot start. The effect that it returns tells all
+ * of them, and their later replacements, that the operator knows that the service is ready.
  */
 export const superviseProcesses = Effect.fnUntraced(function* (count: number) {
   const supervised: Supervised = { all: new Set(), announced: false }

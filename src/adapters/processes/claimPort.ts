@@ -1,7 +1,7 @@
 import { Effect, Schedule, Schema } from "effect"
 import { createServer } from "node:net"
 
-/** The message is Node's own: it names the address. */
+/** The message is Node's own, which names the address. */
 export class PortTaken extends Schema.TaggedError<PortTaken>()("PortTaken", { message: Schema.String }) {}
 
 const tryPort = (host: string, port: number) =>
@@ -12,8 +12,8 @@ const tryPort = (host: string, port: number) =>
   })
 
 /**
- * Fails when somebody listens there already: those who share a port would take a stranger's place among them without
- * a word. The processes of a supervisor that was just killed are given a moment to notice.
+ * Fails if something else listens there already: processes that share a port would otherwise join it without any error.
+ * It tries for two seconds, because the processes of a supervisor that was just killed need a moment to notice.
  */
 export const claimPort = (host: string, port: number) =>
   Effect.retry(

@@ -1,6 +1,8 @@
 import { Option, Schema } from "effect"
 
-/** Metrics of one process in Prometheus's text format, with the number that names the process while the service runs. */
+/**
+ * The metrics of one process in Prometheus's text format. The number names the process for as long as the service runs.
+ */
 export const ProcessReport = Schema.Struct({ process: Schema.Int, text: Schema.String })
 export type ProcessReport = typeof ProcessReport.Type
 
@@ -9,7 +11,7 @@ const Numbered = { id: Schema.Int }
 /** What a serving process tells its supervisor. */
 export const FromServing = Schema.Union([
   Schema.TaggedStruct("Ready", {}),
-  /** Asks for the reports of all. */
+  /** Asks for the reports of all processes. */
   Schema.TaggedStruct("CollectReports", Numbered),
   Schema.TaggedStruct("Report", { ...Numbered, text: Schema.String })
 ])

@@ -19,7 +19,6 @@ export const WireApiKey = Schema.Struct({
 }).annotate({ identifier: "ApiKey" })
 export type WireApiKey = typeof WireApiKey.Type
 
-/** With the key itself, which is shown this once. */
 export const WireCreatedApiKey = Schema.Struct({
   ...WireApiKey.fields,
   key: Schema.String.annotate({ description: "The key itself, which is shown this once." })

@@ -1,6 +1,6 @@
 import { DateTime, Duration, Option } from "effect"
 
-// A plus that was not encoded reaches us as a space.
+// A plus sign that was not percent-encoded arrives as a space.
 const iso =
   /^(?<day>\d{4}-\d{2}-\d{2})(?:[T ](?<time>\d{2}:\d{2})(?::(?<seconds>\d{2})(?:[.,](?<fraction>\d{1,9}))?)?(?<offset>Z|[+ -]\d{2}(?::?\d{2})?)?)?$/i
 
@@ -13,12 +13,12 @@ const offsetOf = (text: string): Option.Option<Duration.Duration> => {
   return Option.some(text.startsWith("-") ? Duration.negate(ahead) : ahead)
 }
 
-/** Whole milliseconds of a fraction of a second. What lies between two counts as the later. */
+/** The milliseconds of a fraction of a second, rounded up. */
 const millisecondsOf = (fraction: string): number => Math.ceil(Number(fraction.padEnd(9, "0")) / 1e6)
 
 /**
- * A moment in ISO 8601: a day, or a day and a time with an offset, UTC where there is none. Decisions are made at
- * whole milliseconds, so that a bound between two of them is the same as the later one.
+ * Parses a moment in ISO 8601: a day, or a day and a time with an offset (UTC by default). Decisions are made at whole
+ * milliseconds, so a bound between two of these is equivalent to the later one.
  */
 export const parseMoment = (text: string): Option.Option<DateTime.Utc> => {
   const {
@@ -30,7 +30,7 @@ export const parseMoment = (text: string): Option.Option<DateTime.Utc> => {
   } = iso.exec(text)?.groups ?? {}
   const written = `${day}T${time}:${seconds}.000Z`
   return Option.flatMap(DateTime.make(written), (moment) =>
-    // Without this, the 30th of February would be in March.
+    // Without this, 30 February would be taken for a day in March.
     DateTime.formatIso(moment) === written
       ? Option.map(offsetOf(offset), (ahead) =>
           DateTime.add(DateTime.subtractDuration(DateTime.toUtc(moment), ahead), {

@@ -53,7 +53,7 @@ export const WirePlan = Schema.Struct({
 }).annotate({ identifier: "Plan" })
 type WirePlan = typeof WirePlan.Type
 
-/** Where a plan is chosen and the card is updated. */
+/** The page on which a plan is chosen and the card is updated. */
 export const upgradeUrl = (dashboardUrl: string) => `${dashboardUrl}/settings/billing`
 
 const toWirePlan = (tenant: Tenant, usage: PlanUsage, dashboardUrl: string, now: DateTime.Utc): WirePlan => {
@@ -81,7 +81,7 @@ const toWirePlan = (tenant: Tenant, usage: PlanUsage, dashboardUrl: string, now:
     usage: {
       policies: usage.policies,
       rules: usage.rules,
-      // Nobody can be invited yet.
+      // Reviewers cannot be invited yet.
       reviewer_seats: 0,
       test_checks_this_month: usage.testChecksThisMonth
     },
@@ -89,7 +89,7 @@ const toWirePlan = (tenant: Tenant, usage: PlanUsage, dashboardUrl: string, now:
   }
 }
 
-/** The tenant's plan as of now, with how much of it is used. */
+/** The tenant's plan at this moment, and how much of its limits is used. */
 export const readPlan = Effect.fnUntraced(function* (tenant: Tenant, dashboardUrl: string) {
   const usage = {
     policies: yield* (yield* Policies).count(tenant.id),

@@ -14,15 +14,18 @@ export interface WorkerOptions {
 
 const limits: TurnLimits = { total: 1_024, perTenant: 128, perDestination: 64, perNewDestination: 16 }
 
-/** How late a retry may be, or a first attempt whose announcement was lost. */
+/** How late a retry may start, or a first attempt whose announcement was lost. */
 const pollInterval = Duration.millis(500)
 
-/** How long a stopping process lets attempts end; the rest is taken over by another, or by its next start. */
+/**
+ * How long a stopping process waits for its attempts to end. Another process, or its own next start, takes over the
+ * rest.
+ */
 const gracePeriod = Duration.seconds(8)
 
 /**
- * Takes what is due and attempts it, until it is interrupted. Every process runs one of these. Attempts go on in
- * `attempts`, so that who interrupts this decides whether they may end.
+ * Claims due deliveries and attempts them, until it is interrupted. Every process runs one of these. The attempts run
+ * in `attempts`, so that the caller who interrupts this decides whether they may end.
  */
 export const deliverForever = Effect.fnUntraced(function* (
   { delays }: WorkerOptions,
@@ -37,7 +40,7 @@ export const deliverForever = Effect.fnUntraced(function* (
   const attempt = Effect.fnUntraced(function* (delivery: ClaimedDelivery) {
     const made = yield* attemptDelivery(delivery, delays).pipe(
       Effect.asSome,
-      // What was not recorded is due again once its lease has ended.
+      // A delivery whose attempt was not recorded is due again once its lease has ended.
       Effect.catchCauseIf(
         (cause) => !Cause.hasInterrupts(cause),
         (cause) =>
@@ -51,7 +54,7 @@ export const deliverForever = Effect.fnUntraced(function* (
     if (turns.giveBack(delivery, timedOut)) yield* wake
     if (Option.isNone(made)) return
     const { outcome } = made.value
-    // A pause this short would be over long before the next poll.
+    // A delay this short ends well before the next poll.
     if (outcome.status === "waiting" && Duration.isLessThan(outcome.delay, pollInterval)) {
       yield* Effect.andThen(Effect.sleep(outcome.delay), wake)
     }
@@ -61,7 +64,7 @@ export const deliverForever = Effect.fnUntraced(function* (
     Effect.gen(function* () {
       const room = turns.room()
       if (room.total === 0) return false
-      // Untraced: it happens all the time, mostly to find nothing.
+      // Not traced, because it happens all the time and mostly finds nothing.
       const { deliveries, isCut } = yield* Effect.withTracerEnabled(queue.claim(room), false)
       for (const delivery of deliveries) {
         turns.take(delivery)
@@ -74,7 +77,7 @@ export const deliverForever = Effect.fnUntraced(function* (
   const pause = Effect.raceAll([queue.untilQueued, Queue.take(freed), Effect.sleep(pollInterval)])
 
   return yield* round.pipe(
-    // The log has it from the storage.
+    // The storage has logged the cause.
     Effect.catchTag("StorageUnavailable", () => Effect.as(Effect.sleep("1 second"), false)),
     Effect.catchCauseIf(
       (cause) => !Cause.hasInterrupts(cause),
@@ -85,7 +88,10 @@ export const deliverForever = Effect.fnUntraced(function* (
   )
 })
 
-/** Delivers webhooks for as long as it lives. Once told to stop it takes nothing more and lets attempts end. */
+/**
+ * Delivers webhooks until the scope closes. It then claims nothing more and waits for its attempts, up to the grace
+ * period.
+ */
 export const DeliveryWorkerLayer = (options: WorkerOptions) =>
   Layer.effectDiscard(
     Effect.gen(function* () {

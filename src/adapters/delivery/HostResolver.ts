@@ -1,13 +1,13 @@
 import { Context, Effect, Layer } from "effect"
 import { lookup, Resolver } from "node:dns/promises"
 
-/** Finds the addresses of a host name. None where there are none or where they cannot be found out. */
+/** Finds the addresses of a host name: an empty list if there are none, or if they cannot be found out. */
 export class HostResolver extends Context.Service<
   HostResolver,
   {
-    /** By DNS alone. */
+    /** By DNS queries alone. */
     readonly public: (hostname: string) => Effect.Effect<ReadonlyArray<string>>
-    /** As the machine does it, with its hosts file and search domains. */
+    /** As the machine resolves names, with its hosts file and search domains. */
     readonly local: (hostname: string) => Effect.Effect<ReadonlyArray<string>>
   }
 >()("prescreen/adapters/delivery/HostResolver") {}
@@ -16,13 +16,13 @@ const found = (ask: () => Promise<ReadonlyArray<string>>) =>
   Effect.tryPromise(ask).pipe(Effect.orElseSucceed((): ReadonlyArray<string> => []))
 
 export interface ResolverOptions {
-  /** Name servers as `address:port`, in place of the machine's. */
+  /** Name servers as `address:port`, to be used in place of the machine's. */
   readonly servers?: ReadonlyArray<string>
 }
 
 /**
- * Names of receivers are looked up by DNS queries of our own: the machine's own look-up holds one of a few threads
- * until it ends, and a handful of dead name servers would hold them all.
+ * Looks up the names of receivers with DNS queries of its own. The machine's own lookup holds one of a few threads
+ * until it ends, and a handful of dead name servers would hold all of them.
  */
 export const HostResolverNode = ({ servers }: ResolverOptions = {}) =>
   Layer.sync(HostResolver, () => {

@@ -11,19 +11,19 @@ import { signatureHeaders } from "./signatures.ts"
 import { answerOf, exchange, newProgress } from "./webhookExchange.ts"
 
 export interface SenderOptions extends AllowedHosts {
-  /** For the whole exchange: the name's look-up, the connection and the answer to its last byte. */
+  /** For the whole exchange: the name lookup, the connection, and the answer to its last byte. */
   readonly timeout: Duration.Duration
   readonly userAgent: string
 }
 
-/** Of a real span. Without tracing there is none, and its stand-in's ids are not valid. */
+/** The trace headers of the current span. Without tracing there is none, or a stand-in whose ids are not valid. */
 const traceHeaders = Effect.map(Effect.option(Effect.currentSpan), (span): Record<string, string> => {
   if (Option.isNone(span) || !/^[0-9a-f]{32}$/.test(span.value.traceId)) return {}
   const { traceparent } = HttpTraceContext.toHeaders(span.value)
   return traceparent === undefined ? {} : { traceparent }
 })
 
-/** Not where it went: what is in an address is the tenant's. */
+/** Leaves out where the call went, because what an address contains is the tenant's own. */
 const annotate = ({ fault, statusCode }: Answer) =>
   Effect.annotateCurrentSpan({
     "http.request.method": "POST",

@@ -6,7 +6,7 @@ import { HostResolver } from "./HostResolver.ts"
 import { isPublicAddress } from "./publicAddress.ts"
 
 export interface AllowedHosts {
-  /** `host:port` pairs that may be called whatever they resolve to, by http too. */
+  /** `host:port` pairs that may be called whatever they resolve to, and over http too. */
   readonly allowedHosts: ReadonlyArray<string>
 }
 
@@ -18,8 +18,9 @@ const resolve = (hostname: string, allowed: boolean) =>
     : Effect.succeed([hostname])
 
 /**
- * The addresses that may be connected to for this url, each of them checked. Nothing looks the name up again after
- * this, so what was checked is what is called.
+ * The addresses that may be connected to for this URL, each of them checked. The name is not looked up again after
+ * this, so that the address which was checked is the one that is called. Fails with `name_not_resolved`, or with
+ * `address_refused` if none may be called.
  */
 export const findAddresses = Effect.fnUntraced(function* (
   url: URL,

@@ -6,7 +6,7 @@ export interface SignedCall {
   readonly body: string
   /** Seconds since 1970. */
   readonly timestamp: number
-  /** The one that counts first. */
+  /** The current one first. */
   readonly secrets: ReadonlyArray<Redacted.Redacted>
 }
 
@@ -14,8 +14,8 @@ const hmac = (secret: Redacted.Redacted, text: string, encoding: "hex" | "base64
   createHmac("sha256", Redacted.value(secret)).update(text).digest(encoding)
 
 /**
- * The signature over the raw body, and beside it the headers of Standard Webhooks, which also sign the id and the
- * time and carry one signature for each secret, so that a receiver may still have the one before.
+ * The signature of the raw body, and the headers of Standard Webhooks. Those also sign the id and the time, and have
+ * one signature for each secret, so that a receiver may still use the previous one.
  */
 export const signatureHeaders = ({ body, id, secrets, timestamp }: SignedCall): Record<string, string> => {
   const [current] = secrets

@@ -8,19 +8,19 @@ import type { Answer, AttemptFault } from "../../domain/webhooks/Delivery.ts"
 
 export interface ExchangeRequest {
   readonly url: URL
-  /** Checked ones, one of which is connected to. */
+  /** Addresses that were checked. One of them is connected to. */
   readonly addresses: ReadonlyArray<string>
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** Bytes of an answer's body that are read. Nothing is done with them. */
+/** How many bytes of an answer's body are read. They are not used. */
 const mostRead = 65_536
 
-/** Milliseconds for one address of several before the next is tried. */
+/** Milliseconds to try one of several addresses before the next. */
 const addressPatience = 1_000
 
-// Agents of our own: no proxy of the environment, no connection or TLS session that two tenants would share.
+// Agents of our own: they use no proxy from the environment, and share no connection or TLS session between tenants.
 const unshared = {
   keepAlive: false,
   autoSelectFamily: true,
@@ -29,7 +29,9 @@ const unshared = {
 const httpAgent = new HttpAgent(unshared)
 const httpsAgent = new HttpsAgent({ ...unshared, maxCachedSessions: 0 })
 
-/** Answers with what was checked, so that no other look-up happens between the check and the connection. */
+/**
+ * A lookup that returns the checked addresses, so that no other lookup happens between the check and the connection.
+ */
 const pinned =
   (addresses: ReadonlyArray<string>): LookupFunction =>
   (_hostname, options, callback) => {
@@ -44,7 +46,7 @@ interface Progress {
   statusCode: number | null
 }
 
-/** A status is an answer, whatever becomes of the body behind it: nothing is done with that. */
+/** A call that got a status was answered, whatever becomes of the body, which is not used. */
 export const answerOf = ({ statusCode }: Progress, fault: AttemptFault): Answer => ({
   statusCode,
   fault: statusCode === null ? fault : null
@@ -60,7 +62,7 @@ const optionsOf = ({ addresses, headers, url }: ExchangeRequest): RequestOptions
   lookup: pinned(addresses)
 })
 
-/** What it would mean to fail now, as the connection comes about. */
+/** Keeps `progress.fault` up to date: it names the fault if the exchange failed at this point of the connection. */
 const follow = (request: ClientRequest, progress: Progress) => {
   request.on("socket", (socket: Socket) => {
     socket.once("connect", () => {
@@ -75,7 +77,7 @@ const follow = (request: ClientRequest, progress: Progress) => {
 const faultOf = (error: NodeJS.ErrnoException, { fault }: Progress): AttemptFault =>
   error.code?.startsWith("HPE_") === true ? "invalid_response" : fault
 
-/** Reads what there is to read of an answer, up to the limit, so that a receiver can write it to its end. */
+/** Reads the answer up to the limit, so that a receiver can finish writing it. */
 const drain = (response: IncomingMessage, done: () => void) => {
   let read = 0
   response.on("data", (chunk: Buffer) => {
@@ -91,8 +93,9 @@ const send = (request: ExchangeRequest): ClientRequest =>
     : httpRequest({ ...optionsOf(request), agent: httpAgent })
 
 /**
- * One exchange with one receiver, whose certificate is verified for the url's name. It ends with the whole answer,
- * with as much of it as is read, or with the connection. `progress` tells how far it got when it is interrupted.
+ * One exchange with one receiver, whose certificate is verified for the URL's host name. It ends when the whole answer
+ * has been read, or as much of it as the limit allows, or when the connection ends. If it is interrupted, `progress`
+ * tells how far it got.
  */
 export const exchange = (request: ExchangeRequest, progress: Progress): Effect.Effect<Answer> =>
   Effect.callback((resume) => {

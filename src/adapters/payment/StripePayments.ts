@@ -5,12 +5,12 @@ import type { PlanByPrice } from "./stripeNotices.ts"
 
 export interface StripeOptions {
   readonly secretKey: Redacted.Redacted
-  /** Of the endpoint that Stripe calls. */
+  /** The signing secret of the endpoint that Stripe calls. */
   readonly webhookSecret: Redacted.Redacted
   readonly plans: PlanByPrice
-  /** The meter's event name that overage is reported under. */
+  /** The event name of the meter to which overage is reported. */
   readonly meterEvent: string
-  /** Stripe's own unless told otherwise. */
+  /** Undefined for Stripe's own address. */
   readonly api: URL | undefined
 }
 
@@ -20,10 +20,10 @@ const addressOf = (api: URL | undefined) => {
   return { protocol, host: api.hostname, ...(api.port === "" ? {} : { port: api.port }) }
 }
 
-/** Errors of Stripe's package by their kind alone: their messages could quote what was sent. */
+/** The class of an error, without its message: those of Stripe's package could quote what was sent. */
 const kindOf = (error: unknown): string => (error instanceof Error ? error.constructor.name : "unknown")
 
-/** Without a word the tenant would stay on the plan that it has, and nobody would know why. */
+/** Otherwise the tenant would stay on its present plan, and nobody would know why. */
 const warnOfUnlisted = (event: unknown, plans: PlanByPrice) =>
   Option.match(unlistedPrices(event, plans), {
     onNone: () => Effect.void,
@@ -33,7 +33,7 @@ const warnOfUnlisted = (event: unknown, plans: PlanByPrice) =>
       )
   })
 
-/** Loads the package only where it is used. */
+/** Loads Stripe's package only if payments are used. */
 export const StripePayments = ({ api, meterEvent, plans, secretKey, webhookSecret }: StripeOptions) =>
   Layer.effect(
     PaymentProvider,

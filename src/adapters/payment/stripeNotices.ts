@@ -4,13 +4,13 @@ import type { PlanName } from "../../domain/billing/plans.ts"
 import type { SubscriptionChange } from "../../domain/billing/subscriptionEvents.ts"
 import { TenantId } from "../../domain/shared/ids.ts"
 
-/** The plans that Stripe's prices stand for. */
+/** The plan that each Stripe price stands for, by the id of the price. */
 export type PlanByPrice = ReadonlyMap<string, PlanName>
 
-/** Where a checkout says whose subscription it makes: `metadata.tenant_id`. */
+/** A checkout names the tenant whose subscription it creates in `metadata.tenant_id`. */
 const Metadata = Schema.Struct({ tenant_id: TenantId })
 
-/** The id of a thing, or all of it. */
+/** An object of Stripe's, as its id or whole. */
 const Named = Schema.Union([Schema.String, Schema.Struct({ id: Schema.String })])
 
 const Seconds = Schema.optionalKey(Schema.NullOr(Schema.Finite))
@@ -56,7 +56,7 @@ const Invoice = Schema.Union([
     customer: Named,
     parent: Schema.Struct({ subscription_details: SubscriptionDetails })
   }),
-  // As endpoints get it that Stripe made before its API of 2025-03-31.
+  // The form for webhook endpoints that were made with a version of Stripe's API before 2025-03-31.
   Schema.Struct({ customer: Named, subscription: NamedIfAny, subscription_details: SubscriptionDetails })
 ])
 
@@ -92,12 +92,12 @@ const onStatus: { readonly [status: string]: SubscriptionChange } = {
   active: { type: "payment_succeeded" },
   past_due: { type: "payment_failed" },
   unpaid: { type: "payment_failed" },
-  // Without a way to pay at the end of a trial.
+  // The trial has ended without a way to pay.
   paused: { type: "trial_ended", paid: false },
   canceled: { type: "ended" }
 }
 
-/** What it means that a subscription which was in another status now is in this one. */
+/** What it means for the tenant that a subscription went from the status `before` to its present one. */
 const statusChanges = (
   before: unknown,
   subscription: StripeSubscription,
@@ -110,7 +110,10 @@ const statusChanges = (
   return change === undefined ? [] : [change]
 }
 
-/** When it will end. Not every version of Stripe's API names the moment when that is the end of the period. */
+/**
+ * When the subscription will end, in seconds since 1970. Not every version of Stripe's API gives this moment if it is
+ * the end of the period.
+ */
 const cancelsAtOf = ({
   cancel_at = null,
   cancel_at_period_end,
@@ -173,8 +176,8 @@ const subscriptionIdOf = ({ data: { object } }: StripeEvent): string | null => {
 }
 
 /**
- * What an event of Stripe's means for a tenant's subscription. None for events of other kinds, and for subscriptions
- * that do not say whose they are.
+ * What a Stripe event means for a tenant's subscription. None for events of other kinds, and for subscriptions that do
+ * not name their tenant.
  */
 export const toNotice = (stripeEvent: unknown, plans: PlanByPrice): Option.Option<ProviderNotice> =>
   Option.map(decode(stripeEvent), (event) => {
@@ -198,8 +201,8 @@ export interface UnlistedPrices {
 }
 
 /**
- * The prices of a tenant's subscription of which none stands for a plan. None where one does, or the subscription
- * ends.
+ * The prices of a tenant's subscription if none of them stands for a plan. None if one does, and for events that are
+ * not the creation or an update of a subscription.
  */
 export const unlistedPrices = (stripeEvent: unknown, plans: PlanByPrice): Option.Option<UnlistedPrices> =>
   Option.flatMap(decode(stripeEvent), ({ data, type }) => {

@@ -1,36 +1,36 @@
 // Generated from the API's description by `npm run client:build`.
 /** The review item has a verdict already */
 export interface AlreadyDecidedProblem {
-  /** Names the problem as a URI. It is an identifier, and no page is served there. */
+  /** The code as a URI. It is only an identifier; no page is served there. */
   readonly type: string
   /** For people; may change. */
   readonly title: string
-  /** The HTTP status, once more. */
+  /** The HTTP status. */
   readonly status: 409
   /** What to do about it, for people; may change. */
   readonly detail?: string
-  /** urn:prescreen:request: and the X-Request-Id that the client sent. */
+  /** urn:prescreen:request: followed by the X-Request-Id that the client sent. */
   readonly instance?: string
   /** What to branch on; stable. */
   readonly code: "already_decided"
-  /** One line for each thing that is wrong, its place first. Empty where there is nothing to list. */
+  /** Everything that is wrong, one line each, beginning with its place. Empty if there is nothing to list. */
   readonly issues: ReadonlyArray<string>
 }
 
 export interface ApiKey {
-  /** What the key is revoked by. */
+  /** The key's id, by which it is revoked. */
   readonly id: string
   /** The first 16 characters of the key. */
   readonly prefix: string
   /** Whether it is a live or a test key. */
   readonly mode: "live" | "test"
-  /** What the key is for, in the words of whoever made it. */
+  /** What the key is for. */
   readonly label: string | null
   /** ISO 8601 in UTC, with milliseconds. */
   readonly created_at: string
-  /** To within a few minutes; null while it has not been used. */
+  /** When the key was last used, to within a few minutes; null if never. */
   readonly last_used_at: string | null
-  /** Null while the key works. */
+  /** When the key was revoked; null while it works. */
   readonly revoked_at: string | null
 }
 
@@ -41,29 +41,29 @@ export interface ApiKeyList {
 
 /** A key cannot revoke itself */
 export interface CannotRevokeCurrentKeyProblem {
-  /** Names the problem as a URI. It is an identifier, and no page is served there. */
+  /** The code as a URI. It is only an identifier; no page is served there. */
   readonly type: string
   /** For people; may change. */
   readonly title: string
-  /** The HTTP status, once more. */
+  /** The HTTP status. */
   readonly status: 409
   /** What to do about it, for people; may change. */
   readonly detail?: string
-  /** urn:prescreen:request: and the X-Request-Id that the client sent. */
+  /** urn:prescreen:request: followed by the X-Request-Id that the client sent. */
   readonly instance?: string
   /** What to branch on; stable. */
   readonly code: "cannot_revoke_current_key"
-  /** One line for each thing that is wrong, its place first. Empty where there is nothing to list. */
+  /** Everything that is wrong, one line each, beginning with its place. Empty if there is nothing to list. */
   readonly issues: ReadonlyArray<string>
 }
 
 export interface ChangeRuleRequest {
-  /** What people call the rule. */
+  /** The rule's name. */
   readonly name?: string
   readonly when?: RuleCondition
-  /** How many decisions of one user it takes. */
+  /** How many matching decisions of one user it takes, including the present one. */
   readonly count?: number
-  /** Within how many seconds up to now. */
+  /** How far back the rule counts, in seconds. */
   readonly window_seconds?: number
   readonly then?: RuleEffect
   /** Default true. */
@@ -75,23 +75,23 @@ export interface ChangeTenantRequest {
   readonly name?: string
   /** Refused with a 403: the operator switches it. */
   readonly shadow_mode?: boolean
-  /** A setting that is kept for a mailer of your own. This service sends no e-mail. */
+  /** A setting for a mailer of your own. The service sends no e-mail. */
   readonly weekly_digest?: boolean
 }
 
 export interface CheckRequest {
   /** The text to screen, and what surrounds it. */
   readonly input: {
-    /** What something is to be generated from. */
+    /** The prompt to screen. */
     readonly prompt: string
-    /** What the result is not to show. Screened too. */
+    /** What the result must not show. Screened too. */
     readonly negative_prompt?: string
-    /** Surrounding text. Stored with the decision, not screened yet. */
+    /** Surrounding text. Stored with the decision, not screened. */
     readonly context?: ReadonlyArray<string>
   }
-  /** A policy's id. Without it the workspace's default policy. */
+  /** A policy's id. Default: the workspace's default policy. */
   readonly policy?: string
-  /** Your id of the end user, by which rules count and pause. */
+  /** Your own id of the end user. Rules count and pause by it. */
   readonly user?: string
   /** A version to try, published or not. Only in a dry run. */
   readonly policy_version?: number
@@ -102,9 +102,9 @@ export interface CheckRequest {
 export interface CheckResponse {
   /** The decision's id, for reading and explaining it later. */
   readonly id: string
-  /** What to do: allow, generate; block, do not; review, a person is to look at it. */
+  /** allow: generate. block: do not generate. review: a person decides later. */
   readonly outcome: "allow" | "review" | "block"
-  /** Labels that the policy or a rule put on. A tag never blocks by itself. */
+  /** Labels that the policy or a rule added. A tag never blocks. */
   readonly tags: ReadonlyArray<string>
   /** The scores of each check that the policy ran. */
   readonly checks: {
@@ -117,18 +117,18 @@ export interface CheckResponse {
   readonly policy: {
     /** The policy's id. */
     readonly id: string | null
-    /** The version of it. */
+    /** The policy's version. */
     readonly version: number | null
   }
-  /** Which version of the screening engine scored the prompt. Its form has no meaning. */
+  /** The version of the screening engine that scored the prompt. Do not parse it. */
   readonly engine_version: string | null
   /** Milliseconds from the request's arrival to the decision. */
   readonly latency_ms: number | null
-  /** Whether this was only tried: no review item, no webhook. */
+  /** Whether this was a dry run, which opens no review item and calls no webhook. */
   readonly dry_run: boolean
   /** The mode of the key. */
   readonly mode: "live" | "test"
-  /** True when the workspace is in shadow mode, and the outcome is not to be acted on. Never true on a block by minors_sexual. */
+  /** If true, the workspace is in shadow mode: do not act on the outcome. Never true for a block by minors_sexual. */
   readonly shadow_mode: boolean
 }
 
@@ -142,48 +142,48 @@ export interface CheckScore {
 }
 
 export interface CreatedApiKey {
-  /** What the key is revoked by. */
+  /** The key's id, by which it is revoked. */
   readonly id: string
   /** The first 16 characters of the key. */
   readonly prefix: string
   /** Whether it is a live or a test key. */
   readonly mode: "live" | "test"
-  /** What the key is for, in the words of whoever made it. */
+  /** What the key is for. */
   readonly label: string | null
   /** ISO 8601 in UTC, with milliseconds. */
   readonly created_at: string
-  /** To within a few minutes; null while it has not been used. */
+  /** When the key was last used, to within a few minutes; null if never. */
   readonly last_used_at: string | null
-  /** Null while the key works. */
+  /** When the key was revoked; null while it works. */
   readonly revoked_at: string | null
-  /** The key itself, which is shown this once. */
+  /** The key itself, shown only this once. */
   readonly key: string
 }
 
 export interface CreateKeyRequest {
-  /** An API key makes test keys only: live is a 403. */
+  /** Must be test: an API key cannot create live keys, and gets a 403. */
   readonly mode: "live" | "test"
   /** What the key is for. */
   readonly label?: string
 }
 
 export interface CreatePolicyRequest {
-  /** Default: the name of the preset or of the document. */
+  /** Default: the name of the preset or the document. */
   readonly name?: string
-  /** Start from this preset. Either this or policy. */
+  /** Start from this preset. Send either this or policy. */
   readonly preset?: string
   readonly policy?: PolicyDocument
-  /** Make it the default policy. A first policy is in any case. */
+  /** Make it the default policy. A first policy always is. */
   readonly default?: boolean
 }
 
 export interface CreateRuleRequest {
-  /** What people call the rule. */
+  /** The rule's name. */
   readonly name: string
   readonly when: RuleCondition
-  /** How many decisions of one user it takes. */
+  /** How many matching decisions of one user it takes, including the present one. */
   readonly count: number
-  /** Within how many seconds up to now. */
+  /** How far back the rule counts, in seconds. */
   readonly window_seconds: number
   readonly then: RuleEffect
   /** Default true. */
@@ -192,41 +192,41 @@ export interface CreateRuleRequest {
 
 /** An API key cannot do this; the operator can */
 export interface DashboardOnlyProblem {
-  /** Names the problem as a URI. It is an identifier, and no page is served there. */
+  /** The code as a URI. It is only an identifier; no page is served there. */
   readonly type: string
   /** For people; may change. */
   readonly title: string
-  /** The HTTP status, once more. */
+  /** The HTTP status. */
   readonly status: 403
   /** What to do about it, for people; may change. */
   readonly detail?: string
-  /** urn:prescreen:request: and the X-Request-Id that the client sent. */
+  /** urn:prescreen:request: followed by the X-Request-Id that the client sent. */
   readonly instance?: string
   /** What to branch on; stable. */
   readonly code: "dashboard_only"
-  /** One line for each thing that is wrong, its place first. Empty where there is nothing to list. */
+  /** Everything that is wrong, one line each, beginning with its place. Empty if there is nothing to list. */
   readonly issues: ReadonlyArray<string>
 }
 
 export interface DecisionListItem {
   /** The decision's id, for reading and explaining it later. */
   readonly id: string
-  /** What to do: allow, generate; block, do not; review, a person is to look at it. */
+  /** allow: generate. block: do not generate. review: a person decides later. */
   readonly outcome: "allow" | "review" | "block"
-  /** Labels that the policy or a rule put on. A tag never blocks by itself. */
+  /** Labels that the policy or a rule added. A tag never blocks. */
   readonly tags: ReadonlyArray<string>
   /** The policy that decided, and its version. */
   readonly policy: {
     /** The policy's id. */
     readonly id: string | null
-    /** The version of it. */
+    /** The policy's version. */
     readonly version: number | null
   }
   /** The mode of the key. */
   readonly mode: "live" | "test"
-  /** Whether this was only tried: no review item, no webhook. */
+  /** Whether this was a dry run, which opens no review item and calls no webhook. */
   readonly dry_run: boolean
-  /** Which version of the screening engine scored the prompt. Its form has no meaning. */
+  /** The version of the screening engine that scored the prompt. Do not parse it. */
   readonly engine_version: string | null
   /** Milliseconds from the request's arrival to the decision. */
   readonly latency_ms: number | null
@@ -246,17 +246,17 @@ export interface DecisionPage {
 export interface Delivery {
   /** The X-Service-Delivery of every attempt. */
   readonly id: string
-  /** What the receiver is told of. */
+  /** The event. */
   readonly event: "block" | "review" | "allow" | "tag" | "review.verdict"
-  /** Where it is sent. */
+  /** The address that is called. */
   readonly url: string
   /** pending: due; sending: under way; waiting: failed and to be tried again; delivered and failed: ended. */
   readonly status: "pending" | "sending" | "waiting" | "delivered" | "failed"
   /** How many attempts were made. */
   readonly attempt_count: number
-  /** When the next attempt is due; null when none is to come. */
+  /** When the next attempt is due; null if there is none. */
   readonly next_attempt_at: string | null
-  /** The decision that it tells of. */
+  /** The decision that caused it. */
   readonly decision_id: string
   /** The review item, for review.verdict. */
   readonly review_id: string | null
@@ -273,9 +273,9 @@ export interface Delivery {
     readonly attempt: number
     /** When it began. */
     readonly at: string
-    /** The receiver's status; null when none came. */
+    /** The status of the receiver's answer; null if there was none. */
     readonly status_code: number | null
-    /** Why no status came; null when one did. */
+    /** Why there is no status; null if there is one. */
     readonly fault:
       | "secret_unknown"
       | "timeout"
@@ -294,17 +294,17 @@ export interface Delivery {
 export interface DeliveryItem {
   /** The X-Service-Delivery of every attempt. */
   readonly id: string
-  /** What the receiver is told of. */
+  /** The event. */
   readonly event: "block" | "review" | "allow" | "tag" | "review.verdict"
-  /** Where it is sent. */
+  /** The address that is called. */
   readonly url: string
   /** pending: due; sending: under way; waiting: failed and to be tried again; delivered and failed: ended. */
   readonly status: "pending" | "sending" | "waiting" | "delivered" | "failed"
   /** How many attempts were made. */
   readonly attempt_count: number
-  /** When the next attempt is due; null when none is to come. */
+  /** When the next attempt is due; null if there is none. */
   readonly next_attempt_at: string | null
-  /** The decision that it tells of. */
+  /** The decision that caused it. */
   readonly decision_id: string
   /** The review item, for review.verdict. */
   readonly review_id: string | null
@@ -338,26 +338,26 @@ export interface EndUser {
   readonly state: "active" | "paused"
   /** When the pause began; null while the user is active. */
   readonly paused_since: string | null
-  /** When the pause ends by itself; null when somebody has to resume the user. */
+  /** When the pause ends by itself; null if someone has to resume the user. */
   readonly paused_until: string | null
-  /** The rule and the decision that fulfilled it, or the key that it was asked for with. */
+  /** The rule and the decision that reached its count, or the key that paused the user. */
   readonly paused_by:
     | {
         readonly type: "rule"
         /** The rule. */
         readonly rule: string
-        /** The decision that fulfilled it. */
+        /** The decision that reached the rule's count. */
         readonly decision: string
       }
     | {
         readonly type: "key"
         /** The id of the key. */
         readonly key: string
-        /** Why, as it was given. */
+        /** The note given with the pause. */
         readonly note: string | null
       }
     | null
-  /** Decisions over 1, 7 and 30 days by outcome, dry runs left out. */
+  /** Decisions of the last 1, 7 and 30 days by outcome, without dry runs. */
   readonly counts: {
     /** How many decisions had each outcome. */
     readonly "1d": {
@@ -378,28 +378,28 @@ export interface EndUser {
       readonly block: number
     }
   }
-  /** The last 10, newest first, dry runs left out. */
+  /** The ids of the last 10, newest first, without dry runs. */
   readonly last_decisions: ReadonlyArray<string>
 }
 
 export interface Explanation {
   /** The decision's id, for reading and explaining it later. */
   readonly id: string
-  /** What to do: allow, generate; block, do not; review, a person is to look at it. */
+  /** allow: generate. block: do not generate. review: a person decides later. */
   readonly outcome: "allow" | "review" | "block"
-  /** Whether this was only tried: no review item, no webhook. */
+  /** Whether this was a dry run, which opens no review item and calls no webhook. */
   readonly dry_run: boolean
   /** The mode of the key. */
   readonly mode: "live" | "test"
   /** The whole decision in one sentence. */
   readonly summary: string
-  /** The first check whose action is the outcome's; null on an allow without tags. */
+  /** The first check whose action has the severity of the outcome; null for an allow without tags. */
   readonly decided_by: {
-    /** A check, or user_paused where the end user is paused. */
+    /** A check, or user_paused if the end user is paused. */
     readonly check: string
-    /** The place in the policy that says so, such as checks.adult.on_act. */
+    /** The place of the action in the policy, such as checks.adult.on_act. */
     readonly policy_line: string | null
-    /** What the policy does about it. */
+    /** The policy's action. */
     readonly action:
       | {
           readonly type: "block"
@@ -419,11 +419,11 @@ export interface Explanation {
   readonly policy: {
     /** The policy's id. */
     readonly id: string | null
-    /** The version of it. */
+    /** The policy's version. */
     readonly version: number | null
-    /** What it does where somebody is stated to be an adult and presented as young. */
+    /** The action if somebody is stated to be an adult but described as young. */
     readonly youth_coded_adult: "review" | "block"
-    /** The highest adult level that it lets through. */
+    /** The highest adult level that does not take on_act. */
     readonly adult_max_level: number
   }
   /** Every check that ran, in the policy's order. */
@@ -432,9 +432,9 @@ export interface Explanation {
     readonly check: "minors_sexual" | "adult" | "real_person" | "copyrighted_ip"
     /** The version of the check, as the engine counts it. */
     readonly version: number
-    /** Which line was reached; allow is none. */
+    /** The line that was reached; allow if none was. */
     readonly routed: "act" | "review" | "allow"
-    /** What the policy does about it. */
+    /** The policy's action. */
     readonly action:
       | {
           readonly type: "block"
@@ -449,7 +449,7 @@ export interface Explanation {
           readonly type: "tag"
           readonly tag: string
         }
-    /** The place in the policy that says so, such as checks.adult.on_act. */
+    /** The place of the action in the policy, such as checks.adult.on_act. */
     readonly policy_line: string | null
     /** Compared with the act line. */
     readonly score: number
@@ -461,9 +461,9 @@ export interface Explanation {
     readonly review_line: number
     /** Of the adult check: the level from 1 to 5. */
     readonly adult_level?: number
-    /** The same in a sentence. */
+    /** The same as a sentence. */
     readonly explanation: string
-    /** Where it is asked for: how far the check was from each line, and what that decided. */
+    /** Only with margins=true: how far the check was from each line, and the outcome otherwise. */
     readonly margins?: {
       readonly act: Margin
       readonly review: Margin
@@ -473,47 +473,47 @@ export interface Explanation {
     readonly signals: ReadonlyArray<{
       /** The signal's id. */
       readonly signal: string
-      /** How sure the engine is; null where it does not say. */
+      /** The engine's probability; null if it gives none. */
       readonly probability: number | null
-      /** From where on the signal fires. */
+      /** The signal fires if its probability reaches this line. */
       readonly line: number | null
-      /** What the signal says, in a sentence that never quotes the prompt. */
+      /** The signal's meaning, as a sentence that never quotes the prompt. */
       readonly text: string
     }>
     /** Text rules of the service, for minors_sexual only. */
     readonly floors: ReadonlyArray<{
       /** A stated age, a term, or a fictional character who is a minor. */
       readonly floor: "age" | "lexicon" | "canon"
-      /** Where it was found. */
+      /** The field in which it was found. */
       readonly field: "prompt" | "negative_prompt"
       /** Offset in UTF-16 code units, included. */
       readonly start: number
       /** Offset in UTF-16 code units, not included. */
       readonly end: number
-      /** Whether it raised the scores; most floors do only in a sexual prompt. */
+      /** Whether it raised the scores. Most floors count only in a sexual prompt. */
       readonly counted: boolean
-      /** The same in a sentence. */
+      /** The same as a sentence. */
       readonly text: string
     }>
   }>
-  /** What came of the decision. */
+  /** The effects of the decision. */
   readonly actions: {
     /** The review item that was opened. */
     readonly review_id: string | null
-    /** The events that webhooks were called for. */
+    /** The events that were queued for webhooks. */
     readonly webhook_events: ReadonlyArray<"block" | "review" | "allow" | "tag" | "review.verdict">
-    /** Why webhooks that would have been called were not. */
+    /** Why webhooks were not called; null if they were, or if there was nothing to send. */
     readonly webhooks_suppressed: "dry_run" | "test_mode" | "shadow_mode" | null
     /** Whether the workspace was in shadow mode. */
     readonly shadow_mode: boolean
-    /** True when the end user is paused, so that the decision is a block whatever the checks said. */
+    /** True if the end user was paused: the decision is then a block, whatever the checks said. */
     readonly user_paused?: boolean
-    /** Labels that the policy or a rule put on. A tag never blocks by itself. */
+    /** Labels that the policy or a rule added. A tag never blocks. */
     readonly tags: ReadonlyArray<string>
-    /** What was done, or why nothing was, in sentences. */
+    /** What was done, or why nothing was done, in sentences. */
     readonly ran: ReadonlyArray<string>
   }
-  /** Which version of the screening engine scored the prompt. Its form has no meaning. */
+  /** The version of the screening engine that scored the prompt. Do not parse it. */
   readonly engine_version: string | null
   /** ISO 8601 in UTC, with milliseconds. */
   readonly created_at: string
@@ -521,114 +521,114 @@ export interface Explanation {
 
 /** This Idempotency-Key came with another body before */
 export interface IdempotencyKeyReusedProblem {
-  /** Names the problem as a URI. It is an identifier, and no page is served there. */
+  /** The code as a URI. It is only an identifier; no page is served there. */
   readonly type: string
   /** For people; may change. */
   readonly title: string
-  /** The HTTP status, once more. */
+  /** The HTTP status. */
   readonly status: 422
   /** What to do about it, for people; may change. */
   readonly detail?: string
-  /** urn:prescreen:request: and the X-Request-Id that the client sent. */
+  /** urn:prescreen:request: followed by the X-Request-Id that the client sent. */
   readonly instance?: string
   /** What to branch on; stable. */
   readonly code: "idempotency_key_reused"
-  /** One line for each thing that is wrong, its place first. Empty where there is nothing to list. */
+  /** Everything that is wrong, one line each, beginning with its place. Empty if there is nothing to list. */
   readonly issues: ReadonlyArray<string>
 }
 
 /** Something went wrong in the service */
 export interface InternalErrorProblem {
-  /** Names the problem as a URI. It is an identifier, and no page is served there. */
+  /** The code as a URI. It is only an identifier; no page is served there. */
   readonly type: string
   /** For people; may change. */
   readonly title: string
-  /** The HTTP status, once more. */
+  /** The HTTP status. */
   readonly status: 500
   /** What to do about it, for people; may change. */
   readonly detail?: string
-  /** urn:prescreen:request: and the X-Request-Id that the client sent. */
+  /** urn:prescreen:request: followed by the X-Request-Id that the client sent. */
   readonly instance?: string
   /** What to branch on; stable. */
   readonly code: "internal_error"
-  /** One line for each thing that is wrong, its place first. Empty where there is nothing to list. */
+  /** Everything that is wrong, one line each, beginning with its place. Empty if there is nothing to list. */
   readonly issues: ReadonlyArray<string>
 }
 
 /** The policy document breaks a rule */
 export interface InvalidPolicyProblem {
-  /** Names the problem as a URI. It is an identifier, and no page is served there. */
+  /** The code as a URI. It is only an identifier; no page is served there. */
   readonly type: string
   /** For people; may change. */
   readonly title: string
-  /** The HTTP status, once more. */
+  /** The HTTP status. */
   readonly status: 422
   /** What to do about it, for people; may change. */
   readonly detail?: string
-  /** urn:prescreen:request: and the X-Request-Id that the client sent. */
+  /** urn:prescreen:request: followed by the X-Request-Id that the client sent. */
   readonly instance?: string
   /** What to branch on; stable. */
   readonly code: "invalid_policy"
-  /** One line for each thing that is wrong, its place first. Empty where there is nothing to list. */
+  /** Everything that is wrong, one line each, beginning with its place. Empty if there is nothing to list. */
   readonly issues: ReadonlyArray<string>
 }
 
 /** The request is not valid */
 export interface InvalidRequestProblem {
-  /** Names the problem as a URI. It is an identifier, and no page is served there. */
+  /** The code as a URI. It is only an identifier; no page is served there. */
   readonly type: string
   /** For people; may change. */
   readonly title: string
-  /** The HTTP status, once more. */
+  /** The HTTP status. */
   readonly status: 400
   /** What to do about it, for people; may change. */
   readonly detail?: string
-  /** urn:prescreen:request: and the X-Request-Id that the client sent. */
+  /** urn:prescreen:request: followed by the X-Request-Id that the client sent. */
   readonly instance?: string
   /** What to branch on; stable. */
   readonly code: "invalid_request"
-  /** One line for each thing that is wrong, its place first. Empty where there is nothing to list. */
+  /** Everything that is wrong, one line each, beginning with its place. Empty if there is nothing to list. */
   readonly issues: ReadonlyArray<string>
 }
 
 export interface Margin {
-  /** The score less the line: from 0 on the line is reached. */
+  /** The score minus the line; at 0 or more the line is reached. */
   readonly distance: number
-  /** The outcome of the whole decision, had this score been just on the other side of the line. */
+  /** The outcome of the whole decision if this score had been just on the other side of the line. */
   readonly otherwise: "allow" | "review" | "block"
 }
 
 /** A key sees only its own mode */
 export interface ModeForbiddenProblem {
-  /** Names the problem as a URI. It is an identifier, and no page is served there. */
+  /** The code as a URI. It is only an identifier; no page is served there. */
   readonly type: string
   /** For people; may change. */
   readonly title: string
-  /** The HTTP status, once more. */
+  /** The HTTP status. */
   readonly status: 403
   /** What to do about it, for people; may change. */
   readonly detail?: string
-  /** urn:prescreen:request: and the X-Request-Id that the client sent. */
+  /** urn:prescreen:request: followed by the X-Request-Id that the client sent. */
   readonly instance?: string
   /** What to branch on; stable. */
   readonly code: "mode_forbidden"
-  /** One line for each thing that is wrong, its place first. Empty where there is nothing to list. */
+  /** Everything that is wrong, one line each, beginning with its place. Empty if there is nothing to list. */
   readonly issues: ReadonlyArray<string>
 }
 
 export interface Moderation {
-  /** Names this answer; each result has its decision_id. */
+  /** The id of this response; each result has its own decision_id. */
   readonly id: string
-  /** The model that the request named; the version of the screening engine where it named none. */
+  /** The model that the request named, or the version of the screening engine if it named none. */
   readonly model: string
-  /** Beside OpenAI's fields: the version of the screening engine that scored the first text. */
+  /** Not an OpenAI field: the version of the screening engine that scored the first text. */
   readonly engine_version: string
-  /** One for each text, in their order. */
+  /** One for each text, in the order of the texts. */
   readonly results: ReadonlyArray<ModerationResult>
 }
 
 export interface ModerationRequest {
-  /** A text, or 1 to 32 of them; each is screened by itself. */
+  /** A text, or 1 to 32 of them; each is screened separately. */
   readonly input:
     | string
     | ReadonlyArray<
@@ -638,14 +638,14 @@ export interface ModerationRequest {
             readonly text: string
           }
       >
-  /** Taken for compatibility and given back. The workspace's policy decides, whatever is named. */
+  /** Accepted for compatibility and returned unchanged. It has no effect: the workspace's policy decides. */
   readonly model?: string
 }
 
 export interface ModerationResult {
   /** Whether the outcome is block or review. */
   readonly flagged: boolean
-  /** Whether the check reached one of the policy's lines, whatever the policy does about it. */
+  /** Whether the check reached one of the policy's lines, whatever action the policy takes there. */
   readonly categories: {
     readonly sexual: boolean
     readonly "sexual/minors": boolean
@@ -661,7 +661,7 @@ export interface ModerationResult {
     readonly violence: boolean
     readonly "violence/graphic": boolean
   }
-  /** The greater of the check's two scores; 0 where no check stands for the category. */
+  /** The greater of the check's two scores; 0 if no check corresponds to the category. */
   readonly category_scores: {
     readonly sexual: number
     readonly "sexual/minors": number
@@ -677,7 +677,7 @@ export interface ModerationResult {
     readonly violence: number
     readonly "violence/graphic": number
   }
-  /** What was read for each category: text, or nothing. */
+  /** The kinds of input screened for each category: text, or none. */
   readonly category_applied_input_types: {
     readonly sexual: ReadonlyArray<"text">
     readonly "sexual/minors": ReadonlyArray<"text">
@@ -693,84 +693,84 @@ export interface ModerationResult {
     readonly violence: ReadonlyArray<"text">
     readonly "violence/graphic": ReadonlyArray<"text">
   }
-  /** Beside OpenAI's fields: the decision that was logged. */
+  /** Not an OpenAI field: the decision that was logged. */
   readonly decision_id: string
-  /** Beside OpenAI's fields: what the policy decided. */
+  /** Not an OpenAI field: the outcome of the policy. */
   readonly outcome: "allow" | "review" | "block"
 }
 
 /** No policy was named and the workspace has no default */
 export interface NoDefaultPolicyProblem {
-  /** Names the problem as a URI. It is an identifier, and no page is served there. */
+  /** The code as a URI. It is only an identifier; no page is served there. */
   readonly type: string
   /** For people; may change. */
   readonly title: string
-  /** The HTTP status, once more. */
+  /** The HTTP status. */
   readonly status: 422
   /** What to do about it, for people; may change. */
   readonly detail?: string
-  /** urn:prescreen:request: and the X-Request-Id that the client sent. */
+  /** urn:prescreen:request: followed by the X-Request-Id that the client sent. */
   readonly instance?: string
   /** What to branch on; stable. */
   readonly code: "no_default_policy"
-  /** One line for each thing that is wrong, its place first. Empty where there is nothing to list. */
+  /** Everything that is wrong, one line each, beginning with its place. Empty if there is nothing to list. */
   readonly issues: ReadonlyArray<string>
 }
 
 /** There is no such thing in this workspace */
 export interface NotFoundProblem {
-  /** Names the problem as a URI. It is an identifier, and no page is served there. */
+  /** The code as a URI. It is only an identifier; no page is served there. */
   readonly type: string
   /** For people; may change. */
   readonly title: string
-  /** The HTTP status, once more. */
+  /** The HTTP status. */
   readonly status: 404
   /** What to do about it, for people; may change. */
   readonly detail?: string
-  /** urn:prescreen:request: and the X-Request-Id that the client sent. */
+  /** urn:prescreen:request: followed by the X-Request-Id that the client sent. */
   readonly instance?: string
   /** What to branch on; stable. */
   readonly code: "not_found"
-  /** One line for each thing that is wrong, its place first. Empty where there is nothing to list. */
+  /** Everything that is wrong, one line each, beginning with its place. Empty if there is nothing to list. */
   readonly issues: ReadonlyArray<string>
 }
 
 /** The body is larger than 256 KiB */
 export interface PayloadTooLargeProblem {
-  /** Names the problem as a URI. It is an identifier, and no page is served there. */
+  /** The code as a URI. It is only an identifier; no page is served there. */
   readonly type: string
   /** For people; may change. */
   readonly title: string
-  /** The HTTP status, once more. */
+  /** The HTTP status. */
   readonly status: 413
   /** What to do about it, for people; may change. */
   readonly detail?: string
-  /** urn:prescreen:request: and the X-Request-Id that the client sent. */
+  /** urn:prescreen:request: followed by the X-Request-Id that the client sent. */
   readonly instance?: string
   /** What to branch on; stable. */
   readonly code: "payload_too_large"
-  /** One line for each thing that is wrong, its place first. Empty where there is nothing to list. */
+  /** Everything that is wrong, one line each, beginning with its place. Empty if there is nothing to list. */
   readonly issues: ReadonlyArray<string>
 }
 
 export interface Plan {
-  /** The plan, as programs name it. */
+  /** The plan's identifier. */
   readonly plan: "none" | "starter" | "growth" | "scale" | "enterprise"
-  /** The plan, as people name it. */
+  /** The plan's display name. */
   readonly name: string
-  /** What works now: none, no live checks; trialing and active, everything; past_due, everything until pauses_at; paused, everything but checks; inactive, reading and revoking keys. */
+  /** What is allowed now. none: everything but live checks; trialing and active: everything; past_due: everything until pauses_at; paused: everything but checks; inactive: only reading, and revoking keys. */
   readonly state: "none" | "trialing" | "active" | "past_due" | "paused" | "inactive"
   /** When the trial ends or ended. */
   readonly trial_ends_at: string | null
-  /** When checks stop or stopped, while a payment fails. */
+  /** When checks stop or stopped because of failed payments. */
   readonly pauses_at: string | null
   /** When the plan ended. */
   readonly ended_at: string | null
-  /** When the plan ends, once it is cancelled. */
+  /** When the cancelled plan ends. */
   readonly cancels_at: string | null
-  /** What the plan includes, with what the operator has set for this workspace. */
+  /** The plan's limits, including the operator's overrides for this workspace. */
   readonly limits: {
-    /** A month; more are billed, never refused. */
+    /** Decisions a month; more are billed, never refused. */
     readonly included_decisions: number
     /** How many policies there may be. Null is unlimited. */
     readonly policies: number | null
@@ -778,24 +778,24 @@ export interface Plan {
     readonly rules: number | null
     /** How many reviewers there may be. Null is unlimited. */
     readonly reviewer_seats: number | null
-    /** For how many days prompts are kept. */
+    /** How many days prompts are kept. */
     readonly retention_days: number
     /** Rows of one bulk run in the dashboard's playground. */
     readonly playground_bulk_rows: number
-    /** For each API key. */
+    /** Requests a minute for each API key. */
     readonly rate_limit_per_minute: number
-    /** Whether live keys may check. */
+    /** Whether checks with live keys are allowed. */
     readonly live_checks: boolean
     /** How many checks test keys may make in a month. Null is unlimited. */
     readonly test_checks_per_month: number | null
   }
-  /** How much of the limits is used. */
+  /** What is used of the limits. */
   readonly usage: {
-    /** Policies that there are. */
+    /** Existing policies. */
     readonly policies: number
-    /** Rules that there are, enabled or not. */
+    /** Existing rules, enabled or not. */
     readonly rules: number
-    /** Reviewers, and those who are invited. */
+    /** Reviewers, including invited ones. */
     readonly reviewer_seats: number
     /** Checks by test keys in this month (UTC). */
     readonly test_checks_this_month: number
@@ -806,19 +806,19 @@ export interface Plan {
 
 /** The workspace's plan does not include this */
 export interface PlanRequiredProblem {
-  /** Names the problem as a URI. It is an identifier, and no page is served there. */
+  /** The code as a URI. It is only an identifier; no page is served there. */
   readonly type: string
   /** For people; may change. */
   readonly title: string
-  /** The HTTP status, once more. */
+  /** The HTTP status. */
   readonly status: 402
   /** What to do about it, for people; may change. */
   readonly detail?: string
-  /** urn:prescreen:request: and the X-Request-Id that the client sent. */
+  /** urn:prescreen:request: followed by the X-Request-Id that the client sent. */
   readonly instance?: string
   /** What to branch on; stable. */
   readonly code: "plan_required"
-  /** One line for each thing that is wrong, its place first. Empty where there is nothing to list. */
+  /** Everything that is wrong, one line each, beginning with its place. Empty if there is nothing to list. */
   readonly issues: ReadonlyArray<string>
   /** Where to choose a plan or update the card. */
   readonly upgrade_url: string
@@ -832,7 +832,7 @@ export interface PlanRequiredProblem {
   readonly allowed?: number
   /** With limit: how many are used. */
   readonly used?: number
-  /** With subscription_paused: since when checks are paused. */
+  /** With subscription_paused: when checks were paused. */
   readonly paused_since?: string
   /** With subscription_inactive: when the plan ended. */
   readonly ended_at?: string | null
@@ -858,7 +858,7 @@ export interface PolicyCheckRule {
       }
     | {
         readonly type: "tag"
-        /** The label to put on. The action allows. */
+        /** The tag to add. The action itself allows. */
         readonly tag: string
       }
   /** What happens at the review line. */
@@ -874,7 +874,7 @@ export interface PolicyCheckRule {
       }
     | {
         readonly type: "tag"
-        /** The label to put on. The action allows. */
+        /** The tag to add. The action itself allows. */
         readonly tag: string
       }
 }
@@ -882,9 +882,9 @@ export interface PolicyCheckRule {
 export interface PolicyDetail {
   /** The policy's id. */
   readonly id: string
-  /** What people call the policy. */
+  /** The policy's name. */
   readonly name: string
-  /** The preset that it was made from. */
+  /** The preset that it was created from. */
   readonly preset: string | null
   /** The version that decides. */
   readonly current_version: number | null
@@ -903,7 +903,7 @@ export interface PolicyDetail {
     readonly current: boolean
     /** ISO 8601 in UTC, with milliseconds. */
     readonly created_at: string
-    /** The id of the key that made it, or operator. */
+    /** The id of the key that created it, or operator. */
     readonly created_by: string | null
   }>
 }
@@ -911,30 +911,30 @@ export interface PolicyDetail {
 export interface PolicyDocument {
   /** The version of the document's format. */
   readonly version: 1
-  /** What people call the policy. */
+  /** The policy's name. */
   readonly name: string
-  /** The lines and actions of each check. The order of the checks is kept: of several that come to the outcome the first is named. */
+  /** The lines and actions of each check. Their order matters: if several checks have the outcome's action, the first is named as the one that decided. */
   readonly checks: {
     readonly minors_sexual?: PolicyCheckRule
     readonly adult?: PolicyCheckRule
     readonly real_person?: PolicyCheckRule
     readonly copyrighted_ip?: PolicyCheckRule
   }
-  /** The level from 1 to 5 that the adult score falls into, each 0.2 wide. */
+  /** The adult score is divided into levels from 1 to 5, each 0.2 wide. */
   readonly adult: {
     /** From 1 to 5. A level above it takes the adult check's on_act. */
     readonly max_level: number
   }
-  /** What happens where somebody is stated to be an adult and presented as young. */
+  /** The action if somebody is stated to be an adult but described as young. */
   readonly youth_coded_adult: "review" | "block"
-  /** Who is called when something was decided. */
+  /** The addresses that are called on decisions and verdicts. */
   readonly webhooks: ReadonlyArray<PolicyWebhook>
-  /** Every tag that an action may use. Where there is none, actions may use any. */
+  /** The tags that actions may use. If it is empty, actions may use any tag. */
   readonly tags: Readonly<
     Record<
       string,
       {
-        /** What the tag stands for. */
+        /** What the tag means. */
         readonly description?: string
       }
     >
@@ -943,28 +943,28 @@ export interface PolicyDocument {
 
 /** There is no such policy or version */
 export interface PolicyNotFoundProblem {
-  /** Names the problem as a URI. It is an identifier, and no page is served there. */
+  /** The code as a URI. It is only an identifier; no page is served there. */
   readonly type: string
   /** For people; may change. */
   readonly title: string
-  /** The HTTP status, once more. */
+  /** The HTTP status. */
   readonly status: 404
   /** What to do about it, for people; may change. */
   readonly detail?: string
-  /** urn:prescreen:request: and the X-Request-Id that the client sent. */
+  /** urn:prescreen:request: followed by the X-Request-Id that the client sent. */
   readonly instance?: string
   /** What to branch on; stable. */
   readonly code: "policy_not_found"
-  /** One line for each thing that is wrong, its place first. Empty where there is nothing to list. */
+  /** Everything that is wrong, one line each, beginning with its place. Empty if there is nothing to list. */
   readonly issues: ReadonlyArray<string>
 }
 
 export interface PolicySummary {
   /** The policy's id. */
   readonly id: string
-  /** What people call the policy. */
+  /** The policy's name. */
   readonly name: string
-  /** The preset that it was made from. */
+  /** The preset that it was created from. */
   readonly preset: string | null
   /** The version that decides. */
   readonly current_version: number | null
@@ -988,33 +988,33 @@ export interface PolicyVersion {
 
 /** A policy version can only be tried in a dry run */
 export interface PolicyVersionRequiresDryRunProblem {
-  /** Names the problem as a URI. It is an identifier, and no page is served there. */
+  /** The code as a URI. It is only an identifier; no page is served there. */
   readonly type: string
   /** For people; may change. */
   readonly title: string
-  /** The HTTP status, once more. */
+  /** The HTTP status. */
   readonly status: 400
   /** What to do about it, for people; may change. */
   readonly detail?: string
-  /** urn:prescreen:request: and the X-Request-Id that the client sent. */
+  /** urn:prescreen:request: followed by the X-Request-Id that the client sent. */
   readonly instance?: string
   /** What to branch on; stable. */
   readonly code: "policy_version_requires_dry_run"
-  /** One line for each thing that is wrong, its place first. Empty where there is nothing to list. */
+  /** Everything that is wrong, one line each, beginning with its place. Empty if there is nothing to list. */
   readonly issues: ReadonlyArray<string>
 }
 
 export interface PolicyWebhook {
   /** https:// on a public domain name. */
   readonly url: string
-  /** What to be called for; at least one. */
+  /** The events to send; at least one. */
   readonly events: ReadonlyArray<"block" | "review" | "allow" | "tag" | "review.verdict">
   /** At least 16 characters. Reads return "redacted", and sending "redacted" keeps the stored secret of that url. */
   readonly secret: string
 }
 
 export interface Preset {
-  /** What a new policy names it by. */
+  /** The name by which a new policy refers to it. */
   readonly name: string
   readonly policy: PolicyDocument
 }
@@ -1026,60 +1026,60 @@ export interface PublishRequest {
 
 /** Too many requests */
 export interface RateLimitedProblem {
-  /** Names the problem as a URI. It is an identifier, and no page is served there. */
+  /** The code as a URI. It is only an identifier; no page is served there. */
   readonly type: string
   /** For people; may change. */
   readonly title: string
-  /** The HTTP status, once more. */
+  /** The HTTP status. */
   readonly status: 429
   /** What to do about it, for people; may change. */
   readonly detail?: string
-  /** urn:prescreen:request: and the X-Request-Id that the client sent. */
+  /** urn:prescreen:request: followed by the X-Request-Id that the client sent. */
   readonly instance?: string
   /** What to branch on; stable. */
   readonly code: "rate_limited"
-  /** One line for each thing that is wrong, its place first. Empty where there is nothing to list. */
+  /** Everything that is wrong, one line each, beginning with its place. Empty if there is nothing to list. */
   readonly issues: ReadonlyArray<string>
 }
 
 /** No API key may read a redacted prompt */
 export interface RevealForbiddenProblem {
-  /** Names the problem as a URI. It is an identifier, and no page is served there. */
+  /** The code as a URI. It is only an identifier; no page is served there. */
   readonly type: string
   /** For people; may change. */
   readonly title: string
-  /** The HTTP status, once more. */
+  /** The HTTP status. */
   readonly status: 403
   /** What to do about it, for people; may change. */
   readonly detail?: string
-  /** urn:prescreen:request: and the X-Request-Id that the client sent. */
+  /** urn:prescreen:request: followed by the X-Request-Id that the client sent. */
   readonly instance?: string
   /** What to branch on; stable. */
   readonly code: "reveal_forbidden"
-  /** One line for each thing that is wrong, its place first. Empty where there is nothing to list. */
+  /** Everything that is wrong, one line each, beginning with its place. Empty if there is nothing to list. */
   readonly issues: ReadonlyArray<string>
 }
 
 export interface ReviewItem {
-  /** What a verdict is given for. */
+  /** The review item's id. */
   readonly id: string
-  /** open until a verdict was given, then what it came to. */
+  /** open until a verdict is given, then its result. */
   readonly status: "open" | "allowed" | "blocked" | "dismissed"
   /** ISO 8601 in UTC, with milliseconds. */
   readonly created_at: string
-  /** The decision that waits, as it was logged. */
+  /** The decision that waits for a verdict, as it was logged. */
   readonly decision: {
     /** The decision's id, for reading and explaining it later. */
     readonly id: string
-    /** What to do: allow, generate; block, do not; review, a person is to look at it. */
+    /** allow: generate. block: do not generate. review: a person decides later. */
     readonly outcome: "allow" | "review" | "block"
-    /** Labels that the policy or a rule put on. A tag never blocks by itself. */
+    /** Labels that the policy or a rule added. A tag never blocks. */
     readonly tags: ReadonlyArray<string>
     /** The policy that decided, and its version. */
     readonly policy: {
       /** The policy's id. */
       readonly id: string | null
-      /** The version of it. */
+      /** The policy's version. */
       readonly version: number | null
     }
     /** The mode of the key. */
@@ -1090,12 +1090,12 @@ export interface ReviewItem {
       readonly prompt: string
       /** The negative prompt. */
       readonly negative_prompt?: string
-      /** What surrounded it. Not screened. */
+      /** The surrounding text. Not screened. */
       readonly context?: ReadonlyArray<string>
     }
-    /** Whether the prompt is hidden: the decision, the live one that it was tried beside, or a reviewer's verdict is a block, and the minors check is at its review line. */
+    /** Whether the prompt is hidden: the minors check reached its review line, and the decision, the live decision that it was tried beside, or a reviewer's verdict is a block. */
     readonly prompt_redacted: boolean
-    /** Whether prompt, context and metadata were deleted, because their retention has ended. */
+    /** Whether the prompts, the context and the metadata were deleted because their retention has ended. */
     readonly prompt_purged: boolean
     /** Your id of the end user. */
     readonly user: string | null
@@ -1134,12 +1134,12 @@ export interface ReviewPage {
 export interface Rule {
   /** The rule's id. */
   readonly id: string
-  /** What people call the rule. */
+  /** The rule's name. */
   readonly name: string
   readonly when: RuleCondition
-  /** How many decisions of one user it takes. */
+  /** How many matching decisions of one user it takes, including the present one. */
   readonly count: number
-  /** Within how many seconds up to now. */
+  /** How far back the rule counts, in seconds. */
   readonly window_seconds: number
   readonly then: RuleEffect
   /** A rule that is not enabled does nothing. */
@@ -1161,13 +1161,13 @@ export interface RuleCondition {
 
 export type RuleEffect =
   | {
-      /** Labels what the user does next. */
+      /** Tags the user's decisions. */
       readonly type: "tag"
-      /** Added to the decisions of the user while there are enough. */
+      /** The tag to add, for as long as the count within the window holds. */
       readonly tag: string
     }
   | {
-      /** Blocks what the user does next. */
+      /** Pauses the user: every check is a block. */
       readonly type: "pause"
       /** Null pauses the user until someone resumes them. */
       readonly seconds: number | null
@@ -1180,28 +1180,28 @@ export interface RuleList {
 
 /** Screening is unavailable; this is not an allow */
 export interface ScreeningUnavailableProblem {
-  /** Names the problem as a URI. It is an identifier, and no page is served there. */
+  /** The code as a URI. It is only an identifier; no page is served there. */
   readonly type: string
   /** For people; may change. */
   readonly title: string
-  /** The HTTP status, once more. */
+  /** The HTTP status. */
   readonly status: 503
   /** What to do about it, for people; may change. */
   readonly detail?: string
-  /** urn:prescreen:request: and the X-Request-Id that the client sent. */
+  /** urn:prescreen:request: followed by the X-Request-Id that the client sent. */
   readonly instance?: string
   /** What to branch on; stable. */
   readonly code: "screening_unavailable"
-  /** One line for each thing that is wrong, its place first. Empty where there is nothing to list. */
+  /** Everything that is wrong, one line each, beginning with its place. Empty if there is nothing to list. */
   readonly issues: ReadonlyArray<string>
 }
 
 export interface StoredDecision {
   /** The decision's id, for reading and explaining it later. */
   readonly id: string
-  /** What to do: allow, generate; block, do not; review, a person is to look at it. */
+  /** allow: generate. block: do not generate. review: a person decides later. */
   readonly outcome: "allow" | "review" | "block"
-  /** Labels that the policy or a rule put on. A tag never blocks by itself. */
+  /** Labels that the policy or a rule added. A tag never blocks. */
   readonly tags: ReadonlyArray<string>
   /** The scores of each check that the policy ran. */
   readonly checks: {
@@ -1214,18 +1214,18 @@ export interface StoredDecision {
   readonly policy: {
     /** The policy's id. */
     readonly id: string | null
-    /** The version of it. */
+    /** The policy's version. */
     readonly version: number | null
   }
-  /** Which version of the screening engine scored the prompt. Its form has no meaning. */
+  /** The version of the screening engine that scored the prompt. Do not parse it. */
   readonly engine_version: string | null
   /** Milliseconds from the request's arrival to the decision. */
   readonly latency_ms: number | null
-  /** Whether this was only tried: no review item, no webhook. */
+  /** Whether this was a dry run, which opens no review item and calls no webhook. */
   readonly dry_run: boolean
   /** The mode of the key. */
   readonly mode: "live" | "test"
-  /** True when the workspace is in shadow mode, and the outcome is not to be acted on. Never true on a block by minors_sexual. */
+  /** If true, the workspace is in shadow mode: do not act on the outcome. Never true for a block by minors_sexual. */
   readonly shadow_mode: boolean
   /** What was screened, or a placeholder: [redacted] or [purged]. */
   readonly input: {
@@ -1233,31 +1233,31 @@ export interface StoredDecision {
     readonly prompt: string
     /** The negative prompt. */
     readonly negative_prompt?: string
-    /** What surrounded it. Not screened. */
+    /** The surrounding text. Not screened. */
     readonly context?: ReadonlyArray<string>
   }
-  /** Whether the prompt is hidden: the decision, the live one that it was tried beside, or a reviewer's verdict is a block, and the minors check is at its review line. */
+  /** Whether the prompt is hidden: the minors check reached its review line, and the decision, the live decision that it was tried beside, or a reviewer's verdict is a block. */
   readonly prompt_redacted: boolean
-  /** Whether prompt, context and metadata were deleted, because their retention has ended. */
+  /** Whether the prompts, the context and the metadata were deleted because their retention has ended. */
   readonly prompt_purged: boolean
   /** Your id of the end user. */
   readonly user: string | null
-  /** Your own JSON. */
+  /** Your own JSON object. */
   readonly metadata: Readonly<Record<string, unknown>> | null
-  /** What came of the decision. */
+  /** The effects of the decision. */
   readonly actions: {
     /** The review item that was opened. */
     readonly review_id: string | null
-    /** The events that webhooks were called for. */
+    /** The events that were queued for webhooks. */
     readonly webhook_events: ReadonlyArray<"block" | "review" | "allow" | "tag" | "review.verdict">
-    /** Why webhooks that would have been called were not. */
+    /** Why webhooks were not called; null if they were, or if there was nothing to send. */
     readonly webhooks_suppressed: "dry_run" | "test_mode" | "shadow_mode" | null
     /** Whether the workspace was in shadow mode. */
     readonly shadow_mode: boolean
-    /** True when the end user is paused, so that the decision is a block whatever the checks said. */
+    /** True if the end user was paused: the decision is then a block, whatever the checks said. */
     readonly user_paused?: boolean
   }
-  /** The Idempotency-Key that it was asked for with. */
+  /** The Idempotency-Key of the request. */
   readonly idempotency_key: string | null
   /** Tokens that the engine read. */
   readonly input_tokens: number | null
@@ -1267,19 +1267,19 @@ export interface StoredDecision {
 
 /** The plan has ended and the workspace is read-only */
 export interface SubscriptionInactiveProblem {
-  /** Names the problem as a URI. It is an identifier, and no page is served there. */
+  /** The code as a URI. It is only an identifier; no page is served there. */
   readonly type: string
   /** For people; may change. */
   readonly title: string
-  /** The HTTP status, once more. */
+  /** The HTTP status. */
   readonly status: 402
   /** What to do about it, for people; may change. */
   readonly detail?: string
-  /** urn:prescreen:request: and the X-Request-Id that the client sent. */
+  /** urn:prescreen:request: followed by the X-Request-Id that the client sent. */
   readonly instance?: string
   /** What to branch on; stable. */
   readonly code: "subscription_inactive"
-  /** One line for each thing that is wrong, its place first. Empty where there is nothing to list. */
+  /** Everything that is wrong, one line each, beginning with its place. Empty if there is nothing to list. */
   readonly issues: ReadonlyArray<string>
   /** Where to choose a plan or update the card. */
   readonly upgrade_url: string
@@ -1293,7 +1293,7 @@ export interface SubscriptionInactiveProblem {
   readonly allowed?: number
   /** With limit: how many are used. */
   readonly used?: number
-  /** With subscription_paused: since when checks are paused. */
+  /** With subscription_paused: when checks were paused. */
   readonly paused_since?: string
   /** With subscription_inactive: when the plan ended. */
   readonly ended_at?: string | null
@@ -1301,19 +1301,19 @@ export interface SubscriptionInactiveProblem {
 
 /** Checks are paused until a payment succeeds */
 export interface SubscriptionPausedProblem {
-  /** Names the problem as a URI. It is an identifier, and no page is served there. */
+  /** The code as a URI. It is only an identifier; no page is served there. */
   readonly type: string
   /** For people; may change. */
   readonly title: string
-  /** The HTTP status, once more. */
+  /** The HTTP status. */
   readonly status: 402
   /** What to do about it, for people; may change. */
   readonly detail?: string
-  /** urn:prescreen:request: and the X-Request-Id that the client sent. */
+  /** urn:prescreen:request: followed by the X-Request-Id that the client sent. */
   readonly instance?: string
   /** What to branch on; stable. */
   readonly code: "subscription_paused"
-  /** One line for each thing that is wrong, its place first. Empty where there is nothing to list. */
+  /** Everything that is wrong, one line each, beginning with its place. Empty if there is nothing to list. */
   readonly issues: ReadonlyArray<string>
   /** Where to choose a plan or update the card. */
   readonly upgrade_url: string
@@ -1327,7 +1327,7 @@ export interface SubscriptionPausedProblem {
   readonly allowed?: number
   /** With limit: how many are used. */
   readonly used?: number
-  /** With subscription_paused: since when checks are paused. */
+  /** With subscription_paused: when checks were paused. */
   readonly paused_since?: string
   /** With subscription_inactive: when the plan ended. */
   readonly ended_at?: string | null
@@ -1338,13 +1338,13 @@ export interface Tenant {
   readonly id: string
   /** The name of the workspace. */
   readonly name: string
-  /** The workspace's plan; GET /v1/plan tells more. */
+  /** The workspace's plan; see GET /v1/plan. */
   readonly plan: "none" | "starter" | "growth" | "scale" | "enterprise"
-  /** Whether decisions are only logged. A block by minors_sexual is acted on all the same. */
+  /** Whether decisions are only logged. A block by minors_sexual is acted on nevertheless. */
   readonly shadow_mode: boolean
-  /** The policy that decides checks which name none. */
+  /** The policy that decides checks that name none. */
   readonly default_policy_id: string | null
-  /** A setting that is kept for a mailer of your own. This service sends no e-mail. */
+  /** A setting for a mailer of your own. The service sends no e-mail. */
   readonly weekly_digest: boolean
   /** ISO 8601 in UTC, with milliseconds. */
   readonly created_at: string
@@ -1352,84 +1352,84 @@ export interface Tenant {
 
 /** A test key cannot do this */
 export interface TestKeyForbiddenProblem {
-  /** Names the problem as a URI. It is an identifier, and no page is served there. */
+  /** The code as a URI. It is only an identifier; no page is served there. */
   readonly type: string
   /** For people; may change. */
   readonly title: string
-  /** The HTTP status, once more. */
+  /** The HTTP status. */
   readonly status: 403
   /** What to do about it, for people; may change. */
   readonly detail?: string
-  /** urn:prescreen:request: and the X-Request-Id that the client sent. */
+  /** urn:prescreen:request: followed by the X-Request-Id that the client sent. */
   readonly instance?: string
   /** What to branch on; stable. */
   readonly code: "test_key_forbidden"
-  /** One line for each thing that is wrong, its place first. Empty where there is nothing to list. */
+  /** Everything that is wrong, one line each, beginning with its place. Empty if there is nothing to list. */
   readonly issues: ReadonlyArray<string>
 }
 
 /** The API key is missing, malformed, unknown or revoked */
 export interface UnauthorizedProblem {
-  /** Names the problem as a URI. It is an identifier, and no page is served there. */
+  /** The code as a URI. It is only an identifier; no page is served there. */
   readonly type: string
   /** For people; may change. */
   readonly title: string
-  /** The HTTP status, once more. */
+  /** The HTTP status. */
   readonly status: 401
   /** What to do about it, for people; may change. */
   readonly detail?: string
-  /** urn:prescreen:request: and the X-Request-Id that the client sent. */
+  /** urn:prescreen:request: followed by the X-Request-Id that the client sent. */
   readonly instance?: string
   /** What to branch on; stable. */
   readonly code: "unauthorized"
-  /** One line for each thing that is wrong, its place first. Empty where there is nothing to list. */
+  /** Everything that is wrong, one line each, beginning with its place. Empty if there is nothing to list. */
   readonly issues: ReadonlyArray<string>
 }
 
 /** There is no preset by that name */
 export interface UnknownPresetProblem {
-  /** Names the problem as a URI. It is an identifier, and no page is served there. */
+  /** The code as a URI. It is only an identifier; no page is served there. */
   readonly type: string
   /** For people; may change. */
   readonly title: string
-  /** The HTTP status, once more. */
+  /** The HTTP status. */
   readonly status: 422
   /** What to do about it, for people; may change. */
   readonly detail?: string
-  /** urn:prescreen:request: and the X-Request-Id that the client sent. */
+  /** urn:prescreen:request: followed by the X-Request-Id that the client sent. */
   readonly instance?: string
   /** What to branch on; stable. */
   readonly code: "unknown_preset"
-  /** One line for each thing that is wrong, its place first. Empty where there is nothing to list. */
+  /** Everything that is wrong, one line each, beginning with its place. Empty if there is nothing to list. */
   readonly issues: ReadonlyArray<string>
 }
 
 /** The body is not sent as JSON */
 export interface UnsupportedMediaTypeProblem {
-  /** Names the problem as a URI. It is an identifier, and no page is served there. */
+  /** The code as a URI. It is only an identifier; no page is served there. */
   readonly type: string
   /** For people; may change. */
   readonly title: string
-  /** The HTTP status, once more. */
+  /** The HTTP status. */
   readonly status: 415
   /** What to do about it, for people; may change. */
   readonly detail?: string
-  /** urn:prescreen:request: and the X-Request-Id that the client sent. */
+  /** urn:prescreen:request: followed by the X-Request-Id that the client sent. */
   readonly instance?: string
   /** What to branch on; stable. */
   readonly code: "unsupported_media_type"
-  /** One line for each thing that is wrong, its place first. Empty where there is nothing to list. */
+  /** Everything that is wrong, one line each, beginning with its place. Empty if there is nothing to list. */
   readonly issues: ReadonlyArray<string>
 }
 
 export interface Usage {
-  /** The first day of the sum. */
+  /** The first day. */
   readonly from: string
-  /** The last day of the sum, included. */
+  /** The last day, included. */
   readonly to: string
   /** Oldest day first. */
   readonly data: ReadonlyArray<UsageDay>
-  /** Sums of the days, zero in the mode that the key does not have. */
+  /** Sums over all days; zero for the mode that is not the key's. */
   readonly totals: {
     readonly live: UsageTotals
     readonly test: UsageTotals
@@ -1443,9 +1443,9 @@ export interface UsageDay {
   readonly mode: "live" | "test"
   /** Checks that were decided, dry runs included. */
   readonly checks: number
-  /** Those of them with the outcome block. */
+  /** Checks with the outcome block. */
   readonly blocked: number
-  /** Those of them with the outcome review. */
+  /** Checks with the outcome review. */
   readonly reviewed: number
   /** Tokens that the engine read. */
   readonly input_tokens: number
@@ -1454,23 +1454,23 @@ export interface UsageDay {
 export interface UsageTotals {
   /** Checks that were decided, dry runs included. */
   readonly checks: number
-  /** Those of them with the outcome block. */
+  /** Checks with the outcome block. */
   readonly blocked: number
-  /** Those of them with the outcome review. */
+  /** Checks with the outcome review. */
   readonly reviewed: number
   /** Tokens that the engine read. */
   readonly input_tokens: number
 }
 
 export interface UserNoteRequest {
-  /** Why, for the audit log. */
+  /** The reason, for the audit log. */
   readonly note?: string
 }
 
 export interface VerdictRequest {
   /** allow makes the item allowed, block blocked, dismiss dismissed. */
   readonly verdict: "allow" | "block" | "dismiss"
-  /** Why, in words for those who read it later. */
+  /** The reason for the verdict. */
   readonly note?: string
 }
 
@@ -1508,7 +1508,7 @@ export interface DecisionsListQuery {
   readonly policy?: string | undefined
   /** Must be the key's own. */
   readonly mode?: "live" | "test" | undefined
-  /** false leaves dry runs out, true lists nothing else. */
+  /** true lists only dry runs, false only other decisions. */
   readonly dry_run?: boolean | undefined
   /** Created at this moment or later. ISO 8601. */
   readonly since?: string | undefined
@@ -1518,7 +1518,7 @@ export interface DecisionsListQuery {
   readonly check?: "minors_sexual" | "adult" | "real_person" | "copyrighted_ip" | undefined
   /** Your id of the end user. */
   readonly user?: string | undefined
-  /** How the decisions' ids start. */
+  /** Only decisions whose id starts with this. */
   readonly id_prefix?: string | undefined
   /** Items of a page, 1 to 100; 50 unless said otherwise. */
   readonly limit?: number | undefined
@@ -1532,12 +1532,12 @@ export interface DecisionsGetQuery {
 }
 
 export interface DecisionsExplainQuery {
-  /** Adds to each check how far it was from its lines. */
+  /** Adds margins to each check: how far it was from its lines. */
   readonly margins?: "1" | "true" | undefined
 }
 
 export interface ReviewListQuery {
-  /** `open` unless said otherwise. */
+  /** Default: `open`. */
   readonly status?: "open" | "allowed" | "blocked" | "dismissed" | undefined
   /** Refused with a 403: no API key may read a redacted prompt. */
   readonly reveal?: "1" | "true" | undefined
@@ -1553,9 +1553,9 @@ export interface ReviewGetQuery {
 }
 
 export interface UsageReadQuery {
-  /** The first day. Left out, it is 29 days before `to`. */
+  /** The first day. Default: 29 days before `to`. */
   readonly from?: string | undefined
-  /** The last day, included. Left out, it is today. */
+  /** The last day, included. Default: today. */
   readonly to?: string | undefined
   /** Must be the key's own. */
   readonly mode?: "live" | "test" | undefined

@@ -156,7 +156,7 @@ export const operations = (call: Call) => ({
     plan: (options?: CallOptions): Promise<Plan> => call({ method: "GET", path: "/v1/plan" }, options)
   },
   usage: {
-    /** Read what was used */
+    /** Read the usage */
     read: (query: UsageReadQuery = {}, options?: CallOptions): Promise<Usage> =>
       call({ method: "GET", path: "/v1/usage", query }, options)
   },
@@ -175,7 +175,7 @@ export const operations = (call: Call) => ({
     /** Read a webhook delivery */
     get: (id: string, options?: CallOptions): Promise<Delivery> =>
       call({ method: "GET", path: `/v1/deliveries/${encodeURIComponent(id)}` }, options),
-    /** Deliver again */
+    /** Redeliver a webhook */
     redeliver: (id: string, options?: CallOptions): Promise<Delivery> =>
       call({ method: "POST", path: `/v1/deliveries/${encodeURIComponent(id)}/redeliver` }, options)
   },

@@ -33,16 +33,16 @@ export class Api extends HttpApi.make("prescreen")
   .annotate(HttpApi.ParseOptions, { errors: "all", onExcessProperty: "error" })
   .annotate(HttpApi.HeadersParseOptions, { errors: "all" }) {}
 
-const manual = `Screens a text prompt before an image or other generation happens.
+const manual = `Screens a text prompt before an image, a video or a chat answer is generated from it.
 
-Every call under \`/v1\` carries an API key: \`Authorization: Bearer svc_test_…\` or \`svc_live_…\`. Each key sees the data of its own
-mode. A field or a parameter that is not described here is refused with a 400, so that a slip of the pen leaves nothing unscreened.
+Send an API key with every call under \`/v1\`: \`Authorization: Bearer svc_test_…\` or \`svc_live_…\`. A key sees only the data of its own
+mode. An unknown field or parameter is refused with a 400, so that a mistyped name never leaves text unscreened.
 
-Errors are \`application/problem+json\`: branch on \`code\`, read \`issues\`. Retry 429, 500 and 503, after \`Retry-After\` where it is
-sent; send an \`Idempotency-Key\` with a check, and a repeat makes no second decision.
+Errors are \`application/problem+json\`: branch on \`code\`, and read \`issues\`. Retry after a 429, 500 or 503; wait for \`Retry-After\`
+seconds if it is sent. Send an \`Idempotency-Key\` with every check, so that a retry makes no second decision.
 
-Every answer has an \`X-Request-Id\`. \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` say how many requests a
-minute the key has, how many are left, and in how many seconds all are free again.`
+Every response has an \`X-Request-Id\`. \`X-RateLimit-Limit\` is the key's number of requests a minute, \`X-RateLimit-Remaining\` is what is
+left of it, and \`X-RateLimit-Reset\` is the number of seconds until all of it is available again.`
 
 /** The whole interface, as it is described. */
 export class DescribedApi extends HttpApi.make("prescreen")

@@ -21,7 +21,7 @@ const ListQuery = Schema.Struct({
   mode: Schema.optionalKey(oneOf(Mode.literals).annotate({ description: "Must be the key's own." })),
   dry_run: Schema.optionalKey(
     oneOf(["true", "false"]).annotate({
-      description: "false leaves dry runs out, true lists nothing else."
+      description: "true lists only dry runs, false only other decisions."
     })
   ),
   since: Schema.optionalKey(Moment.annotate({ description: "Created at this moment or later. ISO 8601." })),
@@ -32,7 +32,9 @@ const ListQuery = Schema.Struct({
     })
   ),
   user: Schema.optionalKey(StorableText(1, 128).annotate({ description: "Your id of the end user." })),
-  id_prefix: Schema.optionalKey(Schema.String.annotate({ description: "How the decisions' ids start." })),
+  id_prefix: Schema.optionalKey(
+    Schema.String.annotate({ description: "Only decisions whose id starts with this." })
+  ),
   limit: Schema.optionalKey(Limit),
   cursor: Schema.optionalKey(Cursor)
 })
@@ -72,7 +74,7 @@ const Reveal = Schema.Struct({
 
 const ExplainQuery = Schema.Struct({
   margins: Schema.optionalKey(
-    Yes.annotate({ description: "Adds to each check how far it was from its lines." })
+    Yes.annotate({ description: "Adds margins to each check: how far it was from its lines." })
   )
 })
 
@@ -85,7 +87,7 @@ export class DecisionsApi extends HttpApiGroup.make("decisions")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "List decisions",
-        description: "Of the key's mode, newest first. All filters can be combined."
+        description: "The decisions of the key's mode, newest first. All filters can be combined."
       })
     ),
     HttpApiEndpoint.get("get", "/v1/decisions/:id", {
@@ -107,12 +109,12 @@ export class DecisionsApi extends HttpApiGroup.make("decisions")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Explain a decision",
-        description: "In plain words, from the stored decision alone. It never quotes the prompt."
+        description: "In plain sentences, from the stored decision alone. Never quotes the prompt."
       })
     )
   )
   .middleware(RequestValidation)
   .middleware(Authorization)
   .annotateMerge(
-    OpenApi.annotations({ title: "Decisions", description: "The log of what was decided, and why." })
+    OpenApi.annotations({ title: "Decisions", description: "The log of decisions, and their explanations." })
   ) {}

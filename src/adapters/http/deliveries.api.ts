@@ -14,17 +14,17 @@ import { Text } from "./schemas/text.ts"
 
 const DeliveryItem = Schema.Struct({
   id: DeliveryId.annotate({ description: "The X-Service-Delivery of every attempt." }),
-  event: WebhookEvent.annotate({ description: "What the receiver is told of." }),
-  url: Schema.String.annotate({ description: "Where it is sent." }),
+  event: WebhookEvent.annotate({ description: "The event." }),
+  url: Schema.String.annotate({ description: "The address that is called." }),
   status: DeliveryStatus.annotate({
     description:
       "pending: due; sending: under way; waiting: failed and to be tried again; delivered and failed: ended."
   }),
   attempt_count: Schema.Int.annotate({ description: "How many attempts were made." }),
   next_attempt_at: Schema.NullOr(Schema.String).annotate({
-    description: "When the next attempt is due; null when none is to come."
+    description: "When the next attempt is due; null if there is none."
   }),
-  decision_id: DecisionId.annotate({ description: "The decision that it tells of." }),
+  decision_id: DecisionId.annotate({ description: "The decision that caused it." }),
   review_id: Schema.NullOr(ReviewId).annotate({ description: "The review item, for review.verdict." }),
   policy: Schema.Struct({ id: PolicyId, version: Schema.Int }).annotate({
     description: "The policy and the version that decided."
@@ -45,10 +45,10 @@ const WireDelivery = Schema.Struct({
       attempt: Schema.Int.annotate({ description: "1 for the first." }),
       at: Schema.String.annotate({ description: "When it began." }),
       status_code: Schema.NullOr(Schema.Int).annotate({
-        description: "The receiver's status; null when none came."
+        description: "The status of the receiver's answer; null if there was none."
       }),
       fault: Schema.NullOr(AttemptFault).annotate({
-        description: "Why no status came; null when one did."
+        description: "Why there is no status; null if there is one."
       }),
       duration_ms: Schema.Int.annotate({ description: "How many milliseconds it took." })
     })
@@ -87,7 +87,7 @@ export class DeliveriesApi extends HttpApiGroup.make("deliveries")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Read a webhook delivery",
-        description: "With every attempt that was made, and how it was answered."
+        description: "With every attempt and its result."
       })
     ),
     HttpApiEndpoint.post("redeliver", "/:id/redeliver", {
@@ -97,9 +97,9 @@ export class DeliveriesApi extends HttpApiGroup.make("deliveries")
       error: [PlanProblem("subscription_inactive"), Problem("not_found"), Problem("screening_unavailable")]
     }).annotateMerge(
       OpenApi.annotations({
-        summary: "Deliver again",
+        summary: "Redeliver a webhook",
         description:
-          "Makes the next attempt at once, under the same delivery id, also after the last of the schedule. A delivery that is due or under way already stays as it is."
+          "Makes the next attempt at once, under the same delivery id, also after the last scheduled attempt. Has no effect on a delivery that is due or in progress."
       })
     )
   )
@@ -110,6 +110,6 @@ export class DeliveriesApi extends HttpApiGroup.make("deliveries")
   .annotateMerge(
     OpenApi.annotations({
       title: "Deliveries",
-      description: "What became of the webhook calls that decisions and verdicts caused."
+      description: "The webhook calls that decisions and verdicts caused, and their results."
     })
   ) {}

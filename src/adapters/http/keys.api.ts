@@ -12,7 +12,9 @@ import { oneOf } from "./schemas/oneOf.ts"
 import { StorableText, Text } from "./schemas/text.ts"
 
 const CreateKeyRequest = Schema.Struct({
-  mode: oneOf(Mode.literals).annotate({ description: "An API key makes test keys only: live is a 403." }),
+  mode: oneOf(Mode.literals).annotate({
+    description: "Must be test: an API key cannot create live keys, and gets a 403."
+  }),
   label: Schema.optionalKey(
     StorableText(0, longestKeyLabel).annotate({ description: "What the key is for." })
   )
@@ -45,7 +47,7 @@ export class KeysApi extends HttpApiGroup.make("keys")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Create a test key",
-        description: "The key is in this answer and nowhere else. Live keys are made by the operator."
+        description: "The key is only in this response. The operator creates live keys."
       })
     ),
     HttpApiEndpoint.delete("revoke", "/keys/:id", {
@@ -65,7 +67,8 @@ export class KeysApi extends HttpApiGroup.make("keys")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Revoke a key",
-        description: "It stops working everywhere within seconds. Works when the plan has ended, too."
+        description:
+          "The key stops working everywhere within seconds. Also possible after the plan has ended."
       })
     )
   )

@@ -6,15 +6,15 @@ const ServiceInfo = Schema.Struct({
   version: Schema.String.annotate({ description: "The version of the interface." }),
   docs: Schema.String.annotate({ description: "The address of the manual." }),
   openapi: Schema.String.annotate({ description: "The address of the OpenAPI document." }),
-  health: Schema.String.annotate({ description: "The address that tells whether the service is well." })
+  health: Schema.String.annotate({ description: "The address of the health check." })
 }).annotate({ identifier: "ServiceInfo" })
 
 const Health = Schema.Struct({
   ok: Schema.Boolean.annotate({
-    description: "Whether the service has started, and both the database and the engine can be reached."
+    description: "Whether the service has started and can reach both the database and the engine."
   }),
   version: Schema.String.annotate({ description: "The version of the interface." }),
-  engine: Schema.String.annotate({ description: "The version of the screening engine." })
+  engine: Schema.String.annotate({ description: "The version of the screening engine, or unreachable." })
 }).annotate({ identifier: "Health" })
 
 export class MetaApi extends HttpApiGroup.make("meta")
@@ -22,13 +22,14 @@ export class MetaApi extends HttpApiGroup.make("meta")
     HttpApiEndpoint.get("info", "/", { success: ServiceInfo }).annotateMerge(
       OpenApi.annotations({
         summary: "What this service is",
-        description: "Its name, its version, and where to read on."
+        description: "Its name, its version, and the addresses of its documentation."
       })
     ),
     HttpApiEndpoint.get("health", "/health", { success: Health }).annotateMerge(
       OpenApi.annotations({
         summary: "Whether the database and the engine are reachable",
-        description: "Always 200; `ok` is false when one of them is not, and while the service starts."
+        description:
+          "Always 200; `ok` is false if one of them is not reachable, and while the service starts."
       })
     ),
     HttpApiEndpoint.get("ready", "/ready", {
@@ -38,10 +39,10 @@ export class MetaApi extends HttpApiGroup.make("meta")
       OpenApi.annotations({
         summary: "Whether checks can be answered now",
         description:
-          "For load balancers: 503 when the database or the engine is not reachable, and while the service starts."
+          "For load balancers: 503 if the database or the engine is not reachable, and while the service starts."
       })
     )
   )
   .annotateMerge(
-    OpenApi.annotations({ title: "Service", description: "What the service is and whether it is well." })
+    OpenApi.annotations({ title: "Service", description: "The service's name, version and health." })
   ) {}

@@ -34,12 +34,12 @@ export const ModerationRequest = Schema.Struct({
     Input,
     several(Schema.Union([Input, TextPart]).annotate({ message: notText }))
   ]).annotate({
-    description: `A text, or 1 to ${mostInputs} of them; each is screened by itself.`
+    description: `A text, or 1 to ${mostInputs} of them; each is screened separately.`
   }),
   model: Schema.optionalKey(
     StorableText(1, 256).annotate({
       description:
-        "Taken for compatibility and given back. The workspace's policy decides, whatever is named."
+        "Accepted for compatibility and returned unchanged. It has no effect: the workspace's policy decides."
     })
   )
 }).annotate({
@@ -70,28 +70,33 @@ export type Category = typeof Category.Type
 export const ModerationResult = Schema.Struct({
   flagged: Schema.Boolean.annotate({ description: "Whether the outcome is block or review." }),
   categories: Schema.Record(Category, Schema.Boolean).annotate({
-    description: "Whether the check reached one of the policy's lines, whatever the policy does about it."
+    description:
+      "Whether the check reached one of the policy's lines, whatever action the policy takes there."
   }),
   category_scores: Schema.Record(Category, Schema.Finite).annotate({
-    description: "The greater of the check's two scores; 0 where no check stands for the category."
+    description: "The greater of the check's two scores; 0 if no check corresponds to the category."
   }),
   category_applied_input_types: Schema.Record(Category, Schema.Array(Schema.Literal("text"))).annotate({
-    description: "What was read for each category: text, or nothing."
+    description: "The kinds of input screened for each category: text, or none."
   }),
-  decision_id: DecisionId.annotate({ description: "Beside OpenAI's fields: the decision that was logged." }),
-  outcome: Outcome.annotate({ description: "Beside OpenAI's fields: what the policy decided." })
+  decision_id: DecisionId.annotate({ description: "Not an OpenAI field: the decision that was logged." }),
+  outcome: Outcome.annotate({ description: "Not an OpenAI field: the outcome of the policy." })
 }).annotate({ identifier: "ModerationResult" })
 export type ModerationResult = typeof ModerationResult.Type
 
 export const Moderation = Schema.Struct({
-  id: Schema.String.annotate({ description: "Names this answer; each result has its decision_id." }),
+  id: Schema.String.annotate({
+    description: "The id of this response; each result has its own decision_id."
+  }),
   model: Schema.String.annotate({
-    description: "The model that the request named; the version of the screening engine where it named none."
+    description: "The model that the request named, or the version of the screening engine if it named none."
   }),
   engine_version: Schema.String.annotate({
-    description: "Beside OpenAI's fields: the version of the screening engine that scored the first text."
+    description: "Not an OpenAI field: the version of the screening engine that scored the first text."
   }),
-  results: Schema.Array(ModerationResult).annotate({ description: "One for each text, in their order." })
+  results: Schema.Array(ModerationResult).annotate({
+    description: "One for each text, in the order of the texts."
+  })
 }).annotate({ identifier: "Moderation" })
 export type Moderation = typeof Moderation.Type
 
@@ -118,7 +123,7 @@ export class ModerationsApi extends HttpApiGroup.make("moderations")
       OpenApi.annotations({
         summary: "Screen texts in the form of OpenAI's moderation endpoint",
         description:
-          "Screens each text under the workspace's default policy and logs a decision for each. Each text counts as a request towards the key's rate limit; where there is no room for all, none is screened. A problem also has error, as OpenAI's errors do: message, type, param and code."
+          "Screens each text under the workspace's default policy and logs a decision for each. Each text counts as a request towards the key's rate limit; if there is no room for all, none is screened. An error also has OpenAI's `error` object: message, type, param and code."
       })
     )
   )

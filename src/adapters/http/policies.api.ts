@@ -13,8 +13,8 @@ import { StorableText, Text } from "./schemas/text.ts"
 
 const PolicySummary = Schema.Struct({
   id: PolicyId.annotate({ description: "The policy's id." }),
-  name: Schema.String.annotate({ description: "What people call the policy." }),
-  preset: Schema.NullOr(Schema.String).annotate({ description: "The preset that it was made from." }),
+  name: Schema.String.annotate({ description: "The policy's name." }),
+  preset: Schema.NullOr(Schema.String).annotate({ description: "The preset that it was created from." }),
   current_version: Schema.NullOr(Schema.Int).annotate({ description: "The version that decides." }),
   default: Schema.Boolean.annotate({ description: "Whether it decides checks that name no policy." }),
   dry_run_version: Schema.NullOr(Schema.Int).annotate({
@@ -33,7 +33,7 @@ const PolicyDetail = Schema.Struct({
       current: Schema.Boolean.annotate({ description: "Whether it is the one that decides." }),
       created_at: Schema.String.annotate({ description: "ISO 8601 in UTC, with milliseconds." }),
       created_by: Schema.NullOr(Schema.String).annotate({
-        description: "The id of the key that made it, or operator."
+        description: "The id of the key that created it, or operator."
       })
     })
   ).annotate({ description: "Newest first." })
@@ -51,15 +51,15 @@ export type WirePolicyVersion = typeof PolicyVersion.Type
 const CreatePolicyRequest = Schema.Struct({
   name: Schema.optionalKey(
     StorableText(1, longestPolicyName).annotate({
-      description: "Default: the name of the preset or of the document."
+      description: "Default: the name of the preset or the document."
     })
   ),
   preset: Schema.optionalKey(
-    Words.annotate({ description: "Start from this preset. Either this or policy." })
+    Words.annotate({ description: "Start from this preset. Send either this or policy." })
   ),
   policy: Schema.optionalKey(WirePolicyDocument),
   default: Schema.optionalKey(
-    Schema.Boolean.annotate({ description: "Make it the default policy. A first policy is in any case." })
+    Schema.Boolean.annotate({ description: "Make it the default policy. A first policy always is." })
   )
 })
   .annotate({ examples: [{ preset: "stock-imagery", name: "Image prompts" }] })
@@ -128,7 +128,7 @@ const writeEndpoints = [
   }).annotateMerge(
     describe(
       "Create a policy",
-      "From a preset or a document. Version 1 is current; a first policy is the default."
+      "From a preset or a document. Version 1 becomes current; a first policy becomes the default."
     )
   ),
   HttpApiEndpoint.post("addVersion", "/:id/versions", {
@@ -150,7 +150,10 @@ const writeEndpoints = [
     success: PolicySummary,
     error: [...write, Problem("invalid_policy")]
   }).annotateMerge(
-    describe("Publish a version", "Makes it current, after validating it again. An older version rolls back.")
+    describe(
+      "Publish a version",
+      "Validates the version again and makes it current. To roll back, publish an older version."
+    )
   ),
   HttpApiEndpoint.post("makeDefault", "/:id/default", {
     params,
@@ -179,11 +182,14 @@ export class PoliciesApi extends HttpApiGroup.make("policies")
   .middleware(Authorization)
   .prefix("/v1/policies")
   .annotateMerge(
-    OpenApi.annotations({ title: "Policies", description: "The lines and actions that decide, in versions." })
+    OpenApi.annotations({
+      title: "Policies",
+      description: "The lines and actions that decide outcomes, in versions."
+    })
   ) {}
 
 const Preset = Schema.Struct({
-  name: Schema.String.annotate({ description: "What a new policy names it by." }),
+  name: Schema.String.annotate({ description: "The name by which a new policy refers to it." }),
   policy: WirePolicyDocument
 }).annotate({
   identifier: "Preset"

@@ -16,8 +16,8 @@ const { checks, created_at, id, input, latency_ms, mode, outcome, policy } = Sto
 const { prompt_purged, prompt_redacted, tags, user } = StoredDecision.fields
 
 export const WireReviewItem = Schema.Struct({
-  id: ReviewId.annotate({ description: "What a verdict is given for." }),
-  status: ReviewStatus.annotate({ description: "open until a verdict was given, then what it came to." }),
+  id: ReviewId.annotate({ description: "The review item's id." }),
+  status: ReviewStatus.annotate({ description: "open until a verdict is given, then its result." }),
   created_at: Schema.String.annotate({ description: "ISO 8601 in UTC, with milliseconds." }),
   decision: Schema.Struct({
     id,
@@ -32,7 +32,7 @@ export const WireReviewItem = Schema.Struct({
     latency_ms,
     checks,
     created_at
-  }).annotate({ description: "The decision that waits, as it was logged." }),
+  }).annotate({ description: "The decision that waits for a verdict, as it was logged." }),
   verdict: Schema.NullOr(
     Schema.Struct({
       verdict: Verdict.annotate({ description: "The verdict." }),
@@ -53,9 +53,7 @@ const VerdictRequest = Schema.Struct({
   verdict: oneOf(Verdict.literals).annotate({
     description: "allow makes the item allowed, block blocked, dismiss dismissed."
   }),
-  note: Schema.optionalKey(
-    StorableText(0, 2_000).annotate({ description: "Why, in words for those who read it later." })
-  )
+  note: Schema.optionalKey(StorableText(0, 2_000).annotate({ description: "The reason for the verdict." }))
 }).annotate({
   identifier: "VerdictRequest",
   examples: [{ verdict: "allow", note: "A statue in a museum." }]
@@ -68,9 +66,7 @@ const Reveal = Schema.Literals(["1", "true"]).annotate({
 
 const list = HttpApiEndpoint.get("list", "/", {
   query: {
-    status: Schema.optionalKey(
-      oneOf(ReviewStatus.literals).annotate({ description: "`open` unless said otherwise." })
-    ),
+    status: Schema.optionalKey(oneOf(ReviewStatus.literals).annotate({ description: "Default: `open`." })),
     reveal: Schema.optionalKey(Reveal),
     limit: Schema.optionalKey(Limit),
     cursor: Schema.optionalKey(Cursor)
@@ -80,7 +76,7 @@ const list = HttpApiEndpoint.get("list", "/", {
 }).annotateMerge(
   OpenApi.annotations({
     summary: "List review items",
-    description: "Those of one status, the oldest first, for decisions of the key's mode."
+    description: "The items of one status, in the key's mode, oldest first."
   })
 )
 
@@ -94,7 +90,7 @@ const get = HttpApiEndpoint.get("get", "/:id", {
 }).annotateMerge(
   OpenApi.annotations({
     summary: "Read a review item",
-    description: "An item as the list has it, whatever its status, with its verdict."
+    description: "As in the list, whatever its status, with its verdict."
   })
 )
 
@@ -115,7 +111,7 @@ const decide = HttpApiEndpoint.post("decide", "/:id/verdict", {
     OpenApi.annotations({
       summary: "Give a verdict",
       description:
-        "Once for each item; the first verdict stands. The policy's webhooks that listen to `review.verdict` are called, unless the decision is a test key's."
+        "The first verdict of an item is final. The policy's webhooks for `review.verdict` are called, except for a test key's decision or in shadow mode."
     })
   )
 

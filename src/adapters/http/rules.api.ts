@@ -44,11 +44,11 @@ const longestPause = 31_536_000
 
 const Then = Schema.Union([
   Schema.Struct({
-    type: Schema.Literal("tag").annotate({ description: "Labels what the user does next." }),
-    tag: Tag.annotate({ description: "Added to the decisions of the user while there are enough." })
+    type: Schema.Literal("tag").annotate({ description: "Tags the user's decisions." }),
+    tag: Tag.annotate({ description: "The tag to add, for as long as the count within the window holds." })
   }),
   Schema.Struct({
-    type: Schema.Literal("pause").annotate({ description: "Blocks what the user does next." }),
+    type: Schema.Literal("pause").annotate({ description: "Pauses the user: every check is a block." }),
     seconds: Schema.NullOr(within(1, longestPause)).annotate({
       description: "Null pauses the user until someone resumes them."
     })
@@ -59,10 +59,14 @@ const Then = Schema.Union([
 })
 
 const terms = {
-  name: StorableText(1, 120).annotate({ description: "What people call the rule." }),
+  name: StorableText(1, 120).annotate({ description: "The rule's name." }),
   when: When,
-  count: within(1, 1_000).annotate({ description: "How many decisions of one user it takes." }),
-  window_seconds: within(60, 2_592_000).annotate({ description: "Within how many seconds up to now." }),
+  count: within(1, 1_000).annotate({
+    description: "How many matching decisions of one user it takes, including the present one."
+  }),
+  window_seconds: within(60, 2_592_000).annotate({
+    description: "How far back the rule counts, in seconds."
+  }),
   then: Then
 }
 
@@ -123,7 +127,7 @@ export class RulesApi extends HttpApiGroup.make("rules")
     }).annotateMerge(
       describe(
         "Create a rule on end users",
-        "Counts each end user's decisions, those of the past included, and tags or pauses the user."
+        "Counts each end user's decisions, including past ones, and tags or pauses the user."
       )
     ),
     HttpApiEndpoint.get("get", "/:id", {
@@ -131,7 +135,7 @@ export class RulesApi extends HttpApiGroup.make("rules")
       query: NoFields,
       success: WireRule,
       error: read
-    }).annotateMerge(describe("Read a rule", "Also one that is switched off.")),
+    }).annotateMerge(describe("Read a rule", "Enabled or not.")),
     HttpApiEndpoint.patch("change", "/:id", {
       params,
       query: NoFields,
@@ -139,7 +143,10 @@ export class RulesApi extends HttpApiGroup.make("rules")
       success: WireRule,
       error: [...write, Problem("not_found"), Problem("policy_not_found")]
     }).annotateMerge(
-      describe("Change a rule", "What is left out stays; `when` and `then` are replaced whole.")
+      describe(
+        "Change a rule",
+        "Fields that are left out do not change; `when` and `then` are replaced as a whole."
+      )
     ),
     HttpApiEndpoint.delete("remove", "/:id", {
       params,
@@ -155,6 +162,6 @@ export class RulesApi extends HttpApiGroup.make("rules")
   .annotateMerge(
     OpenApi.annotations({
       title: "Rules",
-      description: "What end users are tagged or paused for."
+      description: "Rules that tag or pause end users for what they do."
     })
   ) {}

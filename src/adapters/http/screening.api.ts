@@ -36,21 +36,23 @@ const Metadata = Schema.Record(Schema.String, KnownJson)
 
 export const CheckRequest = Schema.Struct({
   input: Schema.Struct({
-    prompt: Text(1, longestPrompt).annotate({ description: "What something is to be generated from." }),
+    prompt: Text(1, longestPrompt).annotate({ description: "The prompt to screen." }),
     negative_prompt: Schema.optionalKey(
-      Text(0, 5_000).annotate({ description: "What the result is not to show. Screened too." })
+      Text(0, 5_000).annotate({ description: "What the result must not show. Screened too." })
     ),
     context: Schema.optionalKey(
       Schema.Array(Text(0, 5_000))
         .check(Schema.isMaxLength(20))
-        .annotate({ description: "Surrounding text. Stored with the decision, not screened yet." })
+        .annotate({ description: "Surrounding text. Stored with the decision, not screened." })
     )
   }).annotate({ description: "The text to screen, and what surrounds it." }),
   policy: Schema.optionalKey(
-    StorableText(1, 64).annotate({ description: "A policy's id. Without it the workspace's default policy." })
+    StorableText(1, 64).annotate({ description: "A policy's id. Default: the workspace's default policy." })
   ),
   user: Schema.optionalKey(
-    StorableText(1, 128).annotate({ description: "Your id of the end user, by which rules count and pause." })
+    StorableText(1, 128).annotate({
+      description: "Your own id of the end user. Rules count and pause by it."
+    })
   ),
   policy_version: Schema.optionalKey(
     VersionNumber.annotate({ description: "A version to try, published or not. Only in a dry run." })
@@ -81,33 +83,33 @@ const CheckScore = Schema.Struct({
 export const CheckResponse = Schema.Struct({
   id: DecisionId.annotate({ description: "The decision's id, for reading and explaining it later." }),
   outcome: Outcome.annotate({
-    description: "What to do: allow, generate; block, do not; review, a person is to look at it."
+    description: "allow: generate. block: do not generate. review: a person decides later."
   }),
   tags: Schema.Array(Schema.String).annotate({
-    description: "Labels that the policy or a rule put on. A tag never blocks by itself."
+    description: "Labels that the policy or a rule added. A tag never blocks."
   }),
   checks: Schema.Record(CheckId, Schema.optionalKey(CheckScore)).annotate({
     description: "The scores of each check that the policy ran."
   }),
   policy: Schema.Struct({
     id: Schema.NullOr(PolicyId).annotate({ description: "The policy's id." }),
-    version: Schema.NullOr(Schema.Int).annotate({ description: "The version of it." })
+    version: Schema.NullOr(Schema.Int).annotate({ description: "The policy's version." })
   }).annotate({
     description: "The policy that decided, and its version."
   }),
   engine_version: Schema.NullOr(Schema.String).annotate({
-    description: "Which version of the screening engine scored the prompt. Its form has no meaning."
+    description: "The version of the screening engine that scored the prompt. Do not parse it."
   }),
   latency_ms: Schema.NullOr(Schema.Int).annotate({
     description: "Milliseconds from the request's arrival to the decision."
   }),
   dry_run: Schema.Boolean.annotate({
-    description: "Whether this was only tried: no review item, no webhook."
+    description: "Whether this was a dry run, which opens no review item and calls no webhook."
   }),
   mode: Mode.annotate({ description: "The mode of the key." }),
   shadow_mode: Schema.Boolean.annotate({
     description:
-      "True when the workspace is in shadow mode, and the outcome is not to be acted on. Never true on a block by minors_sexual."
+      "If true, the workspace is in shadow mode: do not act on the outcome. Never true for a block by minors_sexual."
   })
 }).annotate({
   identifier: "CheckResponse",
@@ -138,11 +140,11 @@ export const IdempotencyKey = Schema.String.check(
     message: `must be 1 to ${longestIdempotencyKey} printable ASCII characters`
   })
 ).annotate({
-  description: "A text of your own for this request. A repeat with the same one gets the same answer."
+  description: "A unique text of your own for this request. A repeat with the same text gets the same answer."
 })
 
 export const DryRun = oneOf(["true", "false"]).annotate({
-  description: "true: decide and log, and let nothing come of it."
+  description: "true: only decide and log; open no review item and call no webhook."
 })
 
 export const CheckHeaders = Schema.Struct({
@@ -165,7 +167,7 @@ export class ScreeningApi extends HttpApiGroup.make("screening")
       OpenApi.annotations({
         summary: "Screen a prompt",
         description:
-          "Runs every enabled check of the policy, logs the decision and, unless it is a dry run, opens a review item and queues webhooks. A 503 carries no decision; never take it for an allow."
+          "Runs every enabled check of the policy, logs the decision and, unless it is a dry run, opens a review item and queues webhooks. A 503 has no decision; never treat it as an allow."
       })
     )
   )
@@ -173,4 +175,9 @@ export class ScreeningApi extends HttpApiGroup.make("screening")
   .middleware(JsonBody)
   .middleware(Authorization)
   .prefix("/v1")
-  .annotateMerge(OpenApi.annotations({ title: "Screening", description: "Decides on prompts." })) {}
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Screening",
+      description: "Screen a prompt before something is generated from it."
+    })
+  ) {}

@@ -21,7 +21,7 @@ const ChangeTenantRequest = Schema.Struct({
   ),
   weekly_digest: Schema.optionalKey(
     Schema.Boolean.annotate({
-      description: "A setting that is kept for a mailer of your own. This service sends no e-mail."
+      description: "A setting for a mailer of your own. The service sends no e-mail."
     })
   )
 }).annotate({ identifier: "ChangeTenantRequest", examples: [{ name: "Acme Images", weekly_digest: true }] })
@@ -31,7 +31,7 @@ export class TenantApi extends HttpApiGroup.make("tenant")
     HttpApiEndpoint.get("read", "/tenant", { query: NoFields, success: WireTenant }).annotateMerge(
       OpenApi.annotations({
         summary: "Read the workspace's settings",
-        description: "With any key of the workspace, whatever its mode."
+        description: "Any key of the workspace may do this, whatever its mode."
       })
     ),
     HttpApiEndpoint.patch("change", "/tenant", {
@@ -47,7 +47,7 @@ export class TenantApi extends HttpApiGroup.make("tenant")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Change the workspace's settings",
-        description: "With a live key. What is not named stays as it is."
+        description: "Needs a live key. Fields that are left out do not change."
       })
     ),
     HttpApiEndpoint.get("plan", "/plan", {
@@ -57,7 +57,8 @@ export class TenantApi extends HttpApiGroup.make("tenant")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Read the workspace's plan",
-        description: "Its state as of now, its limits with what the operator set apart, and how much is used."
+        description:
+          "Its present state, its limits including the operator's overrides, and what is used of them."
       })
     )
   )

@@ -15,16 +15,16 @@ const Day = Schema.String.check(
 
 const Totals = {
   checks: Schema.Int.annotate({ description: "Checks that were decided, dry runs included." }),
-  blocked: Schema.Int.annotate({ description: "Those of them with the outcome block." }),
-  reviewed: Schema.Int.annotate({ description: "Those of them with the outcome review." }),
+  blocked: Schema.Int.annotate({ description: "Checks with the outcome block." }),
+  reviewed: Schema.Int.annotate({ description: "Checks with the outcome review." }),
   input_tokens: Schema.Int.annotate({ description: "Tokens that the engine read." })
 }
 
 const UsageTotals = Schema.Struct(Totals).annotate({ identifier: "UsageTotals" })
 
 const Usage = Schema.Struct({
-  from: Schema.String.annotate({ description: "The first day of the sum." }),
-  to: Schema.String.annotate({ description: "The last day of the sum, included." }),
+  from: Schema.String.annotate({ description: "The first day." }),
+  to: Schema.String.annotate({ description: "The last day, included." }),
   data: Schema.Array(
     Schema.Struct({
       day: Schema.String.annotate({ description: "A day in UTC, such as 2026-11-30." }),
@@ -33,7 +33,7 @@ const Usage = Schema.Struct({
     }).annotate({ identifier: "UsageDay" })
   ).annotate({ description: "Oldest day first." }),
   totals: Schema.Struct({ live: UsageTotals, test: UsageTotals }).annotate({
-    description: "Sums of the days, zero in the mode that the key does not have."
+    description: "Sums over all days; zero for the mode that is not the key's."
   })
 }).annotate({ identifier: "Usage" })
 
@@ -42,24 +42,22 @@ export class UsageApi extends HttpApiGroup.make("usage")
     HttpApiEndpoint.get("read", "/usage", {
       query: Schema.Struct({
         from: Schema.optionalKey(
-          Day.annotate({ description: "The first day. Left out, it is 29 days before `to`." })
+          Day.annotate({ description: "The first day. Default: 29 days before `to`." })
         ),
-        to: Schema.optionalKey(
-          Day.annotate({ description: "The last day, included. Left out, it is today." })
-        ),
+        to: Schema.optionalKey(Day.annotate({ description: "The last day, included. Default: today." })),
         mode: Schema.optionalKey(oneOf(Mode.literals).annotate({ description: "Must be the key's own." }))
       }),
       success: Usage,
       error: [Problem("mode_forbidden"), Problem("screening_unavailable")]
     }).annotateMerge(
       OpenApi.annotations({
-        summary: "Read what was used",
+        summary: "Read the usage",
         description:
-          "By day in UTC, in the key's mode. Days without checks are left out. Exact as soon as a check has answered."
+          "By day in UTC, in the key's mode. Days without checks are left out. A check is counted as soon as it has been answered."
       })
     )
   )
   .middleware(RequestValidation)
   .middleware(Authorization)
   .prefix("/v1")
-  .annotateMerge(OpenApi.annotations({ title: "Usage", description: "What the workspace has used." })) {}
+  .annotateMerge(OpenApi.annotations({ title: "Usage", description: "The workspace's checks, by day." })) {}

@@ -17,12 +17,12 @@ const PausedBy = Schema.Union([
   Schema.Struct({
     type: Schema.Literal("rule"),
     rule: RuleId.annotate({ description: "The rule." }),
-    decision: DecisionId.annotate({ description: "The decision that fulfilled it." })
+    decision: DecisionId.annotate({ description: "The decision that reached the rule's count." })
   }),
   Schema.Struct({
     type: Schema.Literal("key"),
     key: Schema.String.annotate({ description: "The id of the key." }),
-    note: Schema.NullOr(Schema.String).annotate({ description: "Why, as it was given." })
+    note: Schema.NullOr(Schema.String).annotate({ description: "The note given with the pause." })
   })
 ])
 
@@ -36,22 +36,22 @@ const WireUser = Schema.Struct({
     description: "When the pause began; null while the user is active."
   }),
   paused_until: Schema.NullOr(Schema.String).annotate({
-    description: "When the pause ends by itself; null when somebody has to resume the user."
+    description: "When the pause ends by itself; null if someone has to resume the user."
   }),
   paused_by: Schema.NullOr(PausedBy).annotate({
-    description: "The rule and the decision that fulfilled it, or the key that it was asked for with."
+    description: "The rule and the decision that reached its count, or the key that paused the user."
   }),
   counts: Schema.Struct({ "1d": Counts, "7d": Counts, "30d": Counts }).annotate({
-    description: "Decisions over 1, 7 and 30 days by outcome, dry runs left out."
+    description: "Decisions of the last 1, 7 and 30 days by outcome, without dry runs."
   }),
   last_decisions: Schema.Array(DecisionId).annotate({
-    description: "The last 10, newest first, dry runs left out."
+    description: "The ids of the last 10, newest first, without dry runs."
   })
 }).annotate({ identifier: "EndUser" })
 export type WireUser = typeof WireUser.Type
 
 const NoteRequest = Schema.Struct({
-  note: Schema.optionalKey(StorableText(0, 2_000).annotate({ description: "Why, for the audit log." }))
+  note: Schema.optionalKey(StorableText(0, 2_000).annotate({ description: "The reason, for the audit log." }))
 }).annotate({ identifier: "UserNoteRequest", examples: [{ note: "Asked for help by mail." }] })
 
 const params = {
@@ -98,14 +98,13 @@ export class UsersApi extends HttpApiGroup.make("users")
     })
       .annotateMerge(optionalBody)
       .annotateMerge(
-        describe(
-          "Resume an end user",
-          "Ends a pause, whatever made it. Rules that pause then count from here."
-        )
+        describe("Resume an end user", "Ends any pause. Rules that pause then count only new decisions.")
       )
   )
   .middleware(RequestValidation)
   .middleware(JsonBody)
   .middleware(Authorization)
   .prefix("/v1/users")
-  .annotateMerge(OpenApi.annotations({ title: "End users", description: "The users that checks name." })) {}
+  .annotateMerge(
+    OpenApi.annotations({ title: "End users", description: "The end users named in checks." })
+  ) {}

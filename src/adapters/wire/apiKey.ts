@@ -5,23 +5,25 @@ import type { ApiKey, CreatedApiKey } from "../../domain/tenancy/ApiKeys.ts"
 import { wireMoment } from "./moments.ts"
 
 export const WireApiKey = Schema.Struct({
-  id: ApiKeyId.annotate({ description: "What the key is revoked by." }),
+  id: ApiKeyId.annotate({ description: "The key's id, by which it is revoked." }),
   prefix: Schema.String.annotate({ description: "The first 16 characters of the key." }),
   mode: Mode.annotate({ description: "Whether it is a live or a test key." }),
   label: Schema.NullOr(Schema.String).annotate({
-    description: "What the key is for, in the words of whoever made it."
+    description: "What the key is for."
   }),
   created_at: Schema.String.annotate({ description: "ISO 8601 in UTC, with milliseconds." }),
   last_used_at: Schema.NullOr(Schema.String).annotate({
-    description: "To within a few minutes; null while it has not been used."
+    description: "When the key was last used, to within a few minutes; null if never."
   }),
-  revoked_at: Schema.NullOr(Schema.String).annotate({ description: "Null while the key works." })
+  revoked_at: Schema.NullOr(Schema.String).annotate({
+    description: "When the key was revoked; null while it works."
+  })
 }).annotate({ identifier: "ApiKey" })
 export type WireApiKey = typeof WireApiKey.Type
 
 export const WireCreatedApiKey = Schema.Struct({
   ...WireApiKey.fields,
-  key: Schema.String.annotate({ description: "The key itself, which is shown this once." })
+  key: Schema.String.annotate({ description: "The key itself, shown only this once." })
 }).annotate({
   identifier: "CreatedApiKey"
 })

@@ -20,35 +20,37 @@ const Limit = (description: string) =>
   Schema.NullOr(Schema.Int).annotate({ description: `${description} Null is unlimited.` })
 
 export const WirePlan = Schema.Struct({
-  plan: PlanName.annotate({ description: "The plan, as programs name it." }),
-  name: Schema.String.annotate({ description: "The plan, as people name it." }),
+  plan: PlanName.annotate({ description: "The plan's identifier." }),
+  name: Schema.String.annotate({ description: "The plan's display name." }),
   state: SubscriptionState.annotate({
     description:
-      "What works now: none, no live checks; trialing and active, everything; past_due, everything until pauses_at; paused, everything but checks; inactive, reading and revoking keys."
+      "What is allowed now. none: everything but live checks; trialing and active: everything; past_due: everything until pauses_at; paused: everything but checks; inactive: only reading, and revoking keys."
   }),
   trial_ends_at: Moment.annotate({ description: "When the trial ends or ended." }),
-  pauses_at: Moment.annotate({ description: "When checks stop or stopped, while a payment fails." }),
+  pauses_at: Moment.annotate({ description: "When checks stop or stopped because of failed payments." }),
   ended_at: Moment.annotate({ description: "When the plan ended." }),
-  cancels_at: Moment.annotate({ description: "When the plan ends, once it is cancelled." }),
+  cancels_at: Moment.annotate({ description: "When the cancelled plan ends." }),
   limits: Schema.Struct({
-    included_decisions: Schema.Int.annotate({ description: "A month; more are billed, never refused." }),
+    included_decisions: Schema.Int.annotate({
+      description: "Decisions a month; more are billed, never refused."
+    }),
     policies: Limit("How many policies there may be."),
     rules: Limit("How many rules on end users there may be."),
     reviewer_seats: Limit("How many reviewers there may be."),
-    retention_days: Schema.Int.annotate({ description: "For how many days prompts are kept." }),
+    retention_days: Schema.Int.annotate({ description: "How many days prompts are kept." }),
     playground_bulk_rows: Schema.Int.annotate({
       description: "Rows of one bulk run in the dashboard's playground."
     }),
-    rate_limit_per_minute: Schema.Int.annotate({ description: "For each API key." }),
-    live_checks: Schema.Boolean.annotate({ description: "Whether live keys may check." }),
+    rate_limit_per_minute: Schema.Int.annotate({ description: "Requests a minute for each API key." }),
+    live_checks: Schema.Boolean.annotate({ description: "Whether checks with live keys are allowed." }),
     test_checks_per_month: Limit("How many checks test keys may make in a month.")
-  }).annotate({ description: "What the plan includes, with what the operator has set for this workspace." }),
+  }).annotate({ description: "The plan's limits, including the operator's overrides for this workspace." }),
   usage: Schema.Struct({
-    policies: Schema.Int.annotate({ description: "Policies that there are." }),
-    rules: Schema.Int.annotate({ description: "Rules that there are, enabled or not." }),
-    reviewer_seats: Schema.Int.annotate({ description: "Reviewers, and those who are invited." }),
+    policies: Schema.Int.annotate({ description: "Existing policies." }),
+    rules: Schema.Int.annotate({ description: "Existing rules, enabled or not." }),
+    reviewer_seats: Schema.Int.annotate({ description: "Reviewers, including invited ones." }),
     test_checks_this_month: Schema.Int.annotate({ description: "Checks by test keys in this month (UTC)." })
-  }).annotate({ description: "How much of the limits is used." }),
+  }).annotate({ description: "What is used of the limits." }),
   upgrade_url: Schema.String.annotate({ description: "Where to choose a plan or update the card." })
 }).annotate({ identifier: "Plan" })
 type WirePlan = typeof WirePlan.Type

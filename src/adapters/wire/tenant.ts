@@ -6,15 +6,15 @@ import type { Tenant } from "../../domain/tenancy/Tenant.ts"
 export const WireTenant = Schema.Struct({
   id: TenantId.annotate({ description: "The id of the workspace." }),
   name: Schema.String.annotate({ description: "The name of the workspace." }),
-  plan: PlanName.annotate({ description: "The workspace's plan; GET /v1/plan tells more." }),
+  plan: PlanName.annotate({ description: "The workspace's plan; see GET /v1/plan." }),
   shadow_mode: Schema.Boolean.annotate({
-    description: "Whether decisions are only logged. A block by minors_sexual is acted on all the same."
+    description: "Whether decisions are only logged. A block by minors_sexual is acted on nevertheless."
   }),
   default_policy_id: Schema.NullOr(PolicyId).annotate({
-    description: "The policy that decides checks which name none."
+    description: "The policy that decides checks that name none."
   }),
   weekly_digest: Schema.Boolean.annotate({
-    description: "A setting that is kept for a mailer of your own. This service sends no e-mail."
+    description: "A setting for a mailer of your own. The service sends no e-mail."
   }),
   created_at: Schema.String.annotate({ description: "ISO 8601 in UTC, with milliseconds." })
 }).annotate({ identifier: "Tenant" })

@@ -50,22 +50,22 @@ const problemType = (serviceUrl: string, code: ProblemCode) => `${serviceUrl}/pr
 
 const bodyFields = <Code extends ProblemCode>(code: Code) => ({
   type: Schema.String.annotate({
-    description: "Names the problem as a URI. It is an identifier, and no page is served there."
+    description: "The code as a URI. It is only an identifier; no page is served there."
   }),
   title: Schema.String.annotate({ description: "For people; may change." }),
-  status: Schema.Literal(catalogue[code].status).annotate({ description: "The HTTP status, once more." }),
+  status: Schema.Literal(catalogue[code].status).annotate({ description: "The HTTP status." }),
   detail: Schema.optionalKey(
     Schema.String.annotate({ description: "What to do about it, for people; may change." })
   ),
   instance: Schema.optionalKey(
     Schema.String.annotate({
-      description: "urn:prescreen:request: and the X-Request-Id that the client sent."
+      description: "urn:prescreen:request: followed by the X-Request-Id that the client sent."
     })
   ),
   code: Schema.Literal(code).annotate({ description: "What to branch on; stable." }),
   issues: Schema.Array(Schema.String).annotate({
     description:
-      "One line for each thing that is wrong, its place first. Empty where there is nothing to list."
+      "Everything that is wrong, one line each, beginning with its place. Empty if there is nothing to list."
   })
 })
 
@@ -79,7 +79,7 @@ const planFields = {
   allowed: Schema.optionalKey(Schema.Int.annotate({ description: "With limit: how many the plan allows." })),
   used: Schema.optionalKey(Schema.Int.annotate({ description: "With limit: how many are used." })),
   paused_since: Schema.optionalKey(
-    Schema.String.annotate({ description: "With subscription_paused: since when checks are paused." })
+    Schema.String.annotate({ description: "With subscription_paused: when checks were paused." })
   ),
   ended_at: Schema.optionalKey(
     Schema.NullOr(Schema.String).annotate({ description: "With subscription_inactive: when the plan ended." })

@@ -22,7 +22,7 @@ const WireAction = Schema.Union([
   Schema.Struct({ type: Schema.Literal("allow") }),
   Schema.Struct({
     type: Schema.Literal("tag"),
-    tag: Words.annotate({ description: "The label to put on. The action allows." })
+    tag: Words.annotate({ description: "The tag to add. The action itself allows." })
   })
 ]).annotate({
   expected: `an object whose type is one of ${actionTypes.map((type) => `"${type}"`).join(", ")}`
@@ -47,7 +47,7 @@ const WireCheckRule = Schema.Struct({
 const WireWebhook = Schema.Struct({
   url: Words.annotate({ description: "https:// on a public domain name." }),
   events: Schema.Array(oneOf(webhookEvents)).annotate({
-    description: "What to be called for; at least one."
+    description: "The events to send; at least one."
   }),
   secret: Words.annotate({
     description:
@@ -57,14 +57,14 @@ const WireWebhook = Schema.Struct({
 
 const WireTag = Schema.Struct({
   description: Schema.optionalKey(
-    StorableText(0, longestText).annotate({ description: "What the tag stands for." })
+    StorableText(0, longestText).annotate({ description: "What the tag means." })
   )
 })
 
 const isTagName = Schema.is(Words)
 
 const Tags = Schema.Record(Schema.String, WireTag)
-  .annotate({ description: "Every tag that an action may use. Where there is none, actions may use any." })
+  .annotate({ description: "The tags that actions may use. If it is empty, actions may use any tag." })
   .check(
     Schema.makeFilter(
       (tags: object) =>
@@ -84,20 +84,22 @@ export const WirePolicyDocument = Schema.Struct({
     description: "The version of the document's format.",
     message: "must be 1, the version of the document's format"
   }),
-  name: Words.annotate({ description: "What people call the policy." }),
+  name: Words.annotate({ description: "The policy's name." }),
   checks: Schema.Record(CheckName, WireCheckRule).annotate({
     description:
-      "The lines and actions of each check. The order of the checks is kept: of several that come to the outcome the first is named."
+      "The lines and actions of each check. Their order matters: if several checks have the outcome's action, the first is named as the one that decided."
   }),
   adult: Schema.Struct({
     max_level: Integer.annotate({
       description: "From 1 to 5. A level above it takes the adult check's on_act."
     })
-  }).annotate({ description: "The level from 1 to 5 that the adult score falls into, each 0.2 wide." }),
+  }).annotate({ description: "The adult score is divided into levels from 1 to 5, each 0.2 wide." }),
   youth_coded_adult: oneOf(["review", "block"]).annotate({
-    description: "What happens where somebody is stated to be an adult and presented as young."
+    description: "The action if somebody is stated to be an adult but described as young."
   }),
-  webhooks: Schema.Array(WireWebhook).annotate({ description: "Who is called when something was decided." }),
+  webhooks: Schema.Array(WireWebhook).annotate({
+    description: "The addresses that are called on decisions and verdicts."
+  }),
   tags: Tags
 }).annotate({
   identifier: "PolicyDocument",

@@ -8,16 +8,15 @@ import { CheckResponse } from "../screening.api.ts"
 export const WireActions = {
   review_id: Schema.NullOr(ReviewId).annotate({ description: "The review item that was opened." }),
   webhook_events: Schema.Array(WebhookEvent).annotate({
-    description: "The events that webhooks were called for."
+    description: "The events that were queued for webhooks."
   }),
   webhooks_suppressed: Schema.NullOr(Suppression).annotate({
-    description: "Why webhooks that would have been called were not."
+    description: "Why webhooks were not called; null if they were, or if there was nothing to send."
   }),
   shadow_mode: Schema.Boolean.annotate({ description: "Whether the workspace was in shadow mode." }),
   user_paused: Schema.optionalKey(
     Schema.Boolean.annotate({
-      description:
-        "True when the end user is paused, so that the decision is a block whatever the checks said."
+      description: "True if the end user was paused: the decision is then a block, whatever the checks said."
     })
   )
 }
@@ -28,23 +27,24 @@ export const StoredDecision = Schema.Struct({
     prompt: Schema.String.annotate({ description: "The prompt." }),
     negative_prompt: Schema.optionalKey(Schema.String.annotate({ description: "The negative prompt." })),
     context: Schema.optionalKey(
-      Schema.Array(Schema.String).annotate({ description: "What surrounded it. Not screened." })
+      Schema.Array(Schema.String).annotate({ description: "The surrounding text. Not screened." })
     )
   }).annotate({ description: "What was screened, or a placeholder: [redacted] or [purged]." }),
   prompt_redacted: Schema.Boolean.annotate({
     description:
-      "Whether the prompt is hidden: the decision, the live one that it was tried beside, or a reviewer's verdict is a block, and the minors check is at its review line."
+      "Whether the prompt is hidden: the minors check reached its review line, and the decision, the live decision that it was tried beside, or a reviewer's verdict is a block."
   }),
   prompt_purged: Schema.Boolean.annotate({
-    description: "Whether prompt, context and metadata were deleted, because their retention has ended."
+    description:
+      "Whether the prompts, the context and the metadata were deleted because their retention has ended."
   }),
   user: Schema.NullOr(Schema.String).annotate({ description: "Your id of the end user." }),
   metadata: Schema.NullOr(Schema.Record(Schema.String, Schema.Json)).annotate({
-    description: "Your own JSON."
+    description: "Your own JSON object."
   }),
-  actions: Schema.Struct(WireActions).annotate({ description: "What came of the decision." }),
+  actions: Schema.Struct(WireActions).annotate({ description: "The effects of the decision." }),
   idempotency_key: Schema.NullOr(Schema.String).annotate({
-    description: "The Idempotency-Key that it was asked for with."
+    description: "The Idempotency-Key of the request."
   }),
   input_tokens: Schema.NullOr(Schema.Int).annotate({ description: "Tokens that the engine read." }),
   created_at: Schema.String.annotate({ description: "ISO 8601 in UTC, with milliseconds." })

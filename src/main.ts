@@ -56,7 +56,7 @@ const migrateCommand = Command.make(
     )
     yield* print(json, { applied })
   })
-).pipe(Command.withDescription("Bring the database up to date"))
+).pipe(Command.withDescription("Apply missing migrations to the database"))
 
 /** What the commands that administer the service need. They may run beside a running service. */
 const AdministrationLayer = (database: { readonly mayBeNew: boolean }) =>
@@ -75,7 +75,9 @@ const AdministrationLayer = (database: { readonly mayBeNew: boolean }) =>
 const ExistingLayer = AdministrationLayer({ mayBeNew: false })
 
 const command = Command.make("prescreen").pipe(
-  Command.withDescription("Screens text prompts before an image or other generation happens"),
+  Command.withDescription(
+    "Screens text prompts before an image, a video or a chat answer is generated from them"
+  ),
   Command.withSubcommands([
     serveCommand,
     engineCommand,

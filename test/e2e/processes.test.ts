@@ -58,7 +58,7 @@ describe.runIf(process.platform === "linux")("PROCESSES=2", { timeout: 120_000 }
   it("is two processes on one port and one database, which stop and start as one", async () => {
     await using first = await startService({ database: "embedded", environment: { PROCESSES: "2" } })
     assert.lengthOf(first.stdout().match(/^prescreen ready on /gm) ?? [], 1)
-    assert.lengthOf(first.stdout().match(/A demo workspace was made/g) ?? [], 1)
+    assert.lengthOf(first.stdout().match(/A demo workspace was created/g) ?? [], 1)
     assert.lengthOf(
       messages(first).filter((message) => message.includes("counts rate limits by itself")),
       1

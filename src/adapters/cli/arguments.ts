@@ -20,7 +20,7 @@ export const key = Argument.String("key").pipe(
 export const plan = Flag.Literals("plan", planNames).pipe(Flag.withDescription("The plan"), Flag.optional)
 
 export const state = Flag.Literals("state", subscriptionStates).pipe(
-  Flag.withDescription("The plan's state; left out, it stays, and a first plan is active"),
+  Flag.withDescription("The plan's state. Default: unchanged, or active for a first plan"),
   Flag.optional
 )
 

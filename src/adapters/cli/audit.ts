@@ -33,7 +33,7 @@ const list = Command.make(
     tenant,
     limit: Flag.String("limit").pipe(
       Flag.withSchema(Limit),
-      Flag.withDescription("How many entries, 50 unless said otherwise"),
+      Flag.withDescription("How many entries. Default: 50"),
       Flag.withMetavar("N"),
       Flag.withDefault("50")
     ),
@@ -44,7 +44,7 @@ const list = Command.make(
     const data = (yield* (yield* AuditLog).list(tenant, Number(limit))).map(toWire)
     yield* print(json, json ? { data } : data)
   })
-).pipe(Command.withDescription("List the latest entries of a tenant's audit log, the newest last"))
+).pipe(Command.withDescription("List the latest entries of a tenant's audit log, newest last"))
 
 const verify = Command.make(
   "verify",
@@ -59,9 +59,9 @@ const verify = Command.make(
       })
     }
   })
-).pipe(Command.withDescription("Prove that a tenant's audit log is as it was written"))
+).pipe(Command.withDescription("Verify that a tenant's audit log is as it was written"))
 
 export const auditCommand = Command.make("audit").pipe(
-  Command.withDescription("Look at the log of what was changed, and by whom"),
+  Command.withDescription("List or verify the audit log: what was changed, and by whom"),
   Command.withSubcommands([list, verify])
 )

@@ -40,7 +40,7 @@ export const demoDocument = (made: Option.Option<Keys>) => ({
 
 export const printDemo = (keys: Keys, url: string) =>
   Console.log(`
-A demo workspace was made (plan ${plan}, policy from the preset ${preset}). Its keys are shown this once:
+A demo workspace was created (plan ${plan}, policy from the preset ${preset}). Its keys are shown only this once:
 
   test  ${Redacted.value(keys.test)}
   live  ${Redacted.value(keys.live)}

@@ -21,13 +21,15 @@ const list = Command.make(
     const data = (yield* (yield* ApiKeys).list(tenant)).map(toWireApiKey)
     yield* print(json, json ? { data } : data)
   })
-).pipe(Command.withDescription("List a tenant's keys by id and first characters, revoked ones too"))
+).pipe(Command.withDescription("List a tenant's keys by id and first characters, including revoked keys"))
 
 const create = Command.make(
   "create",
   {
     tenant,
-    mode: Flag.Literals("mode", ["live", "test"]).pipe(Flag.withDescription("What the key sees")),
+    mode: Flag.Literals("mode", ["live", "test"]).pipe(
+      Flag.withDescription("Whether the key works on live or on test data")
+    ),
     label: Flag.String("label").pipe(
       Flag.withDescription(`At most ${longestKeyLabel} characters`),
       Flag.optional
@@ -43,7 +45,7 @@ const create = Command.make(
     const created = yield* (yield* ApiKeys).create(tenant, mode, text, operator)
     yield* print(json, toWireCreatedApiKey(created))
   })
-).pipe(Command.withDescription("Create a key and print it, this once"))
+).pipe(Command.withDescription("Create a key and print it, only this once"))
 
 /**
  * The id of the key that the operator means, given as an id or, by an operator who has nothing else, as the key itself.

@@ -19,10 +19,13 @@ export const limitFlags = {
   policies: limit("policies", "Policies, or unlimited", "N|unlimited"),
   rules: limit("rules", "Rules on end users, or unlimited", "N|unlimited"),
   reviewerSeats: limit("reviewer-seats", "Reviewers, or unlimited", "N|unlimited"),
-  retentionDays: limit("retention-days", "Days that prompts are kept; 0 lets the next purge take them all"),
+  retentionDays: limit(
+    "retention-days",
+    "Days that prompts are kept. With 0, the next purge deletes them all"
+  ),
   playgroundBulkRows: limit("playground-bulk-rows", "Rows of one bulk run in the playground"),
   rateLimitPerMinute: limit("rate-limit-per-minute", "Requests a minute for each API key"),
-  liveChecks: limit("live-checks", "Whether live keys may check", "true|false"),
+  liveChecks: limit("live-checks", "Whether checks with live keys are allowed", "true|false"),
   testChecksPerMonth: limit(
     "test-checks-per-month",
     "Checks a month with test keys, or unlimited",

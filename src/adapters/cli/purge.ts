@@ -32,4 +32,4 @@ export const purgeCommand = Command.make(
       )
     )
   )
-).pipe(Command.withDescription("Delete prompts that are older than their tenant's plan keeps, at once"))
+).pipe(Command.withDescription("Delete, at once, the prompts that are past their tenant's retention"))

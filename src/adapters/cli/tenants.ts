@@ -69,7 +69,7 @@ const create = Command.make(
     preset: Flag.Literals(
       "preset",
       presets.map(({ name }) => name)
-    ).pipe(Flag.withDescription("Make a default policy from this preset"), Flag.optional),
+    ).pipe(Flag.withDescription("Create a default policy from this preset"), Flag.optional),
     json
   },
   Effect.fn(function* ({ json, name, plan, preset, state }) {
@@ -90,7 +90,7 @@ const create = Command.make(
       keys: { test: Redacted.value(created.keys.test), live: Redacted.value(created.keys.live) }
     })
   })
-).pipe(Command.withDescription("Create a tenant and print its keys, which are shown this once"))
+).pipe(Command.withDescription("Create a tenant and print its keys, only this once"))
 
 const list = Command.make(
   "list",
@@ -139,7 +139,7 @@ const setPlan = Command.make(
   )
 ).pipe(
   Command.withDescription(
-    "Show or change a tenant's plan; a new state sets the times that belong to it and clears the others"
+    "Show or change a tenant's plan. A new state sets its own times and clears the others"
   )
 )
 
@@ -158,7 +158,7 @@ const limits = Command.make(
   )
 ).pipe(
   Command.withDescription(
-    "Show or override limits of one tenant's plan; plan as a value takes an override back"
+    "Show or override the limits of one tenant's plan. The value plan removes an override"
   )
 )
 
@@ -180,7 +180,7 @@ const shadow = Command.make(
   )
 ).pipe(
   Command.withDescription(
-    "Switch shadow mode: every check is logged, and only a block by minors_sexual is acted on"
+    "Switch shadow mode, in which every check is only logged, except a block by minors_sexual"
   )
 )
 

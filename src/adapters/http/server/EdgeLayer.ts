@@ -21,10 +21,10 @@ const isRouteNotFound = (error: unknown): error is HttpServerError.HttpServerErr
 
 const endsPathEarly = /^[^?]*[;#]/
 
-/** A slash at the end, or two in a row: for the router an empty name where the path has one. */
+/** A slash at the end, or two in a row. The router would take the empty segment for the value of a path parameter. */
 const hasEmptySegment = /^[^?]+\/(?:[/?]|$)/
 
-/** The router ends a path at `;` and `#` as well as at `?`. They are parts of it like any other. */
+/** The router ends a path at `;` and `#` as well as at `?`. Here those two are ordinary characters of the path. */
 const withWholePath = (request: HttpServerRequest.HttpServerRequest): HttpServerRequest.HttpServerRequest => {
   const { url } = request
   const end = url.includes("?") ? url.indexOf("?") : url.length
@@ -55,8 +55,8 @@ const makeUnmatched = (routes: Routes) =>
   )
 
 /**
- * What happens to every request and every answer, whatever route it takes: a request id, the stop-watch, the
- * headers, and a problem body where the framework would answer with one of its own.
+ * Applies to every request and every answer, whatever the route: the request id, the stopwatch, the common headers, and
+ * a problem body where the framework would send an error body of its own.
  */
 export const EdgeLayer = HttpRouter.middleware(
   Effect.gen(function* () {
@@ -96,7 +96,7 @@ export const EdgeLayer = HttpRouter.middleware(
             const route = routes.nameOf(request.method, request.url)
             const line = recordRequest(fiber, { facts, route, status: response.status, answeredAt })
             const headers = headersOf(facts, answeredAt, headersOfRefusal(response.status, request))
-            // At once, not `sync`: the server then writes the answer without suspending.
+            // `succeed` and not `sync`, so that the server writes the answer without suspending.
             const ready = Effect.succeed(HttpServerResponse.setHeaders(response, headers))
             return line === undefined ? ready : Effect.andThen(line, ready)
           }),

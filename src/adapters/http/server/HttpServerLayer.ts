@@ -40,19 +40,22 @@ import { stopGently } from "./stopGently.ts"
 export interface HttpServerOptions {
   readonly host: string
   readonly port: number
-  /** How the service and its dashboard are reached from outside, without a slash at the end. */
+  /** The public addresses of the service and its dashboard, without a slash at the end. */
   readonly urls: PublicUrls["Service"]
-  /** Shares the port with other processes that do so too: the system deals connections out among them. */
+  /**
+   * Shares the port with other processes that also set this. The operating system distributes the connections among
+   * them.
+   */
   readonly reusePort?: boolean
   readonly requestLimits: {
     /** How long a request may take to arrive, headers and body. */
     readonly requestTimeout: Duration.Duration
     /** How long a connection may be idle between two requests. */
     readonly keepAliveTimeout: Duration.Duration
-    /** Requests under `/v1` that may be under way at a time. */
+    /** How many requests under `/v1` may be in progress at a time (see `OverloadOptions`). */
     readonly mostInFlight: number
   }
-  /** What `GET /metrics` answers with; no such path when it is undefined. */
+  /** What `GET /metrics` answers with. If undefined, the path does not exist. */
   readonly metrics: MetricsReport["Service"]["text"]
   /** Whether the operator has been told that the service is ready; until then `GET /ready` says that it is not. */
   readonly isAnnounced: Announcement["Service"]["isMade"]
@@ -90,18 +93,20 @@ const RoutesLayer = Layer.mergeAll(
 /** In-flight requests get this long to finish once the server is told to stop. */
 const gracePeriod = "10 seconds"
 
-/** Headers are short: who takes longer over them than this has another purpose. */
+/** Headers are short. A client that needs longer than this to send them is not an ordinary one. */
 const longestHeaders = Duration.seconds(10)
 
 /**
- * Milliseconds without a byte in either direction, in the middle of a request or an answer. An engine may be given ten
- * minutes (`ENGINE_TIMEOUT_MS`); who reads nothing of an answer for longer than that is gone.
+ * How long a connection may stay silent in both directions in the middle of a request or an answer, in milliseconds. It
+ * exceeds the ten minutes that an engine may be given (`ENGINE_TIMEOUT_MS`). A client that has read nothing of an
+ * answer for that long has gone away.
  */
 const longestSilence = 660_000
 
 /**
- * Connections that wait to be accepted: as many as Linux allows by itself (`net.core.somaxconn`). With Node's 511 the first
- * requests of many clients at once, behind a restart for one, would be dropped and come again seconds later.
+ * The listen backlog: how many connections may wait to be accepted. Linux allows this many by default
+ * (`net.core.somaxconn`). With Node's default of 511, connections would be dropped when many clients connect at once,
+ * for example after a restart, and those clients would try again only seconds later.
  */
 const mostWaitingConnections = 4_096
 
@@ -122,7 +127,8 @@ const ServerLayer = (
         requestTimeout,
         headersTimeout: Math.min(requestTimeout, Duration.toMillis(longestHeaders)),
         connectionsCheckingInterval: lookForLateRequests,
-        // No other protocol is spoken here. Where Node hands such a request over, its connection ends with the answer.
+        // An upgrade request is answered like any other, because no other protocol is spoken here. If Node handed it
+        // over as an upgrade, the connection would end with the answer.
         shouldUpgradeCallback: () => false
       })
       server.timeout = longestSilence
@@ -162,14 +168,14 @@ const ServingLayer = (options: HttpServerOptions, isStopping: MutableRef.Mutable
       Layer.succeed(PublicUrls, options.urls),
       Layer.succeed(MetricsReport, { text: options.metrics }),
       Layer.succeed(Announcement, {
-        // Who is told to stop is ready for nobody.
+        // A server that has been told to stop is not ready.
         isMade: Effect.map(options.isAnnounced, (isMade) => isMade && !isStopping.current)
       }),
       Layer.succeed(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(largestBody)),
-      // Ids that are too long are refused by the API, with a word, and not by the router.
+      // Lets long ids pass, so that the API refuses them with an explanation; the router would answer a plain 404.
       Layer.succeed(HttpRouter.RouterConfig, {
         maxParamLength: 65_536,
-        // A path is known as it is written, or it is not.
+        // Paths are matched exactly as written.
         ignoreTrailingSlash: false,
         ignoreDuplicateSlashes: false,
         caseSensitive: true

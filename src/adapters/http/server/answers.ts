@@ -3,7 +3,7 @@ import type { Stopwatch } from "../../../domain/shared/stopwatch.ts"
 import { limitHeaders } from "../requests/CurrentRequest.ts"
 import type { RequestFacts } from "../requests/CurrentRequest.ts"
 
-/** To the microsecond. */
+/** Nanoseconds as milliseconds, rounded to the microsecond. */
 export const milliseconds = (nanoseconds: bigint): number => Math.round(Number(nanoseconds) / 1e3) / 1e3
 
 const serverTiming = ({ parts, startedAt }: Stopwatch, now: bigint) => {
@@ -12,7 +12,7 @@ const serverTiming = ({ parts, startedAt }: Stopwatch, now: bigint) => {
   return `${entries}total;dur=${milliseconds(now - startedAt)}`
 }
 
-/** What every answer tells, whatever it is; `now` is when it was made. */
+/** The headers of every answer. `now` is when the answer was made, in monotonic nanoseconds. */
 export const headersOf = (
   { id, rateLimit, retryAfter, stopwatch }: RequestFacts,
   now: bigint,
@@ -25,20 +25,20 @@ export const headersOf = (
   return headers
 }
 
-/** What some refusals tell beside it. */
+/** Further headers for a 401 and for some 413s. */
 export const headersOfRefusal = (
   status: number,
   request: { readonly headers: Readonly<Record<string, unknown>> }
 ): Readonly<Record<string, string>> | undefined => {
-  // RFC 9110, 15.5.2.
+  // Required by RFC 9110, 15.5.2.
   if (status === 401) return { "www-authenticate": "Bearer" }
-  // Of a body in chunks nobody knows how much is still to come: the next request needs another connection.
+  // It is unknown how much of a chunked body is still to come, so the next request needs another connection.
   return status === 413 && request.headers["content-length"] === undefined
     ? { connection: "close" }
     : undefined
 }
 
-/** The names of the defects and where they came from. Their messages could quote the request. */
+/** The names and stack frames of the defects, without their messages: those could quote the request. */
 const placesOf = (cause: Cause.Cause<unknown>): ReadonlyArray<string> =>
   Cause.prettyErrors(cause).flatMap(({ name, stack = "" }) =>
     [name].concat(
@@ -50,7 +50,7 @@ const placesOf = (cause: Cause.Cause<unknown>): ReadonlyArray<string> =>
     )
   )
 
-/** Logs where a defect came from. */
+/** Logs where in the code a defect came from. */
 export const logMistake = ({ id }: RequestFacts, cause: Cause.Cause<unknown>): Effect.Effect<void> =>
   Effect.annotateLogs(Effect.logError("A request failed by a mistake of ours"), {
     requestId: id,

@@ -3,19 +3,19 @@ import type { Duplex } from "node:stream"
 import type { RequestObserver } from "./requestInterceptors.ts"
 
 export interface AwaitedAnswers {
-  /** Has to see every request before the next is read. */
+  /** Must see every request before the next one of its connection is read. */
   readonly observe: RequestObserver
-  /** The last answer that the connection waits for. */
+  /** The last answer that a connection is waiting for; undefined if it waits for none. */
   readonly on: (socket: Duplex) => ServerResponse | undefined
-  /** Of every connection. */
+  /** The last awaited answer of every connection that has one. */
   readonly all: () => ReadonlyArray<ServerResponse>
 }
 
-/** Knows what each connection waits for. */
+/** Tracks which answer each connection is waiting for. */
 export const watchAwaitedAnswers = (server: Server): AwaitedAnswers => {
   /**
-   * The entry stays as long as the connection: a map whose entries change with every request would keep what they once
-   * held until the next full collection.
+   * An entry lives as long as its connection. If entries were added and deleted with every request, the map would keep
+   * what they held alive until the next full garbage collection.
    */
   const connections = new Map<Duplex, { awaited: ServerResponse | undefined }>()
   server.on("connection", (socket) => {
@@ -27,7 +27,7 @@ export const watchAwaitedAnswers = (server: Server): AwaitedAnswers => {
       const connection = connections.get(socket)
       if (connection === undefined) return
       connection.awaited = response
-      // An answer is forgotten with its end: all that it was made of hangs on it.
+      // Drops the reference to a finished answer, which would keep alive everything that it was made of.
       response.once("close", () => {
         if (connection.awaited === response) connection.awaited = undefined
       })

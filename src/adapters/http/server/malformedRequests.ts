@@ -32,7 +32,7 @@ const answer = (
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`)
 }
 
-/** What Node's parser says of bytes that it refuses. */
+/** What Node's parser reports about bytes that it rejects. */
 interface ParseError extends Error {
   readonly code?: string
   readonly rawPacket?: Uint8Array
@@ -40,14 +40,20 @@ interface ParseError extends Error {
 
 const requestLine = /^([\w!#$%&'*+.^`|~-]+) (\S+) HTTP\/1\.[01]\r\n/
 
-/** Found without a pattern: one with blanks on both sides takes time that grows with the cube of their number. */
+/**
+ * Found without a regular expression: one that allows blanks on both sides takes time that grows with the cube of their
+ * number.
+ */
 const authorizationIn = (head: string): string | undefined => {
   const name = "authorization:"
   const line = head.split("\r\n").find((line) => line.slice(0, name.length).toLowerCase() === name)
   return line?.slice(name.length).trim()
 }
 
-/** A request that is well formed but for its method, which is none that Node's parser knows. */
+/**
+ * Reads a request that is well formed except for a method that Node's parser does not know; undefined for any other
+ * error.
+ */
 const readUnknownMethod = ({ code, rawPacket }: ParseError) => {
   if (code !== "HPE_INVALID_METHOD" || rawPacket === undefined) return undefined
   const text = Buffer.from(rawPacket).toString("latin1")
@@ -63,9 +69,9 @@ export interface MalformedRequestOptions {
   readonly limits: LimitReading
 }
 
-/** Answers what there is no request for, on its connection. */
+/** Makes the function that answers a parser error directly on the connection, because there is no request object. */
 const makeRefuse = ({ limits, routes, serviceUrl }: MalformedRequestOptions, nextId: () => string) => {
-  /** As to any other method that the path does not take. */
+  /** Answers as to a known method that the path does not allow. */
   const refuseMethod = (
     { authorization, method, url }: NonNullable<ReturnType<typeof readUnknownMethod>>,
     socket: Duplex
@@ -97,7 +103,7 @@ const makeRefuse = ({ limits, routes, serviceUrl }: MalformedRequestOptions, nex
   }
 }
 
-/** Answers what Node's parser refuses before there is a request, in the form of every other problem. */
+/** Answers what Node's parser rejects before there is a request, in the form of every other problem. */
 export const answerMalformedRequests = (
   server: Server,
   awaited: AwaitedAnswers,
@@ -106,16 +112,17 @@ export const answerMalformedRequests = (
   const nextId = makeRequestIds()
   const refuse = makeRefuse(options, nextId)
   server.on("clientError", (error: ParseError, socket) => {
-    // Without a byte of a request the client keeps the connection ready: it would take a 408 for its next answer.
+    // A client that has sent no byte is only keeping the connection ready. It would take a 408 for the answer to its
+    // next request.
     const saidNothing = socket instanceof Socket && socket.bytesRead === 0
     if (error.code === "ECONNRESET" || !socket.writable || saidNothing) {
       socket.destroy()
       return
     }
-    // Data after a request that said it was the connection's last: nobody waits for an answer to it.
+    // Data after a request with `Connection: close`: nobody waits for an answer to it.
     if (error.code === "HPE_CLOSED_CONNECTION") return
     const response = awaited.on(socket)
-    // A whole request before it has its answer first.
+    // A complete request that came before it is answered first.
     if (response?.req.complete === true && !response.writableFinished) {
       response.once("finish", () => {
         if (response.shouldKeepAlive && socket.writable) refuse(error, socket)

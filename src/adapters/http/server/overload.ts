@@ -14,16 +14,17 @@ import { counterOf } from "./requestRecord.ts"
 
 export interface OverloadOptions {
   /**
-   * Requests under `/v1` that may be under way at a time; for a second, three times as many. What is more is refused, but
-   * as many again may be under way of keys that have less than their share.
+   * How many requests under `/v1` may be in progress at a time. A burst may reach three times as many for one second.
+   * After that, further requests are refused, except those of keys that have less than their share: these are admitted
+   * until four times as many are in progress.
    */
   readonly mostInFlight: number
   readonly serviceUrl: string
 }
 
 /**
- * How long a refusal is kept back. Most of what a refusal costs is the reading of the request, so what has to
- * be slowed down is the connection: the next request comes over it after the answer.
+ * How long a refusal is held back. Most of the cost of a refusal is reading the request, so the connection has to be
+ * slowed down: its next request comes only after the answer.
  */
 const holdBack = Duration.toNanosUnsafe("1 second")
 
@@ -32,7 +33,7 @@ interface Refusal {
   readonly answer: () => void
 }
 
-/** Keeps refusals back, the oldest first. */
+/** Holds refusals back and sends the oldest first. */
 const makeWaitingRoom: Effect.Effect<(answer: () => void) => void, never, Scope.Scope> = Effect.gen(
   function* () {
     const clock = yield* Clock.Clock
@@ -51,21 +52,25 @@ const makeWaitingRoom: Effect.Effect<(answer: () => void) => void, never, Scope.
   }
 )
 
-/** Seconds. What is under way is answered well within one, or nothing more is to be had soon. */
+/**
+ * The `Retry-After` of a refusal, in seconds. Either the requests in progress are answered well within a second, or
+ * there will be no room for some time anyway.
+ */
 const retryAfter = "1"
 
-/** A burst is no overload: so many times the requests may be under way, for so long. */
+/** A burst is not an overload: for up to `longestBurst`, `burst` times as many requests may be in progress. */
 const burst = 3
 const longestBurst = Duration.toNanosUnsafe("1 second")
 
 /**
- * Counts what is under way, in all and of each key: one that waits for a slow engine with all its requests is not to keep
- * the others out. A key's share is what each had if all that have something under way had the same.
+ * Counts the requests in progress, in total and for each key, so that a key whose requests all wait for a slow engine
+ * does not keep the others out. A key's share is `mostInFlight` divided by the number of keys that have requests in
+ * progress.
  */
 const makeRoom = (mostInFlight: number, clock: Clock.Clock) => {
   const underWay = new Map<string, number>()
   let inFlight = 0
-  /** When there was no room left, as long as there is less than half of it again. */
+  /** When the room was used up, in monotonic nanoseconds. Undefined again once less than half of it is in use. */
   let crowdedSince: bigint | undefined
 
   const isBurstOver = (): boolean => {
@@ -110,7 +115,10 @@ const answerRefusal = (
   response.end(body)
 }
 
-/** Also a path that is written in another way: with escapes, or behind the whole address as to a proxy. */
+/**
+ * Whether the path is or may be under `/v1`: it may also be percent-encoded, or part of an absolute URL as sent to a
+ * proxy.
+ */
 const isGated = ({ url = "" }: IncomingMessage): boolean =>
   url.startsWith("/v1/") || !url.startsWith("/") || url.includes("%")
 
@@ -118,8 +126,8 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0"
 
 /**
- * Tells when the work on a request begins, and when it ends. It begins when the request has come in whole, and ends
- * when its answer is made: those who write or read slowly, or not at all, cost no work and are not to keep others out.
+ * Calls `begun` when a request has arrived completely, and `ended` when its answer is made or its connection has
+ * closed. Clients that send or read slowly, or not at all, cause no work meanwhile and must not keep others out.
  */
 const observeWork = (
   request: IncomingMessage,
@@ -150,9 +158,8 @@ const observeWork = (
 }
 
 /**
- * Refuses what is more than the process can answer soon, before anything is done for it: before the framework sees
- * the request, which costs several times as much. What is known of the state of the service, such as `/health`,
- * is answered in any case.
+ * Refuses requests that the process cannot answer soon. It does so before the framework sees them, which would cost
+ * several times as much. Paths that tell the state of the service, such as `/health`, are always answered.
  */
 export const makeOverloadRefusal = Effect.fnUntraced(function* ({
   mostInFlight,

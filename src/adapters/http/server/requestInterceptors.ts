@@ -6,7 +6,7 @@ import { setImmediate } from "node:timers"
 /** Sees a request as soon as its headers have been read. */
 export type RequestObserver = (request: IncomingMessage, response: ServerResponse) => void
 
-/** Sees a request before the framework does, and tells whether it has taken it over. */
+/** Sees a request before the framework does, and returns whether it has taken it over. */
 export type RequestInterceptor = (request: IncomingMessage, response: ServerResponse) => boolean
 
 interface ArrivedRequest {
@@ -16,12 +16,12 @@ interface ArrivedRequest {
 }
 
 /**
- * Offers each request to the interceptors in turn. It goes on to the framework when none has taken it: a listener
- * alone could not keep an event from those that come after it.
+ * Offers each request to the interceptors in turn, and passes it on to the framework if none takes it. It does so in
+ * `emit`, because a listener cannot keep an event from the listeners after it.
  *
- * All requests that one turn of the event loop has read are offered together, when all of them are read. Reading,
- * screening and answering are then each done many times in a row, which the processor does in three quarters of the
- * time that it takes when it changes from one to the other with every request.
+ * All requests that were read in one turn of the event loop are offered together, once all of them are read. Reading,
+ * screening and answering are then each done for many requests in a row, which takes the processor three quarters of
+ * the time that it needs to switch between them with every request.
  */
 export const offerRequests = (
   server: Server,
@@ -32,7 +32,7 @@ export const offerRequests = (
   let arrived: Array<ArrivedRequest> = []
 
   const offer = ({ event, request, response }: ArrivedRequest): void => {
-    // Its client has gone meanwhile, and nobody has begun with it.
+    // The client has gone away, and no work on its request has begun.
     if (request.destroyed) return
     if (!interceptors.some((takesOver) => takesOver(request, response))) emit(event, request, response)
   }

@@ -13,7 +13,9 @@ export interface AnsweredRequest {
 
 const countersByAnswer = new Map<string, Metric.Counter<number>>()
 
-/** As many as there are routes and statuses: what a client makes up is all one route. */
+/**
+ * The counter of a route and a status. Their number is bounded, because all paths that clients make up are one route.
+ */
 export const counterOf = (route: string, status: number): Metric.Counter<number> => {
   const answer = `${status} ${route}`
   const known = countersByAnswer.get(answer)
@@ -40,8 +42,8 @@ const lineOf = ({ answeredAt, facts, route, status }: AnsweredRequest) => ({
 })
 
 /**
- * Counts an answered request, and writes its line of the log where the level asks for it: what the line costs is
- * paid by those only who read it. Undefined when there is nothing to write.
+ * Counts an answered request. Returns the effect that writes its log line, or undefined if the log level leaves it out:
+ * nothing is spent on a line that nobody reads.
  */
 export const recordRequest = (
   fiber: Fiber.Fiber<unknown, unknown>,

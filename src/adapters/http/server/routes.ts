@@ -6,7 +6,7 @@ import { metricsPath, MetricsReport } from "../metrics.route.ts"
 import { paymentWebhookPath } from "../paymentWebhook.ts"
 
 interface KnownPath {
-  /** As the API spells it, with names for the parts that vary. */
+  /** As the API declares it, with names for its parameters. */
   readonly path: string
   readonly pattern: RegExp
   readonly methods: ReadonlySet<string>
@@ -39,7 +39,7 @@ interface Unmatched {
   readonly status: 404 | 405
   readonly text: string
   readonly headers: Readonly<Record<string, string>>
-  /** Whether it says what is left of its caller's limit. It is not counted. */
+  /** Whether the answer says what is left of the caller's rate limit. The request does not count towards it. */
   readonly tellsLimit: boolean
 }
 
@@ -52,7 +52,7 @@ const notAllowed = ({ methods, path }: KnownPath): Unmatched => ({
   tellsLimit: path.startsWith("/v1/")
 })
 
-/** Every path that is answered: those of the API, and `further` ones. */
+/** Every path that the service answers: those of the API, and the `further` ones. */
 const makeRoutes = (further: ReadonlyArray<Route>) => {
   const paths = describedPaths(further)
   const exact = new Map(paths.map((known) => [known.path, known]))
@@ -62,15 +62,15 @@ const makeRoutes = (further: ReadonlyArray<Route>) => {
   }
 
   return {
-    /** The method and the path as the API spells it; `unmatched` for all that it does not know. */
+    /** The method and the path as the API declares it; `unmatched` for anything that it does not know. */
     nameOf: (method: string, url: string): string => {
       const known = find(url)
       return known?.methods.has(method) === true ? `${method} ${known.path}` : "unmatched"
     },
-    /** The answer where there is no route: not found, or not with this method. */
+    /** The answer to a request without a route: 404, or 405 if the path takes other methods. */
     unmatched: (method: string, url: string): Unmatched => {
       const known = find(url)
-      // With a method that the path takes, it is the path that could not be read.
+      // If the path takes this method, the router could not decode the path.
       return known === undefined || known.methods.has(method) ? notFound : notAllowed(known)
     }
   }

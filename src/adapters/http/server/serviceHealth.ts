@@ -4,18 +4,21 @@ import { DatabaseHealth } from "../../../domain/shared/DatabaseHealth.ts"
 import { cachedFor } from "../../../domain/shared/steadyClock.ts"
 import { apiVersion } from "../Api.ts"
 
-/** Whether the operator has been told that the service is ready: what waits for that may want the keys told with it. */
+/**
+ * Whether the operator has been told that the service is ready. Until then `GET /ready` says that it is not: a script
+ * that waits for it may need the keys that are printed with that message.
+ */
 export class Announcement extends Context.Service<
   Announcement,
   { readonly isMade: Effect.Effect<boolean> }
 >()("prescreen/adapters/http/server/Announcement") {}
 
-/** How long the answer of the database and of the engine is passed on to whoever else asks. */
+/** How long an answer of the database and the engine is reused. */
 const goodFor = "1 second"
 
 /**
- * Tells whether checks can be answered now. Anybody may ask, without a key and as often as they like, so the database
- * and the engine are asked once for all who ask at a time, and are then left alone for a while.
+ * Tells whether checks can be answered now. Anybody may ask, without a key and as often as they like. Therefore the
+ * database and the engine are asked once for all requests that wait, and the answer is reused for `goodFor`.
  */
 export const makeServiceHealth = Effect.gen(function* () {
   const announcement = yield* Announcement
@@ -29,7 +32,8 @@ export const makeServiceHealth = Effect.gen(function* () {
     },
     { concurrency: 2 }
   ).pipe(cachedFor(goodFor))
-  // Apart from who asks: once all of them had gone, what they wait for would be given up and begun anew by the next.
+  // Detached from the requests: if all waiting clients went away, the lookup would otherwise be interrupted and started
+  // again by the next one.
   const answers = Effect.flatMap(Effect.forkDetach(asked), Fiber.join)
 
   return Effect.gen(function* () {

@@ -18,7 +18,7 @@ export class CurrentCaller extends Context.Service<CurrentCaller, Caller>()(
 /** The caller, as the audit log names it. */
 export const actorOf = ({ keyId }: ApiKeyIdentity): Actor => ({ type: "api_key", id: keyId })
 
-/** Lets a request with a valid key through, as often as the key's limit allows. */
+/** Lets a request with a valid key through, as often as the key's rate limit allows. */
 export class Authorization extends HttpApiMiddleware.Service<Authorization, { provides: CurrentCaller }>()(
   "prescreen/adapters/http/access/Authorization",
   {

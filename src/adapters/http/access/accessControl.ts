@@ -17,10 +17,13 @@ import type { TooManyMadeUpKeys } from "./callers.ts"
 
 const howToAuthorize = { detail: "Send the API key in the header `Authorization: Bearer svc_…`." }
 
-/** Requests a minute from one client address without a valid key. */
+/** Requests that one client address may send in a minute without a valid key. */
 const requestsWithoutKey = 60
 
-/** The same while keys cannot be looked up. Such a caller may well have a key, and is to learn of the outage. */
+/**
+ * The same while keys cannot be looked up. It is higher, because such a caller may well have a valid key and should be
+ * told of the outage.
+ */
 const requestsUnchecked = plans.enterprise.limits.rateLimitPerMinute
 
 const addressOf = (remoteAddress: string | undefined): string => remoteAddress ?? "unknown"
@@ -40,7 +43,8 @@ const limitOfAny = (caller: Option.Option<Caller>, remoteAddress: string | undef
   Option.isSome(caller) ? limitOf(caller.value) : [`keyless ${addressOf(remoteAddress)}`, requestsWithoutKey]
 
 /**
- * Tells what is left of a caller's limit, from the `Authorization` header and the client's address. It counts nothing.
+ * Reads what is left of a caller's rate limit, by the `Authorization` header and the client's address. It counts
+ * nothing.
  */
 export const makeLimitReading = Effect.gen(function* () {
   const callers = yield* makeCallers
@@ -59,7 +63,7 @@ export const makeLimitReading = Effect.gen(function* () {
         Effect.flatMap((found) => limiter.read(...limitOfAny(found, remoteAddress))),
         Effect.catch(() => Effect.undefined)
       ),
-    /** The same without asking for anything; undefined where it is not known at once. */
+    /** The same from what this process knows; undefined if that is not enough. */
     peek: (
       authorization: string | undefined,
       remoteAddress: string | undefined
@@ -80,7 +84,7 @@ const makeRefuse = Effect.map(
       Effect.provideService(failWith(code, options), PublicUrls, urls)
 )
 
-/** Counts a request towards a limit. Fails with the problem to answer with where that leaves no room for it. */
+/** Counts a request towards a limit. Fails with the problem to answer with if the limit has no room for it. */
 const makeLimit = Effect.gen(function* () {
   const limiter = yield* RateLimiter
   const refuse = yield* makeRefuse
@@ -100,7 +104,8 @@ const makeLimit = Effect.gen(function* () {
 })
 
 /**
- * The first two gates: who sends the request, and whether it may pass now. Both fail with the problem to answer with.
+ * The first two gates: who sends the request, and whether the rate limit lets it pass. Both fail with the problem to
+ * answer with.
  */
 export const makeAccessControl = Effect.gen(function* () {
   const keys = yield* ApiKeys
@@ -144,19 +149,19 @@ export const makeAccessControl = Effect.gen(function* () {
           Option.isNone(caller) ? refuseKeyless(facts) : admitCaller(facts, caller.value)
         )
       ),
-    /** Whose key it is, where that is known without asking. */
+    /** The caller that a key belongs to, if that is known without asking the database. */
     callerAtHand: (key: Redacted.Redacted): Caller | undefined => {
       const found = callers.find(key)
       return isAtHand(found) && Exit.isSuccess(found) ? Option.getOrUndefined(found.value) : undefined
     },
-    /** The second gate alone, for a caller who is known. */
+    /** The second gate alone, for a known caller. */
     admitCaller
   }
 })
 
 /**
- * The second gate for a request that holds several texts and has been counted as one: it passes if the limit has room
- * for the rest, too. Fails with the problem to answer with.
+ * The second gate for a request with several texts, which has been counted as one request so far: it passes if the
+ * limit has room for the other texts too. Fails with the problem to answer with.
  */
 export const makeTextsLimit = Effect.gen(function* () {
   const limiter = yield* RateLimiter
@@ -165,7 +170,7 @@ export const makeTextsLimit = Effect.gen(function* () {
     const limit = limitOf(caller)
     facts.rateLimit = yield* limiter.take(...limit, texts - 1)
     if (facts.rateLimit.admitted) return
-    // Sent again, it needs room for every text, its first one too.
+    // If it is sent again, it needs room for all its texts, including the first.
     facts.rateLimit = yield* limiter.read(...limit, texts)
     return yield* failWith("rate_limited", {
       detail: `At most ${facts.rateLimit.limit} requests a minute, and each text counts as one.`,

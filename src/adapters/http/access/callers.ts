@@ -7,12 +7,12 @@ import { Tenants } from "../../../domain/tenancy/Tenants.ts"
 import type { Caller } from "./Authorization.ts"
 
 /**
- * Keys from one client address that may be looked up in a minute and turn out to be nobody's. Far more than come by
- * mistake, because behind a proxy all clients have one address; and next to nothing to the database.
+ * How many unknown keys from one client address may be looked up in a minute. That is far more than mistakes account
+ * for, because all clients behind a proxy share one address, and next to nothing for the database.
  */
 const madeUpKeys = 600
 
-/** Too many keys from this address were nobody's for one more to be looked up. */
+/** Too many keys from this address were unknown, so no further one is looked up. */
 export class TooManyMadeUpKeys extends Schema.TaggedError<TooManyMadeUpKeys>()("TooManyMadeUpKeys", {
   limit: Schema.Int,
   remaining: Schema.Int,
@@ -24,9 +24,10 @@ type Found = Effect.Effect<Option.Option<Caller>, StorageUnavailable>
 
 export const nobody = Effect.succeed(Option.none<Caller>())
 
+/** Whether an answer is known at once, with nothing to wait for. */
 export const isAtHand = <A, E>(answer: Effect.Effect<A, E>): answer is Exit.Exit<A, E> => Exit.isExit(answer)
 
-/** Tells whose a key is; none when it is nobody's. */
+/** Finds the caller that a key belongs to; none if the key is unknown. */
 export const makeCallers = Effect.gen(function* () {
   const keys = yield* ApiKeys
   const tenants = yield* Tenants
@@ -53,11 +54,11 @@ export const makeCallers = Effect.gen(function* () {
   })
 
   return {
-    /** It may ask the database about any key that has a right checksum, which anybody can make up. */
+    /** May ask the database about any key with a valid checksum, and anybody can make up such keys. */
     find,
     /**
-     * The same, except that from an address that sent too many unknown keys no further unknown key is looked up. Keys
-     * found before still are: another client of that address, behind the same proxy, is not kept out.
+     * The same, but looks up no further unknown keys from an address that has sent too many of them. Keys that were
+     * found before still pass, so that other clients behind the same proxy are not kept out.
      */
     findFrom: <R>(
       key: Redacted.Redacted,

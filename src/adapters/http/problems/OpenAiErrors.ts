@@ -3,12 +3,12 @@ import { HttpBody, HttpEffect, HttpServerResponse } from "effect/http"
 import { HttpApiMiddleware } from "effect/http-api"
 import { problemMediaType } from "./problems.ts"
 
-/** Adds to every problem what clients read that were written for OpenAI: several of them show nothing else. */
+/** Adds OpenAI's `error` object to every problem, because several clients written for OpenAI show nothing else. */
 export class OpenAiErrors extends HttpApiMiddleware.Service<OpenAiErrors>()(
   "prescreen/adapters/http/problems/OpenAiErrors"
 ) {}
 
-/** What the error says again of a problem. */
+/** The members of a problem that the `error` object repeats. */
 const Told = Schema.Struct({
   title: Schema.String,
   detail: Schema.optionalKey(Schema.String),

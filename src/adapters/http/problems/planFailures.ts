@@ -10,7 +10,7 @@ import { wireMoment } from "../../wire/moments.ts"
 import { CurrentCaller } from "../access/Authorization.ts"
 import { failWithPlan } from "./problems.ts"
 
-/** The answers to what a plan does not let through, for `Effect.catchTags`. */
+/** The answers when the plan does not allow a request, for `Effect.catchTags`. */
 export const planFailures = {
   PlanRequired: ({ allowed, limit, plan, state, used }: PlanRequired) =>
     failWithPlan("plan_required", { plan, state, limit, allowed, used }),
@@ -24,7 +24,7 @@ export const planFailures = {
     failWithPlan("subscription_inactive", { plan, state, ended_at: wireMoment(endedAt) })
 }
 
-/** The answer where the caller's tenant has all that its plan allows of something. */
+/** The answer when the caller's tenant has reached a limit of its plan. */
 export const planRequired = (limit: CountedLimit) =>
   Effect.fnUntraced(function* ({ allowed, used }: { readonly allowed: number; readonly used: number }) {
     const { subscription } = (yield* CurrentCaller).tenant

@@ -38,7 +38,7 @@ export const catalogue = {
 export type ProblemCode = keyof typeof catalogue
 type PlanCode = "plan_required" | "subscription_paused" | "subscription_inactive"
 
-/** Where the service and its dashboard are reached. Neither ends with a slash. */
+/** The public addresses of the service and its dashboard, without a slash at the end. */
 export class PublicUrls extends Context.Service<
   PublicUrls,
   { readonly service: string; readonly dashboard: string }
@@ -96,7 +96,7 @@ const asProblem = <Fields extends Schema.Struct.Fields>(code: ProblemCode, field
 
 const problem = <Code extends ProblemCode>(code: Code) => asProblem(code, bodyFields(code))
 
-/** One schema for each code, so that an endpoint and its middleware name the same one. */
+/** One schema for each code, so that an endpoint and its middleware share it. */
 const problems = {
   invalid_request: problem("invalid_request"),
   policy_version_requires_dry_run: problem("policy_version_requires_dry_run"),
@@ -138,13 +138,14 @@ export const PlanProblem = <Code extends PlanCode>(code: Code) => planProblems[c
 export interface ProblemOptions {
   readonly detail?: string
   readonly issues?: ReadonlyArray<string>
-  /** Seconds. */
+  /** The value of `Retry-After`, in seconds. */
   readonly retryAfter?: number
 }
 
 /**
- * A problem's body. Its `instance` names the request where the client had named it: a body without an id of ours says
- * the same of what is another's and of what never was, byte for byte.
+ * A problem's body. It has `instance` only if the client named the request. An id of ours would differ between answers:
+ * without one, the answer about something of another tenant and about something that never existed are the same, byte
+ * for byte.
  */
 export const problemBody = <Code extends ProblemCode>(
   serviceUrl: string,
@@ -161,13 +162,13 @@ export const problemBody = <Code extends ProblemCode>(
   issues
 })
 
-/** A problem as an answer, where the framework makes none of it. */
+/** A problem as a response, where the framework does not make one. */
 export const problemResponse = (problem: {
   readonly status: number
 }): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.jsonUnsafe(problem, { status: problem.status, contentType: problemMediaType })
 
-/** Fails with a problem. */
+/** Fails with a problem. Its `retryAfter` goes into the answer's headers. */
 export const failWith = Effect.fnUntraced(function* <Code extends ProblemCode>(
   code: Code,
   options: ProblemOptions = {}
@@ -178,7 +179,7 @@ export const failWith = Effect.fnUntraced(function* <Code extends ProblemCode>(
   return yield* Effect.fail(problemBody(service, code, request.givenId, options))
 })
 
-/** What a 402 says of the plan beside its code. */
+/** What a 402 says about the plan, beside its code. */
 export interface PlanStanding {
   readonly plan: PlanName
   readonly state: SubscriptionState

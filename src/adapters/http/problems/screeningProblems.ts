@@ -4,7 +4,7 @@ import { planFailures } from "./planFailures.ts"
 import { failWith, PlanProblem, Problem } from "./problems.ts"
 import { storageFailures } from "./storageFailures.ts"
 
-/** What every endpoint that screens prompts may answer with beside what its middleware does. */
+/** The problems that every endpoint that screens prompts may answer with, beside those of its middleware. */
 export const screeningProblems = [
   PlanProblem("plan_required"),
   PlanProblem("subscription_paused"),

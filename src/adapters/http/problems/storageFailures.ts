@@ -3,9 +3,9 @@ import type { StorageUnavailable } from "../../../domain/shared/StorageUnavailab
 import { failWith } from "./problems.ts"
 
 /**
- * The answer when the database cannot be used, or too much waits for it, for `Effect.catchTags`. What is wrong with it
- * was logged where it was used, often for many requests at once: a warning for each of them too would fill the disk of
- * who has an outage.
+ * The answer when the database cannot be used, or when too much waits for it, for `Effect.catchTags`. The cause has
+ * been logged where the database was used, often once for many requests: a further warning for each request would fill
+ * the operator's disk during an outage.
  */
 export const storageFailures = {
   StorageUnavailable: ({ retryAfterSeconds }: StorageUnavailable) =>

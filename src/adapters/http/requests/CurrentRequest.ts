@@ -5,19 +5,19 @@ import type { Stopwatch } from "../../../domain/shared/stopwatch.ts"
 import type { Mode } from "../../../domain/shared/Workspace.ts"
 import type { RateLimitReading } from "../../../domain/tenancy/RateLimiter.ts"
 
-/** What is known of a request while it is answered, and what its answer's headers are made of. */
+/** What is known about a request while it is answered. The headers of its answer are made from it. */
 export interface RequestFacts {
   /** Names the request in the log and in its answer. */
   readonly id: string
-  /** What the client itself called the request; undefined when it did not. */
+  /** The id that the client gave the request; undefined if it gave none that can be used. */
   readonly givenId: string | undefined
   readonly stopwatch: Stopwatch
   rateLimit: RateLimitReading | undefined
   /** Seconds after which a refused request may be sent again. */
   retryAfter: number | undefined
-  /** Of the key that was sent, once it is known. */
+  /** The mode of the caller's key, once it is known. */
   mode: Mode | undefined
-  /** Of the decision that was answered. */
+  /** The outcome of the decision that the answer returns. */
   outcome: Outcome | undefined
 }
 
@@ -40,6 +40,7 @@ const noRequest = (): RequestFacts =>
     trace: undefined
   })
 
+/** The facts of the request that a fiber works for. */
 export const CurrentRequest = Context.Reference<RequestFacts>(
   "prescreen/adapters/http/requests/CurrentRequest",
   {
@@ -47,13 +48,13 @@ export const CurrentRequest = Context.Reference<RequestFacts>(
   }
 )
 
-/** The id of the request that a fiber works for, whoever forked it; undefined where there is none. */
+/** The id of the request that a fiber works for, also if another fiber forked it; undefined if it works for none. */
 export const requestIdOf = (fiber: Fiber.Fiber<unknown, unknown>): string | undefined => {
   const { id } = fiber.getRef(CurrentRequest)
   return id === "" ? undefined : id
 }
 
-/** The headers by which an answer tells of its caller's rate limit. */
+/** The headers that tell a caller about its rate limit. */
 export const limitHeaders = (rateLimit: RateLimitReading): Record<string, string> => ({
   "x-ratelimit-limit": String(rateLimit.limit),
   "x-ratelimit-remaining": String(rateLimit.remaining),

@@ -17,7 +17,7 @@ const BodyIsOptional = Context.Reference<boolean>("prescreen/adapters/http/reque
   defaultValue: () => false
 })
 
-/** Marks an endpoint whose payload may be null, which is what a request without a body stands for. */
+/** Marks an endpoint whose body is optional. Its payload must be nullable: a request without a body is read as null. */
 export const optionalBody = Context.merge(
   Context.make(BodyIsOptional, true),
   OpenApi.annotations({
@@ -31,7 +31,7 @@ export const optionalBody = Context.merge(
 const hasNoBody = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
   headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0
 
-/** Refuses a body that is not JSON, before anything of it is looked at. */
+/** Refuses a body that is not JSON, before its contents are looked at. */
 export class JsonBody extends HttpApiMiddleware.Service<JsonBody>()(
   "prescreen/adapters/http/requests/JsonBody",
   {
@@ -39,16 +39,17 @@ export class JsonBody extends HttpApiMiddleware.Service<JsonBody>()(
   }
 ) {}
 
+/** Whether a `Content-Encoding` means that the body is not compressed. */
 export const isPlain = (encoding: string | undefined): boolean =>
   encoding === undefined || encoding.trim().toLowerCase() === "identity"
 
-/** One chunk needs no copy. */
+/** The chunks as one; a single chunk is not copied. */
 const joined = (chunks: ReadonlyArray<Uint8Array>): Uint8Array => {
   const [first] = chunks
   return chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks)
 }
 
-/** What has come in so far. One read gives one chunk. */
+/** The chunks that have arrived so far. One `read` returns one chunk. */
 const readChunks = (incoming: Readable): ReadonlyArray<Uint8Array> => {
   const chunks: Array<Uint8Array> = []
   for (;;) {
@@ -72,8 +73,8 @@ const awaitBody = (incoming: Readable): Effect.Effect<Uint8Array> =>
   })
 
 /**
- * Reads a body whose length was announced: at once, if it has come in whole. The framework's own way waits until Node
- * has torn the stream down, which costs as much as all else that is done with a request.
+ * Reads a body with a `Content-Length`, at once if all of it has arrived. The framework's own reader waits until Node
+ * has destroyed the stream, which costs as much as everything else that is done with a request.
  */
 export const readAnnounced = (
   incoming: Readable & { readonly complete: boolean }
@@ -82,7 +83,10 @@ export const readAnnounced = (
     incoming.complete ? Effect.succeed(joined(readChunks(incoming))) : awaitBody(incoming)
   )
 
-/** The framework's own way is left for a body of unknown length and for a client that waits to be told to go on. */
+/**
+ * Reads a body; none if it is too large. The framework's own reader is used only for a body of unknown length and for a
+ * client that waits for `100 Continue`.
+ */
 const readBody = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<Option.Option<Uint8Array>> => {
   const { headers } = request
   if (headers["content-length"] === undefined || headers["expect"] !== undefined) {
@@ -91,7 +95,7 @@ const readBody = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<O
   return Effect.asSome(readAnnounced(NodeHttpServerRequest.toIncomingMessage(request)))
 }
 
-/** What a body holds. Fails with the problem to answer with when it is not JSON. */
+/** Parses a body as JSON. Fails with the problem to answer with if it is not sound JSON. */
 export const parseBody = (endpoint: HttpApiEndpoint.Top, parts: RequestParts, bytes: Uint8Array) => {
   const json = readJson(bytes)
   return Result.isFailure(json)
@@ -101,7 +105,7 @@ export const parseBody = (endpoint: HttpApiEndpoint.Top, parts: RequestParts, by
 
 const namesJson = /^\s*application\/json\s*;/i
 
-/** Why a body cannot be read as JSON, by its headers, in words for the client; undefined if it can. */
+/** What in the headers keeps a body from being read as JSON, in words for the client; undefined if nothing does. */
 const hindrance = ({ headers }: HttpServerRequest.HttpServerRequest): string | undefined => {
   if (!isPlain(headers["content-encoding"])) {
     return "Send the body as it is, without Content-Encoding: a compressed one is not unpacked."
@@ -121,12 +125,12 @@ const assertJson = (request: HttpServerRequest.HttpServerRequest) => {
 const readWithin = Effect.fnUntracedEager(function* (request: HttpServerRequest.HttpServerRequest) {
   if (Number(request.headers["content-length"] ?? 0) > largestBody)
     return yield* failWith("payload_too_large")
-  // Nothing but the size can be wrong with a body that was read; one that was cut off has no reader left.
+  // The reader fails only because of the size: when a body is cut off, its client has gone and gets no answer.
   const bytes = yield* readBody(request)
   return Option.isNone(bytes) ? yield* failWith("payload_too_large") : bytes.value
 })
 
-/** The body of a request as JSON. Fails with the problem to answer with when it is not. */
+/** Reads the body of a request as JSON. Fails with the problem to answer with if it is too large or not JSON. */
 export const readJsonBody = Effect.fnUntracedEager(function* (
   endpoint: HttpApiEndpoint.Top,
   request: HttpServerRequest.HttpServerRequest
@@ -140,7 +144,7 @@ const isEmptyObject = (json: unknown): boolean =>
   typeof json === "object" && json !== null && !Array.isArray(json) && Object.keys(json).length === 0
 
 /**
- * The same for an endpoint whose body is optional: undefined without one, also where a proxy announced one of unknown
+ * The same for a body that may be missing: undefined if there is none, also if a proxy announced a body of unknown
  * length and sent nothing.
  */
 const readOptionalBody = Effect.fnUntraced(function* (
@@ -155,7 +159,7 @@ const readOptionalBody = Effect.fnUntraced(function* (
   return { bytes, json: yield* parseBody(endpoint, yield* requestParts, bytes) }
 })
 
-/** Leaves the text that was read with the request: its stream cannot be read again. */
+/** Keeps the text with the request, because its stream cannot be read again. */
 const keepText = (request: HttpServerRequest.HttpServerRequest, bytes: Uint8Array) => {
   Object.defineProperty(request, "text", { value: Effect.succeed(new TextDecoder().decode(bytes)) })
 }
@@ -174,7 +178,7 @@ export const JsonBodyLayer = Layer.effect(
       Effect.provideService(PublicUrls, urls)
     )
 
-    /** A field that does nothing must not go unnoticed. */
+    /** Refuses any field, because one without effect must not go unnoticed. */
     const checkNoBody = Effect.fnUntraced(
       function* (endpoint: HttpApiEndpoint.Top, request: HttpServerRequest.HttpServerRequest) {
         const body = yield* readOptionalBody(endpoint, request)
@@ -187,7 +191,7 @@ export const JsonBodyLayer = Layer.effect(
     const checkOptionalBody = Effect.fnUntraced(
       function* (endpoint: HttpApiEndpoint.Top, request: HttpServerRequest.HttpServerRequest) {
         const body = yield* readOptionalBody(endpoint, request)
-        // Nothing is of no media type, whatever the header says.
+        // An empty body has no media type, whatever the header says.
         if (body === undefined)
           return request.modify({ headers: Headers.remove(request.headers, "content-type") })
         keepText(request, body.bytes)

@@ -7,13 +7,16 @@ import { mostIssues } from "./readJson.ts"
 import { requestIssues, requestParts } from "./requestIssues.ts"
 import type { RequestParts } from "./requestIssues.ts"
 
-/** Answers a request that does not fit its schema with every place where it does not. */
+/** Answers a request that does not fit its schema with every issue that it has. */
 export class RequestValidation extends HttpApiMiddleware.Service<RequestValidation>()(
   "prescreen/adapters/http/requests/RequestValidation",
   { error: [Problem("invalid_request"), Problem("internal_error")] }
 ) {}
 
-/** What is told of many issues, and of those that were only counted. */
+/**
+ * At most `mostIssues` of the issues, and a line that says how many more there are. `counted` is the number of issues
+ * that were counted and not described.
+ */
 export const bounded = (issues: ReadonlyArray<string>, counted = 0): ReadonlyArray<string> => {
   const more = Math.max(0, issues.length - mostIssues) + counted
   return more === 0 ? issues : [...issues.slice(0, mostIssues), `body: has ${more} more issues`]
@@ -21,7 +24,9 @@ export const bounded = (issues: ReadonlyArray<string>, counted = 0): ReadonlyArr
 
 const placeOf = (issue: string): string => issue.slice(0, issue.indexOf(": "))
 
-/** Fails with everything that is wrong with the request, in all its parts. */
+/**
+ * Fails with everything that is wrong with the request, in all its parts. `further` are issues that are already known.
+ */
 export const refuse = Effect.fnUntraced(function* (
   endpoint: HttpApiEndpoint.Top,
   parts: RequestParts,
@@ -30,13 +35,13 @@ export const refuse = Effect.fnUntraced(function* (
 ) {
   const places = further.map(placeOf)
   const { lines, more } = requestIssues(endpoint, parts, body)
-  // What is wrong inside a field was named already, and is the reason why the field does not fit.
+  // If `further` names a field or something inside it, that is the reason why the field does not fit.
   const named = (place: string) => places.some((other) => other === place || other.startsWith(`${place}.`))
   const issues = [...further, ...lines.filter((issue) => !named(placeOf(issue)))]
   return yield* failWith("invalid_request", { issues: bounded(issues, more) })
 })
 
-/** The body, which was read and found to be JSON before it was found not to fit. */
+/** The body, which is known to be JSON; none if the endpoint takes no body. */
 const bodyOf = (endpoint: HttpApiEndpoint.Top) =>
   endpoint.payload.size === 0
     ? Effect.succeed(Option.none<unknown>())

@@ -1,9 +1,9 @@
 import { Option, Result } from "effect"
 
-/** The deepest nesting that is read. The body itself is level 1. */
+/** The deepest nesting that is accepted. The body itself is level 1. */
 const deepest = 64
 
-/** Whether the value has neither deep nesting, nor `__proto__`, nor a number past the finite. */
+/** Whether the value has no nesting that is too deep, no field named `__proto__` and no number that is not finite. */
 const isSound = (value: unknown, level: number): boolean => {
   if (typeof value === "number") return Number.isFinite(value)
   if (typeof value !== "object" || value === null) return true
@@ -12,14 +12,17 @@ const isSound = (value: unknown, level: number): boolean => {
   return Object.values(value).every((child) => isSound(child, level + 1))
 }
 
-/** A hostile body could have as many issues as it has bytes, each under a name as long as the body. */
+/**
+ * Limits on what is reported: a hostile body could have as many issues as bytes, each under a name as long as the body.
+ */
 export const mostIssues = 100
 const longestName = 100
 
+/** Shortens a name to what an issue may quote. */
 export const shorten = (name: string | number): string =>
   typeof name === "string" && name.length > longestName ? `${name.slice(0, longestName)}…` : String(name)
 
-/** The value as deep as it is read, with null for what is nested deeper. */
+/** The value down to the deepest accepted level, with null in place of anything deeper. */
 const withinDepth = (value: unknown, level: number): unknown => {
   if (typeof value !== "object" || value === null) return value
   if (level > deepest) return null
@@ -37,7 +40,7 @@ const issueOf = (value: unknown, path: ReadonlyArray<string | number>): string |
   return isNested && path.length >= deepest ? `is nested deeper than ${deepest} levels` : undefined
 }
 
-/** Adds what keeps a value from being sound, each with its place, until there are enough. */
+/** Adds an issue for everything that makes the value unsound, its place first, until there are enough. */
 const collectIssues = (value: unknown, path: ReadonlyArray<string | number>, issues: Array<string>): void => {
   if (issues.length >= mostIssues) return
   const issue = issueOf(value, path)
@@ -58,7 +61,7 @@ const structureIssues = (body: unknown): ReadonlyArray<string> => {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
-/** Reads a body as JSON, or tells what keeps it from being read. */
+/** Parses a body as JSON. Fails with the issues, in words for the client, if it is not sound JSON. */
 export const readJson = (bytes: ArrayBuffer | Uint8Array): Result.Result<unknown, ReadonlyArray<string>> => {
   let text: string
   try {
@@ -75,7 +78,7 @@ export const readJson = (bytes: ArrayBuffer | Uint8Array): Result.Result<unknown
   return isSound(body, 1) ? Result.succeed(body) : Result.fail(structureIssues(body))
 }
 
-/** The body of a request that was refused for what it holds, for a closer look; none when it is not JSON. */
+/** Parses a body that `readJson` refused, so that its other issues can be listed too; none if it is not JSON at all. */
 export const readUnsound = (bytes: ArrayBuffer | Uint8Array): Option.Option<unknown> => {
   try {
     return Option.some(withinDepth(JSON.parse(utf8.decode(bytes)), 1))
@@ -84,7 +87,7 @@ export const readUnsound = (bytes: ArrayBuffer | Uint8Array): Option.Option<unkn
   }
 }
 
-/** True for `application/json`, alone or with the one charset that JSON has. */
+/** True for `application/json`, alone or with UTF-8, the only charset of JSON. */
 export const isJson = (contentType: string | undefined): boolean => {
   const [mediaType = "", ...parameters] = (contentType ?? "").toLowerCase().split(";")
   return (

@@ -7,8 +7,8 @@ import { wholeIssues } from "./wholeIssues.ts"
 type Slot = "path" | "header" | "query" | "body"
 
 /**
- * What the schema expects, in words for the client. A schema's own name, among us or in the API's description, would
- * say nothing to it.
+ * What the schema expects, in words for the client. The schema's own name, in this code or in the API's description,
+ * would tell the client nothing.
  */
 const expectedBy = ({ ast }: SchemaIssue.InvalidType): string | undefined => {
   const expected = ast.annotations?.["expected"]
@@ -26,7 +26,7 @@ const formatIssues = SchemaIssue.makeFormatterStandardSchemaV1({
   }
 })
 
-/** Headers reach us in lower case; people write them so. */
+/** Node gives header names in lower case; these are the usual spellings. */
 const headerNames: Readonly<Record<string, string>> = {
   "idempotency-key": "Idempotency-Key",
   "x-service-dry-run": "X-Service-Dry-Run"
@@ -47,12 +47,12 @@ const describe = (slot: Slot, issue: SchemaIssue.Issue): ReadonlyArray<string> =
   })
 
 /**
- * What is told of a request's issues. A body can have a hundred thousand of them, and putting one into words costs more
- * than finding it: what is more than is told is only counted.
+ * A request's issues as they are reported. A body can have a hundred thousand, and describing one costs more than
+ * finding it, so those past the limit are only counted.
  */
 export interface ToldIssues {
   readonly lines: ReadonlyArray<string>
-  /** How many more there are. */
+  /** How many more issues there are. */
   readonly more: number
 }
 
@@ -82,7 +82,7 @@ type Telling = ReturnType<typeof makeTelling>
 
 const strict = { errors: "all", onExcessProperty: "error" } as const
 
-/** What a value that does not fit has against it. */
+/** Why a value does not fit its schema; undefined if it does. */
 const issueOf = (slot: Slot, schema: Schema.Top, value: unknown): SchemaIssue.Issue | undefined => {
   const codec = slot === "query" ? Schema.toCodecArrayFromSingle(schema) : schema
   const decode = Schema.decodeUnknownResult(
@@ -102,7 +102,7 @@ const tellOf = (telling: Telling, slot: Slot, schema: Schema.Top | undefined, va
 const namesIn = ({ ast }: Schema.Top): ReadonlyArray<string> =>
   SchemaAST.isObjects(ast) ? ast.propertySignatures.map(({ name }) => String(name)) : []
 
-/** No parameter takes several values: of one that is known and given more than once, that is all that is said. */
+/** No parameter takes several values. If a known one is given more than once, nothing else is reported about it. */
 const tellOfQuery = (
   telling: Telling,
   schema: Schema.Top | undefined,
@@ -113,7 +113,7 @@ const tellOfQuery = (
   for (const name of repeated) telling.say(`query.${name}: is given more than once`)
 }
 
-/** What is wrong with a body that fits none of the schemas that there are for it, as the first of them sees it. */
+/** What is wrong with a body that fits none of its schemas, as seen by the first of them. */
 const tellOfBody = (telling: Telling, schemas: ReadonlyArray<Schema.Top>, value: unknown): void => {
   const [first, ...others] = schemas
   if (first === undefined || others.some((other) => issueOf("body", other, value) === undefined)) return
@@ -123,22 +123,25 @@ const tellOfBody = (telling: Telling, schemas: ReadonlyArray<Schema.Top>, value:
   for (const whole of wholeIssues(first.ast, value)) telling.tell("body", whole)
 }
 
-/** What an endpoint that takes no query, or no body, may be sent: nothing, as a typo must not go unnoticed. */
+/**
+ * The schema of a query or a body that an endpoint does not take. It allows no field, so that a typo does not go
+ * unnoticed.
+ */
 export const NoFields = Schema.Record(
   Schema.String,
   Schema.Never.annotate({ message: "is not a known field" })
 )
 
-/** All of a request but its body. */
+/** All parts of a request except its body. */
 export interface RequestParts {
-  /** By their names in lower case. */
+  /** By name, in lower case. */
   readonly headers: object
   readonly query: Readonly<Record<string, unknown>>
-  /** What stands in the path's places. */
+  /** The values of the path's parameters. */
   readonly params: Readonly<Record<string, string | undefined>>
 }
 
-/** The parts of the request that the framework is at. */
+/** The parts of the request that the framework is handling. */
 export const requestParts = Effect.gen(function* () {
   const { headers } = yield* HttpServerRequest.HttpServerRequest
   const { params } = yield* HttpRouter.RouteContext
@@ -147,8 +150,8 @@ export const requestParts = Effect.gen(function* () {
 })
 
 /**
- * Everything that is wrong with a request, in all its parts at once: path, headers, query and, when it could be
- * read, the body. The framework stops at the first part that does not fit.
+ * Everything that is wrong with a request, in all its parts at once: path, headers, query and, if it could be read, the
+ * body. The framework itself stops at the first part that does not fit.
  */
 export const requestIssues = (
   endpoint: HttpApiEndpoint.Top,

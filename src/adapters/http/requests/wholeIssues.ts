@@ -12,7 +12,10 @@ const isWhole = (ast: SchemaAST.AST | undefined): ast is SchemaAST.AST =>
 
 type Child = readonly [name: PropertyKey, ast: SchemaAST.AST | undefined, value: unknown]
 
-/** What a list or an object of its schema's kind holds, where that may be wholes; undefined for any other value. */
+/**
+ * The children of a list or an object, if it is of its schema's kind and they may be lists or objects themselves;
+ * undefined for any other value.
+ */
 const childrenOf = (ast: SchemaAST.AST, value: object): ReadonlyArray<Child> | undefined => {
   if (SchemaAST.isArrays(ast) && Array.isArray(value)) {
     const { elements, rest } = ast
@@ -47,8 +50,8 @@ const collect = (
 }
 
 /**
- * What is wrong with lists and objects as wholes, such as their length. The framework looks at a whole only when
- * everything in it fits, and a request is told all that is wrong with it.
+ * What is wrong with lists and objects as a whole, such as their length. The framework checks that only if everything
+ * inside fits, but a client is told of all issues at once.
  */
 export const wholeIssues = (ast: SchemaAST.AST, value: unknown): ReadonlyArray<SchemaIssue.Issue> => {
   const issues: Array<SchemaIssue.Issue> = []

@@ -19,7 +19,7 @@ interface Operation {
   readonly responses: Readonly<Record<string, { readonly content?: Content }>>
 }
 
-/** The part of an OpenAPI document that a client is made of. */
+/** The parts of an OpenAPI document that the client is made from. */
 export interface Description {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> }
@@ -30,7 +30,7 @@ interface Route extends Operation {
   readonly path: string
 }
 
-/** Probes and the like are for balancers. */
+/** Health checks and the like are for load balancers. */
 const isForIntegrators = ({ tags }: Operation): boolean => !tags.includes("Service")
 
 const routesOf = ({ paths }: Description): ReadonlyArray<Route> =>
@@ -49,7 +49,7 @@ const declaration = (name: string, schema: JsonSchema): string => {
   return `${comment(schema.description)}export ${start}${type}\n`
 }
 
-/** In a query everything is text; a client takes what is meant. */
+/** In a query everything is text; the client takes the type that is meant. */
 const queryType = ({ schema }: Parameter): string => {
   const isBoolean = schema.enum?.every((value) => value === "true" || value === "false") ?? false
   return isBoolean ? "boolean" : typeOf(schema)
@@ -112,7 +112,7 @@ const methodsOf = (route: Route, components: Description["components"]): string 
   return `${call},\n/** Every one of them, page after page. */\neach: (${parameters.join(", ")}): AsyncGenerator<${item}, void, undefined> =>\n  ${pages.replace(", query", ", query: { ...query, ...cursor }")}`
 }
 
-/** A check is the client's own method; all others are grouped as their operations are. */
+/** The check is a method of the client itself; all others are grouped as their operations are. */
 const groupsOf = (routes: ReadonlyArray<Route>, components: Description["components"]): string => {
   const groups = Object.groupBy(routes, ({ operationId }) => operationId.split(".")[0] ?? "")
   return Object.entries(groups)
@@ -125,7 +125,7 @@ const groupsOf = (routes: ReadonlyArray<Route>, components: Description["compone
 
 const notice = "// Generated from the API's description by `npm run client:build`."
 
-/** The client's types and its methods, as the texts of files in `src/client` before they are formatted. */
+/** The client's types and methods, as the texts of two files in `src/client` before they are formatted. */
 export const clientSource = (
   description: Description
 ): Readonly<Record<"api.ts" | "operations.ts", string>> => {

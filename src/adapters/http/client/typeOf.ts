@@ -1,4 +1,4 @@
-/** What the API's description says of a value, as far as it matters to a type. */
+/** The keywords of a JSON schema that matter to a type. */
 export interface JsonSchema {
   readonly $ref?: string
   readonly type?: "string" | "number" | "integer" | "boolean" | "null" | "array" | "object"
@@ -11,7 +11,7 @@ export interface JsonSchema {
   readonly description?: string
 }
 
-/** Those that a type says, and those that it has no words for. */
+/** Keywords that the type expresses and, in the second line, keywords that a type cannot express. */
 const keywords = new Set(
   (
     "$ref type enum anyOf items properties required additionalProperties description " +
@@ -22,7 +22,7 @@ const keywords = new Set(
 export const comment = (text: string | undefined): string =>
   text === undefined ? "" : `/** ${text.replaceAll("*/", "* /")} */\n`
 
-/** `rate_limited_problem` and `decisions.list` as TypeScript would have it. */
+/** `rate_limited_problem` and `decisions.list` as names of types: `RateLimitedProblem` and `DecisionsList`. */
 export const pascalCase = (name: string): string =>
   name.replaceAll(/(?:^|[^A-Za-z0-9])([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
@@ -43,7 +43,10 @@ const objectOf = (schema: JsonSchema): string => {
   return `{\n${lines.join("")}}`
 }
 
-/** The TypeScript type of a value. Throws where it would say less than the description. */
+/**
+ * The TypeScript type of a value. Throws if the schema has an unknown keyword, because the type might then say less
+ * than the description.
+ */
 export const typeOf = (schema: JsonSchema): string => {
   const unknown = Object.keys(schema).filter((keyword) => !keywords.has(keyword))
   if (unknown.length > 0) throw new Error(`No type is known for ${unknown.join(", ")}`)

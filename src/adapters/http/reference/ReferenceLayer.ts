@@ -6,7 +6,7 @@ import { PublicUrls } from "../problems/problems.ts"
 import { pageDocument } from "./apiDocument.ts"
 import { RevalidationLayer } from "./RevalidationLayer.ts"
 
-/** The page holds its script and style itself; the browser is told to load nothing from elsewhere. */
+/** The page contains its script and style; the browser is told to load nothing from elsewhere. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'unsafe-inline'",
@@ -14,7 +14,7 @@ const contentSecurityPolicy = [
   "img-src 'self' data:",
   "font-src data:",
   "connect-src 'self'",
-  // A key is typed in here: into no other page's frame, and sent nowhere by a form.
+  // An API key is typed into this page, so no other page may frame it and no form may send anything.
   "frame-ancestors 'none'",
   "form-action 'none'",
   "base-uri 'none'"
@@ -34,8 +34,8 @@ const withHeaders = (headers: Readonly<Record<string, string>>) =>
   ).layer
 
 /**
- * The key is asked for as soon as a request is tried, and nothing on the page leads to the services of its makers: they
- * would need the internet, and a copy of the document.
+ * The page asks for the key as soon as a request is tried. Nothing on it leads to the services of the makers of Scalar,
+ * which would need the internet and a copy of the document.
  */
 const page = {
   authentication: { preferredSecurityScheme: "bearer" },
@@ -44,11 +44,11 @@ const page = {
   hideClientButton: true
 }
 
-/** Requests are tried where the page came from, whatever name that host has: the browser lets none go elsewhere. */
+/** Requests are tried on the host that the page came from, whatever its name: the browser allows no other. */
 const withinPage = (described: typeof DescribedApi, service: string) =>
   described.annotate(OpenApi.Transform, (document) => pageDocument(document, new URL(service).pathname))
 
-/** What the API says of itself: `/openapi.json` for programs and `/docs` for people. */
+/** The API's description: `/openapi.json` for programs and `/docs` for people. */
 export const ReferenceLayer = Layer.unwrap(
   Effect.gen(function* () {
     const { service } = yield* PublicUrls

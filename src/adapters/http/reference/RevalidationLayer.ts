@@ -6,7 +6,7 @@ import { gzip } from "node:zlib"
 
 const compress = promisify(gzip)
 
-/** One form of a page, with the strong validator of its bytes. */
+/** One encoding of a page, with a strong validator (ETag) of its bytes. */
 interface Form {
   readonly bytes: Uint8Array
   readonly headers: Readonly<Record<string, string>>
@@ -17,7 +17,7 @@ const formOf = (bytes: Uint8Array, encoding?: string): Form => ({
   headers: {
     etag: `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`,
     vary: "accept-encoding",
-    // A new version of the service has another page at once.
+    // Browsers ask every time, because a new version of the service has another page.
     "cache-control": "no-cache",
     ...(encoding === undefined ? {} : { "content-encoding": encoding })
   }
@@ -32,7 +32,7 @@ const formsOf = (bytes: Uint8Array): Forms => {
   const compressed: { form?: Promise<Form> } = {}
   return {
     plain: formOf(bytes),
-    // Not at the start, which most services do without anybody's reading the page.
+    // Compressed when first asked for, not at the start: in most services nobody reads the page.
     gzipped: () => (compressed.form ??= compress(bytes).then((packed) => formOf(packed, "gzip")))
   }
 }
@@ -53,8 +53,8 @@ const isHeld = (held: string | undefined, { headers }: Form): boolean =>
     .some((tag) => tag === "*" || tag === headers["etag"])
 
 /**
- * For pages that are the same for everybody: who has one is told that it is still the same, and who has not gets it
- * compressed where that is accepted.
+ * For pages that are the same for everybody: a client that has the current page gets a 304, and any other gets the
+ * page, compressed if it accepts that.
  */
 export const RevalidationLayer = HttpRouter.middleware(
   Effect.sync(() => {

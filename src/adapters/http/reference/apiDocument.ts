@@ -30,7 +30,7 @@ interface Components {
   readonly securitySchemes: { readonly bearer: object }
 }
 
-/** As much of an OpenAPI document as is looked at. */
+/** The parts of an OpenAPI document that are read here. */
 interface ApiDocument {
   readonly components: Components
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
@@ -47,7 +47,7 @@ export const bodyExamples = ({ requestBody }: Operation, schemas: Schemas): Read
 
 const quote = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** The shortest call: the first example of the body, and of the parameters only those in the path. */
+/** The shortest call: the first example of the body, and only the parameters in the path. */
 const curl = (method: string, url: string, operation: Operation, schemas: Schemas): string => {
   const [example] = bodyExamples(operation, schemas)
   return [
@@ -59,18 +59,18 @@ const curl = (method: string, url: string, operation: Operation, schemas: Schema
   ].join(" \\\n  ")
 }
 
-/** With its description where every program looks for it. */
+/** Moves the description from the schema to the parameter, where every program looks for it. */
 const describe = ({ schema, ...parameter }: Parameter) => {
   const { description, ...meant } = meantByText(schema)
   return { ...parameter, ...(description === undefined ? {} : { description }), schema: meant }
 }
 
-/** A problem may have members of which its reader knows nothing (RFC 9457, 3.2). */
+/** Allows further members: a problem may have some that its reader does not know (RFC 9457, 3.2). */
 const extensible = (schema: Described): Described => Struct.omit(schema, ["additionalProperties"])
 
 /**
- * Adds what programs need that show and try requests, or make code of the document. Their own samples would send every
- * optional header and parameter, and many of them do not know `Bearer` but in lower case.
+ * Adds what is needed by programs that show and try requests or generate code from the document. Samples that they make
+ * themselves would send every optional header and parameter, and many of them know `bearer` only in lower case.
  */
 const complete = ({ components, paths, servers = [], ...document }: ApiDocument) => ({
   ...document,
@@ -96,7 +96,7 @@ const complete = ({ components, paths, servers = [], ...document }: ApiDocument)
   servers
 })
 
-/** What tries requests by the document would send optional parameters empty, but for Scalar's `x-disabled`. */
+/** Keeps the page from sending optional parameters empty when a request is tried. Scalar's `x-disabled` does that. */
 const leaveOutOptional = (parameter: Parameter) =>
   parameter.required ? parameter : { ...parameter, examples: { default: { "x-disabled": true } } }
 
@@ -114,14 +114,15 @@ const completeForPage = (document: ApiDocument, path: string) => {
   }
 }
 
-/** The framework's OpenAPI document, whose type says nothing of what it holds. */
+/** The framework's OpenAPI document, whose type says nothing about its contents. */
 type Made = Readonly<Record<string, unknown>>
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the framework makes no other
 const read = (document: Made) => document as unknown as ApiDocument
 
+/** The document as `/openapi.json` serves it. */
 export const completeDocument = (document: Made): Record<string, unknown> => complete(read(document))
 
-/** For the page that shows it, where requests are tried at this path of the page's own host. */
+/** The same for the page that shows it, where requests are tried at `path` on the page's own host. */
 export const pageDocument = (document: Made, path: string): Record<string, unknown> =>
   completeForPage(read(document), path)

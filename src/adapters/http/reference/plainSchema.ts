@@ -1,6 +1,6 @@
 import { Predicate, Record } from "effect"
 
-/** A schema as far as it is said in another way. */
+/** The keywords of a schema that are rewritten here. */
 export interface Schema {
   readonly description?: string
   readonly type?: unknown
@@ -12,7 +12,7 @@ export interface Schema {
 
 const listOfNames = /^\^\(\?:([a-z_|]+)\)\$$/
 
-/** `^(?:a|b)$` as the properties `a` and `b`, neither of them required. */
+/** Turns the pattern `^(?:a|b)$` into the properties `a` and `b`, neither of them required. */
 const withProperties = (schema: Schema): Schema => {
   const { patternProperties = {}, ...rest } = schema
   const [[pattern, value] = []] = Object.entries(patternProperties)
@@ -33,14 +33,17 @@ const plain = (value: unknown): unknown => {
 }
 
 /**
- * The same schema in words that programs understand which make code of it. Many know no patterns of names, and take an
- * object of which nothing is said for one without fields.
+ * The same schema in keywords that code generators understand. Many do not know patterns of names, and take an object
+ * schema that says nothing about its fields for one without fields.
  */
 export const plainSchema = <A extends object>(schema: A): A =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same keywords as before, and two more
   plain(schema) as A
 
-/** In a path and a query everything is text. What a parameter stands for is said where it is said, in its place. */
+/**
+ * In a path and a query everything is text. If a parameter's schema also says what the text means, such as an integer,
+ * only that is kept.
+ */
 export const meantByText = (schema: Schema): Schema => {
   const [meant, ...others] = schema.allOf ?? []
   return meant?.type === undefined || others.length > 0 ? schema : meant

@@ -1,7 +1,7 @@
 import { Option, Schema } from "effect"
 import { parseMoment } from "../../wire/moments.ts"
 
-/** A moment as it stands in a query. */
+/** A moment in a query, in ISO 8601. */
 export const Moment = Schema.String.check(
   Schema.makeFilter(
     (text: string) =>

@@ -8,10 +8,12 @@ import { Integer } from "./integers.ts"
 import { oneOf } from "./oneOf.ts"
 import { StorableText } from "./text.ts"
 
-/** What is not bounded but by the body that it comes in. */
+/** For text that is limited only by the size of the body. */
 const longestText = 256 * 1024
 
-/** Text of a document, or the name of one. */
+/**
+ * Text in a policy document, or the name of a preset: at least one character, and nothing that Postgres cannot store.
+ */
 export const Words = StorableText(1, longestText)
 
 const actionTypes = ["block", "review", "allow", "tag"] as const
@@ -73,7 +75,7 @@ const Tags = Schema.Record(Schema.String, WireTag)
     )
   )
 
-/** Only strings as far as its type goes, because a document has some of the checks and not all. */
+/** Its type is plain `string`, because a document has only some of the checks. */
 const CheckName: Schema.Record.Key & Schema.Codec<string> = Schema.TemplateLiteral([CheckId])
 
 const isCheckId = Schema.is(CheckId)
@@ -150,7 +152,7 @@ const toWireRule = ({ act, check, enabled, onAct, onReview, review }: CheckRule)
     { ...(enabled === undefined ? {} : { enabled }), act, review, on_act: onAct, on_review: onReview }
   ] as const
 
-/** As anyone may read it: every secret is the placeholder. */
+/** The document as anyone may read it: every secret is replaced by a placeholder. */
 export const toWireDocument = (document: PolicyDocument): WirePolicyDocument => ({
   version: document.version,
   name: document.name,

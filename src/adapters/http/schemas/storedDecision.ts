@@ -4,7 +4,7 @@ import { Suppression } from "../../../domain/screening/Decision.ts"
 import { ReviewId } from "../../../domain/shared/ids.ts"
 import { CheckResponse } from "../screening.api.ts"
 
-/** What came of a decision. */
+/** What followed from a decision. */
 export const WireActions = {
   review_id: Schema.NullOr(ReviewId).annotate({ description: "The review item that was opened." }),
   webhook_events: Schema.Array(WebhookEvent).annotate({

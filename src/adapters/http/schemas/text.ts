@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { countCharacters } from "../../../domain/shared/countCharacters.ts"
 
 const lengthIssue = (text: string, least: number, most: number): string | true => {
-  // Code points are never more than UTF-16 units and never less than half of them.
+  // A text has at most as many code points as UTF-16 units, and at least half as many.
   if (text.length >= 2 * least && text.length <= most) return true
   const characters = countCharacters(text)
   if (characters < least) return `must have at least ${least} character${least === 1 ? "" : "s"}`
@@ -11,16 +11,16 @@ const lengthIssue = (text: string, least: number, most: number): string | true =
   )
 }
 
-/** Holds text to a length that is counted in code points. */
+/** Limits the length of text, counted in code points. */
 export const hasLength = (least: number, most: number) =>
   Schema.makeFilter((text: string) => lengthIssue(text, least, most), {
     toJsonSchema: () => ({ minLength: least, maxLength: most })
   })
 
-/** Text of a length that is counted in code points. Any text at all: NUL and lone surrogates too. */
+/** Text of limited length, counted in code points. NUL and lone surrogates are allowed. */
 export const Text = (least: number, most: number) => Schema.String.check(hasLength(least, most))
 
-/** Text that Postgres stores as text: without NUL and lone surrogates. */
+/** Text that Postgres can store: without NUL and lone surrogates. Its length is counted in code points. */
 export const StorableText = (least: number, most: number) =>
   Text(least, most).check(
     Schema.makeFilter(

@@ -1,6 +1,6 @@
 import type { PromptInput } from "../../../domain/screening/Decision.ts"
 
-/** What was screened, or its placeholder, in the names of the interface. */
+/** The screened input, or its placeholder, under the field names of the API. */
 export const toWireInput = ({ context, negativePrompt, prompt }: PromptInput) => ({
   prompt,
   ...(negativePrompt === undefined ? {} : { negative_prompt: negativePrompt }),

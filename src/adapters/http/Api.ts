@@ -13,7 +13,7 @@ import { TenantApi } from "./tenant.api.ts"
 import { UsageApi } from "./usage.api.ts"
 import { UsersApi } from "./users.api.ts"
 
-/** The version of the interface, not of the service. */
+/** The version of the HTTP interface, not of the service. */
 export const apiVersion = "0.2.0"
 
 /** What the framework routes: everything but the check, which has a route of its own. */
@@ -44,7 +44,7 @@ seconds if it is sent. Send an \`Idempotency-Key\` with every check, so that a r
 Every response has an \`X-Request-Id\`. \`X-RateLimit-Limit\` is the key's number of requests a minute, \`X-RateLimit-Remaining\` is what is
 left of it, and \`X-RateLimit-Reset\` is the number of seconds until all of it is available again.`
 
-/** The whole interface, as it is described. */
+/** The whole interface, as the OpenAPI document describes it. */
 export class DescribedApi extends HttpApi.make("prescreen")
   .add(ScreeningApi)
   .addHttpApi(Api)

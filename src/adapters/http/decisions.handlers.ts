@@ -28,7 +28,7 @@ const isPolicyId = Schema.is(PolicyId)
 
 const findDecision = Effect.fnUntraced(function* (id: string) {
   const { identity } = yield* CurrentCaller
-  // Any other text names no decision, and does not reach the database.
+  // Any other text names no decision, so the database is not asked.
   const found = isDecisionId(id) ? yield* (yield* DecisionLog).find(identity, id) : Option.none<Decision>()
   return Option.isSome(found) ? found.value : yield* failWith("not_found")
 })
@@ -36,7 +36,7 @@ const findDecision = Effect.fnUntraced(function* (id: string) {
 const momentOf = (text: string | undefined) =>
   text === undefined ? undefined : Option.getOrUndefined(parseMoment(text))
 
-/** None where the filter names what no decision can have. */
+/** None if the filter names something that no decision can have. */
 const toFilter = ({ policy, ...query }: ListQuery): Option.Option<DecisionFilter> =>
   policy !== undefined && !isPolicyId(policy)
     ? Option.none()
@@ -164,7 +164,8 @@ export const DecisionsHandlers = HttpApiBuilder.group(Api, "decisions", (handler
       return yield* listDecisions(query)
     }, Effect.catchTags(storageFailures)),
     get: Effect.fnUntraced(function* ({ params, query }) {
-      // Only people with a role reveal, and a key is not one. It does not learn whether there is such a decision either.
+      // Only people with a role may reveal a prompt, and an API key has none. The answer does not tell whether the
+      // decision exists either.
       if (query.reveal !== undefined) return yield* failWith("reveal_forbidden")
       return toStoredDecision(yield* findDecision(params.id))
     }, Effect.catchTags(storageFailures)),

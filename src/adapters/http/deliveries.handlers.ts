@@ -68,7 +68,7 @@ const list = Effect.fnUntraced(function* ({ cursor, decision, event, limit, stat
   const { identity } = yield* CurrentCaller
   const scope = { list: "deliveries", workspace: identity, filters: { decision, status, event } }
   const after = yield* readCursor(scope, cursor, DeliveryId)
-  // Any other text names no decision, and does not reach the database.
+  // Any other text names no decision, so the database is not asked.
   if (decision !== undefined && !isDecisionId(decision)) return { data: [], next_cursor: null }
   const filter = { decisionId: decision ?? null, status: status ?? null, event: event ?? null }
   const page = yield* (yield* Deliveries).list(identity, filter, { after, limit: readLimit(limit) })

@@ -42,7 +42,7 @@ export const KeysHandlers = HttpApiBuilder.group(Api, "keys", (handlers) =>
       return toWireCreatedApiKey(created)
     }, Effect.catchTags(writeFailures)),
 
-    // Whatever the plan: a key that leaked must stop working.
+    // Possible whatever the state of the plan: a key that leaked must stop working.
     revoke: Effect.fnUntraced(function* ({ params }) {
       const { identity } = yield* CurrentCaller
       const key = yield* findKey(identity, params.id)

@@ -6,12 +6,12 @@ import type { TenantId } from "../../domain/shared/ids.ts"
 import { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
 import { makeBoundedTurns } from "../../domain/shared/turns.ts"
 
-/** Large answers that one tenant has read and written at a time, in this process. The others wait, in order. */
+/** How many large answers of one tenant this process reads and writes at a time. The others wait, in order. */
 const answersAtOnce = 1
 
 /**
- * How many more of them may wait: two fifths of the requests that a process works on by default, so that other
- * tenants have the rest.
+ * How many of them may wait or be in progress: two fifths of the requests that a process works on by default, so that
+ * other tenants have the rest.
  */
 const answersAsked = 200
 
@@ -22,14 +22,16 @@ const TenantTurns = Context.Reference<ReturnType<typeof makeBoundedTurns>>(
   }
 )
 
-/** Bytes of large answers that one tenant may leave unread, which are kept in memory meanwhile. */
+/**
+ * How many bytes of large answers one tenant's clients may leave unread. They are kept in memory until they are read.
+ */
 const mostUnread = 64 * 1_024 * 1_024
 
 const UnreadBytes = Context.Reference<Map<TenantId, number>>("prescreen/adapters/http/UnreadBytes", {
   defaultValue: () => new Map()
 })
 
-/** Counts what has been made for the client as unread until its connection has taken it, or is gone. */
+/** Counts an answer as unread until the client's connection has taken it or is gone. */
 const noteUnread = (unread: Map<TenantId, number>, tenantId: TenantId, answer: unknown) =>
   Effect.map(Effect.serviceOption(HttpServerRequest.HttpServerRequest), (request) => {
     if (Option.isNone(request) || !HttpServerResponse.isHttpServerResponse(answer)) return
@@ -45,12 +47,12 @@ const noteUnread = (unread: Map<TenantId, number>, tenantId: TenantId, answer: u
     response.once("close", () => add(-bytes))
   })
 
-/** Characters that are written in one go: a millisecond of work. */
+/** How many characters are written in one go: a millisecond of work. */
 const writtenAtOnce = 256 * 1_024
 
 /**
- * For lists of many megabytes and for documents that cost milliseconds each: reads and writes a tenant's large
- * answers one after the other, so that other tenants do not wait for all of them. Fails when too many of the tenant's
+ * For lists of many megabytes and for documents that cost milliseconds each: reads and writes a tenant's large answers
+ * one after the other, so that other tenants do not wait for all of them. Fails when too many answers of the tenant
  * wait, or when its clients have left too many bytes unread.
  */
 export const inTenantTurn =
@@ -68,8 +70,8 @@ export const inTenantTurn =
     })
 
 /**
- * The answer `{"data": [...]}`, with further fields if given, written in steps that let other requests go on in
- * between. `field` is the list's name where it is not `data`.
+ * The answer `{"data": [...]}`, with the fields of `rest` if given, written in steps between which other requests can
+ * go on. `field` is the list's name if it is not `data`.
  */
 export const writeList = Effect.fnUntraced(function* <A>(
   items: ReadonlyArray<A>,

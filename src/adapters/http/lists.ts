@@ -4,7 +4,7 @@ import { hasLength } from "./schemas/text.ts"
 const mostItems = 100
 const defaultLimit = 50
 
-/** `limit` of a list, as it stands in a query. */
+/** `limit` in the query of a list. */
 export const Limit = Schema.String.check(
   Schema.makeFilter(
     (text: string) => /^(?:[1-9]\d?|100)$/.test(text) || `must be a whole number from 1 to ${mostItems}`,
@@ -19,8 +19,8 @@ export const notACursor =
   "is not a cursor of this list with these filters; send next_cursor unchanged, or leave it out"
 
 /**
- * `cursor` of a list, as it stands in a query. What cannot be a cursor of any list is refused with all else that is
- * wrong with the query; only a query that fits can tell whether a cursor is its own.
+ * `cursor` in the query of a list. A text that cannot be a cursor of any list is reported together with everything else
+ * that is wrong with the query. Whether a cursor belongs to this list is known only once the query fits.
  */
 export const Cursor = Schema.String.check(
   hasLength(1, 512).abort(),
@@ -31,7 +31,7 @@ export const Cursor = Schema.String.check(
   description: "next_cursor of the page before, sent with the same filters."
 })
 
-/** `next_cursor` of a page. */
+/** The `next_cursor` of a page. */
 export const NextCursor = Schema.NullOr(Schema.String).annotate({
   description: "What the next page is asked for with; null on the last page."
 })

@@ -3,7 +3,7 @@ import { HttpRouter, HttpServerResponse } from "effect/http"
 
 export const metricsPath = "/metrics"
 
-/** What `GET /metrics` answers with, in Prometheus's text format; undefined where it is switched off. */
+/** What `GET /metrics` answers with, in Prometheus's text format; undefined if it is switched off. */
 export class MetricsReport extends Context.Service<
   MetricsReport,
   { readonly text: Effect.Effect<string> | undefined }

@@ -12,7 +12,7 @@ import { RequestValidation } from "./requests/RequestValidation.ts"
 import { StorableText, Text } from "./schemas/text.ts"
 import { DryRun, IdempotencyKey } from "./screening.api.ts"
 
-/** Each is a check, with an engine call and a logged decision of its own. */
+/** How many texts a request may hold. Each is a check, with an engine call and a logged decision of its own. */
 const mostInputs = 32
 
 const Input = Text(1, longestPrompt)
@@ -48,7 +48,7 @@ export const ModerationRequest = Schema.Struct({
 })
 export type ModerationRequest = typeof ModerationRequest.Type
 
-/** OpenAI's categories. Those that no check stands for are always false, with score 0. */
+/** OpenAI's categories. Those without a check are always false, with score 0. */
 export const categories = [
   "sexual",
   "sexual/minors",

@@ -18,10 +18,10 @@ import { toScreeningProblem } from "./problems/screeningProblems.ts"
 import { CurrentRequest } from "./requests/CurrentRequest.ts"
 import { replayHeaders } from "./screening.route.ts"
 
-/** Texts of one request that are screened at once. */
+/** How many texts of one request are screened concurrently. */
 const atOnce = 8
 
-/** The checks that stand for a category. */
+/** The check that stands for a category. */
 const checkOf: Readonly<Partial<Record<Category, CheckId>>> = {
   sexual: "adult",
   "sexual/minors": "minors_sexual"
@@ -73,8 +73,8 @@ interface Batch {
 }
 
 /**
- * The command for one of the texts. Each of several has a claim of its own, so that a retry after a fault in the
- * middle screens only what was not decided.
+ * The command for one of the texts. Each text has its own claim on the idempotency key, so that a retry after a fault
+ * in the middle screens only the texts that are not decided yet.
  */
 const toCommand = ({ caller, dryRun, key, payload }: Batch, text: string, index: number) => {
   const { identity, tenant } = caller
@@ -113,7 +113,8 @@ export const ModerationsHandlers = HttpApiBuilder.group(
           const logged = yield* Effect.forEach(
             texts,
             (text, index) =>
-              // The parts of many checks at once are no account of where the request's time went.
+              // The timings of many concurrent checks would not show where the request's time went, so their parts are
+              // left out.
               Effect.provideService(
                 Effect.andThen(turn, screenPrompt(toCommand(batch, text, index))),
                 CurrentStopwatch,
@@ -131,7 +132,7 @@ export const ModerationsHandlers = HttpApiBuilder.group(
         },
         Effect.catchTags({
           ...toScreeningProblem,
-          // None was named, so only the default can be missing.
+          // No policy was named, so only the default can be missing.
           PolicyNotFound: () => failWith("no_default_policy")
         })
       )

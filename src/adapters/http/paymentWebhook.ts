@@ -6,7 +6,7 @@ import type { ProviderNotice } from "../../domain/billing/PaymentProvider.ts"
 import { Tenants } from "../../domain/tenancy/Tenants.ts"
 import { failWith, problemResponse } from "./problems/problems.ts"
 
-/** Where the payment provider calls. */
+/** The path that the payment provider calls. */
 export const paymentWebhookPath = "/integrations/stripe/webhook"
 
 const record = Effect.fnUntraced(function* ({ customer, events, tenantId }: ProviderNotice) {
@@ -18,8 +18,8 @@ const record = Effect.fnUntraced(function* ({ customer, events, tenantId }: Prov
 const received = HttpServerResponse.jsonUnsafe({ received: true })
 
 /**
- * Takes what the payment provider tells, which proves itself by its signature over the bytes. Whatever is none of ours
- * is taken too, because a refusal would only be sent again for days.
+ * Takes the payment provider's notices, which are authenticated by a signature over their bytes. Notices that do not
+ * concern this service are accepted too, because the provider would send a refused one again for days.
  */
 export const PaymentWebhookLayer = Layer.unwrap(
   Effect.gen(function* () {

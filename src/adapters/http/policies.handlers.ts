@@ -54,7 +54,7 @@ const toDetail = (policy: PolicyDetail): WirePolicyDetail => ({
   versions: policy.versions.map(toWireSummary)
 })
 
-/** The same as an answer: a policy may have any number of versions. */
+/** The same as a response, written in steps because a policy may have any number of versions. */
 const writeDetail = (policy: PolicyDetail) => {
   const rest = { ...toSummary(policy), policy: toWireDocument(policy.document) }
   return writeList(policy.versions, toWireSummary, rest, "versions")
@@ -69,14 +69,14 @@ const toVersion = ({ document, isCurrent, policyId, version }: PolicyVersion): W
 
 const isPolicyId = Schema.is(PolicyId)
 
-/** The policy that a path names. Any other text names none, and does not reach the database. */
+/** The policy that a path names. Any text that is not a policy's id names none, and the database is not asked. */
 const named = Effect.fnUntraced(function* (id: string) {
   const { identity } = yield* CurrentCaller
   if (!isPolicyId(id)) return yield* new PolicyNotFound({ policy: id })
   return { tenantId: identity.tenantId, policyId: id, actor: actorOf(identity) }
 })
 
-/** The same for a change, which a workspace whose plan has ended is refused first. */
+/** The same for a change, which is refused first if the workspace's plan has ended. */
 const changeOf = Effect.fnUntraced(function* (id: string) {
   yield* writingCaller
   return yield* named(id)
@@ -84,7 +84,7 @@ const changeOf = Effect.fnUntraced(function* (id: string) {
 
 const policyFailures = { ...storageFailures, PolicyNotFound: () => failWith("not_found") }
 
-/** The same where a version is named too. */
+/** The same for requests that also name a version. */
 const failures = { ...policyFailures, PolicyVersionNotFound: () => failWith("not_found") }
 
 const invalid = {

@@ -61,7 +61,7 @@ export const ReviewHandlers = HttpApiBuilder.group(Api, "review", (handlers) =>
       const { status = "open" } = query
       const scope = { list: "review", workspace: identity, filters: { status } }
       const after = yield* readCursor(scope, query.cursor, ReviewId)
-      // Only people with a role reveal, and a key is not one.
+      // Only people with a role may reveal a prompt, and an API key has none.
       if (query.reveal !== undefined) return yield* failWith("reveal_forbidden")
       const queue = yield* ReviewQueue
       const limit = readLimit(query.limit)

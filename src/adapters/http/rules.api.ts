@@ -39,7 +39,7 @@ const When = Schema.Struct({
   )
 }).annotate({ identifier: "RuleCondition" })
 
-/** A year of seconds. Who is to be kept out for longer is paused until someone resumes the user. */
+/** A year, in seconds. To keep users out for longer, a rule pauses them until someone resumes them. */
 const longestPause = 31_536_000
 
 const Then = Schema.Union([

@@ -38,12 +38,12 @@ const isRuleId = Schema.is(RuleId)
 
 const named = Effect.fnUntraced(function* (id: string) {
   const { identity } = yield* CurrentCaller
-  // Any other text names no rule, and does not reach the database.
+  // Any other text names no rule, so the database is not asked.
   if (!isRuleId(id)) return yield* new RuleNotFound({ rule: id })
   return { tenantId: identity.tenantId, ruleId: id, actor: actorOf(identity) }
 })
 
-/** The caller of a change, which is refused for this before anything else of it is looked at. */
+/** The caller of a change. A test key is refused before anything else about the request is looked at. */
 const liveWriter = Effect.gen(function* () {
   const { identity } = yield* CurrentCaller
   if (identity.mode === "test") {

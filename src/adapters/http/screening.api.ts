@@ -18,8 +18,8 @@ import { StorableText, Text } from "./schemas/text.ts"
 const largestMetadata = 4096
 
 /**
- * Any JSON. `readJson` has refused what is none, numbers past the finite among it, and to look for it again would cost
- * as much as all other fields of the body.
+ * Any JSON. `readJson` has already refused anything else, including numbers that are not finite. Checking again would
+ * cost as much as all other fields of the body.
  */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- readJson lets nothing else through
 const KnownJson = Schema.Unknown as Schema.Top as typeof Schema.Json

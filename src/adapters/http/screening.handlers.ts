@@ -61,7 +61,7 @@ const decodePayload = Schema.decodeUnknownResult(CheckRequest, { onExcessPropert
 
 const problems = { ...toScreeningProblem, PolicyNotFound: () => failWith("policy_not_found") }
 
-/** A check whose caller may pass and whose body is JSON. */
+/** A check whose caller has been admitted and whose body is JSON. */
 export interface CheckCall {
   readonly caller: Caller
   readonly facts: RequestFacts
@@ -69,14 +69,14 @@ export interface CheckCall {
   readonly json: unknown
 }
 
-/** What is answered with 200. */
+/** A check's answer with status 200. */
 export interface AnsweredCheck {
   readonly body: CheckResponse
   /** Whether it is the answer to an earlier request with the same key. */
   readonly replayed: boolean
 }
 
-/** What answers a check. Fails with the problem to answer with. */
+/** Makes the function that answers a check. It fails with the problem to answer with. */
 export const makeAnswerCheck = Effect.map(makeScreenPrompt, (screenPrompt) => {
   const screen = ({ caller, facts }: CheckCall, payload: CheckRequest, dryRun: boolean, key?: string) =>
     Effect.catchTags(

@@ -25,7 +25,10 @@ import { recordRequest } from "./server/requestRecord.ts"
 const endpoint = ScreeningApi.endpoints.check
 const route = "POST /v1/check"
 
-/** A check with nothing about it that needs the framework: its body's length is announced, and is none too large. */
+/**
+ * Whether a request is a check that does not need the framework: nothing about it is unusual, and its body has an
+ * announced length within the limit.
+ */
 const isPlainCheck = (request: IncomingMessage): boolean => {
   const { headers, httpVersion, method, url } = request
   const length = Number(headers["content-length"])
@@ -64,7 +67,9 @@ const answerOfProblem = (problem: { readonly status: number }, request: Incoming
   headers: headersOfRefusal(problem.status, request)
 })
 
-/** Whoever still waits is told: a client that has gone interrupts its request, and then nothing here runs any more. */
+/**
+ * The answer to a client that still waits. If the client has gone, its request is interrupted and none of this runs.
+ */
 const answerOfFailure = (
   serviceUrl: string,
   request: IncomingMessage,
@@ -105,12 +110,13 @@ const factsOf = ({ headers }: IncomingMessage, nextId: () => string, stopwatch: 
 }
 
 /**
- * Takes the checks that come in the usual way, which is nearly all requests, before the framework sees them: what it
- * does for a request in general (a scope, a router, a context, headers and bodies of its own kind) is a fifth of what a
- * check costs. They pass the same gates as in `screening.route.ts`, in the same order and by the same functions.
+ * Takes checks that come in the usual way, which is nearly all requests, before the framework sees them. What the
+ * framework does for any request (a scope, a router, a context, headers and bodies of its own kind) is a fifth of what
+ * a check costs. These checks pass the same gates as in `screening.route.ts`, in the same order and by the same
+ * functions.
  *
- * What is left to the framework: a caller who is not known at once, a request that is unusual in any way, and all of
- * them where traces are made, because the span of a request is the framework's.
+ * The framework still gets callers that are not known at once, requests that are unusual in any way, and all checks
+ * while traces are made, because the span of a request is the framework's.
  */
 export const makeCheckListener = Effect.gen(function* () {
   const { admitCaller, callerAtHand } = yield* makeAccessControl
@@ -126,7 +132,7 @@ export const makeCheckListener = Effect.gen(function* () {
     return admitCaller(facts, caller).pipe(
       Effect.andThen(readAnnounced(request)),
       Effect.flatMap((bytes) => parseBody(endpoint, parts, bytes)),
-      // All that arrived together is parsed before any of it is screened (requestInterceptors.ts says why).
+      // All requests that arrived together are parsed before any of them is screened (requestInterceptors.ts says why).
       Effect.tap(Effect.yieldNow),
       Effect.flatMap((json) => answerCheck({ caller, facts, parts, json }))
     )

@@ -10,15 +10,15 @@ import { ScreeningApi } from "./screening.api.ts"
 import { makeAnswerCheck } from "./screening.handlers.ts"
 import type { AnsweredCheck } from "./screening.handlers.ts"
 
-/** On the answer to a request whose key has made its decision before. */
+/** The headers of an answer that replays an earlier decision for the same idempotency key. */
 export const replayHeaders = { "idempotent-replayed": "true" }
 
-// Its type says that it fits the schema, which would only look at every field again.
+// Its type says that it fits the schema. Encoding it would only check every field again.
 const respond = ({ body, replayed }: AnsweredCheck) =>
   HttpServerResponse.jsonUnsafe(body, replayed ? { headers: replayHeaders } : undefined)
 
 /**
- * `POST /v1/check` as the framework's router sees it: what `screening.listener.ts` has left to it. It passes the same
+ * `POST /v1/check` on the framework's router, for checks that `screening.listener.ts` leaves to it. It passes the same
  * gates as every other request, in the same order and by the same functions.
  */
 export const CheckRoute = HttpRouter.use((router) =>

@@ -34,7 +34,7 @@ export const TenantHandlers = HttpApiBuilder.group(Api, "tenant", (handlers) =>
       },
       Effect.catchTags({
         ...writeFailures,
-        // The key's own tenant is there.
+        // The tenant of the caller's key exists.
         TenantNotFound: Effect.die
       })
     ),

@@ -30,7 +30,7 @@ const decodeItemRow = Schema.decodeUnknownEffect(ItemRow)
 
 type Row = { readonly sealed: Uint8Array | null }
 
-/** Bytes that are opened in one go: a few milliseconds of work. An item has up to half as many. */
+/** Bytes that are decrypted in one go: a few milliseconds of work. An item has up to half as many. */
 const openedAtOnce = 256 * 1_024
 
 /** The items that a query of `review_items` finds, with their decisions. */
@@ -43,8 +43,8 @@ const withDecisions = (items: Scope) => part`
   ORDER BY r.id`
 
 /**
- * A page: a range of the index by status, which ends at the limit. The status is compared as a range too, because
- * with `status = …` the primary key gives the same order, and a planner that takes it reads all the closed items
+ * A page: a range of the index by status, which ends at the limit. The status is compared as part of the range, because
+ * with `status = …` the primary key gives the same order, and a planner that chose it would read all closed items
  * before the first open one.
  */
 export const pageOf = (workspace: Workspace, status: ReviewStatus, after: string, rows: number) =>

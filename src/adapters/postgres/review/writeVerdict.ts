@@ -9,7 +9,9 @@ import { AuditTrail } from "../tenancy/AuditTrail.ts"
 import { traceparentOf } from "../traceparent.ts"
 import { toUuid } from "../uuid.ts"
 
-/** Whoever comes second waits here for the first to commit, and then finds the item no longer open. */
+/**
+ * Closes the item. A second verdict waits here until the first has committed, and then finds the item no longer open.
+ */
 const close = Effect.fnUntraced(function* (
   sql: ScopedSql,
   workspace: Workspace,
@@ -31,7 +33,7 @@ const close = Effect.fnUntraced(function* (
   return closed.length > 0
 })
 
-/** Of the decision, and of a dry run beside it, which holds the same prompt. */
+/** Redacts the prompt of the decision, and of a dry run beside it, which has the same prompt. */
 const redactPrompt = (sql: ScopedSql, workspace: Workspace, { item }: VerdictRecord) => {
   const { counterpart, id } = item.decision
   return Effect.forEach(
@@ -75,8 +77,8 @@ const isWritten = Effect.fnUntraced(function* (
 })
 
 /**
- * Writes a verdict in one transaction, and tells whether it is the one that stands. It may be sent again under the
- * same id when its answer was lost.
+ * Writes a verdict in one transaction, and returns whether it is the one that stands. May be run again with the same id
+ * if the answer was lost.
  */
 export const makeWriteVerdict = Effect.gen(function* () {
   const sql = yield* scopedSql

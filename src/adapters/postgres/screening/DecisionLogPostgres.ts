@@ -19,24 +19,24 @@ import { makeReplay } from "./replayDecisions.ts"
 const sealInput = (key: KeyObject, { id, input, metadata }: Decision) =>
   seal(key, id, JSON.stringify({ input, metadata }))
 
-/** Enough rows that a flush is worth its disk write, few enough that none waits long. */
+/** Enough rows to make a flush worth its disk write, few enough that none waits long. */
 const room = { largestGroup: 500, waitingRoom: 10_000 }
 
 /**
- * What comes while one commit is under way is worth a second one beside it, if it is at least so much: less than
- * that costs more processor time than the wait for a slow disk is worth.
+ * What arrives while one commit is under way is written by a second commit beside it if there is enough of it. With
+ * less, the second commit costs more processor time than the wait for a slow disk is worth.
  */
 const commitRoom = { ...room, lanes: [1, 24], smallestShare: 48 }
 
 const isSameRequest = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0
 
-/** A record and its tenant's key. */
+/** A record and its tenant's data key. */
 interface UnsealedRecord {
   readonly record: DecisionRecord
   readonly key: KeyObject
 }
 
-/** Encrypts what a record holds of the request. */
+/** Encrypts the input of a record, and fingerprints its request. */
 const makeSeal = Effect.map(MasterKey, (masterKey) => ({ key, record }: UnsealedRecord): SealedRecord => {
   const { claim, decision, dryRunDecision } = record
   return {
@@ -56,7 +56,7 @@ export const DecisionLogPostgres = Layer.effect(
     const { batch, counted } = yield* makeCommit
     const commitGroup = yield* makeGroup({
       name: "commitDecisions",
-      // One after the other, seals take two thirds of the time that they take in the middle of other work.
+      // Encrypted all in a row, inputs take two thirds of the time that they take in the middle of other work.
       flush: (records: ReadonlyArray<UnsealedRecord>, lane) => batch(records.map(sealRecord), lane),
       ...commitRoom
     })
@@ -73,7 +73,7 @@ export const DecisionLogPostgres = Layer.effect(
 
     const find = yield* makeFind
 
-    /** Whether the record was written now. */
+    /** Returns whether the record was written now. */
     const write = (record: DecisionRecord) =>
       Effect.flatMapEager(dataKeys.of(record.workspace.tenantId), (key) =>
         record.testAllowance === null

@@ -10,13 +10,13 @@ import { part, scopedSql, scopeOf } from "../scopedSql.ts"
 import { leastUuid, uuidOfNumber } from "../uuid.ts"
 import { makeVacuum } from "./partitions.ts"
 
-/** Rows of one transaction: few milliseconds of locks that nobody else asks for. */
+/** Rows in one transaction: a few milliseconds of locks that nobody else asks for. */
 const batchSize = 1_000
 
-/** Clocks that differ by less matter to no retention, which is of days. */
+/** A smaller difference between clocks does not matter, because retention is counted in days. */
 const usualDifference = Duration.toMillis("1 hour")
 
-/** What another process is deleting at the moment is left to it. */
+/** Skips what another process is deleting at the moment. */
 const deletionIn = (workspace: Workspace, from: string, end: string) => part`
 WITH expired AS MATERIALIZED (
   SELECT id FROM decision_inputs
@@ -35,8 +35,8 @@ export const RetentionPostgres = Layer.effect(
     const vacuum = yield* makeVacuum
 
     /**
-     * What is deleted stays so. Where this machine's clock is far ahead of the database's, that one tells how old things are:
-     * a single process with a wrong clock is not to take away everybody's prompts.
+     * What is deleted cannot be restored. So if this machine's clock is far ahead of the database's, the latter decides
+     * how old things are: a single process with a wrong clock must not delete everybody's prompts.
      */
     const notTooSoon = Effect.fnUntraced(function* (expired: ReadonlyArray<Expiry>) {
       const [row] = yield* resilient(databaseTime)
@@ -49,7 +49,7 @@ export const RetentionPostgres = Layer.effect(
       }))
     })
 
-    /** Goes up the ids, so that no batch meets again what the ones before it left dead in the index. */
+    /** Moves up the ids, so that no batch meets the dead index entries that the batches before it left. */
     const purgeWorkspace = Effect.fnUntraced(function* (
       { before, tenantId }: Expiry,
       mode: Mode,
@@ -74,7 +74,7 @@ export const RetentionPostgres = Layer.effect(
       }
     })
 
-    /** Deleted rows stay in the table's file until then. A vacuum holds no lock that a check waits for. */
+    /** Until a vacuum, deleted rows stay in the table's file. A vacuum holds no lock that a check waits for. */
     const vacuumOrGoOn = (partition: string) =>
       vacuum(partition).pipe(
         Effect.catch(() =>

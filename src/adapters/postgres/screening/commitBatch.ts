@@ -10,17 +10,17 @@ import { toUuid } from "../uuid.ts"
 import { bitOf } from "./decisionRow.ts"
 import { writeDetail } from "./storedDetail.ts"
 
-/** What the log adds to a record before it is written. */
+/** A record with what the log adds to it: its encrypted input and the fingerprint of its request. */
 export interface SealedRecord {
   readonly record: DecisionRecord
   readonly sealed: Uint8Array
   readonly fingerprint: Uint8Array | null
-  /** Of the record's dry-run decision; null where there is none. */
+  /** The encrypted input of the record's dry-run decision; null if there is none. */
   readonly sealedDryRun: Uint8Array | null
 }
 
 /**
- * What only some batches have. The statement says nothing of what is not there (docs/decisions/0004-group-commit.md).
+ * What only some batches have. The statement leaves out whatever its batch lacks (docs/decisions/0004-group-commit.md).
  */
 export const batchParts = ["keys", "users", "dryRuns", "reviews", "deliveries"] as const
 export type BatchPart = (typeof batchParts)[number]
@@ -38,7 +38,7 @@ const hasPart: Readonly<Record<BatchPart, (record: DecisionRecord) => boolean>> 
 export const partsOf = (rows: ReadonlyArray<SealedRecord>): BatchParts =>
   new Set(batchParts.filter((part) => rows.some(({ record }) => hasPart[part](record))))
 
-/** One decision of a batch. That of a dry run comes after the one that it was made beside. */
+/** One decision of a batch. A dry-run decision comes after the one that it was made beside. */
 interface BatchRow {
   readonly record: DecisionRecord
   readonly decision: Decision
@@ -72,7 +72,7 @@ const pauseMoment = (moment: "since" | "until") => (row: BatchRow) => {
   return value === null ? null : DateTime.toDateUtc(value)
 }
 
-/** A column, and the part that it belongs to if not to every batch. */
+/** A column, and the part that it belongs to unless every batch has it. */
 type BatchColumn = Column<BatchRow, readonly [part?: BatchPart]>
 
 const columns: ReadonlyArray<BatchColumn> = [
@@ -125,11 +125,11 @@ const deliveryColumns: ReadonlyArray<Column<DeliveryRow>> = [
 const columnsOf = (parts: BatchParts) =>
   columns.filter(([, , , part]) => part === undefined || parts.has(part))
 
-/** The rows of a batch of these parts, whose parameters follow so many others. */
+/** The rows of a batch with these parts. `after` is how many parameters come before theirs. */
 export const batchSource = (parts: BatchParts, after: number): string =>
   unnest("batch", columnsOf(parts), { after })
 
-/** The deliveries of the batch, whose parameters follow the batch's. */
+/** The deliveries of the batch. Their parameters follow the batch's, which follow `after` others. */
 export const deliveriesSource = (parts: BatchParts, after: number): string =>
   unnest("delivery", deliveryColumns, { after: after + columnsOf(parts).length })
 

@@ -9,7 +9,10 @@ import { batchParameters, partsOf } from "./commitBatch.ts"
 import type { SealedRecord } from "./commitBatch.ts"
 import { commitStatement } from "./commitStatement.ts"
 
-/** Processes beyond this number share slots, and may then wait for each other's usage row. */
+/**
+ * How many usage slots there are. Each process picks one at random. Processes that picked the same one may wait for
+ * each other's usage row.
+ */
 const usageSlots = 32
 
 const knownDecision = `
@@ -34,16 +37,16 @@ export const makeCommit = Effect.gen(function* () {
   })
 
   return {
-    /** Writes a batch. Each result tells whether that record was written now. */
+    /** Writes a batch. Each result says whether its record was written now. */
     batch: Effect.fnUntraced(function* (rows: ReadonlyArray<SealedRecord>, lane: number) {
       yield* Metric.update(commitBatchSize, rows.length)
       return yield* resilient(write(rows, lane))
     }),
 
     /**
-     * Writes one record unless the month's allowance is spent, and tells whether it was written now. The tenant's
-     * row is held while its usage is summed and added to, so that no other process counts in between; the sum is a
-     * statement of its own, because only a later statement sees what was committed while the row was waited for.
+     * Writes one record unless the month's allowance is spent, and returns whether it was written now. The tenant's row
+     * is locked while its usage is summed and added to, so that no other process counts in between. The sum is a
+     * statement of its own, because only a later statement sees what was committed during the wait for the lock.
      */
     counted: Effect.fnUntraced(function* (row: SealedRecord, allowance: number) {
       const { claim, decision, workspace } = row.record
@@ -55,7 +58,7 @@ export const makeCommit = Effect.gen(function* () {
             yield* sql`SELECT 1 FROM tenants WHERE tenant_id = ${tenant}::uuid FOR NO KEY UPDATE`
             const used = yield* countTestChecks(sql, tenantId)
             if (used < allowance) return { written: (yield* write([row], 0)).includes(true) }
-            // Its answer may have been lost, or its key have made a decision: that was counted before.
+            // A record may have been counted before: its answer was lost, or its key has already made a decision.
             const known = yield* sql.unsafe(knownDecision, [
               tenant,
               mode,

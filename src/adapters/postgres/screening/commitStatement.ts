@@ -2,7 +2,7 @@ import { announceDeliveries } from "../Changes.ts"
 import { batchParts, batchSource, deliveriesSource } from "./commitBatch.ts"
 import type { BatchParts } from "./commitBatch.ts"
 
-/** Takes the users of decisions that count for rules, where they are as the rules saw them. */
+/** Locks the users whose decisions rules count, and raises their versions if they are still as the rules saw them. */
 const unmoved = (parts: BatchParts): string => `unmoved AS (
   INSERT INTO end_users AS known (tenant_id, mode, user_id, version, decision_id)
   SELECT DISTINCT ON (tenant_id, mode, user_id) tenant_id, mode, user_id, user_version + 1, id FROM batch
@@ -101,7 +101,7 @@ const used = (parts: BatchParts): string => `used AS (
     input_tokens = usage_days.input_tokens + excluded.input_tokens
 )`
 
-/** The usage slot comes first, then the batch. */
+/** The usage slot is the first parameter, before those of the batch. */
 const parametersBefore = 1
 
 const write = (parts: BatchParts): string => {
@@ -128,15 +128,15 @@ FROM (SELECT) AS once${parts.has("deliveries") ? " LEFT JOIN announced ON true" 
 const written = new Map<string, string>()
 
 /**
- * Everything of a batch in one statement, which is one transaction and one round trip. It returns the decisions that
- * it left out.
+ * Writes everything of a batch in one statement, which is one transaction and one round trip. It returns the decisions
+ * that it left out.
  *
- * The users of decisions that count for rules come first: a decision whose user is no longer as the rules saw it is
- * left out, key and all. A version raised for a decision that is then left out does no harm: another process only
- * looks again. Then keys are claimed. Users and keys are taken in one order, so that two processes never deadlock; a
- * decision whose key is taken is left out with all that belongs to it, the dry-run decision beside it too, which is no
- * usage. A decision that is there already is left out too, so that the statement can be sent again when its answer was
- * lost, and counts nothing twice.
+ * The users whose decisions rules count come first: a decision whose user is no longer as the rules saw them is left
+ * out, together with its key. A version that was raised for a decision which is then left out does no harm, because
+ * another process only looks again. Then keys are claimed. Users and keys are taken in a fixed order, so that two
+ * processes never deadlock. A decision whose key is taken is left out with everything that belongs to it, including the
+ * dry-run decision beside it, which does not count as usage. A decision that is there already is left out too, so that
+ * the statement can be sent again if its answer was lost, and counts nothing twice.
  */
 export const commitStatement = (parts: BatchParts): string => {
   const name = batchParts.filter((part) => parts.has(part)).join()

@@ -34,14 +34,14 @@ const storedColumns = `d.id, d.mode, d.outcome, d.dry_run, d.shadow_mode, d.poli
   d.engine_version, d.latency_ms, d.input_tokens, d.user_id, d.idempotency_key, d.prompt_redacted, d.tags, d.detail`
 
 /**
- * The columns that `decodeDecisionRow` reads, of the table under the name `d`. A decision whose input is gone was
- * purged: the two are written as one.
+ * The columns that `decodeDecisionRow` reads, from the table under the name `d`. A decision without an input was
+ * purged, because both are written together.
  */
 export const decisionColumns = `${storedColumns}, NOT EXISTS (
     SELECT FROM decision_inputs kept WHERE (kept.tenant_id, kept.mode, kept.id) = (d.tenant_id, d.mode, d.id)
   ) AS prompt_purged`
 
-/** The same for who makes a `toSummary` of them, which does not say whether the prompt is there. */
+/** The same for `toSummary`, which does not say whether the prompt was purged. */
 export const summaryColumns = `${storedColumns}, false AS prompt_purged`
 
 export const toSummary = (row: DecisionRow): DecisionSummary => ({

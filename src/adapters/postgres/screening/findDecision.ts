@@ -9,7 +9,7 @@ import { toUuid } from "../uuid.ts"
 import { decisionColumns } from "./decisionRow.ts"
 import { readDecision } from "./readDecision.ts"
 
-/** Reads one decision with its input opened. */
+/** Reads one decision and decrypts its input. */
 export const makeFind = Effect.gen(function* () {
   const sql = yield* scopedSql
   const dataKeys = yield* DataKeys

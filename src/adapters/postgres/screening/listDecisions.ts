@@ -13,7 +13,7 @@ import type { Scope } from "../scopedSql.ts"
 import { toUuid, uuidOfNumber } from "../uuid.ts"
 import { bitOf, decodeListRows, listColumns, toListItem } from "./decisionRow.ts"
 
-/** What the column `facet` says, as the migration that made it writes it. */
+/** The numbers that stand for the outcomes in the column `facet`, as its migration defines it. */
 const outcomeNumbers: { readonly [Name in Outcome]: number } = { allow: 0, review: 1, block: 2 }
 
 const facetConditions = ({ check, dryRun, outcome }: DecisionFilter): ReadonlyArray<string> => [
@@ -22,7 +22,7 @@ const facetConditions = ({ check, dryRun, outcome }: DecisionFilter): ReadonlyAr
   ...(check === undefined ? [] : [`kinds.facet & ${bitOf(check)} <> 0`])
 ]
 
-/** The whole months that a range lies in, which are partitions. */
+/** The whole months that contain a range. Each month is a partition. */
 const monthsOf = ({ from, to }: IdRange): IdRange => ({
   from: firstIdAt(DateTime.startOf(timeOf(from), "month")),
   to: firstIdAt(DateTime.add(DateTime.startOf(timeOf(to - 1n), "month"), { months: 1 }))
@@ -31,7 +31,10 @@ const monthsOf = ({ from, to }: IdRange): IdRange => ({
 const boundsOf = ({ from, to }: IdRange) =>
   [part`${uuidOfNumber(from)}::uuid`, part`${uuidOfNumber(to)}::uuid`] as const
 
-/** The columns that make a kind, after those that a filter fixes. Each beginning of them has an index. */
+/**
+ * The columns that define a kind under this filter, and those of them that the filter fixes, with their values. There
+ * is an index for each such list of columns.
+ */
 const kindOf = ({ policyId, user }: DecisionFilter) => {
   const fixed = [
     ...(user === undefined ? [] : [{ column: "user_id", value: part`${user}::text` }]),
@@ -47,18 +50,19 @@ const columnsOfList = rawSql(listColumns)
 const nothing = rawSql("")
 
 /**
- * One page as one statement whose work is bounded however many decisions there are and however few of them match.
+ * One page as one statement, whose work is bounded however many decisions there are and however few of them match.
  *
- * Decisions come in few kinds: each has one `facet` (outcome, dry run and reached checks in one number), one policy
- * and perhaps a user. An index leads from each kind to its decisions in the order of their ids. So the kinds that the
- * months at hand have are found first, by jumping along the index from one to the next; of each kind that is asked
- * for the newest ids are read, no more than a page of them; and the newest of all those are the page. The rows
- * themselves are read last. Nothing is read to be thrown away but at most a page for each kind.
+ * Decisions come in few kinds: each has one `facet` (outcome, dry run and reached checks in one number), one policy and
+ * perhaps a user. An index leads from each kind to its decisions in the order of their ids. So the kinds that occur in
+ * the months at hand are found first, by jumping along the index from one to the next. Then the newest ids of each kind
+ * that is asked for are read, no more than a page of them. The newest of all these are the page, whose rows are read
+ * last. So at most one page of ids for each kind is read in vain.
  *
- * Without filters the primary key is that index. Ids that are wanted are a range, which leaves out whole partitions.
+ * Without filters, the primary key is that index. The wanted ids are a range, which leaves out whole partitions.
  *
- * What a filter fixes is written as a range too, and sorted by. That leaves the planner no other index: with an
- * equality it may well take one that is almost as good by its statistics, and read a partition for want of a match.
+ * What a filter fixes is also written as a range, and sorted by. That leaves the planner no other index. With an
+ * equality it may well choose one that its statistics call almost as good, and read a whole partition for lack of a
+ * match.
  */
 export const pageOf = (workspace: Workspace, filter: DecisionFilter, range: IdRange, rows: number): Scope => {
   const [from, to] = boundsOf(range)
@@ -72,7 +76,8 @@ export const pageOf = (workspace: Workspace, filter: DecisionFilter, range: IdRa
 SELECT ${columnsOfList} FROM decisions WHERE ${scopeOf(workspace)} AND ${wanted} ORDER BY id DESC ${limit}`
   }
 
-  // The index of users has no row without one, and a comparison of rows does not tell that there is one.
+  // The index by user has no rows without a user, and Postgres does not infer from a comparison of rows that there is
+  // one.
   const named = filter.user === undefined ? nothing : rawSql("AND user_id IS NOT NULL")
   const [monthsFrom, monthsTo] = boundsOf(monthsOf(range))
   const names = rawSql(fixed.map(({ column }) => column).join(", "))
@@ -107,13 +112,13 @@ SELECT found.* FROM page CROSS JOIN LATERAL (
 ORDER BY found.id DESC`
 }
 
-/** Beyond this no id is looked for, so that the default partition stays closed: it would have to be merged in. */
+/** No id beyond this is looked for. Otherwise the default partition would have to be read and merged in. */
 const horizon = Effect.map(DateTime.now, (now) => firstIdAt(DateTime.add(now, { months: 1 })))
 
-/** Months that a page looks into at first, and next when those did not fill it. The rest comes last. */
+/** How many months a page looks into at first, and next if those did not fill it. All remaining months come last. */
 const strides = [3, 12]
 
-/** The range in parts, the newest first, each of whole months but for the ends. */
+/** The range in parts, newest first. Each consists of whole months, except at the ends of the range. */
 export const stridesOf = ({ from, to }: IdRange): ReadonlyArray<IdRange> => {
   const parts: Array<IdRange> = []
   let end = to
@@ -142,7 +147,7 @@ export const makeList = Effect.gen(function* () {
     const found: Array<DecisionListItem> = []
     for (const stride of range.from < range.to ? stridesOf(range) : []) {
       const rest = pageOf(workspace, filter, stride, page.limit + 1 - found.length)
-      // Planned for its values: a plan that holds for any range would open every partition.
+      // Planned for its own values: a plan for any range would open every partition.
       const rows = yield* resilient(sql`${rest}`.unprepared)
       found.push(...(yield* Effect.orDie(decodeListRows(rows))).map(toListItem))
       if (found.length > page.limit) break

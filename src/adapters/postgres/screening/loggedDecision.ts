@@ -10,9 +10,9 @@ import { resilient } from "../resilience.ts"
 import { scopedSql, scopeOf } from "../scopedSql.ts"
 
 /**
- * Forgets a key whose decision is there no more, as when the partition of its month was detached: a key is remembered
- * as long as the decision that it made. Tells whether it was so. Key and decision are written by one statement, so
- * that nobody ever sees the one without the other before.
+ * Forgets a key whose decision no longer exists, for example because the partition of its month was detached: a key is
+ * remembered for as long as the decision that it made. Returns whether there was such a key. Key and decision are
+ * written by one statement, so nobody can see the key before its decision.
  */
 const makeForgetOutlived = Effect.map(
   scopedSql,
@@ -28,15 +28,18 @@ const makeForgetOutlived = Effect.map(
 )
 
 interface Log extends Pick<DecisionLog["Service"], "find" | "replay"> {
-  /** Whether the record was written now. */
+  /** Returns whether the record was written now. */
   readonly write: (record: DecisionRecord) => Effect.Effect<boolean, AllowanceSpent | StorageUnavailable>
 }
 
-/** Tells what stands when a record was not written. */
+/** Finds the decision that stands if a record was not written. */
 export const makeLoggedDecision = Effect.fnUntraced(function* ({ find, replay, write }: Log) {
   const forgetOutlived = yield* makeForgetOutlived
 
-  /** The decision that a record's key had made before, or its own, when its answer was lost and it was sent again. */
+  /**
+   * The decision that the record's key made before, or the record's own decision if it was sent again because its
+   * answer was lost.
+   */
   const standing = Effect.fnUntraced(function* ({ claim, decision, userUpdate, workspace }: DecisionRecord) {
     if (claim === null && userUpdate === undefined) return Option.some({ decision, replayed: false })
     const first: Option.Option<DecisionSummary> =
@@ -47,7 +50,10 @@ export const makeLoggedDecision = Effect.fnUntraced(function* ({ find, replay, w
     })
   })
 
-  /** The same once a key that had outlived its decision is forgotten, by this process or by another just before. */
+  /**
+   * The same, after forgetting a key that has outlived its decision and writing the record again. Another process may
+   * have forgotten the key just before.
+   */
   const writeAnew = Effect.fnUntraced(function* (record: DecisionRecord, { key }: IdempotencyClaim) {
     const forgotten = yield* forgetOutlived(record.workspace, key)
     if (record.userUpdate !== undefined && !forgotten) return Option.none<LoggedDecision>()

@@ -4,10 +4,10 @@ import { firstUuidAt } from "../uuid.ts"
 
 const partitionedTables = ["decisions", "decision_inputs"] as const
 
-/** How many months beyond the current one have their partitions made ahead. */
+/** For how many months beyond the current one partitions are made in advance. */
 const monthsAhead = 3
 
-/** One process makes partitions at a time. The number means nothing but that. */
+/** Lets one process make partitions at a time. The number is arbitrary. */
 const partitionLock = 20_261_101
 
 /** Where a month's ids begin, as a literal. */
@@ -22,8 +22,8 @@ const exists = Effect.fnUntraced(function* (name: string) {
 })
 
 /**
- * Rows that came while their time had no partition are in the default one, which then refuses to let a new partition
- * cover them: they move first.
+ * Makes a partition. Rows that were written while their month had none are in the default partition, which then refuses
+ * a new partition that covers them. So these rows are moved first.
  */
 const createPartition = Effect.fnUntraced(function* (table: string, name: string, from: string, to: string) {
   if (yield* exists(name)) return
@@ -31,7 +31,7 @@ const createPartition = Effect.fnUntraced(function* (table: string, name: string
   yield* sql.unsafe(`LOCK TABLE ${table}_default IN ACCESS EXCLUSIVE MODE`)
   yield* sql.unsafe(`CREATE TABLE ${name} (LIKE ${table} INCLUDING ALL)`)
   const [row] = yield* sql.unsafe<{ readonly columns: string }>(
-    // What Postgres computes by itself, it will not be given.
+    // Without the columns that Postgres computes itself, for which it accepts no values.
     `SELECT string_agg(quote_ident(attname), ', ') AS columns FROM pg_attribute
      WHERE attrelid = '${name}'::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`
   )
@@ -44,7 +44,7 @@ const createPartition = Effect.fnUntraced(function* (table: string, name: string
   yield* sql.unsafe(`ALTER TABLE ${table} ATTACH PARTITION ${name} FOR VALUES FROM (${from}) TO (${to})`)
 })
 
-/** The month of the earliest partition that there is, if there is one. */
+/** The month of the earliest monthly partition; null if there is none. */
 const earliestMonth = Effect.fnUntraced(function* (table: string) {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql.unsafe<{ readonly name: string | null }>(
@@ -57,8 +57,8 @@ const earliestMonth = Effect.fnUntraced(function* (table: string) {
 
 /**
  * One partition for each month from the first that ever had one to those ahead, and one for all time before, so that
- * no time is left to the default partition but the far future. A list that does not reach there can then take the
- * partitions one after the other and stop at the first that has enough.
+ * only the far future is left to the default partition. A list that does not reach that far can then take the
+ * partitions one after the other and stop at the first that completes it.
  */
 const createPartitionsOf = Effect.fnUntraced(function* (table: string, thisMonth: DateTime.Utc) {
   const first = (yield* earliestMonth(table)) ?? thisMonth
@@ -72,12 +72,12 @@ const createPartitionsOf = Effect.fnUntraced(function* (table: string, thisMonth
 })
 
 /**
- * The longest that a table is waited for: whoever reads it waits in the queue behind meanwhile, checks of users whom
- * rules count among them, and while a backup holds it that is so at every try.
+ * The longest wait for a table's lock. Meanwhile, everyone who reads the table queues up behind it, including checks of
+ * users whom rules count. During a backup, every attempt waits that long.
  */
 const lockPatience = "500ms"
 
-/** Makes the monthly partitions that the coming months need. What has none goes to the default partition. */
+/** Makes the monthly partitions for the coming months. Rows of a month without one go to the default partition. */
 export const createPartitions = Effect.fn("createPartitions")(function* () {
   const sql = yield* SqlClient.SqlClient
   const thisMonth = DateTime.startOf(yield* DateTime.now, "month")
@@ -90,7 +90,7 @@ export const createPartitions = Effect.fn("createPartitions")(function* () {
   )
 })
 
-/** Clears the rows that were deleted out of a partition. It cannot run in a transaction. */
+/** Removes the deleted rows of a partition. It cannot run in a transaction. */
 export const makeVacuum = Effect.map(
   SqlClient.SqlClient,
   (sql) => (partition: string) => sql.unsafe(`VACUUM ${partition}`)

@@ -18,10 +18,10 @@ const SealedInput = Schema.fromJsonString(
 )
 const decode = Schema.decodeUnknownEffect(SealedInput)
 
-/** What a purged decision has. */
+/** The content of a purged decision. */
 const nothing: Content = { input: { prompt: "" }, metadata: null }
 
-/** The decision of a row of `decisionColumns` and the column `sealed`, which is null once it was purged. */
+/** The decision in a row of `decisionColumns` and the column `sealed`, which is null if the decision was purged. */
 export const readDecision = Effect.fnUntraced(function* (
   key: KeyObject,
   row: { readonly sealed: Uint8Array | null }

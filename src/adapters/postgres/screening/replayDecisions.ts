@@ -31,7 +31,7 @@ FROM ${unnest("asked", columns, { numbered: true })}
 JOIN idempotency_keys k USING (tenant_id, mode, key)
 JOIN decisions d ON (d.tenant_id, d.mode, d.id) = (k.tenant_id, k.mode, k.decision_id)`
 
-/** Looks up what several keys made, in one round trip; null for a key that made nothing. */
+/** Looks up the decisions that several keys made, in one round trip; null for a key that made none. */
 export const makeReplay = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
 

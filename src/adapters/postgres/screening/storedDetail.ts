@@ -25,24 +25,24 @@ const Floor = Schema.Struct({
   text: Schema.String
 })
 
-/** A check that was allowed on scores alone needs its scores and its lines, and no more is written. */
+/** A check that was allowed on its scores alone needs only its scores and its lines, so nothing else is stored. */
 const StoredCheck = Schema.Struct({
   check: CheckId,
   score: Schema.Finite,
-  /** Left out where it is the score. */
+  /** Left out if it equals the score. */
   reviewScore: Schema.optionalKey(Schema.Finite),
   actLine: Schema.Finite,
   reviewLine: Schema.Finite,
   onAct: Action,
   onReview: Action,
   version: Schema.Int,
-  /** Left out where nothing was reached. */
+  /** Left out if no line was reached. */
   routed: Schema.optionalKey(Routed),
   action: Schema.optionalKey(Action),
   policyLine: Schema.optionalKey(Schema.NullOr(Schema.String)),
-  /** Left out but for the adult check. */
+  /** Left out except for the adult check. */
   adultLevel: Schema.optionalKey(Schema.NullOr(Schema.Int)),
-  /** Left out where there are none. */
+  /** Left out if there are none. */
   fired: Schema.optionalKey(Schema.Array(Schema.String)),
   signals: Schema.optionalKey(Schema.Array(Signal)),
   floors: Schema.optionalKey(Schema.Array(Floor))
@@ -50,8 +50,8 @@ const StoredCheck = Schema.Struct({
 type StoredCheck = typeof StoredCheck.Type
 
 /**
- * What an explanation is made of. It is read as a whole and never searched, so it is one JSON document; and it is most
- * of what a decision takes up, so whatever says nothing is left out of it.
+ * What an explanation is made from. It is always read as a whole and never searched, so it is one JSON document.
+ * Because it is most of what a decision takes up, whatever says nothing is left out.
  */
 export const StoredDetail = Schema.Struct({
   checks: Schema.Array(StoredCheck),
@@ -91,7 +91,7 @@ type Detailed = Pick<
   "checks" | "decidedBy" | "policySettings" | "actions" | "appliedRules" | "counterpart"
 >
 
-/** What of a decision was stored as its detail. */
+/** The fields of a decision that its stored detail holds. */
 export const detailOf = (stored: StoredDetail): Detailed => ({
   ...stored,
   checks: stored.checks.map(decidedCheckOf),
@@ -99,7 +99,7 @@ export const detailOf = (stored: StoredDetail): Detailed => ({
   actions: stored.actions ?? { reviewId: null, webhookEvents: [], webhooksSuppressed: null }
 })
 
-/** The same with `undefined` for what is left out: JSON has no place for it. */
+/** The same with `undefined` for what is left out, which JSON does not write. */
 type Written<A> = { readonly [Key in keyof A]: A[Key] | undefined }
 
 const unlessEmpty = <A>(values: ReadonlyArray<A>) => (values.length === 0 ? undefined : values)

@@ -14,14 +14,14 @@ import { arrayOf } from "../unnest.ts"
 import { toUuid } from "../uuid.ts"
 import { decodeAttempts, decodeDeliveryRow, deliveryColumns, toDelivery } from "./deliveryRow.ts"
 
-/** After every id. */
+/** Sorts after every id. */
 const end = "ffffffff-ffff-ffff-ffff-ffffffffffff"
 
 const columns = rawSql(deliveryColumns)
 
 const texts = (values: ReadonlyArray<string>) => arrayOf(values, "text")
 
-/** Every list is a range of one index, or the merge of one for each status and event that are asked for. */
+/** Every list is a range of one index, or the merge of one range for each status and event that is asked for. */
 const listOf = (
   workspace: Workspace,
   { decisionId, event, status }: DeliveryFilter,

@@ -6,7 +6,7 @@ import { makeGroup } from "../groupCommit.ts"
 import { makeClaim } from "./claimDeliveries.ts"
 import { makeRecord } from "./recordAttempts.ts"
 
-/** Claims and pauses go by the database's clock, which all processes share. */
+/** Leases and retry delays go by the database's clock, which all processes share. */
 export const DeliveryQueuePostgres = (options: QueueOptions) =>
   Layer.effect(
     DeliveryQueue,

@@ -28,14 +28,14 @@ const History = Schema.Array(
 )
 const decodeHistory = Schema.decodeUnknownEffect(History)
 
-/** The webhooks of a policy now and lately, whichever version decided. */
+/** The webhooks of a policy now and recently, whichever version decided. */
 type PolicyWebhooks = Omit<SigningVersions, "decided">
 
 const makeReads = Effect.gen(function* () {
   const sql = yield* scopedSql
   const dataKeys = yield* DataKeys
 
-  /** What is current, with no more of what was before than still signs. */
+  /** The current version, and no more of the versions before it than may still sign. */
   const historyOf = Effect.fnUntraced(function* (tenantId: TenantId, policy: string) {
     const rows = yield* resilient(sql`
       SELECT v.version, v.published_at, p.current_version
@@ -76,8 +76,8 @@ const makeReads = Effect.gen(function* () {
 type SignedDelivery = Pick<ClaimedDelivery, "id" | "workspace" | "url" | "event" | "occasion">
 
 /**
- * How many deliveries of one event to one url its cause queued before this one. They are queued in the order of the
- * policy's entries, and their ids keep it.
+ * How many deliveries of the same event to the same URL the same cause queued before this one. They are queued in the
+ * order of the policy's entries, and their ids keep that order.
  */
 const findPlace = Effect.gen(function* () {
   const sql = yield* scopedSql
@@ -90,16 +90,16 @@ const findPlace = Effect.gen(function* () {
   })
 })
 
-/** In webhooks, of which one takes up to 3 KB. */
+/** Counted in webhooks, each of which takes up to 3 KB. */
 const room = { capacity: 20_000, share: 2_000 }
 
-/** `timeToLive` bounds how long a process may sign with an older secret when a notification was lost. */
+/** `timeToLive` is the longest that a process may sign with an old secret if a notification was lost. */
 export const WebhookSecretsPostgres = (timeToLive: Duration.Duration) =>
   Layer.effect(
     WebhookSecrets,
     Effect.gen(function* () {
       const { nowAndLately, webhooksOf } = yield* makeReads
-      // One tenant's many policies are read over one connection, and leave the others to checks.
+      // One tenant's policies, however many, are read over one connection, which leaves the others to checks.
       const inTurn = makeTurns(1)
       const tenantOf = (question: string) => question.slice(0, question.indexOf(" "))
       const rememberWebhooks = <A>(

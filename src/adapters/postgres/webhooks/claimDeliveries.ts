@@ -16,7 +16,7 @@ interface Place {
   readonly destination: bigint
 }
 
-/** Before every destination. */
+/** Sorts before every destination. */
 const start: Place = { tenantId: leastUuid, destination: -(2n ** 63n) }
 
 const tenantColumns: ReadonlyArray<Column<Room["tenants"][number]>> = [
@@ -30,7 +30,7 @@ const receiverColumns: ReadonlyArray<Column<Room["destinations"][number]>> = [
   ["free", "int4", ({ free }) => free]
 ]
 
-/** The parameters before those of the columns, by number. */
+/** The parameters `$1` to `$7`, which come before those of the columns. */
 const plain = (after: Place, room: Room, { delays: [firstDelay = Duration.zero], lease }: QueueOptions) => [
   after.tenantId,
   after.destination,
@@ -43,11 +43,11 @@ const plain = (after: Place, room: Room, { delays: [firstDelay = Duration.zero],
 const plainCount = 7
 
 /**
- * Claims what is due in one round trip.
+ * Claims due deliveries in one round trip.
  *
- * `turn` steps through the index from one destination to the next, whatever number of deliveries each has, and goes
- * on where the last claim ended: a destination with a long queue costs the others one step. `locked` takes of each
- * as many as there is room for. Rows that another process is claiming are passed over.
+ * `turn` steps through the index from one destination to the next, however many deliveries each has, and continues
+ * where the last claim ended: a destination with a long queue costs the others one step. `locked` takes from each as
+ * many deliveries as there is room for. Rows that another process is claiming are skipped.
  */
 const statement = `
 WITH RECURSIVE turn AS (
@@ -126,7 +126,10 @@ const parameters = (after: Place, room: Room, options: QueueOptions) => [
   ...arraysOf(receiverColumns, room.destinations)
 ]
 
-/** Where the next claim goes on: after what filled this one, or after its window. None once the end was reached. */
+/**
+ * Where the next claim continues: after the delivery that filled this one, or after its window. Undefined once the end
+ * was reached.
+ */
 const placeAfter = (rows: ReadonlyArray<Row>, claimed: ReadonlyArray<Row>, room: Room): Place | undefined => {
   const [last, scan] = [claimed.at(-1), rows[0]]
   if (last !== undefined && claimed.length >= room.total) return last
@@ -135,7 +138,7 @@ const placeAfter = (rows: ReadonlyArray<Row>, claimed: ReadonlyArray<Row>, room:
     : { tenantId: scan.lastTenantId, destination: scan.lastDestination }
 }
 
-/** One that cannot be read, such as one without its decision, is not to keep the others back. */
+/** A delivery that cannot be read, such as one without its decision, must not hold up the others. */
 const readable = (row: Row) =>
   decodeClaimedRow(row).pipe(
     Effect.map((decoded) => [toClaimed(decoded)]),

@@ -79,7 +79,7 @@ export const toClaimed = (row: ClaimedRow): ClaimedDelivery => {
   }
 }
 
-/** The hash in a destination's name. */
+/** The hash that a destination's name ends with. */
 export const hashOf = (destination: string): bigint => BigInt(destination.split(" ")[1] ?? 0)
 
 const DeliveryRow = Schema.Struct({
@@ -101,7 +101,7 @@ export const toDelivery = (row: DeliveryRow): Delivery => ({
   url: row.url,
   status: row.status,
   attempts: row.attempts,
-  // Of one under way it is the moment that another process may take it over.
+  // While an attempt is under way, this is when another process may take the delivery over.
   nextAttemptAt: row.status === "sending" ? null : row.nextAttemptAt,
   decisionId: decisionIdOf(row.decisionId),
   reviewId: row.reviewId === null ? null : reviewIdOf(row.reviewId),

@@ -5,13 +5,13 @@ import { resilient } from "../resilience.ts"
 import { arrayOf } from "../unnest.ts"
 
 /**
- * How long a row's lease or pause lasts, by its status; null beyond the schedule, where nothing is known of it and
- * the row is left alone.
+ * How long the lease or the retry delay of a row lasts, by its status. Null beyond the schedule: nothing is known of
+ * such a row, so it is left alone.
  */
 const longest = `CASE status WHEN 'sending' THEN $1::float8 WHEN 'waiting' THEN ($2::float8[])[attempts + 1] ELSE 0 END
   * interval '1 ms'`
 
-/** Passes over rows that are locked: whoever holds one is about to set its time. */
+/** Skips rows that are locked: whoever holds one is about to set its time. */
 const statement = `
 WITH overlong AS (
   SELECT tenant_id, mode, id, ${longest} AS pause FROM webhook_deliveries
@@ -22,9 +22,9 @@ UPDATE webhook_deliveries d SET next_attempt_at = now() + overlong.pause
 FROM overlong WHERE (d.tenant_id, d.mode, d.id) = (overlong.tenant_id, overlong.mode, overlong.id)`
 
 /**
- * Begins anew the leases and pauses that have longer to go than they last at all: the database's clock was set back
- * since they began. Returns what to call with the database's time after each look at the queue; it acts on the first
- * call and whenever that time has gone back.
+ * Starts leases and retry delays afresh that have longer to go than they last in all: the database's clock was set back
+ * since they began. Returns a function to call with the database's time after each look at the queue. It acts on the
+ * first call, and whenever that time has gone back.
  */
 export const makeShortenPauses = Effect.fnUntraced(function* ({ delays, lease }: QueueOptions) {
   const sql = yield* PgClient.PgClient

@@ -24,8 +24,8 @@ const columns: ReadonlyArray<Column<AttemptRecord>> = [
 ]
 
 /**
- * The number of the attempt is what guards a delivery that was taken over from its first owner: only one of them can
- * be the next. The pause counts from here, which is when the attempt has failed.
+ * The number of the attempt protects a delivery that another process has taken over: only one of the two can record the
+ * next attempt. The retry delay counts from here, when the attempt has failed.
  */
 const statement = `
 WITH made AS (
@@ -43,7 +43,7 @@ INSERT INTO webhook_attempts (tenant_id, mode, delivery_id, attempt, at, status_
 SELECT tenant_id, mode, id, attempt, at, status_code, fault, duration_ms FROM moved
 ON CONFLICT DO NOTHING`
 
-/** Writes a batch. It can be sent twice when its answer was lost. */
+/** Writes a batch. It can be sent again if its answer was lost. */
 export const makeRecord = Effect.map(
   PgClient.PgClient,
   (sql) => (records: ReadonlyArray<AttemptRecord>) =>

@@ -7,13 +7,13 @@ import { resilient, resilientOnce } from "../resilience.ts"
 import { rowsOf, scopedSql, scopeOf } from "../scopedSql.ts"
 import { tenantIdOf } from "../uuid.ts"
 
-/** What is reported of a day. There may be more kinds one day. */
+/** What is reported of a day. Other kinds may be added. */
 const kind = "decisions"
 
-/** Stripe takes what is at most 35 days old. */
+/** Stripe accepts reports that are at most 35 days old. */
 const daysToSend = 34
 
-/** At the most: the provider is asked up to three times, for ten seconds each. */
+/** The longest that sending a report takes: the provider is asked up to three times, for ten seconds each. */
 const sendingLasts = "1 minute"
 
 interface Due {
@@ -39,7 +39,7 @@ export const PaymentAccountsPostgres = Layer.effect(
     const sql = yield* scopedSql
     const { dueReports, paymentAccounts } = yield* acrossTenants
 
-    /** The report, unless it was sent meanwhile or another process is sending it. */
+    /** The report, unless it has been sent meanwhile or another process is sending it. */
     const take = ({ day, tenantId }: Due) =>
       sql<ReportRow>`
         SELECT a.customer, r.quantity
@@ -48,8 +48,8 @@ export const PaymentAccountsPostgres = Layer.effect(
         FOR UPDATE OF r SKIP LOCKED`
 
     /**
-     * A process that dies between sending a report and marking it leaves it to be sent again under its id, which the
-     * provider counts once.
+     * A process that dies between sending a report and marking it leaves it to be sent again under the same id, which
+     * the provider counts once.
      */
     const sendOne = <E>(due: Due, send: (report: OverageReport) => Effect.Effect<void, E>) =>
       resilientOnce(
@@ -86,7 +86,7 @@ export const PaymentAccountsPostgres = Layer.effect(
         )
       },
       sendReports: Effect.fnUntraced(function* (send) {
-        // One that is refused keeps no other from being sent.
+        // A report that is refused does not keep the others from being sent.
         const results = yield* Effect.forEach(yield* resilient(dueReports(daysToSend)), ({ day, tenantId }) =>
           Effect.result(sendOne({ tenantId: tenantIdOf(tenantId), day }, send))
         )

@@ -6,7 +6,7 @@ import { resilient } from "../resilience.ts"
 import { scopedSql, scopeOf } from "../scopedSql.ts"
 import type { ScopedTag } from "../scopedSql.ts"
 
-/** Test-mode checks since the first of the current month, UTC, over every process's slot. */
+/** The checks in test mode since the first of the current month (UTC), summed over all slots. */
 export const countTestChecks = (sql: ScopedTag, tenantId: TenantId) =>
   sql<{ readonly checks: bigint }>`
     SELECT coalesce(sum(checks), 0)::bigint AS checks FROM usage_days

@@ -6,11 +6,11 @@ import { resilient } from "../resilience.ts"
 import { scopedSql, scopeOf } from "../scopedSql.ts"
 
 /**
- * Adds the slots of each past day together into slot 0, so that reading a year costs a row for each day, however many
- * processes there were. Nobody sees a day in between: it is one statement.
+ * Merges the slots of each past day into slot 0, so that reading a year costs one row for each day, however many
+ * processes there were. It is one statement, so nobody sees a day half merged.
  *
- * Today and yesterday are left alone, because processes add to them. A check that is counted for an older day all the
- * same adds to a slot as ever, which the next night's run folds too.
+ * Today and yesterday are left alone, because processes still add to them. A check that is counted for an older day all
+ * the same adds to a slot as usual, and the next night's run merges that too.
  */
 const makeFold = Effect.map(
   scopedSql,
@@ -31,7 +31,7 @@ const makeFold = Effect.map(
       input_tokens = kept.input_tokens + excluded.input_tokens`
 )
 
-/** Folds what is left to fold of every tenant. */
+/** Merges the slots of every tenant. */
 export const foldUsage = Effect.gen(function* () {
   const fold = yield* makeFold
   for (const { id: tenantId } of yield* (yield* Tenants).list) {

@@ -12,7 +12,8 @@ import type { Tenant } from "../../../domain/tenancy/Tenant.ts"
 import { rowsOf, scopedSql, scopeOf } from "../scopedSql.ts"
 
 /**
- * The subscription that a tenant was created with, dated before all events: a provider's clock may be behind ours.
+ * The subscription that a tenant was created with. It is dated before all events, because a provider's clock may be
+ * behind ours.
  */
 const beginning = (subscription: Subscription): SubscriptionEvent => ({
   id: "created",
@@ -31,11 +32,11 @@ const EventRow = Schema.Struct({
 const decodeRow = Schema.decodeUnknownEffect(EventRow)
 const encodeChange = Schema.encodeEffect(Schema.toCodecJson(SubscriptionChange))
 
-/** The events of each tenant's subscription, read and written in a transaction that holds the tenant's row. */
+/** The events of each tenant's subscription, read and written in a transaction that locks the tenant's row. */
 export const makeSubscriptionHistory = Effect.gen(function* () {
   const sql = yield* scopedSql
 
-  /** Whether it was not there before. */
+  /** Returns whether the event is new. */
   const insert = Effect.fnUntraced(function* (
     tenantId: TenantId,
     { at, change, happenedTo, id, placedAt }: SubscriptionEvent
@@ -68,18 +69,18 @@ export const makeSubscriptionHistory = Effect.gen(function* () {
   })
 
   return {
-    /** The operator's word, from now on. */
+    /** Records what the operator sets, as of now. */
     set: Effect.fnUntraced(function* (tenantId: TenantId, subscription: Subscription) {
       const at = momentAfter(yield* read(tenantId), yield* DateTime.now)
       const id = `operator ${crypto.randomUUID()}`
       yield* insert(tenantId, { id, at, change: { type: "set", subscription } })
     }),
 
-    /** Adds an event and returns the subscription that the history then makes. */
+    /** Adds an event and returns the subscription that results from the history. */
     record: Effect.fnUntraced(function* ({ id: tenantId, subscription }: Tenant, event: SubscriptionEvent) {
       const before = yield* read(tenantId)
       const created = beginning(subscription)
-      // Written down once something happens to it.
+      // The subscription that the tenant was created with is recorded once something happens to it.
       const history = before.length === 0 ? [created] : before
       if (before.length === 0) yield* insert(tenantId, created)
       const placed = withPlace(event, history)

@@ -15,20 +15,20 @@ import { policyChanges } from "./policyChanges.ts"
 import { policyReads } from "./policyRows.ts"
 import { fromStored } from "./policyStorage.ts"
 
-/** What is asked for: a tenant, then a policy id or nothing, then a version or nothing. */
+/** The key of a lookup: a tenant, then a policy id or nothing, then a version or nothing. */
 const questionOf = (tenantId: TenantId, policyId: PolicyId | null, version: number | null) =>
   `${tenantId} ${policyId ?? ""} ${version ?? ""}`
 
-/** What a policy takes in memory beside its texts, in characters. */
+/** The memory that a policy takes beside its texts, in characters. */
 const plainSize = 4_000
 
 /**
- * In characters. A document may have as many as a request, and one tenant any number of versions, all of which it may
- * try: counted by number alone, they would take more memory than there is.
+ * The size of an answer in characters. A document may have as many as a request, and a tenant may try any number of
+ * versions: limited by number alone, they would take more memory than there is.
  */
 const sizeOf = (resolved: ResolvedPolicy | null): number => plainSize + JSON.stringify(resolved).length
 
-/** Ten thousand policies that are like the presets, and a thousand of one tenant. */
+/** Room for ten thousand policies like the presets, a thousand of them one tenant's. */
 const room = { capacity: 50_000_000, share: 5_000_000 }
 
 interface Found {
@@ -53,7 +53,7 @@ const lookupPolicy = Effect.gen(function* () {
       LEFT JOIN policy_versions d ON (d.tenant_id, d.policy_id, d.version) = (p.tenant_id, p.id, p.dry_run_version)
       WHERE ${scopeOf(tenantId, "t")}`
 
-  /** What is only tried must not keep the checks that count from being made. */
+  /** A version that is only tried must not keep the checks that count from being made. */
   const openDryRun = ({ dryRunDocument, dryRunVersion, policyId }: Found, dataKey: KeyObject) =>
     dryRunVersion === null
       ? Effect.succeed(null)
@@ -82,7 +82,7 @@ const lookupPolicy = Effect.gen(function* () {
   })
 })
 
-/** `timeToLive` bounds how long an older version may still be used when a notification was lost. */
+/** `timeToLive` is the longest that an old version may still be used if a notification was lost. */
 export const PoliciesPostgres = (timeToLive: Duration.Duration) =>
   Layer.effect(
     Policies,
@@ -103,7 +103,7 @@ export const PoliciesPostgres = (timeToLive: Duration.Duration) =>
         version: number | null
       ) {
         if (policyId !== null) return yield* new PolicyNotFound({ policy: policyId })
-        // With a default policy that lacks the version, it is the version that names nothing.
+        // If there is a default policy that lacks the version, it is the version that was not found.
         const current = version === null ? null : yield* resolve(questionOf(tenantId, null, null))
         if (current === null) return yield* new NoDefaultPolicy()
         return yield* new PolicyNotFound({ policy: current.id })

@@ -32,8 +32,8 @@ const insertVersion = Effect.gen(function* () {
 })
 
 /**
- * Notes when a version became the current one, by which it is known how long a replaced secret still signs: after every
- * other, also when the clock was set back since.
+ * Records when a version became the current one, which decides how long a replaced secret still signs. The moment is
+ * later than all others, even if the clock was set back since.
  */
 const publishVersion = Effect.gen(function* () {
   const sql = yield* scopedSql
@@ -86,7 +86,7 @@ const createPolicy = Effect.fnUntraced(function* (inTurn: InTurn) {
       const policyId = yield* nextPolicyId
       const stored = yield* Effect.orDie(toStored(yield* dataKeys.of(tenantId), policy.document))
       const change = { tenantId, policyId, actor: policy.actor }
-      // It was written by this very transaction.
+      // This very transaction has written the policy.
       const insertion = Effect.catchTag(insert(change, policy, stored), "PolicyNotFound", Effect.die)
       return yield* inTurn(tenantId, insertion)
     },
@@ -121,7 +121,7 @@ const addVersionTo = Effect.fnUntraced(function* (inTurn: InTurn) {
   })
 })
 
-/** Changes what a policy says of its versions. What changes nothing leaves no trace. */
+/** Changes a policy's summary, such as which version is current. A change that changes nothing leaves no trace. */
 const changeSummary = Effect.fnUntraced(function* (inTurn: InTurn) {
   const audit = yield* AuditTrail
   const { summary } = yield* policyReads
@@ -206,8 +206,8 @@ const makeDefaultPolicy = Effect.fnUntraced(function* (change: ChangeSummary) {
 })
 
 /**
- * Every change of policies: one transaction with its entry in the audit log; and what one keeps of the versions
- * before.
+ * The changes of policies, each one transaction with its entry in the audit log, and the read of the secrets that a new
+ * version keeps of earlier ones.
  */
 export const policyChanges = Effect.gen(function* () {
   const { beforehand, inTurn } = yield* makeChangesInTurn

@@ -80,7 +80,7 @@ const documentReads = Effect.gen(function* () {
     Effect.flatMap(dataKeys.of(tenantId), (dataKey) => Effect.orDie(fromStored(dataKey, document)))
 
   const find = Effect.fnUntraced(function* (tenantId: TenantId, policyId: PolicyId) {
-    // In one statement, so that what is current is so for all that is read.
+    // One statement, so that everything it reads agrees on which version is current.
     const rows = yield* sql<{ readonly document: unknown }>`
       SELECT ${summaryColumns}, v.version, v.created_at, v.created_by,
         coalesce(v.version = p.current_version, false) AS is_current,
@@ -89,7 +89,7 @@ const documentReads = Effect.gen(function* () {
       JOIN policy_versions v ON (v.tenant_id, v.policy_id) = (p.tenant_id, p.id)
       WHERE ${scopeOf(tenantId, "p")} AND p.id = ${toUuid(policyId)} ORDER BY v.version DESC`
     const summary = toSummary(yield* first(yield* Effect.orDie(decodeSummaries(rows.slice(0, 1))), policyId))
-    // One by one: there may be any number, and the runtime lets others go on between them.
+    // One by one: there may be any number of versions, and the runtime lets others run in between.
     const versions: ReadonlyArray<VersionSummary> = yield* Effect.forEach(rows, (row) =>
       Effect.orDie(decodeVersion(row))
     )
@@ -129,8 +129,8 @@ const StoredSecretsRow = Schema.Struct({ urlHash: Schema.String, secrets: Schema
 const decodeStoredSecrets = Schema.decodeUnknownEffect(Schema.Array(StoredSecretsRow))
 
 /**
- * What is kept of some urls. They are looked up one by one, however many others the policy has had: a join could read
- * those too.
+ * The kept secrets of some URLs. The URLs are looked up one by one, because a join could also read all others that the
+ * policy has had.
  */
 export const keptSecretsOf = (tenantId: TenantId, policyId: PolicyId, urls: ReadonlyArray<string>) => part`
   SELECT encode(url_hash, 'hex') AS url_hash, secrets FROM kept_webhook_secrets
@@ -171,7 +171,7 @@ const secretReads = Effect.gen(function* () {
   return { storedSecrets }
 })
 
-/** Reads of policies past every cache, also within a transaction. */
+/** Reads of policies that bypass every cache, for use within a transaction too. */
 export const policyReads = Effect.gen(function* () {
   return { ...(yield* summaryReads), ...(yield* documentReads), ...(yield* secretReads) }
 })

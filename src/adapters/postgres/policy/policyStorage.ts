@@ -14,7 +14,7 @@ const encode = Schema.encodeEffect(StoredDocumentJson)
 
 const sealName = (url: string) => `webhook secret ${url}`
 
-/** A document as it is stored: webhook secrets sealed with the tenant's data key, each bound to its url. */
+/** A document as it is stored: its webhook secrets are encrypted with the tenant's data key, each bound to its URL. */
 export const toStored = (dataKey: KeyObject, document: PolicyDocument) =>
   encode({
     ...document,
@@ -25,7 +25,7 @@ export const toStored = (dataKey: KeyObject, document: PolicyDocument) =>
     }))
   }).pipe(Effect.map((stored) => JSON.stringify(stored)))
 
-/** The secret that was sealed for a url. */
+/** Decrypts the secret of a URL. */
 export const openSecret = (dataKey: KeyObject, url: string, sealed: string) =>
   Effect.map(open(dataKey, sealName(url), Buffer.from(sealed, "base64")), (opened) =>
     Redacted.make(opened.toString("utf8"))

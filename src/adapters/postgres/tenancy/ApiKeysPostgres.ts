@@ -54,11 +54,11 @@ const lookupIdentity = Effect.gen(function* () {
   })
 })
 
-/** How many keys a process remembers, and how many of one tenant. */
+/** How many keys a process remembers in all, and how many of one tenant. */
 const mostKeys = 50_000
 const mostKeysOfTenant = 10_000
 
-/** The hashes of keys that were found. Those found first are forgotten first. */
+/** The hashes of keys that were found. Those found longest ago are forgotten first. */
 const makeFoundKeys = () => {
   const digests = new Set<string>()
   const note = (digest: string, isFound: boolean): void => {
@@ -83,7 +83,7 @@ const createKey = Effect.gen(function* () {
     actor: Actor
   ) {
     const row = { id: toUuid(id), mode, prefix, label }
-    // Nothing comes back when it was inserted before and the answer was lost.
+    // No row is returned if the key was inserted before and the answer was lost.
     const inserted = yield* sql`
       INSERT INTO api_keys ${rowsOf(tenantId, { ...row, hash: storedHash(key) })} ON CONFLICT DO NOTHING RETURNING id`
     if (inserted.length === 0) return
@@ -170,7 +170,7 @@ const listKeys = Effect.gen(function* () {
     )
 })
 
-/** `timeToLive` bounds how long a revoked key may still work when a notification was lost. */
+/** `timeToLive` is the longest that a revoked key may still work if a notification was lost. */
 export const ApiKeysPostgres = (timeToLive: Duration.Duration) =>
   Layer.effect(
     ApiKeys,
@@ -186,7 +186,7 @@ export const ApiKeysPostgres = (timeToLive: Duration.Duration) =>
         timeToLive,
         capacity: mostKeys,
         share: mostKeysOfTenant,
-        // Nobody can ask for a key before it is made, so that no change makes an unknown one known.
+        // No change turns an unknown key into a known one, because nobody can ask for a key before it is made.
         tenantOf: (_, identity) => (Option.isSome(identity) ? identity.value.tenantId : null),
         isNothing: Option.isNone
       })

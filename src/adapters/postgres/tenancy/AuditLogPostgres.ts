@@ -14,7 +14,7 @@ import type { WrittenEntry } from "./AuditTrail.ts"
 
 interface EntryRow extends WrittenEntry {
   readonly entry: bigint
-  /** Milliseconds, with whatever stands behind them. */
+  /** Milliseconds since 1970, with any decimals that the stored moment has. */
   readonly milliseconds: string
   readonly link: Uint8Array
 }
@@ -28,15 +28,15 @@ interface HeadRow {
 /** The action of a log's first entry. */
 const tenantCreated = "tenant.created"
 
-/** Logs that are taken up at a time. */
+/** How many logs are handled at a time. */
 const tenantsAtOnce = 1_000
 
-/** Entries read at a time. */
+/** How many entries are read at a time. */
 const pageSize = 1_000
 
 const isSame = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0
 
-/** How far the chain is known to be whole. */
+/** How far the chain has been verified. */
 interface Verified {
   readonly entry: number
   readonly link: Uint8Array
@@ -44,7 +44,7 @@ interface Verified {
 
 type Step = { readonly verified: Verified } | { readonly finding: AuditFinding }
 
-/** The steps of a walk along a chain, and its end. */
+/** The check of each step along a chain, and of its end. */
 const chainChecks = (chainAudit: MasterKey["Service"]["chainAudit"]) => {
   const check = (tenantId: TenantId, { entry, link }: Verified, row: EntryRow): Step => {
     const expected = entry + 1
@@ -56,13 +56,13 @@ const chainChecks = (chainAudit: MasterKey["Service"]["chainAudit"]) => {
     if (!isSame(row.link, chainAudit(link, text))) {
       return { finding: { ok: false, entry: expected, reason: "changed" } }
     }
-    // One that was dropped whole may have begun anew since.
+    // A log that was dropped whole may have begun again since.
     return expected === 1 && row.action !== tenantCreated
       ? { finding: { ok: false, entry: 1, reason: "missing" } }
       : { verified: { entry: expected, link: row.link } }
   }
 
-  /** Whether the chain ends where it was seen to end. */
+  /** Whether the chain ends as its head says. */
   const checkEnd = (
     tenantId: TenantId,
     { entry, link }: Verified,
@@ -166,8 +166,8 @@ export const AuditLogPostgres = Layer.effect(
     return AuditLog.of({
       chainPending: yield* chainPendingAll,
       list: (tenantId, limit) => resilient(Effect.andThen(chainAllPending(tenantId), list(tenantId, limit))),
-      // A long log takes longer to read than a request waits for. It is read as of one moment, so that an entry that is
-      // written meanwhile is in neither.
+      // A long log takes longer to read than a request may wait, so there is no time limit. It is read as of one
+      // moment, so that an entry which is written meanwhile is neither in the log nor in its head.
       verify: (tenantId) =>
         chainAllPending(tenantId).pipe(
           Effect.andThen(sql.withSnapshot(verify(tenantId))),

@@ -15,14 +15,17 @@ export interface AuditEntry {
   readonly actor: Actor
   /** What happened, as `<thing>.<past tense>`: `policy.published`, `key.revoked`. */
   readonly action: string
-  /** The id of what it happened to. */
+  /** The id of the thing that it happened to. */
   readonly subject: string
-  /** What changed, without secrets and prompts; null where there was or is nothing. */
+  /** What changed, without secrets and prompts; null if there was nothing before or is nothing after. */
   readonly before: Schema.Json | null
   readonly after: Schema.Json | null
 }
 
-/** What a link of the chain is made of, beside the link before it. `at` is in milliseconds. */
+/**
+ * The text that a link of the chain authenticates, together with the link before it. `at` is in milliseconds since
+ * 1970.
+ */
 export const linkText = (tenantId: TenantId, entry: number, at: number, written: WrittenEntry): string =>
   JSON.stringify([
     tenantId,
@@ -46,25 +49,26 @@ export interface WrittenEntry {
 
 const toText = (value: Schema.Json | null) => (value === null ? null : JSON.stringify(value))
 
-/** What the seal of a chain's end is made of, beside the last link. */
+/** The text that the seal of a chain's end authenticates, together with the last link. */
 export const headText = (tenantId: TenantId, entries: number): string => JSON.stringify([tenantId, entries])
 
 /** The link before a tenant's first entry. */
 export const firstLink = new Uint8Array(32)
 
-/** Appends to a tenant's audit log, in the transaction of the change that it tells of. */
+/** Appends to a tenant's audit log, in the transaction of the change that an entry describes. */
 export class AuditTrail extends Context.Service<
   AuditTrail,
   {
     readonly append: (tenantId: TenantId, entry: AuditEntry) => Effect.Effect<void, SqlError.SqlError>
     /**
-     * Chains what commits of decisions have left for a tenant's log, as much as fits a transaction of its own, and
-     * tells whether there is more.
+     * Chains the entries that commits of decisions have left for a tenant's log, as many as fit a transaction of its
+     * own. Returns whether there are more.
      */
     readonly chainPending: (tenantId: TenantId) => Effect.Effect<boolean, SqlError.SqlError>
     /**
-     * Runs a transaction that appends, after the tenant's others in this process: inside of it each would wait for the
-     * one before with a connection in hand, and few of them would leave none to checks. Fails when too many wait.
+     * Runs a transaction that appends, after the tenant's others in this process. Otherwise each would wait inside its
+     * transaction for the one before, holding a connection, and a few of them would leave none for checks. Fails if too
+     * many wait.
      */
     readonly inTurn: (
       tenantId: TenantId
@@ -78,7 +82,7 @@ interface Head {
   readonly link: Uint8Array
 }
 
-/** An entry, with the moment that it tells of in milliseconds. */
+/** An entry with its moment, in milliseconds since 1970. */
 interface TimedEntry extends WrittenEntry {
   readonly at: number
 }
@@ -100,7 +104,7 @@ const entryColumns: ReadonlyArray<Column<ChainedEntry>> = [
   ["link", "bytea", ({ link }) => link]
 ]
 
-/** The end of a tenant's chain, read and moved on in one transaction. */
+/** Reads the end of a tenant's chain and moves it on, in one transaction. */
 const makeHeads = Effect.gen(function* () {
   const sql = yield* scopedSql
   const { chainAudit } = yield* MasterKey
@@ -112,7 +116,10 @@ const makeHeads = Effect.gen(function* () {
   })
 
   return {
-    /** Held until the transaction ends: the entries of one tenant are written one after the other. */
+    /**
+     * Locks the end of the chain until the transaction ends, so that the entries of one tenant are written one after
+     * the other.
+     */
     lock: Effect.fnUntraced(function* (tenantId: TenantId) {
       const head = yield* read(tenantId)
       if (head !== undefined) return head
@@ -125,7 +132,7 @@ const makeHeads = Effect.gen(function* () {
       return (yield* read(tenantId)) ?? first
     }),
 
-    /** Adds entries, however many, in one statement: the tenant's other changes wait meanwhile. */
+    /** Adds any number of entries in one statement, because the tenant's other changes wait meanwhile. */
     add: (tenantId: TenantId, head: Head, added: ReadonlyArray<TimedEntry>) => {
       let { entries, link } = head
       const chained = added.map((entry): ChainedEntry => {
@@ -150,10 +157,13 @@ interface PendingRow extends TimedEntry {
   readonly id: bigint
 }
 
-/** Transactions of one tenant that may be asked for at a time: two fifths of what a process works on by default. */
+/**
+ * How many transactions of one tenant may run or wait: two fifths of the requests that a process handles at a time by
+ * default.
+ */
 const mostAsked = 200
 
-/** Entries that are chained in one transaction, so that nobody waits long for it. */
+/** How many entries are chained in one transaction: few enough that nobody waits long for it. */
 const takenAtOnce = 500
 
 export const AuditTrailLayer = Layer.effect(
@@ -163,7 +173,7 @@ export const AuditTrailLayer = Layer.effect(
     const heads = yield* makeHeads
     const inTurn = makeBoundedTurns(1, mostAsked)
 
-    /** What waits for the chain, in its order. It does not wait any more. */
+    /** Takes the entries that wait to be chained out of their table, in their order. */
     const takePending = Effect.fnUntraced(function* (tenantId: TenantId) {
       const pending = yield* sql<PendingRow>`
         DELETE FROM audit_pending WHERE ${scopeOf(tenantId)} AND id IN (

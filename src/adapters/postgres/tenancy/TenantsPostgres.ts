@@ -31,7 +31,7 @@ const readTenant = Effect.gen(function* () {
 
 type Fields = ReturnType<typeof auditedFields>
 
-/** The fields that differ, as they were and as they are. */
+/** The fields that differ, before and after. */
 const differences = (before: Fields, after: Fields) => {
   const changed = Object.keys(after).filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name])
@@ -41,7 +41,7 @@ const differences = (before: Fields, after: Fields) => {
   return changed.length === 0 ? undefined : { before: only(before), after: only(after) }
 }
 
-/** Runs a change of one tenant, writes what it changed into the audit log, and returns the tenant as it then is. */
+/** Changes one tenant, records in the audit log what changed, and returns the tenant as it is then. */
 const changeTenant = Effect.gen(function* () {
   const changes = yield* Changes
   const audit = yield* AuditTrail
@@ -172,7 +172,7 @@ const makeChanges = Effect.gen(function* () {
   } satisfies Partial<Tenants["Service"]>
 })
 
-/** `timeToLive` bounds how old a remembered tenant may be when a notification was lost. */
+/** `timeToLive` is the longest that a remembered tenant may be out of date if a notification was lost. */
 export const TenantsPostgres = (timeToLive: Duration.Duration) =>
   Layer.effect(
     Tenants,

@@ -9,12 +9,9 @@ interface AllowanceRow {
   readonly includedDecisions: bigint
 }
 
-/** The decisions that a tenant's month included, as they were before each change. */
+/** The decisions that a tenant's month included before each change of that number. */
 export const makeFormerAllowances = Effect.map(scopedSql, (sql) => ({
-  /**
-   * Call it in the transaction that changes the tenant: writes down the old allowance if the change is a change of
-   * it.
-   */
+  /** To be run in the transaction that changes the tenant. Records the old allowance if the change alters it. */
   keep: (before: Tenant, after: Tenant) => {
     const includedDecisions = monthlyAllowanceOf(before)
     return includedDecisions === monthlyAllowanceOf(after)

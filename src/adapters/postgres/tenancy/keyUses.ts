@@ -15,7 +15,7 @@ const interval = Duration.toMillis(lastUsedInterval)
 const flushEvery = "1 second"
 
 interface KeyUse extends ApiKeyIdentity {
-  /** In milliseconds. */
+  /** In milliseconds since 1970. */
   readonly at: number
 }
 
@@ -28,8 +28,8 @@ const columns: ReadonlyArray<Column<KeyUse>> = [
 const intervalParameter = `$${columns.length + 1}::bigint * interval '1 millisecond'`
 
 /**
- * Another process may have written the same keys, or be writing them now: both count as written. A use that lies ahead by
- * more than clocks differ is from before the clock was set back.
+ * Another process may have written the same keys, or be writing them now: both count as written. A stored use that is
+ * further ahead than clocks differ is from before the clock was set back, and is overwritten.
  */
 const statement = `
 WITH due AS (
@@ -43,8 +43,8 @@ WITH due AS (
 UPDATE api_keys k SET last_used_at = due.at FROM due WHERE (k.tenant_id, k.id) = (due.tenant_id, due.id)`
 
 /**
- * Collects which keys were used and writes it in the background, all keys in one statement, and once more when the
- * scope closes. Returns what notes a use, which costs a request one look into a map.
+ * Collects which keys were used, and writes that in the background, all keys in one statement, and once more when the
+ * scope closes. Returns the function that notes a use. It costs a request one lookup in a map.
  */
 export const makeKeyUses = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
@@ -68,7 +68,7 @@ export const makeKeyUses = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     const uses = [...waiting.values()]
     waiting.clear()
-    // What cannot be written now is noted again at its next use.
+    // A use that cannot be written now is noted again when the key is next used.
     const forgetThese = Effect.sync(() => uses.forEach(({ keyId }) => notedAt.delete(keyId)))
     yield* Effect.ignore(Effect.onError(resilient(write(uses, now)), () => forgetThese))
     forgetOld(now)

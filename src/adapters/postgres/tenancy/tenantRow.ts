@@ -52,7 +52,7 @@ export const toTenant = (row: typeof TenantRow.Type): Tenant => {
 
 const momentColumns = ["trialEndsAt", "pausesAt", "endedAt", "cancelsAt"] as const
 
-/** The columns of what is named; a moment that is null is named. */
+/** The columns of the fields that are given. A moment that is null is given, too. */
 export const subscriptionColumns = (subscription: Partial<Subscription>): Record<string, unknown> => {
   const columns: Record<string, unknown> = {}
   if (subscription.plan !== undefined) columns["plan"] = subscription.plan
@@ -66,7 +66,7 @@ export const subscriptionColumns = (subscription: Partial<Subscription>): Record
 
 const iso = (moment: DateTime.Utc | null) => (moment === null ? null : DateTime.formatIso(moment))
 
-/** What can change of a tenant, as the audit log tells of it. */
+/** The fields of a tenant that can change, as the audit log records them. */
 export const auditedFields = (tenant: Tenant): Readonly<Record<string, Schema.Json>> => {
   const { subscription } = tenant
   return {

@@ -16,11 +16,11 @@ import { AuditTrail } from "../tenancy/AuditTrail.ts"
 import { toUuid } from "../uuid.ts"
 import { decodeRuleRow, termsOf, toRule } from "./ruleRow.ts"
 
-/** Reads past every cache, also within a transaction. */
+/** Reads that bypass every cache, for use within a transaction too. */
 const ruleReads = Effect.gen(function* () {
   const sql = yield* scopedSql
 
-  /** One by one: there may be any number, and the runtime lets others go on between them. */
+  /** One by one: there may be any number of rules, and the runtime lets others run in between. */
   const decode = (rows: ReadonlyArray<unknown>) =>
     Effect.forEach(rows, (row) => Effect.map(Effect.orDie(decodeRuleRow(row)), toRule))
 
@@ -69,7 +69,7 @@ const lookupWatch = Effect.gen(function* () {
   })
 })
 
-/** A rule in the audit log. */
+/** A rule as the audit log records it. */
 const audited = ({ count, effect, enabled, name, when, windowSeconds }: Rule): Schema.Json => ({
   name,
   enabled,
@@ -79,7 +79,10 @@ const audited = ({ count, effect, enabled, name, when, windowSeconds }: Rule): S
   then: { ...effect }
 })
 
-/** Every change of rules: one transaction with its entry in the audit log, after every other that has begun. */
+/**
+ * The changes of rules. Each is one transaction with its entry in the audit log, and comes after every other that has
+ * begun.
+ */
 const ruleChanges = Effect.gen(function* () {
   const sql = yield* scopedSql
   const random = yield* SecureRandom.SecureRandom
@@ -112,7 +115,7 @@ const ruleChanges = Effect.gen(function* () {
       Effect.gen(function* () {
         const before = yield* find(tenantId, ruleId)
         const rule = { ...before, ...changed }
-        // What changes nothing leaves no trace.
+        // A change that changes nothing leaves no trace.
         if (JSON.stringify(rule) === JSON.stringify(before)) return before
         yield* sql`
           UPDATE rules SET ${assign({ name: rule.name, enabled: rule.enabled, terms: termsOf(rule) })}
@@ -139,7 +142,7 @@ const ruleChanges = Effect.gen(function* () {
   return { create, change, remove }
 })
 
-/** `timeToLive` bounds how long an older rule may still be used when a notification was lost. */
+/** `timeToLive` is the longest that an old rule may still be used if a notification was lost. */
 export const RulesPostgres = (timeToLive: Duration.Duration) =>
   Layer.effect(
     Rules,

@@ -13,7 +13,7 @@ import { decisionIdOf, firstUuidAt } from "../uuid.ts"
 import { makeStandingsInTurn } from "./standingsInTurn.ts"
 import { pauseColumns, toPause } from "./userStandings.ts"
 
-/** How many of the latest decisions are named. */
+/** How many of a user's latest decisions are listed. */
 const lastDecisions = 10
 
 const outcomes = rawSql(`unnest(ARRAY['allow', 'review', 'block']) AS known(outcome)`)
@@ -24,7 +24,7 @@ const countedBy = (workspace: Workspace, user: string) =>
 const readCounts = Effect.gen(function* () {
   const sql = yield* scopedSql
 
-  /** One range of the index for each outcome, as long as the longest span. The longest comes last. */
+  /** Reads one range of the index for each outcome, as long as the longest span, which comes last in `starts`. */
   return (workspace: Workspace, user: string, starts: Array.NonEmptyReadonlyArray<DateTime.Utc>) => {
     const longest = Array.lastNonEmpty(starts)
     const since = (start: DateTime.Utc) => part`uuid_extract_timestamp(d.id) >= ${DateTime.toDateUtc(start)}`
@@ -83,7 +83,7 @@ const readView = Effect.gen(function* () {
   })
 })
 
-/** A pause in the audit log; null for none. */
+/** A pause as the audit log records it; null for none. */
 const audited = (pause: Pause | null): Schema.Json =>
   pause === null
     ? null
@@ -93,14 +93,14 @@ const audited = (pause: Pause | null): Schema.Json =>
         by: pause.by.type === "rule" ? pause.by.ruleId : pause.by.actor
       }
 
-/** What people do to users: one transaction with its entry in the audit log. */
+/** What people do to users. Each change is one transaction with its entry in the audit log. */
 const userChanges = Effect.gen(function* () {
   const sql = yield* scopedSql
   const audit = yield* AuditTrail
   const pauseOf = yield* readPause
   const { announced } = yield* makeChangesInTurn
 
-  /** Takes the user's row first, as a commit does, so that neither waits for the other with a row in hand. */
+  /** Locks the user's row first, as a commit does, so that neither waits for the other while it holds a row. */
   const raise = ({ user, workspace }: UserChange) => sql`
     INSERT INTO end_users ${rowsOf(workspace, { userId: user, version: 1 })}
     ON CONFLICT (tenant_id, mode, user_id) DO UPDATE SET version = end_users.version + 1`

@@ -11,7 +11,7 @@ const RuleEffect = Schema.Union([
   Schema.Struct({ type: Schema.Literal("pause"), seconds: Schema.NullOr(Schema.Int) })
 ])
 
-/** A rule as a decision keeps it. */
+/** An applied rule as a decision stores it. */
 export const StoredAppliedRule = Schema.Struct({
   id: RuleId,
   name: Schema.String,
@@ -20,7 +20,7 @@ export const StoredAppliedRule = Schema.Struct({
   effect: RuleEffect
 })
 
-/** What a rule counts and does. It is read as a whole and never searched, so it is one JSON document. */
+/** What a rule counts and what it does. It is always read as a whole and never searched, so it is one JSON document. */
 const Terms = Schema.Struct({
   when: Schema.Struct({
     outcomes: Schema.Array(Outcome),

@@ -18,8 +18,8 @@ export interface StandingRequest {
 }
 
 /**
- * How many of a user's latest decisions of one outcome a rule looks at when it counts only some of them, so that no
- * user, however busy, makes a check slow.
+ * How many of a user's latest decisions of one outcome a rule looks at if it counts only some of them. So no user,
+ * however busy, makes a check slow.
  */
 const mostLookedAt = 2_000
 
@@ -39,14 +39,14 @@ const questionsOf = ({ now, rules }: StandingRequest, asked: number): ReadonlyAr
 const lookedAt = ({ count, when: { check, policyId, tag } }: Rule): number =>
   check === null && tag === null && policyId === null ? count : mostLookedAt
 
-/** Finding where a range of the index begins costs as much as so many decisions. */
+/** Finding where a range of the index begins costs as much as looking at this many decisions. */
 const costOfRange = 25
 
-/** How many decisions the counts of some rules look at, at the most. */
+/** What counting for some rules costs at most, in decisions to look at. */
 export const costOf = (rules: ReadonlyArray<Rule>): number =>
   rules.reduce((sum, rule) => sum + rule.when.outcomes.length * (lookedAt(rule) + costOfRange), 0)
 
-/** A decision that is as old as the window is long is outside of it. */
+/** A decision that is exactly as old as the window is long is outside it. */
 const windowStart = ({ now, rule }: Question) => DateTime.subtract(now, { seconds: rule.windowSeconds })
 
 const userColumns: ReadonlyArray<Column<StandingRequest>> = [
@@ -73,8 +73,9 @@ const questionColumns: ReadonlyArray<Column<Question>> = [
 export const pauseColumns = "p.since, p.until, p.rule_id, p.decision_id, p.actor, p.note"
 
 /**
- * All users and all their rules' counts at one moment, in one round trip. A count reads one range of an index, in the
- * months that the window reaches. What JSON escapes is no text to Postgres, and no tag that a rule can name.
+ * All users and the counts of all their rules at one moment, in one round trip. A count reads one range of an index, in
+ * the months that the window covers. A decision whose tags contain an escape is not matched: Postgres has no text for
+ * some escaped characters, and no rule can name a tag that has one.
  */
 const statement = `
 SELECT users.position, coalesce(known.version, 0) AS version, ${pauseColumns},
@@ -115,7 +116,7 @@ const PauseRow = Schema.Struct({
 const isNoPause = Schema.is(Schema.Struct({ since: Schema.Null }))
 const decodePause = Schema.decodeUnknownEffect(PauseRow)
 
-/** Null for a row of a join that found no pause. */
+/** Null for a row from a join that found no pause. */
 export const toPause = Effect.fnUntraced(function* (row: unknown) {
   if (isNoPause(row)) return null
   const { actor, decisionId, note, ruleId, since, until } = yield* Effect.orDie(decodePause(row))

@@ -9,7 +9,7 @@ import { serverEnvironment } from "./PostgresBinaries.ts"
 import type { PostgresBinaries } from "./PostgresBinaries.ts"
 import type { ServerAccount } from "./ServerAccount.ts"
 
-/** Where everything is. Paths are absolute and without symbolic links: they identify the cluster. */
+/** Where everything is. The paths are absolute and without symbolic links, because they identify the cluster. */
 export interface Cluster {
   readonly dataDirectory: string
   readonly directory: string
@@ -28,7 +28,7 @@ const clusterIn = (dataDirectory: string): Cluster => ({
   log: join(dataDirectory, "postgres.log")
 })
 
-/** Fails when there is no such data directory yet. */
+/** Fails if there is no such data directory yet. */
 export const existingCluster = Effect.fn("existingCluster")(function* (dataDirectory: string) {
   return clusterIn(yield* attempt(`find ${dataDirectory}`, () => realpath(dataDirectory)))
 })
@@ -36,7 +36,7 @@ export const existingCluster = Effect.fn("existingCluster")(function* (dataDirec
 export const isInitialised = (cluster: Cluster): Effect.Effect<boolean> =>
   Effect.tryPromise(() => stat(join(cluster.directory, "PG_VERSION"))).pipe(Effect.isSuccess)
 
-/** Not with Node's `recursive`, which never ends where a directory cannot be made (in /proc, say). */
+/** Not with Node's `recursive`, which never ends if a directory cannot be created, as in /proc. */
 const makeDirectory = async (directory: string): Promise<void> => {
   if (existsSync(directory)) return
   await makeDirectory(dirname(directory))
@@ -52,8 +52,8 @@ export const openCluster = Effect.fn("openCluster")(function* (dataDirectory: st
 })
 
 /**
- * How the server, whose working directory this is, names it. An account that root dropped to may be unable to
- * walk to a directory below closed ones (/root, say), but may always use the one it was started in.
+ * The server's own name for this directory, which is its working directory. An account that root has dropped to may be
+ * unable to walk to a directory below closed ones, such as /root, but can always use the one it was started in.
  */
 export const directoryForServer = (directory: string, account: ServerAccount | undefined): string =>
   account !== undefined && process.platform === "linux" ? "/proc/self/cwd" : directory
@@ -65,7 +65,8 @@ const initdb = (directory: string, binaries: PostgresBinaries, account: ServerAc
       [
         ["-D", directoryForServer(directory, account)],
         ["--username", databaseUser],
-        // Who may enter the socket's directory is a superuser anyway: it is the cluster's own, mode 0700.
+        // Trust is safe: the socket's directory is the cluster's own, mode 0700, and whoever may enter it controls the
+        // cluster anyway.
         ["--auth-local", "trust", "--auth-host", "reject"],
         // The same order and case rules on every machine, whatever its C library.
         [
@@ -78,7 +79,8 @@ const initdb = (directory: string, binaries: PostgresBinaries, account: ServerAc
           "--builtin-locale",
           "C.UTF-8"
         ],
-        // Whoever fills a segment of the log makes the next one while all others wait: 60 ms for one of 16 MB.
+        // The process that fills a segment of the log creates the next one while all others wait: 60 ms for one of 16
+        // MB.
         ["--wal-segsize", "1"],
         "--no-instructions"
       ].flat(),
@@ -97,7 +99,7 @@ const discardUnfinished = Effect.fn("discardUnfinished")(function* (dataDirector
   )
 })
 
-/** A new directory entry survives a power failure only when its parent has been written too. */
+/** A new directory entry survives a power failure only if its parent directory has been synced too. */
 const syncDirectory = (directory: string) =>
   attempt(`write ${directory}`, async () => {
     await using handle = await open(directory)
@@ -105,8 +107,8 @@ const syncDirectory = (directory: string) =>
   })
 
 /**
- * Makes the cluster, unless it is there. It is made beside its place and renamed, so that a start which was
- * killed half-way leaves nothing that looks like one.
+ * Creates the cluster unless it exists. It is created under another name and then renamed, so that a start which is
+ * killed half-way leaves nothing that looks like a cluster.
  */
 export const initialiseCluster = Effect.fn("initialiseCluster")(function* (
   cluster: Cluster,

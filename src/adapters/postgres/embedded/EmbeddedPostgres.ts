@@ -15,16 +15,16 @@ import { serverAccount } from "./ServerAccount.ts"
 import type { ServerAccount } from "./ServerAccount.ts"
 
 export interface EmbeddedPostgres {
-  /** For the pool; stays the same when the server is started again after a crash. */
+  /** For the pool. It stays the same when the server is started again after a crash. */
   readonly url: string
-  /** The server was left running by a process that was killed. */
+  /** Whether a process that was killed had left the server running. */
   readonly adopted: boolean
 }
 
-/** Bytes; the smallest `sun_path` of the supported systems (macOS), without its terminator. */
+/** In bytes: the smallest `sun_path` of the supported systems (macOS), without its terminator. */
 const longestSocketPath = 103
 
-/** In the cluster, which only the server's account may enter; under /tmp when that path is too long. */
+/** In the cluster, which only the server's account may enter, or under /tmp if that path is too long. */
 const makeSocketDirectory = Effect.fn("makeSocketDirectory")(function* (
   cluster: Cluster,
   account: ServerAccount | undefined
@@ -46,7 +46,7 @@ const removeSocketDirectory = ({ cluster, socketDirectory }: Server) =>
 
 const isUsable = (found: Postmaster) => (found.ready ? answers(found) : Effect.succeed(false))
 
-/** A server that a killed owner left behind, once it answers; one that does not is stopped. */
+/** A server that a killed owner left behind, once it answers. A server that does not answer is stopped. */
 const adoptPostmaster = Effect.fn("adoptPostmaster")(function* (cluster: Cluster) {
   const look = Effect.gen(function* () {
     const found = yield* findPostmaster(cluster)
@@ -65,7 +65,7 @@ const adoptPostmaster = Effect.fn("adoptPostmaster")(function* (cluster: Cluster
 
 const restartDelays = Schedule.min([Schedule.exponential("100 millis"), Schedule.spaced("5 seconds")])
 
-/** Starts the server again when it ends without having been told to. */
+/** Starts the server again if it ends without having been told to. */
 const restartWhenStopped = Effect.fn("restartWhenStopped")(function* (server: Server) {
   const isUp = Effect.gen(function* () {
     const pid = yield* Ref.get(server.pid)
@@ -80,15 +80,15 @@ const restartWhenStopped = Effect.fn("restartWhenStopped")(function* (server: Se
   yield* Effect.logInfo("The embedded Postgres is running again")
 })
 
-/** Beside those of the service: for the operator's commands, and for whoever looks in. */
+/** Connections beside those of the service: for the operator's commands, and for anyone who looks in. */
 const furtherConnections = 40
 
-/** Runs the bundled Postgres on a data directory, alone, until the scope closes. */
+/** Runs the bundled Postgres on a data directory until the scope closes, as the directory's only owner. */
 export const startEmbeddedPostgres = Effect.fn("startEmbeddedPostgres")(function* (options: {
   readonly dataDirectory: string
   /** How many connections the service itself may open. */
   readonly connections?: number
-  /** A service, unless said otherwise. */
+  /** A service by default. */
   readonly owner?: Owner
 }) {
   const cluster = yield* openCluster(options.dataDirectory)
@@ -110,7 +110,7 @@ export const startEmbeddedPostgres = Effect.fn("startEmbeddedPostgres")(function
   return { url: urlOf(socketDirectory), adopted: Option.isSome(left) } satisfies EmbeddedPostgres
 })
 
-/** Fails when nothing was ever kept in the data directory, of which nothing is made then. */
+/** Fails if the data directory has no database. Creates nothing. */
 export const assertInitialised = Effect.fn("assertInitialised")(function* (dataDirectory: string) {
   const cluster = yield* existingCluster(dataDirectory).pipe(Effect.option)
   if (Option.isSome(cluster) && (yield* isInitialised(cluster.value))) return
@@ -119,11 +119,14 @@ export const assertInitialised = Effect.fn("assertInitialised")(function* (dataD
   })
 })
 
-/** The url of the server that a service runs on the data directory, without becoming its owner. */
+/**
+ * The URL of the server that a service runs on the data directory, if there is one. The caller does not become its
+ * owner.
+ */
 export const findEmbeddedPostgres = Effect.fn("findEmbeddedPostgres")(function* (dataDirectory: string) {
   const cluster = yield* existingCluster(dataDirectory).pipe(Effect.option)
   if (Option.isNone(cluster)) return Option.none<string>()
-  // A command stops its server as soon as it has done its own work.
+  // A command stops its server as soon as it has done its own work, so nobody else may rely on it.
   const { owner } = yield* lastOwner(cluster.value.dataDirectory)
   if (owner === "command") return Option.none<string>()
   const found = yield* findPostmaster(cluster.value)

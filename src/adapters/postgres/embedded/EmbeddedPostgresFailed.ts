@@ -6,14 +6,14 @@ export class EmbeddedPostgresFailed extends Schema.TaggedError<EmbeddedPostgresF
   { message: Schema.String }
 ) {}
 
-/** What one of Postgres's programs wrote last before it gave up, without the time and the pid. */
+/** The last thing that one of Postgres's programs wrote before it gave up, without the time and the pid. */
 export const reasonIn = (text: string): string | undefined => {
   const lines = text.split("\n").filter((line) => line.trim() !== "")
   const line = lines.findLast((line) => /(FATAL|error): /.test(line)) ?? lines.at(-1)
   return line?.replace(/^.*?(FATAL|error): +/, "")
 }
 
-/** A program's own words say more than that it failed. */
+/** A program's own words say more than the fact that it failed. */
 const reasonOf = (cause: unknown): string => {
   const said =
     Predicate.hasProperty(cause, "stderr") && Predicate.isString(cause.stderr)
@@ -22,7 +22,7 @@ const reasonOf = (cause: unknown): string => {
   return said ?? (cause instanceof Error ? cause.message : String(cause))
 }
 
-/** Says what was being done, and why it failed, on one line. */
+/** Says on one line what was being done and why it failed. */
 export const failedTo =
   (what: string) =>
   (cause: unknown): EmbeddedPostgresFailed => {
@@ -30,6 +30,6 @@ export const failedTo =
     return new EmbeddedPostgresFailed({ message: `The embedded Postgres cannot ${what}: ${firstLine}` })
   }
 
-/** Runs a promise of Node's whose failure stops the server from running. */
+/** Runs a promise of Node's without which the server cannot run. */
 export const attempt = <A>(what: string, run: (signal: AbortSignal) => Promise<A>) =>
   Effect.tryPromise({ try: run, catch: failedTo(what) })

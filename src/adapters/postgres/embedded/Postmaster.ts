@@ -6,27 +6,27 @@ import { join } from "node:path"
 import type { Cluster } from "./Cluster.ts"
 import { databaseUser } from "./Cluster.ts"
 
-/** A running server: the process that all the others of a cluster descend from. */
+/** A running server: the process from which all others of a cluster descend. */
 export interface Postmaster {
   readonly pid: number
   /** Absolute. */
   readonly socketDirectory: string
-  /** It accepts connections, or did when it last said so. */
+  /** Whether it accepts connections, or did when it last reported. */
   readonly ready: boolean
 }
 
-/** A setting without effect, given to each server so that its command line says whose it is. */
+/** A setting without effect. Each server is given it so that its command line says whose server it is. */
 export const clusterSetting = "prescreen.cluster"
 
 const readText = (path: string) => Effect.tryPromise(() => readFile(path, "utf8")).pipe(Effect.option)
 
 const pidFile = (cluster: Cluster): string => join(cluster.directory, "postmaster.pid")
 
-/** As Postgres would ask: it believes a stale pid file when any process has that number now. */
+/** Asks as Postgres does, which believes a stale pid file if any process has that pid now. */
 export const processExists = (pid: number): Effect.Effect<boolean> =>
   Effect.try(() => process.kill(pid, 0)).pipe(Effect.isSuccess)
 
-/** Whether the process is this cluster's server, and not a zombie or another process of the same number. */
+/** Whether the process is this cluster's server, and not a zombie or another process with the same pid. */
 export const isRunning = Effect.fnUntraced(function* (cluster: Cluster, pid: number) {
   if (!(yield* processExists(pid))) return false
   const commandLine = yield* readText(`/proc/${pid}/cmdline`)
@@ -36,13 +36,13 @@ export const isRunning = Effect.fnUntraced(function* (cluster: Cluster, pid: num
   })
 })
 
-/** What Postgres wrote on the last start, which may have been killed since. */
+/** What Postgres wrote when it last started. It may have been killed since. */
 export const readPidFile = Effect.fnUntraced(function* (cluster: Cluster) {
   const text = yield* readText(pidFile(cluster))
   return Option.flatMap(text, (text): Option.Option<Postmaster> => {
     const [pid, , , , socketDirectory = ".", , , status = ""] = text.split("\n")
     const number = Number(pid)
-    // Signals to 0 and below would go to whole groups of processes.
+    // A signal to 0 or below would go to a whole group of processes.
     if (!Number.isSafeInteger(number) || number <= 1) return Option.none()
     return Option.some({
       pid: number,
@@ -58,7 +58,7 @@ export const findPostmaster = Effect.fnUntraced(function* (cluster: Cluster) {
   return (yield* isRunning(cluster, found.value.pid)) ? found : Option.none<Postmaster>()
 })
 
-/** The host is the socket's directory, as libpq spells it, too. */
+/** The host is the directory of the socket, as libpq writes it too. */
 export const urlOf = (socketDirectory: string): string =>
   `postgres://${databaseUser}@localhost/postgres?host=${encodeURIComponent(socketDirectory)}`
 
@@ -82,14 +82,14 @@ const exitsWithin = (cluster: Cluster, pid: number, patience: Duration.Input) =>
     Effect.map((running) => !running)
   )
 
-/** Postgres's names for these: fast, immediate (the next start recovers), and the last resort. */
+/** What Postgres calls fast shutdown, immediate shutdown (after which the next start recovers), and the last resort. */
 const stopSignals = [
   { signal: "SIGINT", patience: "10 seconds" },
   { signal: "SIGQUIT", patience: "5 seconds" },
   { signal: "SIGKILL", patience: "5 seconds" }
 ] as const
 
-/** Returns when the process has gone. */
+/** Stops the server. Returns when the process has gone, or when even the last signal has had no effect in time. */
 export const stopPostmaster = Effect.fn("stopPostmaster")(function* (cluster: Cluster, pid: number) {
   for (const { signal, patience } of stopSignals) {
     if (!(yield* isRunning(cluster, pid))) return

@@ -2,13 +2,13 @@ import { Effect } from "effect"
 import { readFile, stat } from "node:fs/promises"
 import { attempt, EmbeddedPostgresFailed } from "./EmbeddedPostgresFailed.ts"
 
-/** Whom the server runs as. */
+/** The account that the server runs as. */
 export interface ServerAccount {
   readonly uid: number
   readonly gid: number
 }
 
-/** initdb insists on an account with a name, so a free number will not do. */
+/** initdb demands an account with a name, so an unused number will not do. */
 const candidates = ["postgres", "nobody"]
 
 const accountNamed = (passwd: string, name: string): ReadonlyArray<ServerAccount> =>
@@ -20,8 +20,8 @@ const accountNamed = (passwd: string, name: string): ReadonlyArray<ServerAccount
     .filter(({ uid, gid }) => uid > 0 && gid > 0)
 
 /**
- * Postgres refuses to run as root: root hands it to the owner of the existing cluster, else to `postgres` or
- * `nobody`. Everybody else runs it as themselves (undefined).
+ * Postgres refuses to run as root. For root, this is the owner of the existing cluster, or else `postgres` or `nobody`.
+ * For everybody else it is undefined, and the server runs under their own account.
  */
 export const serverAccount = Effect.fn("serverAccount")(function* (clusterDirectory: string) {
   if (process.getuid?.() !== 0) return undefined

@@ -20,7 +20,7 @@ import {
 import type { ServerAccount } from "./ServerAccount.ts"
 import { serverSettings } from "./serverSettings.ts"
 
-/** Everything that a start of the server needs. */
+/** Everything that is needed to start the server. */
 export interface Server {
   readonly cluster: Cluster
   readonly binaries: PostgresBinaries
@@ -28,17 +28,16 @@ export interface Server {
   readonly socketDirectory: string
   /** How many clients may be connected at once. */
   readonly connections: number
-  /** The process to stop in the end. */
+  /** The process to stop in the end, once there is one. */
   readonly pid: Ref.Ref<Option.Option<number>>
 }
 
 const remove = (path: string) => Effect.tryPromise(() => rm(path, { force: true })).pipe(Effect.ignore)
 
 /**
- * Stops a server that a killed owner had only just started: it can be nobody else's, for the data directory is
- * ours. Then removes lock files of dead servers, which Postgres takes seriously when any process has the pid by
- * now, as happens in every restarted container. Should a child of the dead server still linger, then Postgres
- * notices its shared memory.
+ * Stops a server that a killed owner had only just started. It can belong to nobody else, because the data directory is
+ * ours. Then removes the lock files of dead servers: Postgres heeds them if any process has the pid by now, as happens
+ * in every restarted container. If a child of the dead server still lingers, Postgres notices its shared memory.
  */
 const clearTheWay = Effect.fn("clearTheWay")(function* ({ cluster, socketDirectory }: Server) {
   const left = yield* findPostmaster(cluster)
@@ -50,13 +49,13 @@ const clearTheWay = Effect.fn("clearTheWay")(function* ({ cluster, socketDirecto
   }
 })
 
-/** In a session of its own, so that Ctrl-C and signals to our process group do not reach it. */
+/** Starts the server in a session of its own, so that Ctrl-C and signals to our process group do not reach it. */
 const spawnPostmaster = ({ cluster, binaries, account, connections, socketDirectory }: Server, log: number) =>
   Effect.callback<number, EmbeddedPostgresFailed>((resume) => {
     const settings = serverSettings({
       [clusterSetting]: cluster.directory,
       max_connections: String(connections),
-      // Relative to the cluster, where there is no limit to the length of the path.
+      // Relative to the cluster, so that the length of the path does not matter.
       unix_socket_directories: socketDirectory === cluster.directory ? "." : socketDirectory,
       unix_socket_permissions: "0700"
     })
@@ -105,7 +104,7 @@ const launchOnce = Effect.fn("launchOnce")(function* (server: Server) {
   const isReady = findPostmaster(cluster).pipe(
     Effect.map((found) => Option.isSome(found) && found.value.pid === pid && found.value.ready)
   )
-  // A recovery after a crash may take minutes: only the end of the process ends the wait.
+  // Recovery after a crash may take minutes, so only the end of the process ends the wait.
   const settled = Effect.gen(function* () {
     if (yield* isReady) return "ready"
     return (yield* isRunning(cluster, pid)) ? "starting" : "gone"
@@ -117,7 +116,7 @@ const launchOnce = Effect.fn("launchOnce")(function* (server: Server) {
   return yield* failedTo("start")(`${yield* reasonInLog(server, offset)} (see ${cluster.log})`)
 })
 
-/** Children of a killed server are gone a moment later; until then a new one refuses to start. */
+/** The children of a killed server need a moment to end. Until then, a new server refuses to start. */
 const isLingering = ({ message }: EmbeddedPostgresFailed): boolean => /still in use|lock file/.test(message)
 
 /** Starts the server and returns when it accepts connections. */
@@ -129,7 +128,7 @@ export const launchPostmaster = (server: Server) =>
     })
   )
 
-/** Stops whatever is running now. */
+/** Stops the server that is running now, if there is one. */
 export const stopServer = Effect.fn("stopServer")(function* ({ cluster, pid }: Server) {
   const running = yield* Ref.get(pid)
   if (Option.isSome(running)) yield* stopPostmaster(cluster, running.value)

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { attempt, failedTo } from "./EmbeddedPostgresFailed.ts"
 
-/** A service keeps the data directory until it is told to stop, a command only while it runs. */
+/** A service keeps the data directory until it is told to stop, a command only while it does its work. */
 const Owner = Schema.Literals(["service", "command"])
 export type Owner = typeof Owner.Type
 
@@ -14,7 +14,7 @@ export class DataDirectoryInUse extends Schema.TaggedError<DataDirectoryInUse>()
   owner: Schema.optionalKey(Owner)
 }) {}
 
-/** Milliseconds; two starts at the same moment need a few to agree on the winner. */
+/** In milliseconds. Two starts at the same moment need a few to agree on the winner. */
 const patience = 200
 
 const sqliteBusy = 5
@@ -28,7 +28,7 @@ const ownerFile = (dataDirectory: string) => join(dataDirectory, "prescreen.pid"
 
 const owners: ReadonlyArray<Owner> = ["service", "command"]
 
-/** Who took the lock last, and may have let go of it; nothing is known of one that is just taking it. */
+/** Who took the lock last, and may have released it since. A process that is just taking it is not known yet. */
 export const lastOwner = (dataDirectory: string) =>
   Effect.tryPromise(() => readFile(ownerFile(dataDirectory), "utf8")).pipe(
     Effect.map((text) => {
@@ -67,8 +67,8 @@ const takeLock = Effect.fn("takeLock")(function* (dataDirectory: string) {
 /**
  * Makes this process the only owner of the data directory until the scope closes.
  *
- * The lock is a transaction on an empty SQLite file: Node has no `flock`, and SQLite takes a lock of the
- * kernel's, which no crash leaves behind and no reused pid can imitate. The pid file only says whose it is.
+ * The lock is a transaction on an empty SQLite file. Node has no `flock`, but SQLite takes a lock of the kernel's,
+ * which no crash leaves behind and no reused pid can imitate. The pid file only says who holds it.
  */
 export const lockDataDirectory = Effect.fn("lockDataDirectory")(function* (
   dataDirectory: string,

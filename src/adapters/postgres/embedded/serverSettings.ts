@@ -1,18 +1,18 @@
-/** For one service beside its own server on a small machine, and complete durability (`fsync` is on by default). */
+/** For one service next to its own server on a small machine, with full durability (`fsync` is on by default). */
 const settings = {
   listen_addresses: "",
   shared_buffers: "128MB",
-  // The usual sizes: initdb makes them smaller in a cluster whose segments are.
+  // The usual sizes. initdb reduces them in a cluster with smaller segments.
   min_wal_size: "80MB",
   max_wal_size: "1GB",
   jit: "off",
   // Parallel queries need more of /dev/shm than containers have, and both cores are busy anyway.
   max_parallel_workers_per_gather: "0",
   shared_preload_libraries: "pg_stat_statements",
-  // Utility statements are recorded with their literals.
+  // Utility statements would be recorded with their literals.
   "pg_stat_statements.track_utility": "off",
-  // The log holds nothing of any statement: its errors go only to the client that sent it (`log` ranks above
-  // `error`), and neither statements, nor their parameters, nor the rows they fail on are ever written.
+  // Nothing of any statement reaches the log. Errors go only to the client that sent the statement (`log` ranks above
+  // `error`), and neither statements, nor their parameters, nor the rows on which they fail are ever written.
   log_min_messages: "log",
   log_error_verbosity: "terse",
   log_min_error_statement: "panic",
@@ -22,6 +22,6 @@ const settings = {
   log_checkpoints: "off"
 }
 
-/** Command line arguments of the server; its other settings are in the cluster's postgresql.conf. */
+/** Command-line arguments for the server. Its other settings are in the cluster's postgresql.conf. */
 export const serverSettings = (more: Readonly<Record<string, string>>): ReadonlyArray<string> =>
   Object.entries({ ...settings, ...more }).flatMap(([name, value]) => ["-c", `${name}=${value}`])

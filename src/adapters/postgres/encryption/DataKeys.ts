@@ -8,13 +8,13 @@ import { scopedSql, scopeOf } from "../scopedSql.ts"
 import { tenantIdOf } from "../uuid.ts"
 import { MasterKey, MasterKeyRefused } from "./encryption.ts"
 
-/** The key under which a tenant's prompts and secrets are stored. */
+/** The key that encrypts a tenant's prompts and secrets. */
 export class DataKeys extends Context.Service<
   DataKeys,
   { readonly of: (tenantId: TenantId) => Effect.Effect<KeyObject, StorageUnavailable> }
 >()("prescreen/adapters/postgres/encryption/DataKeys") {}
 
-/** A key that was looked up before, which costs no step of the runtime. Undefined where it has to be looked up. */
+/** A key that was looked up before, without a step of the runtime. Undefined if it has to be looked up. */
 const atHand = <E>(cache: Cache.Cache<string, KeyObject, E>, tenantId: TenantId) => {
   const exit = Option.getOrUndefined(MutableHashMap.get(cache.map, tenantId))?.fiber.pollUnsafe()
   return exit !== undefined && Exit.isSuccess(exit) ? exit : undefined
@@ -34,7 +34,7 @@ export const DataKeysLayer = Layer.effect(
       return yield* Effect.orDie(masterKey.unwrapDataKey(tenantId, row.dataKey))
     })
 
-    // With another key the service would start and then fail at each check: better not to start.
+    // With a wrong master key, the service would start and then fail at each check: better not to start.
     const first = yield* resilient((yield* acrossTenants).someDataKey)
     if (first !== undefined) {
       const { origin } = masterKey

@@ -4,7 +4,10 @@ import { resilient } from "../resilience.ts"
 import { MasterKeyLayer } from "./encryption.ts"
 import { masterKeyFile, masterKeyPath } from "./masterKeyFile.ts"
 
-/** The master key that lies beside the embedded database, which has its tables already. */
+/**
+ * The master key in the file beside the embedded database. The database must have its tables already, because they tell
+ * whether the key may be a new one.
+ */
 export const MasterKeyFileLayer = (dataDirectory: string) =>
   Layer.unwrap(
     Effect.gen(function* () {

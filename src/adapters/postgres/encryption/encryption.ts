@@ -9,14 +9,14 @@ import {
 } from "node:crypto"
 import type { KeyObject } from "node:crypto"
 
-/** Something sealed does not open: another master key made it, or it was changed. */
+/** A value cannot be decrypted: it was encrypted under another master key, or changed since. */
 export class SealBroken extends Schema.TaggedError<SealBroken>()("SealBroken", {}) {
   override get message() {
     return "what is stored does not open: another master key sealed it, or it was changed since"
   }
 }
 
-/** The same for the first value that is opened, by which it is known whether the master key is the right one. */
+/** The same for the first value that is decrypted, which shows whether the master key is the right one. */
 export class MasterKeyRefused extends Schema.TaggedError<MasterKeyRefused>()("MasterKeyRefused", {
   origin: Schema.String
 }) {
@@ -32,7 +32,7 @@ const tagLength = 16
 const entropy = Buffer.alloc(4096)
 let entropyUsed = entropy.length
 
-/** Random bytes drawn from a pool: one call to the generator serves some 340 seals. */
+/** Random bytes drawn from a pool: one call to the generator is enough for some 340 values. */
 const nextNonce = (): Buffer => {
   if (entropyUsed + nonceLength > entropy.length) {
     randomFillSync(entropy)
@@ -43,7 +43,10 @@ const nextNonce = (): Buffer => {
   return nonce
 }
 
-/** nonce, tag and ciphertext, bound to a name so that a sealed value cannot be moved to another place. */
+/**
+ * Encrypts content. The result is nonce, tag and ciphertext, bound to a name so that the value cannot be moved to
+ * another place.
+ */
 export const seal = (key: KeyObject, name: string, content: Uint8Array | string): Buffer => {
   const nonce = nextNonce()
   const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(name))
@@ -52,6 +55,7 @@ export const seal = (key: KeyObject, name: string, content: Uint8Array | string)
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed, rest])
 }
 
+/** Decrypts what `seal` made with the same key and name. */
 export const open = (key: KeyObject, name: string, sealed: Uint8Array): Effect.Effect<Buffer, SealBroken> =>
   Effect.try({
     try: () => {
@@ -65,20 +69,23 @@ export const open = (key: KeyObject, name: string, sealed: Uint8Array): Effect.E
 
 const dataKeyName = (tenantId: string) => `tenant ${tenantId}`
 
-/** The keys that are derived from MASTER_KEY, one for each purpose, so that none can stand in for another. */
+/**
+ * Uses of the keys that are derived from MASTER_KEY. There is one key for each purpose, so that none can stand in for
+ * another.
+ */
 export class MasterKey extends Context.Service<
   MasterKey,
   {
-    /** Where the key is from (a variable or a file), to tell the operator what to correct. */
+    /** Where the master key comes from (a variable or a file), to tell the operator what to correct. */
     readonly origin: string
     /** A new data key for a tenant, wrapped for storage. */
     readonly wrapNewDataKey: (tenantId: string) => Uint8Array
     readonly unwrapDataKey: (tenantId: string, wrapped: Uint8Array) => Effect.Effect<KeyObject, SealBroken>
-    /** A hash of a request that says nothing about its text to whoever lacks the key. */
+    /** A hash of a request that reveals nothing of its text to anyone without the key. */
     readonly fingerprint: (request: string) => Uint8Array
-    /** In base64url. */
+    /** The signature, in base64url. */
     readonly signCursor: (text: string) => string
-    /** The link of an audit log's chain that binds an entry to the link before it. */
+    /** The link of an audit log's chain, which binds an entry to the link before it. */
     readonly chainAudit: (previous: Uint8Array, entry: string) => Uint8Array
   }
 >()("prescreen/adapters/postgres/encryption/MasterKey") {}
@@ -97,7 +104,7 @@ export const MasterKeyLayer = (master: Redacted.Redacted<Uint8Array>, origin: st
       unwrapDataKey: (tenantId, wrapped) =>
         Effect.map(open(wrapping, dataKeyName(tenantId), wrapped), createSecretKey),
       fingerprint: (request) => createHmac("sha256", fingerprinting).update(request).digest(),
-      // Half of the hash: 128 bits cannot be guessed, and cursors are to be short.
+      // Half of the hash: 128 bits cannot be guessed, and cursors should be short.
       signCursor: (text) =>
         createHmac("sha256", signing).update(text).digest().subarray(0, 16).toString("base64url"),
       chainAudit: (previous, entry) => createHmac("sha256", chaining).update(previous).update(entry).digest()

@@ -11,7 +11,7 @@ export class MasterKeyUnreadable extends Schema.TaggedError<MasterKeyUnreadable>
   }
 }
 
-/** What is stored was sealed with a key that lies here no longer, as after a restore without it. */
+/** Stored values were encrypted with a key that is no longer here, for example after a restore without it. */
 export class MasterKeyMissing extends Schema.TaggedError<MasterKeyMissing>()("MasterKeyMissing", {
   path: Schema.String
 }) {
@@ -25,7 +25,7 @@ const keyLength = 32
 const hasCode = (error: unknown, code: string) =>
   typeof error === "object" && error !== null && "code" in error && error.code === code
 
-/** Made under another name and then linked, so that a key is there whole or not at all. */
+/** Created under another name and then linked, so that the key is there whole or not at all. */
 const create = async (path: string) => {
   const draft = `${path}.${process.pid}`
   await writeFile(draft, `${randomBytes(keyLength).toString("base64")}\n`, { mode: 0o600 })
@@ -55,9 +55,9 @@ const readOrCreate = async (path: string, mayBeNew: boolean) => {
 export const masterKeyPath = (dataDirectory: string) => join(dataDirectory, "master.key")
 
 /**
- * The key of an installation that was given none: made on the first start and kept beside the data, in a
- * directory that is there. Where something is sealed already it is not made: another key opens nothing, and a backup
- * would keep it in place of the right one.
+ * The key of an installation that was given none. It is created on the first start and kept beside the data, in a
+ * directory that exists already. If anything is encrypted already, no key is created: another key decrypts nothing, and
+ * a backup would keep it in place of the right one.
  */
 export const masterKeyFile = (dataDirectory: string, { mayBeNew }: { readonly mayBeNew: boolean }) => {
   const path = masterKeyPath(dataDirectory)

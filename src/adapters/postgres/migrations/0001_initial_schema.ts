@@ -1,8 +1,8 @@
 import { runInOrder } from "./runInOrder.ts"
 
 /**
- * Ids are UUIDv7, so that a range of ids is a range of time. Every key starts with `tenant_id`, which lets a
- * distributed Postgres shard by tenant. Documents whose key order matters are `json`, which keeps it.
+ * Ids are UUIDv7, so that a range of ids is a range of time. Every key starts with `tenant_id`, so that a distributed
+ * Postgres can shard by tenant. Documents in which the order of keys matters are `json`, which preserves it.
  */
 const statements = [
   `CREATE TABLE tenants (
@@ -126,7 +126,7 @@ const statements = [
     PRIMARY KEY (tenant_id, mode, id)
   )`,
 
-  // Each process adds to a slot of its own, so that two never wait for each other's row.
+  // Each process adds to a slot that it chooses at random, so that two rarely wait for each other's row.
   `CREATE TABLE usage_days (
     tenant_id uuid NOT NULL,
     mode text NOT NULL,

@@ -15,7 +15,7 @@ const statements = [
     link bytea NOT NULL,
     PRIMARY KEY (tenant_id, entry)
   )`,
-  // The last link of each chain, which tells that no entry was cut off its end.
+  // The last link of each chain, which shows whether entries were cut off its end.
   `CREATE TABLE audit_heads (
     tenant_id uuid PRIMARY KEY REFERENCES tenants,
     entries bigint NOT NULL,

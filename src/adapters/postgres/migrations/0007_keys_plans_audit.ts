@@ -1,7 +1,8 @@
 import { runInOrder } from "./runInOrder.ts"
 
 const statements = [
-  // Of a chain's length and its last link: who cuts entries off the end cannot make the seal of a shorter chain.
+  // Authenticates a chain's length and its last link: whoever cuts entries off the end cannot make the seal of the
+  // shorter chain.
   `ALTER TABLE audit_heads ADD COLUMN seal bytea NOT NULL`,
 
   `CREATE FUNCTION refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -11,7 +12,7 @@ const statements = [
   `CREATE TRIGGER audit_log_is_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_log
     FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change()`,
 
-  // What happened to a subscription. Read in the order of its time, it says what the subscription is.
+  // What happened to a subscription. In the order of their time, the events determine what the subscription is.
   `CREATE TABLE subscription_events (
     tenant_id uuid NOT NULL REFERENCES tenants,
     id text NOT NULL,
@@ -26,7 +27,7 @@ const statements = [
     customer text NOT NULL,
     linked_at timestamptz NOT NULL DEFAULT now()
   )`,
-  // What was used of a day past the plan, as it was first counted.
+  // How much of a day's usage was beyond the plan, as it was first counted.
   `CREATE TABLE overage_reports (
     tenant_id uuid NOT NULL REFERENCES tenants,
     day date NOT NULL,

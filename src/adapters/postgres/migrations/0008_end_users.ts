@@ -1,10 +1,10 @@
 import { runInOrder } from "./runInOrder.ts"
 
 const statements = [
-  // A block that only a pause made: no rule counts it.
+  // A block made only by a pause, which no rule counts.
   `ALTER TABLE decisions ADD COLUMN by_pause boolean NOT NULL DEFAULT false`,
-  // What rules count, and what is told of a user: a range of it for each outcome. It is ordered by the time in the id
-  // and not by the id, so that the primary key, which could give that order too, is never taken in its place.
+  // What rules count and what is shown of a user: one range of this index for each outcome. It is ordered by the time
+  // in the id, not by the id. The primary key could give the order of ids too, and might be taken in its place.
   `CREATE INDEX decisions_of_user ON decisions
     (tenant_id, mode, user_id, outcome, by_pause, uuid_extract_timestamp(id))
     INCLUDE (id) WHERE user_id IS NOT NULL AND NOT dry_run`,
@@ -33,7 +33,7 @@ const statements = [
     PRIMARY KEY (tenant_id, mode, user_id)
   ) WITH (fillfactor = 70)`,
 
-  // One pause a user at the most. One that is over may stay until the next.
+  // At most one pause for each user. A pause that is over may stay until the next.
   `CREATE TABLE paused_users (
     tenant_id uuid NOT NULL,
     mode text NOT NULL,

@@ -4,8 +4,8 @@ const moment = (value: string) => `to_char(${value} AT TIME ZONE 'UTC', 'YYYY-MM
 const id = (prefix: string, value: string) => `'${prefix}_' || replace(${value}::text, '-', '')`
 
 const statements = [
-  // Entries of the audit log that wait to be chained to it. A commit of decisions leaves them here, because it may
-  // not wait for the chain of a tenant.
+  // Entries that wait to be chained to the audit log. A commit of decisions leaves them here, because it must not wait
+  // for a tenant's chain.
   `CREATE TABLE audit_pending (
     tenant_id uuid NOT NULL,
     id bigint GENERATED ALWAYS AS IDENTITY,

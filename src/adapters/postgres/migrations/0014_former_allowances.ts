@@ -1,7 +1,7 @@
 import { runInOrder } from "./runInOrder.ts"
 
 const statements = [
-  // What a month included until that was changed, so that a day is settled with what was included on it.
+  // How many decisions a month included until that was changed, so that each day is settled by what was included on it.
   `CREATE TABLE former_allowances (
     tenant_id uuid NOT NULL REFERENCES tenants,
     until timestamptz NOT NULL DEFAULT clock_timestamp(),
@@ -9,7 +9,7 @@ const statements = [
     PRIMARY KEY (tenant_id, until)
   )`,
 
-  // A day within the plan is settled too, with nothing, and never sent.
+  // A day within the plan is settled too, with a quantity of 0, and never sent.
   `DROP INDEX overage_reports_to_send`,
   `CREATE INDEX overage_reports_to_send ON overage_reports (day, tenant_id)
     WHERE sent_at IS NULL AND quantity > 0`

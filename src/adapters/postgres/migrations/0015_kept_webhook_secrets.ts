@@ -1,22 +1,22 @@
 import { runInOrder } from "./runInOrder.ts"
 
-/** What an entry's secrets are found by. An index entry cannot hold any url. */
+/** What the secrets of an entry are found by. It is a hash, because an index entry cannot hold every URL. */
 const urlHash = "sha256(convert_to(hook.value->>'url', 'UTF8'))"
 
-/** The secrets of one url, in the order of the entries that have it. */
+/** The secrets of one URL, in the order of the entries that have it. */
 const secrets = "json_agg(hook.value->>'secret' ORDER BY hook.position)"
 
 /**
- * The entries of a document. Escapes of characters that Postgres has no text for would make it refuse the whole
- * document; no url and no sealed secret has any.
+ * The webhooks of a document. Postgres has no text for some escaped characters and would refuse the whole document
+ * because of them, so escapes are masked first. No URL and no encrypted secret contains any.
  */
 const hooksOf = (document: string) => String.raw`json_array_elements(
     replace(replace(${document}::text, '\\', '__'), '\u', '_u')::json->'webhooks'
   ) WITH ORDINALITY AS hook(value, position)`
 
 const statements = [
-  // What a new version of a policy keeps where it asks to: the sealed secrets of each url, from the newest version that
-  // has it. Otherwise one request would read every version that there ever was.
+  // The encrypted secrets of each URL, from the newest version that has it. A new version of a policy takes from here
+  // what it asks to keep. Otherwise one request would read every version that there ever was.
   `CREATE TABLE kept_webhook_secrets (
     tenant_id uuid NOT NULL,
     policy_id uuid NOT NULL,
@@ -26,7 +26,7 @@ const statements = [
     FOREIGN KEY (tenant_id, policy_id) REFERENCES policies (tenant_id, id)
   )`,
 
-  // A trigger, so that processes of the former release keep them too.
+  // A trigger, so that processes of the previous release keep them too.
   `CREATE FUNCTION keep_webhook_secrets() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
     INSERT INTO kept_webhook_secrets (tenant_id, policy_id, url_hash, secrets)
@@ -36,7 +36,7 @@ const statements = [
     ON CONFLICT (tenant_id, policy_id, url_hash) DO UPDATE SET secrets = excluded.secrets;
     RETURN NULL;
   END $$`,
-  // Lets no version be written until the end of the migration.
+  // Its lock lets no version be written until the migration ends.
   `CREATE TRIGGER webhook_secrets_are_kept AFTER INSERT ON policy_versions
     FOR EACH ROW EXECUTE FUNCTION keep_webhook_secrets()`,
 

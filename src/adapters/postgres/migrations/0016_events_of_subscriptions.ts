@@ -1,8 +1,8 @@
 import { runInOrder } from "./runInOrder.ts"
 
 const statements = [
-  // The provider's id of the subscription that an event happened to. Null for the operator's word, and for what was
-  // told of before.
+  // The provider's id of the subscription that an event happened to. Null for what the operator set, and for events
+  // from before this migration.
   `ALTER TABLE subscription_events ADD COLUMN happened_to text`
 ]
 

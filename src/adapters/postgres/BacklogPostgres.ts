@@ -4,16 +4,16 @@ import { Backlog, mostCounted } from "../../domain/shared/Backlog.ts"
 import { Mode } from "../../domain/shared/Workspace.ts"
 import { resilient } from "./resilience.ts"
 
-/** How long the levels that one process read are served to the others. */
+/** How long all processes use the levels that one of them has read. */
 const freshFor = "interval '10 seconds'"
 
 /**
- * Due, or further ahead than any look is planned: then the clock was set back, and the levels would stay old for as
- * long as it was.
+ * Whether the next look is due, or is planned further ahead than any look ever is. The clock was then set back, and the
+ * levels would otherwise stay old until it has caught up.
  */
 const isStale = `(next_look_at <= now() OR next_look_at > now() + ${freshFor})`
 
-/** Of the deliveries the index of what has not ended is read, which has no more than that. */
+/** Reads the index of the deliveries that have not ended, which contains no others. */
 const deliveries = `
   SELECT json_build_object(
     'due', count(*) FILTER (WHERE next_attempt_at <= now()),
@@ -24,7 +24,7 @@ const deliveries = `
     SELECT next_attempt_at FROM webhook_deliveries WHERE next_attempt_at IS NOT NULL LIMIT ${mostCounted}
   ) AS unended`
 
-/** The index of the open items has them by mode, the oldest first. */
+/** The index of the open items has them by mode, oldest first. */
 const reviews = (mode: Mode) => `
   SELECT json_build_object(
     'open', (
@@ -38,7 +38,7 @@ const reviews = (mode: Mode) => `
     ), 0)
   )`
 
-/** Looks, for all processes. */
+/** Reads the levels anew, for all processes. */
 export const lookStatement = `
 UPDATE queue_levels SET next_look_at = now() + ${freshFor}, levels = json_build_object(
   'deliveries', (${deliveries}),
@@ -61,13 +61,13 @@ export const BacklogPostgres = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* PgClient.PgClient
 
-    /** Nothing when another process is looking. */
+    /** The new levels, or undefined while another process is looking. */
     const look = sql.withTransaction(
       Effect.gen(function* () {
         const [turn] =
           yield* sql`SELECT id FROM queue_levels WHERE ${sql.literal(isStale)} FOR UPDATE SKIP LOCKED`
         if (turn === undefined) return undefined
-        // Whatever the planner takes the tables for, until it has statistics.
+        // Otherwise the planner may scan whole tables for as long as it has no statistics of them.
         yield* sql`SET LOCAL enable_seqscan = off`
         const [row] = yield* sql.unsafe(lookStatement)
         return row

@@ -6,37 +6,37 @@ import type { TenantId } from "../../domain/shared/ids.ts"
 
 const channel = "prescreen_changes"
 
-/** For the server to confirm that a connection listens. */
+/** How long the server may take to confirm that a connection listens. */
 const patience = "5 seconds"
 
-/** In place of a tenant's id: it announces work for any process. */
+/** Sent in place of a tenant's id: it announces work for any process. */
 const deliveriesQueued = "deliveries"
 
 /**
- * An expression to select or return in a statement that queues deliveries: Postgres sends the notification with the
- * commit, and one for all of a transaction.
+ * An expression to select or return in a statement that queues deliveries. Postgres sends the notification with the
+ * commit, once for the whole transaction.
  */
 export const announceDeliveries = `pg_notify('${channel}', '${deliveriesQueued}')`
 
-/** Forgets what it knows of one tenant, or with no tenant everything. */
+/** Forgets what is known of one tenant, or everything if there is no tenant. */
 type Forget = (tenantId: string | null) => Effect.Effect<void>
 
 /**
- * Tells every process that something of a tenant has changed, so that what they remember of it is read anew, and
- * that deliveries wait. One connection of each process listens for both.
+ * Tells every process that something about a tenant has changed, so that it reads anew what it remembers of the tenant,
+ * and that deliveries are waiting. One connection of each process listens for both.
  *
- * While the listening connection is lost nothing is remembered on trust: everything is forgotten when it comes
- * back.
+ * Everything is forgotten when the listening connection is lost, and again when it is back, because notifications may
+ * have been missed in between.
  */
 export class Changes extends Context.Service<
   Changes,
   {
-    /** Runs a change in a transaction that announces it when it commits. */
+    /** Runs a change in a transaction that announces it on commit. */
     readonly announce: (
       tenantId: TenantId
     ) => <A, E, R>(change: Effect.Effect<A, E, R>) => Effect.Effect<A, E | SqlError.SqlError, R>
     readonly onChange: (forget: Forget) => Effect.Effect<void, never, Scope.Scope>
-    /** Also when word of them may have been lost. */
+    /** Also wakes when an announcement may have been lost. */
     readonly onDeliveries: (wake: Effect.Effect<void>) => Effect.Effect<void, never, Scope.Scope>
   }
 >()("prescreen/adapters/postgres/Changes") {}
@@ -57,7 +57,7 @@ export const ChangesLayer = Layer.effect(
       Effect.forEach(listeners, (listener) => listener(tenantId), { discard: true })
     const wake = Effect.suspend(() => Effect.forEach(wakers, (waker) => waker, { discard: true }))
 
-    /** An outage is told once, however often it is tried to connect meanwhile, and so is its end. */
+    /** An outage is logged once, however often the connection is tried meanwhile, and so is its end. */
     let isLost = false
     const tellLost = Effect.suspend(() => {
       if (isLost) return Effect.void
@@ -72,7 +72,7 @@ export const ChangesLayer = Layer.effect(
 
     const listen = Effect.scoped(
       Effect.gen(function* () {
-        // The pool may have lent a connection over which nothing comes back.
+        // The pool may have lent a connection over which nothing arrives any more.
         const notifications = yield* Effect.timeout(sql.listen(channel), patience)
         yield* tellBack
         yield* forget(null)

@@ -4,22 +4,24 @@ import type { Layer } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 
 /**
- * Of a server that went without a word, because its machine did or something between that forgets idle connections,
- * nothing ever comes, which a connection that only listens would take for quiet. It is probed after so long, and given up
- * ten seconds later.
+ * A server may vanish without a word, because its machine failed or because something in between forgets idle
+ * connections. A connection that only listens would take that for quiet. It is probed after this long, and given up ten
+ * seconds later.
  */
 const keepAlive = "10 seconds"
 
 /**
- * After a failover the address leads to another server, while connections may still lead to the former primary, which now
- * only reads, and what is set for a role or a database counts for new connections alone.
+ * Connections are replaced after this long. After a failover the address leads to another server, while old connections
+ * may still lead to the former primary, which is now read-only. Also, settings of a role or a database only take effect
+ * on new connections.
  */
 const connectionTTL = "1 minute"
 
 /**
- * The server ends a transaction in which nothing comes for so long, and with it its locks: a machine that is lost in the
- * middle of a change would keep the tenant locked until the server's system gives the connection up, hours later. Nobody
- * waits for longer. Said by each transaction, because poolers refuse it of a connection.
+ * The server ends a transaction that has been idle for this long, which releases its locks. Otherwise a machine that is
+ * lost in the middle of a change would keep the tenant locked until the server's system gives the connection up, hours
+ * later. No transaction of ours is idle for longer. Each transaction sets this for itself, because poolers refuse it as
+ * a setting of the connection.
  */
 const boundTransaction = "SET LOCAL idle_in_transaction_session_timeout = '1min'"
 
@@ -31,7 +33,7 @@ const withBoundTransactions = (sql: PgClient.PgClient): PgClient.PgClient => {
   })
 }
 
-/** The client of a pool that gets over what networks and servers do to connections. */
+/** The client, with a pool that survives what networks and servers do to connections. */
 export const ClientLayer = (
   config: PgClient.PgPoolConfig
 ): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, SqlError.SqlError> =>

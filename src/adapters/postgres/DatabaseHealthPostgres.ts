@@ -8,7 +8,7 @@ export const DatabaseHealthPostgres = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* PgClient.PgClient
     return DatabaseHealth.of({
-      // A standby, or a primary that only reads for now, lets no check be written.
+      // On a standby, or a primary that is read-only for now, no check can be written.
       isReachable: sql<{
         readonly only: string
       }>`SELECT current_setting('transaction_read_only') AS only`.pipe(

@@ -6,7 +6,10 @@ import { foldUsage } from "./billing/foldUsage.ts"
 import { ScheduledJobs } from "./ScheduledJobs.ts"
 import { createPartitions } from "./screening/partitions.ts"
 
-/** What keeps the database in order while the service runs: in the small hours (UTC), and the audit logs all day. */
+/**
+ * Keeps the database in order while the service runs: the jobs run in the small hours (UTC), the audit logs are chained
+ * all day.
+ */
 export const MaintenanceLayer = Layer.effectDiscard(
   Effect.gen(function* () {
     const { schedule } = yield* ScheduledJobs
@@ -17,7 +20,7 @@ export const MaintenanceLayer = Layer.effectDiscard(
     })
     const { chainPending } = yield* AuditLog
     yield* chainPending.pipe(
-      // The database may be away, which is in the service's log then.
+      // The database may be away, which has been logged.
       Effect.ignore,
       Effect.catchCause(logDefect("What waits for the audit logs could not be taken up; trying again")),
       Effect.delay("5 seconds"),

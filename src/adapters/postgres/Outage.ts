@@ -1,11 +1,11 @@
 import { Clock, Context, Duration, Effect } from "effect"
 
-/** A fault is told again after so long, and an outage is over when there was none for so long. */
+/** How long until the same fault is logged again, and how long without a fault until an outage is over. */
 const pause = Duration.toNanosUnsafe("10 seconds")
 
 interface Fault {
   toldAt: bigint
-  /** How often it happened since it was told. */
+  /** How often the fault has occurred since it was last logged. */
   leftOut: number
 }
 
@@ -16,7 +16,7 @@ export const makeOutage = () => {
   const leftOut = (count: number): Readonly<Record<string, number>> => (count > 0 ? { leftOut: count } : {})
 
   return {
-    /** Tells what kind of fault it was and its SQLSTATE. The server's message could quote a value. */
+    /** Logs the kind of a fault and its SQLSTATE. Never the server's message, which could quote a value. */
     tell: (kind: string, sqlState: string): Effect.Effect<void> =>
       Effect.flatMap(Clock.Clock, (clock) => {
         const now = clock.monotonicTimeNanosUnsafe()
@@ -35,7 +35,7 @@ export const makeOutage = () => {
           ...leftOut(fault?.leftOut ?? 0)
         })
       }),
-    /** To be called after each statement that was answered. */
+    /** To be run after each statement that was answered. */
     tellBack: Effect.suspend(() => {
       if (faults.size === 0) return Effect.void
       return Effect.flatMap(Clock.Clock, (clock) => {
@@ -49,8 +49,8 @@ export const makeOutage = () => {
 }
 
 /**
- * What the log tells of a database that cannot be used: each kind of fault at once, and then every ten seconds how often
- * it came meanwhile, because under load there would be a line for each of hundreds of statements in a second. One for
- * the whole process, which has one database.
+ * What the log says about a database that cannot be used: each kind of fault at once, then every ten seconds how often
+ * it has occurred meanwhile. Under load, there would otherwise be a line for each of hundreds of statements a second.
+ * There is one for the whole process, which has one database.
  */
 export const Outage = Context.Reference("prescreen/adapters/postgres/Outage", { defaultValue: makeOutage })

@@ -24,9 +24,9 @@ import { DeliveryQueuePostgres } from "./webhooks/DeliveryQueuePostgres.ts"
 import { WebhookSecretsPostgres } from "./webhooks/WebhookSecretsPostgres.ts"
 
 export interface CacheTtl {
-  /** Of policies and of rules. */
+  /** For policies with their webhook secrets, and for rules. */
   readonly policies: Duration.Duration
-  /** Of keys, and of the tenants that they belong to. */
+  /** For keys, and for the tenants that they belong to. */
   readonly keys: Duration.Duration
 }
 
@@ -34,7 +34,7 @@ export interface PostgresOptions extends CacheTtl {
   readonly queue: QueueOptions
 }
 
-/** Every port that Postgres keeps, on a migrated database. */
+/** Every port that Postgres implements, on a migrated database. */
 export const PostgresLayer = ({ keys, policies, queue }: PostgresOptions) =>
   Layer.mergeAll(
     ApiKeysPostgres(keys),

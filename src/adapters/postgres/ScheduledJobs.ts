@@ -5,20 +5,20 @@ import { errorNames, logDefect } from "../../domain/shared/logDefect.ts"
 import { resilient } from "./resilience.ts"
 
 export interface ScheduledJob<E, R> {
-  /** Names it in the database: another name is another job. */
+  /** The job's name in the database. Under another name it is another job. */
   readonly name: string
-  /** The moments at which it is due, its slots. In UTC. */
+  /** The moments at which the job is due, called its slots. In UTC. */
   readonly cron: Cron.Cron
-  /** Must bear being run again, from the start, after having been stopped anywhere. */
+  /** Must tolerate being stopped anywhere and run again from the start. */
   readonly run: Effect.Effect<unknown, E, R>
 }
 
 /**
- * Runs jobs once for each slot in whichever process comes first, while the service runs.
+ * Runs each job once for each of its slots while the service runs, in whichever process comes first.
  *
- * A process that runs a job holds a claim on the slot and renews it; when it dies another one takes over once the
- * claim has run out. A job that fails is tried again. When no process was there at a slot, the first to start makes
- * up for it; of several missed slots it is the last that is made up for, because a job does all that is due.
+ * A process that runs a job holds a claim on the slot and renews it. If the process dies, another takes over once the
+ * claim has expired. A job that fails is tried again. If no process was running at a slot, the first one to start makes
+ * up for it. Of several missed slots only the last is made up for, because a job does everything that is due.
  */
 export class ScheduledJobs extends Context.Service<
   ScheduledJobs,
@@ -27,9 +27,9 @@ export class ScheduledJobs extends Context.Service<
 
 const claimLasts = "interval '1 minute'"
 const renewEvery = Duration.seconds(20)
-/** Before a slot that is not finished is looked at again. */
+/** How long to wait before looking again at a slot that is not finished. */
 const retryAfter = Duration.minutes(1)
-/** The longest sleep, so that a clock that was set is noticed. */
+/** The longest sleep, so that a change of the clock is noticed. */
 const longestSleep = Duration.hours(1)
 /** How long the database remembers that a slot was finished. */
 const remembered = "interval '90 days'"
@@ -45,7 +45,10 @@ const makeClaims = Effect.gen(function* () {
             WHERE job = $1::text AND slot = $2::text::timestamptz AND finished_at IS NOT NULL`)(job, slot),
         (rows) => rows.length > 0
       ),
-    /** A claim that would last longer than any does is from before the clock was set back. */
+    /**
+     * Whether the slot was claimed. An existing claim that ends later than any claim can was made before the clock was
+     * set back, and does not count.
+     */
     take: (job: string, slot: DateTime.Utc) =>
       Effect.map(
         of(`INSERT INTO scheduled_jobs (job, slot, claimed_until)
@@ -69,7 +72,9 @@ const makeClaims = Effect.gen(function* () {
   }
 })
 
-/** The latest slot that has begun. `prev` means before, and a slot of this very moment has begun. */
+/**
+ * The latest slot that has begun. `prev` leaves out the moment it is given, but a slot of that very moment has begun.
+ */
 const lastSlot = (cron: Cron.Cron, now: DateTime.Utc): DateTime.Utc =>
   DateTime.makeUnsafe(Cron.prev(cron, DateTime.add(now, { milliseconds: 1 })))
 
@@ -100,13 +105,13 @@ export const ScheduledJobsPostgres = Layer.effect(
       return false
     })
 
-    /** Whether the slot needs nothing more of this process. */
+    /** Whether this process has nothing more to do for the slot. */
     const attempt = Effect.fnUntraced(
       function* <E, R>(job: ScheduledJob<E, R>, slot: DateTime.Utc) {
         if (yield* claims.isFinished(job.name, slot)) return true
         return (yield* claims.take(job.name, slot)) && (yield* runClaimed(job, slot))
       },
-      // The database is away: its absence has been logged.
+      // The database is away, which has been logged.
       Effect.orElseSucceed(() => false),
       Effect.catchCause((cause) =>
         Effect.as(logDefect("A scheduled job's slot could not be claimed; trying again")(cause), false)

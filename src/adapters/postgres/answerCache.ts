@@ -1,10 +1,13 @@
 import { Duration, Exit } from "effect"
 import type { Clock } from "effect"
 
-/** How much is kept, in whatever unit an answer's size is. */
+/** How much a cache holds, in the unit in which answers are measured. */
 export interface CacheRoom {
   readonly capacity: number
-  /** Of that for what is about one tenant: whoever asks for much displaces their own answers, and no one else's. */
+  /**
+   * How much of that may be about one tenant. A tenant that asks for much then displaces its own answers, and nobody
+   * else's.
+   */
   readonly share: number
 }
 
@@ -21,7 +24,7 @@ interface OfTenant {
   size: number
 }
 
-/** Drops the first of some keys until there is room. */
+/** Drops keys, the first ones first, until there is room. */
 const dropUntil = (hasRoom: () => boolean, keys: Iterable<string>, drop: (key: string) => void): void => {
   for (const key of keys) {
     if (hasRoom()) return
@@ -29,7 +32,9 @@ const dropUntil = (hasRoom: () => boolean, keys: Iterable<string>, drop: (key: s
   }
 }
 
-/** Answers by key and by the tenant that they are about, so that what one tenant changes is found among all at once. */
+/**
+ * Answers by key, and by the tenant that they are about, so that those about a tenant that changes are found at once.
+ */
 export const makeAnswerCache = <A>(
   { capacity, share }: CacheRoom,
   clock: Clock.Clock,
@@ -53,7 +58,7 @@ export const makeAnswerCache = <A>(
     if (own.keys.size === 0) ofTenants.delete(tenantId)
   }
 
-  /** Makes room for one more. What is larger than all the room is kept alone. */
+  /** Makes room for one more answer. An answer larger than the whole cache is kept alone. */
   const makeRoom = (wanted: number, tenantId: string | null): void => {
     const own = tenantId === null ? undefined : ofTenants.get(tenantId)
     if (own !== undefined) dropUntil(() => own.size + wanted <= share, own.keys, drop)
@@ -61,7 +66,7 @@ export const makeAnswerCache = <A>(
   }
 
   return {
-    /** An answer that costs no step of the runtime, unless there is none or it is too old. */
+    /** Returns an answer without a step of the runtime, or undefined if there is none or it is too old. */
     get: (key: string): Exit.Exit<A> | undefined => {
       const entry = entries.get(key)
       return entry !== undefined && entry.expiresAt > clock.currentTimeMillisUnsafe()
@@ -69,7 +74,7 @@ export const makeAnswerCache = <A>(
         : undefined
     },
     keep: (key: string, answer: A, tenantId: string | null, wanted: number): void => {
-      // What is there already would keep its place among those that go first.
+      // A replaced answer would otherwise keep its old place in the order in which answers are dropped.
       drop(key)
       makeRoom(wanted, tenantId)
       const expiresAt = clock.currentTimeMillisUnsafe() + lasting
@@ -81,7 +86,7 @@ export const makeAnswerCache = <A>(
       own.keys.add(key)
       own.size += wanted
     },
-    /** Forgets what is about a tenant, or with null everything. */
+    /** Forgets the answers about a tenant, or everything if the tenant is null. */
     forget: (tenantId: string | null): void => {
       if (tenantId === null) {
         entries.clear()

@@ -7,19 +7,19 @@ import { scopedSql, scopeOf } from "./scopedSql.ts"
 import { AuditTrail } from "./tenancy/AuditTrail.ts"
 
 /**
- * How many connections the changes of one kind, and the reads before them, hold at once. Changes that wait for each
- * other would otherwise take those that checks need.
+ * How many connections the changes of one kind, and the reads before them, may hold at once. Otherwise changes that
+ * wait for each other would take the connections that checks need.
  */
 const changesAtOnce = 2
 
-/** How changes of one kind are made: each in a transaction, and announced. */
+/** How changes of one kind are made: each in a transaction that announces it. */
 export const makeChangesInTurn = Effect.gen(function* () {
   const sql = yield* scopedSql
   const changes = yield* Changes
   const audit = yield* AuditTrail
   const turn = yield* Semaphore.make(changesAtOnce)
 
-  /** Reads what a change has to know before its transaction begins; waits for its turn as changes do. */
+  /** Reads what a change needs to know before its transaction begins. Waits for its turn as changes do. */
   const beforehand = <A, E>(tenantId: TenantId, read: Effect.Effect<A, E | SqlError.SqlError>) =>
     resilient(audit.inTurn(tenantId)(turn.withPermit(read)))
 
@@ -31,11 +31,11 @@ export const makeChangesInTurn = Effect.gen(function* () {
     resilientOnce(audit.inTurn(tenantId)(turn.withPermit(changes.announce(tenantId)(change))))
 
   /**
-   * The same, one change of the tenant after the other over all processes: the transaction locks the tenant's row
-   * first.
+   * The same, but with one change of the tenant at a time across all processes: the transaction first locks the
+   * tenant's row.
    */
   const inTurn = <A, E>(tenantId: TenantId, change: Effect.Effect<A, E | SqlError.SqlError>) => {
-    // Not FOR UPDATE: rows that refer to the tenant may be written meanwhile.
+    // Not FOR UPDATE, so that rows which refer to the tenant can be written meanwhile.
     const lock = sql`SELECT 1 FROM tenants WHERE ${scopeOf(tenantId)} FOR NO KEY UPDATE`
     return announced(tenantId, Effect.andThen(lock, change))
   }

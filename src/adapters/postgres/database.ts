@@ -23,9 +23,9 @@ import { assertSuitable } from "./suitableServer.ts"
 
 export interface DatabaseOptions {
   readonly url: Redacted.Redacted
-  /** Connections per process. */
+  /** The most connections that this process opens. */
   readonly connections: number
-  /** The setting that the url was given by, if it was. */
+  /** The environment variable that the URL was given by, if any. */
   readonly setting?: string | undefined
 }
 
@@ -33,7 +33,7 @@ const DatabaseSetting = Context.Reference<string | undefined>("prescreen/adapter
   defaultValue: () => undefined
 })
 
-/** The pool, with snake_case columns seen as camelCase fields. */
+/** The pool. It shows columns in snake_case as fields in camelCase. */
 export const DatabaseLayer = ({ connections, setting, url }: DatabaseOptions) =>
   Layer.mergeAll(
     Layer.succeed(DatabaseSetting, setting),
@@ -54,7 +54,7 @@ export const DatabaseLayer = ({ connections, setting, url }: DatabaseOptions) =>
     )
   )
 
-/** Neither 4 nor 10 was ever released, and neither may be now: a database that has a later one would pass it over. */
+/** Neither 4 nor 10 was ever released, and neither may be used now: a database with a later one would skip it. */
 const known = Migrator.fromRecord({
   "0001_initial_schema": initialSchema,
   "0002_audit_log": auditLog,
@@ -90,8 +90,8 @@ const readRecorded = Effect.gen(function* () {
 })
 
 /**
- * The known migrations and those that the database has had, unless it has had another: then its schema is that of a
- * newer version, which this one would misread.
+ * The known migrations and those that the database has had. Fails if the database has had an unknown one: its schema
+ * then belongs to a newer version, and this one would misread it.
  */
 const compare = Effect.gen(function* () {
   const migrations = yield* known
@@ -104,10 +104,13 @@ const compare = Effect.gen(function* () {
   })
 })
 
-/** Runs under the migrator's lock, so that no other process adds one meanwhile. */
+/** Runs under the migrator's lock, so that no other process applies a migration meanwhile. */
 const loader = Effect.map(compare, ({ migrations }) => migrations)
 
-/** Whether the database has had all. The migrator would wait here for the end of a backup, which reads every table. */
+/**
+ * Whether the database has had all migrations. It is asked first because the migrator waits for the end of a running
+ * backup, which reads every table.
+ */
 const isUpToDate = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
   const [table] = yield* sql<{ readonly exists: boolean }>`
@@ -117,7 +120,7 @@ const isUpToDate = Effect.gen(function* () {
   return migrations.every(([knownId]) => recorded.some(({ id }) => id === knownId))
 })
 
-/** The database cannot be reached, does not let us in, or refuses a migration. */
+/** The database cannot be reached, does not admit us, is unsuitable, or refuses a migration. */
 export class DatabaseUnusable extends Schema.TaggedError<DatabaseUnusable>()("DatabaseUnusable", {
   reason: Schema.String,
   setting: Schema.UndefinedOr(Schema.String)
@@ -128,21 +131,21 @@ export class DatabaseUnusable extends Schema.TaggedError<DatabaseUnusable>()("Da
   }
 }
 
-/** The messages of an error and of what caused it, the outermost first. */
+/** The messages of an error and of its causes, outermost first. */
 const messagesOf = (error: unknown): ReadonlyArray<string> =>
   error instanceof Error
     ? [error.message, ...messagesOf(SqlError.isSqlError(error) ? error.reason.cause : error.cause)]
     : []
 
-/** The driver's words for what it has no setting for of its own. */
+/** What the operator is told in place of messages in which the driver speaks of its own settings. */
 const inPlainWords: Readonly<Record<string, string>> = {
   "No username configured": "its address names no user, as in postgres://user@host/name"
 }
 
-/** The migrator drops the zeros that the names begin with. */
+/** The migrator drops the leading zeros of a migration's number. */
 const nameOfFile = (_: string, id: string) => `Migration "${id.padStart(4, "0")}`
 
-/** In words for who runs the service, to whom the driver's name and that it failed say nothing. */
+/** The reason in words for the operator, without the driver's name and without the mere fact that something failed. */
 const reasonOf = (error: unknown): string => {
   const messages = messagesOf(error)
     .map((message) => message.replace(/^PgConnection: /, "").replace(/^Migration "(\d+)/, nameOfFile))
@@ -150,7 +153,7 @@ const reasonOf = (error: unknown): string => {
   return [...new Set(messages.map((message) => inPlainWords[message] ?? message))].join(": ")
 }
 
-/** A backup that runs keeps the default partition locked. The job makes the partitions later, and nothing is lost. */
+/** A running backup keeps the default partition locked. The job makes the partitions later, and nothing is lost. */
 const createPartitionsUnlessBusy = () =>
   Effect.catchIf(
     createPartitions(),
@@ -162,12 +165,12 @@ const checkServer = Effect.gen(function* () {
   yield* assertSuitable(yield* PgClient.PgClient, (yield* DatabaseSetting) !== undefined)
 })
 
-/** Of two processes at once, one does the work and one waits. */
+/** If two processes start at once, one does the work and the other waits. */
 const applyMissing = Migrator.make({})({ loader, table: "migrations" }).pipe(
   Effect.retry({ times: 5, while: (error) => error._tag === "MigrationError" && error.kind === "Locked" })
 )
 
-/** Applies what is missing and returns its names. */
+/** Applies the missing migrations and returns their names. */
 export const migrate = Effect.andThen(checkServer, isUpToDate).pipe(
   Effect.flatMap((upToDate) => (upToDate ? Effect.succeed([]) : applyMissing)),
   Effect.tap(createPartitionsUnlessBusy),
@@ -179,5 +182,5 @@ export const migrate = Effect.andThen(checkServer, isUpToDate).pipe(
   Effect.map((applied) => applied.map(([id, name]) => nameOf({ id, name })))
 )
 
-/** Fails to build unless the database is migrated. */
+/** Migrates the database. Fails to build if that fails. */
 export const MigrationsLayer = Layer.effectDiscard(migrate)

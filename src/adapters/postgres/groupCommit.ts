@@ -4,26 +4,28 @@ import { observeGauge } from "../../domain/shared/observeGauge.ts"
 import { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
 
 export interface GroupOptions<Item, Result, E> {
-  /** Of the span that a flush is. It links to the spans of those who wait for it. */
+  /** The name of a flush's span, which links to the spans of the callers that wait for it. */
   readonly name: string
   /**
-   * Handles what was waiting at one moment, in one round trip. Its results are in the order of the items. No two run
-   * in one lane at a time.
+   * Handles the items that were waiting at one moment, in one round trip. Returns its results in the order of the
+   * items. A lane runs one flush at a time.
    */
   readonly flush: (items: ReadonlyArray<Item>, lane: number) => Effect.Effect<ReadonlyArray<Result>, E>
   /**
-   * Lanes that may flush at the same time, each with how many items have to wait before it starts: 1 for the only
-   * one, unless said otherwise. A second one is for what comes while the first is busy, if it is worth a flush.
+   * Lanes that may flush at the same time. Each number says how many items have to wait before that lane starts. By
+   * default there is a single lane, which starts at 1. A second lane is for what arrives while the first is busy, if
+   * that is worth a flush.
    */
   readonly lanes?: ReadonlyArray<number>
-  /** How many items one flush takes at the most. */
+  /** The most items that one flush takes. */
   readonly largestGroup: number
   /**
-   * A flush leaves half of what waits to another lane, but takes so many itself: two of half the size keep the database
-   * and this process busy side by side, where one makes each wait for the other. Unless given, it takes all.
+   * A flush leaves half of the waiting items to another lane, but takes at least this many. Two flushes of half the
+   * size keep the database and this process busy side by side, where one flush makes each wait for the other. By
+   * default, a flush takes all.
    */
   readonly smallestShare?: number
-  /** How many items may wait. One more is refused, so that a slow database never fills the memory. */
+  /** How many items may wait. Any further item is refused, so that a slow database never fills the memory. */
   readonly waitingRoom: number
 }
 
@@ -31,11 +33,11 @@ interface Ticket<Item, Result, E> {
   readonly item: Item
   readonly done: Deferred.Deferred<Result, E>
   readonly span: Tracer.AnySpan | undefined
-  /** When it came, by the monotonic clock. */
+  /** When the item arrived, in nanoseconds of the monotonic clock. */
   readonly since: bigint
 }
 
-/** Who has waited so long behind a group that failed has waited for nothing, and is not kept longer. */
+/** An item that has waited this long behind a group that failed fails with it, and is not kept waiting any longer. */
 const longestWait = Duration.toNanosUnsafe("1 second")
 
 const settle = <Item, Result, E>(
@@ -55,15 +57,16 @@ const settle = <Item, Result, E>(
 /** A place for one flush at a time. */
 interface Lane<A> {
   readonly number: number
-  /** How many items have to wait before it starts. */
+  /** How many items have to wait before the lane starts. */
   readonly least: number
-  /** What it flushes; nothing while it is idle. */
+  /** The items that the lane is flushing; empty while it is idle. */
   taken: ReadonlyArray<A>
 }
 
 /**
- * What waits, and the lanes that take it. `run` handles what a lane takes and never fails; what it leaves to be done is
- * done when the lane has gone on, so that the database has work meanwhile.
+ * The waiting items, and the lanes that take them. `run` handles the items that a lane takes, and never fails. It
+ * returns what is left to do, namely to answer the callers. The lane does that after it has started its next flush, so
+ * that the database has work meanwhile.
  */
 const makeLanes = <A>(
   lanes: ReadonlyArray<number>,
@@ -88,7 +91,7 @@ const makeLanes = <A>(
       })
     }
 
-    /** Starts every idle lane that enough are waiting for. */
+    /** Starts every idle lane for which enough items are waiting. */
     const startAll = (): void => {
       for (const lane of all) {
         if (waiting.length >= lane.least && lane.taken.length === 0) start(lane)
@@ -101,10 +104,10 @@ const makeLanes = <A>(
 
     return {
       waiting: (): number => waiting.length,
-      /** What waits and what is being flushed, each in the order that it came. */
+      /** The items of each flush and the waiting items, each list in the order of arrival. */
       unanswered: (): ReadonlyArray<ReadonlyArray<A>> => [...all.map(({ taken }) => taken), waiting],
       isClosed: (): boolean => isClosed,
-      /** Takes what waits back out of the queue. */
+      /** Removes the waiting items from the queue and returns them. */
       clear: (): ReadonlyArray<A> => {
         const cleared = waiting
         waiting = []
@@ -119,7 +122,7 @@ const makeLanes = <A>(
           startAll()
         }, 0)
       },
-      /** Lets nothing more in, and ends when nothing waits any more. */
+      /** Admits nothing more, and completes once nothing is waiting or being flushed. */
       close: Effect.suspend(() => {
         isClosed = true
         startAll()
@@ -129,7 +132,7 @@ const makeLanes = <A>(
     }
   })
 
-/** How many wait or are being handled, and for how many milliseconds the oldest of them has. */
+/** Gauges: how many items wait or are being handled, and for how many milliseconds the oldest has waited. */
 const observeGroup = Effect.fnUntraced(function* (
   name: string,
   unanswered: () => ReadonlyArray<ReadonlyArray<{ readonly since: bigint }>>
@@ -153,13 +156,13 @@ const observeGroup = Effect.fnUntraced(function* (
 })
 
 /**
- * Group commit: a flush starts as soon as the one before it has ended and takes everything that waits, so that
- * an idle system adds no delay and a busy one shares round trips and disk writes. In an idle lane it starts when the
- * event loop has been through what has arrived.
+ * Group commit: a flush starts as soon as the one before it has ended, and takes everything that waits. So an idle
+ * system adds no delay, and a busy one shares round trips and disk writes. In an idle lane, a flush starts once the
+ * event loop has gone through what has arrived.
  *
- * A group that fails, fails together. A group that dies is tried again item by item, so that one bad item never
- * takes its neighbours along. An item once accepted is flushed even when its caller has gone, and closing the
- * scope drains what still waits.
+ * If a group fails, all its items fail. If it dies, its items are tried again one by one, so that one bad item does no
+ * harm to its neighbours. An accepted item is flushed even if its caller has gone, and closing the scope drains what
+ * still waits. An item that finds the queue full or closed fails with `StorageUnavailable`.
  */
 export const makeGroup = Effect.fnUntraced(function* <Item, Result, E>({
   flush,
@@ -187,7 +190,10 @@ export const makeGroup = Effect.fnUntraced(function* <Item, Result, E>({
     )
   }
 
-  /** Whoever has waited for long fails with the group before. The others get another try, if there is one. */
+  /**
+   * Items that have waited long fail with the group before them, and so do all if the queue is closed. The others get
+   * another try.
+   */
   const failWaiting = (exit: Exit.Exit<ReadonlyArray<Result>, E>) =>
     Effect.withFiber((fiber) => {
       const now = fiber.getRef(Clock.Clock).monotonicTimeNanosUnsafe()
@@ -205,7 +211,7 @@ export const makeGroup = Effect.fnUntraced(function* <Item, Result, E>({
       }
       if (Exit.isSuccess(exit)) return Effect.succeed(settleAll)
       const died = Cause.hasDies(exit.cause)
-      // What dies says nothing of the others; what fails would fail them too.
+      // A defect says nothing about the other items, but a failure would befall them too.
       if (!died) return Effect.as(failWaiting(exit), settleAll)
       if (tickets.length === 1) return Effect.succeed(settleAll)
       const settleOne = (ticket: GroupTicket) => Effect.map(run([ticket], lane), (settleIt) => settleIt())

@@ -4,35 +4,41 @@ import { makeAnswerCache } from "./answerCache.ts"
 import { Changes } from "./Changes.ts"
 
 export interface RememberOptions<A, E, R> {
-  /** What is remembered, in the plural; names the cache in metrics. */
+  /** What is remembered, in the plural. It names the cache in metrics. */
   readonly name: string
   readonly lookup: (key: string) => Effect.Effect<A, E, R>
-  /** The longest that a process may be behind when a notification was lost. */
+  /** The longest that a process may be out of date if a notification was lost. */
   readonly timeToLive: Duration.Duration
-  /** How many answers are kept, or how much of them by their size; those looked up first go first. */
+  /** How many answers are kept, or how much of them by their size. Those looked up first are dropped first. */
   readonly capacity: number
-  /** How much of that may be about one tenant: all of it unless told otherwise. */
+  /** How much of that may be about one tenant: all of it by default. */
   readonly share?: number
-  /** 1 unless told otherwise. */
+  /** The size of an answer; 1 by default. */
   readonly sizeOf?: (answer: A) => number
-  /** The tenant that an answer is about: a change of it may have changed the answer. Null where none can. */
+  /**
+   * The tenant that an answer is about: a change of the tenant may have changed the answer. Null if no tenant's change
+   * can.
+   */
   readonly tenantOf: (key: string, answer: A) => string | null
-  /** Whether an answer says that there is nothing. Whoever asks for what they make up displaces only such answers. */
+  /** Whether an answer says that there is nothing. Questions that somebody made up displace only such answers. */
   readonly isNothing?: (answer: A) => boolean
 }
 
-/** How many answers are kept that say that there is nothing, apart from the others. */
+/** How many answers that say that there is nothing are kept, apart from the others. */
 const mostNothings = 5_000
 
-/** How many questions may be under way of which each is asked once, however many wait for its answer. */
+/**
+ * How many different questions may be looked up at a time. Each is looked up once, however many callers wait for its
+ * answer.
+ */
 const mostAsked = 5_000
 
 const cacheCounter = (id: string, description: string, cache: string) =>
   Metric.counter(id, { description, attributes: { cache }, incremental: true })
 
 /**
- * Remembers answers until they are about a tenant that changed. Failures are never remembered. What is remembered
- * is there at once, without a step of the runtime.
+ * Remembers answers until the tenant that they are about changes, or until they are too old. Failures are never
+ * remembered. A remembered answer is returned at once, without a step of the runtime.
  */
 export const remember = Effect.fnUntraced(function* <A, E, R>(options: RememberOptions<A, E, R>) {
   const { capacity, isNothing = () => false, lookup, name, sizeOf = () => 1, tenantOf, timeToLive } = options
@@ -42,10 +48,12 @@ export const remember = Effect.fnUntraced(function* <A, E, R>(options: RememberO
   const missed = cacheCounter("prescreen.cache.misses", "Questions that a cache had to look up", name)
   const answers = makeAnswerCache<A>({ capacity, share: options.share ?? capacity }, clock, timeToLive)
   const nothings = makeAnswerCache<A>({ capacity: mostNothings, share: mostNothings }, clock, timeToLive)
-  /** Of each question that is being asked, the tenants that changed meanwhile; null where that may be any. */
+  /**
+   * For each question that is being looked up, the tenants that have changed meanwhile. Null stands for every tenant.
+   */
   const underWay = new Set<Set<string | null>>()
 
-  /** Keeps the answer, unless its tenant has changed meanwhile, which it may not know of. */
+  /** Keeps the answer, unless its tenant has changed meanwhile: it may be from before the change. */
   const keepUnlessChanged = (key: string, answer: A, changed: ReadonlySet<string | null>) => {
     const tenantId = tenantOf(key, answer)
     if (changed.has(null) || changed.has(tenantId)) return
@@ -58,12 +66,12 @@ export const remember = Effect.fnUntraced(function* <A, E, R>(options: RememberO
     const changed = new Set<string | null>()
     underWay.add(changed)
     return yield* lookup(key).pipe(
-      // Before it is under way no more, so that no change can come between.
+      // Done while the question still counts as under way, so that no change can come in between.
       Effect.tap((answer) => Effect.sync(() => keepUnlessChanged(key, answer, changed))),
       Effect.ensuring(Effect.sync(() => underWay.delete(changed)))
     )
   })
-  /** What is being looked up, and nothing else. */
+  /** Holds the questions that are being looked up, and nothing else. */
   const questions = yield* Cache.makeWith(ask, {
     capacity: mostAsked,
     timeToLive: () => Duration.zero
@@ -74,7 +82,7 @@ export const remember = Effect.fnUntraced(function* <A, E, R>(options: RememberO
       for (const changed of underWay) changed.add(tenantId)
       answers.forget(tenantId)
       nothings.forget(tenantId)
-      // Of what is still being looked up nobody knows whom it is about.
+      // Nobody knows yet whom the questions that are being looked up are about.
       return Cache.invalidateAll(questions)
     })
   )
@@ -87,7 +95,7 @@ export const remember = Effect.fnUntraced(function* <A, E, R>(options: RememberO
 
   return (key: string): Effect.Effect<A, E, R> => {
     const known = answers.get(key) ?? nothings.get(key)
-    // What is not at hand may be left alone, and is a question only when it is asked.
+    // The caller may never run the returned effect. It counts as a question only if it is run.
     if (known === undefined) return look(key)
     asked.updateUnsafe(1, context)
     return known

@@ -9,12 +9,12 @@ import { Outage } from "./Outage.ts"
 const patience = "5 seconds"
 
 /**
- * SQLSTATE classes that name a mistake in a statement or its values: data exception, integrity constraint,
- * syntax or access rule, program limit. All else (connection, resources, operator, system) is the server's.
+ * SQLSTATE classes for a mistake in a statement or its values: data exception, integrity constraint, syntax or access
+ * rule, program limit. All other classes (connection, resources, operator, system) are the server's fault.
  */
 const mistakeClasses = ["22", "23", "42", "54"]
 
-/** Of these classes, but the operator's to give back: a right that the service's role once had. */
+/** Belongs to these classes, but is the operator's to mend: the service's role lacks a privilege that it once had. */
 const missingRight = "42501"
 
 const sqlState = ({ reason }: SqlError.SqlError): string =>
@@ -27,17 +27,17 @@ const isMistake = (error: SqlError.SqlError): boolean =>
   (sqlState(error) !== missingRight && mistakeClasses.some((prefix) => sqlState(error).startsWith(prefix)))
 
 const unavailable = (kind: string, state: string) =>
-  // Made only when it happens: the error takes its stack with it.
+  // Made only when it is needed, because an error captures its stack.
   Effect.flatMap(Outage, ({ tell }) =>
     Effect.andThen(tell(kind, state), Effect.fail(new StorageUnavailable({ retryAfterSeconds: 1 })))
   )
 
-/** For the answer that has come in while this process was too busy to see the time, and was not read yet. */
+/** For an answer that has arrived while this process was too busy to read it. */
 const grace = "100 millis"
 
 /**
- * The answer, or another once patience has ended. What still hangs is given up behind the caller's back, because
- * giving up a question to a server that hangs takes as long again.
+ * The result, or that of `orElse` once the duration has passed. What still hangs is interrupted without waiting for
+ * that, because cancelling a statement on a server that hangs takes just as long.
  */
 export const withPatience =
   <B, E2>(duration: Duration.Input, orElse: Effect.Effect<B, E2>) =>
@@ -59,14 +59,17 @@ const statementsUnderWay = Metric.gauge("prescreen.database.statements", {
   description: "Statements that run or wait for a connection"
 })
 
-/** More of them than connections means that the pool is what they wait for. */
+/** Statements under way. If there are more of them than connections, they are waiting for the pool. */
 const counted = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.withFiber(({ context }) => {
     statementsUnderWay.modifyUnsafe(1, context)
     return Effect.onExit(self, () => Effect.sync(() => statementsUnderWay.modifyUnsafe(-1, context)))
   })
 
-/** A transaction that has lost its connection cannot be rolled back either, of which the client makes a defect. */
+/**
+ * A transaction that has lost its connection cannot be rolled back either. The client turns that into a defect, and
+ * this turns it back into a failure.
+ */
 const failIfDisconnected = <A, E, R>(
   self: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E | SqlError.SqlError, R> =>
@@ -81,16 +84,16 @@ const unlessUnavailable = <A, E, R>(
   self.pipe(
     Effect.tap(Effect.flatMap(Outage, ({ tellBack }) => tellBack)),
     Effect.catchIf(SqlError.isSqlError, giveUp),
-    // Inside of what is given up, so that what hangs still counts.
+    // Inside `withPatience`, so that a statement that hangs still counts.
     counted,
     withPatience(within, unavailable("timeout", ""))
   )
 
 /**
- * Turns a database that cannot be reached, is full or is too slow into `StorageUnavailable`, after one more try:
- * the first statement after a restart of the server always fails. A mistaken statement dies.
+ * Turns a database that cannot be reached, is full or is too slow into `StorageUnavailable`, after one more try: the
+ * first statement after a restart of the server always fails. A mistaken statement dies.
  *
- * The statement may have taken effect although its answer was lost, so it has to bear being run twice. It may also
+ * The statement may have taken effect although its answer was lost, so it must tolerate being run twice. It may also
  * fail for reasons of its own.
  */
 export const resilient = <A, E, R>(
@@ -105,8 +108,8 @@ export const resilient = <A, E, R>(
   )
 
 /**
- * The same for what must not run twice: there is no second try. `within` is for whoever may have to wait for more
- * than the database, such as the turn of other changes, and needs more than the usual patience.
+ * The same for what must not run twice: there is no second try. `within` is for callers that wait for more than the
+ * database, such as the turn of other changes, and need more than the usual patience.
  */
 export const resilientOnce = <A, E, R>(
   self: Effect.Effect<A, E | SqlError.SqlError, R>,

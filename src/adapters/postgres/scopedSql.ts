@@ -6,17 +6,19 @@ import type { TenantId } from "../../domain/shared/ids.ts"
 import type { Workspace } from "../../domain/shared/Workspace.ts"
 import { toUuid } from "./uuid.ts"
 
-/** A part of a statement that binds it to one tenant. It comes of `scopeOf` and `rowsOf`, and of nothing else. */
+/**
+ * A part of a statement that binds it to one tenant. It originates from `scopeOf` or `rowsOf`, and from nothing else.
+ */
 export interface Scope extends Statement.Fragment {
   readonly bindsTenant: true
 }
 
-/** Whose rows: a tenant's in one mode or, in tables that know no mode, all of a tenant. */
+/** Whose rows: a tenant's in one mode or, in tables without a mode, all of a tenant's. */
 export type Whose = Workspace | TenantId
 
 type Parts = ReadonlyArray<unknown>
 
-/** The parts of a statement, of which one of the first five is its scope. */
+/** The parts of a statement. One of the first five is its scope. */
 type ScopedParts =
   | readonly [Scope, ...Parts]
   | readonly [unknown, Scope, ...Parts]
@@ -34,7 +36,7 @@ const bind = (segments: ReadonlyArray<Statement.Segment>): Scope => ({
   bindsTenant: true
 })
 
-/** The condition that a row is the tenant's, or the workspace's; of the table with that alias where there are many. */
+/** The condition that a row belongs to the tenant or workspace. `alias` names the table if there are several. */
 export const scopeOf = (whose: Whose, alias?: string): Scope => {
   const table = alias === undefined ? "" : `${alias}.`
   return bind(
@@ -45,23 +47,25 @@ export const scopeOf = (whose: Whose, alias?: string): Scope => {
   )
 }
 
-/** Columns and values to insert, with those that say whose they are: `INSERT INTO rules ${rowsOf(tenantId, rule)}`. */
+/**
+ * Columns and values to insert, including those that say whose they are: `INSERT INTO rules ${rowsOf(tenantId, rule)}`.
+ */
 export const rowsOf = (
   whose: Whose,
   ...rows: Array.NonEmptyReadonlyArray<Readonly<Record<string, unknown>>>
 ): Scope => bind([Statement.recordInsertHelper(Array.map(rows, (row) => ({ ...row, ...columnsOf(whose) })))])
 
-/** Columns with the values that they get: `UPDATE rules SET ${assign({ name })} WHERE …`. */
+/** Columns and their new values: `UPDATE rules SET ${assign({ name })} WHERE …`. */
 export const assign = (values: Readonly<Record<string, unknown>>): Statement.Fragment =>
   Statement.fragment([Statement.recordUpdateHelperSingle(values, [])])
 
-/** A text that is put into a statement as it is. Never one that came from outside. */
+/** Text that goes into a statement as it is. Never text from outside. */
 export const rawSql = (text: string): Statement.Fragment => Statement.fragment([Statement.literal(text)])
 
 const segmentsOf = (part: unknown) =>
   Statement.isFragment(part) ? part.segments : [Statement.parameter(part)]
 
-/** A part of a statement, which binds the statement if it has the scope: the type tells whether it does. */
+/** A part of a statement. If it contains a scope it is a scope itself, as its type shows. */
 export const part: {
   (strings: TemplateStringsArray, ...parts: ScopedParts): Scope
   (strings: TemplateStringsArray, ...parts: Parts): Statement.Fragment
@@ -73,7 +77,7 @@ export const part: {
     ])
   )
 
-/** Makes a statement. One without a scope is not let through by the compiler. */
+/** Makes a statement. The compiler rejects one without a scope. */
 export interface ScopedTag {
   <Row extends object = Record<string, unknown>>(
     strings: TemplateStringsArray,
@@ -85,15 +89,15 @@ export interface ScopedSql extends ScopedTag {
   readonly withTransaction: <A, E, R>(
     effect: Effect.Effect<A, E, R>
   ) => Effect.Effect<A, E | SqlError.SqlError, R>
-  /** Runs what only reads, all of it as of one moment. */
+  /** Runs something that only reads, all of it as of one moment. */
   readonly withSnapshot: <A, E, R>(
     effect: Effect.Effect<A, E, R>
   ) => Effect.Effect<A, E | SqlError.SqlError, R>
 }
 
 /**
- * How the rows of tenants are read and written: with a statement that says whose they are, or not at all. What has to
- * reach several tenants takes the client itself, and is on the list of the lint rule that keeps the others from it.
+ * How the rows of tenants are read and written: only with a statement that says whose they are. Code that has to reach
+ * several tenants uses the client itself, and is on the lint rule's list of files that may.
  */
 export const scopedSql = Effect.map(PgClient.PgClient, (sql): ScopedSql =>
   Object.assign(

@@ -3,18 +3,21 @@ import { Effect, Schema } from "effect"
 import type { SqlError } from "effect/sql"
 import type { Connection } from "effect/sql/SqlConnection"
 
-/** What the service needs of a server that this one does not have. */
+/** The server lacks something that the service needs. */
 class UnsuitableServer extends Schema.TaggedError<UnsuitableServer>()("UnsuitableServer", {
   message: Schema.String
 }) {}
 
-/** As `server_version_num` has it: there is `uuid_extract_timestamp` from then on. */
+/** In the form of `server_version_num`. From this version on there is `uuid_extract_timestamp`. */
 const oldestVersion = 170_000
 
-/** A connection of one's own. Its statements are not prepared, which is the first thing that a pooler may confuse. */
+/**
+ * A connection that nobody else uses. Its statements are not prepared, because a pooler may confuse prepared ones first
+ * of all.
+ */
 type Session = Pick<Connection, "executeValuesUnprepared">
 
-/** Nor is SQL_ASCII a hindrance, which keeps whatever bytes it is given. */
+/** SQL_ASCII fits too: it keeps whatever bytes it is given. */
 const fittingEncodings = new Set(["UTF8", "SQL_ASCII"])
 
 const refusalOf = ([number, name, encoding, conforms]: ReadonlyArray<unknown>): string | undefined => {
@@ -43,8 +46,8 @@ const backendOf = (session: Session) =>
   Effect.map(session.executeValuesUnprepared("SELECT pg_backend_pid()", []), ([row]) => row?.[0])
 
 /**
- * Whether each of two connections has a backend of its own from statement to statement. A pooler in transaction mode
- * gives the one that was free to whoever begins a transaction meanwhile, or the next in turn to everyone.
+ * Whether each of two connections keeps a backend of its own from statement to statement. A pooler in transaction mode
+ * gives a free backend to whoever begins a transaction, or deals the backends out in turn.
  */
 const keepTheirBackends = Effect.fnUntraced(function* (one: Session, other: Session) {
   const first = yield* backendOf(one)
@@ -57,7 +60,7 @@ const keepTheirBackends = Effect.fnUntraced(function* (one: Session, other: Sess
   return first === second && first === third && first !== meanwhile
 })
 
-/** More than once, because others who use the pooler may come between. */
+/** More than one round, because others who use the pooler may interfere. */
 const rounds = 3
 
 const assertDirect = Effect.fnUntraced(function* (one: Session, other: Session) {
@@ -71,8 +74,8 @@ const assertDirect = Effect.fnUntraced(function* (one: Session, other: Session) 
 })
 
 /**
- * Fails on a server that would let the service start, or migrate, and fail later. `given` is one that somebody else
- * runs: only that one can be behind something.
+ * Fails on a server with which the service would start or migrate, but fail later. `given` means that somebody else
+ * runs the server: only then can there be a pooler in front of it.
  */
 export const assertSuitable = (
   sql: Pick<PgClient.PgClient, "reserve">,

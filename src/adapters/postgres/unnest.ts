@@ -7,8 +7,8 @@ const { OID } = PgTypes
 type ColumnType = keyof typeof OID
 
 /**
- * A column of rows that a statement is given: its name, its type in Postgres, and its value for one row. `Rest` is
- * for whatever else the statement's own file notes of a column.
+ * A column of the rows that are passed to a statement: its name, its Postgres type, and its value for one row. `Rest`
+ * is for whatever else the statement's own file notes about a column.
  */
 export type Column<Row, Rest extends ReadonlyArray<unknown> = ReadonlyArray<unknown>> = readonly [
   name: string,
@@ -18,8 +18,8 @@ export type Column<Row, Rest extends ReadonlyArray<unknown> = ReadonlyArray<unkn
 ]
 
 /**
- * `unnest($n::type[], …) AS alias(…)`. `after` is how many parameters the statement has before these. With `numbered`
- * there is one more column, `position`, which counts the rows from 1.
+ * `unnest($n::type[], …) AS alias(…)`. `after` is how many parameters the statement has before these. `numbered` adds
+ * the column `position`, which numbers the rows from 1.
  */
 export const unnest = <Row>(
   alias: string,
@@ -33,17 +33,17 @@ export const unnest = <Row>(
     : `unnest(${parameters}) AS ${alias}(${names.join(", ")})`
 }
 
-/** An array parameter. Its type is named, because an array that is empty or all nulls does not tell it. */
+/** An array parameter. Its type is given, because an array that is empty or all nulls does not reveal it. */
 export const arrayOf = (values: ReadonlyArray<unknown>, type: ColumnType): PgTypes.Parameter =>
   Result.getOrThrow(PgTypes.array(values, OID[type]))
 
-/** The parameters of `unnest`. */
+/** The parameters for `unnest`. */
 export const arraysOf = <Row>(
   columns: ReadonlyArray<Column<Row>>,
   rows: ReadonlyArray<Row>
 ): ReadonlyArray<PgTypes.Parameter> => columns.map(([, type, value]) => arrayOf(rows.map(value), type))
 
-/** `unnest(…) AS alias(…)` with its parameters, for a statement that is made of parts. */
+/** `unnest(…) AS alias(…)` with its parameters, for a statement composed of parts. */
 export const unnestOf = <Row>(
   alias: string,
   columns: ReadonlyArray<Column<Row>>,

@@ -2,7 +2,7 @@ import type { DateTime } from "effect"
 import { firstIdAt } from "../../domain/screening/DecisionFilter.ts"
 import { ApiKeyId, DecisionId, PolicyId, ReviewId, RuleId, TenantId } from "../../domain/shared/ids.ts"
 
-/** Ids are prefixed on the wire and bare UUIDs in the database. */
+/** Ids have a prefix on the wire and are bare UUIDs in the database. */
 export const toUuid = (id: string): string =>
   `${id.slice(4, 12)}-${id.slice(12, 16)}-${id.slice(16, 20)}-${id.slice(20, 24)}-${id.slice(24)}`
 
@@ -16,10 +16,10 @@ export const reviewIdOf = (uuid: string): ReviewId => ReviewId.make(`rev_${hexOf
 export const apiKeyIdOf = (uuid: string): ApiKeyId => ApiKeyId.make(`key_${hexOf(uuid)}`)
 export const ruleIdOf = (uuid: string): RuleId => RuleId.make(`rul_${hexOf(uuid)}`)
 
-/** The UUID whose hex digits spell a number. */
+/** The UUID whose hex digits are those of a number. */
 export const uuidOfNumber = (value: bigint): string => toUuid(`    ${value.toString(16).padStart(32, "0")}`)
 
-/** Comes before every id. */
+/** Sorts before every id. */
 export const leastUuid = uuidOfNumber(0n)
 
 /** The smallest UUIDv7 of a moment. */

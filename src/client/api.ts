@@ -1,5 +1,5 @@
 // Generated from the API's description by `npm run client:build`.
-/** The review item has a verdict already */
+/** The review item already has a verdict */
 export interface AlreadyDecidedProblem {
   /** The code as a URI. It is only an identifier; no page is served there. */
   readonly type: string
@@ -519,7 +519,7 @@ export interface Explanation {
   readonly created_at: string
 }
 
-/** This Idempotency-Key came with another body before */
+/** This Idempotency-Key was sent before with another body */
 export interface IdempotencyKeyReusedProblem {
   /** The code as a URI. It is only an identifier; no page is served there. */
   readonly type: string
@@ -717,7 +717,7 @@ export interface NoDefaultPolicyProblem {
   readonly issues: ReadonlyArray<string>
 }
 
-/** There is no such thing in this workspace */
+/** Not found in this workspace */
 export interface NotFoundProblem {
   /** The code as a URI. It is only an identifier; no page is served there. */
   readonly type: string

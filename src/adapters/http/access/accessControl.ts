@@ -121,7 +121,7 @@ export const makeAccessControl = Effect.gen(function* () {
     if (reason._tag === "TooManyMadeUpKeys") {
       facts.rateLimit = { ...reason, admitted: false }
       return refuse("rate_limited", {
-        detail: `Of the keys that this address sent, ${reason.limit} were unknown within a minute.`,
+        detail: `This address has sent ${reason.limit} unknown keys within a minute.`,
         retryAfter
       })
     }

@@ -3,6 +3,7 @@ import { Effect, Redacted } from "effect"
 import type { Layer } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import type { PolicyNotFound, PolicyVersionNotFound } from "../../src/domain/policy/errors.ts"
+import { keptSecret } from "../../src/domain/policy/keptSecrets.ts"
 import { Policies } from "../../src/domain/policy/Policies.ts"
 import { nextPolicyId } from "../../src/domain/shared/ids.ts"
 import type { StorageUnavailable } from "../../src/domain/shared/StorageUnavailable.ts"
@@ -100,6 +101,16 @@ export const policyVersionsContract = <E>(
         const held = ["a", "b", "c", "d"].map((url) => (stored.get(url) ?? []).map(Redacted.value))
         assert.deepStrictEqual(held, [["a1", "a2"], ["b2"], ["c1"], []])
         assert.strictEqual((yield* policies.storedSecrets(tenantId, policyId, [])).size, 0)
+
+        const kept = [hook("c", keptSecret), hook("a", keptSecret), hook("a", keptSecret)]
+        const added = yield* policies.addVersion(where, { ...document, webhooks: kept })
+        const asStored = yield* policies.findVersion(tenantId, policyId, added.version)
+        for (const { document } of [added, asStored]) {
+          assert.deepStrictEqual(
+            document.webhooks.map(({ secret }) => Redacted.value(secret)),
+            ["c1", "a1", "a2"]
+          )
+        }
       })
     )
 

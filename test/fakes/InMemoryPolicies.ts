@@ -6,6 +6,8 @@ import {
   PolicyVersionNotFound,
   TooManyPolicies
 } from "../../src/domain/policy/errors.ts"
+import { keepSecrets, urlsToKeep } from "../../src/domain/policy/keptSecrets.ts"
+import type { StoredSecrets } from "../../src/domain/policy/keptSecrets.ts"
 import { Policies } from "../../src/domain/policy/Policies.ts"
 import type { NewPolicy, PolicyChange } from "../../src/domain/policy/Policies.ts"
 import type { PolicySummary } from "../../src/domain/policy/Policy.ts"
@@ -39,6 +41,16 @@ export class ResolvedQuestions extends Context.Service<ResolvedQuestions, Ref.Re
 
 const documentOf = ({ versions }: HeldPolicy, version: number | null) =>
   version === null ? undefined : versions[version - 1]?.document
+
+const secretsOf = ({ versions }: HeldPolicy, urls: ReadonlyArray<string>): StoredSecrets => {
+  const newestFirst = versions.map(({ document }) => document.webhooks).toReversed()
+  return new Map(
+    urls.map((url) => {
+      const having = newestFirst.find((webhooks) => webhooks.some((hook) => hook.url === url)) ?? []
+      return [url, having.filter((hook) => hook.url === url).map(({ secret }) => secret)] as const
+    })
+  )
+}
 
 const newVersion = (document: PolicyDocument, actor: PolicyChange["actor"]) =>
   Effect.map(DateTime.now, (createdAt): HeldVersion => ({ document, createdAt, createdBy: actorName(actor) }))
@@ -143,23 +155,16 @@ export const InMemoryPolicies = Layer.effectContext(
         Effect.map(ofTenant(tenantId), (own) => own.map(({ summary }) => summary).toReversed()),
       find: (tenantId, policyId) => Effect.flatMap(policyOf(tenantId, policyId), detailOf),
       findVersion: versionOf,
-      storedSecrets: Effect.fnUntraced(function* (tenantId, policyId, urls) {
-        const { versions } = yield* policyOf(tenantId, policyId)
-        const newestFirst = versions.map(({ document }) => document.webhooks).toReversed()
-        return new Map(
-          urls.map((url) => {
-            const having = newestFirst.find((webhooks) => webhooks.some((hook) => hook.url === url)) ?? []
-            return [url, having.filter((hook) => hook.url === url).map(({ secret }) => secret)] as const
-          })
-        )
-      }),
+      storedSecrets: (tenantId, policyId, urls) =>
+        Effect.map(policyOf(tenantId, policyId), (policy) => secretsOf(policy, urls)),
       create: (tenantId, policy) =>
         createAmong(holding)(tenantId, policy).pipe(Effect.provideService(SecureRandom.SecureRandom, random)),
       addVersion: Effect.fnUntraced(function* ({ actor, policyId, tenantId }, document) {
         const policy = yield* policyOf(tenantId, policyId)
-        const versions = [...policy.versions, yield* newVersion(document, actor)]
+        const complete = keepSecrets(document, secretsOf(policy, urlsToKeep(document)))
+        const versions = [...policy.versions, yield* newVersion(complete, actor)]
         yield* replace({ ...policy, versions })
-        return { policyId, version: versions.length, isCurrent: false, document }
+        return { policyId, version: versions.length, isCurrent: false, document: complete }
       }),
       publish: (where, version) =>
         Effect.andThen(

@@ -65,7 +65,10 @@ export class Policies extends Context.Service<
       tenantId: TenantId,
       policy: NewPolicy
     ) => Effect.Effect<PolicyDetail, TooManyPolicies | StorageUnavailable>
-    /** Stores an already validated document as the next version. */
+    /**
+     * Stores a document as the next version, with the secrets that it asks to keep, of which there are some. With them it
+     * is valid already.
+     */
     readonly addVersion: (change: PolicyChange, document: PolicyDocument) => Changed<PolicyVersion>
     /** Makes a version current. */
     readonly publish: (change: PolicyChange, version: number) => Changed<PolicySummary, PolicyVersionNotFound>

@@ -12,9 +12,9 @@ export const addVersion = Effect.fn("addVersion")(function* (change: PolicyChang
   // Also asked where there is nothing to keep: it tells that there is no such policy.
   const urls = hasTooManyWebhooks(document) ? [] : urlsToKeep(document)
   const stored = yield* policies.storedSecrets(change.tenantId, change.policyId, urls)
-  const complete = keepSecrets(document, stored)
-  yield* ensureValid(complete)
-  return yield* policies.addVersion(change, complete)
+  yield* ensureValid(keepSecrets(document, stored))
+  // What it keeps may have been replaced meanwhile.
+  return yield* policies.addVersion(change, document)
 })
 
 /**

@@ -1,7 +1,9 @@
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import type { SqlError } from "effect/sql"
+import type { KeyObject } from "node:crypto"
 import { PolicyVersionNotFound, TooManyPolicies } from "../../../domain/policy/errors.ts"
+import { keepSecrets, urlsToKeep } from "../../../domain/policy/keptSecrets.ts"
 import type { NewPolicy, Policies, PolicyChange } from "../../../domain/policy/Policies.ts"
 import type { PolicySummary } from "../../../domain/policy/Policy.ts"
 import type { PolicyDocument } from "../../../domain/policy/PolicyDocument.ts"
@@ -98,26 +100,30 @@ const addVersionTo = Effect.fnUntraced(function* (inTurn: InTurn) {
   const sql = yield* scopedSql
   const dataKeys = yield* DataKeys
   const audit = yield* AuditTrail
-  const { summary } = yield* policyReads
+  const { storedSecrets } = yield* policyReads
   const addVersion = yield* insertVersion
 
-  const insert = Effect.fnUntraced(function* (change: PolicyChange, stored: string) {
+  const insert = Effect.fnUntraced(function* (
+    change: PolicyChange,
+    document: PolicyDocument,
+    dataKey: KeyObject
+  ) {
     const { actor, policyId, tenantId } = change
-    yield* summary(tenantId, policyId)
+    // Those of the version before: no other comes between.
+    const complete = keepSecrets(document, yield* storedSecrets(tenantId, policyId, urlsToKeep(document)))
     const [row] = yield* sql<{ readonly next: number }>`
       SELECT max(version) + 1 AS next FROM policy_versions
       WHERE ${scopeOf(tenantId)} AND policy_id = ${toUuid(policyId)}`
     const version = row?.next ?? 1
-    yield* addVersion(change, version, stored)
+    yield* addVersion(change, version, yield* Effect.orDie(toStored(dataKey, complete)))
     const action = "policy.version_added"
     yield* audit.append(tenantId, { actor, action, subject: policyId, before: null, after: { version } })
-    return version
+    return { policyId, version, isCurrent: false, document: complete }
   })
 
   return Effect.fn("PoliciesPostgres.addVersion")(function* (change: PolicyChange, document: PolicyDocument) {
-    const stored = yield* Effect.orDie(toStored(yield* dataKeys.of(change.tenantId), document))
-    const version = yield* inTurn(change.tenantId, insert(change, stored))
-    return { policyId: change.policyId, version, isCurrent: false, document }
+    const dataKey = yield* dataKeys.of(change.tenantId)
+    return yield* inTurn(change.tenantId, insert(change, document, dataKey))
   })
 })
 

@@ -3,9 +3,13 @@ import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Redacted } from "effect"
 import keptWebhookSecrets from "../../../../src/adapters/postgres/migrations/0015_kept_webhook_secrets.ts"
 import { keptSecretsOf } from "../../../../src/adapters/postgres/policy/policyRows.ts"
+import { keptSecret } from "../../../../src/domain/policy/keptSecrets.ts"
 import { Policies } from "../../../../src/domain/policy/Policies.ts"
+import { addVersion } from "../../../../src/domain/policy/versions.ts"
+import { WebhookAddressRules } from "../../../../src/domain/policy/webhookAddress.ts"
 import type { PolicyId, TenantId } from "../../../../src/domain/shared/ids.ts"
 import { newPolicyOf } from "../../../contracts/somePolicies.ts"
+import { addressRules } from "../../../domain/policy/fixtures.ts"
 import { document } from "../../../fixtures.ts"
 import { createDatabase } from "../../../support/database.ts"
 import { eventuallyIs } from "../../../support/until.ts"
@@ -129,6 +133,29 @@ layer(Postgres, { excludeTestServices: true, timeout: "60 seconds" })(
           )
           yield* assertReadAtOnce(2, [first, second, third])
         })
+    )
+
+    it.effect("are those of the version before it, also of one that is added once they were looked up", () =>
+      Effect.gen(function* () {
+        const policies = yield* Policies
+        const where = yield* newPolicyOf({ webhooks: [kept] })
+        const newer = policies.addVersion(where, { ...document, webhooks: [hook("kept", "a newer secret")] })
+        const overtaken = Policies.of({
+          ...policies,
+          storedSecrets: (...asked) => Effect.tap(policies.storedSecrets(...asked), () => newer)
+        })
+        const added = yield* addVersion(where, { ...document, webhooks: [hook("kept", keptSecret)] }).pipe(
+          Effect.provideService(Policies, overtaken)
+        )
+        assert.strictEqual(added.version, 3)
+        const { tenantId, policyId } = where
+        const stored = yield* policies.findVersion(tenantId, policyId, 3)
+        assert.deepStrictEqual(
+          stored.document.webhooks.map(({ secret }) => Redacted.value(secret)),
+          ["a newer secret"]
+        )
+        assert.deepStrictEqual(yield* readSecrets(tenantId, policyId, kept.url), ["a newer secret"])
+      }).pipe(Effect.provideService(WebhookAddressRules, addressRules))
     )
 
     it.effect("are those of the newest version that has the url when a database of before is migrated", () =>

@@ -18,6 +18,9 @@ const deliveriesQueued = "deliveries"
  */
 export const announceDeliveries = `pg_notify('${channel}', '${deliveriesQueued}')`
 
+/** The same for the tenant of a row that is returned. */
+export const announceTenant = `pg_notify('${channel}', 'ten_' || replace(tenant_id::text, '-', ''))`
+
 /** Forgets what is known of one tenant, or everything if there is no tenant. */
 type Forget = (tenantId: string | null) => Effect.Effect<void>
 

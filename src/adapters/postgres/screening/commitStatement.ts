@@ -1,4 +1,4 @@
-import { announceDeliveries } from "../Changes.ts"
+import { announceDeliveries, announceTenant } from "../Changes.ts"
 import { batchParts, batchSource, deliveriesSource } from "./commitBatch.ts"
 import type { BatchParts } from "./commitBatch.ts"
 
@@ -69,12 +69,17 @@ const reviews = `reviews AS (
   SELECT tenant_id, mode, review_id, id FROM kept WHERE review_id IS NOT NULL
 )`
 
+/**
+ * Announced, for whoever has heard by now that the tenant has no rules any more, and would not look whether somebody is
+ * paused.
+ */
 const pauses = (parts: BatchParts): string => `pauses AS (
   INSERT INTO paused_users (tenant_id, mode, user_id, since, until, rule_id, decision_id)
   SELECT tenant_id, mode, user_id, pause_since, pause_until, pause_rule, id FROM kept
   WHERE pause_rule IS NOT NULL${parts.has("dryRuns") ? " AND beside_id IS NULL" : ""}
   ON CONFLICT (tenant_id, mode, user_id) DO UPDATE SET since = excluded.since, until = excluded.until,
     rule_id = excluded.rule_id, decision_id = excluded.decision_id, actor = NULL, note = NULL
+  RETURNING ${announceTenant}
 )`
 
 const deliveries = (parts: BatchParts, after: number): string => `deliveries AS (

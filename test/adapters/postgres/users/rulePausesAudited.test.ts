@@ -6,12 +6,14 @@ import { operator } from "../../../../src/domain/shared/Actor.ts"
 import type { TenantId } from "../../../../src/domain/shared/ids.ts"
 import { AuditLog } from "../../../../src/domain/tenancy/AuditLog.ts"
 import { Tenants } from "../../../../src/domain/tenancy/Tenants.ts"
+import { Rules } from "../../../../src/domain/users/Rules.ts"
 import { UserStates } from "../../../../src/domain/users/UserStates.ts"
 import { blocked, log } from "../../../contracts/userDecisions.ts"
 import { ruleOf } from "../../../domain/users/someRules.ts"
 import { newWorkspace } from "../../../fixtures.ts"
 import { createDatabase } from "../../../support/database.ts"
-import { ProcessLayer } from "../process.ts"
+import { eventuallyIs } from "../../../support/until.ts"
+import { ProcessLayer, startProcess } from "../process.ts"
 
 const Postgres = Layer.unwrap(Effect.map(createDatabase(), (url) => ProcessLayer(url)))
 
@@ -113,5 +115,31 @@ layer(Postgres, { excludeTestServices: true })("a pause that a rule makes", (it)
       assert.deepStrictEqual(written, { entries: 4, statements: 1 })
       assert.deepStrictEqual(yield* (yield* AuditLog).verify(tenantId), { ok: true, entries: 5 })
     })
+  )
+
+  it.effect(
+    "is heard of where neither rules nor pauses were known, as when the rule has just been deleted",
+    () =>
+      Effect.gen(function* () {
+        const database = yield* createDatabase()
+        const [here, there] = [yield* startProcess(database), yield* startProcess(database)]
+        const workspace = yield* Effect.provide(newWorkspace(), here)
+        const pausedModes = Effect.gen(function* () {
+          return [...(yield* (yield* Rules).watch(workspace.tenantId)).pausedModes]
+        })
+        for (const process of [here, there]) {
+          assert.deepStrictEqual(yield* Effect.provide(pausedModes, process), [])
+        }
+        const since = yield* DateTime.now
+        yield* Effect.provide(
+          log(workspace, blocked, { userUpdate: { version: 0, pause: { ruleId, since, until: null } } }),
+          here
+        )
+        for (const process of [here, there]) {
+          yield* eventuallyIs("it is known", Effect.provide(pausedModes, process), (modes) =>
+            modes.includes(workspace.mode)
+          )
+        }
+      })
   )
 })

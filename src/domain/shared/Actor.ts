@@ -1,6 +1,6 @@
 import type { ApiKeyId } from "./ids.ts"
 
-/** Who changes something: an API key, the operator at the command line, or the payment provider. */
+/** Who makes a change: an API key, the operator at the command line, or the payment provider. */
 export type Actor =
   | { readonly type: "api_key"; readonly id: ApiKeyId }
   | { readonly type: "operator" }

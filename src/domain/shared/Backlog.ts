@@ -3,17 +3,19 @@ import type { Effect } from "effect"
 import type { StorageUnavailable } from "./StorageUnavailable.ts"
 import type { Mode } from "./Workspace.ts"
 
-/** Counts go up to this; it stands for itself and all that is more. */
+/**
+ * Where counting stops: a count of this size means this many or more. Due and later deliveries share one such count.
+ */
 export const mostCounted = 100_000
 
-/** How much waits for receivers and for people, of all tenants and over all processes. */
+/** What waits for webhook receivers and for reviewers, over all tenants and processes. */
 export interface BacklogLevels {
   readonly deliveries: {
-    /** An attempt of them should be under way by now. */
+    /** Deliveries whose next attempt should have started by now. */
     readonly due: number
-    /** They have an attempt under way, or pause before the next. */
+    /** Deliveries that have an attempt under way or wait for a retry. */
     readonly later: number
-    /** Milliseconds for which the one that is due for longest has been. */
+    /** Milliseconds for which the longest-due delivery has been due. */
     readonly overdue: number
   }
   readonly reviews: Readonly<
@@ -21,20 +23,20 @@ export interface BacklogLevels {
       Mode,
       {
         readonly open: number
-        /** Milliseconds since the oldest open one was opened. */
+        /** Milliseconds since the oldest open item was opened. */
         readonly age: number
       }
     >
   >
 }
 
-/** Looks at what the database keeps for later. */
+/** Measures the work that the database holds for later. */
 export class Backlog extends Context.Service<
   Backlog,
   {
     /**
-     * As it was a few seconds ago. It may be asked by many processes, again and again: one of them at a time looks, and
-     * the others get what that one saw.
+     * The levels of a few seconds ago. Many processes may ask again and again: one at a time measures, and the others
+     * get its result.
      */
     readonly levels: Effect.Effect<BacklogLevels, StorageUnavailable>
   }

@@ -1,10 +1,10 @@
 import { Context } from "effect"
 
-/** Signs what a caller gets back as a cursor, so that none can be made up or changed. */
+/** Signs the cursors that callers get back, so that nobody can forge or alter one. */
 export class CursorSigner extends Context.Service<
   CursorSigner,
   {
-    /** A keyed hash in base64url. Every process of a deployment makes the same one. */
+    /** A keyed hash in base64url, the same in every process of a deployment. */
     readonly sign: (text: string) => string
   }
 >()("prescreen/domain/shared/CursorSigner") {}

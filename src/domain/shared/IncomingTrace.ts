@@ -1,6 +1,6 @@
 import { Context } from "effect"
 
-/** The `traceparent` that the caller sent, as it came; undefined where there was none. */
+/** The `traceparent` header as the caller sent it; undefined if there was none. */
 export const IncomingTrace = Context.Reference<string | undefined>("prescreen/domain/shared/IncomingTrace", {
   defaultValue: () => undefined
 })

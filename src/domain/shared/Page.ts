@@ -1,17 +1,19 @@
-/** Part of a list. The list goes on after the last item unless `isLast`. */
+/** One page of a list. Unless `isLast`, the list continues after the last item. */
 export interface Page<A> {
   readonly items: ReadonlyArray<A>
   readonly isLast: boolean
 }
 
-/** What part of a list is asked for. */
+/** Which page of a list to read. */
 export interface PageRequest<Id> {
-  /** The last item of the page before, null for the first page. */
+  /** The last item of the previous page; null for the first page. */
   readonly after: Id | null
   readonly limit: number
 }
 
-/** Makes a page of `items`, of which one more than `limit` was asked for to see whether the list goes on. */
+/**
+ * Makes a page of `items`. The caller has read up to `limit` + 1 of them: one too many shows that the list continues.
+ */
 export const toPage = <A>(items: ReadonlyArray<A>, limit: number): Page<A> => ({
   items: items.slice(0, limit),
   isLast: items.length <= limit

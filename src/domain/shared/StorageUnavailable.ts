@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** The database could not be asked, or too much waits for it already. Nothing was acknowledged. */
+/** The database could not be reached, or too much work is already waiting for it. Nothing was acknowledged. */
 export class StorageUnavailable extends Schema.TaggedError<StorageUnavailable>()("StorageUnavailable", {
   retryAfterSeconds: Schema.Int
 }) {

@@ -1,11 +1,11 @@
 import { Schema } from "effect"
 import type { TenantId } from "./ids.ts"
 
-/** Of a key, and of everything that is done with it. Neither mode sees the data of the other. */
+/** The mode of an API key and of everything done with it. Neither mode sees the other's data. */
 export const Mode = Schema.Literals(["live", "test"])
 export type Mode = typeof Mode.Type
 
-/** The partition that every read and write happens in: a tenant seen through one key mode. */
+/** The partition that a read or a write stays within: one tenant in one mode. */
 export interface Workspace {
   readonly tenantId: TenantId
   readonly mode: Mode

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 
 /**
- * Has long work give way to other fibers: call it after each step with the step's size, and it yields whenever the
- * sizes since the last yield add up to `atMost`. The unit is the caller's.
+ * Makes long work yield to other fibers. Call the returned function after each step with the step's size, in a unit
+ * of your choice: it yields whenever the sizes since the last yield add up to `atMost`.
  */
 export const makeBreather = (atMost: number) => {
   let done = 0

@@ -1,4 +1,4 @@
 const pair = /[\uD800-\uDBFF][\uDC00-\uDFFF]/g
 
-/** Unicode code points, which every limit of a length counts. A lone surrogate counts as one. */
+/** The number of Unicode code points, the unit of every length limit. A lone surrogate counts as one. */
 export const countCharacters = (text: string): number => text.length - (text.match(pair)?.length ?? 0)

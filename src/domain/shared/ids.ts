@@ -26,7 +26,7 @@ export type ApiKeyId = typeof ApiKeyId.Type
 export const RuleId = opaqueId("rul").pipe(Schema.brand("RuleId"))
 export type RuleId = typeof RuleId.Type
 
-/** A webhook delivery's id keeps the shape of a UUID, as receivers see it. */
+/** A webhook delivery's id, which receivers see: a plain UUID without a prefix. */
 export const DeliveryId = Schema.String.check(Schema.isUUID()).pipe(Schema.brand("DeliveryId"))
 export type DeliveryId = typeof DeliveryId.Type
 
@@ -35,7 +35,10 @@ const uuid = Effect.flatMap(SecureRandom.SecureRandom, (random) => random.uuidV7
 const nextId = <A>(prefix: string, make: (id: string) => A) =>
   Effect.map(uuid, (uuid) => make(`${prefix}_${uuid.replaceAll("-", "")}`))
 
-/** Ids are UUIDv7 behind their prefix, so that sorting by id sorts by time. */
+/**
+ * Ids are UUIDv7 with a prefix, except those of deliveries, which have none. Sorted by id, things are sorted by
+ * creation time.
+ */
 export const nextTenantId = nextId("ten", (id) => TenantId.make(id))
 export const nextPolicyId = nextId("pol", (id) => PolicyId.make(id))
 export const nextDecisionId = nextId("dec", (id) => DecisionId.make(id))
@@ -44,10 +47,10 @@ export const nextApiKeyId = nextId("key", (id) => ApiKeyId.make(id))
 export const nextRuleId = nextId("rul", (id) => RuleId.make(id))
 export const nextDeliveryId = Effect.map(uuid, (uuid) => DeliveryId.make(uuid))
 
-/** The moment that a delivery's id carries. */
+/** The time encoded in a delivery's id. */
 export const queuedAtOf = (id: DeliveryId): DateTime.Utc =>
   DateTime.makeUnsafe(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16))
 
-/** The moment that a prefixed UUIDv7 carries. What has an id needs no other creation time. */
+/** The time encoded in a prefixed id, which serves as the creation time. */
 export const createdAtOf = (id: string): DateTime.Utc =>
   DateTime.makeUnsafe(Number.parseInt(id.slice(4, 16), 16))

@@ -1,12 +1,12 @@
 import { Cause, Effect } from "effect"
 
-/** The names of what went wrong. Their messages could quote what must not be told. */
+/** The names of the errors, without their messages: a message could quote a prompt or a secret. */
 export const errorNames = (cause: Cause.Cause<unknown>): ReadonlyArray<string> =>
   Cause.prettyErrors(cause).map(({ name }) => name)
 
 /**
- * Logs what nobody expected. As the handler of `Effect.catchCause` it keeps a loop that runs as long as the process
- * from ending silently; an interruption ends it all the same.
+ * Logs an unexpected failure. As the handler of `Effect.catchCause`, it keeps a background loop from ending silently;
+ * interruption still ends the loop.
  */
 export const logDefect =
   (message: string) =>

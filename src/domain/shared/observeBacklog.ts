@@ -8,7 +8,10 @@ const pause = "5 seconds"
 
 type Read = (levels: BacklogLevels) => number
 
-/** Shows the backlog as metrics, until the scope closes. While the database is away they stay as they were. */
+/**
+ * Exposes the backlog as metrics until the scope closes. While the database is unavailable they keep their last
+ * values.
+ */
 export const observeBacklog = Effect.gen(function* () {
   const { levels } = yield* Backlog
   let current: BacklogLevels | undefined
@@ -45,7 +48,7 @@ export const observeBacklog = Effect.gen(function* () {
     })
   }
 
-  // Untraced: it happens all the time.
+  // Not traced, because it runs all the time.
   yield* Effect.exit(levels).pipe(
     Effect.tap((exit) =>
       Effect.sync(() => {

@@ -2,16 +2,16 @@ import { Effect, Metric } from "effect"
 import type { Scope } from "effect"
 
 export interface ObservedGauge {
-  /** Words with dots between, from general to particular: `prescreen.queue.items`. */
+  /** Dotted words, from general to particular: `prescreen.queue.items`. */
   readonly name: string
   readonly description: string
-  /** Of few and fixed values, and of no tenant: every combination is kept for ever. `unit` is the gauge's unit. */
+  /** Few, fixed values, and never a tenant: every combination is kept for ever. `unit` is the gauge's unit. */
   readonly attributes?: Readonly<Record<string, string>>
-  /** Asked whenever metrics are looked at, so it has to be cheap. */
+  /** Called whenever metrics are read, so it must be cheap. */
   readonly read: () => number
 }
 
-/** Shows a value that the program keeps anyway as a metric, until the scope closes. */
+/** Exposes a value that the program keeps anyway as a metric, until the scope closes. */
 export const observeGauge = ({
   attributes = {},
   description,

@@ -2,8 +2,8 @@ import { Clock, Effect } from "effect"
 import type { Duration } from "effect"
 
 /**
- * A clock that nobody sets, for what holds for a while. Its time says nothing but how much of it has passed: by the time
- * of day, what holds for a second would hold for a day more once that was set back by a day.
+ * A monotonic clock for anything with a lifetime. Its readings are good only for measuring how much time has passed.
+ * With the time of day, setting the system clock back by a day would make a one-second lifetime last a day longer.
  */
 export const steadyClock = (clock: Clock.Clock): Clock.Clock => {
   const currentTimeMillisUnsafe = () => Number(clock.monotonicTimeNanosUnsafe()) / 1e6
@@ -19,11 +19,11 @@ export const steadyClock = (clock: Clock.Clock): Clock.Clock => {
   }
 }
 
-/** Runs by the steady clock. */
+/** Runs an effect with the steady clock. */
 export const bySteadyClock = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.clockWith((clock) => Effect.provideService(effect, Clock.Clock, steadyClock(clock)))
 
-/** What an effect answered, for so long; the effect itself still knows the time of day. */
+/** Caches an effect's result for `timeToLive`, by the steady clock. The effect itself still sees the time of day. */
 export const cachedFor =
   (timeToLive: Duration.Input) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<Effect.Effect<A, E, R>> =>

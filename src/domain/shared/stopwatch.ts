@@ -1,7 +1,7 @@
 import { Clock, Context, Effect, Exit, Option, Tracer } from "effect"
 import type { Fiber } from "effect"
 
-/** What a check's time is made of. Each is a span, and an entry of `Server-Timing`. */
+/** The parts that a check's time is made of. Each becomes a span and an entry of `Server-Timing`. */
 export type PartName =
   | "auth"
   | "rate_limit"
@@ -18,16 +18,16 @@ export interface MeasuredPart {
   readonly nanoseconds: bigint
 }
 
-/** Measures one request from its arrival, by the monotonic clock: the time of day may jump meanwhile. */
+/** Measures one request from its arrival, by the monotonic clock, because the time of day may jump meanwhile. */
 export interface Stopwatch {
   readonly clock: Clock.Clock
   readonly startedAt: bigint
   readonly parts: Array<MeasuredPart>
-  /** What the spans of the parts belong to; undefined in a trace that is not sampled. */
+  /** The parent and the tracer of the parts' spans; undefined if the trace is not sampled. */
   readonly trace: { readonly parent: Tracer.AnySpan; readonly tracer: Tracer.Tracer } | undefined
 }
 
-/** Of a request that no trace is made of. */
+/** A stopwatch that makes no spans, for a request that is not traced. */
 export const startUntraced = (clock: Clock.Clock): Stopwatch => ({
   clock,
   startedAt: clock.monotonicTimeNanosUnsafe(),
@@ -35,6 +35,7 @@ export const startUntraced = (clock: Clock.Clock): Stopwatch => ({
   trace: undefined
 })
 
+/** A stopwatch whose parts become spans of the fiber's trace, if that is sampled. */
 export const startStopwatch = (fiber: Fiber.Fiber<unknown, unknown>): Stopwatch => {
   const clock = fiber.getRef(Clock.Clock)
   const parent = Context.getOrUndefined(fiber.context, Tracer.ParentSpan)
@@ -46,26 +47,26 @@ export const startStopwatch = (fiber: Fiber.Fiber<unknown, unknown>): Stopwatch 
   }
 }
 
-/** Undefined outside of a request. */
+/** The request's stopwatch; undefined outside a request. */
 export const CurrentStopwatch = Context.Reference<Stopwatch | undefined>(
   "prescreen/domain/shared/CurrentStopwatch",
   { defaultValue: () => undefined }
 )
 
-/** Runs with the request's stopwatch, or with one that starts now where there is no request. */
+/** Passes on the request's stopwatch or, outside a request, one that starts now. */
 export const withStopwatch = <A, E, R>(
   use: (stopwatch: Stopwatch) => Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R> =>
   Effect.withFiber((fiber) => use(fiber.getRef(CurrentStopwatch) ?? startStopwatch(fiber)))
 
-/** Milliseconds since the request arrived, and a fraction. */
+/** Milliseconds, with a fraction, since the request arrived. */
 export const elapsedMilliseconds = ({ clock, startedAt }: Stopwatch): number =>
   Math.max(0, Number(clock.monotonicTimeNanosUnsafe() - startedAt) / 1e6)
 
-/** Starts a part; what it returns ends it. */
+/** Starts a part and returns its span and the function that ends it. */
 const begin = ({ clock, parts, trace }: Stopwatch, name: PartName) => {
   const start = clock.monotonicTimeNanosUnsafe()
-  // The time of day is read once, so that a span is as long as its part whatever happens to the clock.
+  // The time of day is read only once, so that the span is as long as its part even if the clock is set.
   const startTime = trace === undefined ? 0n : clock.currentTimeNanosUnsafe()
   const span = trace?.tracer.span({
     name,
@@ -86,10 +87,9 @@ const begin = ({ clock, parts, trace }: Stopwatch, name: PartName) => {
 }
 
 /**
- * Measures a part once, for the stopwatch and for the trace: the span is exactly as long as what the
- * stopwatch keeps, so that `Server-Timing` and the trace never disagree.
+ * Measures a part once, for both the stopwatch and the trace, so that `Server-Timing` and the trace always agree.
  *
- * A part that has nothing to wait for is over when `work` returns, and costs no step of the runtime.
+ * If `work` has nothing to wait for, the part ends when `work` returns, without a step of the Effect runtime.
  */
 export const measure = <A, E, R>(
   stopwatch: Stopwatch,
@@ -105,7 +105,7 @@ export const measure = <A, E, R>(
   return Effect.onExitPrimitive(span === undefined ? effect : Effect.withParentSpan(effect, span), end, true)
 }
 
-/** The same for what only computes. */
+/** Like `measure`, for plain computation. */
 export const measureComputed = <A>(stopwatch: Stopwatch, name: PartName, compute: () => A): A => {
   const { end } = begin(stopwatch, name)
   const value = compute()

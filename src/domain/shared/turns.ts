@@ -7,8 +7,8 @@ interface Place {
 }
 
 /**
- * Semaphores by name, in this process, each with `room` permits. An effect waits for `size` permits, or for all there
- * are if it wants more, behind effects of the same name only. A name that nobody uses is forgotten.
+ * Semaphores of this process by name, each with `room` permits. An effect takes `size` permits, or all of them if it
+ * wants more, and waits only for effects of the same name. A name that nobody uses is forgotten.
  */
 export const makeTurns = (room: number) => {
   const places = new Map<string, Place>()
@@ -37,15 +37,16 @@ export const makeTurns = (room: number) => {
 }
 
 interface Visit {
-  /** Permits that it holds while it runs. */
+  /** The permits that it holds while it runs. */
   readonly size: number
-  /** What it adds to the cost that its name has waiting and running, from when it is asked for until it has ended. */
+  /** What it adds to its name's total cost, from when it is requested until it ends. */
   readonly cost: number
 }
 
 /**
- * Turns with a bounded queue for each name: a visit that would bring the cost of a name past `mostAsked` fails at
- * once, so that whoever waits for one name leaves room for the others. Alone, a visit is let in whatever it costs.
+ * Like `makeTurns`, with a bounded queue for each name: a visit that would raise its name's total cost above
+ * `mostAsked` fails at once, so that the visits of one name leave room for the others. A visit that is alone is
+ * admitted whatever it costs.
  */
 export const makeBoundedTurns = (room: number, mostAsked: number) => {
   const inTurn = makeTurns(room)

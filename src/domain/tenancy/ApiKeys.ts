@@ -5,7 +5,7 @@ import type { ApiKeyId, TenantId } from "../shared/ids.ts"
 import type { StorageUnavailable } from "../shared/StorageUnavailable.ts"
 import type { Mode } from "../shared/Workspace.ts"
 
-/** Who calls. */
+/** Who is calling. */
 export interface ApiKeyIdentity {
   readonly keyId: ApiKeyId
   readonly tenantId: TenantId
@@ -17,7 +17,7 @@ export const longestKeyLabel = 120
 
 export interface ApiKey {
   readonly id: ApiKeyId
-  /** The key's leading characters. */
+  /** The key's first characters, by which people recognise it. */
   readonly prefix: string
   readonly mode: Mode
   readonly label: string | null
@@ -27,32 +27,32 @@ export interface ApiKey {
   readonly revokedAt: DateTime.Utc | null
 }
 
-/** A key in use has its last use written at most this often. */
+/** The time of a key's last use is stored at most this often. */
 export const lastUsedInterval = Duration.minutes(3)
 
 export interface CreatedApiKey extends ApiKey {
-  /** The only time that it is seen: what is stored is its SHA-256. */
+  /** Visible only in this response: the service stores only its SHA-256. */
   readonly key: Redacted.Redacted
 }
 
-/** The keys of every tenant. What is stored of one does not let anybody call. */
+/** The API keys of all tenants. What is stored of a key does not suffice to use it. */
 export class ApiKeys extends Context.Service<
   ApiKeys,
   {
-    /** None when the key is unknown or revoked. */
+    /** None if the key is unknown or revoked. */
     readonly find: (
       key: Redacted.Redacted
     ) => Effect.Effect<Option.Option<ApiKeyIdentity>, StorageUnavailable>
-    /** Whether this process has found the key before, when it asked last. It asks nobody. */
+    /** Whether this process's last lookup of the key found it. Reads only memory. */
     readonly wasFound: (key: Redacted.Redacted) => boolean
-    /** Notes that a key was used now. It waits for nothing: what it notes is written later. */
+    /** Records that the key was used just now. It returns at once; the use is stored later. */
     readonly markUsed: (identity: ApiKeyIdentity) => Effect.Effect<void>
-    /** None when the tenant has no such key. */
+    /** None if the tenant has no such key. */
     readonly get: (
       tenantId: TenantId,
       keyId: ApiKeyId
     ) => Effect.Effect<Option.Option<ApiKey>, StorageUnavailable>
-    /** Of a key of the tenant's, revoked ones too; none when it has no such key. */
+    /** The id of one of the tenant's keys, revoked or not; none if the tenant has no such key. */
     readonly idOf: (
       tenantId: TenantId,
       key: Redacted.Redacted
@@ -64,13 +64,13 @@ export class ApiKeys extends Context.Service<
       label: string | null,
       actor: Actor
     ) => Effect.Effect<CreatedApiKey, StorageUnavailable>
-    /** Revoking a revoked key changes nothing. None when the tenant has no such key. */
+    /** Revoking a revoked key changes nothing. None if the tenant has no such key. */
     readonly revoke: (
       tenantId: TenantId,
       keyId: ApiKeyId,
       actor: Actor
     ) => Effect.Effect<Option.Option<ApiKey>, StorageUnavailable>
-    /** Every key of the tenant, of both modes, revoked ones included, oldest first. */
+    /** All keys of the tenant, in both modes and including revoked ones, oldest first. */
     readonly list: (tenantId: TenantId) => Effect.Effect<ReadonlyArray<ApiKey>, StorageUnavailable>
   }
 >()("prescreen/domain/tenancy/ApiKeys") {}

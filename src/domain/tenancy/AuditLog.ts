@@ -3,44 +3,45 @@ import type { DateTime, Effect, Schema } from "effect"
 import type { TenantId } from "../shared/ids.ts"
 import type { StorageUnavailable } from "../shared/StorageUnavailable.ts"
 
-/** What reading a tenant's whole log found. */
+/** The result of verifying a tenant's whole log. */
 export type AuditFinding =
   | { readonly ok: true; readonly entries: number }
-  /** The first entry, from 1, that is not as it was written, or is missing. */
+  /** `entry` is the number, from 1, of the first entry that is not as it was written. */
   | { readonly ok: false; readonly entry: number; readonly reason: AuditFault }
 
-/** How an entry differs from what was written: it is gone, altered, or was never written by the service. */
+/** How an entry differs from what was written: it is missing, was altered, or was never written by the service. */
 export type AuditFault = "missing" | "changed" | "inserted"
 
-/** What was changed, by whom, from what to what. */
+/** Who changed what, with the values before and after. */
 export interface AuditedChange {
   /** Its number in the tenant's log, from 1. */
   readonly entry: number
   readonly at: DateTime.Utc
-  /** The id of a key, or the name of who else did it. */
+  /** The id of an API key, or the name of any other actor. */
   readonly actor: string
   readonly action: string
-  /** The id of what it happened to. */
+  /** The id of the thing that was changed. */
   readonly subject: string
-  /** Null where there was or is nothing. */
+  /** Null if there was nothing before; `after` is null if there is nothing left. */
   readonly before: Schema.Json
   readonly after: Schema.Json
 }
 
 /**
- * Everything that ever changed a tenant's settings, keys, policies, rules, users or plan, and every verdict, each entry
- * chained to the one before it.
+ * Every change to a tenant's settings, keys, policies, rules, users or plan, and every verdict. Each entry is chained
+ * to the previous one.
  */
 export class AuditLog extends Context.Service<
   AuditLog,
   {
-    /** The latest entries, the newest last. */
+    /** The latest entries, oldest of them first. */
     readonly list: (
       tenantId: TenantId,
       limit: number
     ) => Effect.Effect<ReadonlyArray<AuditedChange>, StorageUnavailable>
+    /** Reads the tenant's whole log and checks the chain. */
     readonly verify: (tenantId: TenantId) => Effect.Effect<AuditFinding, StorageUnavailable>
-    /** Puts into the logs what commits of decisions have left for them: the pauses that rules make. */
+    /** Appends the changes that commits of decisions have left pending: the pauses made by rules. */
     readonly chainPending: Effect.Effect<void, StorageUnavailable>
   }
 >()("prescreen/domain/tenancy/AuditLog") {}

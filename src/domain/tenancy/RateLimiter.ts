@@ -1,36 +1,37 @@
 import { Context } from "effect"
 import type { Effect } from "effect"
 
-/** Whether a request may pass, and what its caller is told of the limit. All seconds are whole, rounded up. */
+/** Whether a request is admitted, and what its caller is told about the limit. All seconds are whole, rounded up. */
 export interface RateLimitReading {
   readonly admitted: boolean
+  /** Requests a minute. */
   readonly limit: number
-  /** Requests that would still be admitted now. */
+  /** How many more requests would be admitted now. */
   readonly remaining: number
-  /** Until the window is clear, if nothing more is sent: 1 to 60, and 0 when nothing is in it. */
+  /** Seconds until the window is empty if no more requests come: 1 to 60, or 0 if it is empty now. */
   readonly resetSeconds: number
   /**
-   * Until one more would be admitted, or as many as were refused: 0 when it would be now, at least 1 after a refusal.
-   * More than the limit never are, and are told 60.
+   * Seconds until one more request would be admitted, or after a refusal, as many as were refused. 0 if that is now,
+   * and at least 1 after a refusal. More requests than the limit are never admitted; for them it is 60.
    */
   readonly retryAfterSeconds: number
 }
 
 /**
- * Limits requests over a sliding window of a minute: in any 60 seconds no more than the limit are admitted,
- * and none is refused while fewer were. A refused request does not count.
+ * Limits requests by a sliding window of one minute: any 60 seconds admit no more requests than the limit, and no
+ * request is refused while there is room. Refused requests do not count.
  */
 export class RateLimiter extends Context.Service<
   RateLimiter,
   {
     /**
-     * Asks to admit one request of `key`, or as many as are `wanted`, at most `limit` (1 or more) a minute. Of several
-     * either all are admitted or none: else who asks again would use up with each try what they are waiting for.
+     * Asks to admit `wanted` requests (1 unless given) of `key`, at most `limit` (1 or more) a minute. Either all of
+     * them are admitted or none: otherwise each retry would use up the room that its caller is waiting for.
      */
     readonly take: (key: string, limit: number, wanted?: number) => Effect.Effect<RateLimitReading>
-    /** What `take` would be told now. No request is counted. */
+    /** What `take` would return now. Counts no request. */
     readonly read: (key: string, limit: number, wanted?: number) => Effect.Effect<RateLimitReading>
-    /** The same without asking anybody; undefined where this process alone does not know. */
+    /** The same for one request, from memory; undefined if this process alone cannot tell. */
     readonly peek: (key: string, limit: number) => RateLimitReading | undefined
   }
 >()("prescreen/domain/tenancy/RateLimiter") {}

@@ -7,11 +7,11 @@ import type { PolicyId, TenantId } from "../shared/ids.ts"
 /** In characters. */
 export const longestTenantName = 120
 
-/** Whose data, keys and plan they are. Callers know it as their workspace, over both modes. */
+/** The owner of data, keys and a plan. Callers know it as their workspace, in both modes. */
 export interface Tenant {
   readonly id: TenantId
   readonly name: string
-  /** Every check is screened and logged, and nothing is acted on but a block by the minors check. */
+  /** Every check is screened and logged, but only blocks by the minors check are acted on. */
   readonly shadowMode: boolean
   readonly defaultPolicyId: PolicyId | null
   readonly weeklyDigest: boolean
@@ -20,9 +20,9 @@ export interface Tenant {
   readonly limitOverrides: LimitOverrides
 }
 
-/** The limits that hold for the tenant now. */
+/** The limits that apply to the tenant now. */
 export const limitsOfTenant = ({ limitOverrides, subscription }: Tenant): Limits =>
   limitsOf(subscription.plan, limitOverrides)
 
-/** The decisions a month that the tenant's plan includes, or the operator's limit in its stead. */
+/** The decisions a month that the tenant's plan includes, unless the operator has set another number. */
 export const monthlyAllowanceOf = (tenant: Tenant): number => limitsOfTenant(tenant).includedDecisions

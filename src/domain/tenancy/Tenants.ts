@@ -15,25 +15,28 @@ export interface NewTenant {
   readonly subscription: Subscription
 }
 
-/** What a workspace changes of itself. */
+/** The settings that a workspace can change itself. */
 export interface TenantSettings {
   readonly name?: string
   readonly weeklyDigest?: boolean
 }
 
-/** Every change is in the tenant's audit log, in the name of the operator unless another actor is given. */
+/**
+ * The tenants. Every change is recorded in the tenant's audit log; its actor is the operator unless one is given or
+ * the payment provider caused it.
+ */
 export class Tenants extends Context.Service<
   Tenants,
   {
-    /** The tenant that an authenticated key belongs to; a missing one is a defect. May be seconds old. */
+    /** The tenant of an authenticated key; if it is missing, that is a defect. May be seconds old. */
     readonly get: (tenantId: TenantId) => Effect.Effect<Tenant, StorageUnavailable>
-    /** The tenant that somebody names, as it is now. */
+    /** The tenant with an id that came from outside, as it is now. */
     readonly find: (tenantId: TenantId) => Effect.Effect<Tenant, TenantNotFound | StorageUnavailable>
-    /** Out of shadow mode, without a policy, with the plan's own limits. */
+    /** Creates a tenant that is not in shadow mode, has no policy, and has its plan's own limits. */
     readonly create: (tenant: NewTenant) => Effect.Effect<Tenant, StorageUnavailable>
     /** Oldest first. */
     readonly list: Effect.Effect<ReadonlyArray<Tenant>, StorageUnavailable>
-    /** What is not named stays as it is. */
+    /** Fields that are left out stay as they are. */
     readonly changeSettings: (
       tenantId: TenantId,
       change: TenantSettings,
@@ -43,23 +46,30 @@ export class Tenants extends Context.Service<
       tenantId: TenantId,
       on: boolean
     ) => Effect.Effect<Tenant, TenantNotFound | StorageUnavailable>
-    /** What is not named stays as it is. No event that happened before changes it any more. */
+    /**
+     * Fields that are left out stay as they are. Events from before this change no longer affect the subscription.
+     */
     readonly setSubscription: (
       tenantId: TenantId,
       change: Partial<Subscription>
     ) => Effect.Effect<Tenant, TenantNotFound | StorageUnavailable>
-    /** Puts what the payment provider tells of into the subscription's history. A repeat changes nothing. */
+    /**
+     * Adds an event reported by the payment provider to the subscription's history. A repeated event changes nothing.
+     */
     readonly recordEvent: (
       tenantId: TenantId,
       event: SubscriptionEvent
     ) => Effect.Effect<Tenant, TenantNotFound | StorageUnavailable>
-    /** What is not named stays as it is. Of what is `asInPlan` the plan's own limit holds again. */
+    /** Fields that are left out stay as they are. For those in `asInPlan` the plan's own limit applies again. */
     readonly setLimits: (
       tenantId: TenantId,
       change: LimitOverrides,
       asInPlan?: ReadonlyArray<keyof LimitOverrides>
     ) => Effect.Effect<Tenant, TenantNotFound | StorageUnavailable>
-    /** What the tenant's months included before each change of it after a moment, oldest first. Never older than `get`. */
+    /**
+     * The monthly allowances that were replaced after a given moment, oldest first. Never older than the result of an
+     * earlier `get`.
+     */
     readonly formerAllowances: (
       tenantId: TenantId,
       after: DateTime.Utc

@@ -10,7 +10,7 @@ const prefixLength = 16
 
 const shape = /^svc_(live|test)_[0-9A-Za-z]{43}$/
 
-/** Big-endian base62, padded with zeros: six digits hold any 32-bit number. */
+/** Big-endian base62, padded with zeros. Six digits can hold any 32-bit number. */
 const checksum = (text: string): string => {
   let rest = crc32(text)
   let digits = ""
@@ -22,8 +22,9 @@ const checksum = (text: string): string => {
 }
 
 /**
- * A new key: `svc_live_` or `svc_test_`, 37 random base62 characters (220 bits), and a checksum of all that
- * stands before it, so that a scanner knows a leaked key and a mistyped one is refused without a lookup.
+ * A new key: `svc_live_` or `svc_test_`, 37 random base62 characters (220 bits), and a checksum of everything before
+ * it. The checksum lets a scanner recognise a leaked key, and lets the service refuse a mistyped one without a
+ * lookup.
  */
 export const generateApiKey = Effect.fnUntraced(function* (mode: Mode) {
   const random = yield* SecureRandom.SecureRandom
@@ -35,12 +36,12 @@ export const generateApiKey = Effect.fnUntraced(function* (mode: Mode) {
   return Redacted.make(body + checksum(body))
 })
 
-/** The mode of a well-formed key, or none. It says nothing about whether the key exists. */
+/** The mode of a well-formed key; none if the text is not one. A well-formed key need not exist. */
 export const parseApiKey = (text: string): Option.Option<{ readonly mode: Mode }> => {
   if (!shape.test(text)) return Option.none()
   if (checksum(text.slice(0, -checksumLength)) !== text.slice(-checksumLength)) return Option.none()
   return Option.some({ mode: text.startsWith("svc_live_") ? "live" : "test" })
 }
 
-/** The leading characters, by which people recognise a key that is shown no more. */
+/** The first characters, by which people recognise a key that is no longer shown in full. */
 export const keyPrefix = (key: Redacted.Redacted): string => Redacted.value(key).slice(0, prefixLength)

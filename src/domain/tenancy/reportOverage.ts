@@ -9,12 +9,12 @@ import { logDefect } from "../shared/logDefect.ts"
 import { monthlyAllowanceOf } from "./Tenant.ts"
 import { Tenants } from "./Tenants.ts"
 
-/** A check that began just before midnight is counted for that day, a little later. */
+/** A check that began just before midnight is counted for that day, but a little after it. */
 const hoursUntilFinal = 1
 
 /**
- * The days that are over, from the first of the month before the last one: what a stopped service missed is made up
- * for.
+ * The days that are over, from the first of the month before yesterday's month: a service that was stopped catches up
+ * on what it missed.
  */
 const finalDays = (now: DateTime.Utc): DayRange => {
   const today = DateTime.startOf(DateTime.subtract(now, { hours: hoursUntilFinal }), "day")
@@ -23,10 +23,10 @@ const finalDays = (now: DateTime.Utc): DayRange => {
   return { from: DateTime.formatIsoDateUtc(first), to: DateTime.formatIsoDateUtc(last) }
 }
 
-/** Settles what is not settled yet, with what was included on each day and not with what is included now. */
+/** Settles the days that are not settled yet, by the allowance of each day and not by the current one. */
 const settleDays = Effect.fnUntraced(function* ({ since, tenantId }: LinkedAccount, range: DayRange) {
   const tenants = yield* Tenants
-  // In this order: a change that happens in between is among the former ones then.
+  // The current allowance is read first: if it changes in between, it is among the former ones.
   const current = monthlyAllowanceOf(yield* tenants.get(tenantId))
   const former = yield* tenants.formerAllowances(tenantId, startOfDay(range.from))
   const days = yield* (yield* UsageLedger).days({ tenantId, mode: "live" }, range)
@@ -35,10 +35,10 @@ const settleDays = Effect.fnUntraced(function* ({ since, tenantId }: LinkedAccou
 })
 
 /**
- * Reports to the payment provider what each paying tenant used past its plan, of every day that is over, and returns
- * how many reports were sent. A day is settled once, a day within the plan too, with what was counted when it was first
- * looked at and what was included on that day, however often, how late and wherever this runs. Does nothing without a
- * provider.
+ * Reports to the payment provider what each paying tenant used beyond its plan, for every day that is over, and
+ * returns how many reports were sent. Each day is settled once, even one within the plan, by the usage when it was
+ * first looked at and by that day's allowance. How often, how late and in which process this runs makes no
+ * difference. Does nothing without a provider.
  */
 export const reportOverage = Effect.fn("reportOverage")(function* () {
   const provider = yield* PaymentProvider
@@ -51,7 +51,10 @@ export const reportOverage = Effect.fn("reportOverage")(function* () {
 
 const unreported = "Overage could not be reported; trying again in an hour"
 
-/** Reports overage now and every hour. Any number of processes may do so: what one has reported the others leave. */
+/**
+ * Reports overage now and then every hour. Any number of processes may run this: each report is sent by only one of
+ * them.
+ */
 export const reportOverageHourly = reportOverage().pipe(
   Effect.catch((error) =>
     Effect.annotateLogs(Effect.logWarning(unreported), {

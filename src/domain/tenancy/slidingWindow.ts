@@ -4,9 +4,10 @@ export const windowMilliseconds = 60_000
 const windowSeconds = windowMilliseconds / 1_000
 
 /**
- * The requests of one key that were admitted within the last minute: the times, in milliseconds of a clock that
- * never goes back, in a ring that starts at `oldest`. The ring grows when it is full, so a key that sends little
- * costs little. It is mutable: a copy per request would cost more than the check that it guards.
+ * The times of one key's requests that were admitted within the last minute, in milliseconds of a clock that never
+ * goes back. They are kept in a ring that starts at `oldest`. The ring grows when it is full, so a key with few
+ * requests takes little memory. It is mutable, because a copy per request would cost more than the check that it
+ * guards.
  */
 export interface SlidingWindow {
   times: Array<number>
@@ -16,7 +17,7 @@ export interface SlidingWindow {
 
 export const emptyWindow = (): SlidingWindow => ({ times: [], oldest: 0, count: 0 })
 
-/** The time of the nth oldest admission, from 0. */
+/** The time of the nth oldest admission, counted from 0. */
 const timeOf = ({ oldest, times }: SlidingWindow, nth: number): number => {
   const index = oldest + nth
   return times[index < times.length ? index : index - times.length] ?? Number.NEGATIVE_INFINITY
@@ -25,7 +26,7 @@ const timeOf = ({ oldest, times }: SlidingWindow, nth: number): number => {
 const secondsUntilOutside = (time: number, now: number): number =>
   Math.ceil((windowMilliseconds - (now - time)) / 1_000)
 
-/** Until so many of the oldest have left the window. */
+/** Seconds until the `many` oldest admissions have left the window. */
 const secondsUntilOut = (window: SlidingWindow, many: number, now: number): number =>
   many <= 0 ? 0 : secondsUntilOutside(timeOf(window, many - 1), now)
 
@@ -56,7 +57,8 @@ const readingOf = (
   { admitted, wanted }: { readonly admitted: boolean; readonly wanted: number }
 ): RateLimitReading => {
   const { count } = window
-  // As many as are wanted pass when all but `limit - wanted` have left, and more than the limit never do.
+  // How many must leave first: `wanted` requests fit once no more than `limit - wanted` remain. More than the limit
+  // never fit.
   const inTheWay = count + wanted - limit
   return {
     admitted,
@@ -69,8 +71,8 @@ const readingOf = (
 
 /**
  * Asks to admit `wanted` requests at `now`, all of them or none, at most `limit` (1 or more) a minute. The limit may
- * differ from call to call and holds at once, a lower one too. The window is half open: a request a whole minute after
- * another does not share a window with it.
+ * differ from call to call; a new one applies at once, even if it is lower. The window is half open: requests exactly
+ * a minute apart do not share one.
  */
 export const takeFrom = (window: SlidingWindow, now: number, limit: number, wanted = 1): RateLimitReading => {
   forgetOutside(window, now)
@@ -80,7 +82,7 @@ export const takeFrom = (window: SlidingWindow, now: number, limit: number, want
   return readingOf(window, now, limit, { admitted, wanted: 1 })
 }
 
-/** What is left at `now`, and whether `wanted` requests would be admitted, without asking to. */
+/** What is left at `now`, and whether `wanted` requests would be admitted. Admits none. */
 export const peekInto = (window: SlidingWindow, now: number, limit: number, wanted = 1): RateLimitReading => {
   forgetOutside(window, now)
   return readingOf(window, now, limit, { admitted: window.count + wanted <= limit, wanted })

@@ -1,6 +1,6 @@
 import { Order, Schema } from "effect"
 
-/** What a policy does when a check reaches a line. A tag labels and allows. */
+/** What a policy does when a check reaches a line. A tag labels the decision and allows it. */
 export const Action = Schema.Union([
   Schema.Struct({ type: Schema.tag("block") }),
   Schema.Struct({ type: Schema.tag("review") }),
@@ -9,11 +9,11 @@ export const Action = Schema.Union([
 ]).pipe(Schema.toTaggedUnion("type"))
 export type Action = typeof Action.Type
 
-/** What a decision comes to. */
+/** The result of a decision. */
 export const Outcome = Schema.Literals(["allow", "review", "block"])
 export type Outcome = typeof Outcome.Type
 
-/** What a decision comes to when nothing but this action is taken. */
+/** The outcome of a decision if this is its only action. */
 export const outcomeOf = (action: Action): Outcome => (action.type === "tag" ? "allow" : action.type)
 
 const severity: Readonly<Record<Outcome, number>> = { allow: 0, review: 1, block: 2 }

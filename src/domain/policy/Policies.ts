@@ -12,36 +12,36 @@ export interface NewPolicy {
   readonly name: string
   /** Already validated. */
   readonly document: PolicyDocument
-  /** The name of the preset that it was made from. */
+  /** The preset that the policy is made from; null if it is made from a document. */
   readonly preset: string | null
-  /** A tenant's first policy becomes the default one in any case. */
+  /** A tenant's first policy becomes its default in any case. */
   readonly makeDefault: boolean
   readonly actor: Actor
-  /** The most that the tenant may have, this one included; null is any number. */
+  /** The most policies that the tenant may have, this one included; null allows any number. */
   readonly allowed: number | null
 }
 
-/** Where a change is made, and by whom. */
+/** Which policy is changed, and by whom. */
 export interface PolicyChange {
   readonly tenantId: TenantId
   readonly policyId: PolicyId
   readonly actor: Actor
 }
 
-/** A change of a policy, seen by every process once its cache is told. */
+/** A change to a policy. Each process sees it once its cache has been notified. */
 type Changed<A, E = never> = Effect.Effect<A, E | PolicyNotFound | StorageUnavailable>
 
-/** A tenant's policies. Both key modes share them. Versions are added and never changed. */
+/** The policies of the tenants, shared by both modes. A version is never changed: each change adds one. */
 export class Policies extends Context.Service<
   Policies,
   {
-    /** Without an id the tenant's default policy, without a version the current one. From a cache. */
+    /** From a cache. A null `policyId` means the tenant's default policy, a null `version` the current one. */
     readonly resolve: (
       tenantId: TenantId,
       policyId: PolicyId | null,
       version: number | null
     ) => Effect.Effect<ResolvedPolicy, PolicyNotFound | NoDefaultPolicy | StorageUnavailable>
-    /** How many the tenant has. */
+    /** How many policies the tenant has. */
     readonly count: (tenantId: TenantId) => Effect.Effect<number, StorageUnavailable>
     /** Newest first. */
     readonly list: (tenantId: TenantId) => Effect.Effect<ReadonlyArray<PolicySummary>, StorageUnavailable>
@@ -54,13 +54,13 @@ export class Policies extends Context.Service<
       policyId: PolicyId,
       version: number
     ) => Effect.Effect<PolicyVersion, PolicyNotFound | PolicyVersionNotFound | StorageUnavailable>
-    /** The secrets of each url, from the newest version of the policy that has the url. */
+    /** The secrets stored for each url, taken from the newest version of the policy that has the url. */
     readonly storedSecrets: (
       tenantId: TenantId,
       policyId: PolicyId,
       urls: ReadonlyArray<string>
     ) => Effect.Effect<StoredSecrets, PolicyNotFound | StorageUnavailable>
-    /** Stores version 1 and makes it current. Of many at once no more than allowed succeed. */
+    /** Stores version 1 and makes it current. Concurrent calls never exceed `allowed`. */
     readonly create: (
       tenantId: TenantId,
       policy: NewPolicy
@@ -73,7 +73,7 @@ export class Policies extends Context.Service<
     /** Makes a version current. */
     readonly publish: (change: PolicyChange, version: number) => Changed<PolicySummary, PolicyVersionNotFound>
     readonly makeDefault: (change: PolicyChange) => Changed<PolicySummary>
-    /** Null ends the dry run. */
+    /** Sets the dry-run version; null removes it. */
     readonly setDryRun: (
       change: PolicyChange,
       version: number | null

@@ -2,27 +2,27 @@ import type { DateTime } from "effect"
 import type { PolicyId } from "../shared/ids.ts"
 import type { PolicyDocument } from "./PolicyDocument.ts"
 
-/** A version of a policy, as far as deciding a check goes. */
+/** What deciding a check needs of a policy version. */
 export interface DecidingVersion {
   readonly id: PolicyId
   readonly version: number
   readonly document: PolicyDocument
 }
 
-/** The version of a policy that a check is decided by. */
+/** The policy version that decides a check. */
 export interface ResolvedPolicy extends DecidingVersion {
-  /** The version that live traffic is tried under beside this one. */
+  /** The dry-run version, which is tried on live traffic beside this one; null if there is none. */
   readonly dryRun: DecidingVersion | null
 }
 
-/** A policy was made when its id was. */
+/** A policy has no creation time of its own: its id encodes it. */
 export interface PolicySummary {
   readonly id: PolicyId
   readonly name: string
-  /** The preset that it was made from. */
+  /** The preset that it was made from; null if it was made from a document. */
   readonly preset: string | null
   readonly currentVersion: number | null
-  /** Whether it decides checks that name no policy. */
+  /** Whether it decides the checks that name no policy. */
   readonly isDefault: boolean
   readonly dryRunVersion: number | null
 }
@@ -31,13 +31,13 @@ export interface VersionSummary {
   readonly version: number
   readonly isCurrent: boolean
   readonly createdAt: DateTime.Utc
-  /** By name, as `actorName` gives it. */
+  /** The actor, as `actorName` writes it. */
   readonly createdBy: string | null
 }
 
-/** With its current document and all that is known of its versions. */
+/** A policy with its current document and a list of its versions. */
 export interface PolicyDetail extends PolicySummary {
-  /** Of the current version. */
+  /** The document of the current version. */
   readonly document: PolicyDocument
   /** Newest first. */
   readonly versions: ReadonlyArray<VersionSummary>

@@ -2,32 +2,35 @@ import { Schema } from "effect"
 import { Action } from "./Action.ts"
 import { CheckId } from "./CheckId.ts"
 
-/** A line or a score, from 0 (surely not) to 1 (surely). */
+/** A line: a number from 0 to 1 that scores are compared with. Validation checks the range. */
 const Line = Schema.Finite
 
-/** One check's two lines. */
+/** What a policy does with one check. */
 export const CheckRule = Schema.Struct({
   check: CheckId,
-  /** False switches the check off and keeps its lines. Left out is on, and stays left out when it is read. */
+  /**
+   * False switches the check off but keeps its lines. If it is left out, the check is on, and it stays left out when
+   * the document is read back.
+   */
   enabled: Schema.optionalKey(Schema.Boolean),
-  /** The score from which `onAct` is taken. */
+  /** The act line: `onAct` is taken when the score is at least this. */
   act: Line,
-  /** The review score from which `onReview` is taken. Not above `act`. */
+  /** The review line, not above `act`: `onReview` is taken when the review score is at least this. */
   review: Line,
   onAct: Action,
   onReview: Action
 })
 export type CheckRule = typeof CheckRule.Type
 
-/** Left out, `enabled` is true. */
+/** Whether the check is on, which it is if `enabled` is left out. */
 export const isEnabled = ({ enabled = true }: CheckRule): boolean => enabled
 
 export const webhookEvents = ["block", "review", "allow", "tag", "review.verdict"] as const
-/** What a webhook can be called for: an outcome, a tag by a policy or a rule, a reviewer's verdict. */
+/** What a webhook can be called for: an outcome, a tag applied by the policy or a rule, or a reviewer's verdict. */
 export const WebhookEvent = Schema.Literals(webhookEvents)
 export type WebhookEvent = typeof WebhookEvent.Type
 
-/** Whom to call, for what, and what to sign with. */
+/** Where to call, for which events, and the secret that signs the calls. */
 export const Webhook = Schema.Struct({
   url: Schema.String,
   events: Schema.Array(WebhookEvent),
@@ -35,23 +38,22 @@ export const Webhook = Schema.Struct({
 })
 export type Webhook = typeof Webhook.Type
 
-/** What happens to someone stated to be an adult but presented young. */
+/** What to do about a person who is stated to be an adult but presented as young. */
 export const YouthCodedAdult = Schema.Literals(["review", "block"])
 export type YouthCodedAdult = typeof YouthCodedAdult.Type
 
 /**
- * What a workspace wants done with each check's scores.
+ * What a workspace wants done about each check's scores.
  *
- * `checks` and `tags` are lists, not maps: their order is the policy's order, which decides who is named
- * first in a decision, and a map would lose it in storage.
+ * `checks` and `tags` are lists and not maps, because storage would lose the order of a map. The order of the checks
+ * decides which of them a decision names first.
  */
 export const PolicyDocument = Schema.Struct({
   version: Schema.Literal(1),
   name: Schema.NonEmptyString,
   checks: Schema.Array(CheckRule),
-  /** The highest adult level (1 to 5) that is allowed. */
+  /** The highest level of adult content (1 to 5) that is allowed. */
   adultMaxLevel: Schema.Int,
-  /** What happens to someone stated to be an adult but presented young. */
   youthCodedAdult: YouthCodedAdult,
   webhooks: Schema.Array(Webhook),
   tags: Schema.Array(Schema.Struct({ name: Schema.String, description: Schema.optionalKey(Schema.String) }))

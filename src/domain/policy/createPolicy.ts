@@ -8,10 +8,10 @@ import { findPreset } from "./presets.ts"
 import { validatePolicy } from "./validation.ts"
 import { WebhookAddressRules } from "./webhookAddress.ts"
 
-/** A policy to make, from a preset or from a document. */
+/** A request to make a policy from a preset or from a document. */
 export interface CreatePolicy extends Pick<NewPolicy, "makeDefault" | "actor" | "allowed"> {
   readonly tenantId: TenantId
-  /** Null takes the name of the preset or of the document. */
+  /** Null means the name of the preset or of the document. */
   readonly name: string | null
   readonly from: { readonly preset: string } | { readonly document: PolicyDocument }
 }
@@ -19,7 +19,7 @@ export interface CreatePolicy extends Pick<NewPolicy, "makeDefault" | "actor" | 
 /** In characters. */
 export const longestPolicyName = 120
 
-/** A document's name may be of any length, a policy's may not. */
+/** Shortens a document's name, which may be longer than a policy's. */
 const cut = (name: string): string => [...name].slice(0, longestPolicyName).join("")
 
 const startFrom = Effect.fnUntraced(function* (from: CreatePolicy["from"]) {
@@ -29,13 +29,16 @@ const startFrom = Effect.fnUntraced(function* (from: CreatePolicy["from"]) {
   return { document: preset.value.policy, preset: preset.value.name }
 })
 
-/** Fails with every rule that the document breaks. */
+/** Fails with a list of all rules that the document breaks. */
 export const ensureValid = Effect.fnUntraced(function* (document: PolicyDocument) {
   const issues = validatePolicy(document, yield* WebhookAddressRules)
   if (issues.length > 0) return yield* new InvalidPolicy({ issues })
 })
 
-/** Makes a policy whose version 1 is current. A tenant that has all that it may have is told so first. */
+/**
+ * Makes a policy whose version 1 is current. A tenant that already has all the policies it may have is refused before
+ * anything else is looked at.
+ */
 export const createPolicy = Effect.fn("createPolicy")(function* (command: CreatePolicy) {
   const { actor, allowed, from, makeDefault, name, tenantId } = command
   const policies = yield* Policies

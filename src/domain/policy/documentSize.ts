@@ -3,13 +3,13 @@ import type { Action } from "./Action.ts"
 import type { PolicyDocument } from "./PolicyDocument.ts"
 
 /**
- * Every decision carries what is bounded here: it calls the webhooks and shows the tags, so that a few large documents
- * would be felt by every other tenant.
+ * Limits on a document. Every decision calls the policy's webhooks and shows its tags, so without limits a few large
+ * documents would slow down every other tenant.
  */
 export const largestDocument = {
   webhooks: 20,
   tags: 500,
-  /** In characters, as the rules on end users have it. */
+  /** In characters, like all lengths below. A rule's tag has the same limit. */
   tagName: 120,
   tagDescription: 1_000,
   name: 1_000,
@@ -26,15 +26,15 @@ const tooMany = (path: string, count: number, most: number): ReadonlyArray<strin
 
 const tagOf = (action: Action): string => (action.type === "tag" ? action.tag : "")
 
-/** More webhooks than a policy may have. What they are is then not looked at. */
+/** Whether the document has more webhooks than a policy may have. If so, they are not looked at one by one. */
 export const hasTooManyWebhooks = ({ webhooks }: Pick<PolicyDocument, "webhooks">): boolean =>
   webhooks.length > largestDocument.webhooks
 
-/** What is too long or too much of a document, one line each. */
+/** Everything in a document that is too long or too many, one line each. */
 export const sizeIssues = ({ checks, name, tags, webhooks }: PolicyDocument): ReadonlyArray<string> => {
   const { tagDescription, tagName } = largestDocument
   const ofTags = tags.flatMap((tag, index) => [
-    // The name itself would be as long as the document.
+    // Named by its index, because the name itself may be as long as the document.
     ...tooLong(`tags.${index}`, tag.name, tagName),
     ...tooLong(`tags.${index}.description`, tag.description ?? "", tagDescription)
   ])

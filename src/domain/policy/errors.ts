@@ -12,20 +12,20 @@ export class PolicyVersionNotFound extends Schema.TaggedError<PolicyVersionNotFo
   }
 ) {}
 
-/** No policy was named and the tenant has no default one. */
+/** The request named no policy, and the tenant has no default one. */
 export class NoDefaultPolicy extends Schema.TaggedError<NoDefaultPolicy>()("NoDefaultPolicy", {}) {}
 
 export class UnknownPreset extends Schema.TaggedError<UnknownPreset>()("UnknownPreset", {
   preset: Schema.String
 }) {}
 
-/** The document has the right shape and breaks rules: all of them are listed. */
+/** The document has the right shape but breaks rules, all of which are listed. */
 export class InvalidPolicy extends Schema.TaggedError<InvalidPolicy>()("InvalidPolicy", {
   /** One line per broken rule, each starting with the path inside the document. */
   issues: Schema.Array(Schema.String)
 }) {}
 
-/** One more policy than the tenant may have. */
+/** One more policy would be more than the tenant may have. */
 export class TooManyPolicies extends Schema.TaggedError<TooManyPolicies>()("TooManyPolicies", {
   allowed: Schema.Int,
   used: Schema.Int

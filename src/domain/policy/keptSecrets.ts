@@ -1,23 +1,23 @@
 import { Redacted } from "effect"
 import type { PolicyDocument, Webhook } from "./PolicyDocument.ts"
 
-/** What a secret reads as, and what keeps the stored one when it is sent. */
+/** Shown in place of a webhook's secret. When it is sent as the secret, the stored one is kept. */
 export const keptSecret = "redacted"
 
 export const isKept = (secret: Redacted.Redacted): boolean => Redacted.value(secret) === keptSecret
 
-/** For each url the stored secrets of the entries that have it, in the order of the entries. */
+/** For each url, the stored secrets of the webhooks with that url, in their order. */
 export type StoredSecrets = ReadonlyMap<string, ReadonlyArray<Redacted.Redacted>>
 
-/** The urls whose stored secrets the document asks to keep. */
+/** The urls for which the document asks to keep a stored secret. */
 export const urlsToKeep = ({ webhooks }: PolicyDocument): ReadonlyArray<string> => [
   ...new Set(webhooks.filter(({ secret }) => isKept(secret)).map(({ url }) => url))
 ]
 
 /**
- * The document with stored secrets where it asks to keep them. Of several entries with one url, the first keeps the
- * first secret, the second the second and so on, and what is beyond keeps the last; so that what was read and is sent
- * back keeps each. A url without a stored secret is left for validation to refuse.
+ * Puts stored secrets into a document wherever it asks to keep them. Of several webhooks with the same url, the first
+ * keeps the first secret, the second the second, and so on; when the secrets run out, the last one is used. So a
+ * document that is read and sent back keeps each secret. If nothing is stored for a url, validation refuses it.
  */
 export const keepSecrets = (document: PolicyDocument, stored: StoredSecrets): PolicyDocument => {
   const seen = new Map<string, number>()
@@ -31,7 +31,7 @@ export const keepSecrets = (document: PolicyDocument, stored: StoredSecrets): Po
   return { ...document, webhooks: document.webhooks.map(keep) }
 }
 
-/** The document as anyone may see it. */
+/** The document as API keys may read it. */
 export const withoutSecrets = (document: PolicyDocument): PolicyDocument => ({
   ...document,
   webhooks: document.webhooks.map((webhook) => ({ ...webhook, secret: Redacted.make(keptSecret) }))

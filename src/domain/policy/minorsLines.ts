@@ -1,4 +1,5 @@
 /**
- * The lines of the minors check, which every policy has: at `act` a prompt is blocked, and at `review` somebody looks.
+ * The lines of the minors check, the same in every policy. From `act` a prompt is blocked; from `review` it is
+ * blocked or sent to review.
  */
 export const minorsLines = { act: 0.5, review: 0.3 } as const

@@ -29,7 +29,7 @@ const rule = (check: CheckId, [act, onAct]: Line, [review, onReview]: Line): Che
 const minors = (onReview: Action): CheckRule =>
   rule("minors_sexual", [minorsLines.act, block], [minorsLines.review, onReview])
 
-/** Switched off, with lines for the day it is switched on. */
+/** A check that is switched off, with lines for when it is switched on. */
 const off = (check: CheckId): CheckRule => ({
   ...rule(check, [0.5, block], [0.3, review]),
   enabled: false

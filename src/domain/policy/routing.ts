@@ -6,14 +6,14 @@ import { isScore } from "./isScore.ts"
 import { isEnabled } from "./PolicyDocument.ts"
 import type { CheckRule, PolicyDocument } from "./PolicyDocument.ts"
 
-/** One check's scores, from 0 to 1, with the floors applied, and the ids of the signals that have fired. */
+/** One check's scores, from 0 to 1, after the floors, and the ids of the signals and floors that fired. */
 export interface CheckScores {
   readonly score: number
   readonly reviewScore: number
   readonly fired: ReadonlyArray<string>
 }
 
-/** The line that a check reached; `allow` is none. */
+/** The line that a check reached; `allow` if it reached none. */
 export const Routed = Schema.Literals(["act", "review", "allow"])
 export type Routed = typeof Routed.Type
 
@@ -21,20 +21,20 @@ export interface RoutedCheck {
   readonly check: CheckId
   readonly routed: Routed
   readonly action: Action
-  /** The line of the policy that was reached, null when none was. */
+  /** The path of the policy's setting that was reached, such as `checks.adult.on_act`; null if none was. */
   readonly policyLine: string | null
   readonly score: number
   readonly reviewScore: number
   readonly actLine: number
   readonly reviewLine: number
-  /** What the policy had at each line, whether it was reached or not. */
+  /** The policy's action at each line, whether or not the line was reached. */
   readonly onAct: Action
   readonly onReview: Action
-  /** From 1 to 5, for the adult check only. */
+  /** 1 to 5 for the adult check, null for the others. */
   readonly adultLevel: number | null
 }
 
-/** What settled the outcome: a check, or `user_paused`. */
+/** What decided the outcome: a check, or `user_paused`. */
 export interface DecidedBy {
   readonly check: string
   readonly policyLine: string | null
@@ -43,27 +43,27 @@ export interface DecidedBy {
 
 export interface Routing {
   readonly outcome: Outcome
-  /** Every tag that was applied, each once, in policy order. */
+  /** The tags that the checks applied, each once, in policy order. */
   readonly tags: ReadonlyArray<string>
-  /** Null on a clean allow. */
+  /** Null if the outcome is `allow` and no check applied a tag. */
   readonly decidedBy: DecidedBy | null
-  /** One entry for each check that the policy has switched on, in policy order. */
+  /** One entry for each enabled check, in policy order. */
   readonly checks: ReadonlyArray<RoutedCheck>
 }
 
-/** The signal of the minors check by which a policy's `youth_coded_adult` applies. */
+/** The minors check's signal that makes a policy's `youth_coded_adult` apply. */
 export const adultClaimSignal = "adult_claim"
 
 type Route = Pick<RoutedCheck, "routed" | "action" | "policyLine">
 
-/** The level, from 1 to 5, of an adult score. Each is a band 0.2 wide; its lower edge belongs to it. */
+/** The level, from 1 to 5, of an adult score. Each level is a band 0.2 wide that includes its lower edge. */
 export const adultLevel = (score: number): number => Math.min(5, Math.floor(score * 5) + 1)
 
 /**
- * Applies a policy to the scores of its checks. It depends on nothing but its arguments, so a stored decision
- * can be routed again at any time, under any version.
+ * Applies a policy to the scores of its checks. The result depends only on the arguments, so that a stored decision
+ * can be routed again at any time, under any version. If `userPaused`, the outcome is a block.
  *
- * Throws when a check that is switched on has no scores in 0..1: a check that was not made must never allow.
+ * Throws if an enabled check lacks a score from 0 to 1, because a check that was not made must never allow.
  */
 export const routePolicy = (
   document: PolicyDocument,

@@ -11,7 +11,7 @@ import { webhookAddressProblems } from "./webhookAddress.ts"
 import type { AddressRules } from "./webhookAddress.ts"
 
 /**
- * Every rule that the document breaks, one line each, empty when it may go live. A line starts with the path
+ * Every rule that the document breaks, one line each; empty if the document is valid. A line starts with the path
  * inside the document, in the names of the JSON form.
  */
 export const validatePolicy = (document: PolicyDocument, addresses: AddressRules): ReadonlyArray<string> => [
@@ -26,7 +26,7 @@ export const validatePolicy = (document: PolicyDocument, addresses: AddressRules
     : document.webhooks.flatMap((webhook, index) => webhookIssues(webhook, `webhooks.${index}`, addresses)))
 ]
 
-/** Its own rules are exact, so the ranges that hold for the other checks would add nothing. */
+/** The rules fix both lines, so the ranges of the other checks' lines need no test here. */
 const minorsIssues = ({ checks }: PolicyDocument): ReadonlyArray<string> => {
   const path = "checks.minors_sexual"
   const rule = checks.find(({ check }) => check === "minors_sexual")
@@ -56,7 +56,7 @@ const lineIssues = ({ act, check, review }: CheckRule): ReadonlyArray<string> =>
   return [`checks.${check}.review: is ${review}; it must be at or below act, which is ${act}`]
 }
 
-/** The JSON form cannot list a check twice, other sources can. */
+/** The JSON form cannot list a check twice, but other sources can. */
 const repeatedCheckIssues = ({ checks }: PolicyDocument): ReadonlyArray<string> => {
   const names = checks.map(({ check }) => check)
   const repeated = Array.dedupe(names.filter((name, index) => names.indexOf(name) !== index))

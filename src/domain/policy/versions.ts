@@ -6,10 +6,10 @@ import { Policies } from "./Policies.ts"
 import type { PolicyChange } from "./Policies.ts"
 import type { PolicyDocument } from "./PolicyDocument.ts"
 
-/** Stores a document as the policy's next version, which takes effect once it is published. */
+/** Stores a document as the policy's next version, which takes effect when it is published. */
 export const addVersion = Effect.fn("addVersion")(function* (change: PolicyChange, document: PolicyDocument) {
   const policies = yield* Policies
-  // Also asked where there is nothing to keep: it tells that there is no such policy.
+  // Called even if there is no secret to keep, because it fails if there is no such policy.
   const urls = hasTooManyWebhooks(document) ? [] : urlsToKeep(document)
   const stored = yield* policies.storedSecrets(change.tenantId, change.policyId, urls)
   yield* ensureValid(keepSecrets(document, stored))
@@ -18,8 +18,8 @@ export const addVersion = Effect.fn("addVersion")(function* (change: PolicyChang
 })
 
 /**
- * Makes a version current, an older one too. It is validated again, so that one that was stored before a rule existed
- * does not go live; the current version stays current whatever the rules have become.
+ * Makes a version current, perhaps an older one. The version is validated again, so that one stored before a rule
+ * existed does not go live. The version that is current already may always stay.
  */
 export const publishVersion = Effect.fn("publishVersion")(function* (change: PolicyChange, version: number) {
   const policies = yield* Policies

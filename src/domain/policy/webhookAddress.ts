@@ -1,35 +1,37 @@
 import { Context } from "effect"
 
-/** What is known of a host, by its name as `URL` writes it. */
+/** What is known about a host from its name, as `URL` writes it. */
 export interface HostFacts {
   /** An IPv4 or IPv6 address. */
   readonly isAddress: boolean
-  /** A name below a suffix of the public list, where anyone can look it up; not such a suffix itself. */
+  /**
+   * A name below a suffix on the public suffix list, so that anyone can resolve it. A suffix itself is not public.
+   */
   readonly isPublic: boolean
-  /** Reserved for special use: this machine, the local network, tests, documents. */
+  /** Reserved for special use, such as this machine or the local network. */
   readonly isReserved: boolean
   /** Equal for names that look the same to a person. */
   readonly appearance: string
 }
 
-/** What a webhook's address is judged by. */
+/** The rules for webhook addresses. */
 export interface AddressRules {
   readonly describeHost: (hostname: string) => HostFacts
-  /** Where the service and its dashboard are reached. No webhook may call them, on whichever port. */
+  /** The URLs of the service and its dashboard. No webhook may call their hosts, on any port. */
   readonly serviceUrls: ReadonlyArray<string>
-  /** As `host:port`. What the operator lists here may be called, also by http and on a private network. */
+  /** Hosts, as `host:port`, that the operator allows: these may also be called by http and on a private network. */
   readonly allowedHosts: ReadonlyArray<string>
 }
 
-/** The rules that this service goes by. */
+/** The address rules of this service. */
 export class WebhookAddressRules extends Context.Service<WebhookAddressRules, AddressRules>()(
   "prescreen/domain/policy/WebhookAddressRules"
 ) {}
 
-/** Below these, anyone gets a name, or no one outside a private network does. */
+/** Suffixes of names that exist only on one machine or a private network, or that anyone can get (`workers.dev`). */
 const refusedSuffixes = ["localhost", "local", "internal", "home.arpa", "workers.dev"]
 
-/** URL parsers disagree on these, so what was checked might not be what is called. */
+/** URL parsers disagree on these characters, so the host that was checked might not be the one that is called. */
 const ambiguous = /[\s\p{Cc}\\]/u
 
 const longestUrl = 2_048
@@ -37,8 +39,8 @@ const longestUrl = 2_048
 const example = "https://hooks.example.com/prescreen"
 
 /**
- * What keeps a webhook from being sent to this address, judged by its text alone; empty when nothing does. Where the
- * name resolves to is checked at each delivery.
+ * The reasons why no webhook may be sent to this address, judged by its text alone; empty if there are none. The IP
+ * address that the name resolves to is checked at each delivery.
  */
 export const webhookAddressProblems = (url: string, rules: AddressRules): ReadonlyArray<string> => {
   if (url.length > longestUrl) return [`must have at most ${longestUrl} characters`]
@@ -65,7 +67,7 @@ const portOf = ({ port, protocol }: URL): string => port || (protocol === "http:
 
 const hostAndPort = (url: URL): string => `${withoutRootDot(url.hostname)}:${portOf(url)}`
 
-/** Whether the operator lists the host, in whatever notation of its name or address. */
+/** Whether the operator allows the host, however its name or address is written. */
 export const isAllowed = (parsed: URL, { allowedHosts }: Pick<AddressRules, "allowedHosts">): boolean =>
   ["http:", "https:"].includes(parsed.protocol) &&
   allowedHosts.some((host) => {
@@ -73,7 +75,7 @@ export const isAllowed = (parsed: URL, { allowedHosts }: Pick<AddressRules, "all
     return allowed !== null && hostAndPort(allowed) === hostAndPort(parsed)
   })
 
-/** `hostname` as `URL` writes it: lower case, punycode, any notation of an IPv4 address as four decimals. */
+/** Takes `hostname` as `URL` writes it: in lower case and punycode, and an IPv4 address as four decimals. */
 const hostProblem = (hostname: string, { describeHost, serviceUrls }: AddressRules): string | null => {
   const { appearance, isAddress, isPublic, isReserved } = describeHost(hostname)
   if (isAddress) return "must not be an IP address; use a public domain name"

@@ -7,30 +7,31 @@ import type { OverageReport } from "./PaymentProvider.ts"
 
 export interface PaymentAccount {
   readonly tenantId: TenantId
+  /** The payment provider's id of the customer. */
   readonly customer: string
 }
 
 export interface LinkedAccount extends PaymentAccount {
-  /** The day in UTC, as `YYYY-MM-DD`, from which what is used is the customer's to pay. */
+  /** The first day, in UTC as `YYYY-MM-DD`, whose overage the customer pays. */
   readonly since: string
 }
 
-/** Who pays for which tenant, and what was reported of them. */
+/** Which customer of the payment provider pays for which tenant, and what was reported for them. */
 export class PaymentAccounts extends Context.Service<
   PaymentAccounts,
   {
-    /** The tenant must exist. A tenant that has a customer gets another one. */
+    /** Links a tenant, which must exist, to a customer. Replaces the customer that it had. */
     readonly link: (account: PaymentAccount) => Effect.Effect<void, StorageUnavailable>
     readonly list: Effect.Effect<ReadonlyArray<LinkedAccount>, StorageUnavailable>
-    /** Settles days that are over. What a day was settled with once stays as it was. */
+    /** Settles days that are over. A day that is already settled stays as it is. */
     readonly settle: (
       tenantId: TenantId,
       days: ReadonlyArray<DayOverage>
     ) => Effect.Effect<void, StorageUnavailable>
     /**
-     * Sends a report of each day of the last weeks that was settled with more than nothing and not sent yet, one
-     * process at a time each, and returns how many it sent. One that fails keeps no other from being sent; then this
-     * fails, and what failed is sent the next time.
+     * Sends a report for each day of the last weeks that was settled with overage and is not reported yet, and
+     * returns how many it sent. Only one process at a time sends a given report. A report that fails does not keep
+     * the others from being sent; then this fails, and the next call sends that report again.
      */
     readonly sendReports: <E>(
       send: (report: OverageReport) => Effect.Effect<void, E>

@@ -3,17 +3,17 @@ import type { Effect, Option } from "effect"
 import type { TenantId } from "../shared/ids.ts"
 import type { SubscriptionEvent } from "./subscriptionEvents.ts"
 
-/** What the provider tells of one tenant's subscription. */
+/** What the provider reported about one tenant's subscription. */
 export interface ProviderNotice {
   readonly tenantId: TenantId
-  /** The provider's name for who pays. */
+  /** The provider's id of the customer. */
   readonly customer: string
   readonly events: ReadonlyArray<SubscriptionEvent>
 }
 
-/** Decisions of one day past those that the plan includes. */
+/** The overage of one day: decisions beyond those that the plan includes. */
 export interface OverageReport {
-  /** A report that is sent again under its id is counted once. */
+  /** A report that is sent again with the same id is counted once. */
   readonly id: string
   readonly customer: string
   /** The day in UTC, as `YYYY-MM-DD`. */
@@ -21,18 +21,18 @@ export interface OverageReport {
   readonly quantity: number
 }
 
-/** Nobody but the provider can have signed a notice, and nobody did. */
+/** The notice does not have the provider's valid signature. */
 export class NoticeRefused extends Schema.TaggedError<NoticeRefused>()("NoticeRefused", {
   reason: Schema.String
 }) {}
 
-/** The provider did not take a report, which may be sent again. */
+/** The provider did not accept a report. It may be sent again. */
 export class ProviderUnavailable extends Schema.TaggedError<ProviderUnavailable>()("ProviderUnavailable", {
   reason: Schema.String
 }) {}
 
 interface Provider {
-  /** What a call of the provider tells; none when it is nothing of ours. `body` is as it was sent. */
+  /** Verifies and reads a call from the provider; none if it is about something else. `body` is the raw body. */
   readonly readNotice: (
     body: string,
     headers: { readonly [name: string]: string | undefined }
@@ -40,7 +40,7 @@ interface Provider {
   readonly report: (report: OverageReport) => Effect.Effect<void, ProviderUnavailable>
 }
 
-/** Who takes the tenants' money; nobody unless one is configured. */
+/** Collects the tenants' payments; undefined unless a provider is configured. */
 export const PaymentProvider = Context.Reference<Provider | undefined>(
   "prescreen/domain/billing/PaymentProvider",
   { defaultValue: () => undefined }

@@ -3,8 +3,9 @@ import { PlanName } from "./plans.ts"
 
 export const subscriptionStates = ["none", "trialing", "active", "past_due", "paused", "inactive"] as const
 /**
- * While a payment fails it is `past_due`, and everything works until `pausesAt`; `paused` stops checks; `inactive`, once
- * the plan has ended, leaves the workspace to be read. `gates.ts` has the rules.
+ * `none` is a tenant that never had a plan. While a payment is failing the state is `past_due`, and everything works
+ * until `pausesAt`; then it is `paused`, and checks are refused. `inactive` is a plan that has ended, which leaves
+ * the workspace read-only. `gates.ts` has the rules.
  */
 export const SubscriptionState = Schema.Literals(subscriptionStates)
 export type SubscriptionState = typeof SubscriptionState.Type
@@ -13,18 +14,18 @@ const Moment = Schema.NullOr(Schema.DateTimeUtc)
 
 export const Subscription = Schema.Struct({
   plan: PlanName,
-  /** As last stored. `stateAt` says what it is now. */
+  /** The state as last stored. `stateAt` gives the state at a moment. */
   state: SubscriptionState,
   trialEndsAt: Moment,
-  /** When checks stop or stopped, while a payment fails. */
+  /** While a payment is failing: when checks stop, or when they stopped. */
   pausesAt: Moment,
   endedAt: Moment,
-  /** When the plan ends, once it is cancelled. */
+  /** When a cancelled plan will end. */
   cancelsAt: Moment
 })
 export type Subscription = typeof Subscription.Type
 
-/** Of a tenant that never had a plan. */
+/** The subscription of a tenant that never had a plan. */
 export const noSubscription: Subscription = {
   plan: "none",
   state: "none",
@@ -34,7 +35,7 @@ export const noSubscription: Subscription = {
   cancelsAt: null
 }
 
-/** The state at an instant. A failing payment pauses the plan by the clock alone, so that no job has to run. */
+/** The state at a moment. A failing payment pauses the plan when `pausesAt` has come, without a job that must run. */
 export const stateAt = ({ pausesAt, state }: Subscription, now: DateTime.Utc): SubscriptionState =>
   state === "past_due" && pausesAt !== null && DateTime.isGreaterThanOrEqualTo(now, pausesAt)
     ? "paused"
@@ -47,7 +48,7 @@ export const daysUntilPaused = 14
 
 type Moments = Omit<Subscription, "plan" | "state">
 
-/** The moments that a state is told by. */
+/** The moments that belong to each state. */
 const momentsOfState: { readonly [State in SubscriptionState]: ReadonlyArray<keyof Moments> } = {
   none: [],
   trialing: ["trialEndsAt", "cancelsAt"],
@@ -59,7 +60,7 @@ const momentsOfState: { readonly [State in SubscriptionState]: ReadonlyArray<key
 
 const isOver = (moment: DateTime.Utc, now: DateTime.Utc) => DateTime.isLessThanOrEqualTo(moment, now)
 
-/** The moment without which a state would say only half of what it says. */
+/** The moment that each state needs: the given one if it makes sense, otherwise a default. */
 const defaultMoment: {
   readonly [State in SubscriptionState]: (moments: Moments, now: DateTime.Utc) => Partial<Moments>
 } = {
@@ -77,8 +78,8 @@ const defaultMoment: {
 }
 
 /**
- * A change that somebody asks for, with what follows from the state that it names: the moment that belongs to it, and
- * no moment of another state. A moment that is named is as it was named.
+ * Completes a requested change with what the state that it names implies: the moment that this state needs is set,
+ * and the moments of other states are cleared. Moments that the change names stay as they are.
  */
 export const withMoments = (
   change: Partial<Subscription>,
@@ -98,8 +99,9 @@ export const withMoments = (
 }
 
 /**
- * The state that a change of the plan alone leads to, if it leads to another. A plan holds, and no plan has none; of
- * what is on trial or past due the plan changes alone.
+ * The state that a change of only the plan implies; undefined if the state stays as it is. Plan `none` implies the
+ * state `none`, and any other plan makes a tenant without one `active`. In other states, such as a trial, only the
+ * plan changes.
  */
 export const impliedState = (
   plan: PlanName | undefined,

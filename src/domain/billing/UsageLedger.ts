@@ -5,13 +5,13 @@ import type { StorageUnavailable } from "../shared/StorageUnavailable.ts"
 import type { Workspace } from "../shared/Workspace.ts"
 import type { DayRange, UsageDay } from "./usage.ts"
 
-/** What a tenant has used. It counts a check in the same commit that logs its decision. */
+/** What each tenant has used. A check is counted in the same commit that logs its decision. */
 export class UsageLedger extends Context.Service<
   UsageLedger,
   {
-    /** Test-mode checks since the first of the current month, UTC. */
+    /** The checks in test mode since the first of the current month, in UTC. */
     readonly testChecksThisMonth: (tenantId: TenantId) => Effect.Effect<number, StorageUnavailable>
-    /** The days with checks, the newest last. */
+    /** The days of the range that have checks, oldest first. */
     readonly days: (
       workspace: Workspace,
       range: DayRange

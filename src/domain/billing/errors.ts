@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { PlanName } from "./plans.ts"
 import { SubscriptionState } from "./Subscription.ts"
 
-/** A limit whose breach asks for a bigger plan. */
+/** The limits that a larger plan raises. */
 export const CountedLimit = Schema.Literals([
   "policies",
   "rules",
@@ -21,14 +21,14 @@ export class PlanRequired extends Schema.TaggedError<PlanRequired>()("PlanRequir
   used: Schema.Int
 }) {}
 
-/** A payment has been failing for too long. Checks stop, all else works. */
+/** A payment has been failing for too long. Checks are refused; everything else works. */
 export class SubscriptionPaused extends Schema.TaggedError<SubscriptionPaused>()("SubscriptionPaused", {
   plan: PlanName,
   state: SubscriptionState,
   pausedSince: Schema.NullOr(Schema.DateTimeUtc)
 }) {}
 
-/** The plan ended. The workspace is read-only. */
+/** The plan has ended. The workspace is read-only. */
 export class SubscriptionInactive extends Schema.TaggedError<SubscriptionInactive>()("SubscriptionInactive", {
   plan: PlanName,
   state: SubscriptionState,

@@ -6,18 +6,18 @@ import type { Limits } from "./plans.ts"
 import { stateAt } from "./Subscription.ts"
 import type { Subscription } from "./Subscription.ts"
 
-/** What decides whether the plan lets a check through. */
+/** What decides whether the plan allows a check. */
 export interface CheckCircumstances {
   readonly subscription: Subscription
   /** The plan's limits with the tenant's overrides. */
   readonly limits: Limits
   readonly mode: Mode
   readonly now: DateTime.Utc
-  /** Read only in test mode under a limit; any number else. */
+  /** Used only in test mode with a monthly limit; otherwise any number will do. */
   readonly testChecksThisMonth: number
 }
 
-/** Whether the plan lets one more check through. */
+/** Whether the plan allows one more check; fails with the reason if not. */
 export const gateCheck = ({
   limits,
   mode,
@@ -45,7 +45,7 @@ export const gateCheck = ({
     : Result.void
 }
 
-/** Whether the workspace may be changed: an ended plan leaves it read-only. */
+/** Whether the workspace may be changed: a plan that has ended leaves it read-only. */
 export const gateWrite = (
   subscription: Subscription,
   now: DateTime.Utc

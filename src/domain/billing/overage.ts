@@ -1,23 +1,25 @@
 import { DateTime } from "effect"
 import type { UsageDay } from "./usage.ts"
 
+/** The overage of one day: decisions beyond those that the plan includes. */
 export interface DayOverage {
+  /** The day in UTC, as `YYYY-MM-DD`. */
   readonly day: string
   readonly quantity: number
 }
 
-/** What a month included until that was changed. */
+/** An earlier monthly allowance, and when it was replaced. */
 export interface FormerAllowance {
   readonly until: DateTime.Utc
   readonly includedDecisions: number
 }
 
-/** The first moment of a day. */
+/** The first moment of a day, given in UTC as `YYYY-MM-DD`. */
 export const startOfDay = (day: string): DateTime.Utc => DateTime.makeUnsafe(`${day}T00:00:00.000Z`)
 
 /**
- * What a month included as seen from a day: the most of all that was in force on it, because what was used before a
- * change to less was still included. `former` starts with the oldest; `current` is in force since the last of them.
+ * The monthly allowance that applies to a day: the highest that was in force on it, because usage before a reduction
+ * was still included. `former` is sorted oldest first; `current` has been in force since the last of them ended.
  */
 export const allowanceOn =
   (former: ReadonlyArray<FormerAllowance>, current: number) =>
@@ -33,8 +35,8 @@ export const allowanceOn =
 const monthOf = ({ day }: UsageDay) => day.slice(0, 7)
 
 /**
- * The decisions of each day past those that its month includes, as `includedOn` has it of that day; zero for a day
- * that stays within them. `days` start with a month's first day, oldest first.
+ * How many decisions of each day exceed the month's allowance, which `includedOn` gives for that day; 0 for a day
+ * that stays within it. `days` are sorted oldest first and start on the first of a month.
  */
 export const overageByDay = (
   days: ReadonlyArray<UsageDay>,

@@ -9,16 +9,16 @@ export const paidPlans = planNames.filter((name) => name !== "none")
 
 const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
-/** How far the operator may set a limit. */
+/** The ranges within which the operator may set a limit. */
 export const limitRanges = {
   retentionDays: { minimum: 0, maximum: 36_500 },
-  /** The upper end keeps one key's window within a few megabytes. */
+  /** The maximum keeps one key's window within a few megabytes. */
   rateLimitPerMinute: { minimum: 1, maximum: 1_000_000 }
 } as const
 
-/** What a plan lets a tenant do. Null is unlimited. */
+/** What a plan allows a tenant. Null means unlimited. */
 export const Limits = Schema.Struct({
-  /** Decisions a month; more are billed, never refused. */
+  /** Decisions a month. Further ones are billed, never refused. */
   includedDecisions: Count,
   policies: Schema.NullOr(Count),
   rules: Schema.NullOr(Count),
@@ -32,7 +32,7 @@ export const Limits = Schema.Struct({
 })
 export type Limits = typeof Limits.Type
 
-/** The limits that the operator has set for one tenant, whatever its plan. */
+/** Limits that the operator has set for one tenant, whatever its plan. */
 export const LimitOverrides = Limits.mapFields(Struct.map(Schema.optionalKey))
 export type LimitOverrides = typeof LimitOverrides.Type
 
@@ -114,7 +114,7 @@ export const plans: { readonly [Name in PlanName]: Plan } = {
   }
 }
 
-/** The limits that hold: those of the plan, unless the operator has set others. */
+/** The limits that apply: those of the plan, except where the operator has set others. */
 export const limitsOf = (plan: PlanName, overrides: LimitOverrides): Limits => ({
   ...plans[plan].limits,
   ...overrides

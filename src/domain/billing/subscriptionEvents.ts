@@ -10,12 +10,12 @@ import {
 } from "./Subscription.ts"
 import type { SubscriptionState } from "./Subscription.ts"
 
-/** What can happen to a subscription, by the payment provider or by the operator. */
+/** What can happen to a subscription, caused by the payment provider or the operator. */
 export const SubscriptionChange = Schema.Union([
   Schema.Struct({
     type: Schema.Literal("trial_started"),
     plan: PlanName,
-    /** Null for the usual 14 days. */
+    /** Null means the usual 14 days. */
     trialEndsAt: Schema.NullOr(Schema.DateTimeUtc)
   }),
   Schema.Struct({ type: Schema.Literal("started"), plan: PlanName }),
@@ -24,27 +24,32 @@ export const SubscriptionChange = Schema.Union([
   Schema.Struct({ type: Schema.Literal("payment_succeeded") }),
   Schema.Struct({ type: Schema.Literal("cancel_requested"), cancelsAt: Schema.DateTimeUtc }),
   Schema.Struct({ type: Schema.Literal("cancel_withdrawn") }),
-  /** The period ended after a cancellation, or the subscription was deleted. */
+  /** A cancelled plan's last period ended, or the subscription was deleted. */
   Schema.Struct({ type: Schema.Literal("ended") }),
   Schema.Struct({ type: Schema.Literal("plan_changed"), plan: PlanName }),
-  /** The operator's word, whatever was before. */
+  /** Set by the operator, whatever happened before. */
   Schema.Struct({ type: Schema.Literal("set"), subscription: Subscription })
 ])
 export type SubscriptionChange = typeof SubscriptionChange.Type
 
 export interface SubscriptionEvent {
-  /** Two events with one id are one event that came twice. */
+  /** Two events with the same id are the same event, received twice. */
   readonly id: string
-  /** When it happened, by the clock of whoever tells of it. */
+  /** When it happened, by the clock of whoever reported it. */
   readonly at: DateTime.Utc
-  /** Its place among the others where that is not `at`: see `withPlace`. */
+  /** Its position in time among the other events, if that is not `at`: see `withPlace`. */
   readonly placedAt?: DateTime.Utc
-  /** The provider's id of the subscription, of which a tenant may have several. Without one it happened to all. */
+  /**
+   * The provider's id of the subscription; a tenant may have several. Without one, the event applies to all of them.
+   */
   readonly happenedTo?: string | null
   readonly change: SubscriptionChange
 }
 
-/** The states in which each change means something. In any other it is ignored: providers send more than that. */
+/**
+ * The states in which each change applies. In any other state it is ignored: providers also send events that mean
+ * nothing here.
+ */
 export const meaningfulIn: {
   readonly [Type in SubscriptionChange["type"]]: ReadonlyArray<SubscriptionState>
 } = {
@@ -112,7 +117,7 @@ const applyChange = <Type extends SubscriptionChange["type"]>(
   return apply(subscription, change, at)
 }
 
-/** The subscription after an event; none when the event means nothing in the state that it meets. */
+/** The subscription after an event; none if the event does not apply in the state that it meets. */
 export const applyEvent = (
   subscription: Subscription,
   { at, change }: SubscriptionEvent
@@ -126,8 +131,8 @@ const placeOf = ({ at, placedAt = at }: SubscriptionEvent): number => placedAt.e
 const second = 1_000
 
 /**
- * An event with its place among those that are known already. A provider tells of whole seconds, so of what happened in
- * one and the same second the time says no more: it is taken in the order in which it was told of.
+ * Gives an event its position among the known ones. A provider reports times in whole seconds, which do not order the
+ * events of one second: those are taken in the order in which they arrived.
  */
 export const withPlace = (
   event: SubscriptionEvent,
@@ -140,7 +145,7 @@ export const withPlace = (
   return { ...event, placedAt: DateTime.makeUnsafe(Math.max(...places) + 1) }
 }
 
-/** When somebody's word about the subscription is said: now, and after all that is known to have happened. */
+/** The time of a change that is made now: after all known events, even those dated later than `now`. */
 export const momentAfter = (known: ReadonlyArray<SubscriptionEvent>, now: DateTime.Utc): DateTime.Utc =>
   DateTime.makeUnsafe(
     known.reduce((latest, event) => Math.max(latest, placeOf(event) + 1), now.epochMilliseconds)
@@ -153,7 +158,7 @@ const inOrder = (a: SubscriptionEvent, b: SubscriptionEvent): number => {
   return a.id < b.id ? -1 : 1
 }
 
-/** The state that a tenant of several subscriptions has is the one that lets it do most. */
+/** From least to most permissive. A tenant with several subscriptions has the most permissive of their states. */
 const standings: ReadonlyArray<SubscriptionState> = [
   "none",
   "inactive",
@@ -172,17 +177,17 @@ const applyAll = (before: Subscription, events: ReadonlyArray<SubscriptionEvent>
   )
 
 /**
- * The subscription that a history makes, from the one before it. Events are taken in the order of their places, those
- * of one place by id, each id once.
+ * Computes a subscription from the one before a history and the history's events. Events apply in the order of their
+ * positions, then of their ids; each id applies once.
  *
- * That is why neither the order nor the number in which they are given matters: the result is a function of the set of
- * the events. An event that comes late takes its place in time and undoes nothing that happened after it: in the state
- * that it meets there it either belongs before what followed, or what followed overrides it, and then it is ignored
- * in effect. Keeping only the last event's time and dropping whatever is older would lose a late failure of a
- * payment behind a change of plan.
+ * So the result depends only on the set of events, not on the order or the number of times in which they arrive. A
+ * late event takes its position in time and undoes nothing that happened afterwards: there it either belongs before
+ * what followed, or what followed overrides it. Keeping only the time of the last event and dropping older ones would
+ * not do: a failed payment that is reported late would be lost behind a change of plan.
  *
- * Where the provider has told of several subscriptions since the operator's last word, each is followed by itself, so
- * that the end of one does not end another that is paid. The one that stands best counts, and of equals the newest.
+ * If the provider has reported several subscriptions since the operator last set the plan, each is computed by
+ * itself, so that the end of one does not end another that is paid for. The most permissive one counts, and among
+ * equals the newest.
  */
 export const subscriptionAfter = (
   before: Subscription,

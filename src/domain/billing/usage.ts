@@ -1,6 +1,6 @@
 import { DateTime, Option, Result } from "effect"
 
-/** What checks added up to. */
+/** The sums over a number of checks. */
 export interface UsageTotals {
   readonly checks: number
   readonly blocked: number
@@ -13,7 +13,7 @@ export interface UsageDay extends UsageTotals {
   readonly day: string
 }
 
-/** Days in UTC, both included, as `YYYY-MM-DD`. */
+/** A range of days in UTC, both included, as `YYYY-MM-DD`. */
 export interface DayRange {
   readonly from: string
   readonly to: string
@@ -23,20 +23,20 @@ const usualDays = 30
 
 const firstDay = DateTime.makeUnsafe("0001-01-01T00:00:00.000Z")
 
-/** The day, when the calendar has it. */
+/** The first moment of a day; none if the calendar has no such day. */
 const readDay = (day: string): Option.Option<DateTime.Utc> =>
   DateTime.make(`${day}T00:00:00.000Z`).pipe(
     Option.map(DateTime.toUtc),
     Option.filter((moment) => DateTime.formatIsoDateUtc(moment) === day)
   )
 
-/** Whether a text is a day of the calendar, as `YYYY-MM-DD`. The calendar has no year 0. */
+/** Whether a text is a calendar day written as `YYYY-MM-DD`. The calendar has no year 0. */
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && !text.startsWith("0000") && Option.isSome(readDay(text))
 
 /**
- * The range that was asked for. Without an end it ends today, without a start it is 30 days long. Fails with what
- * is wrong with it, said of `from`.
+ * The requested range. It ends today unless `to` is given, and is 30 days long unless `from` is given. Fails with
+ * what is wrong, in words that follow the field name `from`.
  */
 export const dayRange = (
   { from, to }: Partial<DayRange>,

@@ -13,16 +13,16 @@ const unwatched: UserRuling = { isPaused: false, applied: [], appliedUncounted: 
 
 const isUserChanged = (error: unknown): error is UserChanged => error instanceof UserChanged
 
-/** How often a decision is ruled on anew before its caller is told to come back later. */
+/** How often a decision is ruled on again before its caller is told to try again later. */
 const mostRetries = 100
 
 const mayCount = ({ dryRun, policyId, routing }: UserDecision, rules: ReadonlyArray<Rule>): boolean =>
   !dryRun && someMayMatch(rules, { ...routing, policyId })
 
 /**
- * Rules on decisions by what is logged of their users. The commit refuses a decision whose user has changed since it
- * was ruled on, which makes it exact over any number of processes; within a process the decisions of one user that
- * may count are taken in turn, so that a refusal is rare.
+ * Applies the rules to a decision, using what is logged about its user. The commit refuses a decision if its user has
+ * changed since the rules looked, which makes the rules exact over any number of processes. Within a process, the
+ * decisions of one user that rules may count take turns, so that such refusals are rare.
  */
 export const EndUsersLayer = Layer.effect(
   EndUsers,
@@ -48,7 +48,7 @@ export const EndUsersLayer = Layer.effect(
           Effect.catchIf(attempt, isUserChanged, () =>
             Effect.fail(new StorageUnavailable({ retryAfterSeconds: 1 }))
           )
-        // It changes no user, so that none can have changed: there is nothing to try again.
+        // No user is updated here, so the commit cannot fail with `UserChanged` and there is nothing to retry.
         if (user === null) return settled(use(unwatched))
         return Effect.flatMapEager(rules.watch(workspace.tenantId), ({ pausedModes, rules: watched }) => {
           if (watched.length === 0 && !pausedModes.has(workspace.mode)) return settled(use(unwatched))

@@ -3,17 +3,17 @@ import type { CheckId } from "../policy/CheckId.ts"
 import type { AppliedRule } from "../screening/EndUsers.ts"
 import type { PolicyId } from "../shared/ids.ts"
 
-/** Which decisions a rule counts: those that fulfil all that is not null. */
+/** Which decisions a rule counts: those that meet every condition here that is not null. */
 export interface RuleCondition {
   readonly outcomes: ReadonlyArray<Outcome>
-  /** The check decided or reached its review line. */
+  /** The check decided the outcome or reached its review line. */
   readonly check: CheckId | null
-  /** The decision carries the tag, whether the policy or a rule gave it. */
+  /** The decision has this tag, whether from the policy or from a rule. */
   readonly tag: string | null
   readonly policyId: PolicyId | null
 }
 
-/** Counts the decisions of each end user within a window, and tags or pauses the user when there are enough. */
+/** Counts each end user's decisions within a time window, and tags or pauses the user when there are enough. */
 export interface Rule extends AppliedRule {
   readonly enabled: boolean
   readonly when: RuleCondition

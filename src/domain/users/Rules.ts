@@ -7,31 +7,31 @@ import type { Mode } from "../shared/Workspace.ts"
 import type { RuleNotFound, TooManyRules } from "./errors.ts"
 import type { Rule } from "./Rule.ts"
 
-/** A rule, but for its id. */
+/** A rule without its id. */
 export type RuleTerms = Omit<Rule, "id">
 
-/** Where a change is made, and by whom. */
+/** Which rule is changed, and by whom. */
 export interface RuleChange {
   readonly tenantId: TenantId
   readonly ruleId: RuleId
   readonly actor: Actor
 }
 
-/** Why a check has to look at its end user. */
+/** What a check needs to know to tell whether to look at its end user. */
 export interface Watch {
-  /** The enabled ones, oldest first. */
+  /** The enabled rules, oldest first. */
   readonly rules: ReadonlyArray<Rule>
-  /** The modes in which some user is paused. */
+  /** The modes in which at least one user is paused. */
   readonly pausedModes: ReadonlySet<Mode>
 }
 
-/** The rules of each tenant. A change is seen by every process once its cache is told. */
+/** The rules on end users of each tenant. Each process sees a change once its cache has been notified. */
 export class Rules extends Context.Service<
   Rules,
   {
-    /** Remembered, so that a check without rules and paused users reads nothing. */
+    /** Cached, so that a check reads nothing if there are no rules and no paused users. */
     readonly watch: (tenantId: TenantId) => Effect.Effect<Watch, StorageUnavailable>
-    /** Enabled or not. */
+    /** Counts all rules, enabled or not. */
     readonly count: (tenantId: TenantId) => Effect.Effect<number, StorageUnavailable>
     /** Newest first. */
     readonly list: (tenantId: TenantId) => Effect.Effect<ReadonlyArray<Rule>, StorageUnavailable>
@@ -39,21 +39,19 @@ export class Rules extends Context.Service<
       tenantId: TenantId,
       ruleId: RuleId
     ) => Effect.Effect<Rule, RuleNotFound | StorageUnavailable>
-    /**
-     * Of many at once no more succeed than are allowed; null allows any number.
-     */
+    /** Concurrent calls never exceed `allowed`; null allows any number. */
     readonly create: (
       tenantId: TenantId,
       terms: RuleTerms,
       allowed: number | null,
       actor: Actor
     ) => Effect.Effect<Rule, TooManyRules | StorageUnavailable>
-    /** Changes what is given and leaves the rest. */
+    /** Changes the given fields and leaves the others as they are. */
     readonly change: (
       where: RuleChange,
       terms: Partial<RuleTerms>
     ) => Effect.Effect<Rule, RuleNotFound | StorageUnavailable>
-    /** Returns the rule that is gone. */
+    /** Returns the removed rule. */
     readonly remove: (where: RuleChange) => Effect.Effect<Rule, RuleNotFound | StorageUnavailable>
   }
 >()("prescreen/domain/users/Rules") {}

@@ -10,43 +10,43 @@ import type { Rule } from "./Rule.ts"
 /** Who or what paused a user. */
 export type PausedBy =
   | { readonly type: "rule"; readonly ruleId: RuleId; readonly decisionId: DecisionId }
-  /** `actor` is its name. */
+  /** `actor` is a name, as `actorName` writes it. */
   | { readonly type: "person"; readonly actor: string; readonly note: string | null }
 
 export interface Pause {
   readonly since: DateTime.Utc
-  /** Null is until someone resumes the user. */
+  /** Null means until someone resumes the user. */
   readonly until: DateTime.Utc | null
   readonly by: PausedBy
 }
 
-/** Whether a pause is still on. */
+/** Whether a pause is still in force. */
 export const lasts = ({ until }: Pick<Pause, "until">, now: DateTime.Utc): boolean =>
   until === null || DateTime.isGreaterThan(until, now)
 
-/** What is known of a user at one moment. */
+/** What the rules need to know about a user, as of one moment. */
 export interface UserStanding {
-  /** 0 for a user that nothing was ever written of. */
+  /** 0 for a user about whom nothing was ever written. */
   readonly version: number
-  /** Over or not. */
+  /** The user's last pause, which may be over. */
   readonly pause: Pause | null
-  /** For each rule that was asked about, in that order, the decisions that it counts, up to its count. */
+  /** For each of the given rules, in their order, how many decisions match it, counted up to the rule's own count. */
   readonly counts: ReadonlyArray<number>
 }
 
-/** Decisions by outcome, dry runs left out. */
+/** Decisions by outcome, without dry runs. */
 export type OutcomeCounts = Readonly<Record<Outcome, number>>
 
-/** The spans, in days, that a user's decisions are counted over, the longest last. */
+/** The periods, in days, over which a user's decisions are counted. The longest is last. */
 export const countedDays = [1, 7, 30] as const
 
-/** What is known of an end user in one workspace. */
+/** What a workspace knows about one of its end users. */
 export interface UserView {
-  /** Over or not. */
+  /** The user's last pause, which may be over. */
   readonly pause: Pause | null
-  /** One for each of `countedDays`. */
+  /** One entry for each of `countedDays`. */
   readonly counts: ReadonlyArray<OutcomeCounts>
-  /** Newest first, dry runs left out. */
+  /** Newest first, without dry runs. */
   readonly lastDecisions: ReadonlyArray<DecisionId>
 }
 
@@ -58,13 +58,13 @@ export interface UserChange {
   readonly note: string | null
 }
 
-/** What the service keeps of the end users. There is no list of them: any text names one, known or not. */
+/** What the service stores about end users. It has no list of them: any text is a valid user id, known or not. */
 export class UserStates extends Context.Service<
   UserStates,
   {
     /**
-     * The user at one moment, `now`, which the windows of the rules end with. A rule that pauses counts nothing
-     * from before the user was last resumed.
+     * The user's state at `now`, the end of the rules' time windows. For a rule that pauses, decisions from before
+     * the user was last resumed do not count.
      */
     readonly standing: (
       workspace: Workspace,
@@ -77,9 +77,9 @@ export class UserStates extends Context.Service<
       user: string,
       now: DateTime.Utc
     ) => Effect.Effect<UserView, StorageUnavailable>
-    /** Pauses the user until someone resumes them, in place of any other pause. */
+    /** Pauses the user until someone resumes them. Replaces any other pause. */
     readonly pause: (change: UserChange) => Effect.Effect<void, StorageUnavailable>
-    /** Ends the user's pause. Nothing changes for a user who is not paused. */
+    /** Ends the user's pause. Changes nothing if the user is not paused. */
     readonly resume: (change: UserChange) => Effect.Effect<void, StorageUnavailable>
   }
 >()("prescreen/domain/users/UserStates") {}

@@ -9,42 +9,42 @@ import type { RuleCondition } from "./Rule.ts"
 import { Rules } from "./Rules.ts"
 import type { RuleChange, RuleTerms } from "./Rules.ts"
 
-/** What a rule is to count. There may be no policy of the id. */
+/** A rule's condition as requested. `policy` need not be the id of a policy. */
 export interface RequestedCondition extends Omit<RuleCondition, "policyId"> {
   readonly policy: string | null
 }
 
-/** What a rule is to say. */
+/** A rule's terms as requested. */
 export interface RequestedTerms extends Omit<RuleTerms, "when"> {
   readonly when: RequestedCondition
 }
 
-/** A rule to make. */
+/** A request to make a rule. */
 export interface CreateRule {
   readonly tenantId: TenantId
   readonly terms: RequestedTerms
-  /** How many rules the tenant may have; null allows any number. */
+  /** The most rules that the tenant may have; null allows any number. */
   readonly allowed: number | null
   readonly actor: Actor
 }
 
 const isPolicyId = Schema.is(PolicyId)
 
-/** The condition, of whose policy there has to be one. */
+/** The condition with its policy's id; fails if there is no such policy. */
 const conditionOf = Effect.fnUntraced(function* (
   tenantId: TenantId,
   { policy, ...condition }: RequestedCondition
 ) {
   if (policy === null) return { ...condition, policyId: null }
   const notFound = () => new PolicyNotFound({ policy })
-  // Any other text names no policy, and does not reach the database.
+  // Any other text names no policy and never reaches the database.
   if (!isPolicyId(policy)) return yield* notFound()
-  // The default policy is for who names none.
+  // This error is for requests that name no policy; this one does.
   yield* (yield* Policies).resolve(tenantId, policy, null).pipe(Effect.catchTag("NoDefaultPolicy", notFound))
   return { ...condition, policyId: policy }
 })
 
-/** Makes a rule. A tenant that has all that it may have is told so first. */
+/** Makes a rule. A tenant that already has all the rules it may have is refused before anything else is looked at. */
 export const createRule = Effect.fn("createRule")(function* ({
   actor,
   allowed,
@@ -58,13 +58,13 @@ export const createRule = Effect.fn("createRule")(function* ({
   return yield* rules.create(tenantId, { ...terms, when }, allowed, actor)
 })
 
-/** Changes what is given of a rule and leaves the rest. */
+/** Changes the given fields of a rule and leaves the others as they are. */
 export const changeRule = Effect.fn("changeRule")(function* (
   where: RuleChange,
   { when, ...terms }: Partial<RequestedTerms>
 ) {
   const rules = yield* Rules
-  // That there is no such rule is told before what its condition lacks.
+  // A missing rule is reported before a missing policy in its condition.
   yield* rules.find(where.tenantId, where.ruleId)
   const condition = when === undefined ? {} : { when: yield* conditionOf(where.tenantId, when) }
   return yield* rules.change(where, { ...terms, ...condition })

@@ -4,7 +4,7 @@ export class RuleNotFound extends Schema.TaggedError<RuleNotFound>()("RuleNotFou
   rule: Schema.String
 }) {}
 
-/** One more rule than the tenant may have. */
+/** One more rule would be more than the tenant may have. */
 export class TooManyRules extends Schema.TaggedError<TooManyRules>()("TooManyRules", {
   allowed: Schema.Int,
   used: Schema.Int

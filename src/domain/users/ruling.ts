@@ -8,7 +8,7 @@ import type { Rule, RuleCondition } from "./Rule.ts"
 import { lasts } from "./UserStates.ts"
 import type { Pause, UserStanding } from "./UserStates.ts"
 
-/** As much of a decision as a condition looks at. */
+/** The parts of a decision that conditions look at. */
 export interface Countable {
   readonly outcome: Outcome
   readonly checks: Routing["checks"]
@@ -18,7 +18,8 @@ export interface Countable {
 }
 
 /**
- * Whether a condition could match the decision, whatever tags rules add. What all conditions ask is worked out once.
+ * Tells whether a condition could match the decision, whatever tags rules add. What all conditions need is computed
+ * once.
  */
 const mayMatch = (decision: Countable): ((when: RuleCondition) => boolean) => {
   const reached = reachedChecks(decision)
@@ -31,26 +32,27 @@ const mayMatch = (decision: Countable): ((when: RuleCondition) => boolean) => {
 export const matches = (when: RuleCondition, decision: Countable): boolean =>
   mayMatch(decision)(when) && (when.tag === null || decision.tags.includes(when.tag))
 
-/** Whether some rule could match, whatever tags other rules add. */
+/** Whether any rule could match the decision, whatever tags other rules add. */
 export const someMayMatch = (rules: ReadonlyArray<Rule>, decision: Countable): boolean => {
   const fits = mayMatch(decision)
   return rules.some(({ when }) => fits(when))
 }
 
-/** A rule, and how many decisions before this one it counts. */
+/** A rule, and how many decisions before this one match it. */
 export interface CountedRule {
   readonly rule: Rule
   readonly earlier: number
 }
 
-/** What the rules make of one decision. */
+/** The result of applying the rules to one decision. */
 export interface Applied {
+  /** The rules that the decision fulfils. */
   readonly rules: ReadonlyArray<Rule>
-  /** Whether some rule counts the decision. */
+  /** Whether at least one rule counts the decision. */
   readonly isCounted: boolean
 }
 
-/** The rules that match a decision, and those that wait for a tag to do so. */
+/** Which rules match a decision, and which would match if they were not waiting for a tag. */
 const matchesOf = (counted: ReadonlyArray<CountedRule>, decision: Countable, counts: boolean) => {
   const fits = mayMatch(decision)
   const tags = new Set(decision.tags)
@@ -67,11 +69,12 @@ const matchesOf = (counted: ReadonlyArray<CountedRule>, decision: Countable, cou
 }
 
 /**
- * The rules that a decision fulfils. A tag holds while enough decisions are in the window, this one included; a pause
- * takes a decision that matches. A tag that a rule gives may make the decision match another rule, in whatever order
- * they stand: each new tag is handed on to those that wait for it, so that many rules cost no more than each once.
+ * The rules that a decision fulfils. A rule that tags does so while its window holds enough decisions, this one
+ * included; a rule that pauses must also match this decision. A tag from one rule may make the decision match
+ * another, in whatever order the rules stand: each new tag is passed only to the rules that wait for it, so that the
+ * cost grows no faster than the number of rules.
  *
- * A decision that is not to count (`counts` false) matches none.
+ * If `counts` is false, the decision is not counted and matches no rule.
  */
 export const applyRules = (
   counted: ReadonlyArray<CountedRule>,
@@ -91,7 +94,7 @@ export const applyRules = (
     given.push(effect.tag)
   }
   counted.forEach(give)
-  // What is handed on may give more, which is handed on too.
+  // A rule that gets a tag may add a tag of its own, which this loop then passes on too.
   for (const tag of given) {
     for (const index of waiting.get(tag) ?? []) {
       const one = counted[index]
@@ -102,11 +105,11 @@ export const applyRules = (
   return { rules: counted.filter(isFulfilled).map(({ rule }) => rule), isCounted: matching.includes(true) }
 }
 
-/** Of two ends of a pause, whether the first is the later. */
+/** Whether pause end `a` is later than `b`. Null is a pause without an end. */
 const isLater = (a: DateTime.Utc | null, b: DateTime.Utc | null): boolean =>
   b !== null && (a === null || DateTime.isGreaterThan(a, b))
 
-/** The longest pause that the rules ask for, unless the user is paused for as long already. */
+/** The longest pause that the rules ask for; null if none do, or if the user is already paused for as long. */
 export const pauseOf = (
   rules: ReadonlyArray<Rule>,
   current: Pause | null,
@@ -131,8 +134,8 @@ const asApplied = ({ count, effect, id, name, windowSeconds }: Rule): AppliedRul
 })
 
 /**
- * What the rules make of a decision. A block that only a pause makes says nothing of what the user asked for, so it
- * does not count; otherwise a paused user who goes on trying would never be let in again.
+ * Applies the rules to a decision. A block that is only due to a pause says nothing about what the user asked for, so
+ * it does not count. Otherwise a paused user who keeps trying would never be let in again.
  */
 export const ruleOn = (
   { dryRun, policyId, routing, shadowMode }: UserDecision,

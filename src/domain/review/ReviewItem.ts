@@ -3,7 +3,7 @@ import type { DateTime } from "effect"
 import type { Decision } from "../screening/Decision.ts"
 import type { ReviewId } from "../shared/ids.ts"
 
-/** What a reviewer rules. `dismiss` closes an item without allowing or blocking. */
+/** A reviewer's verdict. `dismiss` closes an item without allowing or blocking. */
 export const Verdict = Schema.Literals(["allow", "block", "dismiss"])
 export type Verdict = typeof Verdict.Type
 
@@ -13,12 +13,12 @@ export type ReviewStatus = typeof ReviewStatus.Type
 export interface GivenVerdict {
   readonly verdict: Verdict
   readonly note: string | null
-  /** The name of the actor who gave it. */
+  /** The name of the actor who gave the verdict. */
   readonly by: string | null
   readonly at: DateTime.Utc
 }
 
-/** A decision that waits for a person's verdict, or has it. A verdict is given once and never changes. */
+/** A decision that waits for a person's verdict or has been given one. A verdict is given once and never changes. */
 export interface ReviewItem {
   readonly id: ReviewId
   readonly status: ReviewStatus

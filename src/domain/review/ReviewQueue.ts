@@ -10,7 +10,7 @@ import type { VerdictConsequences } from "./consequencesOfVerdict.ts"
 import type { AlreadyDecided } from "./errors.ts"
 import type { ReviewItem, ReviewStatus, Verdict } from "./ReviewItem.ts"
 
-/** A verdict with everything that follows from it. It is written as a whole or not at all. */
+/** A verdict with everything that follows from it. All of it is written, or nothing. */
 export interface VerdictRecord {
   readonly item: ReviewItem
   readonly actor: Actor
@@ -26,22 +26,25 @@ export interface ReviewFilter {
   readonly status: ReviewStatus
 }
 
-/** The decisions that wait for a person's verdict, and those that had it. */
+/** The decisions that wait for a person's verdict, and those that have been given one. */
 export class ReviewQueue extends Context.Service<
   ReviewQueue,
   {
-    /** The items of one status, the oldest first. */
+    /** The items with the filter's status, oldest first. */
     readonly list: (
       workspace: Workspace,
       filter: ReviewFilter,
       page: PageRequest<ReviewId>
     ) => Effect.Effect<Page<ReviewItem>, StorageUnavailable>
-    /** None when the item is another workspace's. */
+    /** None if the workspace has no such item. */
     readonly find: (
       workspace: Workspace,
       id: ReviewId
     ) => Effect.Effect<Option.Option<ReviewItem>, StorageUnavailable>
-    /** Writes the verdict, the redaction and the deliveries. Of several verdicts on one item the first wins. */
+    /**
+     * Writes the verdict, the redaction and the deliveries. If several verdicts are given on one item, the first one
+     * wins.
+     */
     readonly decide: (
       workspace: Workspace,
       record: VerdictRecord

@@ -21,15 +21,15 @@ export interface DecideReview {
   readonly tenant: Tenant
   readonly workspace: Workspace
   readonly actor: Actor
-  /** As the caller wrote it. */
+  /** The review item's id as the caller wrote it. */
   readonly review: string
   readonly verdict: Verdict
   readonly note: string | null
 }
 
 /**
- * Those of the policy as it is now: a verdict can come long after the decision, when the addresses and secrets of
- * that time may have been given up.
+ * The webhooks of the policy as it is now. A verdict may come long after the decision, and the urls and secrets of
+ * that time may no longer be in use.
  */
 const currentWebhooks = Effect.fnUntraced(
   function* (tenant: Tenant, { policy }: Decision) {
@@ -54,7 +54,7 @@ const withVerdict = ({
   verdict: { verdict, note, by: actorName(actor), at }
 })
 
-/** Gives a review item its verdict, once, and returns the item as it then is. */
+/** Gives a review item its one verdict and returns the item with it. */
 export const decideReview = Effect.fnUntraced(function* (command: DecideReview) {
   const { actor, note, tenant, verdict, workspace } = command
   const at = yield* DateTime.now

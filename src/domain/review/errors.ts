@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 
-/** There is no such item in this workspace. */
+/** The workspace has no such item. */
 export class ReviewItemNotFound extends Schema.TaggedError<ReviewItemNotFound>()("ReviewItemNotFound", {}) {}
 
-/** The item has a verdict, which stands. */
+/** The item already has a verdict, which stays. */
 export class AlreadyDecided extends Schema.TaggedError<AlreadyDecided>()("AlreadyDecided", {}) {}

@@ -7,9 +7,9 @@ import { ReviewQueue } from "./ReviewQueue.ts"
 
 const isReviewId = Schema.is(ReviewId)
 
-/** The item of a workspace by its id, as the caller wrote it. */
+/** The workspace's review item with the id that the caller wrote; fails if there is none. */
 export const findReviewItem = Effect.fnUntraced(function* (workspace: Workspace, id: string) {
-  // Any other text names no item, and does not reach the database.
+  // Any other text names no item and never reaches the database.
   const found = isReviewId(id) ? yield* (yield* ReviewQueue).find(workspace, id) : Option.none<ReviewItem>()
   return Option.isSome(found) ? found.value : yield* new ReviewItemNotFound()
 })

@@ -19,7 +19,7 @@ export interface DeliveryReport extends Delivery {
   readonly made: ReadonlyArray<Attempt>
 }
 
-/** What became of the deliveries of a workspace. */
+/** A workspace's deliveries and their attempts. */
 export class Deliveries extends Context.Service<
   Deliveries,
   {
@@ -34,8 +34,8 @@ export class Deliveries extends Context.Service<
       id: DeliveryId
     ) => Effect.Effect<Option.Option<DeliveryReport>, StorageUnavailable>
     /**
-     * Makes the next attempt due now, also after the last one of the schedule. A delivery that is due or under way
-     * already stays as it is. None when the workspace has no such delivery.
+     * Makes the next attempt due now, even after the last one of the schedule. A delivery that is already due or
+     * under way stays as it is. None if the workspace has no such delivery.
      */
     readonly redeliver: (
       workspace: Workspace,

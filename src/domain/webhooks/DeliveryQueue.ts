@@ -8,7 +8,7 @@ import type { Attempt } from "./Delivery.ts"
 import type { Occasion } from "./payload.ts"
 import type { AttemptOutcome, RetryDelays } from "./schedule.ts"
 
-/** A delivery that this process alone may attempt until its lease ends. */
+/** A delivery that only this process may attempt, until its lease ends. */
 export interface ClaimedDelivery {
   readonly id: DeliveryId
   readonly workspace: Workspace
@@ -16,20 +16,20 @@ export interface ClaimedDelivery {
   readonly event: WebhookEvent
   readonly policy: { readonly id: PolicyId; readonly version: number }
   readonly occasion: Occasion
-  /** The number of the attempt to make. */
+  /** The number of the attempt to make, from 1. */
   readonly attempt: number
-  /** Names the receiver: one for each tenant and url. */
+  /** Identifies the receiver: one destination for each tenant and url. */
   readonly destination: string
-  /** The span of the request that it comes from; undefined unless that was sampled. */
+  /** The span of the request that caused the delivery; undefined unless it was sampled. */
   readonly cause: Tracer.AnySpan | undefined
 }
 
-/** How many deliveries a process can take on. */
+/** How many more deliveries a process can take on. */
 export interface Room {
   readonly total: number
-  /** For a tenant, unless it is listed. */
+  /** For each tenant that is not in `tenants`. */
   readonly perTenant: number
-  /** For a destination, unless it is listed. */
+  /** For each destination that is not in `destinations`. */
   readonly perDestination: number
   readonly tenants: ReadonlyArray<{ readonly tenantId: TenantId; readonly free: number }>
   readonly destinations: ReadonlyArray<{
@@ -41,11 +41,11 @@ export interface Room {
 
 export interface Claim {
   readonly deliveries: ReadonlyArray<ClaimedDelivery>
-  /** True when destinations were left that the next claim would look at. */
+  /** True if this claim did not get to all destinations. The next claim continues where it stopped. */
   readonly isCut: boolean
 }
 
-/** What became of an attempt, as it is written down. */
+/** An attempt to record, and what follows from it. */
 export interface AttemptRecord {
   readonly id: DeliveryId
   readonly workspace: Workspace
@@ -53,28 +53,31 @@ export interface AttemptRecord {
   readonly outcome: AttemptOutcome
 }
 
-/** Deliveries that are still to be made, shared by every process. None is ever lost. */
+/** The unfinished deliveries, shared by all processes. None is ever lost. */
 export class DeliveryQueue extends Context.Service<
   DeliveryQueue,
   {
     /**
-     * Takes deliveries that are due, the oldest of each destination, and destinations in turn. Whatever is not
-     * recorded before the lease ends is due again.
+     * Takes due deliveries, the oldest of each destination first, visiting the destinations in turn. A delivery whose
+     * attempt is not recorded before the lease ends becomes due again.
      */
     readonly claim: (room: Room) => Effect.Effect<Claim, StorageUnavailable>
     /**
-     * Keeps an attempt and what follows from it. An attempt whose number was recorded before is left out: its
-     * delivery was taken over.
+     * Records an attempt and what follows from it. An attempt whose number is already recorded is dropped: its lease
+     * had ended, and the delivery was taken over.
      */
     readonly record: (record: AttemptRecord) => Effect.Effect<void, StorageUnavailable>
-    /** Waits until something was queued since the last call. */
+    /** Waits until something has been queued since the last call. */
     readonly untilQueued: Effect.Effect<void>
   }
 >()("prescreen/domain/webhooks/DeliveryQueue") {}
 
 export interface QueueOptions {
-  /** The first is the pause between queueing and the first attempt. */
+  /** The pause before each attempt. The first one starts when the delivery is queued. */
   readonly delays: RetryDelays
-  /** How long a claim holds. It must outlast any attempt, and ends the wait for a process that was killed. */
+  /**
+   * How long a claim holds. It must be longer than any attempt. The deliveries of a process that was killed wait this
+   * long.
+   */
   readonly lease: Duration.Duration
 }

@@ -3,11 +3,11 @@ import type { Effect, Redacted } from "effect"
 import type { StorageUnavailable } from "../shared/StorageUnavailable.ts"
 import type { ClaimedDelivery } from "./DeliveryQueue.ts"
 
-/** What deliveries are signed with. */
+/** The secrets that sign deliveries. */
 export class WebhookSecrets extends Context.Service<
   WebhookSecrets,
   {
-    /** The secret that counts, then those that it replaced not long ago. */
+    /** The current secret, then those that it replaced recently. Empty if none is known. */
     readonly of: (
       delivery: Pick<ClaimedDelivery, "id" | "workspace" | "policy" | "url" | "event" | "occasion">
     ) => Effect.Effect<ReadonlyArray<Redacted.Redacted>, StorageUnavailable>

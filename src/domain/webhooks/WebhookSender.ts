@@ -9,11 +9,11 @@ export interface WebhookCall {
   readonly event: WebhookEvent
   readonly url: string
   readonly body: string
-  /** The one that counts first, then those that it replaced not long ago. */
+  /** The current secret first, then those that it replaced recently. Each of them signs the call. */
   readonly secrets: ReadonlyArray<Redacted.Redacted>
 }
 
-/** Calls a receiver, once. Whatever goes wrong is its answer. */
+/** Calls a receiver once. It never fails: whatever goes wrong is in the answer. */
 export class WebhookSender extends Context.Service<
   WebhookSender,
   { readonly send: (call: WebhookCall) => Effect.Effect<Answer> }

@@ -22,7 +22,7 @@ const attemptOnce = Effect.fnUntraced(function* (delivery: ClaimedDelivery, dela
   const body = JSON.stringify(payloadOf(id, event, occasion))
   const at = yield* DateTime.now
   const startedAt = yield* Clock.monotonicTimeNanos
-  // What nobody can verify is not sent.
+  // A call that no receiver could verify is not sent.
   const answer: Answer =
     secrets.length === 0
       ? { statusCode: null, fault: "secret_unknown" }
@@ -37,7 +37,7 @@ const attemptOnce = Effect.fnUntraced(function* (delivery: ClaimedDelivery, dela
     attempt: { ...answer, attempt, at, durationMs: Math.round(Duration.toMillis(duration)) },
     outcome
   }
-  // Once more and again: what is not recorded is made again.
+  // Recording is retried, because an attempt that is not recorded would be made again.
   yield* (yield* DeliveryQueue)
     .record(record)
     .pipe(Effect.retry({ times: 3, schedule: Schedule.spaced("1 second") }))
@@ -46,8 +46,8 @@ const attemptOnce = Effect.fnUntraced(function* (delivery: ClaimedDelivery, dela
 })
 
 /**
- * Makes one attempt of a claimed delivery and records it. It is a trace of its own, because it may come days after the
- * request that caused it, and links there; what was caused by a request that is not traced is not traced either.
+ * Makes one attempt at a claimed delivery and records it. The attempt is a trace of its own that links to the request
+ * that caused it, because it may come days later. It is not traced if that request was not.
  */
 export const attemptDelivery = (delivery: ClaimedDelivery, delays: RetryDelays) => {
   const { attempt, cause, event } = delivery

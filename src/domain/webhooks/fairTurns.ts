@@ -2,13 +2,13 @@ import type { TenantId } from "../shared/ids.ts"
 import type { ClaimedDelivery, Room } from "./DeliveryQueue.ts"
 
 export interface TurnLimits {
-  /** Attempts under way in one process. */
+  /** The most attempts under way at once in one process. */
   readonly total: number
-  /** Of one tenant. */
+  /** The most attempts under way at once for one tenant. */
   readonly perTenant: number
-  /** Of one destination that answers. */
+  /** The most attempts under way at once for one destination, reached as it keeps answering. */
   readonly perDestination: number
-  /** Of a destination that nothing is known of. */
+  /** The limit with which a destination starts while nothing is known about it. */
   readonly perNewDestination: number
 }
 
@@ -20,15 +20,15 @@ interface Destination {
 
 type Held = Pick<ClaimedDelivery, "destination" | "workspace">
 
-/** Destinations that hang and have nothing under way are remembered up to this number. */
+/** How many destinations are remembered only because they timed out, with no attempt under way. */
 const mostRemembered = 10_000
 
 /**
- * Who may have how much of a process's attention.
+ * Shares out a process's attempts among tenants and destinations.
  *
- * A destination's limit grows by one with each answer and is halved by each time-out, so that one that hangs soon
- * holds a single place. A tenant gets at most half of what is free at that moment: however many hang, something is
- * left for the next one.
+ * Each attempt that does not time out raises a destination's limit by one and each time-out halves it, so a
+ * destination that hangs is soon down to one attempt at a time. A tenant gets at most half of what is free at that
+ * moment, so that something is left for the next tenant however many destinations hang.
  */
 export const makeFairTurns = (limits: TurnLimits) => {
   const destinations = new Map<string, Destination>()
@@ -50,6 +50,7 @@ export const makeFairTurns = (limits: TurnLimits) => {
     held > 0 || (limit < limits.perNewDestination && destinations.size <= mostRemembered)
 
   return {
+    /** How much more each tenant and destination may take now. */
     room: (): Room => ({
       total: half(),
       perTenant: share(),
@@ -62,6 +63,7 @@ export const makeFairTurns = (limits: TurnLimits) => {
       }))
     }),
 
+    /** Occupies a place for a delivery's attempt. */
     take: (delivery: Held): void => {
       const { tenantId } = delivery.workspace
       destinationOf(delivery).held += 1
@@ -69,7 +71,7 @@ export const makeFairTurns = (limits: TurnLimits) => {
       held += 1
     },
 
-    /** Gives a place back. Tells whether somebody may have been waiting for it. */
+    /** Frees a place. Returns whether other deliveries may have been waiting for it. */
     giveBack: (delivery: Held, timedOut: boolean): boolean => {
       const { tenantId } = delivery.workspace
       const destination = destinationOf(delivery)

@@ -5,7 +5,7 @@ import type { Answer } from "./Delivery.ts"
 import type { ClaimedDelivery } from "./DeliveryQueue.ts"
 import type { AttemptOutcome } from "./schedule.ts"
 
-/** How a receiver answered, in a few words: what went wrong, or the class of its status. */
+/** A receiver's answer as a metric's attribute: the fault, or the class of the status, such as `5xx`. */
 const answerOf = ({ fault, statusCode }: Answer): string =>
   fault ?? (statusCode === null ? "none" : `${Math.floor(statusCode / 100)}xx`)
 
@@ -37,7 +37,7 @@ const attemptsToEnd = (outcome: "delivered" | "failed") =>
 
 const ended = { delivered: attemptsToEnd("delivered"), failed: attemptsToEnd("failed") }
 
-/** Notes that a first attempt begins. A later one waits for its turn on purpose. */
+/** Records the delay of a first attempt. Later attempts are not measured, because they wait on purpose. */
 export const recordStart = ({ attempt, id }: ClaimedDelivery): Effect.Effect<void> =>
   attempt > 1
     ? Effect.void
@@ -45,7 +45,7 @@ export const recordStart = ({ attempt, id }: ClaimedDelivery): Effect.Effect<voi
         Metric.update(firstDelay, Math.max(0, now - DateTime.toEpochMillis(queuedAtOf(id))))
       )
 
-/** Counts an attempt that was made, and a delivery that has ended with it. */
+/** Counts an attempt and, if the delivery has ended with it, the delivery's attempts. */
 export const recordAttempt = Effect.fnUntraced(function* (
   { attempt }: ClaimedDelivery,
   answer: Answer,
@@ -59,7 +59,7 @@ export const recordAttempt = Effect.fnUntraced(function* (
 
 const failures = ["3xx", "4xx", "5xx", ...AttemptFault.literals]
 
-/** Shows the counters of this module from the start, as those of checks are. */
+/** Makes the counters of this module visible from the start, like those of checks. */
 export const showWebhookCounters: Effect.Effect<void> = Effect.forEach(
   [
     attempts("delivered", "2xx"),

@@ -4,7 +4,7 @@ import type { WebhookEvent } from "../policy/PolicyDocument.ts"
 import { createdAtOf } from "../shared/ids.ts"
 import type { DecisionId, DeliveryId, PolicyId, ReviewId, TenantId } from "../shared/ids.ts"
 
-/** A decision to tell of. */
+/** The decision that a payload reports. */
 export interface DecidedOccasion {
   readonly id: DecisionId
   readonly tenantId: TenantId
@@ -14,7 +14,7 @@ export interface DecidedOccasion {
   readonly policyVersion: number
 }
 
-/** A verdict to tell of. */
+/** The verdict that a payload reports. */
 export interface VerdictOccasion {
   readonly id: ReviewId
   readonly verdict: string
@@ -22,13 +22,13 @@ export interface VerdictOccasion {
   readonly verdictAt: DateTime.Utc
 }
 
-/** What a delivery tells of: a decision, and the verdict on it when that is what happened. */
+/** What a delivery reports: a decision or, if `review` is given, the verdict on it. */
 export interface Occasion {
   readonly decision: DecidedOccasion
   readonly review: VerdictOccasion | null
 }
 
-/** The body of a delivery, the same at each attempt. It names the decision and never the prompt. */
+/** The body of a delivery, the same at each attempt. It names the decision and never contains the prompt. */
 export const payloadOf = (id: DeliveryId, event: WebhookEvent, { decision, review }: Occasion) => {
   const { outcome, policyId, policyVersion, tags, tenantId } = decision
   if (review === null) {

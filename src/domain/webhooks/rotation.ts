@@ -1,19 +1,22 @@
 import { DateTime, Redacted } from "effect"
 import type { Webhook, WebhookEvent } from "../policy/PolicyDocument.ts"
 
-/** How long a secret that was replaced still signs beside the new one. */
+/** How long a replaced secret keeps signing beside the new one. */
 const overlap = { hours: 24 } as const
 
-/** More versions than people replace in a day. Each of them is read again whenever anything of its tenant changes. */
+/**
+ * The most replaced versions whose secrets still sign: more than anyone replaces in a day. Each of them is read again
+ * whenever anything changes for its tenant.
+ */
 export const mostReplaced = 50
 
-/** A version that was current at some time, and when it last became so. */
+/** A version that has been current, and when it last became so. */
 export interface Publication {
   readonly version: number
   readonly publishedAt: DateTime.Utc
 }
 
-/** The versions that were replaced no longer ago than the overlap, the latest first, as many as still sign. */
+/** The versions whose secrets still sign: those replaced within the overlap, newest first, at most `mostReplaced`. */
 export const recentlyReplaced = (
   publications: ReadonlyArray<Publication>,
   currentVersion: number,
@@ -31,18 +34,21 @@ export const recentlyReplaced = (
 
 type Webhooks = ReadonlyArray<Webhook>
 
-/** Which entry of a policy a delivery is for. */
+/** Which webhook of a policy a delivery is for. */
 export interface Addressee {
   readonly url: string
   readonly event: WebhookEvent
-  /** How many entries with the same url that want the same event stand before it. */
+  /** How many earlier webhooks of the policy have the same url and listen to the same event. */
   readonly place: number
 }
 
 const wanting = (webhooks: Webhooks, { event, url }: Omit<Addressee, "place">): Webhooks =>
   webhooks.filter((webhook) => webhook.url === url && webhook.events.includes(event))
 
-/** Of entries with one url the one that wants this event, if any does. What is beyond the last has its secret. */
+/**
+ * The secret of the webhook at the addressee's place among those with its url and event, or of the last one if there
+ * are fewer. If none listens to the event, the secret of the first with the url.
+ */
 const secretFor = (webhooks: Webhooks, addressee: Addressee) => {
   const entries = wanting(webhooks, addressee)
   const entry = entries[addressee.place] ?? entries.at(-1)
@@ -52,21 +58,22 @@ const secretFor = (webhooks: Webhooks, addressee: Addressee) => {
 /** The webhooks of a policy's versions. */
 export interface SigningVersions {
   readonly current: Webhooks
-  /** The latest first. */
+  /** Newest first. */
   readonly replaced: ReadonlyArray<Webhooks>
-  /** Of the version that decided. */
+  /** The webhooks of the version that decided. */
   readonly decided: Webhooks
 }
 
-/** Whether a url and an event alone do not tell which entry a delivery is for. */
+/** Whether url and event do not suffice to tell which webhook a delivery is for. */
 export const isShared = (
   { current, decided, replaced }: SigningVersions,
   addressee: Omit<Addressee, "place">
 ): boolean => [current, decided, ...replaced].some((webhooks) => wanting(webhooks, addressee).length > 1)
 
 /**
- * The secrets to sign with, each once: the url's current one, then those that it replaced. A url that the current
- * version no longer has keeps one that it had: when the decision was made, or else lately.
+ * The secrets to sign with, each once: the url's current one, then those that it replaced. If the current version no
+ * longer has the url, one secret signs: that of the version that decided or, if it has none either, the most recent
+ * one.
  */
 export const signingSecrets = (
   { current, decided, replaced }: SigningVersions,

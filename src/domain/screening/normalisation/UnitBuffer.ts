@@ -1,19 +1,19 @@
 /**
- * Text under way through the normalisation: one UTF-16 unit a slot, beside the span of the original text that it
- * stands for. It is changed in place, because ten thousand hostile characters must cost about a millisecond.
+ * A text while it is normalised: each slot has one UTF-16 unit and the span of the original text that it stands for.
+ * It is changed in place, because ten thousand hostile characters must not cost more than about a millisecond.
  */
 export interface UnitBuffer {
   codes: Uint16Array
   starts: Int32Array
   ends: Int32Array
-  /** ASCII code of the letter that the original character looks like, 0 for none */
+  /** ASCII code of the letter that the original character looks like, perhaps with `convincingBit`; 0 for none */
   looks: Uint8Array
   /** whether any unit looks like another letter */
   disguised: boolean
   length: number
 }
 
-/** Stands in a slot whose unit is to be dropped by the next `compact`. NUL never survives the spelling step. */
+/** Marks a unit that the next `compact` removes. The spelling step leaves no NUL in the text. */
 export const droppedCode = 0
 
 export const spaceCode = 0x20
@@ -27,14 +27,14 @@ const makeUnitBuffer = (capacity: number): UnitBuffer => ({
   length: 0
 })
 
-/** Longest text whose buffers are kept for the next one; longer ones get their own. */
+/** The longest text, in units, that uses the shared buffer. Longer ones get a buffer of their own. */
 const keptCapacity = 16_384
 
 const kept = makeUnitBuffer(keptCapacity)
 
 /**
- * An empty buffer. Short texts share one, because allocating four arrays costs more than reading most prompts: it is
- * free again as soon as its content has been copied out (`viewOf`), before anything else can run.
+ * An empty buffer. Short texts share one, because allocating four arrays costs more than reading most prompts. The
+ * caller must copy its content out (`viewOf`) before any other code can borrow it.
  */
 export const borrowUnitBuffer = (capacity: number): UnitBuffer => {
   if (capacity > keptCapacity) return makeUnitBuffer(capacity)
@@ -80,7 +80,7 @@ export const copyUnit = (buffer: UnitBuffer, from: number, to: number): void => 
   buffer.looks[to] = buffer.looks[from] ?? 0
 }
 
-/** Removes dropped units, makes one space of every run of spaces, and none at either end. */
+/** Removes dropped units, reduces every run of spaces to one, and trims both ends. */
 export const compact = (buffer: UnitBuffer): void => {
   let kept = 0
   let spaceBefore = true
@@ -95,8 +95,8 @@ export const compact = (buffer: UnitBuffer): void => {
 }
 
 /**
- * Arguments of one `fromCharCode` call: engines limit how many a call may have. Enough for a text of 10,000 characters,
- * because one put together of several parts is slower to read.
+ * Arguments of one `fromCharCode` call, whose number JavaScript engines limit. It is enough for a text of 10,000
+ * characters, because a string concatenated from several parts is slower to read.
  */
 const chunkLength = 12_288
 
@@ -110,8 +110,8 @@ const textOf = (buffer: UnitBuffer): string => {
 }
 
 /**
- * A text in plain spelling. Offsets are UTF-16 units; a span is `start` included, `end` not. Both lists may
- * go on past the text.
+ * A text in plain spelling. Offsets are in UTF-16 units; a span includes `start` but not `end`. Both lists may be
+ * longer than the text.
  */
 export interface NormalisedText {
   readonly text: string

@@ -1,6 +1,8 @@
 import { lookAlike } from "./lookAlikes.ts"
 
-/** Whatever `foldPart` asks about: most characters are none of it, and one question is enough. */
+/**
+ * All characters that `foldPart` treats specially. Most characters are not among them, so one test is usually enough.
+ */
 const specialPattern =
   /^[\s\u2800\p{Mn}\p{Me}\p{Cf}\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Nd}\p{Pd}\u2212]$/u
 const spacePattern = /^[\s\u0085\u2800]$/u
@@ -11,7 +13,7 @@ const invisiblePattern = /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}\p{Cs}\p{Default_Ignorable_C
 const digitPattern = /^\p{Nd}$/u
 const dashPattern = /^[\p{Pd}\u2212\u00ad]$/u
 
-/** Latin letters and signs that Unicode does not decompose although a reader takes them for plain ones. */
+/** Latin letters and signs that readers take for plain ones although Unicode does not decompose them. */
 const plainForms = new Map(
   (
     "ß:ss ẞ:ss ς:σ ı:i ȷ:j æ:ae œ:oe ø:o đ:d ð:d ħ:h ł:l ŀ:l ŧ:t þ:th ŋ:n ɑ:a ɐ:a ɒ:a ʙ:b ƀ:b ɓ:b ƃ:b ƈ:c ɕ:c ɗ:d ɖ:d ǝ:e ɛ:e ə:e " +
@@ -24,7 +26,10 @@ const plainForms = new Map(
     .map((pair) => [pair.slice(0, pair.indexOf(":")), pair.slice(pair.indexOf(":") + 1)] as const)
 )
 
-/** Blocks of 26 letters without a decomposition: negative circled, negative squared, regional indicators. */
+/**
+ * The first characters of blocks of 26 letters without a decomposition: negative circled, negative squared, regional
+ * indicators.
+ */
 const letterBlocks = [0x1f150, 0x1f170, 0x1f1e6]
 
 const blockLetter = (codePoint: number): string | undefined => {
@@ -32,7 +37,7 @@ const blockLetter = (codePoint: number): string | undefined => {
   return start === undefined ? undefined : String.fromCharCode(0x61 + codePoint - start)
 }
 
-/** Decimal digits of every script stand in blocks of ten that begin with zero. */
+/** The value of a decimal digit. In every script the digits are a block of ten that starts with zero. */
 const digitOf = (character: string): string => {
   const codePoint = character.codePointAt(0) ?? 0
   let value = 0
@@ -51,8 +56,8 @@ const foldPart = (part: string): string => {
 }
 
 /**
- * Characters that NFKD spells out longer than this are symbols (an Arabic blessing of 18 letters), never a spelling of
- * a word; left alone, so that hostile text cannot grow to many times its length.
+ * A character that NFKD decomposes into more units than this is a symbol (such as an Arabic blessing of 18 letters)
+ * and never part of a word. It is left as it is, so that hostile text cannot grow to many times its length.
  */
 const longestSpelling = 3
 
@@ -65,7 +70,7 @@ const spell = (codePoint: number): string => {
   return spelled.length > longestSpelling ? character : spelled
 }
 
-/** Large blocks in which every character stands for itself: ideographs, Hangul syllables, private use, unassigned. */
+/** Large blocks of characters that stand for themselves: ideographs, Hangul syllables, private use, unassigned. */
 const plainBlocks: ReadonlyArray<readonly [first: number, last: number]> = [
   [0x3400, 0xa48c],
   [0xac00, 0xd7a3],
@@ -79,10 +84,10 @@ const plainBlocks: ReadonlyArray<readonly [first: number, last: number]> = [
 const standsForItself = (codePoint: number): boolean =>
   codePoint >= 0x3400 && plainBlocks.some(([first, last]) => codePoint >= first && codePoint <= last)
 
-/** Spellings of more than one unit, and those of code points past 0xffff. */
+/** Spellings of more than one unit, and those of code points above 0xffff. */
 const spellings = new Map<number, string>()
 
-/** In place of a unit for code points that are spelled with several. No surrogate is ever the spelling of anything. */
+/** Marks code points that are spelled with several units. It is a surrogate, which no spelling ever contains. */
 const severalUnits = 0xd800
 
 const unitFor = (codePoint: number): number => {
@@ -93,18 +98,21 @@ const unitFor = (codePoint: number): number => {
   return severalUnits
 }
 
-/** Read at once, because Unicode look-ups are slow: ten thousand different characters would cost ten milliseconds. */
+/**
+ * Filled when the module loads, because Unicode look-ups are slow: ten thousand different characters would cost ten
+ * milliseconds.
+ */
 const spelledUnits = Uint16Array.from({ length: 0x10000 }, (_, code) => unitFor(code))
 
-/** The one unit that a code point is spelled with, 0 when nothing of it can be seen, -1 when there are several. */
+/** The one unit that spells a code point; 0 if the code point is invisible, -1 if its spelling has several units. */
 export const spelledUnit = (codePoint: number): number => {
   const unit = spelledUnits[codePoint] ?? severalUnits
   return unit === severalUnits ? -1 : unit
 }
 
 /**
- * What a code point is read as: compatibility form, small letter, no marks, plain digits, dashes and quotes; empty when
- * nothing of it can be seen. Pure; each answer is kept.
+ * How a code point is read: in compatibility form and lower case, without marks, with plain digits, dashes and
+ * quotes. Empty if the code point is invisible. The function is pure and caches its results.
  */
 export const spellingOf = (codePoint: number): string => {
   const unit = spelledUnit(codePoint)
@@ -137,7 +145,7 @@ const classes = Uint8Array.from({ length: 0x10000 }, (_, code) => classify(code)
 
 const classOf = (code: number): number => classes[code] ?? 0
 
-/** A combining mark belongs to the letter before it, so that a span covers both. */
+/** Whether a code point is a combining mark. A mark belongs to the span of the letter before it. */
 export const isMark = (codePoint: number): boolean =>
   codePoint > 0xffff
     ? markPattern.test(String.fromCodePoint(codePoint))
@@ -147,9 +155,12 @@ export const isLetter = (code: number): boolean => (classOf(code) & letterBit) !
 
 export const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39
 
-/** A letter or a number of any script (one UTF-16 unit; surrogates are neither). */
+/** Whether a UTF-16 unit is a letter or a number of any script. Surrogates are neither. */
 export const isAlphanumeric = (code: number): boolean => (classOf(code) & (letterBit | numberBit)) !== 0
 
-/** A letter of a script with capitals, or one that passes for such a letter: what people spell out letter by letter. */
+/**
+ * Whether a unit is a letter of a script with capitals, or looks like one: the letters that people write apart to
+ * spell out a word.
+ */
 export const isSpellable = (code: number): boolean =>
   (classOf(code) & (letterBit | casedBit)) === (letterBit | casedBit)

@@ -16,10 +16,10 @@ const tableOf = (characters: string): Uint8Array => {
 
 const closings = tableOf(")]}>")
 
-/** Brackets, escapes and the underscores of tags separate words and say nothing. */
+/** Brackets, escapes and the underscores of tags: they separate words and have no other meaning. */
 const markup = tableOf("([{<)]}>\\_")
 
-/** First characters of all commands. */
+/** The first characters of all commands. */
 const commands = tableOf(":<)]}>sb")
 
 const isClosing = (code: number): boolean => closings[code] === 1
@@ -31,10 +31,10 @@ const matches = (buffer: UnitBuffer, at: number, word: string): boolean => {
   return true
 }
 
-/** A weight has a few digits; a longer run of them is something else. */
+/** A weight has only a few digits; a longer number is something else. */
 const longestNumber = 12
 
-/** End of the number that begins here ("1", "1.25", ".5"), `from` when there is none. */
+/** The end of the number that begins here ("1", "1.25", ".5"); `from` if there is none. */
 const numberEnd = (buffer: UnitBuffer, from: number): number => {
   let at = from
   while (at - from < longestNumber && (isDigit(codeAt(buffer, at)) || codeAt(buffer, at) === dotCode)) at++
@@ -46,24 +46,24 @@ const hasDot = (buffer: UnitBuffer, from: number, to: number): boolean => {
   return false
 }
 
-/** "(age:9)" states an age; a weight is a decimal fraction or a very small number. */
+/** "(age:9)" states an age: a weight is a decimal fraction or a single digit below 3. */
 const isWeight = (buffer: UnitBuffer, from: number, to: number): boolean =>
   hasDot(buffer, from, to) || (to - from === 1 && codeAt(buffer, from) < 0x33)
 
-/** Past the space or the minus sign that may stand before a weight. */
+/** The position after an optional space, which only a single colon allows, and an optional minus sign. */
 const weightStart = (buffer: UnitBuffer, after: number): number => {
   const from =
     codeAt(buffer, after) === spaceCode && codeAt(buffer, after - 2) !== colonCode ? after + 1 : after
   return codeAt(buffer, from) === minusCode ? from + 1 : from
 }
 
-/** "1.3)" ends a weight, and "2" after two colons; "1.3rd" does not. */
+/** Whether a weight may end here: "1.3)" ends one, and so does "2" after two colons, but "1.3rd" does not. */
 const endsWeight = (buffer: UnitBuffer, to: number, doubled: boolean): boolean => {
   if (isAlphanumeric(codeAt(buffer, to))) return false
   return doubled || isClosing(codeAt(buffer, codeAt(buffer, to) === spaceCode ? to + 1 : to))
 }
 
-/** `:1.3)` and `::2`. Returns the end of what was blanked. */
+/** Blanks a weight, as in `:1.3)` and `::2`, and returns where it ended. */
 const blankWeight = (buffer: UnitBuffer, colon: number): number => {
   const doubled = codeAt(buffer, colon + 1) === colonCode
   const from = weightStart(buffer, colon + (doubled ? 2 : 1))
@@ -75,7 +75,10 @@ const blankWeight = (buffer: UnitBuffer, colon: number): number => {
 
 const networks = ["lora:", "lyco:", "locon:", "hypernet:", "embedding:", "ti:"]
 
-/** `<lora:name:0.8>` keeps the name, which can be what is asked for, and loses the rest. */
+/**
+ * Blanks `<lora:name:0.8>` up to the name, which may be what the prompt asks for. The weight and the bracket are
+ * blanked later.
+ */
 const blankNetwork = (buffer: UnitBuffer, bracket: number): number => {
   const network = networks.find((word) => matches(buffer, bracket + 1, word))
   if (network === undefined) return bracket + 1
@@ -84,7 +87,7 @@ const blankNetwork = (buffer: UnitBuffer, bracket: number): number => {
   return end
 }
 
-/** "<18", "<= 18" and "< eighteen" compare: the sign is no bracket there. */
+/** Whether a `<` compares, as in "<18", "<= 18" and "< eighteen", and is no bracket. */
 const compares = (buffer: UnitBuffer, bracket: number): boolean => {
   let at = bracket + 1
   if (codeAt(buffer, at) === equalsCode) at++
@@ -93,7 +96,7 @@ const compares = (buffer: UnitBuffer, bracket: number): boolean => {
   return isDigit(next) || (at > bracket + 1 && isAlphanumeric(next))
 }
 
-/** `(word)0.8`, another way to write a weight. */
+/** Blanks the bracket and weight of `(word)0.8`, another way to write a weight. */
 const blankClosing = (buffer: UnitBuffer, bracket: number): number => {
   const to = numberEnd(buffer, bracket + 1)
   const end = hasDot(buffer, bracket + 1, to) && !isAlphanumeric(codeAt(buffer, to)) ? to : bracket + 1
@@ -101,7 +104,7 @@ const blankClosing = (buffer: UnitBuffer, bracket: number): number => {
   return end
 }
 
-/** Quality tags such as `score_9` and `score_8_up`. */
+/** Blanks quality tags such as `score_9` and `score_8_up`. */
 const blankScoreTag = (buffer: UnitBuffer, at: number): number => {
   if (!matches(buffer, at, "score_") || isAlphanumeric(codeAt(buffer, at - 1))) return at + 1
   let end = at + 6
@@ -113,7 +116,7 @@ const blankScoreTag = (buffer: UnitBuffer, at: number): number => {
   return end
 }
 
-/** `BREAK` starts a new chunk, in capitals only: "break" is a word. */
+/** Blanks `BREAK`, which starts a new chunk. It must be in capitals, because "break" is a word. */
 const blankBreak = (buffer: UnitBuffer, at: number, original: string): number => {
   const start = buffer.starts[at] ?? 0
   if (!matches(buffer, at, "break") || !original.startsWith("BREAK", start)) return at + 1
@@ -138,8 +141,8 @@ const step = (buffer: UnitBuffer, at: number, original: string): number => {
 }
 
 /**
- * Blanks what image generators read as commands: weights, brackets, networks, score tags, chunk breaks. Blanked units
- * become spaces, so that "(8:1.2) year" never runs together into something that was not written.
+ * Blanks what image generators read as commands: weights, brackets, networks, score tags and chunk breaks. Blanked
+ * units become spaces, so that the words around them never run together ("(8:1.2) year").
  */
 export const blankDialect = (buffer: UnitBuffer, original: string): void => {
   let at = 0

@@ -2,19 +2,25 @@ import { isAlphanumeric, isDigit, isSpellable } from "./codePoints.ts"
 import { codeAt, droppedCode, spaceCode } from "./UnitBuffer.ts"
 import type { UnitBuffer } from "./UnitBuffer.ts"
 
-/** Longest separator between two letters spelled apart, a run of spaces counted as one. */
+/** The longest separator, in units, between letters that are written apart. A run of spaces counts as one unit. */
 const longestSeparator = 3
 
 interface Gap {
-  /** the separator with runs of spaces as one, packed into a number; -1 when it is too long or leads nowhere */
+  /**
+   * the separator packed into a number, with each run of spaces as one; -1 if it is too long or no letter or digit
+   * follows
+   */
   readonly separator: number
-  /** units of the separator as written */
+  /** length of the separator as written, in units */
   readonly width: number
-  /** where the next letter or digit stands */
+  /** position of the next letter or digit */
   readonly next: number
 }
 
-/** A letter or digit with nothing of a word on either side. Digits take part, because they replace letters. */
+/**
+ * Whether a letter or digit stands alone, with no letter or digit beside it. Digits count, because they can replace
+ * letters.
+ */
 const isSingle = (buffer: UnitBuffer, at: number): boolean => {
   const code = codeAt(buffer, at)
   if (!isSpellable(code) && !isDigit(code)) return false
@@ -24,7 +30,7 @@ const isSingle = (buffer: UnitBuffer, at: number): boolean => {
 const shortestWord = 3
 const fewestLetters = 2
 
-/** "5 x 7" is no word. */
+/** Whether the units of a run are numerous enough for a word, with enough letters among them. "5 x 7" is no word. */
 const isWord = (buffer: UnitBuffer, run: ReadonlyArray<number>): boolean =>
   run.length >= shortestWord && run.filter((at) => !isDigit(codeAt(buffer, at))).length >= fewestLetters
 
@@ -44,7 +50,7 @@ const gapAfter = (buffer: UnitBuffer, letter: number): Gap => {
   return { separator: leadsOn ? separator : -1, width: at - letter - 1, next: at }
 }
 
-/** Positions of the letters that follow each other from `first` on with one constant separator. */
+/** The positions of the single letters that follow each other from `first` on, always with the same separator. */
 const spelledRun = (buffer: UnitBuffer, first: number): ReadonlyArray<number> => {
   const run = [first]
   let gap = gapAfter(buffer, first)
@@ -61,8 +67,8 @@ const drop = (buffer: UnitBuffer, from: number, to: number): void => {
 }
 
 /**
- * Where the spaces between letters differ in width, the wider ones stand between words: "o n e  t w o". Returns the
- * narrowest width, which is the one inside words.
+ * If the spaces between letters differ in width, the wider ones separate words: "o n e t w o". Returns the narrowest
+ * width, which is the one inside words.
  */
 const widthInsideWords = (run: ReadonlyArray<number>): number => {
   let narrowest = Number.MAX_SAFE_INTEGER
@@ -100,8 +106,8 @@ const isNumber = (buffer: UnitBuffer, word: ReadonlyArray<number>): boolean =>
   word.every((at) => isDigit(codeAt(buffer, at)))
 
 /**
- * Words of one letter, and digits, that stay beside each other would be joined when the result is normalised again: if
- * they make a word they are one.
+ * Words of one letter, and digits, that remain side by side would be joined when the result is normalised again. So
+ * they are merged now if they make a word.
  */
 const mergeSingles = (
   buffer: UnitBuffer,
@@ -125,7 +131,9 @@ const mergeSingles = (
   return merged
 }
 
-/** Returns the length of the last word: a last word of one letter may begin another run, with another separator. */
+/**
+ * Returns the length of the last word. If it is one letter, that letter may begin another run with another separator.
+ */
 const joinRun = (buffer: UnitBuffer, run: ReadonlyArray<number>): number => {
   const words = mergeSingles(buffer, splitIntoWords(buffer, run))
   for (const word of words) joinWord(buffer, word)
@@ -133,7 +141,8 @@ const joinRun = (buffer: UnitBuffer, run: ReadonlyArray<number>): number => {
 }
 
 /**
- * Joins three and more single letters that stand apart with one constant separator ("w o r d", "w.o.r.d", "w 0 r d").
+ * Joins three or more single letters that are written apart, always with the same separator ("w o r d", "w.o.r.d", "w
+ * 0 r d").
  */
 export const joinSpelledWords = (buffer: UnitBuffer): void => {
   let at = 0

@@ -1,7 +1,7 @@
 /**
- * Letters of other scripts that pass for a Latin one, as pairs: the letter, then what it looks like. Upper and lower
- * case stand apart where they look like different letters (Greek eta). Chosen by hand from the letters that occur in
- * the "confusables" data of Unicode UTS #39 and in observed evasion.
+ * Letters of other scripts that pass for Latin ones, as pairs of the letter and the one it looks like. Upper and
+ * lower case are listed separately where they look like different letters (Greek eta). Chosen by hand from the
+ * letters in the "confusables" data of Unicode UTS #39 and in observed evasion.
  */
 const pairs: ReadonlyArray<string> = [
   // Cyrillic
@@ -38,8 +38,9 @@ const readPairs = (): ReadonlyMap<number, number> => {
 }
 
 /**
- * Letters that pass for a Latin one even in a word of nothing else. The others (и for u, п for n) give a word away as
- * foreign, so they are folded only in a word that has Latin letters too, and real Russian or Greek stays readable.
+ * Letters that pass for Latin ones even in a word made only of such letters. The others (и for u, п for n) give a
+ * word away as foreign. They are folded only in words that also have Latin letters, so that real Russian or Greek
+ * stays readable.
  */
 const convincing = new Set(
   Array.from(
@@ -52,7 +53,7 @@ const convincing = new Set(
   )
 )
 
-/** Flag beside the ASCII code of a look-alike that convinces in a word of look-alikes only. */
+/** Flag, beside the ASCII code, of a look-alike that passes even in a word made only of look-alikes. */
 export const convincingBit = 0x80
 
 const looks = new Uint8Array(0x10000)
@@ -63,5 +64,8 @@ for (const [code, look] of readPairs()) {
   looks[code] = convinces ? look | convincingBit : look
 }
 
-/** ASCII code of the small Latin letter that a letter of another script looks like, 0 for none. */
+/**
+ * The ASCII code of the small Latin letter that a letter of another script looks like, with `convincingBit` set if it
+ * applies; 0 for none.
+ */
 export const lookAlike = (codePoint: number): number => looks[codePoint] ?? 0

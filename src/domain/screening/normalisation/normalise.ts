@@ -19,7 +19,10 @@ export interface Span {
 const firstHangulSyllable = 0xac00
 const finalCount = 28
 
-/** Hangul written as separate letters is one syllable, whatever stood invisibly between them. */
+/**
+ * The Hangul syllable that a letter makes with what is before it, whatever invisible characters stood between them; 0
+ * if they make none.
+ */
 const composeHangul = (before: number, code: number): number => {
   const lead = before - 0x1100
   const vowel = code - 0x1161
@@ -42,7 +45,7 @@ const pushSpelled = (buffer: UnitBuffer, code: number, start: number, end: numbe
   buffer.ends[buffer.length - 1] = end
 }
 
-/** What cannot be seen and marks the character before belongs to that character's span. */
+/** Extends the span of the character before over an invisible mark that belongs to it. */
 const coverMark = (buffer: UnitBuffer, codePoint: number, start: number, end: number): void => {
   const last = buffer.length - 1
   if (last >= 0 && buffer.ends[last] === start && isMark(codePoint)) buffer.ends[last] = end
@@ -58,8 +61,8 @@ const spellOut = (buffer: UnitBuffer, codePoint: number, start: number, end: num
 }
 
 /**
- * The code point that two units make together, the first unit when they make none. `codePointAt` is not used, because
- * V8 14.6 reads past the end of a text that is a slice of another one.
+ * The code point of a surrogate pair, or the first unit if the two are no pair. `codePointAt` is not used, because V8
+ * 14.6 reads past the end of a string that is a slice of another one.
  */
 const joinSurrogates = (code: number, next: number): number =>
   (code & 0xfc00) === 0xd800 && (next & 0xfc00) === 0xdc00 ? (code - 0xd7c0) * 0x400 + (next & 0x3ff) : code
@@ -84,7 +87,9 @@ const spell = (original: string): UnitBuffer => {
   return buffer
 }
 
-/** A word is read as Latin when it mixes scripts, or when all its letters pass for Latin ones. */
+/**
+ * Whether a word is read as Latin: if it has Latin letters and look-alikes of them, or only convincing look-alikes.
+ */
 const isDisguised = (buffer: UnitBuffer, from: number, to: number): boolean => {
   let latin = false
   let disguised = false
@@ -114,14 +119,14 @@ const foldLookAlikes = (buffer: UnitBuffer): void => {
   }
 }
 
-/** Longest text whose views share the offsets below. */
+/** The longest text whose views share the offsets below. */
 const longestShared = 16_384
 
-/** Each offset of a text, for views whose units stand where the original's do. */
+/** Every offset of a text, for views whose units are where the original's are. */
 const offsets = Int32Array.from({ length: longestShared + 1 }, (_, offset) => offset)
 const offsetsAfter = offsets.subarray(1)
 
-/** Most prompts are ordinary text: the steps below would change nothing of it but its capitals. */
+/** The view of an ordinary text, as most prompts are: all that normalisation would change is its capitals. */
 const ordinaryView = (original: string): NormalisedText => ({
   text: original.toLowerCase(),
   starts: offsets,
@@ -139,15 +144,16 @@ const firstViewOf = (original: string): NormalisedText => {
 }
 
 /**
- * The text read last, for the engine and the floors read the same prompt right after each other. Views are
- * never changed.
+ * The last text, kept because the engine and the floors read the same prompt one after the other. Views are never
+ * changed.
  */
 const last = { original: "", view: firstViewOf(""), holdsNothingToFold: false }
 
 /**
- * The first view: compatibility forms, small letters, no marks, nothing invisible, look-alikes as Latin letters, words
- * spelled letter by letter joined, the commands of image generators blanked, single spaces. Normalising the text of a
- * view changes nothing. Never fails, whatever the text holds; time grows with its length only.
+ * The first view of a text: in compatibility form and lower case, without marks and invisible characters, look-alikes
+ * as Latin letters, words spelled letter by letter joined, the commands of image generators blanked, single spaces.
+ * Normalising a view's text again changes nothing. It never fails, whatever the text contains, and takes time
+ * proportional to the length.
  */
 export const normalise = (original: string): NormalisedText => {
   if (original === last.original) return last.view
@@ -176,9 +182,9 @@ const holdsNothingToFold = (view: NormalisedText): boolean => {
 }
 
 /**
- * The second view: digits and signs inside words read as letters (never in what looks like a number, an age, a size or
- * a date), runs of three and more equal letters shortened to one, or to two ("booook"). Masks such as `f***` stay. The
- * same view comes back when there is nothing to fold.
+ * The second view of a text: digits and signs inside words read as letters (but not in what looks like a number, an
+ * age, a size or a date), and runs of three or more equal letters shortened to `keptRepeats` ("booook"). Masks such
+ * as `f***` stay. Returns the same view if there is nothing to fold.
  */
 export const foldSubstitutions = (
   view: NormalisedText,
@@ -192,7 +198,7 @@ export const foldSubstitutions = (
   return viewOf(buffer)
 }
 
-/** The span of the original text behind `start` to `end` of a view's text. */
+/** The span of the original text that `start` to `end` of a view's text stands for. */
 export const originalSpan = (view: NormalisedText, start: number, end: number): Span => {
   const from = view.starts[start] ?? 0
   return { start: from, end: end > start ? (view.ends[end - 1] ?? from) : from }

@@ -3,22 +3,25 @@ const spaceKind = 1
 const signKind = 2
 const wordKind = 3
 
-/** Printable ASCII without markup and backticks, which normalisation makes something else of. */
+/** Kinds of units: printable ASCII except markup and backticks, which normalisation changes. */
 const kinds = new Uint8Array(0x10000)
 for (const sign of "!\"#$%&'*+,-./;=?@^|~") kinds[sign.charCodeAt(0)] = signKind
 for (const letter of "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
   kinds[letter.charCodeAt(0)] = wordKind
 kinds[0x20] = spaceKind
 
-/** How many words of one letter or digit stand in a row after a word of some length; no word changes nothing. */
+/**
+ * How many words of one letter or digit there are in a row, after a word of `length` units. A length of 0 is no word
+ * and changes nothing.
+ */
 const singlesAfter = (length: number, singles: number): number => {
   if (length === 0) return singles
   return length === 1 ? singles + 1 : 0
 }
 
 /**
- * Whether normalisation changes nothing of a text but its capitals: plain ASCII with single spaces, no `BREAK`, and no
- * two single letters or digits beside each other, which may spell a word. Most prompts are such text.
+ * Whether normalisation changes only the capitals of a text: plain ASCII with single spaces, no `BREAK`, and no two
+ * single letters or digits beside each other, which might spell a word. Most prompts are like that.
  */
 export const isOrdinary = (text: string): boolean => {
   let before = spaceKind

@@ -4,7 +4,10 @@ import type { UnitBuffer } from "./UnitBuffer.ts"
 
 const codeOf = (character: string): number => character.charCodeAt(0)
 
-/** What digits and signs stand for inside a word, 0 for other units. 1, ! and | are i, or l before a vowel. */
+/**
+ * The letters that digits and signs stand for inside a word, 0 for other units. 1, ! and | stand for i, or for l
+ * before a vowel.
+ */
 const substitutes = new Uint8Array(0x10000)
 for (const pair of "0o 3e 4a 5s 7t 8b 9g 1i @a $s !i |i +t €e ¢c £l".split(" ")) {
   substitutes[codeOf(pair)] = pair.charCodeAt(1)
@@ -22,18 +25,18 @@ const thinLetterCode = codeOf("l")
 const isThinStroke = (code: number): boolean =>
   code === oneCode || code === exclamationCode || code === barCode
 
-/** What may follow one leading digit without being the rest of a disguised word: "7yo", "4k", "1girl", "3rd". */
+/** What may follow one leading digit without making it part of a disguised word: "7yo", "4k", "1girl", "3rd". */
 const units = [
   "yo", "yr", "year", "jahr", "ans", "anos", "anni", "th", "st", "nd", "rd", "er", "eme", "girl", "boy", "women", "woman",
   "man", "men", "other", "mm", "cm", "km", "px", "ml", "kg", "mg", "hz", "ghz", "mhz", "mb", "gb", "tb", "am", "pm", "hr",
   "min", "sec", "ft", "in", "bit", "x", "up", "week", "month", "day", "people", "person", "dimension"
 ] // oxfmt-ignore
 
-/** By their first letter. */
+/** The units by their first letter. */
 const unitsFrom = new Map<number, ReadonlyArray<string>>()
 for (const unit of units) unitsFrom.set(codeOf(unit), [...(unitsFrom.get(codeOf(unit)) ?? []), unit])
 
-/** The letter that a unit may stand for, which most are themselves. */
+/** The letter that a unit may stand for; for most units, the unit itself. */
 const letterOf = (code: number): number => {
   const letter = substitutes[code] ?? 0
   return letter === 0 ? code : letter
@@ -41,7 +44,10 @@ const letterOf = (code: number): number => {
 
 const isSign = (code: number): boolean => substitutes[code] !== 0 && !isDigit(code)
 
-/** A sign counts as a letter between letters, before one ($ and @), or after one ($). Else it is punctuation. */
+/**
+ * Whether a sign counts as a letter: between letters, but $ and @ also before one, and $ also after one. Otherwise it
+ * is punctuation.
+ */
 const actsAsLetter = (buffer: UnitBuffer, at: number): boolean => {
   const code = codeAt(buffer, at)
   const before = isAlphanumeric(codeAt(buffer, at - 1)) || isSign(codeAt(buffer, at - 1))
@@ -81,7 +87,7 @@ const startsWith = (buffer: UnitBuffer, from: number, unit: string): boolean => 
   return true
 }
 
-/** Units so long that they may have an ending ("years", "jahriges"); of short ones nothing but an "s" may follow. */
+/** Units at least this long may have an ending ("years", "jahriges"). After shorter ones, only an "s" may follow. */
 const longUnit = 4
 
 const isUnit = (buffer: UnitBuffer, from: number, to: number): boolean => {
@@ -112,7 +118,10 @@ const foldable = (buffer: UnitBuffer, from: number, to: number): Stretch => {
   return { from, to: trailing > 1 ? to - trailing : to }
 }
 
-/** What a thin stroke (1, ! and |) is: l before a vowel and i elsewhere, which is the usual, or one of them everywhere. */
+/**
+ * How thin strokes (1, ! and |) are read: "usual" is l before a vowel and i elsewhere; "i" or "l" is that letter
+ * everywhere.
+ */
 export type ThinStrokes = "usual" | "i" | "l"
 
 const letterFor = (buffer: UnitBuffer, at: number, strokes: ThinStrokes): number => {
@@ -123,7 +132,7 @@ const letterFor = (buffer: UnitBuffer, at: number, strokes: ThinStrokes): number
   return vowels.has(letterOf(next)) && !isThinStroke(next) ? thinLetterCode : letterOf(code)
 }
 
-/** Reads digits and signs inside words as the letters they replace. Units keep their places. */
+/** Reads digits and signs inside words as the letters that they replace. No unit moves. */
 export const readSubstitutes = (buffer: UnitBuffer, strokes: ThinStrokes): void => {
   let at = 0
   while (at < buffer.length) {
@@ -136,7 +145,7 @@ export const readSubstitutes = (buffer: UnitBuffer, strokes: ThinStrokes): void 
   }
 }
 
-/** A run of this many equal letters is no spelling of any word. */
+/** No word is spelled with a run of this many equal letters. */
 const longRun = 3
 
 const otherKind = 0
@@ -144,7 +153,7 @@ const wordKind = 1
 const numberKind = 2
 const signKind = 3
 
-/** What each unit is to `holdsSubstitutions`; everything outside ASCII may be a letter. */
+/** The kinds of units that `holdsSubstitutions` tells apart. Everything outside ASCII may be a letter. */
 const kinds = Uint8Array.from({ length: 0x10000 }, (_, code) => {
   if (isDigit(code)) return numberKind
   if (isSign(code)) return signKind
@@ -154,7 +163,9 @@ const kinds = Uint8Array.from({ length: 0x10000 }, (_, code) => {
 const kindAt = (text: string, at: number): number =>
   at < text.length ? (kinds[text.charCodeAt(at)] ?? otherKind) : otherKind
 
-/** Whether a digit or a sign may stand for a letter: beside one, but not as the end of a number ("35m", "8k"). */
+/**
+ * Whether a digit or sign may stand for a letter: if it is beside one, but not as the end of a number ("35m", "8k").
+ */
 const mayBeLetter = (text: string, at: number, kind: number, before: number): boolean => {
   const after = kindAt(text, at + 1)
   if (kind === signKind) return before !== otherKind || after !== otherKind
@@ -163,7 +174,10 @@ const mayBeLetter = (text: string, at: number, kind: number, before: number): bo
   )
 }
 
-/** Whether there is anything to fold: a quick look that most prompts need not go past. May say yes for nothing. */
+/**
+ * Whether there may be something to fold: a quick test that settles most prompts. It may be true although nothing
+ * changes.
+ */
 export const holdsSubstitutions = (text: string): boolean => {
   let before = otherKind
   let codeBefore = -1
@@ -182,7 +196,7 @@ export const holdsSubstitutions = (text: string): boolean => {
   return false
 }
 
-/** Shortens runs of three and more equal letters to `kept` of them; the last one kept covers the rest. */
+/** Shortens runs of three or more equal letters to `kept` of them. The span of the last one kept covers the rest. */
 export const shortenRuns = (buffer: UnitBuffer, kept: 1 | 2): void => {
   let written = 0
   let at = 0

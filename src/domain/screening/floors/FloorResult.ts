@@ -3,11 +3,13 @@ import { Schema } from "effect"
 export const FloorName = Schema.Literals(["age", "lexicon", "canon"])
 export type FloorName = typeof FloorName.Type
 
-/** Where a floor was found. */
+/** The field in which a floor found something. */
 export const FloorField = Schema.Literals(["prompt", "negative_prompt"])
 export type FloorField = typeof FloorField.Type
 
-/** A deterministic rule that matched. Offsets are UTF-16 units of the field as it was sent; `end` is not included. */
+/**
+ * A match of a floor's deterministic rules. Offsets are UTF-16 units of the field as it was sent; `end` is exclusive.
+ */
 export interface FloorFinding {
   readonly floor: FloorName
   readonly field: FloorField
@@ -15,15 +17,16 @@ export interface FloorFinding {
   readonly end: number
   /** whether it raises the scores */
   readonly counted: boolean
-  /** one sentence for a reviewer, which never quotes the prompt */
+  /** one sentence for reviewers, which never quotes the prompt */
   readonly text: string
 }
 
-/** What the floors say of a prompt. The scores are the lowest that the minors check may report, 0 when any may be. */
+/** What the floors found in a prompt. The scores are the lowest that the minors check may report; 0 sets no limit. */
 export interface FloorResult {
   readonly findings: ReadonlyArray<FloorFinding>
+  /** whether the prompt states that somebody is an adult */
   readonly adultClaim: boolean
-  /** the negative prompt lists adulthood beside a sexual prompt */
+  /** whether the prompt is sexual and the negative prompt lists adulthood */
   readonly negativeAdulthood: boolean
   readonly score: number
   readonly reviewScore: number

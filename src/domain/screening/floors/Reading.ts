@@ -2,11 +2,11 @@ import type { NormalisedText } from "../normalisation/normalise.ts"
 import { rolesOf, tokenise } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
 
-/** Tokens and the text they were read from. */
+/** A text of one view and its tokens. */
 export interface Reading {
   readonly text: string
   readonly tokens: Tokens
-  /** of all the tokens together: what none of them is need not be looked for */
+  /** the roles of all tokens together: a role that is missing here need not be searched for */
   readonly roles: number
 }
 

@@ -6,13 +6,13 @@ import type { Tokens } from "./tokens.ts"
 import { normalisedWords } from "./words/normalisedWords.ts"
 import { Role } from "./words/Role.ts"
 
-/** "Adult content" and the like speak of the work, not of a person. */
+/** Words after "adult" that make it describe a work and not a person: "adult content". */
 const works = normalisedWords(
   "content contents theme themes themed material materials film films movie movies video videos rated rating only site website " +
     "industry toy toys humor humour language swim entertainment model platform magazine coloring"
 )
 
-/** "Adult films", "18+ content". */
+/** Whether a word describes a work because of the word after it: "adult films", "18+ content". */
 export const isOfWork = (tokens: Tokens, next: number): boolean =>
   follows(tokens, next, tightGaps | Gap.ampersand) && works.has(wordAt(tokens, next))
 
@@ -21,20 +21,20 @@ export const isAdultPerson = (tokens: Tokens, at: number): boolean =>
 
 const all = normalisedWords("all every everyone everybody both each")
 
-/** Words between "all" or a person and "adults". */
+/** How many words before "adults" are searched for "all" or a person. */
 const longestStatement = 8
 
-/** "of legal age", "legal adults", "of age" (but not "years of age"). */
+/** Whether an expression starts here such as "of legal age", "legal age" or "of age" (but not "years of age"). */
 const ofLegalAge = (tokens: Tokens, at: number): boolean => {
   const word = wordAt(tokens, at)
   if ((word !== "legal" && word !== "of") || wordAt(tokens, at + 1) !== "age") return false
   return word === "legal" || !hasRole(tokens, at - 1, Role.year | Role.shortTime)
 }
 
-/** Who writes or reads is not who is shown. */
+/** The writer and the reader are not the people shown. */
 const authors = normalisedWords("i you")
 
-/** Whether "all" or "she is" leads up to a word. */
+/** Whether "all", or a person with a verb such as "she is", leads up to a word. */
 const isSaidOfPeople = (tokens: Tokens, at: number): boolean => {
   let verb = false
   for (let before = at - 1; before >= at - longestStatement; before--) {
@@ -47,7 +47,7 @@ const isSaidOfPeople = (tokens: Tokens, at: number): boolean => {
   return false
 }
 
-/** "everyone is an adult", "all characters are adults", "she is an adult woman". */
+/** Whether adulthood is stated here: "everyone is an adult", "all characters are adults", "she is an adult woman". */
 const isAdultStatement = (tokens: Tokens, at: number): boolean =>
   (isAdultPerson(tokens, at) || ofLegalAge(tokens, at)) &&
   !isNegated(tokens, at) &&
@@ -61,12 +61,12 @@ export const holdsAdultStatement = ({ roles, tokens }: Reading): boolean => {
   return false
 }
 
-/** What a negative prompt lists to make people look young. */
+/** Words that a negative prompt lists to make people look young. */
 const adulthood = normalisedWords(
   "adult adults mature matured old older elderly grown grownup grownups aged milf milfs"
 )
 
-/** Old things are no people. */
+/** Words for things: an "old photo" is not an old person. */
 const things = normalisedWords(
   "photo photos photograph photographs picture pictures paper painting style styles film films book books house houses building " +
     "buildings anime cartoon cartoons watermark texture textures version versions cgi vhs wood leather toy toys coloring " +
@@ -75,10 +75,10 @@ const things = normalisedWords(
 
 const limits = normalisedWords("under below less younger")
 
-/** "Under-aged", "teen-aged". */
+/** Words that turn "aged" into a word for youth: "under-aged", "teen-aged". */
 const ofYouth = normalisedWords("under teen school")
 
-/** "Aged 12" and "aged under 18" are no adulthood, "aged 40" and "aged" alone are. */
+/** Whether "aged" states less than adulthood: "aged 12" and "aged under 18" do, "aged 40" and "aged" alone do not. */
 const isAgedLessThanAdult = (tokens: Tokens, at: number): boolean => {
   if (wordAt(tokens, at) !== "aged" || !follows(tokens, at + 1, tightGaps | Gap.colon | Gap.other))
     return false
@@ -86,7 +86,7 @@ const isAgedLessThanAdult = (tokens: Tokens, at: number): boolean => {
   return limits.has(wordAt(tokens, at + 1)) || (value >= 0 && value < adultAge)
 }
 
-/** Whether a negative prompt lists adulthood. */
+/** Whether a negative prompt lists adulthood as something to leave out. */
 export const listsAdulthood = (tokens: Tokens): boolean =>
   tokens.some(
     (token, at) =>

@@ -9,15 +9,15 @@ export interface FloorInput {
   readonly negativePrompt: string | null
 }
 
-/** Findings listed of one decision; the scores rest on all of them. */
+/** The most findings that a decision lists. The scores take all of them into account. */
 const mostFindings = 100
 
 interface Rule {
   readonly floor: FloorName
   readonly says: string
-  /** counts whether or not the prompt is sexual */
+  /** counts even if the prompt is not sexual */
   readonly always: boolean
-  /** raises the score itself, where others ask for review only */
+  /** raises the score too; the others raise only the review score */
   readonly blocks: boolean
 }
 
@@ -56,13 +56,16 @@ const rules: Readonly<Record<EvidenceKind, Rule>> = {
   }
 }
 
-/** Which of two overlapping findings of one floor stays: what always counts, else the longer. */
+/** Which of two overlapping findings of one floor is kept: one that always counts, otherwise the longer one. */
 const wins = (one: Evidence, other: Evidence): boolean => {
   const { always } = rules[one.kind]
   return always === rules[other.kind].always ? one.end - one.start > other.end - other.start : always
 }
 
-/** The same words are found in several views of a text, and longer words hold shorter ones: one of them is enough. */
+/**
+ * Keeps one of several overlapping findings: several views of a text contain the same words, and longer expressions
+ * contain shorter ones.
+ */
 const withoutOverlaps = (evidence: ReadonlyArray<Evidence>, floor: FloorName): ReadonlyArray<Evidence> => {
   const kept: Array<Evidence> = []
   const ofFloor = evidence.filter(({ kind }) => rules[kind].floor === floor)
@@ -109,7 +112,7 @@ interface Scores {
   readonly reviewScore: number
 }
 
-/** Every counted floor asks for review at least; whatever blocks is at the review line too. */
+/** Everything that counts raises the review score; what blocks raises both scores to the act line. */
 const scoresOf = (counted: ReadonlyArray<Evidence>, negativeAdulthood: boolean): Scores => {
   const score = counted.some(({ kind }) => rules[kind].blocks) ? minorsLines.act : 0
   const review = counted.length > 0 || negativeAdulthood ? minorsLines.review : 0
@@ -127,8 +130,8 @@ const findingsOf = (
   ])
 
 /**
- * Applies the floors of the minors check: rules of the service itself, which hold whatever the engine says.
- * `engineFindsSexual` is the engine's word; a plain or listed explicit term makes a prompt sexual as well.
+ * Applies the floors of the minors check: the service's own rules, which hold whatever the engine says. A prompt is
+ * sexual if the engine finds so (`engineFindsSexual`), or if it contains a plain or listed explicit term.
  */
 export const applyFloors = (input: FloorInput, engineFindsSexual: boolean): FloorResult => {
   const { adultClaim, evidence, explicit } = readText(input.prompt)
@@ -136,7 +139,7 @@ export const applyFloors = (input: FloorInput, engineFindsSexual: boolean): Floo
   const inPrompt = distinct(evidence)
   const inNegative = input.negativePrompt === null ? [] : distinct(readUnambiguousTerms(input.negativePrompt))
   const negativeAdulthood = sexual && input.negativePrompt !== null && readsAdulthood(input.negativePrompt)
-  // Most prompts hold no evidence, and need none of the lists below.
+  // Most prompts have no findings and need none of the lists below.
   const all = inPrompt.length + inNegative.length === 0 ? inPrompt : [...inPrompt, ...inNegative]
   const counted = all.filter(({ kind }) => sexual || rules[kind].always)
   const { reviewScore, score } = scoresOf(counted, negativeAdulthood)

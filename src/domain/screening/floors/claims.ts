@@ -8,9 +8,12 @@ import { Role } from "./words/Role.ts"
 
 /** What a prompt claims about adulthood. */
 export interface Claims {
-  /** whether any adult age or statement stands in it */
+  /** whether it states any adult age or adulthood */
   readonly any: boolean
-  /** whether one of them can be meant of the person named at a token: "a child and a 30 year old man" is two people */
+  /**
+   * whether such a claim may be about the person named at a token; "a child and a 30 year old man" is about two
+   * people
+   */
   readonly standsFor: (token: number) => boolean
 }
 
@@ -20,7 +23,7 @@ const dividers = normalisedWords(
 
 const wordsAhead = 3
 
-/** "30 year old man": whether the phrase of an age names who is of that age. */
+/** Whether a noun after the age names whose age it is: "30 year old man". */
 const namesPerson = (tokens: Tokens, age: StatedAge): boolean => {
   for (let at = age.last + 1; at <= age.last + wordsAhead && follows(tokens, at, tightGaps); at++) {
     if (hasRole(tokens, at, Role.person)) return true
@@ -31,7 +34,10 @@ const namesPerson = (tokens: Tokens, age: StatedAge): boolean => {
 
 const wordsBack = 4
 
-/** The word that an age is said of, where that stands before it: "man" in "a man aged 30", "her father is 40". */
+/**
+ * The position of the word before an age that may name whose age it is: "man" in "a man aged 30", "father" in "her
+ * father is 40".
+ */
 const subjectBefore = (tokens: Tokens, { first }: StatedAge): number => {
   let at = first - 1
   const isBetween = () => hasRole(tokens, at, Role.being | Role.filler) && !hasRole(tokens, at, Role.person)
@@ -47,7 +53,7 @@ const isNamedBefore = (tokens: Tokens, age: StatedAge): boolean => {
 const owners = normalisedWords("her his their my your")
 const authors = normalisedWords("i im we you youre")
 
-/** "Her father is 40", "I'm 30 years old": the age of somebody beside the one who is shown. */
+/** Whether the age is that of somebody other than the person shown: "her father is 40", "I'm 30 years old". */
 const isOfAnother = (tokens: Tokens, age: StatedAge): boolean => {
   const at = subjectBefore(tokens, age)
   return (
@@ -56,7 +62,7 @@ const isOfAnother = (tokens: Tokens, age: StatedAge): boolean => {
   )
 }
 
-/** How many dividers stand before each token. */
+/** For each token, how many dividers come before it. */
 const countDividers = (tokens: Tokens): Int32Array => {
   const counts = new Int32Array(tokens.length + 1)
   for (let at = 0; at < tokens.length; at++) {
@@ -67,7 +73,10 @@ const countDividers = (tokens: Tokens): Int32Array => {
   return counts
 }
 
-/** Ages with a noun of their own that are compared with a child's place; more of them are no plain claim. */
+/**
+ * How many of the ages that name a person are compared with a child's position. A text with more makes no plain
+ * claim.
+ */
 const mostCompared = 8
 
 export const readClaims = (reading: Reading, ages: ReadonlyArray<StatedAge>): Claims => {

@@ -18,7 +18,7 @@ const colours = normalisedWords(
   "lipstick color colored colour coloured tone tones toned heels pumps makeup nails nail shade shades palette beige pink stockings"
 )
 
-/** One or two words behind a plain explicit word that make it innocent. */
+/** Words, alone or in pairs, that make the plain explicit word before them harmless. */
 const harmlessAfter = new Map<string, ReadonlySet<string>>([
   [
     "sex",
@@ -62,17 +62,20 @@ const harmlessBefore = new Map([
   ["sessuale", normalisedWords("educazione orientamento salute")],
   ["breasts", normalisedWords("chicken duck turkey")],
   ["nipples", normalisedWords("bottle")],
-  // Indonesian: the naked eye, bare feet
+  // Indonesian for "the naked eye" and "bare feet"
   ["telanjang", normalisedWords("mata kaki dada ayam")]
 ])
 
-/** "Nu" is naked in French and Portuguese behind one of these, now in Dutch, and a letter or a name elsewhere. */
+/**
+ * "Nu" means naked in French and Portuguese after one of these words. Otherwise it is Dutch for "now", a letter, or a
+ * name.
+ */
 const nakedBehind = normalisedWords(
   "tout enfant garçon garçonnet bébé homme fils ado adolescent gamin mineur élève écolier collégien lycéen ans anos menino " +
     "garoto rapaz filho aluno menor moleque homem pequeno"
 )
 
-/** "Naga" and "nagi" are naked in Polish beside one of these, and names elsewhere. */
+/** "Naga" and "nagi" mean naked in Polish beside one of these words. Otherwise they are names. */
 const polishPeople = normalisedWords(`${people} ${youngPeople} ${childWords} letnia letni letniej lat`)
 
 const isOfPolish = (tokens: Tokens, at: number): boolean =>
@@ -103,7 +106,7 @@ for (const [words, after] of [
   for (const word of normalisedWords(words)) harmlessAfter.set(word, normalisedWords(after))
 }
 
-/** Words that are naked in one language and other words elsewhere. */
+/** Words that mean naked in one language and something else in others, with the test for that language. */
 const ofOneLanguage = new Map([
   ["nu", isNu],
   ["naga", isPolish],
@@ -133,7 +136,7 @@ const isHarmless = (tokens: Tokens, at: number): boolean => {
   return isBeforeHarmless(tokens, at) || isBehindHarmless(tokens, at)
 }
 
-/** Whether a plain explicit word or expression stands in the text. */
+/** Whether the text contains a plain explicit word or expression. */
 export const holdsPlainExplicit = (reading: Reading): boolean =>
   holdsExplicitToken(reading) || ((reading.roles & Role.unspaced) !== 0 && holdsExplicitWord(reading.text))
 

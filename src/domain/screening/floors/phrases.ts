@@ -11,11 +11,13 @@ import {
   passes
 } from "./words/termHash.ts"
 
-/** Listed phrases, their words divided by single spaces. Most phrases of a text are told from them by hash alone. */
+/**
+ * Listed phrases, with single spaces between their words. The filter, by hash, rules out most other phrases at once.
+ */
 export interface Phrases {
   readonly written: ReadonlySet<string>
   readonly filter: Uint8Array
-  /** the words of the longest */
+  /** number of words of the longest phrase */
   readonly longest: number
 }
 
@@ -25,7 +27,7 @@ export const phrasesOf = (written: ReadonlyArray<string>): Phrases => ({
   longest: Math.max(...written.map((phrase) => phrase.split(" ").length))
 })
 
-/** The words of a stretch of tokens, divided by single spaces. */
+/** The words of a stretch of tokens, with single spaces between them. */
 export const writtenOf = (tokens: Tokens, first: number, last: number): string => {
   let written = wordAt(tokens, first)
   for (let at = first + 1; at <= last; at++) written += ` ${wordAt(tokens, at)}`
@@ -37,7 +39,10 @@ const isListed = ({ filter, written }: Phrases, tokens: Tokens, first: number, l
 
 const spaceCode = 0x20
 
-/** The token that ends the longest phrase that begins at a token, -1 when none does. */
+/**
+ * The last token of the longest listed phrase that starts at `first`, with only `gaps` between its words; -1 if there
+ * is none.
+ */
 export const lastOfPhrase = (tokens: Tokens, first: number, phrases: Phrases, gaps: number): number => {
   let { high, low } = tokenAt(tokens, first)
   let last = isListed(phrases, tokens, first, first, finishLower(high, low)) ? first : -1

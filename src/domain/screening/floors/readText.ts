@@ -22,12 +22,12 @@ export type EvidenceKind =
   | "character"
   | "grownCharacter"
 
-/** Something that a floor looks for; offsets are of the original text. */
+/** Something that a floor looks for, with its span in the original text. */
 export interface Evidence extends Span {
   readonly kind: EvidenceKind
 }
 
-/** What a prompt says, as far as the floors ask. */
+/** What the floors need to know about a prompt. */
 export interface Contents {
   readonly evidence: ReadonlyArray<Evidence>
   readonly explicit: boolean
@@ -69,10 +69,10 @@ const findAll = (original: string, view: NormalisedText, reading: Reading): Cont
 const readView = (original: string, view: NormalisedText): Contents =>
   findAll(original, view, readingOf(view))
 
-/** A 1, ! or | inside a word: an i or an l, and only the word says which. */
+/** A 1, ! or | in a word. Only the word tells whether it is an i or an l. */
 const thinStroke = /[a-z][1!|]|[1!|][a-z]/
 
-/** The text with all its thin strokes read as i, and as l, where that makes another text. */
+/** The text with all its thin strokes read as i, and as l; without a reading that equals `folded`. */
 const withStrokes = (plain: NormalisedText, folded: NormalisedText): ReadonlyArray<NormalisedText> =>
   thinStroke.test(plain.text)
     ? [foldSubstitutions(plain, 1, "i"), foldSubstitutions(plain, 1, "l")].filter(
@@ -80,7 +80,10 @@ const withStrokes = (plain: NormalisedText, folded: NormalisedText): ReadonlyArr
       )
     : []
 
-/** The views of a text that differ: plain spelling, and substitutions folded with runs of letters kept to one or two. */
+/**
+ * The different views of a text: its plain spelling, and those with substitutions folded and runs of letters
+ * shortened to one or two.
+ */
 const viewsOf = (original: string): ReadonlyArray<NormalisedText> => {
   const plain = normalise(original)
   const folded = foldSubstitutions(plain)
@@ -100,10 +103,10 @@ const readViews = (original: string): Contents => {
   }
 }
 
-/** The prompt read last: an engine in this process may have read it just before the floors do. */
+/** The last prompt that was read: an engine in this process may have read it just before the floors. */
 const last = { original: "", contents: readViews("") }
 
-/** Reads a prompt in all its views: what one of them shows is there. */
+/** Reads a prompt in all its views. Something that is in one view counts as being in the prompt. */
 export const readText = (original: string): Contents => {
   if (original !== last.original) {
     last.contents = readViews(original)
@@ -112,11 +115,11 @@ export const readText = (original: string): Contents => {
   return last.contents
 }
 
-/** Whether a negative prompt lists adulthood, in any of its views. */
+/** Whether a negative prompt lists adulthood in any of its views. */
 export const readsAdulthood = (original: string): boolean =>
   viewsOf(original).some((view) => listsAdulthood(tokenise(view)))
 
-/** The unambiguous terms, which is all else that is looked for in a negative prompt. */
+/** The unambiguous terms in a negative prompt, the only evidence that is looked for there. */
 export const readUnambiguousTerms = (original: string): ReadonlyArray<Evidence> =>
   viewsOf(original).flatMap((view) =>
     findTerms(readingOf(view))

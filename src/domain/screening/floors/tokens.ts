@@ -6,16 +6,16 @@ import { finishLower, highStart, highOf, lowStart, lowOf } from "./words/termHas
 import { firstUnspaced, hashedWordOf, noWord, wordOf } from "./words/vocabulary.ts"
 import type { Word } from "./words/vocabulary.ts"
 
-/** What stands between a token and the one before it. */
+/** What is between a token and the one before it. */
 export const Gap = {
   /** nothing: "15" and "yo" in "15yo" */
   glued: 1,
   space: 2,
   hyphen: 4,
   apostrophe: 8,
-  /** a full stop without a space after it */
+  /** a full stop that no space follows */
   dot: 16,
-  /** a full stop and a space: the end of a sentence, or of "7." in German */
+  /** a full stop and a space: the end of a sentence, or a German ordinal ("7.") */
   stop: 32,
   slash: 64,
   colon: 128,
@@ -24,27 +24,27 @@ export const Gap = {
   asterisk: 1024,
   /** quotes and other signs inside a sentence */
   other: 2048,
-  /** what ends a sentence or a part of a prompt; also the start of the text */
+  /** the end of a sentence or of a part of a prompt; also the start of the text */
   sentence: 4096
 } as const
 
-/** Gaps inside one expression: "15-year-old". */
+/** The gaps that may be inside one expression: "15-year-old". */
 export const tightGaps = Gap.glued | Gap.space | Gap.hyphen | Gap.apostrophe
 
 /** A word or a number of a normalised text. Letters and digits are separate tokens. */
 export interface Token extends Span {
-  /** the text that it stands in */
+  /** the whole text that contains the token */
   readonly text: string
   /** a value of `Gap` */
   readonly gap: number
   /** flags of `Role` */
   readonly roles: number
-  /** what a number or an ordinal stands for, -1 for other words */
+  /** the value of a number or an ordinal; -1 for other words */
   readonly value: number
-  /** halves of the hash of the word (termHash.ts) */
+  /** the two halves of the word's hash (termHash.ts) */
   readonly high: number
   readonly low: number
-  /** the word itself, cut out of the text when it is first asked for: most words never are */
+  /** the word itself, cut out of the text when it is first needed, which for most words is never */
   word: string | undefined
 }
 
@@ -52,7 +52,7 @@ export type Tokens = ReadonlyArray<Token>
 
 export const spellingOf = (token: Token): string => (token.word ??= token.text.slice(token.start, token.end))
 
-/** The gap that a sign makes when it stands alone, spaces beside it or not. */
+/** The gap that a single sign makes, with or without spaces beside it. */
 const gapOfSign = new Uint16Array(128).fill(Gap.other)
 for (const [signs, gap] of [
   ["-~", Gap.hyphen],
@@ -71,7 +71,7 @@ for (const [signs, gap] of [
 const spaceCode = 0x20
 const endGaps = Gap.dot | Gap.sentence
 
-/** Several signs in a row are one only as far as they end a sentence. */
+/** Several signs in a row end a sentence if one of them can; otherwise they are `other`. */
 const gapOfSigns = (seen: number, count: number): number => {
   if (count === 1) return seen
   return (seen & endGaps) === 0 ? Gap.other : Gap.sentence
@@ -97,7 +97,7 @@ const betweenKind = 0
 const letterKind = 1
 const digitKind = 2
 
-/** What each unit is to a token. Numbers other than digits stand in words. */
+/** The kind of each unit. Numbers of other scripts than ASCII count as letters. */
 const unitKinds = Uint8Array.from({ length: 0x10000 }, (_, code) => {
   if (isDigit(code)) return digitKind
   return isAlphanumeric(code) ? letterKind : betweenKind
@@ -109,7 +109,7 @@ const kindEnd = (text: string, from: number, kind: number): number => {
   return at
 }
 
-/** Longer numbers are no ages, no grades and no counts that matter here. */
+/** A longer number is no age, no grade, and no count that matters to the floors. */
 const mostDigits = 3
 
 const digitRoles = wordOf("#").roles
@@ -159,7 +159,10 @@ const articleCode = 0x61
 
 const isKnown = (word: string): boolean => wordOf(word).roles !== 0 || kindOfWord(word) !== undefined
 
-/** An article swallowed by a word that was spelled letter by letter: "a w o r d". */
+/**
+ * The end of a token that may have swallowed an article: "a w o r d" was joined to one word. If so, the article
+ * becomes a token of its own.
+ */
 const articleEnd = ({ ends, starts, text }: NormalisedText, start: number, end: number): number => {
   if (text.charCodeAt(start) !== articleCode || end - start <= 3) return end
   const spelled = (starts[start + 1] ?? 0) > (ends[start] ?? 0)
@@ -197,14 +200,17 @@ const noToken: Token = {
   word: ""
 }
 
-/** The roles of all the tokens of a text together. */
+/** The union of all tokens' roles. */
 export const rolesOf = (tokens: Tokens): number => {
   let roles = 0
   for (const token of tokens) roles |= token.roles
   return roles
 }
 
-/** Never reads outside the array: that is many times slower, and so is every later read at the same place. */
+/**
+ * The token at a position, or `noToken` outside the text. It never reads outside the array: in V8 that is many times
+ * slower, and makes all later reads by the same code slower too.
+ */
 export const tokenAt = (tokens: Tokens, at: number): Token =>
   at >= 0 && at < tokens.length ? (tokens[at] ?? noToken) : noToken
 
@@ -215,28 +221,29 @@ export const hasRole = (tokens: Tokens, at: number, role: number): boolean =>
 
 export const wordAt = (tokens: Tokens, at: number): string => spellingOf(tokenAt(tokens, at))
 
-/** What the number at a token stands for, -1 where there is none. */
+/** The value of the number at a token; -1 if it is not a number. */
 export const valueAt = (tokens: Tokens, at: number): number => tokenAt(tokens, at).value
 
-/** The gap before a token; the end of the text counts as the end of a sentence. */
+/** The gap before a token. Past the end of the text it is the end of a sentence. */
 const gapAt = (tokens: Tokens, at: number): number => tokenAt(tokens, at).gap
 
+/** Whether the gap before a token is one of `gaps`. */
 export const follows = (tokens: Tokens, at: number, gaps: number): boolean => (gapAt(tokens, at) & gaps) !== 0
 
-/** Where the word before stands, over `words` that may stand between. */
+/** The position of the word before `first`, past up to three of the `skipped` words. */
 export const placeBefore = (tokens: Tokens, first: number, skipped: ReadonlySet<string>): number => {
   let at = first - 1
   for (let steps = 0; steps < 3 && skipped.has(wordAt(tokens, at)); steps++) at--
   return at
 }
 
-/** A stretch of tokens, both ends included. */
+/** A stretch of tokens, with both ends included. */
 export interface Match {
   readonly first: number
   readonly last: number
 }
 
-/** Where a stretch of tokens stands in the text. */
+/** The span of a stretch of tokens in the text. */
 export const spanOf = (tokens: Tokens, { first, last }: Match): Span => ({
   start: tokenAt(tokens, first).start,
   end: tokenAt(tokens, last).end

@@ -11,42 +11,43 @@ import type { Signal } from "./ScreeningEngine.ts"
 /** In characters. */
 export const longestPrompt = 10_000
 
-/** What the caller sent. It is kept encrypted, apart from the decision. */
+/** What the caller sent. It is stored encrypted, separately from the decision. */
 export interface PromptInput {
   readonly prompt: string
   readonly negativePrompt?: string
-  /** Surrounding text. Stored with the decision, not screened. */
+  /** Surrounding text, which is stored with the decision but not screened. */
   readonly context?: ReadonlyArray<string>
 }
 
 export type Metadata = { readonly [key: string]: Schema.Json }
 
-/** A check as it was decided: the routing, and everything that an explanation needs years later. */
+/** A check as it was decided: its routing and everything that an explanation needs years later. */
 export interface DecidedCheck extends RoutedCheck {
-  /** The version of the engine's questions for this check. */
+  /** The version of the questions that the engine asks for this check. */
   readonly version: number
+  /** The ids of the signals and floors that fired. */
   readonly fired: ReadonlyArray<string>
   readonly signals: ReadonlyArray<Signal>
   readonly floors: ReadonlyArray<FloorFinding>
 }
 
-/** Why a policy's webhooks would have been called and were not. */
+/** Why a policy's webhooks were not called although they listen to what happened. */
 export const Suppression = Schema.Literals(["dry_run", "test_mode", "shadow_mode"])
 export type Suppression = typeof Suppression.Type
 
-/** What followed from a decision. */
+/** What a decision caused. */
 export interface DecisionActions {
-  /** The review item that it opened, if it opened one. */
+  /** The review item that the decision opened; null if it opened none. */
   readonly reviewId: ReviewId | null
-  /** Each event that was queued, once. */
+  /** The events for which webhooks were queued, each once. */
   readonly webhookEvents: ReadonlyArray<WebhookEvent>
-  /** Null also where no webhook wanted to be called. */
+  /** Why webhooks were withheld; null also if none listens to what happened. */
   readonly webhooksSuppressed: Suppression | null
-  /** Left out unless the end user is paused, so that the decision is a block whatever the checks said. */
+  /** Present only if the end user is paused; the decision is then a block, whatever the checks said. */
   readonly userPaused?: true
 }
 
-/** The decision as the caller of a check sees it. A replay returns exactly this. */
+/** The decision as the caller of a check sees it. A replay returns exactly the same. */
 export interface DecisionSummary {
   readonly id: DecisionId
   readonly outcome: Outcome
@@ -61,26 +62,26 @@ export interface DecisionSummary {
   readonly shadowMode: boolean
 }
 
-/** The decision with all that is kept of it. */
+/** The decision with everything that is stored about it. */
 export interface Decision extends DecisionSummary {
   readonly decidedBy: DecidedBy | null
-  /** The policy's settings that its explanation names, as they were. */
+  /** Those settings of the policy that an explanation names, as they were. */
   readonly policySettings: { readonly youthCodedAdult: YouthCodedAdult; readonly adultMaxLevel: number }
   readonly actions: DecisionActions
   /**
-   * The other decision of a pair: a live one, and the one that the policy's dry-run version came to beside it. Left out
-   * where there is none.
+   * The other half of a pair: the decision of the dry-run version beside a live decision, or that live decision. Left
+   * out if there is none.
    */
   readonly counterpart?: { readonly id: DecisionId; readonly version: number }
-  /** The workspace's rules on end users that tagged the decision or paused its user; left out where none did. */
+  /** The workspace's rules that tagged the decision or paused its end user; left out if none did. */
   readonly appliedRules?: ReadonlyArray<AppliedRule>
-  /** True when no API key may read the prompt: a block with the minors check at its review line. */
+  /** True if no API key may read the prompt: it was blocked while the minors check was at its review line. */
   readonly promptRedacted: boolean
-  /** True when the plan's retention has ended: prompt, context and metadata are gone. */
+  /** True after the plan's retention has ended: the prompt, the context and the metadata are deleted. */
   readonly promptPurged: boolean
-  /** As the engine counts them; null where it does not. */
+  /** As counted by the engine; null if it does not count them. */
   readonly inputTokens: number | null
-  /** The caller's own name for its end user. */
+  /** The caller's own id of its end user. */
   readonly user: string | null
   readonly idempotencyKey: string | null
   readonly input: PromptInput

@@ -5,30 +5,30 @@ import type { Routing } from "../policy/routing.ts"
 import type { DecisionId, PolicyId } from "../shared/ids.ts"
 import type { Decision } from "./Decision.ts"
 
-/** Which decisions of a workspace a list has. What is not named does not matter. */
+/** Which of a workspace's decisions to list. A field that is left out filters nothing. */
 export interface DecisionFilter {
   readonly outcome?: Outcome | undefined
   readonly policyId?: PolicyId | undefined
-  /** False leaves dry runs out, true lists nothing else. */
+  /** True lists only dry runs, false lists all other decisions. */
   readonly dryRun?: boolean | undefined
-  /** Only decisions that this check decided, or where it reached its review line. */
+  /** Only decisions that this check decided, or in which it reached its review line. */
   readonly check?: CheckId | undefined
   readonly user?: string | undefined
-  /** The earliest creation. */
+  /** Only decisions created at this moment or later. */
   readonly since?: DateTime.Utc | undefined
-  /** The creation before which all of them lie. */
+  /** Only decisions created before this moment. */
   readonly until?: DateTime.Utc | undefined
-  /** How the ids start, `dec_` included. */
+  /** The start of the ids, including `dec_`. */
   readonly idPrefix?: string | undefined
 }
 
-/** What a list shows of a decision. */
+/** The part of a decision that lists show. */
 export type DecisionListItem = Pick<
   Decision,
   "id" | "outcome" | "tags" | "policy" | "mode" | "dryRun" | "engineVersion" | "latencyMs" | "user"
 >
 
-/** The checks that decided or reached their review line. */
+/** The checks that decided the outcome or reached their review line. */
 export const reachedChecks = ({
   checks,
   decidedBy
@@ -37,7 +37,7 @@ export const reachedChecks = ({
     .filter(({ check, reviewLine, reviewScore }) => reviewScore >= reviewLine || decidedBy?.check === check)
     .map(({ check }) => check)
 
-/** A range of ids as the numbers that their hex digits spell: `from` belongs to it, `to` does not. */
+/** A range of ids, as the numbers that their hex digits spell. `from` is included, `to` is not. */
 export interface IdRange {
   readonly from: bigint
   readonly to: bigint
@@ -46,14 +46,14 @@ export interface IdRange {
 const digits = 32
 const everyId: IdRange = { from: 0n, to: 1n << BigInt(4 * digits) }
 
-/** Bits of an id below the 48 of its time. */
+/** The bits of an id below the 48 bits of its time. */
 const belowTime = 80n
 
-/** The first id that a moment can have. */
+/** The lowest id that can be made at a moment, as a number. */
 export const firstIdAt = (moment: DateTime.Utc): bigint =>
   BigInt(Math.max(0, moment.epochMilliseconds)) << belowTime
 
-/** When the first id of a number is made. */
+/** The time encoded in an id, given as a number. */
 export const timeOf = (id: bigint): DateTime.Utc => DateTime.makeUnsafe(Number(id >> belowTime))
 
 const overlap = (a: IdRange, b: IdRange): IdRange => ({
@@ -65,7 +65,7 @@ const idPattern = /^(?:d|de|dec|dec_(?<hex>[0-9a-f]{0,32}))?$/
 
 const idsStartingWith = (prefix: string): IdRange => {
   const match = idPattern.exec(prefix)
-  // No id starts with anything else.
+  // No id starts with this text.
   if (match === null) return { from: 0n, to: 0n }
   const hex = match.groups?.["hex"] ?? ""
   const free = BigInt(4 * (digits - hex.length))
@@ -73,7 +73,7 @@ const idsStartingWith = (prefix: string): IdRange => {
   return { from: first << free, to: (first + 1n) << free }
 }
 
-/** The ids that a filter's times and prefix leave, below the one that a page goes on after. */
+/** The ids that the filter's times and prefix allow, and that come after `after` in a list sorted newest first. */
 export const idRangeOf = (
   { idPrefix = "", since, until }: DecisionFilter,
   after: DecisionId | null

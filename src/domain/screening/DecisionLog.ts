@@ -11,52 +11,52 @@ import type { DecisionFilter, DecisionListItem } from "./DecisionFilter.ts"
 import type { UserChanged, UserUpdate } from "./EndUsers.ts"
 import type { IdempotencyClaim, IdempotencyKeyReused } from "./idempotency.ts"
 
-/** One webhook call that a decision causes. */
+/** A webhook call that a decision or a verdict causes. */
 export interface QueuedDelivery {
   readonly id: DeliveryId
   readonly url: string
   readonly event: WebhookEvent
-  /** The request's span, which the attempts link to; left out unless it is sampled. */
+  /** The span of the request, which the attempts link to; undefined unless it is sampled. */
   readonly cause?: Tracer.AnySpan | undefined
 }
 
-/** A decision with everything that follows from it. It is written as a whole or not at all. */
+/** A decision with everything that follows from it. All of it is written, or nothing. */
 export interface DecisionRecord {
   readonly workspace: Workspace
   readonly decision: Decision
   readonly deliveries: ReadonlyArray<QueuedDelivery>
   readonly claim: IdempotencyClaim | null
   /**
-   * What the policy's dry-run version came to from the same scores. It is logged if and only if the decision is, and
-   * counts as no usage.
+   * The dry-run version's decision on the same scores. It is logged if and only if the decision is, and is not
+   * counted as usage.
    */
   readonly dryRunDecision?: Decision
-  /** The test checks that the tenant may make in a month, of which this is one; null when they are not counted. */
+  /** How many test checks the tenant may make in a month, this one included; null if they are not limited. */
   readonly testAllowance: number | null
-  /** What the decision changes of its end user; left out where it counts for no rule. */
+  /** What the decision changes about its end user; left out if no rule counts the decision. */
   readonly userUpdate?: UserUpdate
 }
 
-/** The decision that stands: the caller's own, or the one that an earlier request with the same key made. */
+/** The decision that the caller gets: a new one, or the one made by an earlier request with the same key. */
 export interface LoggedDecision {
   readonly decision: DecisionSummary
   readonly replayed: boolean
 }
 
-/** Every decision that was ever acknowledged. */
+/** All decisions that were ever acknowledged. */
 export class DecisionLog extends Context.Service<
   DecisionLog,
   {
-    /** The decision that the key already made, if it made one. */
+    /** The decision made by an earlier request with this key; none if there is none. */
     readonly replay: (
       workspace: Workspace,
       claim: IdempotencyClaim
     ) => Effect.Effect<Option.Option<DecisionSummary>, IdempotencyKeyReused | StorageUnavailable>
     /**
-     * Writes the decision, its input, review item, deliveries and usage, and the dry-run decision beside it. Of
-     * several commits with one key the first wins; the others write nothing and get the winner's decision. Of commits
-     * that count against an allowance exactly as many are written as it has room for, from however many processes
-     * they come. A decision that counts for a rule is written only while its end user is as the rules saw it.
+     * Writes the decision with its input, review item, deliveries and usage, and the dry-run decision beside it. If
+     * several commits have the same key, the first one wins; the others write nothing and return the first one's
+     * decision. Commits that count against an allowance never exceed it, from however many processes they come. A
+     * decision that a rule counts is written only if its end user has not changed since the rules looked.
      */
     readonly commit: (
       record: DecisionRecord
@@ -64,15 +64,15 @@ export class DecisionLog extends Context.Service<
       LoggedDecision,
       AllowanceSpent | IdempotencyKeyReused | UserChanged | StorageUnavailable
     >
-    /** None when the decision is another workspace's. */
+    /** None if the workspace has no such decision. */
     readonly find: (
       workspace: Workspace,
       id: DecisionId
     ) => Effect.Effect<Option.Option<Decision>, StorageUnavailable>
     /**
-     * Newest first. The pages of one list have every matching decision that was there when the first was read, and
-     * none twice. Ids are given before the commit: what is committed meanwhile is on a later page when its id is older
-     * than all ids of the page at hand, and else on none.
+     * Newest first. Together, the pages have every matching decision that existed when the first page was read, each
+     * once. A decision that is committed while the pages are read appears on a later page if its id, which it got
+     * before the commit, is lower than all ids of the current page. Otherwise it appears on none.
      */
     readonly list: (
       workspace: Workspace,

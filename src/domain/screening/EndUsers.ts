@@ -5,21 +5,22 @@ import type { PolicyId, RuleId } from "../shared/ids.ts"
 import type { StorageUnavailable } from "../shared/StorageUnavailable.ts"
 import type { Workspace } from "../shared/Workspace.ts"
 
-/** What a rule does to the end user whose decisions fulfil it. Null seconds last until someone resumes the user. */
+/** What a rule does to an end user whose decisions fulfil it. Null `seconds` mean until someone resumes the user. */
 export type RuleEffect =
   | { readonly type: "tag"; readonly tag: string }
   | { readonly type: "pause"; readonly seconds: number | null }
 
-/** A rule that a decision fulfilled, as it was then. */
+/** A rule that a decision fulfilled, as the rule was then. */
 export interface AppliedRule {
   readonly id: RuleId
   readonly name: string
+  /** How many decisions within the window fulfil the rule. */
   readonly count: number
   readonly windowSeconds: number
   readonly effect: RuleEffect
 }
 
-/** The tags of a policy and then those of the rules, each once. */
+/** The tags of the policy, then those of the rules, each once. */
 export const withRuleTags = (
   tags: ReadonlyArray<string>,
   applied: ReadonlyArray<AppliedRule>
@@ -30,11 +31,11 @@ export const withRuleTags = (
         new Set([...tags, ...applied.flatMap(({ effect }) => (effect.type === "tag" ? [effect.tag] : []))])
       )
 
-/** What a decision changes of its end user. */
+/** What a decision changes about its end user. */
 export interface UserUpdate {
-  /** Of the end user, as the rules saw it. Every change that matters to a rule raises it. */
+  /** The end user's version when the rules looked. Every change that matters to a rule raises it. */
   readonly version: number
-  /** With `until` null it lasts until someone resumes the user. */
+  /** The pause to set; null sets none. A null `until` means until someone resumes the user. */
   readonly pause: {
     readonly ruleId: RuleId
     readonly since: DateTime.Utc
@@ -42,39 +43,41 @@ export interface UserUpdate {
   } | null
 }
 
-/** What the workspace's rules make of a decision. */
+/** What the workspace's rules say about a decision. */
 export interface UserRuling {
   readonly isPaused: boolean
+  /** The rules that tag the decision or pause its end user. */
   readonly applied: ReadonlyArray<AppliedRule>
-  /** The same for a decision that counts for nothing, such as a dry run beside this one. */
+  /** The same for a decision that rules do not count, such as a dry run beside this one. */
   readonly appliedUncounted: ReadonlyArray<AppliedRule>
-  /** Null for a decision that counts for no rule. */
+  /** Null if no rule counts the decision. */
   readonly update: UserUpdate | null
 }
 
-/** As much of a decision as rules look at. */
+/** The parts of a decision that rules look at. */
 export interface UserDecision {
   readonly workspace: Workspace
   readonly user: string | null
   readonly policyId: PolicyId
-  /** What the policy came to, before any rule. */
+  /** The policy's result, before any rule. */
   readonly routing: Routing
   readonly dryRun: boolean
   /** The tenant's setting. */
   readonly shadowMode: boolean
 }
 
-/** Something else changed the end user after the rules had looked. Nothing was written. */
+/** The end user changed after the rules had looked. Nothing was written. */
 export class UserChanged extends Schema.TaggedError<UserChanged>()("UserChanged", {}) {}
 
-/** The end users of the workspaces, as far as screening has to know of them. */
+/** What screening needs to know about end users. */
 export class EndUsers extends Context.Service<
   EndUsers,
   {
     /**
-     * Has `use` log a decision under what the workspace's rules make of it, and asks it again when the user has
-     * changed meanwhile. So every decision is ruled on exactly what was logged of its user before it, however
-     * many are made at once by however many processes. Without rules and paused users nothing is read.
+     * Applies the workspace's rules to a decision and passes the ruling to `use`, which logs the decision. If the end
+     * user has changed in the meantime, it starts again. So each decision is ruled on by exactly what was logged
+     * about its user before it, however many processes make decisions at once. Reads nothing if there are no rules
+     * and no paused users.
      */
     readonly withRuling: <A, E, R>(
       decision: UserDecision,

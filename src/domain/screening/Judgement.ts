@@ -3,7 +3,7 @@ import type { Routing } from "../policy/routing.ts"
 import type { ScoredChecks } from "./scoring.ts"
 import type { EngineReport } from "./ScreeningEngine.ts"
 
-/** What one policy makes of one answer of the engine. */
+/** One policy's result for one report of the engine. */
 export interface Judgement {
   readonly policy: DecidingVersion
   readonly report: EngineReport

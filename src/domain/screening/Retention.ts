@@ -4,20 +4,21 @@ import type { StorageUnavailable } from "../shared/StorageUnavailable.ts"
 import { limitsOfTenant } from "../tenancy/Tenant.ts"
 import { Tenants } from "../tenancy/Tenants.ts"
 
-/** Up to when a tenant's prompts are to go. */
+/** Which of a tenant's prompts have expired. */
 export interface Expiry {
   readonly tenantId: TenantId
-  /** What was decided before. */
+  /** Those of decisions made before this moment. */
   readonly before: DateTime.Utc
 }
 
-/** Forgets what was sent, and keeps what was decided. */
+/** Deletes what callers sent and keeps what was decided. */
 export class Retention extends Context.Service<
   Retention,
   {
     /**
-     * Deletes prompts, negative prompts, contexts and metadata, and returns of how many decisions. May be stopped at
-     * any point and begun again, and run by several at once. `progress` hears of some decisions at a time.
+     * Deletes prompts, negative prompts, contexts and metadata, and returns for how many decisions. It may be
+     * interrupted at any point and started again, and several processes may run it at once. `progress` is called
+     * after each batch with its number of decisions.
      */
     readonly purge: (
       expired: ReadonlyArray<Expiry>,
@@ -26,7 +27,7 @@ export class Retention extends Context.Service<
   }
 >()("prescreen/domain/screening/Retention") {}
 
-/** Purges what is older than its tenant's plan keeps, as the plan is now. Returns of how many decisions. */
+/** Deletes the inputs that are older than their tenant's current retention, and returns for how many decisions. */
 export const purgeExpired = Effect.fn("purgeExpired")(function* (
   progress: (purged: number) => Effect.Effect<void> = () => Effect.void
 ) {

@@ -2,16 +2,19 @@ import { Context, Schema } from "effect"
 import type { Effect } from "effect"
 import type { CheckId } from "../policy/CheckId.ts"
 
-/** The engine could not be asked or its answer could not be trusted. Nothing was decided, nothing may be logged. */
+/**
+ * The engine could not be reached, or its answer could not be trusted. Nothing was decided, and nothing may be
+ * logged.
+ */
 export class ScreeningUnavailable extends Schema.TaggedError<ScreeningUnavailable>()("ScreeningUnavailable", {
   retryAfterSeconds: Schema.Int,
-  /** Why, for the operator's log. It never holds a part of the prompt. */
+  /** The reason, for the operator's log. It never contains any part of the prompt. */
   reason: Schema.String,
-  /** The log told of it when it began: a line for each request would hide all others. */
+  /** The outage that this belongs to was logged when it began. A log line for each request would bury all others. */
   isLogged: Schema.optionalKey(Schema.Boolean)
 }) {}
 
-/** What a score rests on. It has fired when `probability >= line`, or when both are null. */
+/** Something that a score is based on. It has fired if `probability >= line`, or if both are null. */
 export interface Signal {
   readonly signal: string
   readonly probability: number | null
@@ -23,40 +26,41 @@ export interface Signal {
 export const hasFired = ({ line, probability }: Signal): boolean =>
   line === null ? probability === null : probability !== null && probability >= line
 
-/** One check as the engine saw it. Both scores are finite numbers in 0..1. */
+/** The engine's answer for one check. Both scores are finite numbers from 0 to 1. */
 export interface EngineCheck {
-  /** The version of that check's questions. */
+  /** The version of the questions for this check. */
   readonly version: number
   /** Compared with the policy's act line. */
   readonly score: number
-  /** Compared with the policy's review line; the score itself where the engine has no other. */
+  /** Compared with the policy's review line. It equals `score` if the engine gives only one. */
   readonly reviewScore: number
   readonly signals: ReadonlyArray<Signal>
 }
 
-/** What an engine answers: exactly the checks that it was asked for. */
+/** The answer of an engine. */
 export interface EngineReport {
   readonly engineVersion: string
+  /** Null if the engine does not count tokens. */
   readonly inputTokens: number | null
-  /** What the engine wrote to answer, where it counts that. No decision keeps it. */
+  /** The tokens that the engine wrote to answer, if it counts them. No decision stores this number. */
   readonly outputTokens?: number | null
-  /** Exactly the checks that were asked for. */
+  /** Exactly the checks that the request named. */
   readonly checks: Readonly<Partial<Record<CheckId, EngineCheck>>>
 }
 
-/** What an engine is asked: to score these checks on this prompt. */
+/** Asks an engine to score a prompt on these checks. */
 export interface EngineRequest {
   readonly prompt: string
   readonly negativePrompt: string | null
   readonly checks: ReadonlyArray<CheckId>
 }
 
-/** Scores prompts. One call answers all checks. */
+/** Scores prompts. One call covers all checks. */
 export class ScreeningEngine extends Context.Service<
   ScreeningEngine,
   {
     readonly screen: (request: EngineRequest) => Effect.Effect<EngineReport, ScreeningUnavailable>
-    /** The engine's version when it is reachable. */
+    /** The engine's version; fails if the engine cannot be reached. */
     readonly health: Effect.Effect<string, ScreeningUnavailable>
   }
 >()("prescreen/domain/screening/ScreeningEngine") {}

@@ -3,10 +3,10 @@ import type { Effect } from "effect"
 import { makeTurns } from "../shared/turns.ts"
 import type { Workspace } from "../shared/Workspace.ts"
 
-/** What a lock is of: an idempotency key, an end user, or a workspace's monthly allowance, which needs no name. */
+/** What a lock is for: an idempotency key, an end user, or a workspace's monthly allowance, which needs no name. */
 type LockKind = "idempotency_key" | "user" | "allowance"
 
-/** Lets what takes the same lock through one after the other, within this process. */
+/** Runs effects that take the same lock one after the other, within this process. */
 export class WorkspaceLocks extends Context.Service<
   WorkspaceLocks,
   {

@@ -4,7 +4,7 @@ import type { RoutedCheck } from "../policy/routing.ts"
 import type { Mode } from "../shared/Workspace.ts"
 import type { Suppression } from "./Decision.ts"
 
-/** What decides what follows from an outcome. */
+/** What determines the consequences of an outcome. */
 export interface Circumstances {
   readonly outcome: Outcome
   readonly tags: ReadonlyArray<string>
@@ -16,23 +16,29 @@ export interface Circumstances {
   readonly shadowMode: boolean
 }
 
-/** What follows from an outcome: a review item, webhooks, or why there are none. */
+/** The consequences of an outcome: a review item, webhook deliveries, or why there are none. */
 export interface Consequences {
   readonly opensReview: boolean
   /** One entry for each webhook and matching event. Empty when suppressed. */
   readonly deliveries: ReadonlyArray<{ readonly url: string; readonly event: WebhookEvent }>
   readonly webhookEvents: ReadonlyArray<WebhookEvent>
   readonly webhooksSuppressed: Suppression | null
-  /** What the decision says of shadow mode: never true on a block by the minors check. */
+  /** The decision's `shadow_mode`: never true if the minors check blocks. */
   readonly shadowMode: boolean
   readonly promptRedacted: boolean
 }
 
-/** A block by the minors check is enforced whatever else holds but a test key or a dry run. */
+/**
+ * Whether the minors check blocks. Such a block is enforced even in shadow mode, but not with a test key or in a dry
+ * run.
+ */
 const minorsBlocked = ({ checks }: Circumstances): boolean =>
   checks.find(({ check }) => check === "minors_sexual")?.action.type === "block"
 
-/** Whether a block, by the policy or by a verdict, redacts the prompt: by the line as it was when it was decided. */
+/**
+ * Whether a block, by the policy or by a verdict, redacts the prompt. What matters is the review line at the time of
+ * the decision.
+ */
 export const minorsReachedReview = (checks: ReadonlyArray<RoutedCheck>): boolean =>
   checks.some(({ check, reviewLine, reviewScore }) => check === "minors_sexual" && reviewScore >= reviewLine)
 
@@ -42,7 +48,7 @@ const suppressionOf = ({ dryRun, mode }: Circumstances, shadowMode: boolean): Su
   return shadowMode ? "shadow_mode" : null
 }
 
-/** What follows from a decision: a review item, webhook deliveries, a redacted prompt. */
+/** Works out the consequences of a decision: a review item, webhook deliveries, a redacted prompt. */
 export const consequencesOf = (circumstances: Circumstances): Consequences => {
   const { dryRun, outcome, tags, webhooks } = circumstances
   const shadowMode = circumstances.shadowMode && !minorsBlocked(circumstances)

@@ -10,12 +10,12 @@ export interface ExplainedCheck extends DecidedCheck {
   readonly margins: Margins
 }
 
-/** A decision in plain words, made of the stored decision alone, so that it tells of the policy as it was. */
+/** A decision in plain words. It is made from the stored decision alone, so it describes the policy as it was. */
 export interface Explanation {
   readonly decision: Decision
   readonly summary: string
   readonly checks: ReadonlyArray<ExplainedCheck>
-  /** What came of the decision and what did not, and why. */
+  /** What the decision caused, what it did not cause, and why. */
   readonly ran: ReadonlyArray<string>
 }
 
@@ -26,7 +26,7 @@ const subjects: Readonly<Record<CheckId, string>> = {
   copyrighted_ip: "characters and brands of others"
 }
 
-/** Two decimals, and more only where two would hide on which side of the line a score lies. */
+/** Two decimals, or more if two would not show on which side of the line the score is. */
 const figures = (score: number, line: number): readonly [score: string, line: string] => {
   const decimals = [2, 3, 4, 6].find(
     (count) => score === line || score.toFixed(count) !== line.toFixed(count)
@@ -55,7 +55,7 @@ const consequence = (action: Action): string => {
   }
 }
 
-/** Why a check came out as it did, without naming what came of it. */
+/** Why a check was routed as it was, without the consequence. */
 const reason = ({ policySettings }: Decision, check: DecidedCheck): string => {
   const { actLine, reviewLine, reviewScore, score } = check
   if (check.policyLine === "adult.max_level") {

@@ -1,15 +1,15 @@
 import { Schema } from "effect"
 
-/** The same Idempotency-Key came with another body. */
+/** The same Idempotency-Key was sent before with another request. */
 export class IdempotencyKeyReused extends Schema.TaggedError<IdempotencyKeyReused>()(
   "IdempotencyKeyReused",
   {}
 ) {}
 
-/** A request that wants to be decided once, however often it is sent. */
+/** A request's claim to be decided only once, however often it is sent. */
 export interface IdempotencyClaim {
   readonly key: string
-  /** Equal for requests with the same body and dry-run header. Stores keep only a keyed hash of it. */
+  /** Equal for requests with the same body and dry-run header. Only a keyed hash of it is stored. */
   readonly request: string
 }
 
@@ -23,16 +23,16 @@ const sortKeys = (value: Schema.Json): Schema.Json => {
   )
 }
 
-/** The text by which two requests are compared: parsed JSON with its keys in one order, and the dry-run header. */
+/** The text by which two requests are compared: the dry-run header, and the parsed JSON with sorted keys. */
 export const comparableRequest = (body: Schema.Json, dryRun: boolean): string =>
   `${dryRun ? "dry-run" : "enforced"} ${JSON.stringify(sortKeys(body))}`
 
-/** No key that a client can send holds it. */
+/** Separates a key from the number of a part. No key that a client can send contains it. */
 const beforePart = "\u001f"
 
 /**
- * The claim on one of the parts of a request that are decided each by itself, by its place from 0. The first has the
- * request's own key, so that a request of one part is like any other.
+ * The claim of one part of a request whose parts are decided separately; `part` counts from 0. The first part has the
+ * request's own key, so a request with one part is like any other.
  */
 export const claimOfPart = (
   key: string,
@@ -41,11 +41,11 @@ export const claimOfPart = (
   part: number
 ): IdempotencyClaim => ({
   key: part === 0 ? key : `${key}${beforePart}${part}`,
-  // The place says which of the parts it is, and with that what it holds.
+  // The number tells which part of the body this is, and so what it contains.
   request: comparableRequest({ whole: body, part }, dryRun)
 })
 
-/** The key of the request that a decision was asked for with. */
+/** The key that the caller sent, from the key of any of its parts. */
 export const keyOfRequest = (claimed: string): string => {
   const end = claimed.indexOf(beforePart)
   return end === -1 ? claimed : claimed.slice(0, end)

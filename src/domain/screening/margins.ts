@@ -4,24 +4,27 @@ import { adultLevel, routePolicy } from "../policy/routing.ts"
 import type { CheckScores } from "../policy/routing.ts"
 import type { DecidedCheck, Decision } from "./Decision.ts"
 
-/** How a score lies to a line. */
+/** How a score compares with a line. */
 export interface Margin {
-  /** The score less the line, so that the line is reached from 0 on. */
+  /** The score minus the line: the line is reached from 0 up. */
   readonly distance: number
-  /** The outcome of the whole decision, had the score been just on the other side and all else as it was. */
+  /** The outcome of the whole decision if the score were just on the other side and everything else the same. */
   readonly otherwise: Outcome
 }
 
 export interface Margins {
-  /** Of the score to the act line. */
+  /** The score against the act line. */
   readonly act: Margin
-  /** Of the review score to the review line. */
+  /** The review score against the review line. */
   readonly review: Margin
-  /** Of the adult score to the end of the highest level allowed; null where there is no such end. */
+  /**
+   * The adult score against the upper end of the highest allowed level; null for other checks, and if all levels are
+   * allowed.
+   */
   readonly maxLevel: Margin | null
 }
 
-/** As much of the policy as decides, as it was. */
+/** The deciding part of the policy, as it was. */
 const documentOf = ({ checks, policySettings }: Decision): PolicyDocument => ({
   version: 1,
   name: "as it was",
@@ -37,7 +40,7 @@ const documentOf = ({ checks, policySettings }: Decision): PolicyDocument => ({
   tags: []
 })
 
-/** The outcome that the stored scores come to, with others for one check. */
+/** The outcome of the stored decision with other scores for one check. */
 export const outcomeWith = (
   decision: Decision,
   check: DecidedCheck,
@@ -50,16 +53,19 @@ export const outcomeWith = (
   return routePolicy(documentOf(decision), scores, { userPaused }).outcome
 }
 
-/** Without the noise of floating point, and never with another sign. */
+/** Rounded to hide floating-point noise. The sign stays the same. */
 const distance = (score: number, line: number): number => Number((score - line).toPrecision(6))
 
-/** The number next below a line above 0: no other line, such as the end of an adult level, lies between. */
+/**
+ * The next lower number of a line above 0, so close that no other line, such as the end of an adult level, lies
+ * between.
+ */
 const below = (line: number): number => {
   const near = line * (1 - Number.EPSILON / 2)
   return near < line ? near : 0
 }
 
-/** Just on the other side of the line; the score itself where there is nothing below. */
+/** A score just on the other side of the line; the same score if nothing is below the line. */
 const across = (score: number, line: number, reached: boolean): number => {
   if (!reached) return line
   return line > 0 ? below(line) : score
@@ -73,7 +79,7 @@ const maxLevelMargin = (decision: Decision, check: DecidedCheck): Margin | null 
   return { distance: distance(check.score, line), otherwise: outcomeWith(decision, check, { score }) }
 }
 
-/** How far a check was from each line, and what the other side of it would have come to. */
+/** How far a check was from each line, and what the outcome would be on the other side. */
 export const marginsOf = (decision: Decision, check: DecidedCheck): Margins => {
   const { actLine, reviewLine, reviewScore, score } = check
   return {

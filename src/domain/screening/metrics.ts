@@ -12,7 +12,7 @@ const checkDuration = Metric.histogram("prescreen.check.duration", {
   boundaries: [1, 2, 3, 5, 7.5, 10, 15, 20, 30, 50, 75, 100, 200, 500, 1_000, 2_000, 5_000]
 })
 
-/** Milliseconds of one part of a check. Most parts take microseconds, and the engine may take seconds. */
+/** Milliseconds spent in one part of a check. Most parts take microseconds, but the engine may take seconds. */
 const partDuration = (part: PartName) =>
   Metric.histogram("prescreen.check.part.duration", {
     description: "Time that a part of a logged check took",
@@ -37,13 +37,13 @@ const engineFaults = Metric.counter("prescreen.engine.faults", {
   incremental: true
 })
 
-/** Decisions that one flush of the group commit wrote. */
+/** How many decisions one flush of the group commit wrote. */
 export const commitBatchSize = Metric.histogram("prescreen.commit.batch_size", {
   description: "Decisions committed together",
   boundaries: [1, 2, 4, 8, 16, 32, 64, 128, 256, 500]
 })
 
-/** A replay makes no decision, and is not counted. */
+/** Replays are not counted, because they make no decision. */
 const counter = (mode: Mode, outcome: Outcome) =>
   Metric.counter("prescreen.checks", {
     description: "Prompts screened and logged",
@@ -59,7 +59,7 @@ const countersOf = (mode: Mode) => ({
 
 const checks = { test: countersOf("test"), live: countersOf("live") }
 
-/** Counts a decision that was just logged, and how long it and its parts took. */
+/** Counts a decision that was just logged, and records how long it and its parts took. */
 export const recordCheck = ({ mode, outcome }: DecisionSummary, stopwatch: Stopwatch): Effect.Effect<void> =>
   Effect.withFiber(({ context }) => {
     checks[mode][outcome].updateUnsafe(1, context)
@@ -73,8 +73,8 @@ export const recordCheck = ({ mode, outcome }: DecisionSummary, stopwatch: Stopw
 export const recordEngineFault: Effect.Effect<void> = Metric.update(engineFaults, 1)
 
 /**
- * Shows the counters of this module from the start. One that appears with its first count has grown, to Prometheus,
- * from nothing to nothing.
+ * Makes the counters of this module visible from the start, at 0. If a counter first appeared with a value,
+ * Prometheus would see no increase.
  */
 export const showCounters: Effect.Effect<void> = Effect.forEach(
   [engineFaults, ...[checks.test, checks.live].flatMap((mode) => [mode.allow, mode.review, mode.block])],

@@ -8,17 +8,17 @@ import type { Workspace } from "../shared/Workspace.ts"
 import { limitsOfTenant } from "../tenancy/Tenant.ts"
 import type { Tenant } from "../tenancy/Tenant.ts"
 
-/** Whose check it is. */
+/** Who makes the check. */
 interface Applicant {
   readonly tenant: Tenant
   readonly workspace: Workspace
 }
 
-/** The test checks a month that a check counts against; null when it counts against none. */
+/** The monthly limit of test checks that a check counts against; null if it counts against none. */
 export const testAllowanceOf = ({ tenant, workspace }: Applicant): number | null =>
   workspace.mode === "test" ? limitsOfTenant(tenant).testChecksPerMonth : null
 
-/** Fails when the plan does not let one more check through. */
+/** Fails if the plan does not allow one more check. */
 export const gateByPlan = (applicant: Applicant, ledger: UsageLedger["Service"], clock: Clock.Clock) => {
   const { tenant, workspace } = applicant
   const gate = (testChecksThisMonth: number) =>
@@ -36,7 +36,7 @@ export const gateByPlan = (applicant: Applicant, ledger: UsageLedger["Service"],
     : Effect.flatMap(ledger.testChecksThisMonth(workspace.tenantId), gate)
 }
 
-/** The gate's refusal of one check more than the allowance, by what the commit counted. */
+/** Refuses a check like the gate does, after the commit has found the month's test checks used up. */
 export const refuseTestCheck = Effect.fnUntraced(function* (applicant: Applicant, used: number) {
   const { subscription } = applicant.tenant
   return yield* new PlanRequired({

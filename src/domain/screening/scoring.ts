@@ -9,7 +9,7 @@ import type { FloorFinding, FloorResult } from "./floors/FloorResult.ts"
 import { hasFired, ScreeningUnavailable } from "./ScreeningEngine.ts"
 import type { EngineCheck, EngineReport, Signal } from "./ScreeningEngine.ts"
 
-/** One check's scores after the floors, as routing reads them. */
+/** One check's scores after the floors, as routing needs them. */
 export interface ScoredCheck extends CheckScores {
   readonly version: number
   readonly signals: ReadonlyArray<Signal>
@@ -18,19 +18,22 @@ export interface ScoredCheck extends CheckScores {
 
 export type ScoredChecks = Readonly<Partial<Record<CheckId, ScoredCheck>>>
 
-/** At this adult score a prompt counts as sexual beside what speaks of minors. */
+/** From this adult score up, a prompt counts as sexual where minors are concerned. */
 export const sexualLine = 0.3
 
 export const enabledChecks = ({ checks }: PolicyDocument): ReadonlyArray<CheckRule> =>
   checks.filter(isEnabled)
 
-/** The adult check is always asked, because the floors depend on it even when the policy has it off. */
+/**
+ * The checks to ask the engine for. The adult check is always included, because the floors need it even if the policy
+ * has it switched off.
+ */
 export const checksToAsk = (document: PolicyDocument): ReadonlyArray<CheckId> => {
   const enabled = enabledChecks(document).map(({ check }) => check)
   return enabled.includes("adult") ? enabled : [...enabled, "adult"]
 }
 
-/** Refuses a report that lacks a check or holds something that is not a score, whatever engine sent it. */
+/** Refuses a report, from whatever engine, that lacks a check or has a score that is not a number from 0 to 1. */
 export const trustReport = (
   report: EngineReport,
   asked: ReadonlyArray<CheckId>
@@ -44,7 +47,7 @@ export const trustReport = (
     : Effect.fail(new ScreeningUnavailable({ retryAfterSeconds: 1, reason: "the report lacks a score" }))
 }
 
-/** The report as it would be had nothing but these checks been asked for. */
+/** The report as it would be if only these checks had been asked for. */
 export const reportOn = (asked: ReadonlyArray<CheckId>, report: EngineReport): EngineReport => {
   const checks: Partial<Record<CheckId, EngineCheck>> = {}
   for (const check of asked) {
@@ -57,12 +60,15 @@ export const reportOn = (asked: ReadonlyArray<CheckId>, report: EngineReport): E
 const saysSexual = (signal: Signal) =>
   hasFired(signal) && (signal.signal.startsWith("sexual") || signal.signal.startsWith("explicit"))
 
-/** By the adult score, or by a fired signal that says so. */
+/** Whether the adult score or a fired signal says that the prompt is sexual. */
 export const engineFindsSexual = ({ checks }: EngineReport): boolean =>
   (checks.adult?.score ?? 0) >= sexualLine ||
   Object.values(checks).some(({ signals }) => signals.some(saysSexual))
 
-/** The service's own signals, which an engine may give as well, with a probability. */
+/**
+ * A signal of the service itself, like the next one. An engine may send signals with the same ids and a probability;
+ * the service's replace them.
+ */
 export const adultClaim: Signal = {
   signal: adultClaimSignal,
   probability: null,
@@ -82,7 +88,7 @@ const ownSignals = (floors: FloorResult): ReadonlyArray<Signal> => [
   ...(floors.negativeAdulthood ? [negativeAdulthood] : [])
 ]
 
-/** The ids of the signals that have fired, each once. */
+/** The ids of the signals that fired, each once. */
 const firedBy = (signals: ReadonlyArray<Signal>): ReadonlyArray<string> =>
   signals.length === 0 ? [] : [...new Set(signals.filter(hasFired).map(({ signal }) => signal))]
 
@@ -101,7 +107,7 @@ const withFloors = (check: EngineCheck, floors: FloorResult): ScoredCheck => {
   }
 }
 
-/** The engine's scores of the policy's checks, the minors check raised by the floors. */
+/** The engine's scores for the policy's enabled checks. The floors raise those of the minors check. */
 export const scoreChecks = (
   document: PolicyDocument,
   report: EngineReport,

@@ -36,7 +36,7 @@ const services = Effect.gen(function* () {
   }
 })
 
-/** The screening of one prompt, under way. */
+/** The screening of one prompt while it is under way. */
 interface Screening extends Effect.Success<typeof services> {
   readonly command: PromptToScreen
   readonly stopwatch: Stopwatch
@@ -49,7 +49,7 @@ const resolvePolicy = ({ command: { policy, policyVersion, workspace }, policies
     ? Effect.fail(new PolicyNotFound({ policy }))
     : policies.resolve(workspace.tenantId, policy, policyVersion)
 
-/** One call for what the policy needs, and for what a version that is tried beside it needs. */
+/** Calls the engine once, for the checks of the policy and of the dry-run version that is tried beside it. */
 const ask = (
   { command, engine }: Screening,
   { document }: DecidingVersion,
@@ -69,15 +69,15 @@ const score = (input: PromptInput, { document }: DecidingVersion, report: Engine
   return scoreChecks(document, report, floors)
 }
 
-/** A version that a check is tried under, beside the one that counts, and the engine's answer for both. */
+/** A dry-run version to try beside the deciding one, and the engine's report for both. */
 interface Trial {
   readonly tried: DecidingVersion
   readonly answer: EngineReport
 }
 
 /**
- * Adds what the version that is tried comes to. One that cannot be tried is left out, and never keeps the decision
- * that counts from being made.
+ * Adds the dry-run version's decision to the record. If it cannot be made it is left out: it never prevents the real
+ * decision.
  */
 const withTrial = Effect.fnUntraced(
   function* (
@@ -101,7 +101,7 @@ const withTrial = Effect.fnUntraced(
       dryRunDecision: {
         ...decision,
         counterpart: { id: live.id, version: live.policy.version },
-        // It holds the same prompt, which must not be read here when it may not be read there.
+        // Both hold the same prompt. If it may not be read in one, it may not be read in the other.
         promptRedacted: decision.promptRedacted || live.promptRedacted
       }
     }
@@ -117,10 +117,11 @@ const withTrial = Effect.fnUntraced(
 )
 
 /**
- * Has the decision logged under what the user's rules make of it.
+ * Logs the decision under the ruling of the workspace's rules.
  *
- * No generator function is made while a check is under way, here or below: each one that is called gets a hidden
- * class, which is never young and keeps all that the function sees until the next full collection.
+ * No generator function is created during a check, here or in what this calls. V8 gives each generator function a
+ * hidden class when it is first called. Hidden classes are never in the young generation, so everything that the
+ * function closes over would stay in memory until the next full collection.
  */
 const logDecision = Effect.fnUntracedEager(function* (
   screening: Screening,
@@ -146,7 +147,7 @@ const decide = Effect.fnUntracedEager(function* (screening: Screening) {
     measure(stopwatch, "engine", () => ask(screening, policy, tried)),
     (fault) => Effect.andThen(recordEngineFault, Effect.fail(fault))
   )
-  // What is asked only for the version that is tried must not sway the decision that counts.
+  // Checks that only the dry-run version needs must not influence the real decision.
   const report = tried === null ? answer : reportOn(checksToAsk(policy.document), answer)
   const scores = measureComputed(stopwatch, "floors", () => score(input, policy, report))
   const routing = measureComputed(stopwatch, "routing", () => routePolicy(policy.document, scores))
@@ -163,8 +164,8 @@ const decide = Effect.fnUntracedEager(function* (screening: Screening) {
 })
 
 /**
- * Checks that a monthly allowance counts pass one at a time in this process, so that those past it are refused
- * before they cost the engine anything. The commit counts again, for other processes count too.
+ * Runs checks that count against a monthly allowance one at a time in this process, so that those beyond it are
+ * refused before the engine is called. The commit counts again, because other processes use the same allowance.
  */
 const decideWithinAllowance = (screening: Screening) => {
   const { command, locks } = screening
@@ -180,19 +181,19 @@ const replayOrDecide = Effect.fnUntraced(function* (screening: Screening, claim:
   return yield* decideWithinAllowance(screening)
 })
 
-/** Screens at most once for a key: the first decision is the answer to all others. */
+/** Screens at most once for each key: later requests get the first decision. */
 const decideOnce = (screening: Screening, claim: IdempotencyClaim) =>
   replayOrDecide(screening, claim).pipe(
     screening.locks.withLock(screening.command.workspace, "idempotency_key", claim.key)
   )
 
 /**
- * Screens one prompt, logs the decision and whatever follows from it, and returns the decision that stands. A
- * repeat of an Idempotency-Key returns the first decision and screens nothing. Nothing is logged unless the
- * engine answered in full.
+ * Makes the function that screens one prompt, logs the decision with everything that follows from it, and returns the
+ * decision that counts. A request that repeats an Idempotency-Key gets the first decision, and nothing is screened.
+ * Nothing is logged unless the engine answered in full.
  *
- * What is known already (a cached policy, an engine in this process) is used at once: until the commit there is
- * as a rule nothing to wait for, and no step of the runtime is taken.
+ * What is already known, such as a cached policy or the answer of an engine in this process, is used at once. So
+ * until the commit there is usually nothing to wait for, and no step of the Effect runtime.
  */
 export const makeScreenPrompt = Effect.map(
   services,

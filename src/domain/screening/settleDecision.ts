@@ -24,7 +24,7 @@ const decidedChecks = ({ checks }: Routing, scores: ScoredChecks): ReadonlyArray
   return decided
 }
 
-/** Everything of a decision that the scores and the policy settle. */
+/** Builds everything about a decision that follows from the scores, the policy and the rules. */
 export const settleDecision = Effect.fnUntraced(function* (
   stopwatch: Stopwatch,
   command: PromptToScreen,

@@ -5,7 +5,10 @@ import type { Match } from "../tokens.ts"
 
 export const adultAge = 18
 
-/** A stated age or grade. `end` is an offset in the normalised text: a unit may be the beginning of a longer word. */
+/**
+ * A stated age or grade. `end` is an offset in the normalised text, because a unit may be only the beginning of a
+ * longer word.
+ */
 export interface StatedAge extends Match, Span {
   readonly adult: boolean
 }

@@ -5,13 +5,16 @@ import { Role } from "../words/Role.ts"
 import { isOfThing } from "./belongings.ts"
 import { isNaked } from "./nakedness.ts"
 
-/** Words of a noun phrase, and words that are looked back over: more than real phrases have. */
+/** How many words are searched ahead, for the noun of the phrase, and back: more than real phrases have. */
 const wordsAhead = 6
 const wordsBack = 8
 
 type Subject = "person" | "thing" | "unknown"
 
-/** Words that begin another noun phrase, and what people do: "a 14 year old took the book", "a girl aged 11 walks home". */
+/**
+ * Words that start another noun phrase or say what people do: "a 14 year old took the book", "a girl aged 11 walks
+ * home".
+ */
 const goesOn = normalisedWords(
   "a an the her his their my your our its this that these those some another " +
     "walks walked goes went comes came runs ran sits sat stands stood lies lay looks looked takes took gets got gives gave wants " +
@@ -19,7 +22,7 @@ const goesOn = normalisedWords(
     "enters entered leaves left finds found shows showed removes removed poses posed sleeps slept who whose"
 )
 
-/** What the noun phrase after a statement is about: "oak tree" in "8 year old oak tree with a girl". */
+/** What the noun phrase after an age is about: "oak tree" in "8 year old oak tree with a girl". */
 const subjectAhead = (tokens: Tokens, last: number): Subject => {
   let found: Subject = "unknown"
   for (let at = last + 1; at <= last + wordsAhead && follows(tokens, at, tightGaps); at++) {
@@ -30,7 +33,7 @@ const subjectAhead = (tokens: Tokens, last: number): Subject => {
   return found
 }
 
-/** The noun that a statement follows at once: "the oak tree is", "whisky aged". */
+/** The noun directly before an age: "tree" in "the oak tree is", "whisky" in "whisky aged". */
 const nounBefore = (tokens: Tokens, first: number): number => {
   let at = first - 1
   while (
@@ -52,14 +55,14 @@ const pictures = normalisedWords(
     "movies video videos"
 )
 
-/** "of a", and "about a" where it does not mean "roughly". */
+/** Whether a word leads from one noun to another, like "of", or "about a" where it does not mean "roughly". */
 const leadsToAnother = (tokens: Tokens, at: number): boolean =>
   genitives.has(wordAt(tokens, at)) ||
   (wordAt(tokens, at) === "about" && articles.has(wordAt(tokens, at + 1)))
 
 /**
- * "A photo of a 14 year old", "portrait aged 14" and "nude study, age 14" show a person. "A bottle of 12 year old" holds
- * a thing.
+ * Whether the noun is only what shows a person: "a photo of a 14 year old", "portrait aged 14", "nude study, age 14".
+ * "A bottle of 12 year old" contains a thing.
  */
 const showsAnother = (tokens: Tokens, noun: number, first: number): boolean => {
   const word = wordAt(tokens, noun)
@@ -88,8 +91,8 @@ const subjectBefore = (tokens: Tokens, first: number, isCue: boolean): Subject =
 }
 
 /**
- * Whether a stated age or grade is a person's. Without a sign of either it counts as a person's, except where the words
- * themselves are as often used of things (`needsPerson`).
+ * Whether a stated age or grade is a person's. Without any sign it counts as a person's, unless `needsPerson`, which
+ * is for words that are used as often of things.
  */
 export const isAboutPerson = (tokens: Tokens, match: Match, needsPerson: boolean): boolean => {
   const ahead = subjectAhead(tokens, match.last)
@@ -99,7 +102,7 @@ export const isAboutPerson = (tokens: Tokens, match: Match, needsPerson: boolean
   return before === "person" || (before === "unknown" && !needsPerson)
 }
 
-/** Whether a person is spoken of within a few words. */
+/** Whether a person is mentioned within a few words. */
 export const isNearPerson = (tokens: Tokens, match: Match): boolean => {
   if (personBefore(tokens, match.first)) return true
   for (let at = match.last + 1; at <= match.last + wordsAhead; at++) {

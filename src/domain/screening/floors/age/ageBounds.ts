@@ -20,10 +20,10 @@ import type { Quantity } from "./quantities.ts"
 import { adultAge, statedAge } from "./StatedAge.ts"
 import type { StatedAge } from "./StatedAge.ts"
 
-/** Older than anybody: such an age says nothing about how a person looks and is not taken at its word. */
+/** Nobody is older. A higher age says nothing about how a person looks and is not believed. */
 const oldestAge = 120
 
-/** Whether the numbers state adults, minors, or nothing that is believed (undefined). */
+/** Whether the numbers state adults (true), minors (false), or nothing that is believed (undefined). */
 export const isAdult = (tokens: Tokens, quantity: Quantity): boolean | undefined => {
   const { first, highest, last, lowest } = quantity
   if (lowest < adultAge) return false
@@ -43,11 +43,14 @@ const footMarkCode = 0x27
 const colonCode = 0x3a
 const plusCode = 0x2b
 
-/** What stands right after a token: not a number at the end of the text. */
+/** The UTF-16 unit directly after a token; NaN at the end of the text. */
 const signAfter = ({ text, tokens }: Reading, last: number): number =>
   text.charCodeAt(tokenAt(tokens, last).end)
 
-/** A quote after a number is the sign for inches, but not where one was opened: a word stands right behind that. */
+/**
+ * Whether a quote after a number closes a quotation. Otherwise it is the sign for inches. An opening quote has a word
+ * directly after it.
+ */
 const closesQuotation = (text: string, end: number): boolean => {
   const opening = text.lastIndexOf('"', end - 1)
   return (
@@ -57,7 +60,7 @@ const closesQuotation = (text: string, end: number): boolean => {
   )
 }
 
-/** "14%", "5'4", "12:30", "15$". */
+/** Whether a sign after a number makes it something else than an age: "14%", "5'4", "12:30", "15$". */
 const isFollowedBySign = (reading: Reading, last: number): boolean => {
   const { text, tokens } = reading
   const sign = signAfter(reading, last)
@@ -67,7 +70,7 @@ const isFollowedBySign = (reading: Reading, last: number): boolean => {
   return unitSigns.has(sign) || (sign === spaceCode && spacedUnitSigns.has(text.charCodeAt(after)))
 }
 
-/** "14%" and "3rd" are not ages. */
+/** Whether a unit after a number makes it something else than an age: "14%", "3rd". */
 export const isFollowedByUnit = (reading: Reading, last: number): boolean => {
   const { tokens } = reading
   if (isFollowedBySign(reading, last)) return true
@@ -77,17 +80,17 @@ export const isFollowedByUnit = (reading: Reading, last: number): boolean => {
 
 const ofAge = normalisedWords("younger jünger")
 
-/** Smaller numbers are as often of something else. */
+/** Smaller numbers are as often about something else. */
 const leastOfAge = 13
 
 export const endsPhrase = (tokens: Tokens, last: number): boolean =>
   !follows(tokens, last + 1, tightGaps) || hasRole(tokens, last + 1, Role.stop | Role.connector)
 
-/** "Under 18" and "younger than 9" are said of people also where nobody is named, if no noun follows. */
+/** "Under 18" and "younger than 9" are about people even if nobody is named, unless a noun follows. */
 const speaksOfAge = ({ tokens }: Reading, { first, last, lowest }: Quantity): boolean =>
   (lowest >= leastOfAge || ofAge.has(limitingWord(tokens, first))) && endsPhrase(tokens, last)
 
-/** "Under 18 years" in any of the languages: nobody else is spoken of so. */
+/** "Under 18 years", in any of the languages, is only said of minors. */
 export const isUnderAge = (tokens: Tokens, { first, last, lowest }: Quantity): boolean =>
   lowest >= leastOfAge && lowest <= adultAge && limitOn(tokens, first, last) === "below"
 
@@ -108,7 +111,7 @@ const readOver = (reading: Reading, quantity: Quantity, match: Match): StatedAge
     ? statedAge(reading, match, true)
     : undefined
 
-/** The "years" after a number, or the number's own end. */
+/** The "years" after a number if there is one, otherwise the number's last token. */
 export const lastWithYears = (tokens: Tokens, { last }: Quantity): number =>
   hasRole(tokens, last + 1, Role.year) && follows(tokens, last + 1, tightGaps) ? last + 1 : last
 
@@ -121,13 +124,13 @@ const readUpwards = (reading: Reading, quantity: Quantity): StatedAge | undefine
     : undefined
 }
 
-/** "Rated 18+" */
+/** Words that make "18+" a rating: "rated 18+". */
 const ratings = normalisedWords("rated rating pegi fsk")
 
-/** The "<3" of a heart, and what is no age of anybody who is spoken of so. */
+/** Excludes the "<3" of a heart, and ages too low for such an expression. */
 const leastAgeBesideSign = 4
 
-/** Whether a number counts or measures what follows it: "<18 girl" does not. */
+/** Whether a number counts or measures what follows it. "<18 girl" does not. */
 const isCounted = (reading: Reading, last: number): boolean => {
   const { tokens } = reading
   if (hasRole(tokens, last + 1, Role.youngPerson) && follows(tokens, last + 1, Gap.space)) return false
@@ -165,7 +168,7 @@ const readLimited = (reading: Reading, quantity: Quantity): StatedAge | undefine
   return isAboveWord(word) ? readOver(reading, quantity, { first: first - 1, last }) : undefined
 }
 
-/** A bound in place of an age: "under 18", "over 18", "18+", "18 or older", "< 18". */
+/** Reads a bound that replaces an age: "under 18", "over 18", "18+", "18 or older", "< 18". */
 export const readBound = (reading: Reading, quantity: Quantity): StatedAge | undefined => {
   const open = readUpwards(reading, quantity) ?? readBeside(reading, quantity)
   if (open !== undefined) return open

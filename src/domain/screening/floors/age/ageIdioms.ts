@@ -21,7 +21,7 @@ export const readGoingOn = (reading: Reading, { first, last, lowest }: Quantity)
   return isAboutPerson(tokens, match, false) ? statedAge(reading, match, false) : undefined
 }
 
-/** "nude, 15 yrs": nobody is named, and what is said before is said of people. */
+/** "nude, 15 yrs": no person is named, but the word before the age is one that describes people. */
 export const readBesideNakedness = (
   reading: Reading,
   { first, last, lowest }: Quantity
@@ -30,7 +30,7 @@ export const readBesideNakedness = (
   const unit = last + 1
   const isOfYears = hasRole(tokens, unit, Role.year) && follows(tokens, unit, tightGaps)
   if (!isOfYears || lowest >= adultAge || follows(tokens, unit + 1, tightGaps)) return undefined
-  // "Nu" is now in Dutch.
+  // In Dutch, "nu" means "now".
   const isBeside =
     isNaked(tokens, first - 1) &&
     wordAt(tokens, first - 1) !== "nu" &&
@@ -57,7 +57,7 @@ const followsHaving = (tokens: Tokens, first: number): boolean => {
   )
 }
 
-/** "ella tiene 14", "ela tem 14", "acaba de cumplir 15", "ей 14 лет": at the end of what is said. */
+/** "ella tiene 14", "ela tem 14", "acaba de cumplir 15", "ей 14 лет": only at the end of a phrase. */
 export const readHaving = (reading: Reading, quantity: Quantity): StatedAge | undefined => {
   const { tokens } = reading
   const { first, lowest, roles } = quantity
@@ -70,5 +70,5 @@ export const readHaving = (reading: Reading, quantity: Quantity): StatedAge | un
 
 const hadRoles = Role.digits | Role.romanceNumber | Role.germanNumber
 
-/** Smaller numbers are as often of other things that somebody has. */
+/** Smaller numbers are as often about other things that somebody has. */
 const leastHadAge = 6

@@ -13,21 +13,21 @@ import { isOfLanguage } from "./quantities.ts"
 import type { Quantity } from "./quantities.ts"
 import { isOfUnspacedThing, unitOfYears } from "./unspacedAges.ts"
 
-/** The words after a number that make an age of it. */
+/** The words after a number that make it an age. */
 export interface Suffix {
   readonly last: number
   /** offset in the normalised text */
   readonly end: number
-  /** else months, weeks or days, which state a minor whatever the number */
+  /** false for months, weeks and days, which state a minor whatever the number */
   readonly isYears: boolean
-  /** units that are as often used of things count beside a person only */
+  /** whether the age counts only beside a person, because the unit is used as often of things */
   readonly needsPerson: boolean
-  /** Romance languages use the same words for an age and for a duration */
+  /** true for words that mean either an age or a duration, as in Romance languages */
   readonly mayBeDuration: boolean
 }
 
 interface Pattern {
-  /** the number words that it goes with */
+  /** the number words that it follows */
   readonly number: number
   readonly words: ReadonlyArray<ReadonlySet<string>>
   readonly isYears: boolean
@@ -35,7 +35,7 @@ interface Pattern {
   readonly mayBeDuration: boolean
 }
 
-/** A unit shorter than a year; one that may measure time; one that does so more often than not. */
+/** Units shorter than a year; units that may mean a duration; units that do so more often than not. */
 type Kind = "short" | "mayBeDuration" | "oftenDuration"
 
 const pattern = (number: number, written: string, kind?: Kind): Pattern => ({
@@ -49,7 +49,7 @@ const pattern = (number: number, written: string, kind?: Kind): Pattern => ({
 const shortTimes = "month|months|week|weeks|wk|wks|day|days|mo|mos"
 const russianYears = russian.ageEndings.join("|")
 
-/** Longer patterns stand before their own beginnings. */
+/** A pattern comes before those that are its beginning. */
 const patterns: ReadonlyArray<Pattern> = [
   pattern(Role.englishNumber, "yo|yos|yof|yom|yogirl|yoboy"),
   pattern(Role.englishNumber, "y o|os|old|olds"),
@@ -69,7 +69,7 @@ const patterns: ReadonlyArray<Pattern> = [
   pattern(Role.germanNumber, dutch.ageEndings.join("|")),
   pattern(Role.digits, russianYears),
   pattern(Role.digits, `ти ${russianYears}`),
-  // Behind number words it is a plan or a school as well: "пятилетка".
+  // Only after digits: after a number word it may also be a plan or a school ("пятилетка").
   pattern(Role.digits, "летка|летки|летку|леткой"),
   pattern(Role.germanNumber, "лет|года", "oftenDuration"),
   pattern(Role.digits, polish.ageEndings.join("|")),
@@ -92,7 +92,7 @@ for (const known of patterns) {
 
 const abbreviations = normalisedWords("y yr yrs")
 
-/** Inside a suffix: "year-old", "y/o", "y.o.", "yr. old". */
+/** Whether a token continues a suffix: "year-old", "y/o", "y.o.", "yr. old". */
 const continues = (tokens: Tokens, at: number): boolean =>
   follows(tokens, at, tightGaps | Gap.slash | Gap.dot | Gap.ampersand) ||
   (follows(tokens, at, Gap.stop) && abbreviations.has(wordAt(tokens, at - 1)))
@@ -100,7 +100,7 @@ const continues = (tokens: Tokens, at: number): boolean =>
 const matchesFrom = (tokens: Tokens, at: number, { words }: Pattern): boolean =>
   words.every((choice, index) => choice.has(wordAt(tokens, at + index)) && continues(tokens, at + index))
 
-/** The last full stop of "y.o." belongs to it. */
+/** The end of a suffix, including the last full stop of "y.o.". */
 const abbreviationEnd = (text: string, tokens: Tokens, last: number): number => {
   const { end } = tokenAt(tokens, last)
   return follows(tokens, last, Gap.dot | Gap.stop) && text.charAt(end) === "." ? end + 1 : end
@@ -108,7 +108,7 @@ const abbreviationEnd = (text: string, tokens: Tokens, last: number): number => 
 
 const singular = normalisedWords("month week day wk mo")
 
-/** "an 18 month old" stands for a person by itself. */
+/** Whether the age is used as a noun for a person: "an 18 month old". */
 const isNoun = (tokens: Tokens, at: number, last: number): boolean =>
   singular.has(wordAt(tokens, at)) &&
   (!follows(tokens, last + 1, tightGaps) || hasRole(tokens, last + 1, Role.stop))
@@ -128,12 +128,12 @@ const readPattern = ({ text, tokens }: Reading, at: number, quantity: Quantity):
   }
 }
 
-/** "year old" written together, with or without what comes after it. */
+/** "year old" written as one word. More may follow in the same word. */
 const runTogether = ["yearsold", "yearold", "yrsold", "yrold"]
 
-/** How much of a word is a unit, 0 for none. */
+/** How many units at the start of a word are a unit of age; 0 if none are. */
 const unitLength = (word: string): number => {
-  // Chinese, Japanese and Korean write the unit without a space on either side.
+  // In Chinese, Japanese and Korean the unit has no space on either side.
   if (word.charAt(0) !== "y") return unitOfYears(word)
   return runTogether.find((known) => word.startsWith(known))?.length ?? 0
 }
@@ -150,7 +150,7 @@ const timeWords = normalisedWords("for in over after last past within during")
 
 const mostAdjectives = 2
 
-/** The next noun, over a word or two that may describe it. */
+/** The next noun, past one or two words that may describe it. */
 const nounAfter = (tokens: Tokens, at: number): number => {
   let noun = at + 1
   const isAdjective = () =>
@@ -161,7 +161,7 @@ const nounAfter = (tokens: Tokens, at: number): number => {
 
 const noAdjective = Role.stop | Role.thing | Role.being | Role.measure
 
-/** "12 year girl", "12y blonde boy": the noun takes the place of "old". */
+/** "12 year girl", "12y blonde boy": a noun instead of "old". */
 const isUnitBeforePerson = (tokens: Tokens, at: number, first: number): boolean =>
   years.has(wordAt(tokens, at)) &&
   follows(tokens, at + 1, tightGaps) &&

@@ -21,12 +21,12 @@ import { adultAge, statedAge } from "./StatedAge.ts"
 import type { StatedAge } from "./StatedAge.ts"
 import { findUnspacedAges, isUnspacedCue } from "./unspacedAges.ts"
 
-/** "Ice Age 3" and the like. */
+/** Words that make "age" an era or a title: "Ice Age 3". */
 const eras = normalisedWords("ice stone bronze iron dragon golden new middle space dark jazz atomic")
 
 const mostFillers = 3
 
-/** "Aged down to 12", "age must be under 14". */
+/** Words between "age" and its number: "aged down to 12", "age must be under 14". */
 const afterCue = normalisedWords("down back up to less more no not regressed must should be van")
 
 const mayFollowCue = (tokens: Tokens, at: number): boolean =>
@@ -35,7 +35,7 @@ const mayFollowCue = (tokens: Tokens, at: number): boolean =>
 const isCue = (tokens: Tokens, at: number): boolean =>
   hasRole(tokens, at, Role.ageCue) || isUnspacedCue(tokens, at)
 
-/** Where "aged" or "age of" before a number begins, -1 when there is none. */
+/** Where a cue before a number starts, such as "aged" or "age of"; -1 if there is none. */
 const cueBefore = (tokens: Tokens, first: number): number => {
   // "Approx." may end with a full stop.
   const reach = tightGaps | Gap.colon | Gap.other | (wordAt(tokens, first - 1) === "approx" ? Gap.stop : 0)
@@ -59,7 +59,7 @@ const readWithUnit = (reading: Reading, quantity: Quantity, suffix: Suffix): Sta
   return statedAge(reading, match, adult, suffix.end)
 }
 
-/** "a girl aged 18 months": said of the person that stands right before it. */
+/** "a girl aged 18 months": only if the person is directly before the cue. */
 const readMonths = (reading: Reading, quantity: Quantity, cue: number): StatedAge | undefined => {
   const { tokens } = reading
   const last = quantity.last + 1
@@ -70,7 +70,7 @@ const readMonths = (reading: Reading, quantity: Quantity, cue: number): StatedAg
   return statedAge(reading, { first: cue, last }, false)
 }
 
-/** "ages 8 to 12 girls": behind a cue the number does not count them. */
+/** "ages 8 to 12 girls": after a cue, the number does not count the people. */
 const isBeforePerson = (tokens: Tokens, last: number): boolean =>
   hasRole(tokens, last + 1, Role.person) && follows(tokens, last + 1, Gap.space)
 
@@ -83,7 +83,7 @@ const readAfterCue = (reading: Reading, list: Quantity, range: Quantity): Stated
   if (months !== undefined) return months
   const quantity = wordAt(tokens, cue) === "ages" ? list : range
   const last = lastWithYears(tokens, quantity)
-  // "Ages 8 and up" is printed on a box.
+  // "Ages 8 and up" is printed on boxes.
   if (last === quantity.last && isFollowedByUnit(reading, last) && !isBeforePerson(tokens, last))
     return undefined
   if (isOpenUpwards(tokens, last)) return undefined
@@ -102,7 +102,7 @@ const readAgeWord = (reading: Reading, at: number): StatedAge | undefined => {
     : undefined
 }
 
-/** An age of which no unit and no cue tells. */
+/** Reads an age that neither a unit nor a cue marks. */
 const readBare = (reading: Reading, range: Quantity): StatedAge | undefined =>
   readGoingOn(reading, range) ??
   readBound(reading, range) ??
@@ -113,7 +113,7 @@ const readBare = (reading: Reading, range: Quantity): StatedAge | undefined =>
   readBesideNakedness(reading, range) ??
   readChatAge(reading, range)
 
-/** "n4ked": a digit that stands for a letter, as far as nothing says that it is an age. */
+/** Whether a digit stands for a letter, as in "n4ked". Asked only if nothing marks it as an age. */
 const isInsideWord = (tokens: Tokens, { first, last }: Quantity): boolean =>
   follows(tokens, first, Gap.glued) &&
   wordAt(tokens, first - 1).length === 1 &&
@@ -141,7 +141,7 @@ const readAt = (reading: Reading, at: number): StatedAge | undefined => {
   return other ?? ((roles & numberRoles) === 0 ? undefined : readNumber(reading, at))
 }
 
-/** Every stated age of a person, minors and adults, in the order of the text. */
+/** All stated ages of people, of minors and adults, in the order of the text. */
 export const findAges = (reading: Reading): ReadonlyArray<StatedAge> => {
   const found: Array<StatedAge> = [...findUnspacedAges(reading)]
   if ((reading.roles & startRoles) === 0) return found

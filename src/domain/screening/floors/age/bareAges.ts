@@ -16,7 +16,7 @@ const withSubject = normalisedWords("im shes hes theyre whos youre")
 const isSubject = (tokens: Tokens, at: number): boolean =>
   hasRole(tokens, at, Role.pronoun | Role.person) && follows(tokens, at + 1, tightGaps)
 
-/** "only" in "she is only 14", "not" in "not yet 14". */
+/** Whether a word may come between a verb and an age: "only" in "she is only 14", "not" in "not yet 14". */
 const standsBetween = (tokens: Tokens, at: number): boolean => {
   if (hasRole(tokens, at, Role.filler)) return !hasRole(tokens, at, Role.being)
   return wordAt(tokens, at) === "not" && wordAt(tokens, at + 1) === "yet"
@@ -27,13 +27,13 @@ const auxiliaries = normalisedWords(
   "has have had will would could can may might must should shall ll ve to about going"
 )
 
-/** The verb that ends at a token: "appears" in "appears to be". */
+/** Where the verb that ends at a token starts: at "appears" in "appears to be". */
 const verbAt = (tokens: Tokens, at: number): number => {
   const isInfinitive = wordAt(tokens, at) === "be" && wordAt(tokens, at - 1) === "to"
   return isInfinitive && hasRole(tokens, at - 2, Role.being) ? at - 2 : at
 }
 
-/** Who or what stands before a verb: "girl" in "a girl that is", "she" in "she has just turned". */
+/** The subject before a verb: "girl" in "a girl that is", "she" in "she has just turned". */
 const subjectOf = (tokens: Tokens, verb: number): number => {
   let before = verb - 1
   while (adverbs.has(wordAt(tokens, before)) || auxiliaries.has(wordAt(tokens, before))) before--
@@ -42,17 +42,17 @@ const subjectOf = (tokens: Tokens, verb: number): number => {
 
 const ofNumbers = normalisedWords("turn turned turning turns looks appears")
 
-/** "just turned 13" and "looks 12" where nobody is named: nothing else turns or looks a number. */
+/** "just turned 13" and "looks 12" without a subject: only people turn or look a number. */
 const beginsWithTurned = (tokens: Tokens, verb: number): boolean => {
   if (!ofNumbers.has(wordAt(tokens, verb))) return false
   const start = adverbs.has(wordAt(tokens, verb - 1)) ? verb - 1 : verb
   return !follows(tokens, start, tightGaps)
 }
 
-/** Whether "she is", "I'm" or "he just turned" stands before a number. */
+/** Whether a subject and verb such as "she is", "I'm" or "he just turned" come before a number. */
 const followsVerb = (tokens: Tokens, first: number): boolean => {
   let at = first - 1
-  // "She is at 10 Downing Street" states no age, and "she is at least 10" does.
+  // "She is at 10 Downing Street" states no age, but "she is at least 10" does.
   if (wordAt(tokens, at) === "at") return false
   for (let steps = 0; steps < 2 && standsBetween(tokens, at); steps++) at--
   if (!hasRole(tokens, at, Role.being) || !follows(tokens, at + 1, tightGaps)) return false
@@ -66,7 +66,10 @@ const followsVerb = (tokens: Tokens, first: number): boolean => {
 
 const isCount = (word: string): boolean => word.length > 3 && word.endsWith("s") && !word.endsWith("ss")
 
-/** What can follow an age that stands alone: the end, a sign, or a word that begins something new. */
+/**
+ * Whether an age without a unit may end here: at the end of the text, before a sign, or before a word that starts
+ * something new.
+ */
 const standsAlone = (reading: Reading, last: number): boolean => {
   if (isFollowedByUnit(reading, last)) return false
   const { tokens } = reading
@@ -78,16 +81,19 @@ const standsAlone = (reading: Reading, last: number): boolean => {
   )
 }
 
-/** Between commas, or right after the noun. */
+/** Whether a number is between commas, or directly after the noun. */
 const isApposition = (reading: Reading, { first, last }: Quantity): boolean => {
   const { tokens } = reading
-  // "girl 9: sitting" counts girls.
+  // "girl 9: sitting" numbers the girls.
   if (!standsAlone(reading, last) || follows(tokens, last + 1, Gap.colon)) return false
   if (follows(tokens, first, Gap.comma)) return !follows(tokens, last + 1, tightGaps)
   return follows(tokens, first, Gap.space | Gap.hyphen | Gap.glued)
 }
 
-/** What a picture is said to be, right behind an age: "a girl of 12 photo", "girl, 12, 4k" without the comma. */
+/**
+ * Words for a picture that may directly follow an age: "a girl of 12 photo", or "girl, 12, 4k" without the second
+ * comma.
+ */
 const pictures = normalisedWords(
   "photo photograph photography portrait picture image render drawing painting sketch wallpaper selfie closeup uhd hd hdr raw"
 )
@@ -96,7 +102,7 @@ const resolutions = new Set([2, 4, 8, 16])
 const isResolution = (tokens: Tokens, at: number): boolean =>
   resolutions.has(valueAt(tokens, at)) && wordAt(tokens, at + 1) === "k" && follows(tokens, at + 1, Gap.glued)
 
-/** What somebody does in a picture. Of what it does not count: "12 walking sticks". */
+/** What people do in pictures. Not if it describes things that are counted: "12 walking sticks". */
 const poses = normalisedWords(
   "walking smiling standing sitting posing running dancing playing lying looking wearing holding laughing kneeling sleeping swimming"
 )
@@ -106,12 +112,15 @@ const beginsDescription = (tokens: Tokens, at: number): boolean =>
   isResolution(tokens, at) ||
   (poses.has(wordAt(tokens, at)) && !isCount(wordAt(tokens, at + 1)))
 
-/** What years are of that are no age: "15 years experience", "12 years later", "12 years a slave". */
+/** Words after which years are no age: "15 years experience", "12 years later", "12 years a slave". */
 const spans = normalisedWords(
   "experience standing service marriage work study training practice prison later ago earlier before after long straight running a the"
 )
 
-/** Whether a number beside a person is their age although a word follows: with its unit, or before what describes a picture. */
+/**
+ * Whether a number beside a person is their age although a word follows it: because it has its unit, or because the
+ * word starts the description of a picture.
+ */
 const isDescribed = (reading: Reading, number: Quantity, last: number): boolean => {
   const { tokens } = reading
   const next = last + 1
@@ -130,16 +139,19 @@ const endsYears = (tokens: Tokens, next: number): boolean => {
   )
 }
 
-/** Smaller numbers count girls where they stand right behind them: "girl 3 is blonde". */
+/** Smaller numbers directly after a noun count or number people: "girl 3 is blonde". */
 const leastAgeBehindNoun = 6
 
-/** A number right behind its noun, with nothing between that sets it off. */
+/** Whether a small number directly follows its noun, with nothing in between to set it off. */
 const isBareCount = (reading: Reading, { first, lowest }: Quantity, noun: number): boolean =>
   lowest < leastAgeBehindNoun &&
   (noun === first - 1 || isNaked(reading.tokens, first - 1)) &&
   isJoined(reading, first)
 
-/** Brackets are spaces to the tokens. */
+/**
+ * Whether nothing sets a number off from the word before. Brackets are spaces in the normalised text, so more than
+ * one unit in between does.
+ */
 const isJoined = ({ tokens }: Reading, first: number): boolean => {
   const { start, text } = tokenAt(tokens, first)
   const { end } = tokenAt(tokens, first - 1)
@@ -172,7 +184,7 @@ export const readAfterVerb = (reading: Reading, quantity: Quantity): StatedAge |
 
 const mostFillers = 3
 
-/** The word that a number stands beside: "girl" in "girl (12)", "girl of 12" and "girl, only about 12". */
+/** The word that a number belongs to: "girl" in "girl (12)", "girl of 12" and "girl, only about 12". */
 const nounBefore = (tokens: Tokens, first: number): number => {
   let at = first - 1
   while (at > first - 1 - mostFillers && hasRole(tokens, at, Role.filler) && !hasRole(tokens, at, notBetween))
@@ -182,14 +194,16 @@ const nounBefore = (tokens: Tokens, first: number): number => {
 
 const links = normalisedWords("mit met van com")
 
-/** "Mädchen mit 14", "meisje van 14": said of girls, of others it counts what they have. */
+/**
+ * "Mädchen mit 14", "meisje van 14": after a young person this is an age. After other nouns it counts what they have.
+ */
 const isLink = (tokens: Tokens, at: number, first: number): boolean =>
   at === first - 1 &&
   links.has(wordAt(tokens, at)) &&
   hasRole(tokens, at - 1, Role.youngPerson) &&
   follows(tokens, at, Gap.space)
 
-/** "fille nue, 14", "girl, nude, 15": over what is said of the girl before her age. */
+/** "fille nue, 14", "girl, nude, 15": skips a word for nakedness between the person and the age. */
 const overNakedness = (tokens: Tokens, at: number, first: number): number =>
   at === first - 1 && isNaked(tokens, at) && follows(tokens, at, tightGaps | Gap.comma) ? at - 1 : at
 
@@ -203,21 +217,21 @@ const isProduct = (tokens: Tokens, noun: number): boolean =>
 
 const notOfAge = normalisedWords("in into of on with for from at by after before than")
 
-/** Whether an age with its unit ends there: "she is 12 years into her career" states none. */
+/** Whether an age with its unit may end here: "she is 12 years into her career" states none. */
 const endsAge = (reading: Reading, last: number): boolean =>
   standsAlone(reading, last) &&
   !(follows(reading.tokens, last + 1, tightGaps) && notOfAge.has(wordAt(reading.tokens, last + 1)))
 
 const units = normalisedWords("summers winters springs autumns j")
 
-/** "15 yrs", "15 summers" and the German "15 J." after a noun. */
+/** The last token of a number with its unit: "15 yrs", "15 summers", the German "15 J.". */
 const lastWithUnit = (tokens: Tokens, { last }: Quantity): number => {
   const next = last + 1
   const isUnit = hasRole(tokens, next, Role.year) || units.has(wordAt(tokens, next))
   return isUnit && follows(tokens, next, tightGaps) ? next : last
 }
 
-/** "one" right behind a noun is no number. */
+/** "one" directly after a noun is no number. */
 const isNumber = (reading: Reading, { first, roles }: Quantity, noun: number): boolean =>
   (roles & Role.digits) !== 0 || noun < first - 1 || !isJoined(reading, first)
 

@@ -15,19 +15,19 @@ const adjectives = normalisedWords(
   "old new own first little big small black white red blue vintage classic favorite"
 )
 
-/** Things that an age with a verb is told of, beside those of the vocabulary. */
+/** Things whose age is stated with a verb, in addition to those of the vocabulary. */
 const belongings = normalisedWords(
   "tattoo piercing implant scar wig lingerie bra panties corset heel stocking bikini pool business account onlyfans blog channel " +
     "friendship mug story joke meme club studio jeans garden mattress"
 )
 
-/** Words that are said of people as well, or of pictures that show them: no thing clears them. */
+/** Words that are also used of people, or of pictures that show people. They never make an age a thing's. */
 const standIns = normalisedWords(
   "kitten puppy bunny chick lamb fox toy teddy teacher professor photo photograph picture painting drawing portrait film movie " +
     "video statue sculpture record tape"
 )
 
-/** What an age after a comma is told of: nobody is in it or on it, as people are in houses and on beds. */
+/** Things whose age may follow a comma. Nobody is in or on them, as people are in houses and on beds. */
 const possessions = normalisedWords(
   "dog cat horse mare stallion pony cow goat sheep parrot turtle tortoise rabbit hamster retriever labrador poodle dachshund " +
     "shepherd terrier bulldog husky chihuahua corgi collie spaniel beagle car truck van bike bicycle motorcycle scooter tractor " +
@@ -35,7 +35,7 @@ const possessions = normalisedWords(
     "pferd auto chat chien cheval voiture gato perro caballo coche cachorro carro cane gatto cavallo macchina"
 )
 
-/** A word, or its singular. */
+/** Whether a word, or its singular, is known. */
 const isOneOf = (word: string, isKnown: (word: string) => boolean): boolean =>
   isKnown(word) || (word.endsWith("s") && isKnown(word.slice(0, -1)))
 
@@ -44,7 +44,9 @@ const isPossession = (word: string): boolean => possessions.has(word)
 const isListedThing = (word: string): boolean =>
   (wordOf(word).roles & Role.thing) !== 0 || belongings.has(word)
 
-/** Things that are no people; of months and weeks young animals are meant. */
+/**
+ * Whether a token is a thing and not a person. With months and weeks (`ofYoung`), words like "kitten" mean animals.
+ */
 const isThing = (tokens: Tokens, at: number, ofYoung: boolean): boolean => {
   if (hasRole(tokens, at, Role.person | Role.child)) return false
   const word = wordAt(tokens, at)
@@ -64,7 +66,9 @@ const beginsClause = (tokens: Tokens, at: number): boolean =>
 const longestOwner = 4
 const notOfNameRoles = Role.stop | Role.being | Role.digits
 
-/** Where "the tall girl" of "the tall girl's" begins, -1 when it does not begin a clause. */
+/**
+ * Where the owner before a genitive starts: "the tall girl" in "the tall girl's". -1 if it does not start a clause.
+ */
 const firstOfOwner = (tokens: Tokens, genitive: number): number => {
   for (let at = genitive - 1; at >= genitive - longestOwner && at >= 0; at--) {
     if (hasRole(tokens, at, notOfNameRoles)) return -1
@@ -74,7 +78,7 @@ const firstOfOwner = (tokens: Tokens, genitive: number): number => {
   return -1
 }
 
-/** What a noun phrase that begins a clause begins with. */
+/** What a noun phrase at the start of a clause starts with. */
 type Opening = "owner" | "article" | "noun" | "none"
 
 const openingAt = (tokens: Tokens, at: number): Opening | undefined => {
@@ -93,8 +97,8 @@ const longestPhrase = 5
 const noAdjectiveRoles = Role.person | Role.pronoun | Role.child | Role.stop | Role.being
 
 /**
- * How the noun phrase of a thing opens: "her old car", "the girl's dog". "None" when more stands before it ("on her
- * bed"): then the thing is not what is spoken of. One word that is not known may stand inside.
+ * How the noun phrase of a thing starts: "her old car", "the girl's dog". It is "none" if something comes before it
+ * ("on her bed"), because then the sentence is not about the thing. At most one unknown word may be inside.
  */
 const openingOf = (tokens: Tokens, noun: number): Opening => {
   if (beginsClause(tokens, noun)) return "noun"
@@ -119,7 +123,7 @@ const adverbs = normalisedWords(
 
 const mostBefore = 4
 
-/** The token before the verb and its adverbs, -1 when no verb leads up to an age. */
+/** The token before the verb and adverbs that lead up to an age; -1 if no verb does. */
 const lastOfSubject = (tokens: Tokens, { first, last }: Match): number => {
   let seen = false
   let at = first - 1
@@ -144,7 +148,7 @@ const isToldOfThing = (tokens: Tokens, match: Match, ofYoung: boolean): boolean 
   return isThing(tokens, noun, ofYoung) && openingOf(tokens, noun) !== "none"
 }
 
-/** Nouns for adults: with none but these before it, "my cat, 12 years old" is the cat's age. */
+/** Nouns for adults. If only these come before it, "my cat, 12 years old" states the cat's age. */
 const adults = normalisedWords(
   "woman women man men lady ladies mother father mom dad wife husband guy guys dude frau frauen mann männer femme homme mujer " +
     "hombre mulher homem donna uomo"
@@ -153,7 +157,7 @@ const adults = normalisedWords(
 const lookedBack = 24
 const anybodyRoles = Role.person | Role.pronoun | Role.child
 
-/** Whether somebody before may be of the age instead. */
+/** Whether the age may be that of a person mentioned before. */
 const mayBeOfSomebody = (tokens: Tokens, before: number): boolean => {
   for (let at = before - 1; at >= 0 && at >= before - lookedBack; at--) {
     if (follows(tokens, at + 1, Gap.stop | Gap.sentence)) return false
@@ -178,7 +182,8 @@ const isAgeOfThing = (tokens: Tokens, { first }: Match): boolean =>
   hasRole(tokens, first, Role.ageCue) && isGenitive(tokens, first - 1) && isThing(tokens, first - 2, false)
 
 /**
- * Whether an age is told of a thing or an animal, whoever stands beside it. `ofYoung` is for ages in months and weeks.
+ * Whether an age is that of a thing or an animal, whoever is mentioned beside it. `ofYoung` is true for ages in
+ * months and weeks.
  */
 export const isOfThing = (tokens: Tokens, match: Match, ofYoung: boolean): boolean =>
   isToldOfThing(tokens, match, ofYoung) ||

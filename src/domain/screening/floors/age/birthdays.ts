@@ -12,14 +12,17 @@ const owners = normalisedWords(
 const birthdays = normalisedWords("birthday bday geburtstag anniversaire verjaardag compleanno aniversário")
 const daysBefore = normalisedWords("before until till vor bis avant voor prima antes")
 
-/** "14e anniversaire de mariage": French and Portuguese have one word for both. */
+/**
+ * Words for "of", as in "14e anniversaire de mariage": in French and Portuguese, a birthday and an anniversary are
+ * the same word.
+ */
 const partOf = normalisedWords("de d du do da")
 
-/** "the girl's" */
+/** Whether a genitive of a person ends here: "the girl's". */
 const isGenitiveOfPerson = (tokens: Tokens, at: number): boolean =>
   wordAt(tokens, at) === "s" && follows(tokens, at, Gap.apostrophe) && hasRole(tokens, at - 1, Role.person)
 
-/** The last token of "15th", "14.", "14e" and "fifteenth" before a birthday, -1 when none follows. */
+/** The last token of an ordinal before a birthday: "15th", "14.", "14e", "fifteenth". -1 if no birthday follows. */
 const lastOfOrdinal = (tokens: Tokens, at: number): number => {
   if (!hasRole(tokens, at, Role.digits)) return birthdays.has(wordAt(tokens, at + 1)) ? at : -1
   const isBare = follows(tokens, at + 1, Gap.stop | Gap.dot | Gap.other)
@@ -33,7 +36,7 @@ const isOfSomebody = (tokens: Tokens, first: number, last: number): boolean => {
   return owners.has(wordAt(tokens, first - 1)) || isGenitiveOfPerson(tokens, first - 1)
 }
 
-/** "her 15th birthday", "ihr 14. Geburtstag", "son 14e anniversaire": the number and its ending state the age. */
+/** "her 15th birthday", "ihr 14. Geburtstag", "son 14e anniversaire": the ordinal states the age. */
 export const readBirthday = (reading: Reading, at: number): StatedAge | undefined => {
   const { tokens } = reading
   const last = lastOfOrdinal(tokens, at)

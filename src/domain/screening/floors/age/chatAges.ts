@@ -10,24 +10,24 @@ import type { Quantity } from "./quantities.ts"
 import { adultAge, statedAge } from "./StatedAge.ts"
 import type { StatedAge } from "./StatedAge.ts"
 
-/** An age and the letter of a sex: "15f", "15/f", "f15". */
+/** An age and the letter of a sex, written together: "15f", "15/f", "f15". */
 interface Tag extends Match {
   readonly letter: string
   readonly slash: boolean
-  /** whether the letter stands first, as it does before an aperture */
+  /** whether the letter comes first, as in an aperture */
   readonly letterFirst: boolean
 }
 
 const letters = normalisedWords("f m")
 
-/** Smaller numbers are as often of something else. */
+/** Smaller numbers are as often about something else. */
 const leastAge = 8
 const leastAgeBehindLetter = 10
 
-/** Apertures that lenses have: "f/16" is one, and "f/15" is not. */
+/** Apertures of real lenses: "f/16" is one, "f/15" is not. */
 const apertures = new Set([10, 11, 13, 14, 16])
 
-/** Beside one of these the letter is a unit, a model or a lens. */
+/** Beside one of these words, the letter is part of a unit, a model or a lens. */
 const otherwise = normalisedWords(
   "jet jets fighter fighters plane aircraft eagle tomcat falcon ford truck pickup lens lenses aperture iso mm bokeh camera stop key bra cup size catheter gauge french temperature weather degrees outside snow snowy cold freezing winter frost ice pool wide tall long high deep"
 )
@@ -35,7 +35,7 @@ const otherwise = normalisedWords(
 const letterBehind = (tokens: Tokens, at: number): Tag | undefined => {
   const letter = wordAt(tokens, at + 1)
   if (!letters.has(letter)) return undefined
-  // "nude 15 f": only right behind such a word
+  // "nude 15 f": only directly after such a word
   const isSpaced = follows(tokens, at + 1, Gap.space) && letter === "f" && isNaked(tokens, at - 1)
   if (!isSpaced && !follows(tokens, at + 1, Gap.glued | Gap.slash)) return undefined
   return { first: at, last: at + 1, letter, slash: follows(tokens, at + 1, Gap.slash), letterFirst: false }
@@ -53,11 +53,14 @@ const isExplicit = (tokens: Tokens, at: number): boolean => {
   return hasRole(tokens, at, Role.term) && kindOfWord(wordAt(tokens, at)) === "explicit"
 }
 
-/** "15/f/ca" goes on with a place. */
+/** Whether a place follows: "15/f/ca". */
 const isTriple = (tokens: Tokens, { last, letterFirst, slash }: Tag): boolean =>
   slash && !letterFirst && follows(tokens, last + 1, Gap.slash) && !hasRole(tokens, last + 1, Role.digits)
 
-/** What can come next: a sign, a sexual word, who is meant, and behind an F the rest of a sentence. */
+/**
+ * Whether a tag may end here: before a sign or a sexual word and, after an F, also before a person or the rest of a
+ * sentence.
+ */
 const ends = (tokens: Tokens, { last, letter, slash }: Tag): boolean => {
   const next = last + 1
   if (!follows(tokens, next, tightGaps | Gap.slash)) return true
@@ -83,7 +86,7 @@ const isBesidePerson = (tokens: Tokens, { first, last }: Match): boolean => {
 
 const isOfLens = (tag: Tag, value: number): boolean => tag.letterFirst && apertures.has(value)
 
-/** Whether somebody is of that age: "15m" is as often a distance, and "m14" a rifle. */
+/** Whether the tag states a person's age: "15m" is as often a distance, and "m14" a rifle. */
 const isOfPerson = (tokens: Tokens, tag: Tag, value: number): boolean => {
   if (isTriple(tokens, tag)) return true
   if (isOfLens(tag, value)) return isBesideExplicit(tokens, tag, tightGaps)
@@ -94,7 +97,7 @@ const isOfPerson = (tokens: Tokens, tag: Tag, value: number): boolean => {
 const isOtherwise = (tokens: Tokens, { first, last }: Match): boolean =>
   otherwise.has(wordAt(tokens, first - 1)) || otherwise.has(wordAt(tokens, last + 1))
 
-/** The number and the letter beside it, undefined where the number is no age of a minor or where nothing ends behind them. */
+/** The number with its letter; undefined if the number is not the age of a minor, or if the tag does not end here. */
 const readTag = (tokens: Tokens, { first, last, lowest }: Quantity): Tag | undefined => {
   if (first !== last || lowest < leastAge || lowest >= adultAge) return undefined
   const tag = letterBehind(tokens, first) ?? letterAhead(tokens, first)
@@ -102,7 +105,9 @@ const readTag = (tokens: Tokens, { first, last, lowest }: Quantity): Tag | undef
   return ends(tokens, tag) || isTriple(tokens, tag) ? tag : undefined
 }
 
-/** "15f", "15/f", "f15", "15/f/ca" beside a sexual word or a person. An adult's age written so is taken for none. */
+/**
+ * Reads "15f", "15/f", "f15" or "15/f/ca" beside a sexual word or a person. An adult's age in this form is ignored.
+ */
 export const readChatAge = (reading: Reading, quantity: Quantity): StatedAge | undefined => {
   const { tokens } = reading
   const tag = hasRole(tokens, quantity.first, Role.digits) ? readTag(tokens, quantity) : undefined

@@ -2,18 +2,21 @@ import { wordAt } from "../tokens.ts"
 import type { Match, Tokens } from "../tokens.ts"
 import { normalisedWords } from "../words/normalisedWords.ts"
 
-/** Before "13 ans", "13 años", "13 anos" or "13 anni" in French, Spanish, Portuguese, Italian: a length of time. */
+/**
+ * Words before "13 ans", "13 años", "13 anos" or "13 anni" that make it a length of time, and their like in other
+ * languages.
+ */
 const before = normalisedWords(
   "pendant depuis dans durant après en sur tous toutes les chaque pour hace durante por tras cada desde per fra tra " +
     "ogni dopo in sinds al na gedurende za за через спустя после более около каждые od przez po co"
 )
 
-/** After it: "13 ans plus tard", "13 anni fa". */
+/** Words after it that do so: "13 ans plus tard", "13 anni fa". */
 const after = normalisedWords(
   "plus après auparavant despues después depois dopo fa atrás antes avant tard luego mas consecutivos passés geleden lang later getrouwd назад спустя подряд брака тюрьмы опыта стажа вместе temu później małżeństwa doświadczenia razem"
 )
 
-/** After it and a "de", "d'" or "di": "13 ans de mariage". */
+/** Words that do so after a "de", "d'" or "di": "13 ans de mariage". */
 const subjects = normalisedWords(
   "expérience experiencia experiência esperienza garantie garantía garantia garanzia mariage matrimonio casamento carrière carrera " +
     "carreira carriera histoire historia história storia service servicio serviço servizio prison cárcel prisão prigione existence " +
@@ -22,7 +25,7 @@ const subjects = normalisedWords(
 
 const partOf = normalisedWords("de d di del da")
 
-/** Whether years in a Romance language measure time and not an age. */
+/** Whether years measure time and are no age. Asked for languages in which the words for both are the same. */
 export const isDuration = (tokens: Tokens, match: Match): boolean => {
   const previous = wordAt(tokens, match.first - 1)
   if (previous === "ha" && wordAt(tokens, match.last) === "anos") return true

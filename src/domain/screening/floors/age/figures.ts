@@ -5,14 +5,14 @@ import { normalisedWords } from "../words/normalisedWords.ts"
 import { Role } from "../words/Role.ts"
 import type { Quantity } from "./quantities.ts"
 
-/** "7/10" rates, "3/4" and "16/9" divide; with these below, whatever stands above. */
+/** Below these numbers, a fraction is a rating, whatever is above: "7/10". */
 const scales = new Set([10, 20, 50, 100])
 
 const leastPairedAge = 5
 const fractionSlashCode = 0x2044
 const yearDigits = 4
 
-/** "15/16" may be two ages, and so may "7/8", but for "7/8 view". */
+/** Whether two numbers with a slash may be ages: "15/16" may, and so may "7/8", but not in "7/8 view". */
 const mayBeAges = (tokens: Tokens, above: number, at: number): boolean => {
   const below = valueAt(tokens, at)
   if (scales.has(below) || (above === 9 && below === 16) || wordAt(tokens, at).startsWith("0")) return false
@@ -49,7 +49,7 @@ const mostFeet = 7
 const mostInches = 11
 const singleNumberRoles = Role.digits | Role.englishNumber
 
-/** "5 4", "six four", "five-two": feet and inches. Two ages would rise. */
+/** "5 4", "six four", "five-two": feet and inches. Two ages would be in ascending order. */
 const isHeight = (tokens: Tokens, { first, last }: Quantity): boolean => {
   const feet = valueAt(tokens, first)
   if (feet < leastFeet || feet > mostFeet) return false
@@ -72,7 +72,7 @@ const isRating = (tokens: Tokens, { first, highest, last, lowest }: Quantity): b
   highest <= bestRating &&
   !hasRole(tokens, last + 1, Role.year)
 
-/** Whether a number without a unit is a fraction, a date, a height, a rating or a part of a file's name. */
+/** Whether a number without a unit is a fraction, a date, a height, a rating or part of a file name. */
 export const isFigure = (reading: Reading, quantity: Quantity): boolean => {
   const { tokens } = reading
   return (

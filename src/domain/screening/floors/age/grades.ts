@@ -44,7 +44,7 @@ const portuguese = normalisedWords("ano série")
 const italian = normalisedWords("elementare media superiore liceo")
 const small = normalisedWords("de la da do del della")
 
-/** After "quinto": "grado", "de primaria", "de la ESO". Returns the token that ends the grade, or -1. */
+/** The token that ends a grade after "quinto": "grado", "de primaria", "de la ESO". -1 if none does. */
 const lastOfRomanceGrade = (tokens: Tokens, from: number): number => {
   let at = from
   while (at < from + 2 && small.has(wordAt(tokens, at))) at++
@@ -55,7 +55,7 @@ const lastOfRomanceGrade = (tokens: Tokens, from: number): number => {
 const isWritten = (tokens: Tokens, { first, last }: Ordinal): boolean =>
   last > first || hasRole(tokens, first, Role.ordinal)
 
-/** "burns of the third degree" in Spanish. */
+/** Words that make "grado" the degree of a burn in Spanish. */
 const burns = normalisedWords("quemadura quemaduras")
 
 const isBurn = (tokens: Tokens, grade: number): boolean => {
@@ -78,11 +78,14 @@ const isPortugueseGrade = (tokens: Tokens, ordinal: Ordinal): boolean => {
   return hasRole(tokens, ordinal.first, Role.digits) || isNearPerson(tokens, { ...ordinal, last: at })
 }
 
-/** "7. Klasse", and "ученица 8 класса" right behind who goes there: the Slavic word is of ships and risks as well. */
+/**
+ * "7. Klasse", and "ученица 8 класса" if it directly follows a young person: the Slavic word is also used of ships
+ * and risks.
+ */
 const isGradeWord = (tokens: Tokens, { first }: Ordinal, word: string): boolean =>
   german.has(word) || (slavic.has(word) && hasRole(tokens, first - 1, Role.youngPerson))
 
-/** Goods have grades as well: "5th grade steel", "first grade quality leather", "a 5th grade level text". */
+/** Things that have grades too: "5th grade steel", "first grade quality leather", "a 5th grade level text". */
 const graded = normalisedWords(
   "steel titanium aluminum aluminium alloy leather lumber timber marble beam bolt bolts quality level levels text texts textbook"
 )
@@ -90,7 +93,7 @@ const graded = normalisedWords(
 const isOfGoods = (tokens: Tokens, grade: number): boolean =>
   follows(tokens, grade + 1, Gap.space) && graded.has(wordAt(tokens, grade + 1))
 
-/** The token that ends a grade begun by an ordinal, -1 when none does. */
+/** The token that ends a grade that starts with an ordinal; -1 if there is none. */
 const lastBehindOrdinal = (tokens: Tokens, ordinal: Ordinal): number => {
   const at = ordinal.last + 1
   const word = wordAt(tokens, at)
@@ -161,7 +164,7 @@ const isYearOfSchool = (tokens: Tokens, at: number): boolean => {
   )
 }
 
-/** "in grade 7", "grade 7 girl", "Klasse 7", "year 9 pupil". "Grade 8 steel" is none. */
+/** "in grade 7", "grade 7 girl", "Klasse 7", "year 9 pupil"; not "grade 8 steel". */
 const isNumberedGrade = (tokens: Tokens, at: number): boolean => {
   if (!isGradeNumber(tokens, at + 1)) return false
   if (years.has(wordAt(tokens, at))) return isYearOfSchool(tokens, at)
@@ -172,7 +175,7 @@ const isNumberedGrade = (tokens: Tokens, at: number): boolean => {
 
 const startRoles = Role.digits | Role.ordinal | Role.gradeStart | Role.gradeWord
 
-/** The last token of a grade that begins with a word of its own, -1 when none does. */
+/** The last token of a grade that starts with a word of its own; -1 if there is none. */
 const lastOfNamedGrade = (tokens: Tokens, at: number): number => {
   if (isFrenchPrimary(tokens, at) || isNumberedGrade(tokens, at)) return at + 1
   return upperYears.has(wordAt(tokens, at)) && isFrenchGrade(tokens, { first: at, last: at }) ? at : -1
@@ -192,7 +195,7 @@ const lastOfGrade = (tokens: Tokens, at: number): number => {
   return named === -1 ? lastOfOrdinalGrade(tokens, at) : named
 }
 
-/** School grades up to the twelfth, as pupils are named by them. */
+/** School grades up to the twelfth that are stated of people. */
 export const findGrades = (reading: Reading): ReadonlyArray<StatedAge> => {
   const { roles, tokens } = reading
   const found: Array<StatedAge> = []

@@ -6,8 +6,8 @@ import { Role } from "../words/Role.ts"
 import { limitOfUnspaced } from "./unspacedAges.ts"
 
 /**
- * How the words and signs around a number limit it: "under 18", "at most 18", "at least 18", "almost 18", "before 18".
- * The last is a limit of an age only where something else says that it is one.
+ * How the words and signs around a number limit it: "under 18", "at most 18", "at least 18", "almost 18", "before
+ * 18". The last limits an age only if something else shows that it is one.
  */
 export type Limit = "below" | "atMost" | "atLeast" | "nearly" | "before" | "none"
 
@@ -19,7 +19,7 @@ const leasts = normalisedWords("least mindestens minimum")
 const approximations = normalisedWords(
   "yet almost nearly approaching soon fast bald beinahe knapp presque bientôt casi quase quasi"
 )
-/** The last is the end of "isn't". */
+/** Words that deny an age or come before it. The "t" is the end of "isn't". */
 const denialsAndMoments = normalisedWords(
   "not never even nicht keine pas encore isnt arent wasnt werent before until till til avant antes vor bis hasta t"
 )
@@ -38,11 +38,13 @@ const limits: ReadonlyMap<string, Limit> = new Map(
   ).flatMap(([words, limit]) => Array.from(words, (word) => [word, limit] as const))
 )
 
-/** May stand between the limit and the number. */
+/** Words that may come between the limit and the number. */
 const between = normalisedWords("the age of than ages als que di de los i os dos dan من")
 const lessThan = normalisedWords("less than")
 
-/** "No one under", "not over", "isn't older than"; "no bra, girl under" negates something else. */
+/**
+ * "No one under", "not over", "isn't older than". In "no bra, girl under", the negation belongs to something else.
+ */
 const isNegatedLimit = (tokens: Tokens, at: number): boolean =>
   isNegation(tokens, at - 1) ||
   (isNegation(tokens, at - 2) && (hasRole(tokens, at - 1, Role.person) || wordAt(tokens, at - 1) === "one"))
@@ -50,11 +52,11 @@ const isNegatedLimit = (tokens: Tokens, at: number): boolean =>
 const becoming = normalisedWords("be turn become")
 const ahead = normalisedWords("will to ll soon")
 
-/** "hasn't turned 18", "no tiene 18 años", "non ancora 18 anni". */
+/** Words between a denial and a number: "hasn't turned 18", "no tiene 18 años", "non ancora 18 anni". */
 const havings = normalisedWords("turned reached even quite tiene cumple cumplió tem ha ancora ainda")
 const denials = normalisedWords("not t no não non")
 
-/** "Up to 18", "she will be 18", "about to turn 18", "hasn't turned 18". */
+/** The limit that two words make: "up to 18", "she will be 18", "about to turn 18", "hasn't turned 18". */
 const limitOfTwo = (before: string, word: string): Limit | undefined => {
   if (before === "up" && word === "to") return "atMost"
   if (havings.has(word) && denials.has(before)) return "before"
@@ -77,11 +79,11 @@ const equalsCode = 0x3d
 const lessThanCode = 0x3c
 const atMostSigns = new Set([0x2264, 0x2266, 0x2a7d])
 
-/** "U18" is under 18. */
+/** "U18" means under 18. */
 const isUnderSign = (tokens: Tokens, first: number): boolean =>
   wordAt(tokens, first - 1) === "u" && follows(tokens, first, Gap.glued | Gap.hyphen)
 
-/** "< 18", "<= 18", "≤18", "U18". */
+/** The limit that a sign before a number makes: "< 18", "<= 18", "≤18", "U18". */
 export const limitOfSign = (tokens: Tokens, first: number): Limit => {
   if (isUnderSign(tokens, first)) return "below"
   const { start, text } = tokenAt(tokens, first)
@@ -94,7 +96,7 @@ export const limitOfSign = (tokens: Tokens, first: number): Limit => {
   return isEqual ? "atMost" : "below"
 }
 
-/** What makes an open end of a number behind "or" and "and". */
+/** Words that limit a number from one side when they follow "or" or "and". */
 const belowAfterOr = normalisedWords("under below younger")
 const aboveAfterOr = normalisedWords("up older over above plus upwards")
 const ending = normalisedWords("old of age")
@@ -111,7 +113,7 @@ export const isOpenDownwards = (tokens: Tokens, last: number): boolean => {
 export const isOpenUpwards = (tokens: Tokens, last: number): boolean =>
   hasRole(tokens, last + 1, Role.connector) && aboveAfterOr.has(wordAt(tokens, last + 2))
 
-/** The limit on the number that stands at these tokens. */
+/** The limit of the number at these tokens. */
 export const limitOn = (tokens: Tokens, first: number, last: number): Limit => {
   const ofSign = limitOfSign(tokens, first)
   if (ofSign !== "none") return ofSign
@@ -120,7 +122,7 @@ export const limitOn = (tokens: Tokens, first: number, last: number): Limit => {
   return isOpenDownwards(tokens, last) ? "atMost" : limitOfWord(tokens, first)
 }
 
-/** The word that limits a number that comes next but for "the age of" and the like. */
+/** The word before a number that may limit it, past "the age of" and the like. */
 export const limitingWord = (tokens: Tokens, first: number): string =>
   wordAt(tokens, placeBefore(tokens, first, between))
 

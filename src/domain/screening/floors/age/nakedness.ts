@@ -2,12 +2,12 @@ import { wordAt } from "../tokens.ts"
 import type { Tokens } from "../tokens.ts"
 import { normalisedWords } from "../words/normalisedWords.ts"
 
-/** What is said of people and of pictures that show them, never of an act or a crime. */
+/** Words that are used of people and of pictures that show them, but never of an act or a crime. */
 const naked = normalisedWords(
   "nude nudes naked topless bottomless undressed unclothed erotic nackt nackte nackter nackten nacktes erotisches erotische " +
     "nue nues nu nus dénudée dénudé desnuda desnudo desnudas desnudos nua nuas pelada pelado nuda nudo nudi " +
     "naakt naakte bloot blote голая голый голые голой обнажённая обнаженная nagie çıplak"
 )
 
-/** Whether a token says of who or what stands beside it that it is naked. */
+/** Whether a token says that the person beside it is naked. */
 export const isNaked = (tokens: Tokens, at: number): boolean => naked.has(wordAt(tokens, at))

@@ -10,21 +10,24 @@ import type { StatedAge } from "./StatedAge.ts"
 
 /** The "t" is the end of "isn't". */
 const denials = normalisedWords("not t nicht geen pas нет не")
-/** Denies only before one of the words below: "no 18" alone is a number of something. */
+/** These deny only before one of the words below: "no 18" alone is a number of something. */
 const shortDenials = normalisedWords("no não non")
 const reaching = normalisedWords(
   "turned reached tiene cumple cumplió cumplido tem ha even quite yet encore ancora ainda noch nog ещё"
 )
 const yet = normalisedWords("yet noch nog")
-/** "Not 17 but 25" */
+/** Words that correct an age: "not 17 but 25". */
 const corrections = normalisedWords("but sondern mais sino ma maar")
 
-/** Smaller numbers are as often of something else that is denied. */
+/** Denied numbers below this are as often about something else. */
 const leastAge = 13
 
 type Denial = "none" | "bare" | "ofAge"
 
-/** Whether "isn't" leads up to a number, or what is said of ages alone: "not yet", "hasn't turned", "no tiene". */
+/**
+ * Whether a denial such as "isn't" leads up to a number, and whether it is one that only ages have: "not yet",
+ * "hasn't turned", "no tiene".
+ */
 const denialBefore = (tokens: Tokens, first: number): Denial => {
   const at = placeBefore(tokens, first, reaching)
   const word = wordAt(tokens, at)
@@ -42,7 +45,7 @@ const ends = (reading: Reading, last: number): boolean =>
   !corrections.has(wordAt(reading.tokens, last + 1)) &&
   !isFollowedByUnit(reading, last)
 
-/** "a girl who isn't 18", "not 18 yet", "noch nicht 18", "aún no tiene 18": a minor of the age that is not reached. */
+/** "a girl who isn't 18", "not 18 yet", "noch nicht 18", "aún no tiene 18": a minor who has not reached that age. */
 export const readNotYet = (reading: Reading, quantity: Quantity): StatedAge | undefined => {
   const { tokens } = reading
   const { first, lowest } = quantity

@@ -3,11 +3,11 @@ import type { Match, Tokens } from "../tokens.ts"
 import { normalisedWords } from "../words/normalisedWords.ts"
 import { Role } from "../words/Role.ts"
 
-/** A number, or numbers joined to a range or a list ("15 or 16", "12-14"). */
+/** A number, or several that form a range or a list ("15 or 16", "12-14"). */
 export interface Quantity extends Match {
   readonly lowest: number
   readonly highest: number
-  /** the `Role` flags that all its numbers share: which language it is in */
+  /** the number roles that all its numbers share, which tell the language */
   readonly roles: number
 }
 
@@ -21,7 +21,7 @@ const single = (tokens: Tokens, at: number, last: number, value: number): Quanti
   roles: rolesAt(tokens, at) & numberRoles
 })
 
-/** "1,000" is one number, and "12.5" as well; their second halves are none. */
+/** Whether digits continue the number before: "1,000" and "12.5" are one number each. */
 const isSecondHalf = (tokens: Tokens, at: number): boolean =>
   hasRole(tokens, at - 1, Role.digits) &&
   (follows(tokens, at, Gap.dot) || (follows(tokens, at, Gap.comma) && touches(tokens, at)))
@@ -40,7 +40,10 @@ const readDigits = (tokens: Tokens, at: number): Quantity | undefined => {
 
 const linkWords = normalisedWords("and et y e")
 
-/** "twenty-five", "vingt et un", "treinta y cinco", "dix-sept": where the second number stands, or -1. */
+/**
+ * The position of the second part of a number in words, or -1: "twenty-five", "vingt et un", "treinta y cinco",
+ * "dix-sept".
+ */
 const secondNumber = (tokens: Tokens, at: number): number => {
   const next = linkWords.has(wordAt(tokens, at + 1)) ? at + 2 : at + 1
   const sameLanguage = (rolesAt(tokens, at) & rolesAt(tokens, next) & numberRoles) !== 0
@@ -55,7 +58,10 @@ const composes = (tens: number, word: string, unit: number): boolean =>
 const ofOne = normalisedWords("is am was be s m turned")
 const groups = normalisedWords("women men people children folk")
 
-/** "She is five and twenty", "a man of five and twenty": said of one, units and tens are one number. */
+/**
+ * Whether units and tens are one number, as in "she is five and twenty" and "a man of five and twenty". Only if one
+ * person is meant.
+ */
 const isUnitBeforeTens = (tokens: Tokens, at: number, tens: number): boolean => {
   if (tens !== at + 2 || wordAt(tokens, at + 1) !== "and" || !hasRole(tokens, at, Role.englishNumber))
     return false
@@ -92,18 +98,18 @@ const rangeWords = normalisedWords("to or til till until through oder bis ou tot
 
 const listGaps = Gap.hyphen | Gap.slash | Gap.ampersand
 
-/** Where the next number of a list would stand, or -1. */
+/** The position where the next number of a list would be, or -1. */
 const afterConnector = (tokens: Tokens, last: number): number => {
   if (follows(tokens, last + 1, listGaps)) return last + 1
   const joined = hasRole(tokens, last + 1, Role.connector) && follows(tokens, last + 1, Gap.space)
   return joined && follows(tokens, last + 2, Gap.space) ? last + 2 : -1
 }
 
-/** Whether what stands between two numbers of a list makes a range of them. */
+/** Whether two numbers of a list form a range, judged by what is between them. */
 const isRange = (tokens: Tokens, last: number, next: number): boolean =>
   next === last + 1 ? follows(tokens, next, Gap.hyphen) : rangeWords.has(wordAt(tokens, last + 1))
 
-/** A list longer than this is no statement of ages. */
+/** Longer lists do not state ages. */
 const longestList = 3
 
 const widen = (quantity: Quantity, more: Quantity): Quantity => ({
@@ -114,10 +120,10 @@ const widen = (quantity: Quantity, more: Quantity): Quantity => ({
   roles: quantity.roles & more.roles
 })
 
-/** The numbers that stand together: a list ("18 and 19 year olds"), and a range only ("aged 12 to 14"). */
+/** The numbers that belong together, as a list ("18 and 19 year olds") and as a range ("aged 12 to 14"). */
 export interface Numbers {
   readonly list: Quantity
-  /** as far as the list is a range */
+  /** the part of the list, from its start, that is a range */
   readonly range: Quantity
 }
 
@@ -138,6 +144,6 @@ export const readNumbers = (tokens: Tokens, at: number): Numbers | undefined => 
   return { list, range }
 }
 
-/** Words and digits may be mixed with any unit: digits belong to every language. */
+/** Whether a quantity fits a unit of one language. Digits fit the units of every language. */
 export const isOfLanguage = (quantity: Quantity, number: number): boolean =>
   (quantity.roles & (number | Role.digits)) !== 0

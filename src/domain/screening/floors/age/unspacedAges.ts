@@ -8,13 +8,13 @@ import type { StatedAge } from "./StatedAge.ts"
 
 const years = normalisedWords("歳 才 岁 歲 周岁 周歲 週歲 살 세")
 
-/** Korean "14세" is an age, "14세기" a century, "14세트" a set: what may stand behind it in a word. */
+/** In Korean, "14세" is an age, "14세기" a century and "14세트" a set. These endings may follow the unit of an age. */
 const afterKorean = "의 이 인 가 는 은 를 로 때 짜리 미만 이하 부터 까지 여 남 소 학 아".split(" ")
 
 const isKoreanAge = (word: string): boolean =>
   word.length === 1 || afterKorean.some((next) => word.startsWith(next, 1))
 
-/** How much of a word that stands behind a number is a unit of years, 0 for none. */
+/** How many units at the start of a word after a number are a unit of years; 0 if none are. */
 export const unitOfYears = (word: string): number => {
   if (word.startsWith("세") && !isKoreanAge(word)) return 0
   if (years.has(word.charAt(0))) return 1
@@ -24,7 +24,7 @@ export const unitOfYears = (word: string): number => {
 const things = "威士忌 葡萄酒 红酒 酒 狗 猫 犬 马 树 车 ウイスキー ワイン 愛犬 愛猫 老犬 木 車".split(" ")
 const links = ["的", "の"]
 
-/** "14岁的威士忌", "14歳の愛犬": whether a thing or an animal follows at once behind an age. */
+/** Whether a thing or an animal directly follows an age: "14岁的威士忌", "14歳の愛犬". */
 export const isOfUnspacedThing = (word: string, from: number): boolean =>
   links.some((link) => word.startsWith(link, from) && startsWithOne(word, from + link.length, things))
 
@@ -38,7 +38,7 @@ const startsWithOne = (text: string, at: number, known: ReadonlyArray<string>): 
 
 type UnspacedLimit = "below" | "atMost" | "none"
 
-/** The limit in "18歳未満", "18岁以下", "18세 미만" and "未满18岁". In Chinese "以下" is said of minors, as "under" is. */
+/** The limit in "18歳未満", "18岁以下", "18세 미만" and "未满18岁". In Chinese, "以下" is said of minors, like "under". */
 const limitInText = (text: string, start: number, unit: string, end: number): UnspacedLimit => {
   const next = text.charAt(end) === " " ? end + 1 : end
   if (startsWithOne(text, next, below) || notYet.some((word) => text.startsWith(word, start - word.length)))
@@ -47,7 +47,7 @@ const limitInText = (text: string, start: number, unit: string, end: number): Un
   return isChinese(unit) ? "below" : "atMost"
 }
 
-/** The limit that the words around a number of digits state: "18歳未満". */
+/** The limit that the words around a number in digits state: "18歳未満". */
 export const limitOfUnspaced = (tokens: Tokens, first: number, last: number): UnspacedLimit => {
   const unit = tokenAt(tokens, last + 1)
   if (!hasRole(tokens, last + 1, Role.unspaced)) return "none"
@@ -65,17 +65,17 @@ interface Numeral {
   readonly value: number
 }
 
-/** A hundred, "several" and the like before a numeral make another number of it. */
+/** Characters, such as "hundred" and "several", that make a numeral after them part of another number. */
 const larger = new Set("百千万数數几幾第〇零")
 
-/** "十四", "四" and "二十四" */
+/** The value of a numeral such as "十四", "四" or "二十四"; -1 if it has another form. */
 const numberOf = (written: string): number => {
   const [tens = "", units, ...more] = written.split(ten)
   if (more.length > 0 || tens.length > 1 || (units ?? "").length > 1) return -1
   return units === undefined ? valueOf(tens) : (tens === "" ? 1 : valueOf(tens)) * 10 + valueOf(units)
 }
 
-/** The numeral before a place in a word. */
+/** The numeral that ends before `end` in a word. */
 const readNumeral = (word: string, end: number): Numeral | undefined => {
   let start = end
   while (start > 0 && (numerals + ten).includes(word.charAt(start - 1))) start--
@@ -85,7 +85,7 @@ const readNumeral = (word: string, end: number): Numeral | undefined => {
 
 const valueOf = (numeral: string): number => (numeral === "" ? 0 : numerals.indexOf(numeral) + 1)
 
-/** Whether an age states an adult, undefined where it states neither. */
+/** Whether an age states an adult; undefined if it states neither an adult nor a minor. */
 const isAdultBy = (value: number, limit: UnspacedLimit): boolean | undefined => {
   if (value < adultAge || (value === adultAge && limit === "below")) return false
   return limit === "none" ? true : undefined
@@ -93,7 +93,7 @@ const isAdultBy = (value: number, limit: UnspacedLimit): boolean | undefined => 
 
 const leastAge = 3
 
-/** "才" is another word in Chinese. */
+/** Whether a unit of years starts here. "才" alone is another word in Chinese. */
 const isUnit = (word: string, at: number): boolean =>
   "歳岁歲".includes(word.charAt(at)) ||
   word.startsWith("才の", at) ||
@@ -118,7 +118,7 @@ const agesInWord = (token: Token, at: number): ReadonlyArray<StatedAge> => {
   return found
 }
 
-/** Korean numbers before "살"; "네 살" is as often "your flesh". */
+/** Korean numbers before "살". "네" (four) is missing, because "네 살" as often means "your flesh". */
 const koreanNumbers = normalisedWords(
   "세 다섯 여섯 일곱 여덟 아홉 열 열한 열두 열세 열네 열다섯 열여섯 열일곱 십 십일 십이 십삼 십사 십오 십육 십칠"
 )
@@ -158,7 +158,7 @@ const schools = "小学 小学校 小學 中学 中学校 中學 高校 初中 �
 const schoolYears = ["年生", "年级", "年級", "학년"]
 const lastYear = 6
 
-/** "中学2年生", "중학교 2학년": the number of the year and what follows it. */
+/** "中学2年生", "중학교 2학년": a school, the number of the year, and its unit. */
 const gradeAt = (tokens: Tokens, at: number): StatedAge | undefined => {
   const token = tokenAt(tokens, at)
   const word = spellingOf(token)
@@ -177,7 +177,7 @@ const gradeAt = (tokens: Tokens, at: number): StatedAge | undefined => {
   }
 }
 
-/** Ages in the numerals of scripts without spaces between words, and their school years. */
+/** Ages in the numerals of scripts without spaces between words, and school years in these scripts. */
 export const findUnspacedAges = ({ roles, tokens }: Reading): ReadonlyArray<StatedAge> => {
   const found: Array<StatedAge> = []
   if ((roles & Role.unspaced) === 0) return found

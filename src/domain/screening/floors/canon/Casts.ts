@@ -1,2 +1,2 @@
-/** Names by the work they come from. */
+/** Lists of names, each with the work that they come from. */
 export type Casts = ReadonlyArray<readonly [from: string, names: string]>

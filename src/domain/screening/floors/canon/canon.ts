@@ -10,12 +10,12 @@ import { Role } from "../words/Role.ts"
 import { characterNames } from "./characterNames.ts"
 import { isNamedWithWork } from "./namedWithWork.ts"
 
-/** A minor character named in the text; `grown` when the text asks for an adult version. */
+/** A minor character named in the text. `grown` is true if the text asks for an adult version. */
 export interface NamedCharacter extends Match, Span {
   readonly grown: boolean
 }
 
-/** A name followed by one of these is a work or a thing. */
+/** A name followed by one of these words is a work or a thing. */
 const notThePerson = normalisedWords(
   "collar book books film films movie movies series novel novels world universe theme themed park studio merchandise poster logo"
 )
@@ -34,13 +34,16 @@ const lastOfCharacter = (tokens: Tokens, first: number): number => {
   return last === -1 && isNamedWithWork(tokens, first) ? first : last
 }
 
-/** How far from a name an adult version may be stated, in words. */
+/** How many words from a name an adult version may be stated. */
 const reach = 8
 
 const isNear = (statement: Match, name: Match): boolean =>
   statement.last >= name.first - reach && statement.first <= name.last + reach
 
-/** "a 25 year old man with X" is another person; "X, 25 years old", "25 year old X" and "X as a 25 year old man" are not. */
+/**
+ * Whether an adult age is that of the character: in "a 25 year old man with X" it is another person's, but not in "X,
+ * 25 years old", "25 year old X" and "X as a 25 year old man".
+ */
 const isAgeOf = (tokens: Tokens, age: StatedAge, name: Match): boolean => {
   if (!age.adult || !isNear(age, name)) return false
   const before = age.last < name.first
@@ -67,14 +70,14 @@ const isAdultWordOf = (tokens: Tokens, at: number, name: Match): boolean => {
   return !ofAnother || (at < name.first ? isLinked(tokens, at, name.first) : isLinked(tokens, name.last, at))
 }
 
-/** "aged up", "grown up", "older version", "all grown up". */
+/** Whether an expression for an adult version starts here: "aged up", "grown up", "older version", "all grown up". */
 const isGrownExpression = (tokens: Tokens, at: number): boolean => {
   const word = wordAt(tokens, at)
   const next = wordAt(tokens, at + 1)
   return ((word === "aged" || word === "grown") && next === "up") || (word === "older" && next === "version")
 }
 
-/** Stated ages by the token that they begin with. */
+/** Stated ages by their first token. */
 type AgesByToken = ReadonlyMap<number, StatedAge>
 
 /** In words. */
@@ -90,6 +93,7 @@ const isGrown = (tokens: Tokens, ages: AgesByToken, name: Match): boolean => {
   return false
 }
 
+/** All minor characters that the text names, by their name or by their first name beside the work. */
 export const findCharacters = (
   { roles, tokens }: Reading,
   ages: ReadonlyArray<StatedAge>

@@ -2,7 +2,7 @@ import { normalise } from "../../normalisation/normalise.ts"
 import { minorCharacters } from "./minorCharacters.ts"
 import type { MinorCharacter } from "./minorCharacters.ts"
 
-/** The words of a name as the floors see them: "marinette dupain cheng". */
+/** The words of a name as the floors read them: "marinette dupain cheng". */
 export const wordsOf = (name: string): ReadonlyArray<string> =>
   normalise(name)
     .text.split(/[^\p{L}\p{N}]/u)
@@ -14,5 +14,5 @@ const spellingsOf = (character: MinorCharacter): ReadonlyArray<string> => {
   return [words, ...turned].map((order) => order.join(" "))
 }
 
-/** Every way to write a name, its words divided by one space. */
+/** All spellings of all names, with single spaces between the words. */
 export const characterNames: ReadonlySet<string> = new Set(minorCharacters.flatMap(spellingsOf))

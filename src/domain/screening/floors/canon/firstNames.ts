@@ -3,7 +3,7 @@ import type { Casts } from "./Casts.ts"
 import { wordsOf } from "./characterNames.ts"
 import { minorCharacters } from "./minorCharacters.ts"
 
-/** Characters of one name that mean many others without their work. */
+/** Characters with only one name, which without the work could be anybody. */
 const byFirstName: Casts = [
   [
     "Pokémon",
@@ -34,7 +34,7 @@ const byFirstName: Casts = [
   ["Frozen", "Young Elsa, Young Anna"]
 ]
 
-/** Other titles of the same works, and the names that their followers use. */
+/** Other titles of the same works, and what fans call them. */
 const otherTitles: Casts = [
   ["A Song of Ice and Fire", "Game of Thrones, GoT, ASOIAF"],
   ["Avatar: The Last Airbender", "The Last Airbender, ATLA, Avatar"],
@@ -63,7 +63,7 @@ const otherTitles: Casts = [
   ["Pokémon", "Pokemon"]
 ]
 
-/** Collections, and titles that are words of every prompt: beside them a first name says nothing. */
+/** Collections, and titles that are everyday words. A first name beside one of these says nothing. */
 const noWorks = new Set(
   [
     "Brave, Luca, Coco, Sabrina, Coraline, Saki, Marvel, DC, Nintendo, Disney Channel, Nickelodeon, Horror films",
@@ -72,10 +72,10 @@ const noWorks = new Set(
   ].flatMap((titles) => titles.split(", "))
 )
 
-/** What stands before a first name in a list of full names, and is none. */
+/** Titles before the first name in the lists of full names. */
 const titles = normalisedWords("princess prince avatar")
 
-/** What makes another character of a name, or begins a name that is no first name. */
+/** First words that make a name that of another character, or that start a name without a first name. */
 const noFirstNames = normalisedWords(
   "young kid toon sailor cream little hansel cardcaptor prisma chibi yotsuba"
 )
@@ -105,7 +105,7 @@ const named = [
   ...byFirstName.flatMap(([from, names]) => names.split(", ").map((name) => ({ name, from })))
 ]
 
-/** The titles of the works beside which a first name stands for a minor. */
+/** For each first name, the titles of the works beside which it means a minor. */
 export const worksOfFirstName: ReadonlyMap<string, ReadonlySet<string>> = named.reduce(
   (works, { from, name }) => {
     const first = firstNameOf(name)

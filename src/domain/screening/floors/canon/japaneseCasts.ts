@@ -1,6 +1,6 @@
 import type { Casts } from "./Casts.ts"
 
-/** Minor characters by their works, whose names are written with either name first. */
+/** Minor characters by their works. Their names may be written with either part first. */
 export const japaneseCasts: Casts = [
   ["Vocaloid", "Hatsune Miku, Kagamine Rin, Kagamine Len"],
   ["Spy x Family", "Anya Forger, Becky Blackbell, Damian Desmond"],

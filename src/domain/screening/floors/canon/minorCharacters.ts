@@ -6,7 +6,7 @@ import { westernCasts } from "./westernCasts.ts"
 export interface MinorCharacter {
   readonly name: string
   readonly from: string
-  /** Japanese names are written with either name first */
+  /** whether the name may be written with either part first, as Japanese names are */
   readonly eitherOrder: boolean
 }
 

@@ -12,25 +12,28 @@ const firstWords = new Set(titles.map((title) => title.split(" ")[0] ?? ""))
 
 const titleGaps = tightGaps | Gap.dot | Gap.colon | Gap.ampersand | Gap.slash | Gap.other
 
-/** "Lisa from the anime …", "… 's Lisa", "… character Lisa". */
+/** The gaps in expressions such as "Lisa from the anime …", "… 's Lisa" and "… character Lisa". */
 const linkGaps = titleGaps | Gap.comma
 const links = normalisedWords(
   "from of in the s a by anime manga series show cartoon game movie film tv universe character heroine protagonist girl boy trainer student"
 )
 const mostLinks = 4
 
-/** What tells that the word behind it is a name. */
+/** Words after which a word is a name. */
 const roles = normalisedWords("character heroine protagonist girl boy trainer student")
 
 /**
- * First names that are words as well. They are names where the title follows at once, as in tags ("misty (pokemon)"), or
- * behind "from", and behind a title where a role goes before them.
+ * First names that are also words. They count as names if the title follows directly, as in tags ("misty (pokemon)"),
+ * or after "from". After a title they count only with a role before them ("character May").
  */
 const words = normalisedWords(
   "will star dash violet summer may dawn iris misty mallow penny rue sunny max ray reg boo shampoo silica powder priestess eleven ed san"
 )
 
-/** Of these the title may follow at once as well: "will Stranger Things go on?" */
+/**
+ * Those of them that a title may directly follow in a sentence: "will Stranger Things go on?" Before a title they
+ * need "from".
+ */
 const verbs = normalisedWords("will may star eleven")
 
 const isWorkOf = (tokens: Tokens, name: string, first: number, last: number): boolean =>
@@ -54,7 +57,7 @@ const isBefore = (tokens: Tokens, at: number, name: string): boolean => {
   return false
 }
 
-/** The token before some links that go before a token, the one before it where there is no link. */
+/** The token before the links that come before a token; if there are none, the token before it. */
 const beforeLinks = (tokens: Tokens, at: number): number => {
   let last = at - 1
   for (let link = 0; link < mostLinks; link++) {

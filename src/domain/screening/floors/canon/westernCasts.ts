@@ -1,6 +1,6 @@
 import type { Casts } from "./Casts.ts"
 
-/** Full names, and single names that mean nobody else. */
+/** Minor characters by their works: full names, and single names that mean nobody else. */
 export const westernCasts: Casts = [
   [
     "Harry Potter",

@@ -1,6 +1,6 @@
 import { normalisedWords } from "../words/normalisedWords.ts"
 
-/** Words beside a child's word that make something else of it. */
+/** Words directly before or after a word for a child that give it another meaning. */
 export interface Collision {
   readonly before: ReadonlySet<string>
   readonly after: ReadonlySet<string>
@@ -11,7 +11,7 @@ const animals =
   "owl seal penguin panda turtle turtles lion tiger wolf rabbit bunny cow horse giraffe hippo monkey whale shark dinosaur squirrel " +
   "hedgehog sloth koala kangaroo lamb calf foal puppy kitten yoda groot bat raccoon otter otters chick star stars"
 
-/** A garment is worn by adults too. */
+/** Garments, which adults wear too. */
 const garments =
   "outfit outfits uniform uniforms costume costumes cosplay skirt skirts dress clothes attire look style aesthetic"
 
@@ -65,4 +65,5 @@ for (const [words, before, after] of collisions) {
     byWord.set(word, { before: normalisedWords(before), after: normalisedWords(after) })
 }
 
+/** The collisions of a word for a child; undefined if it has none. */
 export const collisionOf = (word: string): Collision | undefined => byWord.get(word)

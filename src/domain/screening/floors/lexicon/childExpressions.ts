@@ -6,7 +6,7 @@ import { childExpressions as turkishExpressions } from "../words/turkish.ts"
 
 const expressionsOf = (written: string): ReadonlyArray<string> => written.split(", ")
 
-/** Expressions for a child in two to four words. */
+/** Expressions of two to six words for a child. */
 export const childExpressions: ReadonlyArray<string> = [
   ...expressionsOf(
     "little girl, little girls, little boy, little boys, young boy, young boys, small boy, small girl, school girl, " +

@@ -13,7 +13,7 @@ import { findChildWords } from "./unspacedWords.ts"
 import { isExcluded, isUnwanted } from "./unwanted.ts"
 import { isVocative } from "./vocatives.ts"
 
-/** A word or an expression for a child, and the token that it begins with. */
+/** A word or expression for a child, and its first token. */
 interface ChildWord extends Span {
   readonly first: number
 }
@@ -36,8 +36,8 @@ const music = normalisedWords(
 )
 
 /**
- * "minor" is an adjective more often than not. It is a person after an article and before the end of a phrase, unless
- * the article is the note A.
+ * Whether "minor" is a person. More often it is an adjective: it is a person after an article and at the end of a
+ * phrase, unless the article is the note A.
  */
 const isMinorPerson = (tokens: Tokens, at: number): boolean => {
   const next = at + 1
@@ -52,7 +52,10 @@ const germanArticles = normalisedWords(
 )
 const spanishArticles = normalisedWords("una la las unas un el los unos pequena pequenas pequeno pequenos")
 
-/** Words that are a child in one language and a name or another word elsewhere. */
+/**
+ * Words for a child in one language that are names or other words in others, with the articles that show the
+ * language.
+ */
 const needsArticle = new Map<string, ReadonlySet<string>>([
   ["kind", germanArticles],
   ["nina", spanishArticles],
@@ -61,7 +64,7 @@ const needsArticle = new Map<string, ReadonlySet<string>>([
   ["bebes", spanishArticles]
 ])
 
-/** What makes such a word one of its language where it follows. */
+/** Words that show the language as well, when they follow such a word. */
 const foreignNakedness = normalisedWords("desnuda desnudo desnudas desnudos nackt naakt bloot")
 
 const hasTilde = (original: string): boolean => original.normalize("NFC").toLowerCase().includes("ñ")
@@ -85,7 +88,7 @@ const findUnspaced = ({ roles, text, tokens }: Reading): ReadonlyArray<ChildWord
   return [...koreanChildren(tokens), ...findChildWords(text).map(({ end, start }) => ({ first, start, end }))]
 }
 
-/** Part of many other words: idols, phones, ice. */
+/** Whole words only, because they are also part of many other words: idols, phones, ice. */
 const korean = normalisedWords("아이 아이들 아이의 아이들의")
 
 const koreanChildren = (tokens: Tokens): ReadonlyArray<ChildWord> =>
@@ -104,7 +107,7 @@ const lastOfChild = (reading: Reading, at: number, originalOf: (span: Span) => s
 
 const startRoles = Role.child | Role.childPrefix | Role.unspaced
 
-/** Words for a child or a minor life stage, where they mean one. "No children" asks for none. */
+/** Words for a child or a minor's stage of life, where they mean one. "No children" asks for none. */
 export const findChildren = (
   reading: Reading,
   originalOf: (span: Span) => string

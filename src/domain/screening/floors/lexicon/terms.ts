@@ -7,10 +7,10 @@ import type { TermKind } from "../words/hashedLists.ts"
 import { Role } from "../words/Role.ts"
 import { continueHigh, continueLow, highStart, highOf, lowStart, lowOf } from "../words/termHash.ts"
 
-/** A term found; offsets are of the normalised text. */
+/** A term that was found. Its offsets are of the normalised text. */
 export interface Term extends Span {
   readonly kind: TermKind
-  /** token that it begins with */
+  /** the token that it starts with */
   readonly first: number
 }
 
@@ -19,14 +19,14 @@ const longestTerm = 3
 
 const pluralCode = 0x73
 
-/** The kind of what was hashed to `high` and `low` and one more word, with the plural ending taken off that word. */
+/** The kind of the term made of what was hashed to `high` and `low`, and of `word` without its plural ending. */
 const kindOfSingular = (high: number, low: number, word: string): TermKind | undefined => {
   const stem = word.length - 1
   if (word.charCodeAt(stem) !== pluralCode) return undefined
   return kindOfHash(continueHigh(high, word, stem), continueLow(low, word, stem))
 }
 
-/** The longest term of several words that begins with a word known to begin some. */
+/** The longest term of several words that starts at a token. */
 const longTermAt = (tokens: Tokens, first: Token, at: number): Term | undefined => {
   if (!startsTerm(first.high, first.low)) return undefined
   let { high, low } = first
@@ -44,7 +44,7 @@ const longTermAt = (tokens: Tokens, first: Token, at: number): Term | undefined 
   return found
 }
 
-/** The longest term that begins at a token. */
+/** The longest term that starts at a token. */
 const termAt = (tokens: Tokens, first: Token, at: number): Term | undefined => {
   const long = longTermAt(tokens, first, at)
   if (long !== undefined) return long
@@ -54,7 +54,7 @@ const termAt = (tokens: Tokens, first: Token, at: number): Term | undefined => {
 
 const alphabet = Array.from("abcdefghijklmnopqrstuvwxyz", (letter) => letter.charCodeAt(0))
 
-/** A hidden letter is tried in words of these lengths only. */
+/** Only in words of these lengths are letters tried in place of a hidden one. */
 const shortestMasked = 3
 const longestMasked = 12
 
@@ -69,7 +69,7 @@ const kindOfMasked = ({ high, low }: Token, after: string): TermKind | undefined
   return undefined
 }
 
-/** A term with one letter hidden by an asterisk. */
+/** A term in which an asterisk hides one letter. */
 const maskedTermAt = (tokens: Tokens, token: Token, at: number): Term | undefined => {
   const hidden = tokenAt(tokens, at + 1)
   if (hidden.gap !== Gap.asterisk) return undefined
@@ -87,7 +87,7 @@ interface TermEnd {
   readonly end: number
 }
 
-/** The terms that begin at a character of an unspaced word, and where the longest harmless one of them ends. */
+/** The terms that start at a character of an unspaced word, and where the longest harmless one ends. */
 const termsFrom = (
   word: string,
   from: number
@@ -107,7 +107,9 @@ const termsFrom = (
   return { terms, harmlessUpTo }
 }
 
-/** Terms may begin at any character; those that a harmless word holds inside are parts of it: Florida, a calorie. */
+/**
+ * Finds terms at every character of a word. Terms inside a harmless word are only parts of it: Florida, a calorie.
+ */
 const termsInside = (token: Token, first: number, found: Array<Term>): void => {
   const { start } = token
   const word = spellingOf(token)
@@ -127,13 +129,15 @@ const lastIndexBefore = (tokens: Tokens, from: number, end: number): number => {
   return at
 }
 
-/** The longest term that begins at a token, which may have a letter hidden. */
+/** The longest term that starts at a token; an asterisk may hide one of its letters. */
 const listedAt = (tokens: Tokens, token: Token, at: number): Term | undefined => {
   const plain = (token.roles & Role.term) === 0 ? undefined : termAt(tokens, token, at)
   return plain ?? maskedTermAt(tokens, token, at)
 }
 
-/** All terms of the hashed lists, longest first at each place, not overlapping. */
+/**
+ * All terms of the hashed lists. At each place the longest one counts. Only terms inside unspaced words may overlap.
+ */
 export const findTerms = ({ roles, text, tokens }: Reading): ReadonlyArray<Term> => {
   const found: Array<Term> = []
   if ((roles & (Role.term | Role.unspaced)) === 0 && !text.includes("*")) return found

@@ -2,7 +2,10 @@ import { normalise } from "../../normalisation/normalise.ts"
 import type { Span } from "../../normalisation/normalise.ts"
 import { normalisedWords } from "../words/normalisedWords.ts"
 
-/** A word of a script that puts no spaces between words, and what makes another word of it. */
+/**
+ * A word of a script without spaces between words, and what must not follow it, because together they make another
+ * word.
+ */
 interface UnspacedWord {
   readonly word: string
   readonly notBefore: ReadonlyArray<string>
@@ -10,7 +13,7 @@ interface UnspacedWord {
 
 const spelled = (written: string): string => normalise(written).text
 
-/** "ヌード!ル" is the word unless "ル" follows. A "_" stands for a space. */
+/** Reads a list of words. "ヌード!ル" is the word "ヌード" unless "ル" follows. A "_" stands for a space. */
 const wordsOf = (list: string): ReadonlyArray<UnspacedWord> =>
   list.split(" ").map((written) => {
     const [word = "", ...notBefore] = written.replaceAll("_", " ").split("!")
@@ -28,19 +31,21 @@ const childWords = wordsOf(
     "เด็ก ผู้เยาว์"
 )
 
-/** The young of whom no more is said than "girl" or "boy". */
+/** Young people called no more than "girl" or "boy". */
 const young = normalisedWords(
   "少女 少年 青少年 女の子 男の子 女孩 男孩 女生 男生 소녀 소년 청소년 여학생 남학생 아이"
 )
 
 const years = Array.from("一二三四五六七八九")
 
-/** "五年级", which is a year of school but behind a university. */
+/** "五年级" is a year of school, unless a university comes before it. */
 const grades = years.flatMap((year) => [`${year}年级`, `${year}年級`])
 
 const universities = ["大学", "大學", "研究生"]
 
-/** Plain words of sex and nakedness. The first is part of many others: bare feet, the naked eye, loose diamonds. */
+/**
+ * Plain words for sex and nakedness. The first one is part of many others: bare feet, the naked eye, loose diamonds.
+ */
 const explicitWords = wordsOf(
   "裸!足!眼!子!麦!一貫!電!地!馬!火!祭!木!山!の王!の大将!の木!の山!の付き合!婚!辞!辭!考!车!車!妆!妝!色!机!機!官!贷!钻!鑽!裸!" +
     "的真!的现!的現!的事!的威!的谎!的歧!的挑!的利!露的岩!露的石!露的土!露的地!露的树!露的樹!露的根!露的山!露的砖!露的电!露的墙!露的管!露的线!露的钢!露地 " +
@@ -50,7 +55,10 @@ const explicitWords = wordsOf(
     "야한_사진 야한_그림 야한_영상 야한_소설"
 )
 
-/** Whether a list's word is read here: as somebody young, whatever the list calls it, or with what makes another word of it. */
+/**
+ * Whether this module reads a word itself, so that it is not hashed: either as a young person, whatever a list calls
+ * it, or with what must not follow it.
+ */
 export const isReadPlainly = (word: string): boolean =>
   young.has(word) || [...childWords, ...explicitWords].some((known) => known.word === word)
 
@@ -68,7 +76,7 @@ const findWords = (text: string, words: ReadonlyArray<UnspacedWord>): ReadonlyAr
   return found
 }
 
-/** "中学二年", and "小5", "高一" and "중2" before who goes there or at the end. */
+/** "中学二年", and "小5", "高一" and "중2" before a person or at the end of a phrase. */
 const schoolYears =
   /(?:小学校?|中学校?|高校)[一二三四五六1-6]年|(?<![\u4e00-\u9fff가-힣])(?:[小中高初][一二三四五六1-6](?=女|男|の|生|学生|學生)|[小中高][1-6](?=$|[ ,、。])|[초중고][1-6](?=$|[ ,]|여|남|의|생))/g
 

@@ -10,7 +10,7 @@ const ends = normalisedWords("yet anymore together now ever either and but so be
 
 const mostBefore = 4
 
-/** Where "want", "want to have" or "to have" before a token begins, -1 when there is none. */
+/** Where "want", "want to have" or "to have" before a token starts; -1 if there is none. */
 const wishBefore = (tokens: Tokens, first: number): number => {
   let wished = false
   let at = first - 1
@@ -24,7 +24,7 @@ const wishBefore = (tokens: Tokens, first: number): number => {
 
 const suited = normalisedWords("suitable appropriate meant intended")
 
-/** "Not for kids", "not suitable for teenagers": nobody who could be shown. */
+/** "Not for kids", "not suitable for teenagers": nobody is shown. */
 export const isExcluded = (tokens: Tokens, { first }: Match): boolean => {
   if (wordAt(tokens, first - 1) !== "for" || !follows(tokens, first, Gap.space)) return false
   const not = suited.has(wordAt(tokens, first - 2)) ? first - 3 : first - 2
@@ -32,8 +32,8 @@ export const isExcluded = (tokens: Tokens, { first }: Match): boolean => {
 }
 
 /**
- * "We don't want kids", "never had children", "without having any kids": nobody who could be shown. Only where nothing is
- * told of them: "I don't want kids dressed" is no such wish.
+ * "We don't want kids", "never had children", "without having any kids": nobody is shown. Only if nothing more is
+ * said about them: "I don't want kids dressed" does not match.
  */
 export const isUnwanted = (tokens: Tokens, { first, last }: Match): boolean => {
   if (!offspring.has(wordAt(tokens, first))) return false

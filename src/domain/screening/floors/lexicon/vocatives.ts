@@ -2,25 +2,25 @@ import { follows, Gap, tightGaps, wordAt } from "../tokens.ts"
 import type { Tokens } from "../tokens.ts"
 import { normalisedWords } from "../words/normalisedWords.ts"
 
-/** Words that lovers call each other by. */
+/** Words for a child by which adults address each other. */
 const names = normalisedWords("baby")
 
-/** "Baby, I want …": what is said to somebody goes on with one of these. */
+/** "Baby, I want …": words that may come next when somebody is addressed. */
 const openings = normalisedWords(
   "i im ill ive id let lets come please dont don we wanna do are can could would"
 )
 
-/** "Baby, you make me …": behind "you" only what somebody is told of themselves. */
+/** "Baby, you make me …": words that may follow "you" when somebody is addressed. */
 const told = normalisedWords(
   "re are make made makes look looked know knew feel felt got turn drive want need taste have"
 )
 
-/** "… harder, baby": what is said to somebody ends with one of these. */
+/** "… harder, baby": words that may come directly before when somebody is addressed. */
 const endings = normalisedWords(
   "you ya u harder faster deeper slower more please tonight now here bad much ok okay yourself"
 )
 
-/** "Kiss me, baby": before "me" and "it". */
+/** "Kiss me, baby": words that may come before "me" and "it". */
 const pleas = normalisedWords(
   "love want need begging beg kiss touch take took ride tease miss trust tell hold fuck do like get feel"
 )
@@ -33,7 +33,7 @@ const isOpening = (tokens: Tokens, at: number): boolean => {
   return openings.has(next) || (next === "you" && told.has(wordAt(tokens, at + 2)))
 }
 
-/** Between two commas it may be a tag like any other: "please, baby, bed". */
+/** Whether a word is between two commas, where it may be a tag like any other: "please, baby, bed". */
 const isTag = (tokens: Tokens, at: number): boolean =>
   follows(tokens, at, Gap.comma) && follows(tokens, at + 1, Gap.comma)
 
@@ -44,6 +44,6 @@ const isEnding = (tokens: Tokens, at: number): boolean => {
   return endings.has(before) || ((before === "me" || before === "it") && pleas.has(wordAt(tokens, at - 2)))
 }
 
-/** Whether a child's word is what somebody is called who is spoken to: "baby, I miss you", "kiss me, baby". */
+/** Whether a word for a child addresses somebody: "baby, I miss you", "kiss me, baby". */
 export const isVocative = (tokens: Tokens, at: number): boolean =>
   names.has(wordAt(tokens, at)) && (isOpening(tokens, at) || isEnding(tokens, at))

@@ -1,9 +1,9 @@
-/** What a word can be to the floors, as flags: one word can be several things. */
+/** What a word can mean to the floors, as flags, because one word can mean several things. */
 export const Role = {
   digits: 1 << 0,
-  /** number words, by the languages whose unit of years may follow */
+  /** number words, grouped by the languages whose words for years may follow */
   englishNumber: 1 << 1,
-  /** Dutch and Russian ones as well: each stands beside its own units only */
+  /** also Dutch and Russian ones: the words for years of the three languages differ */
   germanNumber: 1 << 2,
   romanceNumber: 1 << 3,
   /** first to twelfth, in any of the languages */
@@ -11,11 +11,11 @@ export const Role = {
   year: 1 << 5,
   /** months, weeks and days */
   shortTime: 1 << 6,
-  /** "hundred" and larger: what stands beside it is no age */
+  /** "hundred" and larger: the number beside it is no age */
   large: 1 << 7,
   /** "aged", "age", "edad" */
   ageCue: 1 << 8,
-  /** may stand between a cue or a verb and the number */
+  /** may come between a cue or a verb and the number */
   filler: 1 << 9,
   /** "is", "turned", "looks" */
   being: 1 << 10,
@@ -23,21 +23,21 @@ export const Role = {
   person: 1 << 12,
   /** objects, animals, places, goods */
   thing: 1 << 13,
-  /** things that are praised by their age: whisky, cheese, trees */
+  /** things that are valued for their age: whisky, cheese, trees */
   ageable: 1 << 14,
   /** ends a noun phrase */
   stop: 1 << 15,
-  /** "and", "to" between two numbers */
+  /** between two numbers: "and", "to" */
   connector: 1 << 16,
   child: 1 << 17,
   explicit: 1 << 18,
   adult: 1 << 19,
   character: 1 << 20,
-  /** what makes a number a quantity: "feet", "minutes" */
+  /** makes a number a quantity: "feet", "minutes" */
   measure: 1 << 21,
   /** "twenties" */
   decade: 1 << 22,
-  /** words that a school grade can begin with, beside numbers and ordinals */
+  /** words other than numbers and ordinals that a school grade can start with */
   gradeStart: 1 << 23,
   negation: 1 << 24,
   /** a person whose age may follow without a verb: "girl, 12" */
@@ -49,8 +49,8 @@ export const Role = {
   ageWord: 1 << 28,
   /** a pupil of a grade in one word: "Siebtklässlerin" */
   gradeWord: 1 << 29,
-  /** a word of a script that puts no spaces between words: terms may begin at any character */
+  /** a word of a script without spaces between words: a term may start at any character */
   unspaced: 1 << 30,
-  /** may be a term of the hashed lists, or begin one */
+  /** may be a term of the hashed lists, or the first word of one */
   term: 1 << 31
 } as const

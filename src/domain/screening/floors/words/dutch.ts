@@ -1,7 +1,7 @@
 import { counted, tens } from "./numberWords.ts"
 import type { NumberWord } from "./numberWords.ts"
 
-/** What a woman or a man is, and what somebody is whose age may follow without a verb: "meisje, 14". */
+/** Words for adults and, as `youngPeople`, for people whose age may follow without a verb: "meisje, 14". */
 export const people = "vrouw vrouwen mannen leerling leerlinge student studente"
 export const youngPeople =
   "meisje meisjes meid meiden jongen jongens dochter zoon zusje broertje kleindochter kleinzoon tiener tieners scholier scholiere"
@@ -27,7 +27,7 @@ const decades = tens("twintig dertig veertig vijftig zestig zeventig tachtig neg
 
 export const numbers: ReadonlyArray<NumberWord> = [...teens, ...decades]
 
-/** Behind a number in digits or in words. */
+/** Follow a number in digits or in words. */
 export const ageEndings = ["jarig", "jarige", "jarigen"]
 
 /** "veertienjarige" */

@@ -1,9 +1,9 @@
 /**
- * Languages of which the floors know the plainest words alone: Arabic, Swedish, Danish, Norwegian, Finnish, Czech, Hungarian,
- * Romanian, Greek, Hebrew, Vietnamese, Indonesian and Ukrainian.
+ * Languages of which the floors know only the plainest words: Arabic, Swedish, Danish, Norwegian, Finnish, Czech,
+ * Hungarian, Romanian, Greek, Hebrew, Vietnamese, Indonesian and Ukrainian.
  */
 
-/** Whose age may follow without a verb. */
+/** People whose age may follow without a verb. */
 export const youngPeople =
   "فتاة بنت صبي طفلة طفل فتيات بنات طالبة تلميذة flicka flickan pojke tjej pige pigen dreng jente jenta gutt tyttö poika dívka dívky holka chlapec lány fiú " +
   "fată băiat κορίτσι αγόρι נערה ילדה ילד gadis siswi дівчина дівчинка хлопчик"
@@ -41,13 +41,13 @@ export const childExpressions = [
   ..."маленька дівчинка, мала дівчинка".split(", ")
 ]
 
-/** Plain words of sex and nakedness. */
+/** Plain words for sex and nakedness. */
 export const explicitWords =
   "عارية عاري عاريات العارية عري إباحي إباحية إباحيات جنسي naken nakna naket nøgen nøgne nakne alaston alastomat alastoman nahé nahý meztelen " +
   "meztelenül meztelenek dezbrăcată dezbrăcat dezbrăcați goală γυμνή γυμνό γυμνός γυμνά γυμνές עירומה עירום ערומה ערום פורנו telanjang bugil " +
   "голий голою оголена оголені оголений"
 
-/** Words of nakedness that are a place, a goal or "near" elsewhere, beside whom they are said of. */
+/** Words for nakedness that elsewhere are a place, a goal or "near", together with the people they describe. */
 export const explicitExpressions = [
   ..."nahá dívka, nahá holka, nahá školačka, nahá nezletilá, nahé dítě, nahé děti".split(", "),
   ..."гола дівчина, гола дівчинка, гола школярка, гола неповнолітня, гола дитина, голі діти, голі дівчата".split(
@@ -55,12 +55,12 @@ export const explicitExpressions = [
   )
 ]
 
-/** Behind a number in digits, of nobody but people and animals. */
+/** Follow a number in digits, and are said only of people and animals. */
 export const ageEndings =
   "årig åriga årigt årige åring åringar åringen vuotias vuotiaan vuotiaat letá letý leté letou éves évesek χρονη χρονο χρονος χρονών ετών tuổi річна річний річної"
 
-/** Behind a number in digits, and as often a duration. */
+/** Follow a number in digits, and mean a duration as often as an age. */
 export const years = "سنة سنوات عام عاما أعوام tahun ani років роки"
 
-/** Before a number. */
+/** Come before a number. */
 export const ageCues = "عمرها عمره العمر בת בן גיל umur usia berusia berumur วัย"

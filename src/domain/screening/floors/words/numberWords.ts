@@ -1,9 +1,11 @@
-/** A number word with its value. */
+/** A number word and its value. */
 export type NumberWord = readonly [word: string, value: number]
 
+/** Words whose values count up by one. */
 export const counted = (words: string, from: number): ReadonlyArray<NumberWord> =>
   words.split(" ").map((word, index) => [word, from + index] as const)
 
+/** Words whose values count up by ten. */
 export const tens = (words: string, from: number): ReadonlyArray<NumberWord> =>
   words.split(" ").map((word, index) => [word, from + index * 10] as const)
 
@@ -80,13 +82,13 @@ export const romanceNumbers: ReadonlyArray<NumberWord> = [
   ...italianCompounds
 ]
 
-/** Behind a number in digits or in words. */
+/** Follow a number in digits or in words. */
 export const germanAgeEndings = ["", "e", "er", "es", "en", "em"].flatMap((ending) => [
   `jährig${ending}`,
   `jaehrig${ending}`
 ])
 
-/** German and Italian state an age in one word: "zwölfjährige", "dodicenne". */
+/** Ages in one word, as in German and Italian: "zwölfjährige", "dodicenne". */
 export const ageWords: ReadonlyArray<NumberWord> = [
   ...germanNumbers.flatMap(([word, value]) =>
     germanAgeEndings.map((ending) => [word + ending, value] as const)
@@ -97,6 +99,7 @@ export const ageWords: ReadonlyArray<NumberWord> = [
   ])
 ]
 
+/** Words whose values count up from one, each with all endings. */
 export const inflected = (stems: string, endings: ReadonlyArray<string>): ReadonlyArray<NumberWord> =>
   counted(stems, 1).flatMap(([stem, value]) => endings.map((ending) => [stem + ending, value] as const))
 
@@ -114,7 +117,7 @@ export const ordinals: ReadonlyArray<NumberWord> = [
   ...counted("prima seconda terza quarta quinta", 1)
 ]
 
-/** Pupils named by their grade in one word: "Siebtklässlerin". */
+/** Pupils called by their grade in one word: "Siebtklässlerin". */
 export const gradeWords: ReadonlyArray<NumberWord> = inflected(germanStems, [
   "klässler",
   "klässlern",

@@ -23,7 +23,7 @@ export const childExpressions = [
   "uczennice podstawówki"
 ]
 
-/** "Naga" and "nagi" are also names, so they stand in `explicit.ts` beside whom they are said of. */
+/** "Naga" and "nagi" are also names: `explicit.ts` says beside which words they mean naked. */
 export const explicitWords = "nagie nagiej nagą nagiego naga nagi rozebrana rozebrany erotyczne seks"
 
 const stems = counted(
@@ -32,7 +32,7 @@ const stems = counted(
   3
 )
 
-/** Behind a number in digits or in words. */
+/** Follow a number in digits or in words. */
 export const ageEndings = "letnia letni letniej letnie letnią letniego latka latki latkę latką latek".split(
   " "
 )

@@ -18,7 +18,10 @@ export const childWords =
   "несовершеннолетнюю несовершеннолетнего старшеклассница старшеклассницы старшеклассник школьницами малолетки малолеток малолетку малолетняя малолетние малолетних малолетнюю малолетний дошкольница дошкольницы дошкольник " +
   "тинейджер тинейджеры тинейджерка девчушка девчушки"
 
-/** "ученица седьмого класса"; the first and the second class are of other things as well. */
+/**
+ * "ученица седьмого класса". "First class" and "second class" are missing, because they are also said of other
+ * things.
+ */
 export const childExpressions =
   "третьего четвёртого пятого шестого седьмого восьмого девятого десятого одиннадцатого"
     .split(" ")
@@ -32,7 +35,7 @@ export const explicitWords =
 
 export const things = "учитель учительница учителя учительницы"
 
-/** As they count and as they stand before "летняя" and "лет". */
+/** In the nominative, and in the form before "летняя" and "лет". */
 export const numbers: ReadonlyArray<NumberWord> = [
   ...counted(
     "три четыре пять шесть семь восемь девять десять одиннадцать двенадцать тринадцать четырнадцать пятнадцать шестнадцать " +
@@ -48,7 +51,7 @@ export const numbers: ReadonlyArray<NumberWord> = [
   ...tens("тридцати сорока", 30)
 ]
 
-/** Behind a number in digits or in words. */
+/** Follow a number in digits or in words. */
 export const ageEndings = "летняя летний летней летнего летнюю летние летних летним летнему летними".split(
   " "
 )

@@ -1,7 +1,7 @@
 /**
- * A 53-bit hash (cyrb53, by bryc, public domain), in two halves that can be continued letter by letter. Terms that
- * sexualise minors and explicit terms are kept only as such hashes, so that a reader of this repository meets none of
- * them. With four thousand terms the chance that a given other word matches is below 1e-12.
+ * A 53-bit hash (cyrb53, by bryc, public domain), in two halves that can be continued letter by letter. Explicit
+ * terms and terms that sexualise minors are stored only as such hashes, so that readers of this repository do not
+ * meet them. With four thousand terms, the probability that any other given word matches one is below 1e-12.
  */
 export const highStart = 0xdeadbeef | 0
 
@@ -26,26 +26,26 @@ export const continueLow = (low: number, text: string, to = text.length): number
 const mix = (value: number, other: number): number =>
   Math.imul(value ^ (value >>> 16), 2246822507) ^ Math.imul(other ^ (other >>> 13), 3266489909)
 
-/** The lower 32 bits of a finished hash, as a signed number: enough to know that most words are no term. */
+/** The lower 32 bits of a finished hash, as a signed number. They suffice to tell that most words are no term. */
 export const finishLower = (high: number, low: number): number => mix(high, low)
 
-/** The number that the term lists hold, from both halves and `finishLower`. */
+/** The finished hash as the term lists store it, from both halves and `finishLower`. */
 export const finishHash = (high: number, low: number, lower: number): number =>
   4294967296 * (2097151 & mix(low, mix(high, low))) + (lower >>> 0)
 
-/** Hash of a normalised term, its words divided by single spaces. */
+/** The hash of a normalised term with single spaces between its words. */
 export const hashTerm = (term: string): number => {
   const high = continueHigh(highStart, term)
   const low = continueLow(lowStart, term)
   return finishHash(high, low, finishLower(high, low))
 }
 
-/** One place of 65,536 for each hash, so that most words are settled without a look-up. */
+/** A filter with one of 65,536 entries for each hash. It rules out most words without a look-up. */
 export const filterOf = (hashes: Iterable<number>): Uint8Array => {
   const filter = new Uint8Array(1 << 16)
   for (const hash of hashes) filter[hash & 0xffff] = 1
   return filter
 }
 
-/** Whether the hash with these lower bits may be one of those that a filter was made of. */
+/** Whether a hash with these lower bits may be in a filter. */
 export const passes = (filter: Uint8Array, lower: number): boolean => filter[lower & 0xffff] === 1

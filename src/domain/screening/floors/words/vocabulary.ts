@@ -20,6 +20,7 @@ import { continueHigh, continueLow, finishLower, highStart, lowStart } from "./t
 import * as turkish from "./turkish.ts"
 import * as lists from "./wordLists.ts"
 
+/** The roles of a word, and the value of a number word; -1 for other words. */
 export interface Word {
   readonly roles: number
   readonly value: number
@@ -29,7 +30,7 @@ export const noWord: Word = { roles: 0, value: -1 }
 
 const words = new Map<string, Word>()
 
-/** Several words of a list may become one when normalised; a word may be in several lists. */
+/** Adds a role. Several words of a list may be the same after normalisation, and a word may be in several lists. */
 const add = (written: string, role: number, value = -1): void => {
   const word = normalise(written).text
   const known = words.get(word) ?? noWord
@@ -101,7 +102,7 @@ addFirstWords([...characterNames, ...worksOfFirstName.keys()], Role.character)
 export const wordsWithRole = (role: number): ReadonlyArray<string> =>
   Array.from(words.keys()).filter((word) => (wordOf(word).roles & role) !== 0)
 
-/** From here on scripts put no spaces between words, and the vocabulary has none of theirs. */
+/** From this unit on, scripts have no spaces between words. The vocabulary contains none of their words. */
 export const firstUnspaced = 0x0e00
 
 export const wordOf = (word: string): Word =>
@@ -112,7 +113,7 @@ interface HashedWord extends Word {
   readonly low: number
 }
 
-/** The words by their hashes, an open-addressing table that is less than half full. */
+/** The words by their hashes, as an open-addressing table that is less than half full. */
 const table: Array<HashedWord | undefined> = Array.from({ length: 1 << 14 }, () => undefined)
 
 const slotOf = (lower: number): number => lower & (table.length - 1)
@@ -126,8 +127,8 @@ for (const word of words.keys()) {
 }
 
 /**
- * What a word is of which the halves of the hash are known (termHash.ts). `lower` is the finished lower half, by which
- * most words that are not listed are told from those that are.
+ * The word with these two hash halves (termHash.ts). `lower` is the finished lower half, which settles most words
+ * that are not listed.
  */
 export const hashedWordOf = (high: number, low: number, lower: number): Word => {
   let slot = slotOf(lower)

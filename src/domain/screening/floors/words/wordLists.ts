@@ -1,4 +1,4 @@
-/** Words by what they are to the floors, written as in a dictionary; they are normalised when they are read. */
+/** Words by what they mean to the floors, written as in a dictionary. They are normalised when they are read. */
 
 export const people =
   "sophomore sophomores scout scouts swimmer skater siblings girl girls boy boys kid kids child children teen teens teenager teenagers preteen preteens tween tweens toddler toddlers " +
@@ -19,7 +19,7 @@ export const people =
   "ragazza ragazze ragazzo ragazzi ragazzina ragazzino bambina bambine bambino bambini donna uomo figlia figlio sorella " +
   "bub buben gymnasiast gymnasiastin rapariga raparigas chamaca chamaco fanciulla fanciullo fratello studentessa studente alunna alunno scolara scolaro"
 
-/** People of whom "girl, 12" or "boy (9)" may be said. */
+/** People whose age may follow without a verb: "girl, 12", "boy (9)". */
 export const youngPeople =
   "girl girls boy boys kid kids child children teen teens teenager teenagers preteen preteens tween tweens student students pupil " +
   "pupils schoolgirl schoolgirls schoolboy schoolboys daughter daughters son sons sister sisters brother brothers twins niece " +
@@ -27,7 +27,10 @@ export const youngPeople =
   "schüler tochter fille garçon fillette niña niño chica chico hija hijo menina menino garota garoto filha ragazza ragazzo " +
   "ragazzina bambina bambino figlia muchacha muchacho jovencita jovencito chamaca chamaco rapariga rapaz fanciulla fanciullo bub buben gymnasiast gymnasiastin"
 
-/** People of any age, of whom a number behind a comma is one too: "woman, 15". Not so "my 10 year girlfriend". */
+/**
+ * People of any age. A number after them and a comma is an age too ("woman, 15"), but "my 10 year girlfriend" states
+ * none.
+ */
 export const peopleOfAnyAge =
   "youth youths babysitter actress girlfriend boyfriend maid elf fairy mermaid virgin swimmer skater nun woman man lady guy friend nurse"
 
@@ -35,7 +38,7 @@ export const pronouns =
   "she he they i we who you shes hes im theyre whos youre sie er ich elle il lei lui ella él ela ele yo eu everyone everybody " +
   "anyone someone nobody noone both all"
 
-/** What is praised, sold or dated by its age. */
+/** Things that are praised, sold or dated by their age. */
 export const ageables =
   "whisky whiskey whiskies scotch bourbon malt malts rum wine wines brandy cognac port tequila sherry vinegar balsamic cheese " +
   "cheddar parmesan gouda ham beef steak spirit liquor tree trees oak oaks pine bonsai maple yew vin vino vinho " +
@@ -64,7 +67,7 @@ export const things =
   "haus auto hund katze pferd maison voiture chien chat cheval casa coche carro perro gato caballo cachorro cavalo macchina " +
   "cane gatto cavallo wagen kirche église iglesia igreja chiesa"
 
-/** Ends a noun phrase. */
+/** Words that end a noun phrase. */
 export const stops =
   "in on at of with and or but by from to for near under over beside behind wearing sitting standing lying posing holding " +
   "playing running walking who whose that which while when where is are was were has had having looking being as into through " +
@@ -101,7 +104,9 @@ export const ageCues =
 export const adultWords =
   "adult adults grownup grownups erwachsen erwachsene erwachsener erwachsenen adulte adultes adulto adulta adultos adultas adulti"
 
-/** Words for a child that hardly ever mean anything else. Those that do stand in `childCollisions.ts` as well. */
+/**
+ * Words for a child that hardly ever mean anything else. Those that sometimes do are also in `childCollisions.ts`.
+ */
 export const childWords =
   "child children kid kids kiddo kiddie kiddies toddler toddlers infant infants baby babies newborn newborns preteen preteens " +
   "tween tweens tweenager tweenagers bairn bairns stepchild stepchildren godchild godchildren choirboy choirboys chlid underrage " +
@@ -122,7 +127,7 @@ export const childWords =
   "criança crianças menininha menininho garotinha garotinho criancinha bebê bebês " +
   "bambina bambine bambino bambini bimba bimbe minorenne minorenni neonato neonata ragazzina ragazzine ragazzino ragazzini scolaretta liceale liceali bimbetta bimbette prepubere prepuberi impubere impuberi"
 
-/** Plain words of sex and nakedness in this service's languages; the rest of the list is kept as hashes. */
+/** Plain words for sex and nakedness in the service's languages. All other explicit words are stored as hashes. */
 export const explicitWords =
   "nude nudes nudity naked nakedness nsfw porn porno pornographic pornography erotic erotica erotically topless bottomless sex " +
   "sexual sexually sexualized sexualised intercourse hentai hardcore orgasm orgasms orgasmic masturbating masturbate " +
@@ -136,7 +141,7 @@ export const explicitWords =
   "nua nus nuas pelada pelado peladas pelados nudez pornô pornografia " +
   "nuda nudo nudi nudità sesso sessuale erotico erotici erotiche spogliata spogliato"
 
-/** Explicit expressions of several plain words. */
+/** Explicit expressions made of several plain words. */
 export const explicitExpressions = [
   "no clothes",
   "without clothes",

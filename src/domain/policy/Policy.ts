@@ -2,7 +2,7 @@ import type { DateTime } from "effect"
 import type { PolicyId } from "../shared/ids.ts"
 import type { PolicyDocument } from "./PolicyDocument.ts"
 
-/** What deciding a check needs of a policy version. */
+/** The parts of a policy version that decide a check. */
 export interface DecidingVersion {
   readonly id: PolicyId
   readonly version: number

@@ -3,8 +3,8 @@ import type { Action } from "./Action.ts"
 import type { PolicyDocument } from "./PolicyDocument.ts"
 
 /**
- * Limits on a document. Every decision calls the policy's webhooks and shows its tags, so without limits a few large
- * documents would slow down every other tenant.
+ * Limits on a document. A decision may call all of its policy's webhooks and show all of its tags, so without limits
+ * a few large documents would slow down every other tenant.
  */
 export const largestDocument = {
   webhooks: 20,

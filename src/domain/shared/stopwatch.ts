@@ -53,7 +53,7 @@ export const CurrentStopwatch = Context.Reference<Stopwatch | undefined>(
   { defaultValue: () => undefined }
 )
 
-/** Passes on the request's stopwatch or, outside a request, one that starts now. */
+/** Calls `use` with the request's stopwatch or, outside a request, with one that starts now. */
 export const withStopwatch = <A, E, R>(
   use: (stopwatch: Stopwatch) => Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R> =>

@@ -54,6 +54,7 @@ export const oneOf = <const Value extends string, B>(
     whenUnset
   )
 
+/** A number from 0 to 1, both included. */
 export const parseRatio = (text: string) => {
   const ratio = Number(text)
   return text.trim() !== "" && ratio >= 0 && ratio <= 1 ? Option.some(ratio) : Option.none()

@@ -29,11 +29,13 @@ export type FromSupervisor = typeof FromSupervisor.Type
 const readFromServing = Schema.decodeUnknownOption(FromServing)
 const readFromSupervisor = Schema.decodeUnknownOption(FromSupervisor)
 
+/** A listener to a serving process, which ignores what is no message of this kind. */
 export const onServingMessage = (handle: (message: FromServing) => void) => (message: unknown) => {
   const read = readFromServing(message)
   if (Option.isSome(read)) handle(read.value)
 }
 
+/** A listener to the supervisor, which ignores what is no message of this kind. */
 export const onSupervisorMessage = (handle: (message: FromSupervisor) => void) => (message: unknown) => {
   const read = readFromSupervisor(message)
   if (Option.isSome(read)) handle(read.value)

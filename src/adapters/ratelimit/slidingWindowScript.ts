@@ -66,6 +66,7 @@ end
 return { admitted, count, clearIn, roomIn }
 `
 
+/** The script as a command of the client. It counts `wanted` requests, or only reads unless `counts`. */
 export const slidingWindowScript = defineScript({
   SCRIPT: lua,
   NUMBER_OF_KEYS: 1,

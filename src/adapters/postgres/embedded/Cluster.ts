@@ -46,6 +46,7 @@ const makeDirectory = async (directory: string): Promise<void> => {
   })
 }
 
+/** Where the cluster of a data directory is. Creates the directory if there is none. */
 export const openCluster = Effect.fn("openCluster")(function* (dataDirectory: string) {
   yield* attempt(`create its DATA_DIR ${dataDirectory}`, () => makeDirectory(resolve(dataDirectory)))
   return yield* existingCluster(dataDirectory)

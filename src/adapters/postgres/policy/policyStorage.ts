@@ -31,6 +31,7 @@ export const openSecret = (dataKey: KeyObject, url: string, sealed: string) =>
     Redacted.make(opened.toString("utf8"))
   )
 
+/** Decodes a stored document and decrypts its secrets. Fails if it is malformed or cannot be decrypted. */
 export const fromStored = Effect.fnUntraced(function* (dataKey: KeyObject, stored: unknown) {
   const document = yield* decode(stored)
   const webhooks = yield* Effect.forEach(document.webhooks, ({ events, secret, url }) =>

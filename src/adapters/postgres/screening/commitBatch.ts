@@ -133,6 +133,7 @@ export const batchSource = (parts: BatchParts, after: number): string =>
 export const deliveriesSource = (parts: BatchParts, after: number): string =>
   unnest("delivery", deliveryColumns, { after: after + columnsOf(parts).length })
 
+/** The parameters of the batch and of its deliveries, in the order of `batchSource` and `deliveriesSource`. */
 export const batchParameters = (
   rows: ReadonlyArray<SealedRecord>,
   parts: BatchParts

@@ -74,8 +74,8 @@ export const pauseColumns = "p.since, p.until, p.rule_id, p.decision_id, p.actor
 
 /**
  * All users and the counts of all their rules at one moment, in one round trip. A count reads one range of an index, in
- * the months that the window covers. A decision whose tags contain an escape is not matched: Postgres has no text for
- * some escaped characters, and no rule can name a tag that has one.
+ * the months that the window covers. For a rule on a tag, it passes over decisions whose tags have `\u` in their JSON,
+ * because Postgres has no text for some escaped characters.
  */
 const statement = `
 SELECT users.position, coalesce(known.version, 0) AS version, ${pauseColumns},

@@ -12,7 +12,7 @@ export const CountedLimit = Schema.Literals([
 ])
 export type CountedLimit = typeof CountedLimit.Type
 
-/** The plan does not include this, or no more of it. */
+/** The plan does not include this, or its limit is used up. */
 export class PlanRequired extends Schema.TaggedError<PlanRequired>()("PlanRequired", {
   plan: PlanName,
   state: SubscriptionState,

@@ -66,8 +66,8 @@ export class Policies extends Context.Service<
       policy: NewPolicy
     ) => Effect.Effect<PolicyDetail, TooManyPolicies | StorageUnavailable>
     /**
-     * Stores a document as the next version, with the secrets that it asks to keep, of which there are some. With them it
-     * is valid already.
+     * Stores a document as the next version, with the stored secrets that it asks to keep. The caller has checked
+     * that it is valid with them.
      */
     readonly addVersion: (change: PolicyChange, document: PolicyDocument) => Changed<PolicyVersion>
     /** Makes a version current. */

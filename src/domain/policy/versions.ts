@@ -13,7 +13,7 @@ export const addVersion = Effect.fn("addVersion")(function* (change: PolicyChang
   const urls = hasTooManyWebhooks(document) ? [] : urlsToKeep(document)
   const stored = yield* policies.storedSecrets(change.tenantId, change.policyId, urls)
   yield* ensureValid(keepSecrets(document, stored))
-  // What it keeps may have been replaced meanwhile.
+  // The port reads the kept secrets again, because they may have been replaced in the meantime.
   return yield* policies.addVersion(change, document)
 })
 

@@ -76,6 +76,7 @@ export const adultClaim: Signal = {
   text: "The prompt states that the person is an adult."
 }
 
+/** Another signal of the service itself. */
 export const negativeAdulthood: Signal = {
   signal: "negative_adulthood",
   probability: null,

@@ -17,7 +17,7 @@ export interface RuleChange {
   readonly actor: Actor
 }
 
-/** What a check needs to know to tell whether to look at its end user. */
+/** What tells a check whether it must look at its end user. */
 export interface Watch {
   /** The enabled rules, oldest first. */
   readonly rules: ReadonlyArray<Rule>

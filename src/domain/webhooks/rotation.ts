@@ -64,7 +64,7 @@ export interface SigningVersions {
   readonly decided: Webhooks
 }
 
-/** Whether url and event do not suffice to tell which webhook a delivery is for. */
+/** Whether several webhooks share a url and an event, so that these alone do not tell which one a delivery is for. */
 export const isShared = (
   { current, decided, replaced }: SigningVersions,
   addressee: Omit<Addressee, "place">

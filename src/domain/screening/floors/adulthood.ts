@@ -16,6 +16,7 @@ const works = normalisedWords(
 export const isOfWork = (tokens: Tokens, next: number): boolean =>
   follows(tokens, next, tightGaps | Gap.ampersand) && works.has(wordAt(tokens, next))
 
+/** Whether a word such as "adult" is about a person. */
 export const isAdultPerson = (tokens: Tokens, at: number): boolean =>
   hasRole(tokens, at, Role.adult) && !isOfWork(tokens, at + 1)
 

@@ -97,7 +97,7 @@ const betweenKind = 0
 const letterKind = 1
 const digitKind = 2
 
-/** The kind of each unit. Numbers of other scripts than ASCII count as letters. */
+/** The kind of each unit. Numbers other than ASCII digits count as letters. */
 const unitKinds = Uint8Array.from({ length: 0x10000 }, (_, code) => {
   if (isDigit(code)) return digitKind
   return isAlphanumeric(code) ? letterKind : betweenKind

@@ -66,9 +66,11 @@ export const push = (buffer: UnitBuffer, code: number, start: number, end: numbe
   buffer.length = at + 1
 }
 
+/** The unit at a position; 0 outside the text. */
 export const codeAt = (buffer: UnitBuffer, at: number): number =>
   at >= 0 && at < buffer.length ? (buffer.codes[at] ?? 0) : 0
 
+/** Replaces the units from `from` up to `to`, which is excluded, with spaces. */
 export const blank = (buffer: UnitBuffer, from: number, to: number): void => {
   buffer.codes.fill(spaceCode, from, to)
 }

@@ -60,7 +60,7 @@ const closesQuotation = (text: string, end: number): boolean => {
   )
 }
 
-/** Whether a sign after a number makes it something else than an age: "14%", "5'4", "12:30", "15$". */
+/** Whether a sign after a number makes it something other than an age: "14%", "5'4", "12:30", "15$". */
 const isFollowedBySign = (reading: Reading, last: number): boolean => {
   const { text, tokens } = reading
   const sign = signAfter(reading, last)
@@ -70,7 +70,7 @@ const isFollowedBySign = (reading: Reading, last: number): boolean => {
   return unitSigns.has(sign) || (sign === spaceCode && spacedUnitSigns.has(text.charCodeAt(after)))
 }
 
-/** Whether a unit after a number makes it something else than an age: "14%", "3rd". */
+/** Whether a unit after a number makes it something other than an age: "14%", "3rd". */
 export const isFollowedByUnit = (reading: Reading, last: number): boolean => {
   const { tokens } = reading
   if (isFollowedBySign(reading, last)) return true
@@ -83,6 +83,7 @@ const ofAge = normalisedWords("younger jünger")
 /** Smaller numbers are as often about something else. */
 const leastOfAge = 13
 
+/** Whether a phrase ends after a token. */
 export const endsPhrase = (tokens: Tokens, last: number): boolean =>
   !follows(tokens, last + 1, tightGaps) || hasRole(tokens, last + 1, Role.stop | Role.connector)
 

@@ -5,7 +5,7 @@ import { normalisedWords } from "../words/normalisedWords.ts"
 import { Role } from "../words/Role.ts"
 import type { Quantity } from "./quantities.ts"
 
-/** Below these numbers, a fraction is a rating, whatever is above: "7/10". */
+/** Over one of these, any number is a rating: "7/10". */
 const scales = new Set([10, 20, 50, 100])
 
 const leastPairedAge = 5

@@ -127,6 +127,7 @@ export interface Numbers {
   readonly range: Quantity
 }
 
+/** The numbers that start at a token; undefined if there are none. */
 export const readNumbers = (tokens: Tokens, at: number): Numbers | undefined => {
   const first = readOne(tokens, at)
   if (first === undefined) return undefined

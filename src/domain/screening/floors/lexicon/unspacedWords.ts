@@ -31,7 +31,7 @@ const childWords = wordsOf(
     "เด็ก ผู้เยาว์"
 )
 
-/** Young people called no more than "girl" or "boy". */
+/** Words that say no more about a young person than "girl" or "boy". */
 const young = normalisedWords(
   "少女 少年 青少年 女の子 男の子 女孩 男孩 女生 男生 소녀 소년 청소년 여학생 남학생 아이"
 )

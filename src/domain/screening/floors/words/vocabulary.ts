@@ -105,6 +105,7 @@ export const wordsWithRole = (role: number): ReadonlyArray<string> =>
 /** From this unit on, scripts have no spaces between words. The vocabulary contains none of their words. */
 export const firstUnspaced = 0x0e00
 
+/** The roles and value of a normalised word; `noWord` if it is not listed. */
 export const wordOf = (word: string): Word =>
   word.charCodeAt(0) < firstUnspaced ? (words.get(word) ?? noWord) : noWord
 

@@ -7,7 +7,9 @@ export interface CascadeOptions<E, R> {
   readonly band: Band
   /** Asked about every prompt: in this process, fast, and never away. */
   readonly first: Layer.Layer<ScreeningEngine>
-  /** Asked where the first is not sure. Its fault is then the cascade's: a prompt is never let through for it. */
+  /**
+   * Asked if the first is not sure. Its fault is then the cascade's fault: a prompt is never let through because of it.
+   */
   readonly second: Layer.Layer<ScreeningEngine, E, R>
 }
 
@@ -21,8 +23,8 @@ const answers = (answeredBy: "first" | "both") =>
 const counted = { first: answers("first"), both: answers("both") }
 
 /**
- * Two engines as one: the first answers alone where it is sure of every check. `inputTokens` are the second's, and 0
- * where it was not asked.
+ * Two engines as one: the first answers alone if it is sure of every check. `inputTokens` is that of the second, and 0
+ * if it was not asked.
  */
 export const ScreeningEngineCascade = <E, R>({
   band,
@@ -47,7 +49,7 @@ export const ScreeningEngineCascade = <E, R>({
           if (checks.length === 0) return { ...report, inputTokens: 0 }
           return mergeReports(report, yield* thorough.screen({ ...request, checks }))
         }),
-        // Without the second engine there are prompts that cannot be answered.
+        // Both must be well: without the second engine, some prompts cannot be answered.
         health: version
       })
     })

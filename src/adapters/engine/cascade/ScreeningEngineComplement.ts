@@ -4,14 +4,17 @@ import { ScreeningEngine } from "../../../domain/screening/ScreeningEngine.ts"
 import { jointVersion, mergeReports } from "./mergeReports.ts"
 
 export interface ComplementOptions<E, R> {
-  /** The checks that the engine answers. */
+  /** The checks that `engine` answers. */
   readonly checks: ReadonlyArray<CheckId>
   readonly engine: Layer.Layer<ScreeningEngine, E, R>
-  /** Answers the rest. */
+  /** Answers the other checks. */
   readonly others: Layer.Layer<ScreeningEngine>
 }
 
-/** Makes an engine that knows some of the checks whole. `inputTokens` are those of the engine that knows some. */
+/**
+ * Completes an engine that answers only some of the checks. `inputTokens` is that of `engine`, and 0 if it was not
+ * asked.
+ */
 export const ScreeningEngineComplement = <E, R>(
   options: ComplementOptions<E, R>
 ): Layer.Layer<ScreeningEngine, E, R> =>

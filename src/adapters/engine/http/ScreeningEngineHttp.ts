@@ -26,7 +26,8 @@ export const ScreeningEngineHttp = (
             Result.mapError(readReport(request.checks, body), answerFault)
           )
         }, guarded),
-        // Beside the breaker: whoever asks for the engine's health wants to know now, and decides nothing by it.
+        // Not through the circuit breaker: whoever asks for the engine's health wants to know its state now, and
+        // decides nothing by it.
         health: ask(get, (body) => Result.mapError(readHealth(body), answerFault)).pipe(
           Effect.mapError(unavailable),
           Effect.withSpan("ScreeningEngineHttp.health")

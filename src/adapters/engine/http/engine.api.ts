@@ -6,7 +6,7 @@ import { firstIssue, TokenCount } from "../remote/json.ts"
 export const screenPath = "/v1/screen"
 export const healthPath = "/health"
 
-/** Postgres can keep neither a NUL nor a lone surrogate. */
+/** Postgres can store neither a NUL nor a lone surrogate. */
 const isStorable = Schema.makeFilter((text: string) => text.isWellFormed() && !text.includes("\0"), {
   expected: "text without NUL and lone surrogates"
 })
@@ -66,7 +66,7 @@ const readCheck = (id: CheckId, body: unknown): Result.Result<EngineCheck, strin
     onFailure: firstIssue(["checks", id])
   })
 
-/** The keys of the answer are never named: an engine could send anything as a key. */
+/** Never names the keys of the answer, because an engine could send anything as a key. */
 const sameChecks = (
   asked: ReadonlyArray<CheckId>,
   answered: Readonly<Record<string, unknown>>
@@ -78,6 +78,10 @@ const sameChecks = (
     : Result.fail("checks: there is one that was not asked for")
 }
 
+/**
+ * Reads an engine's answer on the checks that were asked for. Fails with what is wrong, in words that quote nothing of
+ * the answer.
+ */
 export const readReport = (
   asked: ReadonlyArray<CheckId>,
   body: unknown
@@ -90,6 +94,7 @@ export const readReport = (
     return { engineVersion: report.engine_version, inputTokens: report.input_tokens, checks }
   })
 
+/** Reads the version of an engine that is well. Fails like `readReport`. */
 export const readHealth = (body: unknown): Result.Result<string, string> =>
   Result.mapBoth(decodeHealth(body), {
     onSuccess: (health) => health.engine_version,
@@ -97,7 +102,8 @@ export const readHealth = (body: unknown): Result.Result<string, string> =>
   })
 
 /**
- * An unknown field is refused: it could be text that its sender believes to be screened.
+ * Reads a request to screen. An unknown field is refused, because it could be text that its sender believes to be
+ * screened.
  */
 export const readRequest = (body: unknown): Result.Result<EngineRequest, string> =>
   Result.mapBoth(decodeRequest(body), {

@@ -9,8 +9,9 @@ const callersTrace = Effect.map(IncomingTrace, (traceparent) =>
 )
 
 /**
- * What the protocol asks to send while this service makes no spans of its own: the caller's `traceparent` as it came,
- * else a new one that says of itself that nothing was recorded. With spans the client sends theirs.
+ * The trace header that the protocol requires, while this service records no spans: the caller's `traceparent`, or else
+ * a new one that is marked as not recorded. With spans it is empty, because the client sends the header of its own
+ * span.
  */
 export const traceHeaders: Effect.Effect<Readonly<Record<string, string>>> = Effect.gen(function* () {
   if (yield* References.TracerEnabled) return {}

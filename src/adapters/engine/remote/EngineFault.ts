@@ -4,13 +4,13 @@ import { Option, Predicate, Schema } from "effect"
 export class EngineFault extends Schema.TaggedError<EngineFault>()("EngineFault", {
   /** For the operator's log: fixed words, field names, numbers and error codes, nothing of either body. */
   reason: Schema.String,
-  /** The engine did not get to answer: asking once more may help. */
+  /** Whether asking once more may help, because the engine did not get to answer. */
   mayRetry: Schema.Boolean,
-  /** The status, when it is what is wrong; null for a fault of the connection or of the answer. */
+  /** The HTTP status, if that is what is wrong; null for a fault of the connection or of the answer. */
   status: Schema.NullOr(Schema.Int),
   /** Whether there was an answer at all. */
   answered: Schema.Boolean,
-  /** The engine is there and would not score this one prompt, which says nothing of how it fares with others. */
+  /** Whether the engine works but would not score this one prompt. That says nothing about how it does with others. */
   concernsPrompt: Schema.Boolean
 }) {}
 
@@ -40,7 +40,10 @@ export const lateFault = (milliseconds: number): EngineFault =>
 
 const passingStatuses = new Set([502, 503, 504])
 
-/** With which servers refuse what a request holds: its length, its characters, what their filter makes of it. */
+/**
+ * The statuses with which servers refuse the contents of a request: its length, its characters, or what their own
+ * filter finds in it.
+ */
 const refusingStatuses = new Set([400, 413, 422])
 
 export const statusFault = (status: number): EngineFault =>
@@ -64,5 +67,5 @@ const unusable = (what: string, concernsPrompt: boolean): EngineFault =>
 /** An answer that a sound engine never gives. */
 export const answerFault = (what: string): EngineFault => unusable(what, false)
 
-/** What a sound engine can be brought to answer by the prompt, such as a model to a refusal. */
+/** An unusable answer that a sound engine may give because of the prompt, such as a model's refusal. */
 export const refusalFault = (what: string): EngineFault => unusable(what, true)

@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { ScreeningEngine } from "../../../domain/screening/ScreeningEngine.ts"
 
-/** Warns once, at the start, of an engine that cannot be reached: the first check may be hours away. */
+/** Warns once, at the start, if the engine cannot be reached: the first check may be hours away. */
 export const EngineProbeLayer = (host: string) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
@@ -12,7 +12,7 @@ export const EngineProbeLayer = (host: string) =>
             Effect.annotateLogs({ engine: host, reason })
           )
         ),
-        // No request is behind it whose trace it would be.
+        // Not traced, because it belongs to no request.
         Effect.withTracerEnabled(false),
         Effect.forkScoped
       )

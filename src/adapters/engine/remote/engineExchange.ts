@@ -19,7 +19,7 @@ export interface RemoteRequest {
   readonly body?: string
 }
 
-/** What is wrong with an answer by its status and headers alone. */
+/** What is wrong with an answer, by its status and headers alone; undefined if nothing is. */
 const faultOfHead = (
   status: number,
   headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
@@ -30,8 +30,8 @@ const faultOfHead = (
 }
 
 /**
- * Sends a request and collects its answer as it comes, so that what is too long is not read to its end. The connection
- * is closed unless the answer was read to its end: on a fault, on the timeout, and when the caller has gone.
+ * Sends a request and collects its answer as it arrives, so that an answer that is too long is not read to its end. The
+ * connection is closed unless the whole answer was read: on a fault, on the timeout, and when the caller has gone.
  */
 const send = (dispatcher: Dispatcher, { body, headers, method, url }: RemoteRequest) =>
   Effect.callback<Uint8Array, EngineFault>((resume) => {
@@ -56,7 +56,7 @@ const send = (dispatcher: Dispatcher, { body, headers, method, url }: RemoteRequ
         method,
         headers,
         body: body ?? null,
-        // The time for the whole call is kept by who makes it.
+        // The caller limits the time of the whole call.
         headersTimeout: 0,
         bodyTimeout: 0
       },
@@ -81,7 +81,7 @@ const send = (dispatcher: Dispatcher, { body, headers, method, url }: RemoteRequ
     return Effect.sync(giveUp)
   })
 
-/** The same in a span of its own, by whose ids the engine's server goes on with the trace. */
+/** The same in a span of its own. The engine's server continues the trace from the ids of that span. */
 const sendTraced = (dispatcher: Dispatcher, request: RemoteRequest) =>
   Effect.useSpan(request.method, { kind: "client" }, (span) => {
     const { traceparent = "" } = HttpTraceContext.toHeaders(span)
@@ -98,7 +98,7 @@ const sendTraced = (dispatcher: Dispatcher, request: RemoteRequest) =>
 // A compressed answer could grow beyond every limit once it is unpacked.
 const accepted = { accept: "application/json", "accept-encoding": "identity" }
 
-/** One request and its whole answer, parsed. */
+/** Sends a request and parses the whole answer. */
 export const exchange =
   (dispatcher: Dispatcher) =>
   (asked: RemoteRequest): Effect.Effect<unknown, EngineFault> => {

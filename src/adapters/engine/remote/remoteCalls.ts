@@ -14,15 +14,15 @@ export interface RemoteOptions {
   /** May have a path and a query of its own; the engine's paths are appended to the path. */
   readonly url: URL
   readonly token: Option.Option<Redacted.Redacted>
-  /** For one call, over all its tries. */
+  /** The time for one call, including its second try. */
   readonly timeout: Duration.Duration
-  /** So many faults in a row open the circuit: 10 unless told otherwise. */
+  /** How many faults in a row open the circuit; 10 by default. */
   readonly faultsToOpen?: number
-  /** The time between two probes of an open circuit: 5 seconds unless told otherwise. */
+  /** The time between two probes of an open circuit; 5 seconds by default. */
   readonly probeEvery?: Duration.Duration
 }
 
-/** While the circuit is closed the next request is asked like any other. */
+/** Seconds. While the circuit is closed, the next request is sent like any other. */
 const soon = 1
 
 export const unavailable = ({ reason }: EngineFault): ScreeningUnavailable =>
@@ -37,14 +37,14 @@ const circuitIsOpen = ({ reason }: CircuitBreaker.CircuitBreakerError): Screenin
   })
 }
 
-/** The base's address with the path appended to its own. */
+/** The base's address, with the path appended to its own. */
 const endpoint = (base: URL, path: string): URL => {
   const url = new URL(base)
   url.pathname = `${base.pathname.replace(/\/+$/, "")}${path}`
   return url
 }
 
-/** Who asks an engine's server for a path of its own, below that of the options. */
+/** Makes requests to an engine's server, each to a path below that of the options. */
 export const makeRequests = ({ token, url }: Pick<RemoteOptions, "token" | "url">) => {
   const authorization: Readonly<Record<string, string>> = Option.match(token, {
     onNone: () => ({}),
@@ -69,7 +69,9 @@ export const makeRequests = ({ token, url }: Pick<RemoteOptions, "token" | "url"
   }
 }
 
-/** Sends a request, once more where that may help, and reads the answer, all within the timeout. */
+/**
+ * Makes the function that sends a request, once more if that may help, and reads the answer, all within the timeout.
+ */
 export const makeAsk = (dispatcher: Dispatcher, timeout: Duration.Duration) => {
   const send = exchange(dispatcher)
   const tooLate = lateFault(Duration.toMillis(timeout))
@@ -104,7 +106,7 @@ const observeCircuit = Effect.fnUntraced(function* (breaker: CircuitBreaker.Circ
   })
 })
 
-/** Logs that the circuit opens and that it closes; what happens in between is the same outage. */
+/** Logs when the circuit opens and when it closes. Everything in between is the same outage. */
 const logCircuit = (breaker: CircuitBreaker.CircuitBreaker, host: string) =>
   Stream.runForEach(breaker.transitions, ({ from, to }) => {
     if (from === "Closed") {
@@ -117,14 +119,14 @@ const logCircuit = (breaker: CircuitBreaker.CircuitBreaker, host: string) =>
       : Effect.void
   }).pipe(Effect.forkScoped({ startImmediately: true }))
 
-/** A fault of a probe belongs to the outage that the log told of when the circuit opened. */
+/** Whether a fault is that of a probe. It belongs to the outage that was logged when the circuit opened. */
 const ofProbe = (state: CircuitBreaker.State): boolean =>
   state._tag === "Open" && state.consecutiveOpenings > 1
 
 /**
- * A fault that concerns the prompt neither counts nor makes those before it forgotten, and leaves the place of the
- * probe to the next call: whoever sends such prompts must not be able to take the engine from all others, nor to keep
- * the circuit of a broken one closed.
+ * A fault that concerns the prompt does not count, does not reset the count of those before it, and leaves the probe to
+ * the next call. Otherwise whoever sends such prompts could take the engine away from everybody else, or keep the
+ * circuit of a broken engine closed.
  */
 const classify = <A>(exit: Exit.Exit<A, EngineFault>): CircuitBreaker.Outcome => {
   if (Exit.isSuccess(exit)) return CircuitBreaker.success
@@ -132,7 +134,10 @@ const classify = <A>(exit: Exit.Exit<A, EngineFault>): CircuitBreaker.Outcome =>
   return concernsPrompt ? CircuitBreaker.ignored : CircuitBreaker.failure()
 }
 
-/** What the circuits know, with rests that are as long as they are to be whatever becomes of the time of day. */
+/**
+ * The state of the circuits, timed by the monotonic clock: a circuit stays open for the right time even if the time of
+ * day is set.
+ */
 const CircuitStore = Layer.effect(
   CircuitBreaker.CircuitBreakerStore,
   Effect.map(CircuitBreaker.CircuitBreakerStore, ({ admit, record, state }) => ({
@@ -142,7 +147,7 @@ const CircuitStore = Layer.effect(
   }))
 ).pipe(Layer.provide(CircuitBreaker.layerStoreMemory()))
 
-/** Lets calls through a circuit breaker of their own, and tells a fault as the port does. */
+/** Makes a circuit breaker for calls to the engine. It reports a fault as the port's `ScreeningUnavailable`. */
 export const makeCircuitBreaker = ({ faultsToOpen, probeEvery, url }: RemoteOptions) =>
   CircuitBreaker.make({
     tripPolicy: CircuitBreaker.consecutive(faultsToOpen ?? 10),

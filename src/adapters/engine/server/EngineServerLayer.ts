@@ -10,7 +10,7 @@ import { carriesToken } from "./bearerToken.ts"
 import { problem } from "./problem.ts"
 
 export interface EngineServerOptions {
-  /** What a request to screen must carry as its bearer token. `GET /health` is open to all. */
+  /** The bearer token that a request to screen must carry; none if it needs no token. `GET /health` never needs one. */
   readonly token: Option.Option<Redacted.Redacted>
 }
 
@@ -62,7 +62,7 @@ const health = (engine: ScreeningEngine["Service"]) =>
     Effect.catchTag("ScreeningUnavailable", cannotAnswer)
   )
 
-/** HEAD is not among them: the router answers it as a GET. */
+/** Without HEAD, which the router answers like GET. */
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "QUERY"] as const
 
 /** The engine protocol (docs/engine.md) in front of any engine. */
@@ -82,7 +82,7 @@ const EngineRoutes = (
     })
   )
 
-/** Serves the routes. No line is logged for each request. */
+/** Serves the engine protocol, without a log line for each request. */
 export const EngineServerLayer = (
   options: EngineServerOptions
 ): Layer.Layer<never, never, HttpServer.HttpServer | ScreeningEngine> =>

@@ -5,7 +5,8 @@ import { hash, timingSafeEqual } from "node:crypto"
 const digest = (text: string) => hash("sha256", text, "buffer")
 
 /**
- * Whether a request's headers carry the token, where there is one. Digests are compared, which are all of one length.
+ * Tells whether a request's headers carry the token; always true if there is none. Digests are compared, because they
+ * all have the same length.
  */
 export const carriesToken = (
   token: Option.Option<Redacted.Redacted>

@@ -10,13 +10,13 @@ export interface AskingStrategy {
   /** For the operator's log. */
   readonly name: string
   /**
-   * Something that the server answers rightly only if it holds the model to the form of its answers: without that
-   * it would do what the text says. Null where the form is the model's own.
+   * A request whose answer shows whether the server enforces the form of answers: if it does not, the model simply does
+   * what the text says. Null if the model was trained to use the form.
    */
   readonly canary: { readonly request: ChatRequest; readonly holds: (text: string) => boolean } | null
-  /** The body without the model's name. */
+  /** The body of a request, without the model's name. */
   readonly request: (prompt: Pick<EngineRequest, "negativePrompt" | "prompt">) => ChatRequest
-  /** A failure says what is wrong with the answer and quotes nothing of it. */
+  /** Reads an answer. Fails with what is wrong with it, in words that quote nothing of it. */
   readonly read: (
     completion: Completion,
     checks: ReadonlyArray<CheckId>

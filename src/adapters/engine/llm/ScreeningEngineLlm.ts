@@ -19,17 +19,23 @@ export interface ScreeningEngineLlmOptions extends RemoteOptions {
   readonly profile: ProfileName
 }
 
-/** A server that has yet to load its model takes longer to answer than one at work. */
+/**
+ * The shortest timeout while a strategy is chosen. A server that still has to load its model takes longer to answer
+ * than later.
+ */
 const patience = Duration.seconds(30)
 
-/** How long to wait before a server that was away is looked for again. */
+/** How long to wait before a server that could not be reached is tried again. */
 const again = Duration.seconds(5)
 
-/** The path in the API, with or without the `/v1` that many write at its end. */
+/** The path to append to the configured address, which may or may not end with `/v1`. */
 const apiPath = (url: URL, path: string): string =>
   url.pathname.replace(/\/+$/, "").endsWith("/v1") ? path : `/v1${path}`
 
-/** The model's id and a hash of all that it is sent but the prompt: at most 128 characters. */
+/**
+ * The engine's version: the model's id and a hash of everything that it is sent except the prompt, at most 128
+ * characters.
+ */
 const versionOf = (model: string, strategy: AskingStrategy): string => {
   const sent = JSON.stringify([model, strategy.name, strategy.request({ prompt: "", negativePrompt: null })])
   const hash = createHash("sha256").update(sent).digest("hex").slice(0, 12)
@@ -59,7 +65,7 @@ interface Chosen {
   readonly version: string
 }
 
-/** Finds the strategy of asking at once when the server is there, else later, in the background. */
+/** Chooses the asking strategy at once if the server can be reached, otherwise later, in the background. */
 const choosing = Effect.fnUntraced(function* (
   { model, profile, url }: ScreeningEngineLlmOptions,
   send: Parameters<typeof chooseStrategy>[1]
@@ -89,7 +95,7 @@ const choosing = Effect.fnUntraced(function* (
 
 /**
  * Asks a language model behind any server with `/v1/chat/completions`. One request answers all checks of the profile.
- * How it can be asked is found out at the start; a server that is there and of no use fails the layer.
+ * The asking strategy is chosen at the start. If the server can be reached but is of no use, the layer fails.
  */
 export const ScreeningEngineLlm = (
   options: ScreeningEngineLlmOptions
@@ -133,7 +139,8 @@ export const ScreeningEngineLlm = (
             recordTokens
           )
         }),
-        // Beside the breaker: whoever asks for the engine's health wants to know now, and decides nothing by it.
+        // Not through the circuit breaker: whoever asks for the engine's health wants to know its state now, and
+        // decides nothing by it.
         health: Effect.gen(function* () {
           const { version } = yield* chosen
           yield* Effect.mapError(ask(models, Result.succeed), unavailable)

@@ -16,7 +16,7 @@ const WireChoice = Schema.Struct({
   message: Schema.Struct({
     content: Schema.optionalKey(Schema.NullOr(Schema.String)),
     refusal: Schema.optionalKey(Schema.NullOr(Schema.String)),
-    // llama.cpp's name for it, and vLLM's and Ollama's.
+    // llama.cpp says `reasoning_content`; vLLM and Ollama say `reasoning`.
     reasoning_content: Schema.optionalKey(Schema.NullOr(Schema.String)),
     reasoning: Schema.optionalKey(Schema.NullOr(Schema.String))
   }),
@@ -25,7 +25,7 @@ const WireChoice = Schema.Struct({
   )
 })
 
-/** What is read of `chat.completion`. Servers send more, and not all the same. */
+/** The parts of a `chat.completion` that are read. Servers send more, and not all the same. */
 const WireCompletion = Schema.Struct({
   choices: Schema.Array(WireChoice),
   usage: Schema.optionalKey(
@@ -38,7 +38,7 @@ const WireCompletion = Schema.Struct({
   )
 })
 
-/** A token of the answer, and what the model might have said in its place, itself among them. */
+/** A token of the answer, with the tokens that the model might have said in its place, itself included. */
 export interface Token {
   readonly text: string
   readonly logprob: number
@@ -48,20 +48,20 @@ export interface Token {
 /** What a chat-completions server answered. */
 export interface Completion {
   readonly text: string
-  /** null when the server gave no log-probabilities. */
+  /** Null if the server gave no log-probabilities. */
   readonly tokens: ReadonlyArray<Token> | null
-  /** Whether the answer ended by itself, not at the limit of its length. */
+  /** Whether the answer ended by itself, and not at the limit of its length. */
   readonly ended: boolean
   readonly inputTokens: number | null
   readonly outputTokens: number | null
 }
 
-/** Tokens of some vocabularies come with the sign that stands for a blank in them. */
+/** Replaces the signs that stand for a blank in the tokens of some vocabularies. */
 const plain = (token: string): string => token.replaceAll("\u2581", " ").replaceAll("\u0120", " ")
 
 const toToken = ({ logprob, token, top_logprobs }: typeof WireToken.Type): Token => {
   const top = top_logprobs ?? []
-  // A token that was forced on the model can be missing among the likeliest.
+  // A token that was forced on the model can be missing from the likeliest ones.
   const all = top.some((other) => other.token === token) ? top : [...top, { token, logprob }]
   return {
     text: plain(token),
@@ -83,7 +83,7 @@ const textOf = ({ finish_reason, message }: typeof WireChoice.Type): Result.Resu
 
 const decode = Schema.decodeUnknownResult(WireCompletion)
 
-/** Fails with what is wrong, in words that quote nothing of the answer. */
+/** Reads a completion. Fails with what is wrong, in words that quote nothing of the answer. */
 export const readCompletion = (body: unknown): Result.Result<Completion, EngineFault> =>
   Result.gen(function* () {
     const { choices, usage } = yield* Result.mapError(decode(body), (error) =>

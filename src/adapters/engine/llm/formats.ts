@@ -1,12 +1,12 @@
 import type { Json } from "./request.ts"
 
-/** A form for answers that a server can be made to keep to. */
+/** A form of answers that a server can enforce. */
 export interface Format {
-  /** Says to the model what it will be held to. */
+  /** Tells the model which form its answer must have. */
   readonly howToAnswer: (ids: ReadonlyArray<string>) => string
-  /** The fields of the request that hold it to that. */
+  /** The fields of the request that make the server enforce the form. */
   readonly constraint: (ids: ReadonlyArray<string>) => Readonly<Record<string, Json>>
-  /** Matches a whole answer, with a group for each of the ids in order. */
+  /** Matches a whole answer, with a group for each id, in order. */
   readonly pattern: (ids: ReadonlyArray<string>) => RegExp
 }
 
@@ -19,13 +19,13 @@ const line = {
   pattern: (ids: ReadonlyArray<string>) => new RegExp(`^\\s*${lineOf(ids, "([YN])")}\\s*$`, "d")
 }
 
-/** The line, by a regular expression in vLLM's field. */
+/** The line, enforced by a regular expression in vLLM's field. */
 export const vllmLine: Format = {
   ...line,
   constraint: (ids) => ({ structured_outputs: { regex: lineOf(ids, "[YN]") } })
 }
 
-/** The line, by a grammar in llama.cpp's field and notation. */
+/** The line, enforced by a grammar in llama.cpp's field and notation. */
 export const grammarLine: Format = {
   ...line,
   constraint: (ids) => ({
@@ -57,13 +57,13 @@ const jsonFormat = (howToAnswer: string, answers: ReadonlyArray<string>): Format
   }
 })
 
-/** `{"m1": "Y", …}`, by a JSON schema. */
+/** `{"m1": "Y", …}`, enforced by a JSON schema. */
 export const jsonLetters: Format = jsonFormat('Answer every question with "Y" for yes or "N" for no.', [
   "Y",
   "N"
 ])
 
-/** What a word is worth where a server gives no log-probabilities. */
+/** The probability of yes that each word stands for, for servers that give no log-probabilities. */
 export const wordWorth: Readonly<Record<string, number>> = {
   no: 0.02,
   unlikely: 0.15,
@@ -72,7 +72,7 @@ export const wordWorth: Readonly<Record<string, number>> = {
   yes: 0.95
 }
 
-/** `{"m1": "unlikely", …}`, by a JSON schema. */
+/** `{"m1": "unlikely", …}`, enforced by a JSON schema. */
 export const jsonWords: Format = jsonFormat(
   `Answer every question with how likely yes is the answer, in one of these words: ${Object.keys(wordWorth).join(", ")}.`,
   Object.keys(wordWorth)

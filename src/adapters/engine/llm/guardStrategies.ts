@@ -13,16 +13,16 @@ import type { ChatRequest } from "./request.ts"
 import { signalOf } from "./scores.ts"
 import type { Belief } from "./scores.ts"
 
-/** A model that was trained to say one of two words first, and maybe which of its categories it means. */
+/** A guard model: it was trained to begin its answer with one of two words. Some add the categories that they mean. */
 export interface Guard {
   /** The checks that it can answer. */
   readonly checks: ReadonlyArray<CheckId>
   readonly choice: Choice
-  /** Fields of the request that say to the model's chat template what to look for. */
+  /** Further fields of the request, for instance those that tell the model's chat template what to look for. */
   readonly fields: ChatRequest
   /**
-   * How much of the belief is about a check, from 0 to 1, given the categories that were named, or null when none
-   * could be because the answer was the negative word.
+   * How much of the belief concerns a check, from 0 to 1. `categories` are those that the answer names, or null if the
+   * answer was the negative word and could name none.
    */
   readonly shareOf: (check: CheckId, categories: ReadonlyArray<string> | null) => number
 }
@@ -31,12 +31,12 @@ const all = () => 1
 
 /**
  * Llama Guard 3 and 4: `safe`, or `unsafe` and a line of categories. S4 is child sexual exploitation, S12 sexual
- * content, S3 sex crimes. What is left of doubt in a `safe` has no category and counts towards both checks.
+ * content, S3 sex crimes. The doubt that remains in a `safe` has no category, so it counts towards both checks.
  */
 const llamaGuard: Guard = {
   checks: ["minors_sexual", "adult"],
   choice: { positive: "unsafe", negative: "safe" },
-  // Three tokens for each of up to 14 categories: one that is cut off would count for nothing.
+  // Up to 14 categories take three tokens each. A category that is cut off would not count.
   fields: { max_tokens: 64 },
   shareOf: (check, categories) => {
     const wanted = check === "adult" ? ["S3", "S4", "S12"] : ["S4"]
@@ -44,7 +44,7 @@ const llamaGuard: Guard = {
   }
 }
 
-/** ShieldGemma: `Yes` where the text violates the principle in `guideline`, here the sexual one of its training. */
+/** ShieldGemma: `Yes` if the text violates the principle in `guideline`, here the sexual one of its training. */
 const shieldGemma: Guard = {
   checks: ["adult"],
   choice: yesOrNo,
@@ -57,7 +57,7 @@ const shieldGemma: Guard = {
   shareOf: all
 }
 
-/** Granite Guardian 3.0 to 3.2: `Yes` where the text has the risk that is named. */
+/** Granite Guardian 3.0 to 3.2: `Yes` if the text has the named risk. */
 const graniteGuardian: Guard = {
   checks: ["adult"],
   choice: yesOrNo,
@@ -71,7 +71,7 @@ export const guards = {
   "granite-guardian": graniteGuardian
 } as const
 
-/** One version of how answers of guards are read. */
+/** The version of how answers of guard models are read. */
 const guardVersion = 1
 
 const signals: Readonly<Partial<Record<CheckId, readonly [signal: string, text: string]>>> = {
@@ -79,7 +79,7 @@ const signals: Readonly<Partial<Record<CheckId, readonly [signal: string, text: 
   adult: ["sexual_content", "The guard model finds sexual content."]
 }
 
-/** What remains for a check that the answer does not speak of. */
+/** The probability for a check that the answer does not concern. */
 const none = wordWorth["no"] ?? 0
 
 const scoreCheck = (check: CheckId, { measured, probability }: Belief, share: number): EngineCheck => {
@@ -136,6 +136,6 @@ const strategyOf = ({ checks, choice, fields, shareOf }: Guard, top: number): As
   }
 }
 
-/** How a guard model is asked. */
+/** The strategies for a guard model, the best first: 20 log-probabilities, 5, or none. */
 export const guardStrategies = (guard: Guard): ReadonlyArray<AskingStrategy> =>
   [20, 5, 0].map((top) => strategyOf(guard, top))

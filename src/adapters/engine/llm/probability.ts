@@ -1,6 +1,6 @@
 import type { Completion, Token } from "./completion.ts"
 
-/** Two words of which the model says one. Each may be shortened to its first letters. */
+/** Two words of which the model says one. A token may hold only the first letters of one. */
 export interface Choice {
   readonly positive: string
   readonly negative: string
@@ -8,13 +8,13 @@ export interface Choice {
 
 export const yesOrNo: Choice = { positive: "yes", negative: "no" }
 
-/** Whether a text goes on with the word or with a beginning of it: " Y", "yes" and "Yes," all begin "yes". */
+/** Whether a text begins with the word or with its first letters: " Y", "yes" and "Yes," all begin "yes". */
 const begins = (text: string, word: string): boolean => {
   const [, letters = ""] = /^[^a-z]*([a-z]*)/.exec(text.toLowerCase()) ?? []
   return letters !== "" && word.startsWith(letters)
 }
 
-/** The probability of all the alternatives together that go on with the word. */
+/** The total probability of the alternatives that continue with the word after `before`. */
 const massOf = (token: Token, before: string, word: string): number => {
   let mass = 0
   for (const { logprob, text } of token.alternatives) {
@@ -24,9 +24,9 @@ const massOf = (token: Token, before: string, word: string): number => {
 }
 
 /**
- * The probability of the positive word against the negative one, where `before` is what the token holds in front of
- * the answer. A word that is not listed is at most as likely as the least likely that is, and as the one that was
- * said. Undefined when the token is neither.
+ * The probability of the positive word as opposed to the negative one. `before` is the part of the token in front of
+ * the answer. A word that is not among the alternatives is taken to be as likely as the least likely of them, and never
+ * likelier than the token that was said. Undefined if neither word is among them.
  */
 const share = (token: Token, before: string, { negative, positive }: Choice): number | undefined => {
   const yes = massOf(token, before, positive)
@@ -39,10 +39,10 @@ const share = (token: Token, before: string, { negative, positive }: Choice): nu
   return yes + no > 0 && Number.isFinite(probability) ? probability : undefined
 }
 
-/** The token that holds the character at `offset` of the answer's text, and what it holds in front of it. */
+/** The token that holds the character at `offset` of the answer's text, and the part of the token in front of it. */
 const tokenAt = ({ text, tokens }: Completion, offset: number) => {
   if (tokens === null) return undefined
-  // Reasoning comes before the answer, and the sign of its end after it; neither is part of the text.
+  // There may be tokens of reasoning before the answer, and an end sign after it. Neither is part of the text.
   const start = tokens
     .map((token) => token.text)
     .join("")
@@ -58,8 +58,8 @@ const tokenAt = ({ text, tokens }: Completion, offset: number) => {
 }
 
 /**
- * The probability of the positive word where the answer has one of the two. Undefined when the log-probabilities do
- * not tell, or do not belong to the text.
+ * The probability of the positive word at `offset` of the answer, where one of the two stands. Undefined if the
+ * log-probabilities do not tell, or do not belong to the text.
  */
 export const probabilityAt = (completion: Completion, offset: number, choice: Choice): number | undefined => {
   const found = tokenAt(completion, offset)

@@ -5,7 +5,7 @@ import type { Completion } from "./completion.ts"
 import type { Profile } from "./profiles.ts"
 import type { ChatRequest } from "./request.ts"
 
-/** The server answers, and not in a way that prompts can be screened with. Waiting does not help. */
+/** The server answers, but not in a way that can be used to screen prompts. Waiting does not help. */
 export class ModelUnsuited extends Schema.TaggedError<ModelUnsuited>()("ModelUnsuited", {
   reason: Schema.String
 }) {
@@ -17,10 +17,10 @@ export class ModelUnsuited extends Schema.TaggedError<ModelUnsuited>()("ModelUns
 /** Sends a body and reads what came back. */
 type Send = (request: ChatRequest) => Effect.Effect<Completion, EngineFault>
 
-/** Harmless, so that nobody's log of prompts is shocked by it. */
+/** Harmless, so that it alarms nobody who finds it in a log of prompts. */
 const benign = { prompt: "a watercolour of two foxes in the snow", negativePrompt: null }
 
-/** A server that took the short request and refuses the questions has most likely no room for them. */
+/** A server that accepted the short request and refuses the questions most likely has too short a context for them. */
 const tooLong = (canary: AskingStrategy["canary"]) => (fault: EngineFault) =>
   canary !== null && (fault.status === 400 || fault.status === 413)
     ? new EngineFault({ ...fault, reason: `${fault.reason}: is its context too short for the questions?` })
@@ -41,14 +41,14 @@ const isAway = ({ answered, mayRetry, status }: EngineFault) => !answered || may
 
 const unsuited = (faults: ReadonlyArray<EngineFault>): EngineFault | ModelUnsuited => {
   const last = faults.at(-1)
-  // A server that fails at everything is one that is not well yet.
+  // A server that fails at everything is not well yet, so it counts as away.
   if (last !== undefined && faults.every(({ status }) => status !== null && status >= 500)) return last
   if (faults.every(({ status }) => status === 404)) {
     return new ModelUnsuited({
       reason: "ENGINE_URL or ENGINE_MODEL is wrong: the server has no such path or model (status 404)"
     })
   }
-  // llama.cpp with several models says so of one that it does not know.
+  // llama.cpp with several models answers like this for one that it does not know.
   if (faults.every(({ status }) => status === 400)) {
     return new ModelUnsuited({
       reason: `ENGINE_MODEL is unknown to the server or cannot be asked: every request was refused (last: ${last?.reason ?? "nothing tried"})`
@@ -60,8 +60,8 @@ const unsuited = (faults: ReadonlyArray<EngineFault>): EngineFault | ModelUnsuit
 }
 
 /**
- * Finds the best of a profile's strategies that the server and the model go along with. Fails with the fault when the
- * server is away.
+ * Finds the best of a profile's strategies that works with the server and the model. Fails with the fault if the server
+ * is away, and with `ModelUnsuited` if no strategy works.
  */
 export const chooseStrategy = Effect.fnUntraced(function* (profile: Profile, send: Send) {
   const faults: Array<EngineFault> = []

@@ -8,7 +8,7 @@ import { questionStrategies } from "./questionStrategies.ts"
 export interface Profile {
   /** The checks that it answers. */
   readonly checks: ReadonlyArray<CheckId>
-  /** The best first. */
+  /** In the order in which they are tried, the best first. */
   readonly strategies: ReadonlyArray<AskingStrategy>
 }
 

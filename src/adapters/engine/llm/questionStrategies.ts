@@ -28,7 +28,10 @@ const beliefAt = (
 
 const nowhere = [0, 0] as const
 
-/** Everything of the answer is looked at: a prompt that talks to the model must not get it to say something else. */
+/**
+ * Reads the beliefs from an answer. The whole answer must have the form, because a prompt that talks to the model must
+ * not get it to say anything else.
+ */
 const readBeliefs =
   ({ pattern }: Format, measured: boolean) =>
   (completion: Completion): Result.Result<Beliefs, EngineFault> =>
@@ -46,22 +49,25 @@ const readBeliefs =
 interface Dialect {
   readonly name: string
   readonly format: Format
-  /** Fields that this kind of server wants: the limit of the answer's length, and reasoning switched off. */
+  /** Fields that this kind of server expects, to limit the length of the answer and to switch reasoning off. */
   readonly fields: ChatRequest
-  /** How many alternatives of a token it is asked for; 0 for no log-probabilities. */
+  /** How many alternatives to each token to ask for; 0 for no log-probabilities. */
   readonly top: number
 }
 
-/** Long enough for every form with blanks between; the form itself ends an answer long before. */
+/**
+ * The limit of an answer, in tokens. It is enough for every form with blanks in between; usually the form itself ends
+ * an answer long before.
+ */
 const longest = 400
 
 const template = { max_tokens: longest, chat_template_kwargs: { enable_thinking: false } }
-// Told to keep reasoning in the text, llama.cpp puts the empty reasoning that its template writes there too.
+// If reasoning stayed in the text, llama.cpp would also put the empty reasoning there that its template writes.
 const apart = { ...template, reasoning_format: "deepseek" }
 const effort = { max_tokens: longest, reasoning_effort: "none" }
 const hosted = { max_completion_tokens: longest }
 
-/** The strategies, the best first: more exact probabilities before fewer, then the words. */
+/** The dialects, the best first. Those of one format ask for 20 log-probabilities before 5; words come last. */
 const dialects: ReadonlyArray<Dialect> = [
   { name: "structured_outputs", format: vllmLine, fields: template, top: 20 },
   { name: "structured_outputs", format: vllmLine, fields: template, top: 5 },

@@ -7,14 +7,14 @@ interface Question {
   /** The id of its signal. */
   readonly signal: string
   readonly asks: string
-  /** One sentence for a reviewer, which stands when the answer is yes. */
+  /** One sentence for a reviewer that holds if the answer is yes. */
   readonly says: string
 }
 
-/** The version of the questions of every check. A change of any of them is a new one. */
+/** The version of the questions, the same for every check. Every change to a question needs a new one. */
 export const questionsVersion = 1
 
-/** What the model is asked of every prompt, in this order: child safety first. */
+/** The questions that the model is asked about every prompt, in this order: child safety first. */
 export const questions = {
   m1: {
     check: "minors_sexual",
@@ -89,8 +89,8 @@ export type QuestionId = keyof typeof questions
 export const questionIds: ReadonlyArray<QuestionId> = Record.keys(questions)
 
 /**
- * The system message. It is the same for every prompt, byte for byte, so that a server which keeps the state of a
- * common beginning has to read it once.
+ * The system message. It is the same for every prompt, byte for byte, so that a server that caches the state of a
+ * common prefix reads it only once.
  */
 export const systemMessage = (howToAnswer: string): string =>
   [

@@ -7,16 +7,19 @@ import type { QuestionId } from "./questions.ts"
 /** How sure the model is that the answer is yes. */
 export interface Belief {
   readonly probability: number
-  /** Read from log-probabilities, rather than from the word that was said. */
+  /** Whether it was read from log-probabilities, and not from the word of the answer. */
   readonly measured: boolean
 }
 
 export type Beliefs = Readonly<Record<QuestionId, Belief>>
 
-/** A signal fires from here on. */
+/** The probability from which a signal fires. */
 const line = 0.5
 
-/** A belief that was not measured has no probability to show: its signal fires by having no line. */
+/**
+ * The signal of a belief. A belief that was not measured has no probability to show, so its signal fires by having no
+ * line.
+ */
 export const signalOf = (signal: string, text: string, { measured, probability }: Belief): Signal => {
   if (measured) return { signal, probability, line, text }
   return { signal, probability: null, line: probability >= line ? null : line, text }
@@ -27,11 +30,11 @@ const signalsOf = (check: CheckId, beliefs: Beliefs): ReadonlyArray<Signal> =>
     .filter((id) => questions[id].check === check)
     .map((id) => signalOf(questions[id].signal, questions[id].says, beliefs[id]))
 
-/** What each grade adds to the score when all below it hold: suggestive 0.40, sexual 0.75, explicit 1. */
+/** What each grade adds to the score if all grades below it hold: suggestive 0.40, sexual 0.75, explicit 1 in all. */
 const grades = { suggestive: 0.4, sexual: 0.35, explicit: 0.25 }
 
 const scoresOf = (beliefs: Beliefs): Readonly<Record<CheckId, readonly [score: number, review: number]>> => {
-  // By the names of their signals.
+  // The probabilities, under the names of their signals.
   const {
     a1: suggestiveContent,
     a2: sexualContent,
@@ -44,7 +47,7 @@ const scoresOf = (beliefs: Beliefs): Readonly<Record<CheckId, readonly [score: n
     p1: namedPerson,
     p2: identifiedPerson
   } = Record.map(beliefs, ({ probability }) => probability)
-  // What is explicit is sexual, and what is sexual is suggestive, whatever the model said of the lesser grade.
+  // Explicit content is sexual and sexual content is suggestive, whatever the model said about the lower grade.
   const sexual = Math.max(sexualContent, explicitContent)
   const suggestive = Math.max(suggestiveContent, sexual)
   const adult = grades.suggestive * suggestive + grades.sexual * sexual + grades.explicit * explicitContent
@@ -52,7 +55,7 @@ const scoresOf = (beliefs: Beliefs): Readonly<Record<CheckId, readonly [score: n
   const person = Math.max(namedPerson, identifiedPerson)
   const work = Math.max(namedCharacter, franchiseOrBrand)
   return {
-    // The score takes a stated adult age at its word; the review score also looks at how someone is presented.
+    // The score trusts a stated adult age; the review score also counts how someone is presented.
     minors_sexual: [minors, Math.max(minors, sexual * youthCoded)],
     adult: [adult, adult],
     real_person: [person, person],
@@ -60,7 +63,7 @@ const scoresOf = (beliefs: Beliefs): Readonly<Record<CheckId, readonly [score: n
   }
 }
 
-/** The checks that were asked for, scored. */
+/** Scores the checks that were asked for. */
 export const scoreBeliefs = (
   checks: ReadonlyArray<CheckId>,
   beliefs: Beliefs

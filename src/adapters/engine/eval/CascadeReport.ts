@@ -3,7 +3,7 @@ import { Outcome } from "../../../domain/policy/Action.ts"
 import { checkIds } from "../../../domain/policy/CheckId.ts"
 import { Faults, Measured } from "./Report.ts"
 
-/** What asking the model cost, as its server counts. */
+/** What asking the model cost, in tokens as its server counts them. */
 const Spent = Schema.Struct({
   /** calls that were made */
   calls: Schema.Int,
@@ -18,9 +18,9 @@ const Outcomes = Schema.Struct({
   allow: Schema.Int,
   review: Schema.Int,
   block: Schema.Int,
-  /** rows labelled as a violation of a check that the policy stops, and allowed all the same */
+  /** rows that are allowed although they are labelled as a violation of a check that the policy stops */
   violationsAllowed: Schema.Int,
-  /** rows stopped by a check that they are labelled as no example of */
+  /** rows stopped by a check of which they are labelled as no example */
   harmlessStopped: Schema.Int
 })
 export type Outcomes = typeof Outcomes.Type
@@ -43,7 +43,7 @@ const CheckComparison = Schema.Struct({
 })
 export type CheckComparison = typeof CheckComparison.Type
 
-/** What a cascade with these lines comes to; changes are those from the model alone. */
+/** The figures of a cascade with these lines. `milder` and `stricter` count changes from the model alone. */
 const SweepRow = Schema.Struct({
   low: Schema.Finite,
   high: Schema.Finite,
@@ -70,7 +70,10 @@ const SetComparison = Schema.Struct({
 })
 export type SetComparison = typeof SetComparison.Type
 
-/** What the cascade saves and what it costs, beside both of its engines. It holds figures only, never a row. */
+/**
+ * What the cascade saves and what it costs, compared with each of its engines alone. It holds figures only, never a
+ * row.
+ */
 export const CascadeReport = Schema.Struct({
   format: Schema.Literal(1),
   kind: Schema.Literal("cascade"),
@@ -80,7 +83,7 @@ export const CascadeReport = Schema.Struct({
   band: Schema.Struct({ low: Schema.Finite, high: Schema.Finite }),
   withFloors: Schema.Boolean,
   samples: Schema.Int,
-  /** each data set; where there are several, all of them together at the end */
+  /** each data set and, if there are several, all of them together at the end */
   sets: Schema.Array(SetComparison)
 })
 export type CascadeReport = typeof CascadeReport.Type

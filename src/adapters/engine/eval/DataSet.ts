@@ -2,7 +2,7 @@ import { Result, Schema, SchemaIssue } from "effect"
 import { checkIds } from "../../../domain/policy/CheckId.ts"
 import type { CheckId } from "../../../domain/policy/CheckId.ts"
 
-/** Whether a row is an example of a check; a check that is left out is not measured on the row. */
+/** Whether a row is an example of a check. A check that is left out is not measured on the row. */
 const Labels = Schema.Record(Schema.Literals(checkIds), Schema.optionalKey(Schema.Boolean))
 
 /** One line of a data set (JSON lines). */
@@ -10,7 +10,7 @@ const Row = Schema.Struct({
   text: Schema.String,
   labels: Labels,
   negative_prompt: Schema.optionalKey(Schema.NullOr(Schema.String)),
-  /** of the text, for figures by language ("fr") */
+  /** the language of the text ("fr"), for figures by language */
   language: Schema.optionalKey(Schema.String)
 })
 
@@ -32,7 +32,7 @@ const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()
 const known = new Set<string>([...checkIds, "text", "labels", "negative_prompt", "language"])
 const fieldName = (key: PropertyKey): string => (known.has(String(key)) ? String(key) : "an unknown field")
 
-/** Names fields of the format only: a message of the schema, or a field that is not ours, would quote the row. */
+/** Names only fields of the format, because the schema's own message and unknown field names would quote the row. */
 const fieldsOf = (error: Schema.SchemaError): string => {
   const places = issuesOf(error.issue).issues.map(({ path = [] }) =>
     path.map((segment) => fieldName(typeof segment === "object" ? segment.key : segment)).join(".")

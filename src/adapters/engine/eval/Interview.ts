@@ -11,25 +11,27 @@ import type { KeptAnswers } from "./KeptAnswers.ts"
 
 /** How an engine is asked about many rows. */
 export interface InterviewSettings {
-  /** Rows that the engine is asked about at a time. */
+  /** How many rows the engine is asked about at a time. */
   readonly concurrency: number
   readonly answers: KeptAnswers
 }
 
-/** What an engine said of each row, and why it said nothing of some. */
+/** What an engine answered for each row, and why it did not answer for some. */
 export interface Answered {
   /** Null where the engine was at fault. */
   readonly reports: ReadonlyArray<EngineReport | null>
   readonly faults: ReadonlyArray<{ readonly reason: string; readonly rows: number }>
 }
 
-/** Asks about rows; the name stands in the progress. */
+/** Asks an engine about rows. The name is shown with the progress. */
 export type Interview = (name: string, rows: ReadonlyArray<LabelledPrompt>) => Effect.Effect<Answered>
 
-/** A row at fault is asked about again after these, so that a passing fault costs none. */
+/** The pauses before a row at fault is asked about again, so that a passing fault loses no row. */
 const pauses = [Duration.seconds(1), Duration.seconds(5)]
 
-/** After so many rows at fault in a row the engine is taken to be gone, and the rest is not asked. */
+/**
+ * After this many rows at fault without an answer in between, the engine is taken to be gone and the rest is not asked.
+ */
 const mostFaultsInARow = 100
 
 const progressEvery = "5 seconds"
@@ -59,10 +61,10 @@ const tellProgress = Effect.fnUntraced(function* (
   )
 })
 
-/** The plain interview: for an engine that is quick and has nothing to keep. */
+/** For an engine that is quick, so that its answers need not be kept. */
 export const defaultSettings: InterviewSettings = { concurrency: 8, answers: noAnswers }
 
-/** Faults are counted and never fatal. What is told meanwhile goes to the error stream. */
+/** Makes the interview of an engine. Faults are counted and never fatal. Progress goes to the error stream. */
 export const makeAskRows = (
   engine: ScreeningEngine["Service"],
   { answers, concurrency }: InterviewSettings

@@ -7,7 +7,10 @@ import type { EngineCheck, EngineReport } from "../../../domain/screening/Screen
 import { refuse } from "../refuse.ts"
 import type { LabelledPrompt } from "./DataSet.ts"
 
-/** Answers that an engine has given, kept in a file so that a run which ended early asks nothing twice. */
+/**
+ * Answers that an engine has given, kept in a file so that a run that ended early can be continued without asking about
+ * a row twice.
+ */
 export interface KeptAnswers {
   readonly find: (row: LabelledPrompt) => EngineReport | undefined
   readonly keep: (row: LabelledPrompt, report: EngineReport) => Effect.Effect<void>
@@ -23,7 +26,10 @@ const Scored = Schema.Struct({
   fired: Schema.Array(Schema.String)
 })
 
-/** One line. The key is a hash of the engine's version and the prompt; the prompt itself is not kept. */
+/**
+ * One line. The key is a hash of the engine's version, the prompt and the negative prompt, which are not kept
+ * themselves.
+ */
 const Line = Schema.fromJsonString(
   Schema.Struct({
     key: Schema.String,
@@ -37,7 +43,7 @@ const Line = Schema.fromJsonString(
 const decodeLine = Schema.decodeUnknownOption(Line)
 const encodeLine = Schema.encodeSync(Line)
 
-/** Tells such a file from any other, which must not be written to. */
+/** The first line, by which such a file is recognised: no other file may be written to. */
 const heading = '{"format":"answers of a screening engine, 1"}'
 
 const keyOf = (version: string, { negativePrompt, text }: LabelledPrompt): string =>
@@ -84,7 +90,7 @@ const toLine = (key: string, { checks, engineVersion, inputTokens, outputTokens 
   })
 }
 
-/** What the file holds. A line that was cut off when a run was killed is passed over. */
+/** The answers in a file. A line that was cut off when a run was killed is skipped. */
 const readAnswers = (content: string): Map<string, EngineReport> => {
   const known = new Map<string, EngineReport>()
   for (const text of content.split("\n")) {
@@ -96,7 +102,7 @@ const readAnswers = (content: string): Map<string, EngineReport> => {
 
 const utf8 = new TextEncoder()
 
-/** Opens the file, or begins it, for an engine of this version. Closed with the scope. */
+/** Opens or creates the file for an engine of this version. It is closed with the scope. */
 export const openAnswers = Effect.fnUntraced(function* (path: string, version: string) {
   const files = yield* FileSystem.FileSystem
   const content = yield* Effect.result(files.readFileString(path))

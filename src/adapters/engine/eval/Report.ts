@@ -5,7 +5,7 @@ import { measureNames } from "./measures.ts"
 
 const Estimate = Schema.Struct({ value: Schema.Finite, low: Schema.Finite, high: Schema.Finite })
 
-/** Null where a measure has no meaning. */
+/** Null if a measure has no meaning. */
 export const Measured = Schema.Record(Schema.Literals(measureNames), Schema.NullOr(Estimate))
 
 const CheckReport = Schema.Struct({
@@ -13,7 +13,7 @@ const CheckReport = Schema.Struct({
   rows: Schema.Int,
   positives: Schema.Int,
   measures: Measured,
-  /** at the review line, of rows that name their language */
+  /** recall at the review line, of rows that name their language */
   recallByLanguage: Schema.Record(
     Schema.String,
     Schema.Struct({ positives: Schema.Int, recall: Schema.Finite })
@@ -30,7 +30,7 @@ export const Faults = Schema.Array(Schema.Struct({ reason: Schema.String, rows: 
 const SetReport = Schema.Struct({
   name: Schema.String,
   rows: Schema.Int,
-  /** as the engine counts them, of the rows as they are written */
+  /** tokens of the rows as they are written, as the engine counts them */
   inputTokens: Schema.optionalKey(Schema.Int),
   /** rows without an answer, which are left out of every figure */
   faults: Schema.optionalKey(Faults),

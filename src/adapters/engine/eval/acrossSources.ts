@@ -11,14 +11,17 @@ import type { EvaluationSettings } from "./evaluate.ts"
 import { defaultSettings, makeAskRows } from "./Interview.ts"
 import type { Report } from "./Report.ts"
 
-/** Labelled sources, each with those that are left out of training beside it because one author wrote them. */
+/**
+ * Labelled sources, each with the sources that are left out of training when it is measured: itself, and what the same
+ * author wrote.
+ */
 const labelled: ReadonlyArray<readonly [source: string, leftOut: ReadonlyArray<string>]> = [
   ["copro-sexual", ["copro-sexual", "copro-other"]],
   ["ailuminate", ["ailuminate"]],
   ["strongreject", ["strongreject"]]
 ]
 
-/** Captions before these are trained on. */
+/** The first caption that is not trained on. */
 const firstHeldOutCaption = 8000
 
 const harmless: LabelledPrompt["labels"] = {
@@ -44,7 +47,7 @@ const benignSets = (data: DataFolder): ReadonlyArray<DataSet> =>
     ] as const
   ).map(([name, texts]) => ({ name, rows: texts.map((text) => row(text, harmless)) }))
 
-/** Ways to ask for a picture of somebody, none of which the engine was made with. */
+/** Ways to ask for a picture of somebody. The engine was made with none of them. */
 const scenes: ReadonlyArray<(name: string) => string> = [
   (name) => `${name} walking through a market in the rain`,
   (name) => `a photo of ${name} eating ramen`,
@@ -56,7 +59,10 @@ const scenes: ReadonlyArray<(name: string) => string> = [
   (name) => `${name}'s face on a poster, ${name.toLowerCase()} smiling`
 ]
 
-/** Every listed name of two words and more in one of the scenes: it measures how names are read, not which are known. */
+/**
+ * Every listed name of two words or more in one of the scenes. It measures how names are read, not which ones are
+ * known.
+ */
 const peopleSet = (data: DataFolder): DataSet => ({
   name: "listed people in scenes",
   rows: Array.from(new Set(listedPeople(data).filter((name) => name.trim().includes(" ")))).map((name, at) =>
@@ -78,8 +84,8 @@ const examined = (engine: ReturnType<typeof makeEngine>) =>
 
 /**
  * Measures the way the engine is made: for each source that people labelled, the adult check is trained on all others
- * and measured on that one. Names of people, and sets of harmless prompts that no
- * training reads, are measured with the engine as it is.
+ * and measured on that one. Names of people, and sets of harmless prompts that no training reads, are measured with the
+ * engine as it is.
  */
 export const evaluateAcrossSources = Effect.fnUntraced(function* (
   data: DataFolder,

@@ -3,7 +3,7 @@ import type { Band } from "../cascade/mergeReports.ts"
 const lows = [0.01, 0.02, 0.05, 0.1, 0.2, 0.3]
 const highs = [0.8, 0.9, 1]
 
-/** The lines of a cascade that an evaluation tries, those that are set among them. */
+/** The lines of a cascade that an evaluation tries, including the configured ones. */
 export const bandsOf = (set: Band): ReadonlyArray<Band> => {
   const tried = lows.flatMap((low) => highs.map((high) => ({ low, high })))
   return tried.some(({ high, low }) => high === set.high && low === set.low) ? tried : [set, ...tried]

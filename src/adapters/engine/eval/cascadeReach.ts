@@ -15,9 +15,9 @@ const ReachRow = Schema.Struct({
   low: Schema.Finite,
   high: Schema.Finite,
   asked: Schema.Int,
-  /** rows labelled as a violation of a check that the built-in engine is sure nothing is wrong with */
+  /** rows labelled as a violation of a check for which the built-in engine is sure that nothing is wrong */
   violationsUnseen: Schema.Int,
-  /** rows labelled as no example of a check that it is sure is violated */
+  /** rows labelled as no example of a check for which it is sure that something is wrong */
   harmlessUnseen: Schema.Int
 })
 export type ReachRow = typeof ReachRow.Type
@@ -30,7 +30,7 @@ const SetReach = Schema.Struct({
 })
 export type SetReach = typeof SetReach.Type
 
-/** How much a cascade would ask of a model, and what the model would never see: the built-in engine's part of it. */
+/** How often a cascade would ask a model, and which errors of the built-in engine the model would never see. */
 export const ReachReport = Schema.Struct({
   format: Schema.Literal(1),
   kind: Schema.Literal("cascade without a model"),
@@ -59,7 +59,7 @@ const reachOf = (rows: ReadonlyArray<SeenRow>, checks: ReadonlyArray<CheckId>, b
   for (const { report, row, scores } of rows) {
     const again = checksToAskAgain(band, checks, report)
     if (again.length > 0) counts.asked++
-    // What it is sure is violated is not asked about, even where something else is.
+    // A check that the engine is sure is violated is not asked about, even if others are.
     const unseen = checks.filter((check) => !again.includes(check))
     const isWrong = (label: boolean, holds: (reviewScore: number) => boolean) =>
       unseen.some((check) => row.labels[check] === label && holds(scores[check]?.reviewScore ?? 0))
@@ -69,7 +69,7 @@ const reachOf = (rows: ReadonlyArray<SeenRow>, checks: ReadonlyArray<CheckId>, b
   return { ...band, ...counts }
 }
 
-/** What a cascade would ask, for each data set, and for all together where there are several. */
+/** What a cascade would ask, for each data set and, if there are several, for all together. */
 export const cascadeReach = (
   sets: ReadonlyArray<{ readonly set: DataSet; readonly builtin: Answered }>,
   { band, policy, withFloors }: ReachSettings

@@ -13,18 +13,18 @@ import { floorsOf } from "./rowScores.ts"
 
 export interface ComparisonSettings {
   readonly policy: PolicyDocument
-  /** The checks that the model answers; the built-in engine answers the rest wherever. */
+  /** The checks that the model answers; the built-in engine always answers the others. */
   readonly modelChecks: ReadonlyArray<CheckId>
   readonly withFloors: boolean
 }
 
-/** What the service would make of a row. */
+/** What the service would decide about a row. */
 export interface RowJudgement {
   readonly scores: ScoredChecks
   readonly routing: Routing
-  /** Whether the row is labelled as a violation of a check that the policy stops, and allowed. */
+  /** Whether the row is allowed although it is labelled as a violation of a check that the policy stops. */
   readonly allowsViolation: boolean
-  /** Whether the check that stopped the row is one that it is labelled as no example of. */
+  /** Whether the row is stopped by a check of which it is labelled as no example. */
   readonly stopsHarmless: boolean
 }
 
@@ -32,13 +32,13 @@ export interface RowJudgement {
 export interface ComparedRow {
   readonly row: LabelledPrompt
   readonly isViolation: boolean
-  /** The built-in engine's report as the policy asks for it. */
+  /** The built-in engine's report on the checks that the policy asks for. */
   readonly first: EngineReport
-  /** The model's report on the checks that it was asked about again, all of them for what it says alone. */
+  /** The model's report on the same checks. A cascade uses only those that it asks about again. */
   readonly second: EngineReport
   readonly builtin: RowJudgement
   readonly model: RowJudgement
-  /** The judgement of a cascade with these lines, and whether it asked the model. */
+  /** What a cascade with these lines decides, and whether it asks the model. */
   readonly cascade: (band: Band) => { readonly judgement: RowJudgement; readonly asksModel: boolean }
 }
 
@@ -53,7 +53,10 @@ const stopping = (policy: PolicyDocument): ReadonlySet<CheckId> =>
 const isCheck = (labels: LabelledPrompt["labels"], id: string | undefined): id is CheckId =>
   id !== undefined && Object.hasOwn(labels, id)
 
-/** Compares the two engines' reports of rows. The cascade is made of them, as it would make it of the same answers. */
+/**
+ * Makes the comparison of two engines' reports on a row. The cascade's decision is computed from them, as the cascade
+ * would make it from the same answers.
+ */
 export const makeCompareRow = ({ modelChecks, policy, withFloors }: ComparisonSettings) => {
   const asked = checksToAsk(policy)
   const stops = stopping(policy)
@@ -76,7 +79,7 @@ export const makeCompareRow = ({ modelChecks, policy, withFloors }: ComparisonSe
     const first = reportOn(asked, builtin)
     const second = reportOn(asked, model)
     const judged = { builtin: judge(row, isViolation, first), model: judge(row, isViolation, second) }
-    // Few sets of checks are ever asked again, over all the lines there are.
+    // Decisions by the checks that were asked about again. Over all lines there are only few such sets.
     const known = new Map<string, RowJudgement>([["", judged.builtin]])
     const cascade = (band: Band) => {
       const again = checksToAskAgain(band, asked, first)

@@ -25,13 +25,13 @@ import { Report } from "./Report.ts"
 
 type Engine = Layer.Layer<ScreeningEngine, ModelUnsuited>
 
-/** What the environment says of engines. */
+/** The engines that the environment names. */
 export interface Engines {
-  /** The one that it names. */
+  /** The engine that `ENGINE` names. */
   readonly chosen: Engine
   /** Whether asking it takes long and may cost money. */
   readonly isRemote: boolean
-  /** A language model and the checks that it answers; null where none is named. */
+  /** A language model and the checks that it answers; null if none is named. */
   readonly model: { readonly engine: Engine; readonly checks: ReadonlyArray<CheckId> } | null
   /** The lines of a cascade. */
   readonly band: Band
@@ -61,7 +61,7 @@ const connect = Effect.fnUntraced(function* (layer: Engine) {
   return { engine, version }
 })
 
-/** Connects to an engine that takes long, and opens what is kept of its answers. */
+/** Connects to an engine that may be slow, and opens its kept answers. */
 const examine = Effect.fnUntraced(function* (layer: Engine, { answers, concurrency }: Flags) {
   const { engine, version } = yield* connect(layer)
   const kept = Option.isSome(answers) ? yield* openAnswers(answers.value, version) : noAnswers
@@ -172,7 +172,7 @@ const tell = Effect.fnUntraced(function* (lines: ReadonlyArray<string>, report: 
   yield* Console.log(`\nWrote ${out.value}`)
 })
 
-/** A report that cannot be written must not be found out after hours. */
+/** Makes sure that the report can be written before a run that may take hours. */
 const tryOut = Effect.fnUntraced(function* ({ out }: Flags) {
   if (Option.isNone(out)) return
   const files = yield* FileSystem.FileSystem

@@ -57,7 +57,7 @@ const changesBetween = (before: ReadonlyArray<RowJudgement>, after: ReadonlyArra
   return { ...changes, transitions: Array.from(transitions.values()) }
 }
 
-/** The rows as a cascade with these lines rules them, and the model's reports that it asked for. */
+/** What a cascade with these lines decides about the rows, and what it asks of the model. */
 const cascaded = (rows: ReadonlyArray<ComparedRow>, band: Band) => {
   const judged = rows.map(({ cascade, second }) => ({ ...cascade(band), second }))
   return {
@@ -143,7 +143,7 @@ const compareRows = (
   }
 }
 
-/** A data set and what each of the two engines said of its rows. */
+/** A data set and what each of the two engines answered for its rows. */
 export interface AnsweredSet {
   readonly set: DataSet
   readonly builtin: Answered

@@ -16,7 +16,7 @@ export interface EvaluationSettings {
   readonly samples: number
   /** whether the service's floors run beside the engine, as they do in the service */
   readonly withFloors: boolean
-  /** whether what is found is looked for in disguises too, which asks nine times more of each */
+  /** whether the positives that are found are asked about again in each of the nine disguises */
   readonly disguises: boolean
 }
 
@@ -37,7 +37,7 @@ const scoreAll = Effect.fnUntraced(function* (
   return { faults, scores, tokens: reports.reduce((sum, report) => sum + (report?.inputTokens ?? 0), 0) }
 })
 
-/** Of the positives found as they are written, the share that is found in a disguise. */
+/** Of the positives that are found as written, the share that is also found in each disguise. */
 const robustnessOf = Effect.fnUntraced(function* (
   engine: Examined,
   name: string,
@@ -115,7 +115,7 @@ const evaluateSet = Effect.fnUntraced(function* (
   return report
 })
 
-/** Measures an engine on labelled prompts. What it was at fault on is counted and left out. */
+/** Measures an engine on labelled prompts. Rows that it did not answer are counted and left out. */
 export const evaluate = Effect.fnUntraced(function* (
   engine: Examined,
   sets: ReadonlyArray<DataSet>,

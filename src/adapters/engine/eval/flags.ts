@@ -1,7 +1,7 @@
 import { Flag } from "effect/cli"
 import { presets } from "../../../domain/policy/presets.ts"
 
-/** What the command can be told. */
+/** The options of the command `engine:eval`. */
 export const flags = {
   data: Flag.Directory("data", { mustExist: true }).pipe(
     Flag.withDescription(

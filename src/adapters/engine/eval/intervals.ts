@@ -2,7 +2,7 @@ import { makeRandom } from "../build/training/plainMath.ts"
 import { measure, sortRows } from "./measures.ts"
 import type { MeasureName, Measures, ScoredRow } from "./measures.ts"
 
-/** A figure and where it lies in 95 of 100 samples. */
+/** A figure and its 95 % interval. */
 export interface Estimate {
   readonly value: number
   readonly low: number
@@ -38,7 +38,9 @@ const estimateOf = (
   return { value, low: quantile(values, tail), high: quantile(values, 1 - tail) }
 }
 
-/** The measures of scored rows with their intervals, from so many samples with replacement (0 for none). */
+/**
+ * The measures of scored rows with their bootstrap intervals. `samples` are drawn with replacement; 0 for no intervals.
+ */
 export const estimate = (scored: ReadonlyArray<ScoredRow>, samples: number): Estimates => {
   const rows = sortRows(scored)
   const random = makeRandom(seed)

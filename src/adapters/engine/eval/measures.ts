@@ -20,14 +20,14 @@ export const measureNames = [
 
 export type MeasureName = (typeof measureNames)[number]
 
-/** Null where a measure has no meaning: recall without positives, false positives without negatives. */
+/** Null if a measure has no meaning: recall without positives, false positives without negatives. */
 export type Measures = Readonly<Record<MeasureName, number | null>>
 
-/** False positives that `recallAtOnePercent` allows. */
+/** The share of false positives that `recallAtOnePercent` allows. */
 const allowedFalsePositives = 0.01
 const calibrationBins = 10
 
-/** Rows by falling score. */
+/** Sorts rows by falling score. */
 export const sortRows = (rows: ReadonlyArray<ScoredRow>): ReadonlyArray<ScoredRow> =>
   rows.toSorted((one, other) => other.score - one.score)
 
@@ -38,7 +38,10 @@ interface Totals {
 
 const share = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole)
 
-/** Visits every row with how many positives and negatives have its score, once for each score, highest first. */
+/**
+ * Visits each different score, highest first, with the numbers of positives and negatives that have it. A row counts as
+ * often as `times` says at its index.
+ */
 const eachScore = (
   rows: ReadonlyArray<ScoredRow>,
   times: Uint16Array,
@@ -94,7 +97,7 @@ const countsOver = (
     })
   )
 
-/** The mean distance between score and truth over bins of equal width, weighted by their rows. */
+/** The mean distance between score and truth over bins of equal width, weighted by their rows; null without rows. */
 const calibrationErrorOf = (
   rows: ReadonlyArray<ScoredRow>,
   times: Uint16Array,
@@ -114,7 +117,10 @@ const calibrationErrorOf = (
   )
 }
 
-/** Measures rows that are sorted by falling score, each counted so many times. Of every check at the lines of one. */
+/**
+ * Measures rows that are sorted by falling score. A row counts as often as `times` says at its index. Every check is
+ * measured at the lines of `minors_sexual`.
+ */
 export const measure = (rows: ReadonlyArray<ScoredRow>, times: Uint16Array): Measures => {
   const totals = totalsOf(rows, times)
   const review = countsOver(rows, times, ({ reviewScore }) => reviewScore >= minorsLines.review)

@@ -21,7 +21,7 @@ const widest = 31
 const written = (value: number) => value.toFixed(4)
 const interval = ({ high, low }: Estimate) => `${written(low)} to ${written(high)}`
 
-/** A change of less than this is not worth a mark. */
+/** Smaller changes are not shown. */
 const smallest = 0.00005
 
 const change = (now: number, before: number | undefined): string => {
@@ -77,7 +77,7 @@ const setOf = (set: SetReport, earlier: SetReport | undefined): ReadonlyArray<st
     checkIds.flatMap((check) => checkOf(check, set.checks[check], earlier?.checks[check]))
   )
 
-/** The report as lines for a person, with what an earlier one had where it differs. */
+/** The report as lines to read, with the figures of an earlier one where they differ. */
 export const printed = (report: Report, earlier: Report | null): ReadonlyArray<string> => [
   `Engine ${report.engineVersion}, ${report.withFloors ? "with" : "without"} the service's floors`,
   ...(earlier === null ? [] : [`Compared with ${earlier.engineVersion}`]),

@@ -54,7 +54,7 @@ const outcomeTitles: Readonly<Record<keyof Outcomes, string>> = {
 }
 const outcomeNames = ["allow", "review", "block", "violationsAllowed", "harmlessStopped"] as const
 
-/** Wide enough for a figure with its interval, and with what it was before. */
+/** Columns wide enough for a figure with its interval, and with the earlier figure if there is an earlier report. */
 const columns = (texts: ReadonlyArray<string>, hasEarlier: boolean): string =>
   texts
     .map((text) => text.padEnd(hasEarlier ? 36 : 24))
@@ -163,7 +163,7 @@ const sweepOf = (
 const linesOf = ({ band, preset }: CascadeReport): string =>
   `Preset ${preset}; the built-in engine is sure at ${band.low} and below, at ${band.high} and above`
 
-/** The comparison as lines for a person, with what an earlier one had where it differs. */
+/** The comparison as lines to read, with the figures of an earlier one where they differ. */
 export const printedCascade = (
   report: CascadeReport,
   earlier: CascadeReport | null

@@ -30,7 +30,7 @@ const setOf = (
   )
 ]
 
-/** The built-in engine's part in a cascade as lines for a person, with what an earlier report had where it differs. */
+/** The report as lines to read, with the figures of an earlier one where they differ. */
 export const printedReach = (report: ReachReport, earlier: ReachReport | null): ReadonlyArray<string> => [
   `${report.builtinVersion}, ${report.withFloors ? "with" : "without"} the service's floors, preset ${report.preset}; no model was asked`,
   "Asked is what a cascade would ask a model about; unseen is what it would decide wrongly without (* is what is set)",

@@ -4,7 +4,7 @@ import { readDataSet } from "./DataSet.ts"
 
 const ending = ".jsonl"
 
-/** Every data set of a folder, by name. */
+/** Reads every data set of a folder, in the order of their names. */
 export const readDataFolder = Effect.fnUntraced(function* (folder: string) {
   const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path

@@ -16,13 +16,13 @@ const none: FloorResult = {
   reviewScore: 0
 }
 
-/** What the service's floors find beside an engine's report, or nothing where they are left out. */
+/** What the service's floors find beside an engine's report; nothing if they are left out. */
 export const floorsOf = (row: LabelledPrompt, report: EngineReport, withFloors: boolean): FloorResult =>
   withFloors
     ? applyFloors({ prompt: row.text, negativePrompt: row.negativePrompt }, engineFindsSexual(report))
     : none
 
-/** The scores as the service has them. None where the engine was at fault. */
+/** A row's scores as the service would have them. None if the engine was at fault. */
 export const scoresOf = (row: LabelledPrompt, report: EngineReport | null, withFloors: boolean): Scores => {
   const minors = report?.checks.minors_sexual
   if (report === null || minors === undefined) return report?.checks ?? {}

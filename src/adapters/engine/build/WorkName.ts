@@ -1,8 +1,8 @@
-/** How well a name is known: entries in its source, and uses in real prompts. */
+/** A name of a character, a franchise or a brand in one of the sources. */
 export interface WorkName {
   readonly name: string
   readonly kind: number
   readonly franchise: string
-  /** Known so well that even a name of plain words means the work ("star wars"). */
+  /** Whether its source shows it to be so well known that even a name of plain words means the work ("star wars"). */
   readonly isFamous: boolean
 }

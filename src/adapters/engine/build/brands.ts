@@ -8,7 +8,7 @@ const Icons = Schema.Array(Schema.Struct({ title: Schema.String }))
 const Companies = Schema.Struct({ companies: Schema.Array(Schema.String) })
 const Cars = Schema.Struct({ cars: Schema.Array(Schema.String) })
 
-/** What a company's name ends in, beside the brand. */
+/** Words of a company's name that do not belong to the brand. */
 const legalForms = new Set(
   "inc incorporated corp corporation company companies co ltd limited plc group holdings holding the and com sa nv ag".split(
     " "

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs"
 
 /**
- * Everyday words that the data has too little of. Those of other languages than English may be a term to a list of yet another
- * language: German "nicht" to a Dutch one, Spanish "negro" to an English one. Others are one letter from a term ("footer").
+ * Everyday words that the data has too few of. Some are words of other languages than English that are terms in the
+ * list of yet another language: German "nicht" in a Dutch one, Spanish "negro" in an English one. Others are one letter
+ * away from a term ("footer").
  */
 export const readEverydayWords = (): ReadonlyArray<string> =>
   readFileSync(new URL("./everyday-words.txt", import.meta.url), "utf8")

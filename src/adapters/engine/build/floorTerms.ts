@@ -9,7 +9,7 @@ import type { DataFolder } from "./DataFolder.ts"
 import { readEverydayWords } from "./everydayWords.ts"
 import { pickedTerms } from "./pickedFloorTerms.ts"
 
-/** LDNOOBW lists besides English. */
+/** Languages of the LDNOOBW lists besides English. */
 const languages = "ar cs da de es fi fr hi hu it ja ko nl pl pt ru sv th tr zh".split(" ")
 
 const Terms = Schema.Array(Schema.String)
@@ -17,14 +17,17 @@ const Young = Schema.Struct({ nouns: Terms, partialNouns: Terms })
 
 const sexualCategory = "sexual anatomy / sexual acts"
 
-/** Words of a term as the floors read them. */
+/** The words of a term as the floors read them. */
 const wordsOf = (term: string): ReadonlyArray<string> => tokenise(normalise(term)).map(spellingOf)
 
 const longestTerm = 3
 
 const isUnspaced = (word: string): boolean => word.charCodeAt(0) >= 0x0e00
 
-/** A term that can be looked up: at most three words, no pattern, not a number, not so short that anything matches. */
+/**
+ * A term as a phrase that can be looked up: at most three words, no pattern, not a number, and not so short that
+ * anything would match. Empty for any other term.
+ */
 const phraseOf = (term: string): ReadonlyArray<string> => {
   const words = /[\\[\](){}|*+^$?]/.test(term) ? [] : wordsOf(term)
   const phrase = words.join(" ")
@@ -55,7 +58,7 @@ const readOrdinary = (data: DataFolder): Ordinary => ({
   )
 })
 
-/** Words that the floors read as something else: people, numbers, objects. */
+/** Roles of words that the floors read as something else: people, numbers, objects. */
 const otherwiseReadRoles =
   Role.person | Role.child | Role.thing | Role.pronoun | Role.stop | Role.measure | Role.adult
 
@@ -80,7 +83,7 @@ const civitaiTerms = (data: DataFolder): ReadonlyArray<string> =>
 const foreignTerms = (data: DataFolder): ReadonlyArray<string> =>
   languages.flatMap((language) => data.lines(`lex-ldnoobw-${language}.txt`))
 
-/** English insults are in the list too, so a term needs a second list that calls it sexual. */
+/** The terms of the English list that a second list calls sexual, because the list contains insults too. */
 const confirmed = (data: DataFolder, others: ReadonlyArray<string>): ReadonlyArray<string> => {
   const known = new Set(others.flatMap(phraseOf))
   return data.lines("lex-ldnoobw-en.txt").filter((term) => phraseOf(term).some((phrase) => known.has(phrase)))
@@ -97,7 +100,7 @@ const explicitTerms = (data: DataFolder, ordinary: Ordinary): ReadonlyArray<stri
     .filter((phrase) => strong.has(phrase) || !ordinary.common.has(phrase))
 }
 
-/** Nouns for the young that are neither everyday words nor words that the floors know in plain writing. */
+/** Nouns for the young that are neither everyday words nor words that the floors know in clear text. */
 const codedTerms = (data: DataFolder, ordinary: Ordinary): ReadonlyArray<string> => {
   const { nouns } = data.json("civitai-lists/words-young.json", Young)
   return nouns
@@ -120,7 +123,7 @@ const exploitation =
     "|"
   )
 
-/** A minor and exploitation in one expression: no other meaning is left. */
+/** Expressions of a minor and exploitation together, which leave no other meaning. */
 const combined: ReadonlyArray<string> = [
   ...minors.flatMap((minor) => exploitation.map((word) => `${minor} ${word}`)),
   ...["child", "kid", "kiddie", "kiddy", "preteen", "minor"].flatMap((minor) =>
@@ -135,7 +138,10 @@ const combined: ReadonlyArray<string> = [
   )
 ]
 
-/** Prevention, statistics and law speak of the same things; and some words of scripts without spaces hold a term inside. */
+/**
+ * Harmless expressions: those of prevention, statistics and law, and words of scripts without spaces that contain a
+ * term.
+ */
 const harmless: ReadonlyArray<string> = [
   ...["ratio", "education", "offender", "offenders", "selection", "determination"].map(
     (word) => `child sex ${word}`
@@ -152,7 +158,7 @@ const base36 = (phrase: string): string => hashTerm(phrase).toString(36)
 
 const order = (hashes: Iterable<string>): ReadonlyArray<string> => Array.from(new Set(hashes)).toSorted()
 
-/** First words of terms of several words: the floors look on only after these. */
+/** The first words of terms of several words: the floors look further only after these. */
 const firstWords = (phrases: ReadonlyArray<string>): ReadonlyArray<string> =>
   phrases.filter((phrase) => phrase.includes(" ")).map((phrase) => phrase.slice(0, phrase.indexOf(" ")))
 
@@ -195,7 +201,7 @@ export const floorHashes = (term: string): { readonly term: string; readonly sta
   return { term: base36(words.join(" ")), start: base36(words[0] ?? "") }
 }
 
-/** The text of `hashedTerms.ts`, made from the public lists in a folder. Same lists, same text. */
+/** The text of `hashedTerms.ts`, made from the public lists in a folder. The same lists give the same text. */
 export const buildFloorTerms = (dataDirectory: string): string => {
   const hashes = makeHashes(openDataFolder(dataDirectory))
   const lists = (["unambiguous", "coded", "explicit", "harmless", "starts"] as const).map(

@@ -47,7 +47,10 @@ const english = (terms: ReadonlyArray<string>, group: number): ReadonlyArray<Can
 const foreign = (terms: ReadonlyArray<string>, group: number): ReadonlyArray<Candidate> =>
   terms.map((term) => ({ term, group, isEnglish: false }))
 
-/** The lists write some terms as patterns: "?" after a letter that may be missing; other patterns are left out. */
+/**
+ * The spellings of a listed term. Some are patterns with a "?" after a letter that may be missing; other patterns are
+ * left out.
+ */
 const spellings = (pattern: string): ReadonlyArray<string> => {
   if (/[\\[\](){}|*+^$]/.test(pattern)) return []
   const optional = pattern.indexOf("?")
@@ -56,7 +59,7 @@ const spellings = (pattern: string): ReadonlyArray<string> => {
   return [pattern.slice(0, optional) + rest, pattern.slice(0, optional - 1) + rest].flatMap(spellings)
 }
 
-/** Slurs and insults that the sexual lists hold as well: words of hate, which are another matter. */
+/** Slurs and insults, which the sexual lists contain too. They are a matter of hate, not of this check. */
 const insults = (data: DataFolder): ReadonlySet<string> =>
   new Set(
     data
@@ -96,7 +99,7 @@ const isAscii = (phrase: string) => /^[ -~]*$/.test(phrase)
 /** A term seen in this many harmless prompts means something else. */
 const mostSeen = 3
 
-/** Shorter terms of one word mean too many things, above all in other languages than their own. */
+/** Shorter terms of one word mean too many things, above all in languages other than their own. */
 const shortestWord = { english: 4, foreign: 5 }
 
 const shortestLength = ({ isEnglish }: Candidate, phrase: string): number => {
@@ -104,7 +107,10 @@ const shortestLength = ({ isEnglish }: Candidate, phrase: string): number => {
   return isEnglish ? shortestWord.english : shortestWord.foreign
 }
 
-/** An expression of plain words is a figure of speech: read by its words, it would be found where nothing is meant. */
+/**
+ * The group of an expression, 0 to leave it out. An expression of plain words is a figure of speech, and would be found
+ * where it is meant literally.
+ */
 const groupOfExpression = (
   { group }: Candidate,
   phrase: string,
@@ -119,7 +125,10 @@ const groupOfExpression = (
 const isMisread = ({ isEnglish }: Candidate, word: string, ordinary: OrdinaryText): boolean =>
   !isEnglish && (isWord(ordinary, word) || ordinary.givenNames.has(word))
 
-/** A common word, or one seen in harmless prompts, counts only beside clearer ones. */
+/**
+ * The group of a one-word term, 0 to leave it out. A common word, or one seen in a harmless prompt, counts only beside
+ * clearer ones.
+ */
 const groupOfWord = (candidate: Candidate, word: string, ordinary: OrdinaryText, seen: number): number => {
   if (word.length < shortestLength(candidate, word) || seen >= mostSeen) return 0
   if (isMisread(candidate, word, ordinary)) return 0
@@ -128,7 +137,7 @@ const groupOfWord = (candidate: Candidate, word: string, ordinary: OrdinaryText,
   return candidate.group === explicit ? suggestive : ambiguous
 }
 
-/** Expressions that would hide a clearer term inside them, because the longest one at its place counts. */
+/** Expressions that would hide a clearer term inside them, because only the longest match at a place counts. */
 const hiding = (
   terms: ReadonlyMap<string, number>,
   reviewed: ReadonlyArray<ReviewedTerm>
@@ -173,7 +182,7 @@ export const readLexicon = (
     if (group !== 0 && (known === undefined || group < known)) terms.set(phrase, group)
   }
   for (const term of hiding(terms, reviewed)) terms.delete(term)
-  // Where nothing marks the ends of a word, an everyday one has to be known to keep what is inside it from being found.
+  // In scripts without spaces, an everyday word has to be known as harmless, so that a term inside it is not found.
   for (const word of ordinary.everydayWords) if (isUnspaced(word)) terms.set(word, lexiconGroup.harmless)
   return terms
 }

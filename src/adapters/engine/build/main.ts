@@ -16,7 +16,7 @@ import { buildAdultWeights } from "./training/buildAdultWeights.ts"
 const model = new URL("../builtin/model.bin", import.meta.url)
 const floorTerms = new URL("../../../domain/screening/floors/words/hashedTerms.ts", import.meta.url)
 
-/** The model must stay small enough to be committed and read at every start. */
+/** The largest model, in bytes. It must stay small enough to be committed and read at every start. */
 const mostBytes = 1_000_000
 
 const reasonOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
@@ -45,7 +45,10 @@ const buildModel = Effect.fnUntraced(function* (folder: string) {
   return bytes
 })
 
-/** Makes the model of the built-in engine and the floors' terms from the public data. Same data, same bytes. */
+/**
+ * Makes the model of the built-in engine and the floors' terms from the public data. The same data gives the same
+ * bytes.
+ */
 const buildArtefacts = Effect.fnUntraced(function* (folder: string) {
   const files = yield* FileSystem.FileSystem
   yield* Console.log(`Reading ${folder}`)

@@ -28,10 +28,10 @@ const soughtNames = (
     ...Array.from(works).flatMap(([name, label]) => (workKindOf(label) === workKind.brand ? [] : [name]))
   ].filter((name) => name.includes(" "))
 
-/** A word in more names than these is a first name or a surname of many. */
+/** A word in more names than this is a first name or a surname of many people. */
 const mostShared = 3
 
-/** In how many of the names each of their words is. */
+/** How many of the names contain each word. */
 const countWords = (names: ReadonlyArray<string>): ReadonlyMap<string, number> => {
   const uses = new Map<string, number>()
   for (const word of names.flatMap((name) => name.split(" ")).filter(isUsable)) {
@@ -40,13 +40,16 @@ const countWords = (names: ReadonlyArray<string>): ReadonlyMap<string, number> =
   return uses
 }
 
-/** A word, and the word less each of its letters: two words are near when they have one of these in common. */
+/** A word, and the word without each of its letters. Two words are near if they have one of these in common. */
 const shortened = (word: string): ReadonlyArray<string> => [
   word,
   ...Array.from(word, (_, left) => word.slice(0, left) + word.slice(left + 1))
 ]
 
-/** `ordinaryWords` are words that people write and mean: none of them is read as a slip by itself. */
+/**
+ * Collects the words of names. `ordinaryWords` are words that people write and mean: none of them is read as a slip by
+ * itself.
+ */
 export const readNameWords = (
   people: ReadonlyMap<string, number>,
   works: ReadonlyMap<string, number>,

@@ -13,7 +13,7 @@ import { readCorpus } from "./training/corpus.ts"
 const tokens = makeTokens(64)
 const match: PhraseMatch = { slot: 0, label: 0, end: 0 }
 
-/** The group of a normalised phrase as a whole, 0 when it is no term. */
+/** The group of a normalised phrase as a whole, 0 if it is no term. */
 export const groupOf = (lexicon: PhraseTrie, phrase: string): number => {
   readTokens(phrase, tokens)
   return matchAt(lexicon, tokens, 0, match) && match.end === tokens.count ? match.label : 0
@@ -28,7 +28,7 @@ const isWorthFinding = (lexicon: PhraseTrie, word: string): boolean => {
   return group === lexiconGroup.explicit || group === lexiconGroup.suggestive
 }
 
-/** Shorter suggestive words are near to too many others, save for two letters that changed places. */
+/** Shorter suggestive words are near to too many others, so they are found only with two letters swapped. */
 const shortestSuggestive = 6
 
 const hashesWorthFinding = (lexicon: PhraseTrie, word: string): ReadonlyArray<number> =>
@@ -36,11 +36,14 @@ const hashesWorthFinding = (lexicon: PhraseTrie, word: string): ReadonlyArray<nu
     ? hashesOf(word)
     : swappedHashesOf(word)
 
-/** An ordinary word with a slip is no reason to see another word in it: its own hashes are taken out of the table. */
+/**
+ * Whether a word is an ordinary one, which must not be taken for a term with a slip: its hashes are taken out of the
+ * table.
+ */
 const isOrdinary = (lexicon: PhraseTrie, word: string) =>
   /^[a-z]+$/.test(word) && word.length <= nearLengths.longest + 1 && !isWorthFinding(lexicon, word)
 
-/** The hashes of such words with a slip, without those by which an ordinary word would be found. Ascending. */
+/** The hashes of the words worth finding, without those by which an ordinary word would be found. Ascending. */
 const nearHashes = (
   lexicon: PhraseTrie,
   vocabulary: ReadonlySet<string>,
@@ -56,10 +59,13 @@ const nearHashes = (
   return Array.from(hashes).toSorted((one, other) => one - other)
 }
 
-/** Words used less often than this in English are names and slips themselves; the frequent ones take endings. */
+/**
+ * How often a word must be used in English to be ordinary: rarer ones are names and slips themselves. Very frequent
+ * ones are also taken with endings.
+ */
 const fewestUses = { word: 20_000, withEndings: 1_000_000 }
 const endings = ["s", "ed", "ing"]
-/** Shorter ones are mostly abbreviations, which take none. */
+/** Shorter words are mostly abbreviations, which take no endings. */
 const shortestWithEndings = 3
 
 /** Words that people write and mean, the everyday ones with their endings. */
@@ -87,7 +93,7 @@ export const readOrdinaryWords = (data: DataFolder, ordinary: OrdinaryText): Rea
   ])
 }
 
-/** The words of the data, of which some are terms: the lexicon has no words, only hashes. */
+/** The words of the data, among which the terms are looked for: the lexicon holds no words, only hashes. */
 export const vocabularyOf = (data: DataFolder, ordinary: OrdinaryText): ReadonlySet<string> =>
   new Set([
     ...ordinary.uses.keys(),

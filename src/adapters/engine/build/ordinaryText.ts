@@ -3,13 +3,13 @@ import type { DataFolder } from "./DataFolder.ts"
 import { readEverydayWords } from "./everydayWords.ts"
 import { phraseOf, wordsOf } from "./phrases.ts"
 
-/** What ordinary words and ordinary prompts look like: the ground on which terms and names are demoted. */
+/** What ordinary words and ordinary prompts look like: terms and names that occur there are demoted. */
 export interface OrdinaryText {
   /** The most common English words, names left out. */
   readonly commonWords: ReadonlySet<string>
-  /** Everyday words that the other lists have too little of, above all of other languages. */
+  /** Everyday words that the other lists have too few of, above all words of other languages. */
   readonly everydayWords: ReadonlySet<string>
-  /** How often a word is used in English print and pages; absent where it is not a word. */
+  /** How often a word is used in English print and pages; absent if it is not a word. */
   readonly uses: ReadonlyMap<string, number>
   /** Common first and last names. */
   readonly givenNames: ReadonlySet<string>
@@ -40,7 +40,7 @@ const readUses = (data: DataFolder): ReadonlyMap<string, number> => {
   return uses
 }
 
-/** A name that is written small by more people than this is a word to them. */
+/** A name that at least this many texts have in lower case is also a word. */
 const fewestSmallUses = 3
 
 const readProse = (texts: ReadonlyArray<string>): ReadonlySet<string> => {

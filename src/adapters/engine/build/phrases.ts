@@ -15,10 +15,10 @@ export const wordsOf = (text: string): ReadonlyArray<string> => {
   )
 }
 
-/** A phrase in the one spelling in which the build compares phrases: normalised words with single spaces. */
+/** A phrase in the one spelling by which the build compares phrases: normalised words with single spaces. */
 export const phraseOf = (text: string): string => wordsOf(text).join(" ")
 
-/** Hashes of a phrase's beginnings, as the 12 hex digits in which `reviewedTerms.ts` notes them. */
+/** The hashes of a phrase's beginnings, as the 12 hex digits that `reviewed-terms.txt` holds. */
 export const hashPath = (phrase: string): ReadonlyArray<string> => {
   const tokens = makeTokens(16)
   readTokens(normalise(phrase).text, tokens)
@@ -33,7 +33,7 @@ export const hashPath = (phrase: string): ReadonlyArray<string> => {
   return path
 }
 
-/** Collects labelled phrases; of two labels for one phrase the first stays. */
+/** Collects labelled phrases. Of two labels for one phrase, the first stays. */
 export interface PhraseCollector {
   readonly add: (phrase: string, label: number) => void
   readonly addPath: (path: ReadonlyArray<string>, label: number) => void
@@ -85,14 +85,14 @@ const phrasesIn = (text: string, trie: PhraseTrie, tokens: Tokens): ReadonlyArra
   return found
 }
 
-/** A function that tells the labels of the phrases inside a text. */
+/** Makes a function that returns the labels of the phrases inside a text. */
 export const labelFinder = (nodes: ReadonlyArray<PhraseNode>): ((text: string) => ReadonlyArray<number>) => {
   const trie = makePhraseTrie(nodes)
   const tokens = makeTokens(64)
   return (text) => phrasesIn(normalise(text).text, trie, tokens).map(({ label }) => label)
 }
 
-/** In how many of the texts each of the phrases occurs, as the longest phrase at its place. */
+/** How many of the texts contain each phrase, as the longest phrase at its place. */
 export const countTexts = (
   phrases: Iterable<string>,
   texts: ReadonlyArray<string>

@@ -1,8 +1,8 @@
 /**
- * Terms chosen by hand, because the public lists are silent or wrong about them: coded words of the abuse of children,
- * and harmless names and expressions that contain one. Noted as hashes only, so that a reader of the repository meets none
- * of them; `npm run engine:build -- --floor-hash "some term"` prints the hash of a term and the hash of its
- * first word, which goes into `starts` when the term has several.
+ * Terms chosen by hand, because the public lists do not have them or are wrong about them: coded words of the abuse of
+ * children, and harmless names and expressions that contain one. They are stored as hashes only, so that a reader of
+ * the repository meets none of them. `npm run engine:build -- --floor-hash "some term"` prints the hash of a term and
+ * the hash of its first word, which goes into `starts` if the term has several.
  */
 export const pickedTerms = {
   unambiguous: [

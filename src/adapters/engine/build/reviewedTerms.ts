@@ -31,8 +31,8 @@ const groups: ReadonlyMap<string, Group> = new Map([
 ])
 
 /**
- * Terms and names whose group was chosen by hand, because the public lists are silent or wrong about them. They are
- * noted as hashes only, so that a reader of the repository meets none of them.
+ * Terms and names whose group was chosen by hand, because the public lists do not have them or are wrong about them.
+ * They are stored as hashes only, so that a reader of the repository meets none of them.
  */
 export const readReviewedTerms = (): ReadonlyArray<ReviewedTerm> => {
   const text = readFileSync(new URL("./reviewed-terms.txt", import.meta.url), "utf8")

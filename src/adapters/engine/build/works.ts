@@ -10,7 +10,7 @@ import type { People } from "./people.ts"
 import { countTexts } from "./phrases.ts"
 import type { WorkName } from "./WorkName.ts"
 
-/** At least this share of a name's uses behind "by" makes it an artist. */
+/** A name is an artist's if at least this share of its uses follows "by". */
 const artistShare = 0.4
 
 const artistsOf = (names: ReadonlySet<string>, ordinary: OrdinaryText): ReadonlySet<string> => {
@@ -31,10 +31,16 @@ const artistsOf = (names: ReadonlySet<string>, ordinary: OrdinaryText): Readonly
 const isLettersAndNumbers = (name: string): boolean =>
   name.split(" ").every((word) => /^(?:[a-z]|\d+)$/.test(word))
 
-/** A photograph can show a famous name (a toy, a shirt); more captions than this make it an ordinary word. */
+/**
+ * A photograph can show something with a famous name (a toy, a shirt). A name in more captions than this is an ordinary
+ * word.
+ */
 const toleratedCaptions = 3
 
-/** A demoted name needs a second cue, so it is worth keeping only where a cue can come. */
+/**
+ * The demoted kind of a name, 0 to leave it out. A demoted name needs a second cue, so it is worth keeping only if
+ * there can be one.
+ */
 const demotedKind = (
   { franchise, isFamous, kind }: WorkName,
   numbers: ReadonlyMap<string, number>

@@ -2,7 +2,7 @@ import type { BucketWeights } from "../../builtin/adultWeights.ts"
 import { bucketCount } from "../../builtin/ngrams.ts"
 import { makeRandom, shuffled, sigmoid } from "./plainMath.ts"
 
-/** A document as the first stage sees it: its different buckets, and what it is an example of. */
+/** A document as the first stage sees it: its different buckets, and whether it is a positive example. */
 export interface BucketDocument {
   readonly words: Uint16Array
   readonly letters: Uint16Array
@@ -30,7 +30,7 @@ const dot = (weights: Float32Array, buckets: Uint16Array): number => {
   return buckets.length === 0 ? 0 : sum / Math.sqrt(buckets.length)
 }
 
-/** One step of gradient descent on the buckets of a document, whose weights shrink a little at each meeting. */
+/** One step of gradient descent on the buckets of a document. Their weights decay a little each time. */
 const step = (
   weights: Float32Array,
   buckets: Uint16Array,
@@ -42,7 +42,7 @@ const step = (
   for (const bucket of buckets) weights[bucket] = (weights[bucket] ?? 0) * kept - move
 }
 
-/** All but this share of the weights fit into a byte; the few larger ones are cut. */
+/** The share of the weights that do not fit into a byte and are clipped. */
 const cutShare = 0.0005
 
 const quantise = (weights: Float32Array): { readonly step: number; readonly bytes: Int8Array } => {

@@ -13,7 +13,7 @@ import { trainAdult } from "./trainAdult.ts"
 /** How many captions, and how many image prompts, carry terms in the made texts. */
 const carriersOfEachKind = 4000
 
-/** Trains the adult check on all sources but those whose name is held out. */
+/** Trains the adult check on all sources except those in `heldOut`. */
 export const buildAdultWeights = (
   data: DataFolder,
   tries: TermTries,

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import type { DataFolder } from "../DataFolder.ts"
 
-/** What a document says about the adult check: a label of people or of its source, or none. */
+/** A document's label for the adult check, given by people or by its source, or none. */
 export type Label = "sexual" | "other" | "unlabelled" | "harmless"
 
 export interface CorpusText {
@@ -36,7 +36,7 @@ const strongReject = (data: DataFolder): ReadonlyArray<CorpusText> =>
     label: row["category"] === "Sexual content" ? "sexual" : "other"
   }))
 
-/** Captions behind these are kept for measurement. */
+/** Captions after these are kept for measurement. */
 const captionsForBuilding = 8000
 
 const from = (source: string, label: Label, texts: ReadonlyArray<string>): ReadonlyArray<CorpusText> =>

@@ -12,8 +12,9 @@ const passes = 600
 const rate = 0.5
 
 /**
- * How strongly weights are held down. Terms that are rare in the data would be held down more than they deserve, so little;
- * weak and ambiguous words are in too few labelled texts to be trusted, so ten times as much.
+ * How strongly weights decay. The decay of terms is low, because a higher one would hold rare terms down more than they
+ * deserve. That of weak and ambiguous words is ten times as high, because they are in too few labelled texts to be
+ * trusted.
  */
 const decays = { terms: 0.0001, hints: 0.001 } as const
 
@@ -25,14 +26,14 @@ const isFree = (feature: number): boolean =>
   featureNames[feature] === "constant" || featureNames[feature] === "length"
 
 /**
- * The least weight of the wording. Beside terms it says little, and the weights that fit the sources best would silence
- * it; but of texts without a term it alone tells which is the likelier one.
+ * The least weight of the wording. Beside terms the wording says little, and the weights that fit the sources best
+ * would silence it. But among texts without a term, the wording alone tells which are the likelier ones.
  */
 const leastOfWording = 0.3
 
 /**
- * The least weight of the words of love stories. The sources are prompts and comments and hold next to no stories, so they
- * cannot tell what these words are worth.
+ * The least weight of the words of love stories. The sources are prompts and comments with next to no stories among
+ * them, so they cannot show what these words are worth.
  */
 const leastOfIntimate = 1.2
 

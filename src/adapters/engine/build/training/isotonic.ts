@@ -1,4 +1,4 @@
-/** A logit that was seen, what it turned out to be, and how much it counts. */
+/** A logit, whether its document is positive, and how much that counts. */
 export interface Outcome {
   readonly logit: number
   readonly positive: boolean
@@ -16,9 +16,9 @@ export interface Calibration {
   readonly probabilities: Float64Array
 }
 
-/** A table with more knots follows noise. */
+/** A table with more knots would follow noise. */
 const mostKnots = 10
-/** No text is certain. */
+/** Bounds of every probability, because no text is certain. */
 const bounds = { lowest: 0.003, highest: 0.985 }
 
 const rateOf = ({ hits, weight }: Block) => hits / weight

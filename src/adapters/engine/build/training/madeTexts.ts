@@ -1,7 +1,7 @@
 import type { CorpusText } from "./corpus.ts"
 import { makeRandom } from "./plainMath.ts"
 
-/** One slip of a typist: a letter left out, doubled, or changed places with the next one. */
+/** The word with a slip (a typing error): a letter left out, doubled, or swapped with the next one. */
 export const withSlip = (word: string, random: () => number): string => {
   const at = 1 + Math.floor(random() * Math.max(1, word.length - 2))
   const kind = random()
@@ -30,7 +30,7 @@ export interface Ingredients {
 
 /**
  * Texts made for the first stage: every term alone, in a harmless text, and with a slip in it; every ordinary word
- * alone. The carriers go in as they are elsewhere, so that it is the term that makes the difference.
+ * alone. The carriers are also in the corpus as they are, so that only the term makes the difference.
  */
 export const makeTexts = ({ carriers, terms, words }: Ingredients): ReadonlyArray<CorpusText> => {
   const random = makeRandom(11)

@@ -15,13 +15,16 @@ const tokens = makeTokens(256)
 
 const settings = { passes: 6, rate: 1, decay: 1e-4, seed: 20_261 }
 
-/** Sources that people labelled: the second stage sees each through a first stage that never saw it. */
+/**
+ * The sources that people labelled, by what is held out together: the second stage sees each source through a first
+ * stage that never saw it.
+ */
 const heldOutTogether: ReadonlyArray<ReadonlyArray<string>> = [
   ["copro-sexual", "copro-other"],
   ["ailuminate"],
   ["strongreject"]
 ]
-/** The other texts are held out in as many random parts. */
+/** The number of random parts in which the other texts are held out. */
 const randomFolds = 3
 
 const foldsOf = (texts: ReadonlyArray<TrainingText>): Uint8Array => {
@@ -62,7 +65,7 @@ const featuresOf = (wording: number, counts: LexiconCounts, length: number): Flo
 
 const mostTerms = 3
 
-/** How often texts with one, two, three and more terms of a group are sexual; more terms are never less. */
+/** How often texts with one, two, three and more terms of a group are sexual. The rate never falls with more terms. */
 const ratesOf = (
   texts: ReadonlyArray<TrainingText>,
   termsOf: (counts: LexiconCounts) => number
@@ -79,7 +82,7 @@ const ratesOf = (
 
 const highestRate = 0.985
 
-/** Trains both stages and the calibration. Same texts, same weights. */
+/** Trains both stages and the calibration. The same texts give the same weights. */
 export const trainAdult = (tries: TermTries, corpus: ReadonlyArray<CorpusText>): AdultWeights => {
   const texts = corpus.flatMap((item) => readTrainingText(tries, item) ?? [])
   const labelled = texts.filter(({ label }) => label !== "unlabelled")

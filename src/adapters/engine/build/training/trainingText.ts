@@ -14,7 +14,7 @@ export interface TrainingText extends BucketDocument {
   readonly text: string
   readonly counts: LexiconCounts
   readonly length: number
-  /** how much it counts in the second stage and the calibration; 0 for texts whose label the lexicon gave */
+  /** how much it counts in the second stage and the calibration */
   readonly trust: number
 }
 
@@ -23,8 +23,8 @@ const wordBuckets = makeBuckets()
 const letterBuckets = makeBuckets()
 
 /**
- * Distant supervision: two different terms, one of them explicit, make a text sexual; none, or a single suggestive one
- * as in an oath, makes it harmless; anything between is left out.
+ * Distant supervision: two different terms, one of them explicit, make a text sexual. No term, or a single suggestive
+ * one as in an oath, makes it harmless. Any other text is left out.
  */
 const distantLabel = ({ ambiguous, explicit, mild, suggestive, weak }: LexiconCounts): boolean | null => {
   const hinting = suggestive + mild
@@ -38,8 +38,9 @@ interface Weights {
 }
 
 /**
- * How much a text of each source counts, by whether it is sexual: in the first stage, and behind it. Behind it count
- * labels of people alone, and the texts that must not be found; the rest got its label from the lexicon itself.
+ * How much a text of each source counts, by whether it is sexual: `first` in the first stage, `trust` in the second
+ * stage and the calibration. Labels of people and harmless texts that must not be found are trusted most; the other
+ * labels come from the lexicon itself.
  */
 const weights: Readonly<Record<string, { readonly yes: Weights; readonly no: Weights }>> = {
   "copro-sexual": { yes: { first: 3, trust: 1 }, no: { first: 2, trust: 1 } },
@@ -55,8 +56,8 @@ const weights: Readonly<Record<string, { readonly yes: Weights; readonly no: Wei
 }
 
 /**
- * What is left of a text's trust when it holds a suggestive or mild term and nobody but our own rule says that it is
- * harmless. Image prompts lose all of it beside a suggestive term: what they suggest they show.
+ * The share of its trust that a text keeps if it contains a suggestive or mild term and only our own rule says that it
+ * is harmless. Image prompts with a suggestive term keep none: what they suggest, they show.
  */
 const trustBesideHint = (source: string, { suggestive }: LexiconCounts): number => {
   if (suggestive === 0) return 0.5
@@ -71,7 +72,7 @@ const weightOf = (source: string, positive: boolean): Weights => {
   return positive ? both.yes : both.no
 }
 
-/** Reads a text of the corpus as the engine would; null when it has no usable label. */
+/** Reads a text of the corpus as the engine would; null if it has no usable label. */
 export const readTrainingText = (tries: TermTries, item: CorpusText): TrainingText | null => {
   const { text } = foldSubstitutions(normalise(item.text), 1)
   readTokens(text, tokens)

@@ -1,6 +1,7 @@
 /**
- * A set of hashes in a few bits for each: what is in it is always found, and something else now and then by chance. The
- * four bits of a hash are in one word, so that a look reads one place of the memory. The number of words is a power of two.
+ * A Bloom filter: a set of hashes in a few bits each. A member is always found, something else now and then by chance.
+ * The four bits of a hash are in one 32-bit word, so that a lookup reads one place in memory. The number of words is a
+ * power of two.
  */
 export type BloomFilter = Int32Array
 
@@ -19,6 +20,7 @@ export const addHash = (filter: BloomFilter, hash: number): void => {
   filter[word] = (filter[word] ?? 0) | bitsOf(mixed)
 }
 
+/** Whether a hash may be in the set; if false, it certainly is not. */
 export const mayHoldHash = (filter: BloomFilter, hash: number): boolean => {
   const mixed = mix(hash)
   const bits = bitsOf(mixed)

@@ -15,18 +15,19 @@ import type { WordMemory } from "./WordMemory.ts"
  *
  *     bytes 0-3   "PSEN"
  *     u32         format version
- *     u32 × 7     nodes of each trie: lexicon, expressions, youth, people, works, given names, words of names
+ *     u32 × 7     number of nodes of each trie: lexicon, expressions, youth, people, works, given names, words of names
  *     per trie    keys u32 × n (ascending), checks u16 × n, marks u16 × n
- *     u32         hashes of explicit words with a slip (`nearTerms.ts`)
+ *     u32         number of hashes of terms with a slip (`nearTerms.ts`)
  *     u32 × n     their keys, ascending
  *     u16 × n     their checks
- *     131,072     the words near to those of names, a Bloom filter (`nameSlips.ts`)
- *     32,768      the ordinary words among them, another
+ *     131,072     the words of names, whole and shortened, a Bloom filter (`nameSlips.ts`)
+ *     32,768      the ordinary words near to one of them, another
  *     rest        the trained weights (`weightsFile.ts`)
  *
- * A node is one word further along a phrase. Its key and check are the phrase's hashes (`phraseHash.ts`), bit 15 of
- * its mark says that a longer phrase goes on, bits 0-14 are the label of a phrase that ends here: a code of
- * `labels.ts`, for works with the franchise above it. No phrase is in the artefact in clear text.
+ * Each node stands for one more word of a phrase. Its key and check are the hashes of the phrase up to that word
+ * (`phraseHash.ts`). Bit 15 of its mark says that a longer phrase goes on from here. Bits 0-14 are the label of a phrase
+ * that ends here: a code of `labels.ts`, for works with the franchise above it. No phrase is in the artefact in clear
+ * text.
  */
 export const trieNames = [
   "lexicon",
@@ -48,11 +49,13 @@ export interface Model extends Readonly<Record<TrieName, PhraseTrie>> {
   readonly near: NearTerms
   readonly nameSlips: NameSlips
   readonly adult: AdultWeights
-  /** Words that are near to no explicit or suggestive one. */
+  /** Words that are known to be near to no explicit or suggestive one. */
   readonly farWords: WordMemory
-  /** Words that can stand for no word of a name. */
+  /** Words that are known to stand for no word of a name. */
   readonly namelessWords: WordMemory
-  /** Words that seemed to be near to one of a name, and are not when their letters are tried. */
+  /**
+   * Words that the filters take for near to one of a name, and that turn out not to be when their letters are tried.
+   */
   readonly unmeantWords: WordMemory
 }
 
@@ -64,7 +67,7 @@ const nearBytes = 6
 
 const byKey = (left: PhraseNode, right: PhraseNode) => left.key - right.key || left.check - right.check
 
-/** The bytes of an artefact. The same nodes give the same bytes, whatever order they come in. */
+/** The bytes of an artefact. The same nodes give the same bytes, in whatever order they come. */
 export const encodeModel = (
   nodes: ModelNodes,
   near: ReadonlyArray<number>,
@@ -121,7 +124,7 @@ const readTrie = (view: DataView, offset: number, count: number): PhraseTrie => 
   )
 }
 
-/** Reads an artefact. Throws a RangeError when the bytes are not one: the service must not start with such a file. */
+/** Reads an artefact. Throws a RangeError if the bytes are not one: the service must not start with such a file. */
 export const decodeModel = (bytes: Uint8Array, version: string): Model => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const isOurs = [...magic].every((letter, at) => view.getUint8(at) === letter.charCodeAt(0))
@@ -151,7 +154,7 @@ export const decodeModel = (bytes: Uint8Array, version: string): Model => {
     offset = start + 4 * length
     return Int32Array.from({ length }, (_, at) => view.getInt32(start + 4 * at, true))
   }
-  // Object literals are evaluated in the order in which they are written: that of the file.
+  // The properties of an object literal are evaluated in the order in which they are written: that of the file.
   return {
     version,
     lexicon: next("lexicon"),

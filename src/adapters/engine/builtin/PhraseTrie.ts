@@ -1,11 +1,11 @@
 import { extendHigh, extendLow } from "./phraseHash.ts"
 import type { WordHashes } from "./tokens.ts"
 
-/** A node of a trie of phrases, reached over the words before it. */
+/** A node of a trie of phrases, reached by the words before it. */
 export interface PhraseNode {
   readonly key: number
   readonly check: number
-  /** 1 to 32,767 where a phrase ends here, else 0 */
+  /** 1 to 32,767 if a phrase ends here, else 0. */
   readonly label: number
   /** Whether a longer phrase goes on from here. */
   readonly goesOn: boolean
@@ -13,9 +13,9 @@ export interface PhraseNode {
 
 /** An open-addressing table of nodes, at most half full. A slot whose mark is 0 is free. */
 export interface PhraseTrie {
-  /** A few bits for each node, small enough to stay in the cache: most words of a text are settled here. */
+  /** A few bits for each node, small enough to stay in the processor's cache. It rules out most words of a text. */
   readonly filter: Int32Array
-  /** How far a key is shifted to number a bit of the filter. */
+  /** How far to shift a key to get the number of its bit in the filter. */
   readonly filterShift: number
   readonly mask: number
   readonly keys: Uint32Array
@@ -51,7 +51,7 @@ export const makePhraseTrie = (nodes: ReadonlyArray<PhraseNode>): PhraseTrie => 
   return { filter, filterShift, mask, keys, checks, marks }
 }
 
-/** The slot of a node, -1 when there is none. */
+/** The slot of a node, -1 if there is none. */
 const find = (trie: PhraseTrie, key: number, check: number): number => {
   const { checks, keys, marks, mask } = trie
   let slot = key & mask
@@ -62,7 +62,7 @@ const find = (trie: PhraseTrie, key: number, check: number): number => {
   return -1
 }
 
-/** Whether a node may have this key. The filter reads other bits of it than the table. */
+/** Whether a node may have this key. The filter reads other bits of the key than the table does. */
 const passes = ({ filter, filterShift }: PhraseTrie, key: number): boolean => {
   const bit = key >>> filterShift
   return ((filter[bit >>> 5] ?? 0) & (1 << bit)) !== 0
@@ -104,7 +104,7 @@ const followPhrase = (
 }
 
 /**
- * The first word from a place on at which a phrase begins, -1 when there is none. The longest one is written
+ * The first word at or after `from` at which a phrase begins, -1 if there is none. The longest phrase there is written
  * into `match`.
  */
 export const findPhrase = (
@@ -120,11 +120,11 @@ export const findPhrase = (
   return -1
 }
 
-/** Looks for the longest phrase that begins at a word. The answer is written into `match` when there is one. */
+/** Looks for the longest phrase that begins at a word, and writes it into `match` if there is one. */
 export const matchAt = (trie: PhraseTrie, tokens: WordHashes, at: number, match: PhraseMatch): boolean =>
   passes(trie, tokens.keys[at] ?? 0) && followPhrase(trie, tokens, at, match)
 
-/** The label of a word that is a phrase of its own, by its hashes; 0 when it is none. */
+/** The label of a word that is a phrase of its own, by its hashes; 0 if it is none. */
 export const labelOfWord = (trie: PhraseTrie, low: number, high: number): number => {
   const key = extendLow(0, low)
   if (!passes(trie, key)) return 0

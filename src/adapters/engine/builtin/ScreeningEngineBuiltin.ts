@@ -14,10 +14,10 @@ export const loadModel: Effect.Effect<Model> = Effect.sync(() => {
   return decodeModel(bytes, versionOf(bytes))
 })
 
-/** An engine of a model that is already there. */
+/** An engine with a model that is already loaded. */
 export const makeEngine = (model: Model): ScreeningEngine["Service"] =>
   ScreeningEngine.of({
-    // At once: there is nothing to wait for. What is thrown is a defect all the same.
+    // Eager, because there is nothing to wait for. Whatever is thrown is still a defect.
     screen: Effect.fnUntracedEager(function* (request) {
       return yield* Effect.succeed(scorePrompt(model, request))
     }),

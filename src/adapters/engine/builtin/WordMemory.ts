@@ -1,10 +1,10 @@
 import type { WordHashes } from "./tokens.ts"
 
 /**
- * Words that were looked up and found to be nothing, by both of their hashes. Texts are made of the same words over and
- * over: nine of ten words of prompts that people wrote are here, and one look is much less than the sixty that it takes to
- * know that a word has no slip. A word makes the one forgotten whose place it takes. What is remembered changes how long
- * an answer takes, and never the answer.
+ * A cache of words that were looked up and found to be nothing, by both of their hashes. Texts are made of the same
+ * words over and over: it holds nine of ten words of prompts that people wrote, and one lookup here costs much less
+ * than the sixty that show that a word has no slip. A word replaces the one that had its place. The cache changes how
+ * long an answer takes, and never the answer.
  */
 export type WordMemory = Uint32Array
 
@@ -12,7 +12,10 @@ const words = 2 ** 14
 
 export const makeWordMemory = (): WordMemory => new Uint32Array(2 * words)
 
-/** The first hash is of words that differ in their last letters in its lowest bits. */
+/**
+ * The lowest bits of the first hash, in which words that differ only in their last letter always differ, mixed with
+ * higher ones.
+ */
 const placeOf = (low: number): number => 2 * ((low ^ (low >>> 15)) & (words - 1))
 
 export const remembers = (memory: WordMemory, { high, low }: WordHashes, at: number): boolean => {

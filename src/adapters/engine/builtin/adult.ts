@@ -6,15 +6,15 @@ import type { LexiconCounts } from "./LexiconCounts.ts"
 /** What a prompt shows of sexual content. */
 export interface SexualEvidence {
   readonly counts: LexiconCounts
-  /** the first stage's logit */
+  /** The first stage's logit. */
   readonly wording: number
-  /** words of the prompt */
+  /** The number of words of the prompt. */
   readonly words: number
 }
 
 const features = makeFeatures()
 
-/** How likely a prompt asks for sexual content. It never falls when a term is added. */
+/** The probability that a prompt asks for sexual content. It never falls when a term is added. */
 export const sexualProbability = (weights: AdultWeights, evidence: SexualEvidence): number => {
   writeFeatures(features, evidence.wording, evidence.counts, evidence.words)
   return calibrated(weights, logitOf(weights.features, features))
@@ -62,7 +62,7 @@ const signalsOf = (
   ]
 }
 
-/** The adult check of a prompt whose probability to be sexual is known. */
+/** The adult check of a prompt, given the probability that it is sexual. */
 export const scoreAdult = (weights: AdultWeights, counts: LexiconCounts, score: number): EngineCheck => ({
   version: 2,
   score,

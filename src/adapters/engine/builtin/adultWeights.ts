@@ -6,7 +6,7 @@ import type { Tokens } from "./tokens.ts"
 /** Weights of the first stage: a logistic regression over hashed words and letters. */
 export interface BucketWeights {
   readonly bias: number
-  /** what one step of the weights of words, and of letters, is worth */
+  /** What one step of the weights of words, and of letters, is worth. */
   readonly wordStep: number
   readonly letterStep: number
   readonly words: Int8Array
@@ -18,7 +18,7 @@ export interface AdultWeights {
   readonly buckets: BucketWeights
   /** Weights of the second stage, by `featureNames`; the first is the constant. */
   readonly features: Float64Array
-  /** Ascending logits and the probability of each; between two of them the probability runs straight. */
+  /** Ascending logits and the probability of each. Between two of them the probability is interpolated linearly. */
   readonly knots: Float64Array
   readonly probabilities: Float64Array
   /** How often a text with one, two, three and more terms of a group is sexual. */
@@ -47,11 +47,13 @@ export const featureNames = [
 
 export const makeFeatures = (): Float64Array => new Float64Array(featureNames.length)
 
-/** How much the n-th different term of a group adds: the logarithm of n + 1, from a table so that all machines agree. */
+/**
+ * What n different terms of a group add up to: the binary logarithm of n + 1, from a table so that all machines agree.
+ */
 const growth = [0, 1, 1.585, 2, 2.322, 2.585, 2.807, 3, 3.17]
 const grown = (count: number): number => growth[count < growth.length ? count : growth.length - 1] ?? 0
 
-/** The number of binary digits of a word count, at most this many. */
+/** The length of a text is measured in binary digits of its word count, at most this many. */
 const longestLength = 10
 
 /** Writes the features of the second stage. Those of terms are never negative, and none falls when a term is added. */

@@ -6,7 +6,7 @@ import { findPhrase } from "./PhraseTrie.ts"
 import type { PhraseMatch } from "./PhraseTrie.ts"
 import type { Tokens } from "./tokens.ts"
 
-/** The score of what is named. */
+/** The score of a name, by what it is and how it is used. */
 const figures = {
   characterInFranchise: 0.92,
   character: 0.8,
@@ -20,22 +20,22 @@ const figures = {
 /** A name of a work where it stands in the prompt. */
 interface Mention {
   readonly kind: number
-  /** its words, from the first to the one behind the last */
+  /** Its words, from the first to the one after the last. */
   readonly start: number
   readonly end: number
-  /** 0 for unknown */
+  /** 0 if it is unknown. */
   readonly franchise: number
   readonly isStyle: boolean
   /** Whether a word beside the name says that a character or a work is meant. */
   readonly hasCue: boolean
 }
 
-/** Mentions beyond these say nothing more about the prompt. */
+/** Further mentions say nothing more about the prompt. */
 const mostMentions = 16
 
 const franchises = [workKind.franchise, workKind.demotedFranchise] as ReadonlyArray<number>
 
-/** "from" says that a work is meant, but nothing of a character: "the power from the sun" names none. */
+/** "from" says that a work is meant, but does not point to a character: "the power from the sun" names none. */
 const cuesOf = (kind: number): number => (franchises.includes(kind) ? cue.work | cue.source : cue.work)
 
 const hasCueBeside = (tokens: Tokens, start: number, end: number, kind: number): boolean =>
@@ -70,7 +70,7 @@ export const mentionsIn = ({ works }: Model, text: string, tokens: Tokens): Read
 
 const isFranchise = ({ kind }: Mention) => franchises.includes(kind)
 
-/** Whether the franchise that a character belongs to is named; any will do where it is not known. */
+/** Whether the franchise that a character belongs to is named. If that is not known, any franchise will do. */
 const isInFranchise = (character: Mention, mentions: ReadonlyArray<Mention>): boolean =>
   mentions.some(
     (other) =>
@@ -79,7 +79,7 @@ const isInFranchise = (character: Mention, mentions: ReadonlyArray<Mention>): bo
         (character.franchise === 0 && other.kind === workKind.franchise))
   )
 
-/** "from the …" at most */
+/** The most words between a character and its franchise ("from the …"). */
 const mostBetween = 2
 
 /** Whether a franchise is named right behind a character: "misty (pokemon)", "power from chainsaw man". */
@@ -136,7 +136,7 @@ export const noWorks: EngineCheck = {
   signals: []
 }
 
-/** The score of the mentions; each signal once, as sure as its surest mention. */
+/** The score of the mentions. Each signal is there once, with the probability of its surest mention. */
 export const scoreCopyrightedIp = (mentions: ReadonlyArray<Mention>): EngineCheck => {
   if (mentions.length === 0) return noWorks
   let score: number = figures.none

@@ -71,13 +71,13 @@ const makeNodes = (): ReadonlyArray<PhraseNode> => {
 const cues = makePhraseTrie(makeNodes())
 const match: PhraseMatch = { slot: 0, label: 0, end: 0 }
 
-/** The bits of the word at a place, 0 where there is none. */
+/** The bits of the word at a place, 0 if there is none. */
 export const cueAt = (tokens: Tokens, at: number): number => {
   if (at < 0 || at >= tokens.count) return 0
   return matchAt(cues, tokens, at, match) ? match.label : 0
 }
 
-/** Whether a word with one of these bits stands anywhere. */
+/** Whether the text has a word with one of these bits. */
 export const hasCue = (tokens: Tokens, bits: number): boolean => {
   for (let at = 0; at < tokens.count; at++) if ((cueAt(tokens, at) & bits) !== 0) return true
   return false
@@ -102,6 +102,6 @@ export const isStyleContext = (text: string, tokens: Tokens, start: number, end:
   return (near & cue.of) !== 0 && (cueAt(tokens, before - 1) & cue.style) !== 0
 }
 
-/** Whether a name goes on a list of names that began in a style context: "by … and …", "by …, …". */
+/** Whether a name continues a list of names that began in a style context: "by … and …", "by …, …". */
 export const continuesList = (tokens: Tokens, listEnd: number, start: number): boolean =>
   start === listEnd || (start === listEnd + 1 && (cueAt(tokens, listEnd) & cue.and) !== 0)

@@ -1,7 +1,7 @@
-/** What digits stand for. A 1 may be either letter. */
+/** The letters that the digits 0 to 9 stand for. A 1 may be an i or an l. */
 const readings = ["oizeasgtbg", "olzeasgtbg"]
 
-/** A run of letters and digits, each part of which is read once. */
+/** A run of letters and digits. Matching takes linear time. */
 const word = /[0-9a-z]+/g
 const lengths = { shortest: 3, longest: 16 } as const
 
@@ -14,10 +14,10 @@ const isMixed = (written: string): boolean =>
   digit.test(written) &&
   letter.test(written)
 
-/** Words of letters and digits beyond these say nothing more, and bound the work on a text made of them. */
+/** Further words of letters and digits say nothing more. The limit bounds the work on a text made of them. */
 const mostWords = 64
 
-/** The text up to the last word that is read, with the digits inside of words as letters. */
+/** The text with the digits inside words as letters, up to the last word that is read. */
 const spelledOut = (text: string, reading: string): string => {
   let spelled = ""
   let from = 0
@@ -35,8 +35,9 @@ const spelledOut = (text: string, reading: string): string => {
 }
 
 /**
- * The text with every digit inside a word read as a letter, in each way that differs; none when no digit is inside a word.
- * Unlike the view with substitutions, it reads runs of digits too ("45ht0n"), so what it holds are terms and names alone.
+ * The text with every digit inside a word read as a letter, in each way that differs; empty if no word has a digit
+ * inside. Unlike the view with substitutions, it reads runs of digits too ("45ht0n"), so only terms and names are
+ * looked for in it.
  */
 export const spellingsOf = (text: string): ReadonlyArray<string> => {
   if (!digit.test(text)) return []

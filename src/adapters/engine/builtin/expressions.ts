@@ -2,8 +2,8 @@ import { lengthAt, makeTokens, readTokens } from "./tokens.ts"
 import type { WordHashes } from "./tokens.ts"
 
 /**
- * "Down his neck" and "down my neck" are one expression, noted once: each of these words is read as the first of them, so
- * expressions are noted with that one.
+ * "Down his neck" and "down my neck" are one expression, stored once. Each of these words is read as the first of them,
+ * so expressions are stored with that one.
  */
 const pronouns = ["his", "her", "my", "your", "their", "our", "him", "me", "you", "them", "us"]
 
@@ -21,7 +21,7 @@ const read: WordHashes & { count: number } = makeTokens(256)
 const isPronoun = (tokens: WordHashes, at: number): boolean =>
   lengthAt(tokens, at) <= longestPronoun && pronounHashes.has(tokens.low[at] ?? 0)
 
-/** The words of a text with each personal pronoun read as one and the same. The next call writes over what it returns. */
+/** The words of a text with each personal pronoun read as the same one. The next call overwrites the result. */
 export const withOnePronoun = (tokens: WordHashes): WordHashes => {
   const { count } = tokens
   if (read.low.length < count) Object.assign(read, makeTokens(count * 2))

@@ -7,7 +7,7 @@ import { makeTokens, readTokens } from "./tokens.ts"
 
 const tokens = makeTokens(64)
 
-/** The counts of a text or of one of its spellings, whichever are larger. */
+/** The counts of a text or of one of its spellings, whichever are larger, group by group. */
 const withSpelledTerms = (
   model: TermTries,
   spellings: ReadonlyArray<string>,
@@ -27,10 +27,10 @@ const countOf = (groups: ReadonlyMap<string, number>, group: number): number => 
   return count
 }
 
-/** Nothing is hidden in letters alone. */
+/** A text without digits and asterisks hides nothing in this way. */
 const mayHide = /[0-9*]/
 
-/** The counts with terms whose letters are masked or written as digits, and with terms that have a slip. */
+/** The counts together with terms whose letters are masked or written as digits, and with terms that have a slip. */
 export const withHiddenTerms = (
   model: TermTries,
   text: string,

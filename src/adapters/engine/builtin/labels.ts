@@ -1,7 +1,7 @@
 /**
  * Groups of sexual terms. `mild` words are of allure and of oaths: by themselves they are as often not meant sexually.
- * `harmless` is a phrase that takes a word's other meaning ("naked eye"). `intimate` words are of any love story: one
- * says nothing, several together do.
+ * A `harmless` phrase uses such a word in its other meaning ("naked eye"). `intimate` words occur in any love story:
+ * one says nothing, several together do.
  */
 export const lexiconGroup = {
   explicit: 1,
@@ -14,8 +14,8 @@ export const lexiconGroup = {
 } as const
 
 /**
- * Groups of words that may go with youth. None of them says by itself that a person is a minor. `grown` is a phrase
- * that takes such a word's other meaning ("art school").
+ * Groups of words that may go with youth. None of them says by itself that a person is a minor. A `grown` phrase uses
+ * such a word in its other meaning ("art school").
  */
 export const youthGroup = { look: 1, study: 2, family: 3, stage: 4, grown: 5 } as const
 
@@ -34,7 +34,7 @@ export const workKind = {
   brand: 5
 } as const
 
-/** What a word is in names of several words. `distinctive`: it is hardly anything else ("schwarzenegger"). */
+/** What a word is in names of several words. A `distinctive` one hardly occurs outside them ("schwarzenegger"). */
 export const nameWord = { common: 1, distinctive: 2 } as const
 
 /** The label of a name in a work: the kind in the lower three bits, the franchise (0 for unknown) above. */

@@ -1,19 +1,19 @@
-/** Longer words cannot be summed up. */
+/** The most letters of a word that can be summed up. */
 export const longestSummed = 17
 
 const base = 0x01000193
 
-/** What the last letter of a word, the one before it and so on are multiplied by. */
+/** What the last letter of a word, the one before it, and so on are multiplied by. */
 export const powers = new Int32Array(longestSummed + 1).fill(1)
 for (let at = 1; at < powers.length; at++) powers[at] = Math.imul(powers[at - 1] ?? 0, base)
 
 /**
- * Sums of the first letters of the word summed up last, each letter times a power of the base: what is left out can be
- * taken from the sum.
+ * The sums of the first letters of the word that was summed up last, each letter times a power of the base. The sum
+ * without a letter can be computed from them.
  */
 export const sums = new Int32Array(longestSummed + 1)
 
-/** Stops at what is no small Latin letter, and says whether it came to the end. At most `longestSummed` letters. */
+/** Sums up a word of at most `longestSummed` letters. False if it holds anything but lower-case Latin letters. */
 export const sumUp = (letters: Uint16Array, start: number, end: number): boolean => {
   let sum = 0
   for (let at = start; at < end; at++) {
@@ -25,7 +25,7 @@ export const sumUp = (letters: Uint16Array, start: number, end: number): boolean
   return true
 }
 
-/** The sum of the word summed up last without one letter. */
+/** The sum of the word that was summed up last, without one letter. */
 export const sumWithout = (left: number, length: number): number => {
   const before = sums[left] ?? 0
   const power = powers[length - left - 1] ?? 0

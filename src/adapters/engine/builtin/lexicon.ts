@@ -9,14 +9,14 @@ import { lengthAt } from "./tokens.ts"
 import type { Tokens, WordHashes } from "./tokens.ts"
 import { remember, remembers } from "./WordMemory.ts"
 
-/** More different terms of one group than this say nothing more, and bound the work on a text made of terms. */
+/** Further different terms of one group say nothing more. The limit bounds the work on a text made of terms. */
 const mostOfGroup = 24
 
 const mostGroups = 1 + Math.max(...Object.values(lexiconGroup), ...Object.values(youthGroup))
 
 const match: PhraseMatch = { slot: 0, label: 0, end: 0 }
 
-/** The different phrases read last: where each stands in its trie, and its group. */
+/** The different phrases of the last reading: the slot of each in its trie, and its group. */
 const slots = new Int32Array(mostOfGroup * mostGroups)
 const groups = new Int32Array(mostOfGroup * mostGroups)
 const ofGroup = new Int32Array(mostGroups)
@@ -27,8 +27,8 @@ const isKnown = (slot: number, count: number): boolean => {
 }
 
 /**
- * Reads the different phrases of a trie, the longest at each place, and returns how many there are. The bound is one of
- * each group, so that a row of weak words never keeps a clear one behind them from being read.
+ * Reads the different phrases of a trie, the longest at each place, and returns how many there are. Each group has a
+ * limit of its own, so that a row of weak words never keeps a clear one after them from being read.
  */
 const readPhrases = (trie: PhraseTrie, tokens: WordHashes): number => {
   ofGroup.fill(0)
@@ -70,7 +70,7 @@ export const countTerms = ({ expressions, lexicon }: TermTries, tokens: Tokens):
   return counts
 }
 
-/** More near words than this say nothing more. */
+/** Further near words say nothing more. */
 const mostNear = 8
 
 /** Shorter words are near to many others. */
@@ -85,7 +85,10 @@ const isNearAt = ({ farWords, lexicon, near }: Model, tokens: Tokens, at: number
   return false
 }
 
-/** How many different words are explicit or suggestive ones with a slip of the typist, and no term themselves. */
+/**
+ * How many different words are explicit or suggestive ones with a slip (a typing error), and no terms themselves.
+ * `short` words have fewer letters than `clear` ones.
+ */
 export interface NearCounts {
   readonly clear: number
   readonly short: number
@@ -109,7 +112,7 @@ export const countNear = (model: Model, tokens: Tokens): NearCounts => {
   return lengths === undefined ? nothingNear : countByLength(lengths)
 }
 
-/** The larger count of each group: two views of one text show the same terms. */
+/** The larger count of each group, because two views of one text show the same terms. */
 export const mergeCounts = (left: LexiconCounts, right: LexiconCounts): LexiconCounts => ({
   explicit: Math.max(left.explicit, right.explicit),
   suggestive: Math.max(left.suggestive, right.suggestive),

@@ -4,10 +4,10 @@ import { matchAt } from "./PhraseTrie.ts"
 import type { PhraseMatch } from "./PhraseTrie.ts"
 import { makeTokens, readTokens } from "./tokens.ts"
 
-/** A word with one or two letters masked: a letter first, a letter last, at most 16 characters. */
+/** A word with one or two letters masked. It begins and ends with a letter and has at most 22 characters. */
 const masked = /(?<![a-z*])[a-z]{1,8}\*[a-z]{0,6}\*?[a-z]{1,6}(?![a-z*])/g
 
-/** Masked words beyond these say nothing more, and bound the work on a text made of masks. */
+/** Further masked words say nothing more. The limit bounds the work on a text made of masks. */
 const mostMasked = 24
 
 const letters = Array.from("aeiouybcdfghjklmnpqrstvwxz")
@@ -32,7 +32,7 @@ const clearestGroup = (model: Pick<Model, "lexicon">, word: string): number => {
   return clearest
 }
 
-/** Words of a text with letters masked by `*`, by the group of the term that they can stand for. */
+/** The words of a text with letters masked by `*`, each with the group of the term that it can stand for. */
 export const maskedTermsIn = (model: Pick<Model, "lexicon">, text: string): ReadonlyMap<string, number> => {
   const found = new Map<string, number>()
   if (!text.includes("*")) return found

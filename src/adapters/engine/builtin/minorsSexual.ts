@@ -4,7 +4,7 @@ import type { Contents, EvidenceKind } from "../../../domain/screening/floors/re
 import { adultClaim, negativeAdulthood, sexualLine } from "../../../domain/screening/scoring.ts"
 import type { EngineCheck, Signal } from "../../../domain/screening/ScreeningEngine.ts"
 
-/** From this probability on youth words beside sexual ones ask for a look, and two groups of them for a block. */
+/** From this probability of sexual content on, one group of youth words leads to review, and two groups to a block. */
 const weakLine = 0.5
 
 const between = (from: number, to: number, share: number): number =>
@@ -17,7 +17,7 @@ const bitsIn = (groups: number): number => {
 }
 
 /**
- * What weak words say, which go with youth and with adults:
+ * The score of weak words, which go with youth but also with adults, by the probability of sexual content:
  *
  *     youth groups   sexual below 0.50   sexual from 0.50 on
  *     none           0 to 0.02           0.02 to 0.04
@@ -33,10 +33,13 @@ export const youthScore = (sexual: number, groups: number): number => {
   return sexual < weakLine ? 0.45 * below : between(0.5, 0.7, above)
 }
 
-/** A word for a child that lovers and friends use of adults too. */
+/** A word for a child that lovers and friends also use for adults. */
 const soft = "soft"
 
-/** How surely a kind of evidence means a minor. A kind that is not listed is of a person stated to be grown. */
+/**
+ * How surely a kind of evidence means a minor. The kinds that are not listed are those of a person who is stated to be
+ * an adult.
+ */
 const strengths: Readonly<Partial<Record<EvidenceKind | typeof soft, number>>> = {
   unambiguous: 1,
   age: 0.9,
@@ -58,9 +61,9 @@ export interface MinorsEvidence {
   readonly explicit: boolean
   /** the groups of youth words, as bits */
   readonly youthGroups: number
-  /** whether exploitation is spoken of, which asks for a look beside any evidence of a minor */
+  /** whether exploitation is spoken of, which leads to review beside any evidence of a minor */
   readonly exploitation: boolean
-  /** what the text states, null when there was no reason to read it */
+  /** what the text states; null if there was no reason to read it */
   readonly contents: Contents | null
   readonly prompt: string
   readonly negativePrompt: string | null
@@ -78,8 +81,8 @@ const strengthOf = ({ contents, prompt }: MinorsEvidence): number => {
 }
 
 /**
- * What strong evidence of a minor says: under 0.30 beside a prompt that is not sexual, 0.50 and more beside one that is;
- * a soft word says 0.39 to 0.60.
+ * The score of strong evidence of a minor: less than 0.30 in a prompt that is not sexual, 0.50 or more in one that is.
+ * A soft word alone scores 0.39 to 0.60 there.
  */
 export const evidenceScore = (sexual: number, isSexual: boolean, strength: number): number => {
   if (strength === 0) return 0
@@ -91,10 +94,10 @@ export const evidenceScore = (sexual: number, isSexual: boolean, strength: numbe
 /** Terms that stand for sexualised minors leave no doubt, whatever else is said. */
 const unambiguousScore = (sexual: number): number => 0.7 + 0.28 * sexual
 
-/** The score of characters and children who are stated to be adults. */
+/** The review score of characters and children who are stated to be adults, in a sexual prompt. */
 const grownScore = 0.35
 
-/** What a stated adult age leaves of the score of weak words. The review score is not touched. */
+/** The share of the score of weak words that remains beside a stated adult age. The review score stays as it is. */
 const claimedShare = 0.4
 
 const youthSignal = (strength: number, groups: number): ReadonlyArray<Signal> => {
@@ -125,14 +128,14 @@ const exploitationTerms: Signal = {
 const holds = ({ contents }: MinorsEvidence, kinds: ReadonlyArray<EvidenceKind>): boolean =>
   contents !== null && contents.evidence.some(({ kind }) => kinds.includes(kind))
 
-/** Whether a prompt asks for sexual content: the floors' rule, so that both agree. */
+/** Whether a prompt asks for sexual content, by the floors' rule, so that both agree. */
 const isSexual = ({ contents, explicit, sexual }: MinorsEvidence): boolean =>
   sexual >= sexualLine || explicit || contents?.explicit === true
 
 const excludesAdults = ({ negativePrompt }: MinorsEvidence): boolean =>
   negativePrompt !== null && readsAdulthood(negativePrompt)
 
-/** What asks for review by itself, whatever the scores are. */
+/** What leads to review by itself, whatever the scores are. */
 const groundsForReview = (
   evidence: MinorsEvidence,
   sexualPrompt: boolean,

@@ -20,7 +20,10 @@ export type NameTables = Pick<
 /** Shorter words are near to too many others. */
 const shortest = 3
 
-/** Words with a slip or a mask, and readings of one, beyond these are not looked at: a bound on the work on a text made of them. */
+/**
+ * How many words with a slip, masked words, and readings of one word are looked at. The limits bound the work on a text
+ * made of them.
+ */
 const most = { tried: 48, masked: 8, readings: 8 } as const
 
 const match: PhraseMatch = { slot: 0, label: 0, end: 0 }
@@ -35,19 +38,21 @@ const isWordOf =
 
 const wordTokens = makeTokens(16)
 
-/** What a word is in names, 0 for nothing. */
+/** What a word is in names, 0 if it is in none. */
 const labelOf = (nameWords: PhraseTrie, word: string): number => {
   readTokens(word, wordTokens)
   return labelAt(nameWords, wordTokens, 0)
 }
 
-/** A word with one or two letters masked, not its first. */
+/** A word with one or two letters masked, but not its first. */
 const masked = /(?<![a-z*])[a-z]{1,8}\*[a-z]{0,6}\*?[a-z]{0,6}(?![a-z*])/g
 
-/** A letter that keeps a masked word in one piece, and stands in no word of a name. */
+/** Stands for a masked letter, so that the word is read as one. It is in no word of a name. */
 const maskLetter = "µ"
 
-/** A text in which each masked word is one, and what those words can stand for, by where they begin. */
+/**
+ * A text in which each masked word is read as one, and the words that each of them can stand for, by where it begins.
+ */
 interface Unmasked {
   readonly text: string
   readonly meant: ReadonlyMap<number, ReadonlyArray<string>>
@@ -64,13 +69,13 @@ const unmask = (nameWords: PhraseTrie, text: string): Unmasked => {
   return { text: whole, meant }
 }
 
-/** Reads a text whose names are mended word by word. */
+/** A text whose names are being mended, word by word. */
 interface Reading extends Unmasked {
   readonly tables: NameTables
   readonly tokens: Tokens
-  /** What is written for the words that were found misspelled, by their place. */
+  /** The spellings that replace misspelled words, by the place of the word. */
   readonly mended: Map<number, string>
-  /** How many words have been spelled anew. */
+  /** How many words have been tried for a slip. */
   tried: number
 }
 
@@ -81,10 +86,10 @@ const slipsAt = ({ nameSlips }: NameTables, tokens: Tokens, at: number): Slips |
   return slipsOf(nameSlips, tokens.letters, place, place + length)
 }
 
-/** What a masked word can stand for. */
+/** The words that a masked word can stand for; undefined for any other word. */
 const fillingsAt = ({ meant, tokens }: Reading, at: number) => meant.get(tokens.starts[at] ?? 0)
 
-/** The words of names that a word can stand for: those that it can be with its masks filled, or with a slip. */
+/** The words of names that a word can stand for, once its masks are filled or a slip is mended. */
 const meantAt = (reading: Reading, at: number): ReadonlyArray<string> => {
   const fillings = fillingsAt(reading, at)
   if (fillings !== undefined) return fillings
@@ -106,12 +111,12 @@ type Writing = ReadonlyMap<number, string>
 const wordAt = ({ mended, text, tokens }: Reading, at: number): string =>
   mended.get(at) ?? text.slice(tokens.starts[at], tokens.ends[at])
 
-/** Words on either side of a misspelled one that may belong to a name with it. */
+/** How many words on either side of a misspelled one may belong to the same name. */
 const reach = 2
 
 const aroundTokens = makeTokens(64)
 
-/** Whether a name of several words goes over these places of the text once these words are written there. */
+/** Whether a name of several words covers these places of the text once these words are written there. */
 const makesName = (reading: Reading, writing: Writing): boolean => {
   const { people, works } = reading.tables
   const places = Array.from(writing.keys())
@@ -129,14 +134,14 @@ const makesName = (reading: Reading, writing: Writing): boolean => {
   return false
 }
 
-/** Writes what a word is meant to be, when that makes a name with the words around it, and says whether it does. */
+/** Replaces a word by what it stands for, if that makes a name with the words around it. Returns whether it does. */
 const mendsAlone = (reading: Reading, at: number, meant: ReadonlyArray<string>): boolean => {
   const found = meant.find((word) => makesName(reading, new Map([[at, word]])))
   if (found !== undefined) reading.mended.set(at, found)
   return found !== undefined
 }
 
-/** Writes what two neighbours are meant to be, when that makes a name, and says whether it does. */
+/** Replaces two neighbours by what they stand for, if that makes a name. Returns whether it does. */
 const mendsTogether = (
   reading: Reading,
   at: number,
@@ -158,15 +163,18 @@ const mendsTogether = (
   return false
 }
 
-/** Whether a word that is near to one of a name is one that people write and mean. */
+/** Whether a word that is near to one of a name is also a word that people write and mean. */
 const isOrdinary = ({ tables, tokens }: Reading, at: number): boolean =>
   mayHoldHash(tables.nameSlips.ordinary, tokens.low[at] ?? 0)
 
-/** The neighbours of a place whose words are not written yet. */
+/** The neighbours of a place that are not mended yet. */
 const placesBeside = ({ mended, tokens }: Reading, at: number): ReadonlyArray<number> =>
   [at - 1, at + 1].filter((beside) => beside >= 0 && beside < tokens.count && !mended.has(beside))
 
-/** Beside a word that people write, one with a slip makes a name certain only when it is hardly anything else. */
+/**
+ * What a word can stand for beside a given neighbour. If the neighbour is a word that people write, only distinctive
+ * words are certain enough.
+ */
 const certainBeside = (
   reading: Reading,
   beside: number,
@@ -177,7 +185,7 @@ const certainBeside = (
   return isWord ? meant.filter((word) => labelOf(nameWords, word) === nameWord.distinctive) : meant
 }
 
-/** A word that nobody writes may stand for any word of a name, also beside another that has a slip. */
+/** Mends a word that nobody writes. It may stand for any word of a name, also beside another word with a slip. */
 const mendUnknown = (reading: Reading, at: number): void => {
   const meant = meantAt(reading, at)
   if (meant.length === 0 || mendsAlone(reading, at, meant)) return
@@ -187,7 +195,10 @@ const mendUnknown = (reading: Reading, at: number): void => {
   }
 }
 
-/** Words that people do write are slips only beside what is hardly anything but a part of a name: "jenifer aniston". */
+/**
+ * Mends the neighbours of a distinctive word. Only there are words that people do write taken for slips: "jenifer
+ * aniston".
+ */
 const mendBesideName = (reading: Reading, at: number): void => {
   for (const beside of placesBeside(reading, at)) mendsAlone(reading, beside, meantAt(reading, beside))
 }
@@ -212,8 +223,8 @@ const mend = (reading: Reading): void => {
 }
 
 /**
- * The text with the names of people and works written as they are spelled, where a word of one has a slip or a mask; none
- * when no name has. Only names of several words: too many other words are near to a single one.
+ * The text with the names of people and works spelled correctly where a word of one has a slip or a mask; undefined if
+ * no name has. Only names of several words are mended: too many other words are near to a name of one word.
  */
 export const withNamesMended = (tables: NameTables, text: string): string | undefined => {
   const mended = new Map<number, string>()

@@ -3,18 +3,19 @@ import type { BloomFilter } from "./BloomFilter.ts"
 import { sums, sumUp, sumWithout } from "./letterSums.ts"
 
 /**
- * What tells that nearly every word of a text is no word of a name with a slip: the words of names, whole and with each of
- * their letters left out, and the words that are near to one of them but that people write and mean ("thanks").
+ * Filters that rule out nearly every word of a text as a word of a name with a slip (a typing error). `near` holds the
+ * words of names, whole and with each of their letters left out. `ordinary` holds the words near to one of them that
+ * people write and mean ("thanks").
  */
 export interface NameSlips {
   readonly near: BloomFilter
   readonly ordinary: BloomFilter
 }
 
-/** How many words the filters have: for some 60,000 and 20,000 entries. */
+/** The sizes of the filters in 32-bit words, for some 60,000 and 20,000 entries. */
 export const slipWords = { near: 2 ** 15, ordinary: 2 ** 13 } as const
 
-/** Of words of small Latin letters, at most `longestSummed` each. */
+/** The filter `near`, made of words of lower-case Latin letters, at most `longestSummed` each. */
 export const makeNearFilter = (words: Iterable<string>): BloomFilter => {
   const filter = new Int32Array(slipWords.near)
   for (const word of words) {
@@ -26,11 +27,11 @@ export const makeNearFilter = (words: Iterable<string>): BloomFilter => {
   return filter
 }
 
-/** At which of its letters a word may have a slip. */
+/** Where a word may have a slip. */
 export interface Slips {
-  /** Whether a letter may be missing, anywhere. */
+  /** Whether a letter may be missing somewhere. */
   readonly isShort: boolean
-  /** The places of letters that may be wrong, too many, or in the place of one beside them. */
+  /** The places of letters that may be wrong, extra, or swapped with a neighbour. */
   readonly places: ReadonlyArray<number>
 }
 
@@ -41,7 +42,10 @@ const placesOf = ({ near }: NameSlips, length: number, first: number): ReadonlyA
   return places
 }
 
-/** Of the word from `start` to `end`, at most `longestSummed` letters. Most words have no slip that leads to a name. */
+/**
+ * Where the word from `start` to `end`, of at most `longestSummed` letters, may have a slip; undefined if no slip leads
+ * to a name, as in most words.
+ */
 export const slipsOf = (
   slips: NameSlips,
   letters: Uint16Array,

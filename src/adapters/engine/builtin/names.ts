@@ -9,7 +9,7 @@ import type { Tokens } from "./tokens.ts"
 
 /** What the names in a text score. */
 export interface Names {
-  /** of the check `real_person`, 0 for nobody */
+  /** The score of `real_person`, 0 for nobody. */
   readonly person: number
   readonly works: EngineCheck
 }
@@ -38,10 +38,10 @@ const surer = (one: Names, other: Names): Names => ({
 
 const tokens = makeTokens(64)
 
-/** Units of a text in whose spellings names are looked for: enough for a prompt, and a bound on the work. */
+/** How many code units of a spelling are searched for names: enough for a prompt, and a bound on the work. */
 const longestSpelled = 2000
 
-/** What a misspelled name scores at most: it may be the name of somebody else. */
+/** The most that a misspelled name scores, because it may be the name of somebody else. */
 const mostMisspelled = 0.6
 
 const atMost = (check: EngineCheck, most: number): EngineCheck => ({
@@ -62,7 +62,10 @@ const readMisspelled = (model: Model, text: string, question: Question): Names |
   return { person: Math.min(person, mostMisspelled), works: atMost(works, mostMisspelled) }
 }
 
-/** The names found in a text, in one of its spellings, or with a slip or a mask where it is written so; the surest. */
+/**
+ * The surest of the names that were found already, those in the spellings, and those with a slip or a mask in the texts
+ * as written.
+ */
 export const withHiddenNames = (
   model: Model,
   written: ReadonlyArray<string>,

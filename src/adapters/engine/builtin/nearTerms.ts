@@ -1,31 +1,32 @@
 import { longestSummed, powers, sums, sumUp, sumWithout } from "./letterSums.ts"
 
 /**
- * Explicit and suggestive words with a slip of the typist: a letter left out, put in or wrong, or two neighbours that changed places.
- * Two words are near when they are the same after a letter of one, or of each at about the same place, is left out, or
- * after two neighbours of one change places; so a table of the terms, and of the terms with each of their letters left
- * out, finds them all with a few looks for each letter of a word.
+ * Finds explicit and suggestive words with a slip (a typing error): a letter that is missing, extra or wrong, or two
+ * neighbouring letters that are swapped. Two words are near if they become the same when a letter is left out of one of
+ * them, or of both at about the same place, or when two neighbouring letters of one are swapped. So a table of the
+ * terms, and of the terms with each of their letters left out, finds all such words with a few lookups for each letter
+ * of a word.
  */
 export interface NearTerms {
-  /** a bit for each of the keys: enough to know that nearly every word of a text is near to none */
+  /** A bit for each key: enough to rule out nearly every word of a text. */
   readonly filter: Int32Array
   readonly mask: number
-  /** an open-addressing table of keys, at most half full; 0 is a free slot */
+  /** An open-addressing table of keys, at most a quarter full. A free slot is 0. */
   readonly slots: Uint32Array
-  /** the check of the key in each slot */
+  /** The check of the key in each slot. */
   readonly checks: Uint16Array
 }
 
 /**
- * A hash is a key of 32 bits and, below it, a check of 16. A word is looked for under some sixty keys, so that by keys alone
- * one ordinary word of two thousand would be found by chance.
+ * A hash is a key of 32 bits and, below it, a check of 16 bits. A word is looked up under some sixty keys, so by keys
+ * alone one ordinary word in two thousand would be found by chance.
  */
 const checkCount = 0x10000
 export const hashOf = (key: number, check: number): number => key * checkCount + check
 export const keyIn = (hash: number): number => Math.floor(hash / checkCount)
 export const checkIn = (hash: number): number => hash % checkCount
 
-/** Shorter words are near to too many others, longer ones are not words. */
+/** Shorter words are near to too many others; longer ones are not words. */
 export const nearLengths = { shortest: 4, longest: longestSummed - 1 } as const
 
 const lettersOf = (word: string): Uint16Array => Uint16Array.from(word, (letter) => letter.charCodeAt(0))
@@ -37,7 +38,7 @@ const finish = (sum: number): number => {
   return hash === 0 ? 1 : hash
 }
 
-/** What `finish` made a hash of. */
+/** The inverse of `finish`, which gives 1 for 0. */
 const unfinish = (hash: number): number => {
   const second = Math.imul(hash ^ (hash >>> 16), 0x7ed1b41d)
   const first = Math.imul(second ^ (second >>> 13) ^ (second >>> 26), 0xa5cb9243)
@@ -45,10 +46,10 @@ const unfinish = (hash: number): number => {
 }
 
 /**
- * Keeps apart what is found under one sum: a whole term, by words with a letter more at a place and by words in which that
- * letter and the next changed places; a term less a letter, and less the letter at a place. An ordinary word, which is kept
- * from being found, then takes one of them from the table and leaves the others: an ending takes the letter more at the end
- * only.
+ * The kinds of entries, which keep apart what has the same sum: a whole term, looked up by words with an extra letter
+ * at a place or with that letter and the next swapped; a term without any one letter; and a term without the letter at
+ * a place. An ordinary word must not be found, so its entries are taken from the table. Thanks to the kinds it takes
+ * only its own: a usual ending takes only the entry for an extra letter at the end.
  */
 const less = 1
 const lessAt = (place: number): number => place + 3
@@ -59,14 +60,17 @@ const markOf = (kind: number): number => Math.imul(kind, 0x9e3779b1)
 
 const keyOf = (sum: number, kind: number): number => finish(sum ^ markOf(kind)) >>> 0
 
-/** The sum of the word summed up last with the letter at a place and the one behind it changed places. */
+/** The sum of the word that was summed up last, with the letter at a place and the next one swapped. */
 const sumSwapped = (letters: Uint16Array, start: number, at: number, length: number): number => {
   const difference = (letters[start + at + 1] ?? 0) - (letters[start + at] ?? 0)
   const step = (powers[length - at - 1] ?? 0) - (powers[length - at - 2] ?? 0)
   return ((sums[length] ?? 0) + Math.imul(difference, step)) | 0
 }
 
-/** What is changed in a word before it is looked for: a letter left out, or one that changes places with the next; -1 for none. */
+/**
+ * A change to a word before it is looked up: the place of a letter to leave out, or of one to swap with the next; -1
+ * for none.
+ */
 interface Edit {
   readonly left: number
   readonly swapped: number
@@ -85,7 +89,7 @@ const checkOf = (letters: Uint16Array, start: number, end: number, { left, swapp
   return finish(hash) & (checkCount - 1)
 }
 
-/** The hashes under which a term of at most 17 letters is found by words in which two neighbours changed places. */
+/** The hashes under which a term of at most 17 letters is found by words with two neighbouring letters swapped. */
 export const swappedHashesOf = (term: string): ReadonlyArray<number> => {
   sumUp(lettersOf(term), 0, term.length)
   const all = sums[term.length] ?? 0
@@ -109,7 +113,7 @@ export const hashesOf = (term: string): ReadonlyArray<number> => {
   ]
 }
 
-/** All the hashes that are looked for when a word of at most 17 letters is met. */
+/** All the hashes that are looked up for a word of at most 17 letters. */
 export const looksOf = (word: string): ReadonlyArray<number> => {
   const letters = lettersOf(word)
   sumUp(letters, 0, word.length)
@@ -128,21 +132,18 @@ export const looksOf = (word: string): ReadonlyArray<number> => {
   ]
 }
 
-/** The filter has 2 ** 18 bits in words of 32: the highest bits of a mixed sum are the place of one. */
+/** The filter has 2 ** 18 bits in 32-bit words. The highest bits of a mixed sum are the place of its bit. */
 const filterBits = 18
 const toBit = 32 - filterBits
 const toWord = toBit + 5
 
-/** Not 0 when a marked sum may be that of one of the hashes. */
+/** Not 0 if a marked sum may be that of one of the hashes. */
 const bitOf = (filter: Int32Array, marked: number): number => {
   const mixed = Math.imul(marked, 0x9e3779b1)
   return (filter[mixed >>> toWord] ?? 0) & (1 << (mixed >>> toBit))
 }
 
-/**
- * Of marked sums, which need no finishing to be looked up here. `finish` writes 1 for 0, which therefore
- * always passes.
- */
+/** A filter of marked sums, which can be looked up without `finish`. `finish` gives 1 for 0, so 0 always passes. */
 const filterOf = (hashes: ReadonlyArray<number>): Int32Array => {
   const filter = new Int32Array(2 ** (filterBits - 5))
   for (const key of [0, ...hashes.map(keyIn)]) {
@@ -168,7 +169,7 @@ export const makeNearTerms = (hashes: ReadonlyArray<number>): NearTerms => {
   return { filter: filterOf(hashes), mask, slots, checks }
 }
 
-/** Where a key is in the table, -1 when it is not. */
+/** The slot of a key, -1 if it is not in the table. */
 const slotOf = ({ mask, slots }: NearTerms, key: number): number => {
   let slot = key & mask
   for (let found = slots[slot]; found !== 0; found = slots[slot]) {
@@ -178,7 +179,7 @@ const slotOf = ({ mask, slots }: NearTerms, key: number): number => {
   return -1
 }
 
-/** Whether a word less one letter may be a term, or a term less the letter at the same place or beside it. */
+/** Whether a word without one letter may be a term, or a term without the letter at the same place or beside it. */
 const mayBeNear = (filter: Int32Array, sum: number, left: number): boolean =>
   (bitOf(filter, sum ^ markOf(longerAt(left))) |
     bitOf(filter, sum ^ markOf(lessAt(left))) |
@@ -194,7 +195,7 @@ const slotWithout = (terms: NearTerms, sum: number, left: number): number =>
     slotOf(terms, keyOf(sum, lessAt(left + 1)))
   )
 
-/** Where it is in the table as that kind, -1 when it is not. */
+/** The slot of a sum under a kind, -1 if it is not in the table. */
 const slotAs = (terms: NearTerms, sum: number, kind: number): number =>
   bitOf(terms.filter, sum ^ markOf(kind)) === 0 ? -1 : slotOf(terms, keyOf(sum, kind))
 
@@ -208,7 +209,7 @@ interface Word {
 const isChecked = (terms: NearTerms, slot: number, { end, letters, start }: Word, edit: Edit): boolean =>
   slot !== -1 && terms.checks[slot] === checkOf(letters, start, end, edit)
 
-/** Whether the letter at a place is one too many or wrong, or one is missing there, or it changed places with the next. */
+/** Whether the letter at a place is extra or wrong, or one is missing there, or it is swapped with the next. */
 const hasSlipAt = (terms: NearTerms, word: Word, at: number): boolean => {
   const length = word.end - word.start
   const sum = sumWithout(at, length)

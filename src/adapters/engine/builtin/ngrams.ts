@@ -7,7 +7,7 @@ export const bucketCount = 1 << bucketBits
 
 /** The different buckets of a text, in the order in which they were met. */
 export interface Buckets {
-  /** a bit for each bucket: whether it was met */
+  /** A bit for each bucket: whether it was met. */
   readonly met: Int32Array
   readonly found: Uint16Array
   count: number
@@ -23,8 +23,8 @@ export const makeBuckets = (): Buckets => ({
 const multiplier = 0x9e3779b1
 
 /**
- * Adds the bucket of a hash to the first `count`, and says how many they are then. Without a branch: nothing
- * foretells what a text repeats.
+ * Adds the bucket of a hash to the first `count`, and returns their new number. It has no branch, because what a text
+ * repeats cannot be predicted.
  */
 const add = ({ found, met }: Buckets, count: number, hash: number): number => {
   const bucket = Math.imul(hash ^ (hash >>> 15), multiplier) >>> (32 - bucketBits)
@@ -35,7 +35,7 @@ const add = ({ found, met }: Buckets, count: number, hash: number): number => {
   return count + (~(bits >>> bucket) & 1)
 }
 
-/** Words and pairs of neighbouring words. */
+/** Reads the buckets of words and of pairs of neighbouring words. */
 export const readWordBuckets = ({ count, keys, low }: Tokens, buckets: Buckets): void => {
   buckets.met.fill(0)
   let found = 0
@@ -49,7 +49,7 @@ export const readWordBuckets = ({ count, keys, low }: Tokens, buckets: Buckets):
 const shortest = 3
 const longest = 5
 
-/** Adds the runs that begin at a letter and end before `end`. Says how many buckets there are then. */
+/** Adds the runs that begin at a letter and end before `end`. Returns the new number of buckets. */
 const addRuns = (
   buckets: Buckets,
   count: number,
@@ -67,7 +67,7 @@ const addRuns = (
   return found
 }
 
-/** Runs of three to five letters inside words, the borders of a word counting as letters. */
+/** Reads the buckets of runs of three to five letters inside words. The borders of a word count as letters. */
 export const readLetterBuckets = (tokens: Tokens, buckets: Buckets): void => {
   const { count, ends, letters, places, starts } = tokens
   buckets.met.fill(0)

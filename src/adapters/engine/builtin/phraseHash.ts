@@ -9,7 +9,7 @@ export const wordSeedHigh = 0x9747b28c
 /** FNV-1a over UTF-16 code units. */
 export const addUnitLow = (hash: number, unit: number): number => Math.imul(hash ^ unit, 0x01000193)
 
-/** The same walk with another multiplier, so that words which collide in one hash do not in the other. */
+/** The same with another multiplier, so that words that collide in one hash hardly ever collide in the other. */
 export const addUnitHigh = (hash: number, unit: number): number =>
   Math.imul((hash ^ unit) + 0x7f4a7c15, 0x85ebca6b)
 

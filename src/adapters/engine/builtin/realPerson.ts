@@ -20,7 +20,7 @@ const figures = {
   none: 0.01
 } as const
 
-/** Names beyond these say nothing more about the prompt. */
+/** Further names say nothing more about the prompt. */
 const mostNames = 16
 
 const scoreOf = (kind: number, depicted: boolean, place: boolean): number => {
@@ -32,10 +32,10 @@ const scoreOf = (kind: number, depicted: boolean, place: boolean): number => {
 
 const match: PhraseMatch = { slot: 0, label: 0, end: 0 }
 
-/** Whether a street or a building is called after the person: "Pete Rose Way". */
+/** Whether a street or a building is named after the person: "Pete Rose Way". */
 const isPlace = (tokens: Tokens, end: number): boolean => (cueAt(tokens, end) & cue.place) !== 0
 
-/** The score of the names in one view of a prompt, 0 when there is none. */
+/** The score of the names in one view of a prompt, 0 if there is none. */
 export const personScore = ({ people }: Model, text: string, tokens: Tokens, isSexual: boolean): number => {
   let best = 0
   let names = 0

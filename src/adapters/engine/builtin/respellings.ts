@@ -5,13 +5,13 @@ import { addUnitHigh, addUnitLow, wordSeedHigh, wordSeedLow } from "./phraseHash
 const firstLetter = 0x61
 const lastLetter = 0x7a
 
-/** A word as it is spelled anew, reused from one to the next. */
+/** The current spelling of a word. The array is used for every word. */
 const spelled = new Uint16Array(longestSummed + 1)
 
 /** Whether a word is known, by its two hashes. */
 type IsKnown = (low: number, high: number) => boolean
 
-/** Adds the spelling of now, if it is known. */
+/** Adds the current spelling, if it is a known word. */
 const addKnown = (found: Set<string>, length: number, isKnown: IsKnown): void => {
   let low = wordSeedLow
   let high = wordSeedHigh
@@ -40,8 +40,8 @@ export const unmaskings = (word: string, isKnown: IsKnown): ReadonlyArray<string
 }
 
 /**
- * The other known words that a word with a slip can stand for: those with a letter more or less, another one, or two that
- * changed places. The word has at most `longestSummed` letters.
+ * The other known words that a word with a slip can stand for: those with one letter more, less or different, or with
+ * two neighbouring letters swapped. The word has at most `longestSummed` letters.
  */
 export const respellings = (
   word: Uint16Array,
@@ -49,7 +49,7 @@ export const respellings = (
   isKnown: IsKnown
 ): ReadonlyArray<string> => {
   const found = new Set<string>()
-  /** Every letter between what stands before a place and what stands from another on. */
+  /** Tries every letter between the letters before `before` and those from `after` on. */
   const put = (before: number, after: number) => {
     spelled.set(word.subarray(0, before))
     spelled.set(word.subarray(after), before + 1)

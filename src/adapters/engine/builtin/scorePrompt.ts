@@ -25,7 +25,7 @@ import { tokensOf } from "./tokens.ts"
 interface Findings extends Names {
   readonly words: number
   readonly counts: LexiconCounts
-  /** different words that are explicit ones with a slip */
+  /** The numbers of different words that are explicit or suggestive ones with a slip. */
   readonly near: NearCounts
   readonly wording: number
   readonly youthGroups: number
@@ -54,7 +54,10 @@ const merge = (left: Findings, right: Findings): Findings => ({
   works: right.works.score > left.works.score ? right.works : left.works
 })
 
-/** A normalised text, and whether a letter stands in a long run in it: a double one may have been meant, or a single one. */
+/**
+ * A normalised text, and whether it repeats a letter three times or more: a double letter or a single one may have been
+ * meant.
+ */
 interface View {
   readonly plain: NormalisedText
   readonly hasRuns: boolean
@@ -63,8 +66,8 @@ interface View {
 const longRun = /([a-z])\1\1/
 
 /**
- * What the view as written shows, and where that differs the views in which digits, signs and long runs of a letter are
- * read as letters.
+ * What the text shows as written and, if they differ, in the views that read digits, signs and long runs of a letter as
+ * letters.
  */
 const findInViews = (model: Model, { hasRuns, plain }: View, asks: (check: CheckId) => boolean): Findings => {
   const found = findIn(model, plain.text, asks)
@@ -74,7 +77,7 @@ const findInViews = (model: Model, { hasRuns, plain }: View, asks: (check: Check
   return hasRuns ? merge(both, findIn(model, foldSubstitutions(plain, 2).text, asks)) : both
 }
 
-/** The texts that a misspelled name is looked for in. */
+/** The texts in which misspelled names are looked for. */
 const writtenIn = ({ hasRuns, plain }: View): ReadonlyArray<string> =>
   hasRuns ? [plain.text, foldSubstitutions(plain, 2).text] : [plain.text]
 
@@ -101,9 +104,9 @@ const minorsEvidence = (
 }
 
 /**
- * Scores a prompt on the checks asked for, and on no other. The negative prompt lists what is not wanted: all that is
- * read in it is whether adulthood is. `inputTokens` is the number of words of the prompt after normalisation. Pure, and
- * linear in the text.
+ * Scores a prompt on the checks asked for, and on no other. The negative prompt lists what is not wanted; it is read
+ * only to see whether it lists adulthood. `inputTokens` is the number of words of the prompt after normalisation. Pure,
+ * and linear in the length of the text.
  */
 export const scorePrompt = (model: Model, request: EngineRequest): EngineReport => {
   const { checks, prompt } = request

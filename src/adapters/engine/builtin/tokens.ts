@@ -1,6 +1,6 @@
 import { addUnitHigh, addUnitLow, extendLow, wordSeedHigh, wordSeedLow } from "./phraseHash.ts"
 
-/** Stands before the first word's first letter and behind each word's last one. */
+/** Stands before the first letter of the first word and after the last letter of each word. */
 const border = 0x20
 
 /** The words of a text as the tries read them. */
@@ -20,7 +20,10 @@ export interface Tokens {
   /** Where each word begins and ends in the text, in UTF-16 code units. */
   starts: Uint32Array
   ends: Uint32Array
-  /** The letters of all words, with one `border` between two words and at either end: quicker to read than a text. */
+  /**
+   * The letters of all words, with one `border` between two words and at either end. They are quicker to read than the
+   * text.
+   */
   letters: Uint16Array
   /** Where each word begins in `letters`. */
   places: Uint32Array
@@ -37,7 +40,7 @@ export const makeTokens = (capacity: number): Tokens => ({
   places: new Uint32Array(capacity)
 })
 
-/** The code units of a word. */
+/** The number of code units of a word. */
 export const lengthAt = ({ ends, starts }: WordHashes, at: number): number =>
   (ends[at] ?? 0) - (starts[at] ?? 0)
 
@@ -45,7 +48,7 @@ const separator = 0
 const letter = 1
 const wholeWord = 2
 
-/** Ranges of code units and what they are; whatever lies between them is a letter. Ascending. */
+/** Ascending ranges of code units and what they are. Whatever lies between two ranges is a letter. */
 const ranges: ReadonlyArray<readonly [from: number, to: number, kind: number]> = [
   [0x0000, 0x002f, separator],
   [0x003a, 0x0040, separator],
@@ -80,7 +83,7 @@ const grow = (tokens: Tokens, capacity: number): void => {
   Object.assign(tokens, makeTokens(capacity * 2))
 }
 
-/** Reads the words of a text into `tokens`, in place of those that it held. */
+/** Reads the words of a text into `tokens`, in place of those that it held. `tokens` grows if it is too small. */
 export const readTokens = (text: string, tokens: Tokens): void => {
   grow(tokens, text.length + 1)
   const { ends, high, keys, letters, low, places, starts } = tokens
@@ -122,7 +125,7 @@ export const readTokens = (text: string, tokens: Tokens): void => {
 const latest = makeTokens(256)
 let latestText = ""
 
-/** The words of a text. The next call writes over them, unless it is for the same text. */
+/** The words of a text. The next call overwrites them, unless it is for the same text. */
 export const tokensOf = (text: string): Tokens => {
   if (text !== latestText) readTokens(text, latest)
   latestText = text

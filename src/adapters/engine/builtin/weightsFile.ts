@@ -38,11 +38,11 @@ export const encodeWeights = (weights: AdultWeights): Uint8Array => {
   return bytes
 }
 
-/** A copy, so that the rest of the file can be let go. `bytes` may be a `Buffer`, whose `slice` copies nothing. */
+/** A copy, so that the rest of the file can be freed. `bytes` may be a `Buffer`, whose `slice` copies nothing. */
 const bytesAt = (bytes: Uint8Array, from: number): Int8Array =>
   new Int8Array(bytes.buffer, bytes.byteOffset + from, bucketCount).slice()
 
-/** Throws a RangeError when the bytes are cut off or of another shape. */
+/** Reads the weights. Throws a RangeError if the bytes are cut off or of another shape. */
 export const decodeWeights = (bytes: Uint8Array): AdultWeights => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let offset = 24

@@ -18,7 +18,9 @@ const deliveriesQueued = "deliveries"
  */
 export const announceDeliveries = `pg_notify('${channel}', '${deliveriesQueued}')`
 
-/** The same for the tenant of a row that is returned. */
+/**
+ * An expression to return in a statement that changes rows with a `tenant_id`: it announces a change of that tenant.
+ */
 export const announceTenant = `pg_notify('${channel}', 'ten_' || replace(tenant_id::text, '-', ''))`
 
 /** Forgets what is known of one tenant, or everything if there is no tenant. */

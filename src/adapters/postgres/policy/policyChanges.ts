@@ -109,7 +109,7 @@ const addVersionTo = Effect.fnUntraced(function* (inTurn: InTurn) {
     dataKey: KeyObject
   ) {
     const { actor, policyId, tenantId } = change
-    // Those of the version before: no other comes between.
+    // Within the turn, so that the kept secrets are those of the version just before this one.
     const complete = keepSecrets(document, yield* storedSecrets(tenantId, policyId, urlsToKeep(document)))
     const [row] = yield* sql<{ readonly next: number }>`
       SELECT max(version) + 1 AS next FROM policy_versions

@@ -70,8 +70,8 @@ const reviews = `reviews AS (
 )`
 
 /**
- * Announced, for whoever has heard by now that the tenant has no rules any more, and would not look whether somebody is
- * paused.
+ * A pause is announced as a change of the tenant. A process that has learnt meanwhile that the tenant has no rules any
+ * more would not look for paused users otherwise.
  */
 const pauses = (parts: BatchParts): string => `pauses AS (
   INSERT INTO paused_users (tenant_id, mode, user_id, since, until, rule_id, decision_id)

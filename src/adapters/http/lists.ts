@@ -12,6 +12,7 @@ export const Limit = Schema.String.check(
   )
 ).annotate({ description: `Items of a page, 1 to ${mostItems}; ${defaultLimit} unless said otherwise.` })
 
+/** The number of items that a page may have. */
 export const readLimit = (limit: string | undefined): number =>
   limit === undefined ? defaultLimit : Number(limit)
 

@@ -5,12 +5,13 @@ import type { ApiKeyIdentity } from "../../../domain/tenancy/ApiKeys.ts"
 import type { Tenant } from "../../../domain/tenancy/Tenant.ts"
 import { Problem } from "../problems/problems.ts"
 
+/** The key and the tenant of whoever sends a request. */
 export interface Caller {
   readonly identity: ApiKeyIdentity
   readonly tenant: Tenant
 }
 
-/** Who sent the request, by its API key. */
+/** The caller of the request, by its API key. */
 export class CurrentCaller extends Context.Service<CurrentCaller, Caller>()(
   "prescreen/adapters/http/access/CurrentCaller"
 ) {}

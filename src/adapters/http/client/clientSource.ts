@@ -71,7 +71,7 @@ const queryDeclaration = (route: Route): string => {
 const schemaOf = (content: Content | undefined): JsonSchema | undefined =>
   content?.["application/json"]?.schema
 
-/** The answer's type, and the type of an item where the answer is a page. */
+/** The answer's type, and the type of an item if the answer is a page. */
 const answerOf = ({ responses }: Route, { schemas }: Description["components"]) => {
   const [content] = Object.entries(responses).flatMap(([status, response]) =>
     status.startsWith("2") ? [response.content] : []

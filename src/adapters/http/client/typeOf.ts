@@ -19,6 +19,7 @@ const keywords = new Set(
   ).split(" ")
 )
 
+/** A documentation comment with this text; empty if there is none. */
 export const comment = (text: string | undefined): string =>
   text === undefined ? "" : `/** ${text.replaceAll("*/", "* /")} */\n`
 

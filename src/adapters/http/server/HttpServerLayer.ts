@@ -90,7 +90,7 @@ const RoutesLayer = Layer.mergeAll(
   EdgeLayer
 )
 
-/** In-flight requests get this long to finish once the server is told to stop. */
+/** Requests in progress get this long to finish once the server is told to stop. */
 const gracePeriod = "10 seconds"
 
 /** Headers are short. A client that needs longer than this to send them is not an ordinary one. */

@@ -101,6 +101,7 @@ export const vocabularyOf = (data: DataFolder, ordinary: OrdinaryText): Readonly
     ...readCorpus(data).flatMap(({ text }) => wordsOf(text))
   ])
 
+/** The hashes by which the engine finds terms with a slip. */
 export const readNearHashes = (data: DataFolder, lexicon: PhraseTrie): ReadonlyArray<number> => {
   const ordinary = readOrdinaryText(data)
   return nearHashes(lexicon, vocabularyOf(data, ordinary), readOrdinaryWords(data, ordinary))

@@ -18,7 +18,7 @@ export interface OrdinaryText {
   readonly captions: ReadonlyArray<string>
   /** Prompts that were written to be harmless. */
   readonly harmlessPrompts: ReadonlyArray<string>
-  /** Words that people write with a small letter in running text. */
+  /** Words that people write in lower case in running text. */
   readonly prose: ReadonlySet<string>
   /** Real prompts of an image generator, art styles and artists included. */
   readonly artPrompts: ReadonlyArray<string>
@@ -72,5 +72,6 @@ export const readOrdinaryText = (data: DataFolder): OrdinaryText => ({
 /** Words used less often than this are slips and names rather than words. */
 const rarestWord = 200_000
 
+/** Whether English uses a word often enough for it to be one, and not a slip or a name. */
 export const isWord = ({ commonWords, uses }: OrdinaryText, word: string): boolean =>
   commonWords.has(word) || (uses.get(word) ?? 0) >= rarestWord

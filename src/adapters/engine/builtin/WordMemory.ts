@@ -18,6 +18,7 @@ export const makeWordMemory = (): WordMemory => new Uint32Array(2 * words)
  */
 const placeOf = (low: number): number => 2 * ((low ^ (low >>> 15)) & (words - 1))
 
+/** Whether the cache holds the word at this index of a text. */
 export const remembers = (memory: WordMemory, { high, low }: WordHashes, at: number): boolean => {
   const place = placeOf(low[at] ?? 0)
   return memory[place] === low[at] && memory[place + 1] === high[at]

@@ -104,6 +104,7 @@ export const wordingOf = (weights: BucketWeights, tokens: Tokens): number => {
   )
 }
 
+/** The weighted sum of the features. */
 export const logitOf = (weights: Float64Array, features: Float64Array): number => {
   let logit = 0
   for (let at = 0; at < weights.length; at++) logit += (weights[at] ?? 0) * (features[at] ?? 0)

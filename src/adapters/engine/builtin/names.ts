@@ -17,10 +17,11 @@ export interface Names {
 /** What is asked about names. */
 interface Question {
   readonly asks: (check: CheckId) => boolean
-  /** Whether the text is explicit: whoever is named in it is depicted. */
+  /** Whether the text is explicit: whoever it names is then taken to be depicted. */
   readonly isSexual: boolean
 }
 
+/** Scores the names of people and works in a text, for the checks that were asked for. */
 export const readNames = (
   model: Model,
   text: string,

@@ -78,6 +78,10 @@ const personPattern: Signal = {
 
 const nobody: EngineCheck = { version: 1, score: figures.none, reviewScore: figures.none, signals: [] }
 
+/**
+ * The check of a prompt. `named` is the score of its surest name, 0 if it has none; `followsPattern` says whether it
+ * has the form "portrait of First Last".
+ */
 export const scoreRealPerson = (named: number, followsPattern: boolean): EngineCheck => {
   if (named === 0 && !followsPattern) return nobody
   const score = Math.max(named, followsPattern ? figures.pattern : 0, figures.none)

@@ -29,6 +29,7 @@ export interface Tokens {
   places: Uint32Array
 }
 
+/** Room for the words of a text of about `capacity` code units. `readTokens` makes more if it needs to. */
 export const makeTokens = (capacity: number): Tokens => ({
   count: 0,
   low: new Uint32Array(capacity),

@@ -18,7 +18,7 @@ export interface InterviewSettings {
 
 /** What an engine answered for each row, and why it did not answer for some. */
 export interface Answered {
-  /** Null where the engine was at fault. */
+  /** Null if the engine was at fault. */
   readonly reports: ReadonlyArray<EngineReport | null>
   readonly faults: ReadonlyArray<{ readonly reason: string; readonly rows: number }>
 }

@@ -161,8 +161,8 @@ const addFaults = (sets: ReadonlyArray<AnsweredSet>): Answered["faults"] => {
 }
 
 /**
- * Compares the built-in engine, the model, and the cascade of both on each data set, and where there are several on
- * all of them together. The cascade is worked out from the answers of the two: nothing is asked for it.
+ * Compares the built-in engine, the model, and the cascade of both on each data set and, if there are several, on all
+ * of them together. The cascade is computed from the answers of the two: nothing further is asked.
  */
 export const compareCascade = (
   sets: ReadonlyArray<AnsweredSet>,

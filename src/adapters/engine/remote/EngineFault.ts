@@ -28,6 +28,7 @@ const codeOf = (cause: unknown): Option.Option<string> => {
 const connectionFault = (reason: string, mayRetry: boolean): EngineFault =>
   new EngineFault({ reason, mayRetry, status: null, answered: false, concernsPrompt: false })
 
+/** The fault of a connection that failed, named by the code of its error alone. */
 export const transportFault = (error: unknown): EngineFault => {
   const code = Option.getOrElse(codeOf(error), () => "no code")
   if (code === "ECONNREFUSED") return connectionFault("the connection was refused", true)
@@ -35,6 +36,7 @@ export const transportFault = (error: unknown): EngineFault => {
   return connectionFault(`the exchange failed (${code})`, false)
 }
 
+/** The fault of an engine whose whole answer did not arrive within the timeout. */
 export const lateFault = (milliseconds: number): EngineFault =>
   connectionFault(`no whole answer within ${milliseconds} ms`, false)
 
@@ -46,6 +48,7 @@ const passingStatuses = new Set([502, 503, 504])
  */
 const refusingStatuses = new Set([400, 413, 422])
 
+/** The fault of an answer with a status other than 200. */
 export const statusFault = (status: number): EngineFault =>
   new EngineFault({
     reason: `the engine answered with status ${status}`,

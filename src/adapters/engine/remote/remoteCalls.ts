@@ -25,6 +25,7 @@ export interface RemoteOptions {
 /** Seconds. While the circuit is closed, the next request is sent like any other. */
 const soon = 1
 
+/** A fault as the port reports it, for calls that do not go through the circuit breaker. */
 export const unavailable = ({ reason }: EngineFault): ScreeningUnavailable =>
   new ScreeningUnavailable({ retryAfterSeconds: soon, reason })
 

@@ -9,6 +9,7 @@ const titles = {
   503: "Service Unavailable"
 }
 
+/** An error as `application/problem+json`. */
 export const problem = (
   status: keyof typeof titles,
   detail: string,

@@ -121,15 +121,13 @@ export const userStatesContract = <E>(name: string, implementation: Layer.Layer<
       })
     )
 
-    it.effect("reads tags that no rule can name", () =>
+    it.effect("reads tags of any text, also beside those that no rule can name", () =>
       Effect.gen(function* () {
         const workspace = yield* newWorkspace()
-        yield* log(workspace, { ...blocked, tags: ["\0", "\ud800"] })
-        yield* log(workspace, { ...blocked, tags: ["a"] })
-        assert.deepStrictEqual(
-          (yield* standing(workspace, [ruleOf("1", { when: when({ tag: "a" }) })])).counts,
-          [1]
-        )
+        const tags = ["a", "C:\\users", "\\u0000", "\u0001", "\u2028\u007f", 'é"\n', "😀"]
+        yield* log(workspace, { ...blocked, tags: ["\0", "\ud800", ...tags] })
+        const rules = [...tags, "u", "users"].map((tag) => ruleOf("1", { when: when({ tag }) }))
+        assert.deepStrictEqual((yield* standing(workspace, rules)).counts, [1, 1, 1, 1, 1, 1, 1, 0, 0])
       })
     )
 

@@ -66,7 +66,7 @@ const questionColumns: ReadonlyArray<Column<Question>> = [
   ["most", "int4", ({ rule }) => rule.count],
   ["check_bit", "int2", ({ rule: { when } }) => (when.check === null ? null : bitOf(when.check))],
   ["policy_id", "uuid", ({ rule: { when } }) => (when.policyId === null ? null : toUuid(when.policyId))],
-  ["tag", "text", ({ rule: { when } }) => when.tag]
+  ["tag", "text", ({ rule: { when } }) => (when.tag === null ? null : JSON.stringify(when.tag))]
 ]
 
 /** The columns of `paused_users p` that `toPause` reads. */
@@ -74,8 +74,8 @@ export const pauseColumns = "p.since, p.until, p.rule_id, p.decision_id, p.actor
 
 /**
  * All users and the counts of all their rules at one moment, in one round trip. A count reads one range of an index, in
- * the months that the window covers. For a rule on a tag, it passes over decisions whose tags have `\u` in their JSON,
- * because Postgres has no text for some escaped characters.
+ * the months that the window covers. Tags are compared as the JSON that stores them: Postgres has no text for some
+ * characters that JSON escapes, and fails to decode them.
  */
 const statement = `
 SELECT users.position, coalesce(known.version, 0) AS version, ${pauseColumns},
@@ -98,8 +98,8 @@ CROSS JOIN LATERAL (
     ) latest
     WHERE (question.check_bit IS NULL OR reached_checks & question.check_bit <> 0)
       AND (question.policy_id IS NULL OR latest.policy_id = question.policy_id)
-      AND (question.tag IS NULL OR CASE WHEN tags::text LIKE '%\\\\u%' THEN false
-        ELSE question.tag IN (SELECT json_array_elements_text(tags)) END)
+      AND (question.tag IS NULL
+        OR question.tag IN (SELECT element::text FROM json_array_elements(tags) AS element))
     LIMIT question.most
   ) matching
 ) counted`

@@ -156,8 +156,8 @@ const observeGroup = Effect.fnUntraced(function* (
 })
 
 /**
- * Group commit: a flush starts as soon as the one before it has ended, and takes everything that waits. So an idle
- * system adds no delay, and a busy one shares round trips and disk writes. In an idle lane, a flush starts once the
+ * Group commit: a flush starts as soon as the one before it has ended, and takes what waits (`smallestShare` says how
+ * much of it). So an idle system adds no delay, and a busy one shares round trips and disk writes. In an idle lane, a flush starts once the
  * event loop has gone through what has arrived.
  *
  * If a group fails, all its items fail. If it dies, its items are tried again one by one, so that one bad item does no

@@ -26,6 +26,33 @@ const reversed = (name: string): ReadonlyArray<string> => {
   return words.length === 2 ? [name, words.toReversed().join(" ")] : [name]
 }
 
+/** A word in at least so many names, of at least so many works, and of both together, is somebody's ordinary name. */
+const fewestBearers = { names: 3, works: 2, together: 6 } as const
+
+/** Words that characters of several works share, as part of a name and as a whole one: the given names of Japan ("haruka"). */
+export const sharedNames = (data: DataFolder): ReadonlySet<string> => {
+  const bearers = new Map<string, { readonly names: Set<string>; readonly works: Set<string> }>()
+  for (const [tag = "", category] of data.rows("gaz-danbooru-tags.csv")) {
+    if (category !== characterTag) continue
+    const name = tagName(tag)
+    const words = name.split(" ")
+    if (words.length > 2) continue
+    for (const word of words) {
+      const known = bearers.get(word) ?? { names: new Set(), works: new Set() }
+      bearers.set(word, known)
+      if (words.length === 1) known.works.add(qualifier(tag))
+      else known.names.add(name)
+    }
+  }
+  const isShared = (names: number, works: number) =>
+    names >= fewestBearers.names && works >= fewestBearers.works && names + works >= fewestBearers.together
+  return new Set(
+    Array.from(bearers).flatMap(([word, { names, works }]) =>
+      isShared(names.size, works.size) ? [word] : []
+    )
+  )
+}
+
 const taggedCharacters = (data: DataFolder, ordinary: OrdinaryText): ReadonlyArray<WorkName> => {
   const tags = data
     .rows("gaz-danbooru-tags.csv")

@@ -19,11 +19,27 @@ export const boilerplate = new Set(
     "fennec, karnak, adolf hitler, joseph stalin, vladimir lenin, bruce lee, bob ross, nikola tesla, marie antoinette",
     "queen elizabeth, king arthur, akira toriyama, billy herrington, shiina ringo, battle girl, girl battle, monster girl",
     "hero, fairy, brand, ui, lead, darkness, dusk, android, sorceress, yellow, red, x, bandit, knight, archer, assassin",
+    "new game, birds of prey, route 66, on the waterfront, queen of swords, blue heelers, the blue lagoon, to heart, da capo",
+    "the loner, needles and pins, jack of all trades, friend or foe, baa baa black sheep, barefoot in the park, rabbit hole",
+    "lucky star, the deer hunter, moulin rouge, breath of fire, panty",
     "sans, march 7th, national geographic, vogue, dreamworks pixar, character, steampunk, cyberpunk, webtoon, manga, anime, comics, cosplay"
   ]
     .join(", ")
     .split(", ")
 )
+
+/** Phrases in which the words of a name mean something else. */
+export const otherMeanings: ReadonlyArray<string> = [
+  ...(
+    "swimsuit swimsuits swimwear suit dress outfit jumpsuit bodysuit leotard garment pyjamas pajamas snowsuit romper " +
+    "bikini bathing swim"
+  )
+    .split(" ")
+    .map((garment) => `one piece ${garment}`),
+  ..."leaf leaves plant plants vine vines rash".split(" ").map((part) => `poison ivy ${part}`),
+  ..."fish fishcake maki roll whirlpools".split(" ").map((thing) => `naruto ${thing}`),
+  "peter pan collar"
+]
 
 /** A word used more often than this in English is a word first, however famous its bearer is, or he is not. */
 const mostUses = { famous: 300_000, other: 100_000 }

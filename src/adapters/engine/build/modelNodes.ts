@@ -1,6 +1,8 @@
+import { workKind, workLabel } from "../builtin/labels.ts"
 import type { ModelNodes, TrieName } from "../builtin/Model.ts"
 import type { NameSlips } from "../builtin/nameSlips.ts"
 import type { DataFolder } from "./DataFolder.ts"
+import { otherMeanings } from "./distinctNames.ts"
 import { readLexicon } from "./lexicon.ts"
 import { readNameWords } from "./nameWords.ts"
 import { readOrdinaryWords } from "./nearTerms.ts"
@@ -39,6 +41,10 @@ export const makeModelNodes = (data: DataFolder): Phrases => {
   addAll("people", joinedNames(people.names, ordinary))
   const works = readWorks(data, ordinary, people)
   addAll("works", works)
+  addAll(
+    "works",
+    otherMeanings.map((phrase) => [phrase, workLabel(workKind.harmless, 0)] as const)
+  )
   addAll(
     "givenNames",
     Array.from(people.givenNames, (name) => [name, 1] as const)

@@ -96,6 +96,7 @@ const spellingsOf = (name: string): ReadonlyArray<string> => {
 export const isOneOfAKind = (ordinary: OrdinaryText, word: string): boolean =>
   word.length > 4 &&
   !isWord(ordinary, word) &&
+  !ordinary.everydayWords.has(word) &&
   !ordinary.givenNames.has(word) &&
   !ordinary.lastNames.has(word)
 

@@ -1,6 +1,6 @@
 import { mostFranchises, workKind, workLabel } from "../builtin/labels.ts"
 import { readBrands } from "./brands.ts"
-import { readCharacters } from "./characters.ts"
+import { readCharacters, sharedNames } from "./characters.ts"
 import type { DataFolder } from "./DataFolder.ts"
 import { boilerplate, isDistinct } from "./distinctNames.ts"
 import { readFranchises } from "./franchises.ts"
@@ -60,6 +60,7 @@ export const readWorks = (
   const names = new Set(found.map(({ name }) => name))
   const harmless = countTexts(names, [...ordinary.captions, ...ordinary.harmlessPrompts])
   const artists = artistsOf(names, ordinary)
+  const personal = new Set([...people.words, ...sharedNames(data)])
   const numbers = new Map(
     Array.from(new Set(franchises.map(({ franchise }) => franchise)))
       .slice(0, mostFranchises)
@@ -77,7 +78,7 @@ export const readWorks = (
     const { franchise, kind, name } = work
     if (isLeftOut(name)) continue
     const tolerated = work.isFamous || !isWord(ordinary, name) ? toleratedCaptions : 0
-    const isOrdinary = !isDistinct(ordinary, people.words, work) || (harmless.get(name) ?? 0) > tolerated
+    const isOrdinary = !isDistinct(ordinary, personal, work) || (harmless.get(name) ?? 0) > tolerated
     const settled = isOrdinary ? demotedKind(work, numbers) : kind
     if (settled !== 0) labels.set(name, workLabel(settled, numbers.get(franchise) ?? 0))
   }

@@ -2,9 +2,9 @@ import type { EngineCheck, Signal } from "../../../domain/screening/ScreeningEng
 import { continuesList, cue, cueAt, isStyleContext } from "./cues.ts"
 import { workFranchiseOf, workKind, workKindOf } from "./labels.ts"
 import type { Model } from "./Model.ts"
-import { findPhrase } from "./PhraseTrie.ts"
 import type { PhraseMatch } from "./PhraseTrie.ts"
 import type { Tokens } from "./tokens.ts"
+import { findWhole } from "./wholePhrases.ts"
 
 /** The score of a name, by what it is and how it is used. */
 const figures = {
@@ -46,15 +46,18 @@ const match: PhraseMatch = { slot: 0, label: 0, end: 0 }
 
 export const mentionsIn = ({ works }: Model, text: string, tokens: Tokens): ReadonlyArray<Mention> => {
   const mentions: Array<Mention> = []
+  const reading = { text, tokens, excuse: workKind.harmless }
   let listEnd = -1
   let next = 0
   while (mentions.length < mostMentions) {
-    const at = findPhrase(works, tokens, next, match)
+    const at = findWhole(works, reading, next, match)
     if (at === -1) break
     const { end, label } = match
+    next = end
+    const kind = workKindOf(label)
+    if (kind === workKind.harmless) continue
     const isStyle = isStyleContext(text, tokens, at, end) || continuesList(tokens, listEnd, at)
     if (isStyle) listEnd = end
-    const kind = workKindOf(label)
     mentions.push({
       kind,
       start: at,
@@ -63,7 +66,6 @@ export const mentionsIn = ({ works }: Model, text: string, tokens: Tokens): Read
       isStyle,
       hasCue: hasCueBeside(tokens, at, end, kind)
     })
-    next = end
   }
   return mentions
 }

@@ -16,7 +16,7 @@ const withSpelledTerms = (
   let most = counts
   for (const spelling of spellings) {
     readTokens(spelling, tokens)
-    most = mergeCounts(most, countTerms(model, tokens))
+    most = mergeCounts(most, countTerms(model, spelling, tokens))
   }
   return most
 }

@@ -25,13 +25,17 @@ export const youthGroup = { look: 1, study: 2, family: 3, stage: 4, grown: 5 } a
  */
 export const personKind = { full: 1, historic: 2, surname: 3, single: 4 } as const
 
-/** Kinds of names in works. A `demoted` name also means something else and needs a second cue. */
+/**
+ * Kinds of names in works. A `demoted` name also means something else and needs a second cue. `harmless` is a phrase that
+ * takes a name's other meaning ("one-piece swimsuit").
+ */
 export const workKind = {
   character: 1,
   demotedCharacter: 2,
   franchise: 3,
   demotedFranchise: 4,
-  brand: 5
+  brand: 5,
+  harmless: 6
 } as const
 
 /** What a word is in names of several words. A `distinctive` one hardly occurs outside them ("schwarzenegger"). */

@@ -3,10 +3,12 @@ import { lexiconGroup, youthGroup } from "./labels.ts"
 import type { LexiconCounts } from "./LexiconCounts.ts"
 import type { Model } from "./Model.ts"
 import { isNear } from "./nearTerms.ts"
-import { findPhrase, holdsWord } from "./PhraseTrie.ts"
+import { holdsWord } from "./PhraseTrie.ts"
 import type { PhraseMatch, PhraseTrie } from "./PhraseTrie.ts"
 import { lengthAt } from "./tokens.ts"
 import type { Tokens, WordHashes } from "./tokens.ts"
+import { findWhole } from "./wholePhrases.ts"
+import type { PhraseReading } from "./wholePhrases.ts"
 import { remember, remembers } from "./WordMemory.ts"
 
 /** Further different terms of one group say nothing more. The limit bounds the work on a text made of terms. */
@@ -30,11 +32,11 @@ const isKnown = (slot: number, count: number): boolean => {
  * Reads the different phrases of a trie, the longest at each place, and returns how many there are. Each group has a
  * limit of its own, so that a row of weak words never keeps a clear one after them from being read.
  */
-const readPhrases = (trie: PhraseTrie, tokens: WordHashes): number => {
+const readPhrases = (trie: PhraseTrie, reading: PhraseReading): number => {
   ofGroup.fill(0)
   let count = 0
   let at = 0
-  while (findPhrase(trie, tokens, at, match) !== -1) {
+  while (findWhole(trie, reading, at, match) !== -1) {
     at = match.end
     const known = ofGroup[match.label] ?? mostOfGroup
     if (known >= mostOfGroup || isKnown(match.slot, count)) continue
@@ -47,8 +49,8 @@ const readPhrases = (trie: PhraseTrie, tokens: WordHashes): number => {
 
 type Counting = { -readonly [Group in keyof LexiconCounts]: LexiconCounts[Group] }
 
-const addPhrases = (counts: Counting, trie: PhraseTrie, tokens: WordHashes): void => {
-  const count = readPhrases(trie, tokens)
+const addPhrases = (counts: Counting, trie: PhraseTrie, text: string, tokens: WordHashes): void => {
+  const count = readPhrases(trie, { text, tokens, excuse: lexiconGroup.harmless })
   for (let at = 0; at < count; at++) {
     const group = groups[at]
     if (group === lexiconGroup.explicit) counts.explicit++
@@ -63,10 +65,14 @@ const addPhrases = (counts: Counting, trie: PhraseTrie, tokens: WordHashes): voi
 /** Where sexual terms and expressions are looked up. */
 export type TermTries = Pick<Model, "lexicon" | "expressions">
 
-export const countTerms = ({ expressions, lexicon }: TermTries, tokens: Tokens): LexiconCounts => {
+export const countTerms = (
+  { expressions, lexicon }: TermTries,
+  text: string,
+  tokens: Tokens
+): LexiconCounts => {
   const counts = { explicit: 0, suggestive: 0, mild: 0, weak: 0, ambiguous: 0, intimate: 0 }
-  addPhrases(counts, lexicon, tokens)
-  addPhrases(counts, expressions, withOnePronoun(tokens))
+  addPhrases(counts, lexicon, text, tokens)
+  addPhrases(counts, expressions, text, withOnePronoun(tokens))
   return counts
 }
 
@@ -123,8 +129,8 @@ export const mergeCounts = (left: LexiconCounts, right: LexiconCounts): LexiconC
 })
 
 /** The groups of youth words in a text, as bits (1 << group). */
-export const youthGroupsIn = ({ youth }: Model, tokens: Tokens): number => {
-  const count = readPhrases(youth, tokens)
+export const youthGroupsIn = ({ youth }: Model, text: string, tokens: Tokens): number => {
+  const count = readPhrases(youth, { text, tokens, excuse: youthGroup.grown })
   let bits = 0
   for (let at = 0; at < count; at++) if (groups[at] !== youthGroup.grown) bits |= 1 << (groups[at] ?? 0)
   return bits

@@ -33,13 +33,13 @@ interface Findings extends Names {
 
 const findIn = (model: Model, text: string, asks: (check: CheckId) => boolean): Findings => {
   const tokens = tokensOf(text)
-  const counts = countTerms(model, tokens)
+  const counts = countTerms(model, text, tokens)
   return {
     words: tokens.count,
     counts,
     near: countNear(model, tokens),
     wording: asks("adult") || asks("minors_sexual") ? wordingOf(model.adult.buckets, tokens) : 0,
-    youthGroups: asks("minors_sexual") ? youthGroupsIn(model, tokens) : 0,
+    youthGroups: asks("minors_sexual") ? youthGroupsIn(model, text, tokens) : 0,
     ...readNames(model, text, tokens, { asks, isSexual: counts.explicit > 0 })
   }
 }

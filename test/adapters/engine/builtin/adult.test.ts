@@ -119,6 +119,21 @@ layer(ScreeningEngineBuiltin)("the adult score", (it) => {
     })
   )
 
+  it.effect("is over one half where a sign parts a word from what would excuse it", () =>
+    Effect.gen(function* () {
+      for (const prompt of [
+        "1girl, nude, heels, standing",
+        "a woman, naked, eye contact",
+        "solo, naked, tree"
+      ]) {
+        assert.isAtLeast((yield* adult(prompt)).score, 0.5, prompt)
+      }
+      for (const prompt of ["nude heels, a handbag", "seen with the naked eye", "a naked light bulb"]) {
+        assert.isBelow((yield* adult(prompt)).score, 0.3, prompt)
+      }
+    })
+  )
+
   it.effect("rises with the number of different terms", () =>
     Effect.gen(function* () {
       const prompts = [

@@ -13,18 +13,19 @@ const harmless: Readonly<Record<string, ReadonlyArray<string>>> = {
   ],
   German: [
     "eine junge Frau im Garten, bitte nicht zu dunkel", "ein lustiger Hund in der Nähe des Sees",
-    "dafür braucht der Junge weiter nichts statt Samen und Wasser", "ein Keks, lecker und weich", "das Kind malt mit den Fingern", "keine Lust, viel zu dick", "der Himmel ist schwarz, wir kennen die Stelle"
+    "dafür braucht der Junge weiter nichts statt Samen und Wasser", "ein Keks, lecker und weich", "das Kind malt mit den Fingern", "keine Lust, viel zu dick", "eine nackte Wand", "nette Leute unter der Linde", "der Himmel ist schwarz, wir kennen die Stelle"
   ],
   French: [
     "un enfant de dix ans et ses parents au bord de la mer", "les Nations Unies, fondées en 1945",
-    "voir le texte ci-dessous, puis revenir", "les orages, le voleur, les onglets", "une folle course en voiture", "jouir de la vue sur les Alpes", "un ciel blanc, son mari"
+    "voir le texte ci-dessous, puis revenir", "les orages, le voleur, les onglets", "une folle course en voiture", "jouir de la vue sur les Alpes", "un ciel blanc, son mari",
+    "un baiser sur la joue", "un gâteau au chocolat"
   ],
   Spanish: [
     "no puedo, usted había salido", "pues sabía que vuela un pájaro", "un niño con un gato negro y un martillo",
     "gozar de un día de verano", "las corridas de los niños en el parque", "este gran lobo",
     "un descuento excitante", "chocar con el bordillo", "la limosna del eunuco"
   ],
-  Italian: ["ero al mare quando passò la folla", "frutta e panna, accetto volentieri", "un pesce e una regina", "la vita della nonna", "una ragazza spagnola con un cono gelato", "sbattere le uova, la maiuscola"],
+  Italian: ["ero al mare quando passò la folla", "frutta e panna, accetto volentieri", "un pesce e una regina", "la vita della nonna", "una ragazza spagnola con un cono gelato", "sbattere le uova, la maiuscola", "il cavallo di Troia", "una figura umana in tuta"],
   Portuguese: ["quem fica em casa com o papai", "bater palmas, uma aranha fofa", "a viúva bebe uma cerveja"],
   Dutch: ["ook de groep moest bellen", "een boze heks met een gordel", "mijn nicht is niet dom, een domme vraag", "een broek met wijde pijpen, getallen aftrekken"],
   Danish: ["nogen tager et billede", "han fik en gave"],
@@ -36,7 +37,7 @@ const harmless: Readonly<Record<string, ReadonlyArray<string>>> = {
   Japanese: [
     "公園で遊ぶ子供", "女の子と男の子と犬", "イエローのピエロ", "マイクロフトとステファニー", "テロリストの映画",
     "フロリダの海", "画像の挿入", "嫌いな食べ物", "青少年のスポーツ",
-    "ファックスを送る", "トラバースとガントチャート"
+    "裸足で歩く", "ファックスを送る", "トラバースとガントチャート"
   ],
   Chinese: ["一个女孩在公园里", "儿童画", "婴儿睡觉", "青少年足球", "成人礼", "激情的演讲", "提交配置文件"],
   Korean: ["어린이 그림책", "공원에서 노는 소녀와 소년", "글로리아는 하늘을 쳐다보지 않는다", "모든 사람은 평등하여야 한다", "칼로리", "번호로 로그인하고 기호로 표시"],

@@ -33,7 +33,7 @@ describe("the real-person score", () => {
         ["a fox held by Brad Pitt", 0.85, ["named_person"]],
         ["the George Washington Bridge at dusk", 0.25, ["named_person"]],
         ["a statue of Abraham Lincoln", 0.35, ["named_person"]],
-        ["president Obama at a desk", 0.45, ["named_person"]],
+        ["president Reagan at a desk", 0.45, ["named_person"]],
         ["a portrait of Mary Thompson", 0.4, ["person_pattern"]]
       ])
     )
@@ -56,12 +56,23 @@ describe("the real-person score", () => {
       ])
     )
 
+    it.effect("knows names that were added by hand, also in their own script", () =>
+      assertRows("real_person", [
+        ["Giannis Antetokounmpo in the rain", 0.85, ["named_person"]],
+        ["zohran mamdani on a bus", 0.85, ["named_person"]],
+        ["Илон Маск на рынке", 0.85, ["named_person"]],
+        ["大谷翔平が野球をする", 0.85, ["named_person"]],
+        ["شاكيرا في السوق", 0.7, ["named_person"]]
+      ])
+    )
+
     it.effect("is near 0 where nobody is named", () =>
       assertRows("real_person", [
         ["a photo of a man with a hat", 0.01, []],
         ["a photo of Golden Gate Bridge", 0.01, []],
         ["a watson lamp beside emma", 0.01, []],
-        ["a bush in a garden", 0.01, []]
+        ["a bush in a garden", 0.01, []],
+        ["a pitbull puppy in a garden", 0.01, []]
       ])
     )
   })
@@ -104,13 +115,33 @@ describe("the copyrighted-ip score", () => {
       })
     )
 
+    it.effect("counts a given name that many characters share only with a second cue", () =>
+      Effect.gen(function* () {
+        for (const name of ["Haruka Sokolov", "Yumi Baker", "Kasumi Thompson"]) {
+          assert.strictEqual((yield* answer("copyrighted_ip", `${name} at a market`)).score, 0.1, name)
+        }
+        assert.strictEqual((yield* answer("copyrighted_ip", "Haruka Amami at a market")).score, 0.8)
+      })
+    )
+
+    it.effect("takes a phrase of other meaning for no name, unless a sign parts it", () =>
+      assertRows("copyrighted_ip", [
+        ["a one-piece swimsuit on a hanger", 0.01, []],
+        ["one piece, dress, pirate ship", 0.45, ["franchise"]],
+        ["poison ivy leaves on a trail", 0.01, []]
+      ])
+    )
+
     it.effect("is near 0 where nothing is named", () =>
       assertRows("copyrighted_ip", [
         ["a fox on a hill, trending on artstation, octane render", 0.01, []],
         ["a frozen lake at sunrise", 0.01, []],
         ["an apple and a shell on a table", 0.01, []],
         ["a library for C, C++ and Rust", 0.01, []],
-        ["see figure I.8, set in Comic Sans", 0.01, []]
+        ["see figure I.8, set in Comic Sans", 0.01, []],
+        ["a cup of darjeeling and a plate of carpaccio", 0.1, []],
+        ["Lucía Thompson at a market", 0.01, []],
+        ["birds of prey over route 66", 0.01, []]
       ])
     )
   })

@@ -25,7 +25,7 @@ const tries = {
 const countIn = (text: string) => {
   const tokens = makeTokens(8)
   readTokens(text, tokens)
-  return countTerms(tries, tokens)
+  return countTerms(tries, text, tokens)
 }
 
 describe("countTerms", () => {
@@ -38,6 +38,13 @@ describe("countTerms", () => {
   it("counts a term once, and one that is part of a harmless phrase not at all", () => {
     assert.strictEqual(countIn("plain and plain").explicit, 1)
     assert.strictEqual(countIn("plain sailing").explicit, 0)
+  })
+
+  it("takes words that a sign parts for no harmless phrase", () => {
+    for (const parted of ["plain, sailing", "plain. Sailing", "plain;sailing", "plain | sailing"]) {
+      assert.strictEqual(countIn(parted).explicit, 1, parted)
+    }
+    assert.strictEqual(countIn("plain sailing, and plain-sailing").explicit, 0)
   })
 
   it("takes any personal pronoun of an expression for any other, and nothing else", () => {

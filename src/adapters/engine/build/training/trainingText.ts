@@ -76,7 +76,7 @@ const weightOf = (source: string, positive: boolean): Weights => {
 export const readTrainingText = (tries: TermTries, item: CorpusText): TrainingText | null => {
   const { text } = foldSubstitutions(normalise(item.text), 1)
   readTokens(text, tokens)
-  const counts = countTerms(tries, tokens)
+  const counts = countTerms(tries, text, tokens)
   const positive = item.label === "unlabelled" ? distantLabel(counts) : item.label === "sexual"
   if (positive === null || (item.source === "copro-other" && counts.explicit > 0)) return null
   readWordBuckets(tokens, wordBuckets)

@@ -75,7 +75,10 @@ export interface Decision extends DecisionSummary {
   readonly counterpart?: { readonly id: DecisionId; readonly version: number }
   /** The workspace's rules that tagged the decision or paused its end user; left out if none did. */
   readonly appliedRules?: ReadonlyArray<AppliedRule>
-  /** True if no API key may read the prompt: it was blocked while the minors check was at its review line. */
+  /**
+   * True if no API key may read the prompt: it was blocked, by the policy or a verdict, with the minors check at its
+   * review line.
+   */
   readonly promptRedacted: boolean
   /** True after the plan's retention has ended: the prompt, the context and the metadata are deleted. */
   readonly promptPurged: boolean

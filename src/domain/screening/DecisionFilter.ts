@@ -5,7 +5,7 @@ import type { Routing } from "../policy/routing.ts"
 import type { DecisionId, PolicyId } from "../shared/ids.ts"
 import type { Decision } from "./Decision.ts"
 
-/** Which of a workspace's decisions to list. A field that is left out filters nothing. */
+/** Which of a workspace's decisions to list. A field that is left out does not filter. */
 export interface DecisionFilter {
   readonly outcome?: Outcome | undefined
   readonly policyId?: PolicyId | undefined

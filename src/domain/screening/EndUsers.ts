@@ -5,7 +5,10 @@ import type { PolicyId, RuleId } from "../shared/ids.ts"
 import type { StorageUnavailable } from "../shared/StorageUnavailable.ts"
 import type { Workspace } from "../shared/Workspace.ts"
 
-/** What a rule does to an end user whose decisions fulfil it. Null `seconds` mean until someone resumes the user. */
+/**
+ * What a rule does to an end user whose decisions fulfil it. If `seconds` is null, the pause lasts until someone
+ * resumes the user.
+ */
 export type RuleEffect =
   | { readonly type: "tag"; readonly tag: string }
   | { readonly type: "pause"; readonly seconds: number | null }
@@ -14,7 +17,7 @@ export type RuleEffect =
 export interface AppliedRule {
   readonly id: RuleId
   readonly name: string
-  /** How many decisions within the window fulfil the rule. */
+  /** How many decisions within the window it takes to fulfil the rule. */
   readonly count: number
   readonly windowSeconds: number
   readonly effect: RuleEffect

@@ -39,7 +39,7 @@ const conditionOf = Effect.fnUntraced(function* (
   const notFound = () => new PolicyNotFound({ policy })
   // Any other text names no policy and never reaches the database.
   if (!isPolicyId(policy)) return yield* notFound()
-  // This error is for requests that name no policy; this one does.
+  // `NoDefaultPolicy` is for requests that name no policy, and this one names one.
   yield* (yield* Policies).resolve(tenantId, policy, null).pipe(Effect.catchTag("NoDefaultPolicy", notFound))
   return { ...condition, policyId: policy }
 })

@@ -25,7 +25,7 @@ const all = normalisedWords("all every everyone everybody both each")
 /** How many words before "adults" are searched for "all" or a person. */
 const longestStatement = 8
 
-/** Whether an expression starts here such as "of legal age", "legal age" or "of age" (but not "years of age"). */
+/** Whether an expression such as "of legal age", "legal age" or "of age" (but not "years of age") starts here. */
 const ofLegalAge = (tokens: Tokens, at: number): boolean => {
   const word = wordAt(tokens, at)
   if ((word !== "legal" && word !== "of") || wordAt(tokens, at + 1) !== "age") return false

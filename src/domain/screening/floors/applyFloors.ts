@@ -112,7 +112,10 @@ interface Scores {
   readonly reviewScore: number
 }
 
-/** Everything that counts raises the review score; what blocks raises both scores to the act line. */
+/**
+ * A finding that counts, or adulthood in the negative prompt, raises the review score at least to the review line. A
+ * finding that blocks raises both scores to the act line.
+ */
 const scoresOf = (counted: ReadonlyArray<Evidence>, negativeAdulthood: boolean): Scores => {
   const score = counted.some(({ kind }) => rules[kind].blocks) ? minorsLines.act : 0
   const review = counted.length > 0 || negativeAdulthood ? minorsLines.review : 0

@@ -74,8 +74,7 @@ const countDividers = (tokens: Tokens): Int32Array => {
 }
 
 /**
- * How many of the ages that name a person are compared with a child's position. A text with more makes no plain
- * claim.
+ * Only the first ages that name a person are compared with a child's position: a text with more makes no plain claim.
  */
 const mostCompared = 8
 

@@ -160,7 +160,7 @@ const articleCode = 0x61
 const isKnown = (word: string): boolean => wordOf(word).roles !== 0 || kindOfWord(word) !== undefined
 
 /**
- * The end of a token that may have swallowed an article: "a w o r d" was joined to one word. If so, the article
+ * The end of a token that may have swallowed an article, when "a w o r d" was joined into one word. The article then
  * becomes a token of its own.
  */
 const articleEnd = ({ ends, starts, text }: NormalisedText, start: number, end: number): number => {

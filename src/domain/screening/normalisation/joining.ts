@@ -67,7 +67,7 @@ const drop = (buffer: UnitBuffer, from: number, to: number): void => {
 }
 
 /**
- * If the spaces between letters differ in width, the wider ones separate words: "o n e t w o". Returns the narrowest
+ * If the spaces between letters differ in width, the wider ones separate words: "o n e  t w o". Returns the narrowest
  * width, which is the one inside words.
  */
 const widthInsideWords = (run: ReadonlyArray<number>): number => {
@@ -141,8 +141,8 @@ const joinRun = (buffer: UnitBuffer, run: ReadonlyArray<number>): number => {
 }
 
 /**
- * Joins three or more single letters that are written apart, always with the same separator ("w o r d", "w.o.r.d", "w
- * 0 r d").
+ * Joins three or more single letters that are written apart with one constant separator ("w o r d", "w.o.r.d", "w 0 r
+ * d").
  */
 export const joinSpelledWords = (buffer: UnitBuffer): void => {
   let at = 0

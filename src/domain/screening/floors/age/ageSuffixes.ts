@@ -131,7 +131,7 @@ const readPattern = ({ text, tokens }: Reading, at: number, quantity: Quantity):
 /** "year old" written as one word. More may follow in the same word. */
 const runTogether = ["yearsold", "yearold", "yrsold", "yrold"]
 
-/** How many units at the start of a word are a unit of age; 0 if none are. */
+/** The length of the unit of age at the start of a word; 0 if there is none. */
 const unitLength = (word: string): number => {
   // In Chinese, Japanese and Korean the unit has no space on either side.
   if (word.charAt(0) !== "y") return unitOfYears(word)

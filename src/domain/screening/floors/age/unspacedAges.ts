@@ -14,7 +14,7 @@ const afterKorean = "의 이 인 가 는 은 를 로 때 짜리 미만 이하 �
 const isKoreanAge = (word: string): boolean =>
   word.length === 1 || afterKorean.some((next) => word.startsWith(next, 1))
 
-/** How many units at the start of a word after a number are a unit of years; 0 if none are. */
+/** The length of the unit of years at the start of a word that follows a number; 0 if there is none. */
 export const unitOfYears = (word: string): number => {
   if (word.startsWith("세") && !isKoreanAge(word)) return 0
   if (years.has(word.charAt(0))) return 1

@@ -141,8 +141,8 @@ const joinRun = (buffer: UnitBuffer, run: ReadonlyArray<number>): number => {
 }
 
 /**
- * Joins three or more single letters that are written apart with one constant separator ("w o r d", "w.o.r.d", "w 0 r
- * d").
+ * Joins three or more single letters that are written apart with one constant separator:
+ * "w o r d", "w.o.r.d", "w 0 r d".
  */
 export const joinSpelledWords = (buffer: UnitBuffer): void => {
   let at = 0

@@ -6,13 +6,16 @@ import type { OrdinaryText } from "./ordinaryText.ts"
 import { countTexts, phraseOf } from "./phrases.ts"
 import type { WorkName } from "./WorkName.ts"
 
-/** Category 4 of the tag list. */
+/** The category of characters in the tag list. */
 const characterTag = "4"
-/** From so many pictures on a character is taken in; below it only when real prompts name it. */
+/**
+ * A character with at least this many pictures is taken in; one with fewer, but not fewer than `fewestPictures`, only
+ * if real prompts name it and its name has several words.
+ */
 const enoughPictures = 1000
 const fewestPictures = 25
 const famousPictures = 1500
-/** Fewest appearances of a comics character. */
+/** The fewest appearances of a comics character that is taken in. */
 const enoughAppearances = 150
 const famousAppearances = 800
 
@@ -26,10 +29,16 @@ const reversed = (name: string): ReadonlyArray<string> => {
   return words.length === 2 ? [name, words.toReversed().join(" ")] : [name]
 }
 
-/** A word in at least so many names, of at least so many works, and of both together, is somebody's ordinary name. */
+/**
+ * A word is an ordinary given name if it is in at least so many names of two words, is the whole name of characters of
+ * at least so many works, and both numbers together come to so many.
+ */
 const fewestBearers = { names: 3, works: 2, together: 6 } as const
 
-/** Words that characters of several works share, as part of a name and as a whole one: the given names of Japan ("haruka"). */
+/**
+ * Words that characters of several works share, as a part of a name and as a whole one: the given names of Japan
+ * ("haruka").
+ */
 export const sharedNames = (data: DataFolder): ReadonlySet<string> => {
   const bearers = new Map<string, { readonly names: Set<string>; readonly works: Set<string> }>()
   for (const [tag = "", category] of data.rows("gaz-danbooru-tags.csv")) {
@@ -78,7 +87,7 @@ const taggedCharacters = (data: DataFolder, ordinary: OrdinaryText): ReadonlyArr
   })
 }
 
-/** "Spider-Man (Peter Parker)" names two: the hero and, behind him, a person. */
+/** "Spider-Man (Peter Parker)" gives two names: that of the hero and, in brackets, that of a person. */
 const comicsCharacters = (data: DataFolder, file: string, franchise: string): ReadonlyArray<WorkName> =>
   data
     .records(file)
@@ -91,7 +100,7 @@ const comicsCharacters = (data: DataFolder, file: string, franchise: string): Re
       return [...names, isPerson ? phraseOf(person) : ""].map((name) => ({ name, kind, franchise, isFamous }))
     })
 
-/** Languages of the species' names that are taken in: French, German, English. */
+/** The languages whose names of species are taken in: French, German, English. */
 const speciesLanguages = new Set(["5", "6", "9"])
 
 const Names = Schema.Array(Schema.String)

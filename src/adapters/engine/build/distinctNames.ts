@@ -2,7 +2,10 @@ import { isWord } from "./ordinaryText.ts"
 import type { OrdinaryText } from "./ordinaryText.ts"
 import type { WorkName } from "./WorkName.ts"
 
-/** Words beside the style of which nobody's work is meant: sites, programs and cameras that prompts name for quality. */
+/**
+ * Words and names in prompts that mean nobody's work: sites, programs and cameras that are named for quality, for
+ * instance.
+ */
 export const boilerplate = new Set(
   [
     "artstation, artstationhq, deviantart, pinterest, instagram, behance, pixiv, cgsociety, tumblr, flickr, 500px, unsplash",
@@ -41,12 +44,12 @@ export const otherMeanings: ReadonlyArray<string> = [
   "peter pan collar"
 ]
 
-/** A word used more often than this in English is a word first, however famous its bearer is, or he is not. */
+/** The most uses in English of a word that can still stand for a work: more if the work is famous. */
 const mostUses = { famous: 300_000, other: 100_000 }
 
 const inflections = ["s", "es", "ed", "ing", "er"]
 
-/** "spaceship", "treehouse": two words of which each stands for itself. */
+/** Whether a word consists of two words that each stand for themselves: "spaceship", "treehouse". */
 const isCompound = (ordinary: OrdinaryText, word: string): boolean => {
   for (let at = 4; at <= word.length - 3; at++) {
     if (ordinary.commonWords.has(word.slice(0, at)) && ordinary.commonWords.has(word.slice(at))) return true

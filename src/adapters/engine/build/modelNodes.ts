@@ -12,13 +12,16 @@ import { makePhraseCollector } from "./phrases.ts"
 import { readReviewedTerms } from "./reviewedTerms.ts"
 import { readWorks } from "./works.ts"
 
-/** The phrases of the artefact, and what tells of slips in names. */
+/** The phrases of the artefact, and the filters for slips in names. */
 export interface Phrases {
   readonly nodes: ModelNodes
   readonly nameSlips: NameSlips
 }
 
-/** Everything of the artefact that is looked up by phrases. The reviewed terms come first, because of two labels the first stays. */
+/**
+ * Everything in the artefact that is looked up by phrase. The reviewed terms come first, because the first of two
+ * labels stays.
+ */
 export const makeModelNodes = (data: DataFolder): Phrases => {
   const ordinary = readOrdinaryText(data)
   const people = readPeople(data, ordinary)

@@ -8,7 +8,7 @@ import { countTexts, wordsOf } from "./phrases.ts"
 /** Names of people, each a phrase of normalised words with its kind. */
 export interface People {
   readonly names: ReadonlyMap<string, number>
-  /** First names that say that a capitalised word after them may be a surname. */
+  /** First names: a capitalised word after one of them may be a surname. */
   readonly givenNames: ReadonlySet<string>
   /** Every word of the names: none of them names a character by itself. */
   readonly words: ReadonlySet<string>
@@ -19,7 +19,7 @@ interface Person {
   readonly kind: number
 }
 
-/** Who was born before this year has been dead for more than a century, as far as the lists go. */
+/** Everybody in the lists who was born before this year has been dead for more than a century. */
 const bornLongAgo = 1850
 
 const Names = Schema.Array(Schema.String)
@@ -71,7 +71,7 @@ const officials = (data: DataFolder): ReadonlyArray<Person> =>
       { name: last, kind: personKind.surname }
     ])
 
-/** The names of people in the public lists, as they are listed; officials are apart. */
+/** The names of people in the public lists, as they are listed, without the officials. */
 export const listedPeople = (data: DataFolder): ReadonlyArray<string> => [
   ...data.json("civitai-lists/words-poi.json", Names),
   ...data.json("gaz-corpora/celebrities.json", corpora.celebrities).celebrities,
@@ -92,7 +92,10 @@ const spellingsOf = (name: string): ReadonlyArray<string> => {
     : [words.join(" ")]
 }
 
-/** Whether a word is no word of a language and nobody's ordinary name. Only such a name of one word stays. */
+/**
+ * Whether a word is neither a word of the language nor anybody's ordinary name. A name of one word is kept only if it
+ * is such a word.
+ */
 export const isOneOfAKind = (ordinary: OrdinaryText, word: string): boolean =>
   word.length > 4 &&
   !isWord(ordinary, word) &&
@@ -100,7 +103,7 @@ export const isOneOfAKind = (ordinary: OrdinaryText, word: string): boolean =>
   !ordinary.givenNames.has(word) &&
   !ordinary.lastNames.has(word)
 
-/** "The hills", "one direction": what a list of names holds beside names. */
+/** Whether an entry of a list of names holds only ordinary words and no name: "the hills", "one direction". */
 const isPlainWording = (ordinary: OrdinaryText, name: string): boolean =>
   name
     .split(" ")
@@ -123,6 +126,7 @@ const firstNameOf = ({ commonWords }: OrdinaryText, name: string): ReadonlyArray
   return rest.length > 0 && first.length > 2 && !commonWords.has(first) ? [first] : []
 }
 
+/** The names of people in all lists. Those that occur in harmless texts are left out, except surnames. */
 export const readPeople = (data: DataFolder, ordinary: OrdinaryText): People => {
   const people = [
     ...officials(data).filter(({ name }) => name !== ""),

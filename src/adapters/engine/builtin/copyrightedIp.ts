@@ -44,6 +44,7 @@ const hasCueBeside = (tokens: Tokens, start: number, end: number, kind: number):
 
 const match: PhraseMatch = { slot: 0, label: 0, end: 0 }
 
+/** The names of works in a text, at most `mostMentions`. */
 export const mentionsIn = ({ works }: Model, text: string, tokens: Tokens): ReadonlyArray<Mention> => {
   const mentions: Array<Mention> = []
   const reading = { text, tokens, excuse: workKind.harmless }
@@ -84,7 +85,7 @@ const isInFranchise = (character: Mention, mentions: ReadonlyArray<Mention>): bo
 /** The most words between a character and its franchise ("from the …"). */
 const mostBetween = 2
 
-/** Whether a franchise is named right behind a character: "misty (pokemon)", "power from chainsaw man". */
+/** Whether a franchise is named right after a character: "misty (pokemon)", "power from chainsaw man". */
 const isBeforeFranchise = ({ end }: Mention, mentions: ReadonlyArray<Mention>): boolean =>
   mentions.some(
     ({ kind, start }) => kind === workKind.franchise && start >= end && start <= end + mostBetween

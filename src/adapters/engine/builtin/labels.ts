@@ -26,8 +26,8 @@ export const youthGroup = { look: 1, study: 2, family: 3, stage: 4, grown: 5 } a
 export const personKind = { full: 1, historic: 2, surname: 3, single: 4 } as const
 
 /**
- * Kinds of names in works. A `demoted` name also means something else and needs a second cue. `harmless` is a phrase that
- * takes a name's other meaning ("one-piece swimsuit").
+ * Kinds of names in works. A `demoted` name also means something else and needs a second cue. A `harmless` phrase uses
+ * a name in its other meaning ("one-piece swimsuit").
  */
 export const workKind = {
   character: 1,

@@ -65,6 +65,7 @@ const addPhrases = (counts: Counting, trie: PhraseTrie, text: string, tokens: Wo
 /** Where sexual terms and expressions are looked up. */
 export type TermTries = Pick<Model, "lexicon" | "expressions">
 
+/** Counts the different terms and expressions of each group in a text. */
 export const countTerms = (
   { expressions, lexicon }: TermTries,
   text: string,
@@ -108,6 +109,7 @@ const countByLength = (lengths: ReadonlyMap<number, number>): NearCounts => {
   return { clear, short: lengths.size - clear }
 }
 
+/** Counts the different words of a text that are near to an explicit or suggestive one. */
 export const countNear = (model: Model, tokens: Tokens): NearCounts => {
   let lengths: Map<number, number> | undefined
   for (let at = 0; at < tokens.count && (lengths?.size ?? 0) < mostNear; at++) {

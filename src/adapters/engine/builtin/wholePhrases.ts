@@ -2,17 +2,21 @@ import { findPhrase, matchAt } from "./PhraseTrie.ts"
 import type { PhraseMatch, PhraseTrie } from "./PhraseTrie.ts"
 import type { WordHashes } from "./tokens.ts"
 
-/** A text in which phrases are looked for, and the label of those that take the other meaning of a word in them. */
+/**
+ * A text in which phrases are looked for. `excuse` is the label of the phrases that use a word in its other meaning.
+ */
 export interface PhraseReading {
   readonly text: string
   readonly tokens: WordHashes
   readonly excuse: number
 }
 
-/** What parts two words so that they are no phrase: "naked, eye contact" is not the naked eye. */
+/** A sign between two words that keeps them from being one phrase: "naked, eye contact" is not the naked eye. */
 const parting = /[,;.!?|]/
 
-/** The first word behind a sign that parts it from the one before, from a place on; `end` where there is none. */
+/**
+ * The first word after the one at `from` that such a sign separates from the word before it; `end` if there is none.
+ */
 const partedAt = (text: string, { ends, starts }: WordHashes, from: number, end: number): number => {
   for (let at = from + 1; at < end; at++) {
     if (parting.test(text.slice(ends[at - 1] ?? 0, starts[at] ?? 0))) return at
@@ -20,7 +24,10 @@ const partedAt = (text: string, { ends, starts }: WordHashes, from: number, end:
   return end
 }
 
-/** Like `findPhrase`, but a phrase that excuses has to stand in one piece; else a shorter one may be there. */
+/**
+ * Like `findPhrase`, but a phrase with the label `excuse` counts only if no such sign is inside it. If one is, a
+ * shorter phrase may be found there.
+ */
 export const findWhole = (
   trie: PhraseTrie,
   { excuse, text, tokens }: PhraseReading,

@@ -62,13 +62,14 @@ const isOfAnother = (tokens: Tokens, age: StatedAge): boolean => {
   )
 }
 
-/** For each token, how many dividers come before it. */
+/** For each token, how many dividers come before it: words, and the signs between it and the word before. */
 const countDividers = (tokens: Tokens): Int32Array => {
-  const counts = new Int32Array(tokens.length + 1)
+  const counts = new Int32Array(tokens.length)
+  let count = 0
   for (let at = 0; at < tokens.length; at++) {
-    const divides =
-      dividers.has(wordAt(tokens, at)) || follows(tokens, at, Gap.ampersand | Gap.stop | Gap.sentence)
-    counts[at + 1] = (counts[at] ?? 0) + (divides ? 1 : 0)
+    if (follows(tokens, at, Gap.ampersand | Gap.stop | Gap.sentence)) count++
+    counts[at] = count
+    if (dividers.has(wordAt(tokens, at))) count++
   }
   return counts
 }

@@ -16,7 +16,7 @@ const [low = 0] = pronounTokens.low
 const [high = 0] = pronounTokens.high
 const [key = 0] = pronounTokens.keys
 
-const read: WordHashes & { count: number } = makeTokens(256)
+const read = makeTokens(256)
 
 const isPronoun = (tokens: WordHashes, at: number): boolean =>
   lengthAt(tokens, at) <= longestPronoun && pronounHashes.has(tokens.low[at] ?? 0)
@@ -26,6 +26,8 @@ export const withOnePronoun = (tokens: WordHashes): WordHashes => {
   const { count } = tokens
   if (read.low.length < count) Object.assign(read, makeTokens(count * 2))
   read.count = count
+  read.starts = tokens.starts
+  read.ends = tokens.ends
   read.low.set(tokens.low.subarray(0, count))
   read.high.set(tokens.high.subarray(0, count))
   read.keys.set(tokens.keys.subarray(0, count))

@@ -11,21 +11,19 @@ export interface PhraseReading {
   readonly excuse: number
 }
 
-/** A sign between two words that keeps them from being one phrase: "naked, eye contact" is not the naked eye. */
-const parting = /[,;.!?|]/
+/** All that may stand between two words of one phrase. "Naked, eye contact" or "naked / eye" is not the naked eye. */
+const joining = /^(?: *|[-_'’])$/
 
-/**
- * The first word after the one at `from` that such a sign separates from the word before it; `end` if there is none.
- */
+/** The first word after the one at `from` that something else separates from the word before it; `end` if there is none. */
 const partedAt = (text: string, { ends, starts }: WordHashes, from: number, end: number): number => {
   for (let at = from + 1; at < end; at++) {
-    if (parting.test(text.slice(ends[at - 1] ?? 0, starts[at] ?? 0))) return at
+    if (!joining.test(text.slice(ends[at - 1] ?? 0, starts[at] ?? 0))) return at
   }
   return end
 }
 
 /**
- * Like `findPhrase`, but a phrase with the label `excuse` counts only if no such sign is inside it. If one is, a
+ * Like `findPhrase`, but a phrase with the label `excuse` counts only if its words are joined. If they are not, a
  * shorter phrase may be found there.
  */
 export const findWhole = (

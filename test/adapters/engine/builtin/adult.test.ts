@@ -123,12 +123,19 @@ layer(ScreeningEngineBuiltin)("the adult score", (it) => {
     Effect.gen(function* () {
       for (const prompt of [
         "1girl, nude, heels, standing",
+        "1girl, nude/heels",
+        "nude - heels",
         "a woman, naked, eye contact",
         "solo, naked, tree"
       ]) {
         assert.isAtLeast((yield* adult(prompt)).score, 0.5, prompt)
       }
-      for (const prompt of ["nude heels, a handbag", "seen with the naked eye", "a naked light bulb"]) {
+      for (const prompt of [
+        "nude heels, a handbag",
+        "nude-heels",
+        "seen with the naked  eye",
+        "a naked light bulb"
+      ]) {
         assert.isBelow((yield* adult(prompt)).score, 0.3, prompt)
       }
     })

@@ -1,14 +1,30 @@
 import { readFileSync, writeFileSync } from "node:fs"
+import { exit } from "node:process"
+import { parseArgs } from "node:util"
 import { decodeModel } from "../../src/adapters/engine/builtin/Model.ts"
 import { scorePrompt } from "../../src/adapters/engine/builtin/scorePrompt.ts"
 import { checkIds } from "../../src/domain/policy/CheckId.ts"
 import { hostileShapes } from "./hostileShapes.ts"
 import { plot } from "./speedPlot.ts"
 
-/**
- * How long the built-in engine takes: for a prompt of 165 characters, to load, and for ten hostile shapes up to 40,000
- * characters. Prints the figures and draws docs/engine-speed.svg.
- */
+const help = `
+npm run bench:engine [-- --plot docs/engine-speed.svg]
+
+How long the built-in engine takes: to load, for a prompt of 165 characters, and for ten hostile shapes of text up to
+40,000 characters. It takes some ten seconds.
+
+  --plot file   where to write the time against the length of the hostile shapes, an SVG
+  --help        this text
+`
+
+const { values: options } = parseArgs({
+  options: { plot: { type: "string" }, help: { type: "boolean", default: false } }
+})
+if (options.help) {
+  console.log(help.trim())
+  exit()
+}
+
 const began = performance.now()
 const model = decodeModel(
   readFileSync(new URL("../../src/adapters/engine/builtin/model.bin", import.meta.url)),
@@ -60,7 +76,6 @@ const curves = Object.entries(hostileShapes).map(([name, make]) => {
   return { name, points }
 })
 
-writeFileSync(
-  new URL("../../docs/engine-speed.svg", import.meta.url),
-  plot(curves, "Built-in engine: time against length, ten hostile shapes")
-)
+if (options.plot !== undefined) {
+  writeFileSync(options.plot, plot(curves, "Built-in engine: time against length, ten hostile shapes"))
+}

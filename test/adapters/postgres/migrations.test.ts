@@ -6,7 +6,7 @@ import { DatabaseLayer, migrate } from "../../../src/adapters/postgres/database.
 import { DecisionLog } from "../../../src/domain/screening/DecisionLog.ts"
 import { newRecord, newWorkspace } from "../../fixtures.ts"
 import { createDatabase } from "../../support/database.ts"
-import { ProcessLayer } from "./process.ts"
+import { startProcessOnRealClock } from "./process.ts"
 
 const connect = (url: string) => Layer.fresh(DatabaseLayer({ url: Redacted.make(url), connections: 2 }))
 
@@ -184,22 +184,24 @@ describe("a service that ran past its last partition", () => {
   it.effect("starts again, with all that it logged meanwhile", () =>
     Effect.gen(function* () {
       const url = yield* createDatabase("template1")
-      yield* TestClock.setTime(Date.UTC(2031, 0, 15))
+      const process = yield* startProcessOnRealClock(url)
+      const started = yield* TestClock.withLive(DateTime.now)
+      const pass = (months: number) => TestClock.setTime(DateTime.add(started, { months }).epochMilliseconds)
+      yield* pass(7)
       yield* Effect.gen(function* () {
-        yield* TestClock.setTime(Date.UTC(2031, 7, 15))
         const record = yield* newRecord(yield* newWorkspace())
         const log = yield* DecisionLog
         yield* log.commit(record)
         // Two starts: one in that month, and one later.
-        for (const month of [7, 11]) {
-          yield* TestClock.setTime(Date.UTC(2031, month, 20))
+        for (const months of [7, 11]) {
+          yield* pass(months)
           assert.deepStrictEqual(yield* migrate, [])
           assert.deepStrictEqual(
             yield* log.find(record.workspace, record.decision.id),
             Option.some(record.decision)
           )
         }
-      }).pipe(Effect.provide(ProcessLayer(url)))
+      }).pipe(Effect.provide(process))
     })
   )
 })

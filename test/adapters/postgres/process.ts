@@ -1,5 +1,6 @@
 import { Duration, Layer, Redacted } from "effect"
 import type { Effect } from "effect"
+import { TestClock } from "effect/testing"
 import { DatabaseLayer, MigrationsLayer } from "../../../src/adapters/postgres/database.ts"
 import { MasterKeyLayer } from "../../../src/adapters/postgres/encryption/encryption.ts"
 import { PostgresLayer } from "../../../src/adapters/postgres/PostgresLayer.ts"
@@ -38,3 +39,9 @@ export const ProcessLayer = (
 export const startProcess = (url: string, options: ProcessOptions = {}) =>
   Layer.build(ProcessLayer(url, options))
 export type Process = Effect.Success<ReturnType<typeof startProcess>>
+
+/**
+ * The same on the real clock, for tests that move theirs by days. On the clock of such a test each timer of the process
+ * fires for all the time in between, and connections are given up and made anew by the hundred, before any answer.
+ */
+export const startProcessOnRealClock = (url: string) => TestClock.withLive(startProcess(url))

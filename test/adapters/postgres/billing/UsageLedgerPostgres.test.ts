@@ -9,7 +9,7 @@ import { DecisionLog } from "../../../../src/domain/screening/DecisionLog.ts"
 import type { Workspace } from "../../../../src/domain/shared/Workspace.ts"
 import { newRecord, newWorkspace } from "../../../fixtures.ts"
 import { createDatabase, createUnusualDatabase } from "../../../support/database.ts"
-import { ProcessLayer } from "../process.ts"
+import { ProcessLayer, startProcessOnRealClock } from "../process.ts"
 
 const Postgres = Layer.unwrap(Effect.map(createUnusualDatabase, (url) => ProcessLayer(url)))
 
@@ -143,7 +143,7 @@ describe("in a database of another time zone", () => {
       }).pipe(Effect.provide(Layer.fresh(DatabaseLayer({ url: Redacted.make(url), connections: 1 }))))
       const setTime = (text: string) => TestClock.setTime(DateTime.toEpochMillis(DateTime.makeUnsafe(text)))
       const moments = ["2026-11-30T00:00:00.000Z", "2026-11-30T23:59:59.999Z", "2026-12-01T00:00:00.000Z"]
-      yield* setTime("2026-11-30T00:00:00.000Z")
+      const process = yield* startProcessOnRealClock(url)
       yield* Effect.gen(function* () {
         const sql = yield* PgClient.PgClient
         const workspace = yield* newWorkspace()
@@ -156,7 +156,7 @@ describe("in a database of another time zone", () => {
           { day: "2026-11-30", checks: 2 },
           { day: "2026-12-01", checks: 1 }
         ])
-      }).pipe(Effect.provide(ProcessLayer(url)))
+      }).pipe(Effect.provide(process))
     })
   )
 })

@@ -12,7 +12,7 @@ export default defineConfig({
     // Nearly every file loads the whole program: a worker does so once, and no test leaves anything behind in it.
     isolate: false,
     globalSetup: "test/support/postgres.ts",
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000
   }
 })

@@ -50,7 +50,7 @@ const printedWhenReady = async (
   const port = String(await freePort())
   // A file is written before the program goes on, so that what it holds is all that has been printed.
   const file = join(folder, "stdout")
-  const stdout = await open(file, "w")
+  await using stdout = await open(file, "w")
   const child = spawn(process.execPath, [main, "serve", ...options], {
     env: { ...environment, DATA_DIR: join(folder, "data"), PORT: port },
     stdio: ["ignore", stdout.fd, "ignore"]
@@ -61,12 +61,16 @@ const printedWhenReady = async (
       ({ status }) => status === 200,
       () => false
     )
-  await until("the service is ready", async () => child.exitCode !== null || (await isReady()))
+  try {
+    await until("the service is ready", async () => child.exitCode !== null || (await isReady()))
+  } catch (error) {
+    child.kill("SIGKILL")
+    throw error
+  }
   const atFirst = await readFile(file, "utf8")
   child.kill("SIGTERM")
   await ended
   const atLast = await readFile(file, "utf8")
-  await stdout.close()
   await rm(folder, { recursive: true })
   return { atFirst, atLast }
 }

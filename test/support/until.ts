@@ -3,7 +3,8 @@ import { Effect } from "effect"
 import { setTimeout as delay } from "node:timers/promises"
 
 const pause = 25
-const patience = 20_000
+/** Milliseconds. Less than a test may take, so that what was awaited is named. */
+const patience = 50_000
 
 /** What is found in the end, of something that another process does in its own time. */
 export const eventually = async <A>(

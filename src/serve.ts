@@ -58,10 +58,7 @@ const ProbeLayer = ({ engine }: Configuration) =>
 /** Takes the place of `joinSupervisor` in a process without a supervisor, which reports only on itself. */
 const alone = { ready: Effect.void, reports: Effect.map(renderMetrics, (text) => [{ process: 1, text }]) }
 
-/**
- * Serves requests and sends webhooks in this process. Returns what to run once the operator has been told that the
- * service is ready.
- */
+/** Serves requests and sends webhooks in this process. `onAnnounced` is for when the operator knows that it is ready. */
 const startServing = Effect.fnUntraced(function* (config: Configuration) {
   const announced = yield* Ref.make(false)
   const onAnnounced = Ref.set(announced, true)
@@ -94,7 +91,7 @@ const startServing = Effect.fnUntraced(function* (config: Configuration) {
     )
   )
   yield* ready
-  return onAnnounced
+  return { onAnnounced }
 })
 
 /** The same in several processes of their own, which share the port and the database. */
@@ -122,7 +119,7 @@ export const serve = Effect.fnUntraced(function* (config: Configuration, asJson:
   const several = config.processes > 1 && !isServingProcess
   const Ready = Layer.effectDiscard(
     Effect.gen(function* () {
-      const onAnnounced = yield* several ? startProcesses(config) : startServing(config)
+      const { onAnnounced } = yield* several ? startProcesses(config) : startServing(config)
       if (isServingProcess) return
       if (config.payments !== undefined) yield* Effect.forkScoped(reportOverageHourly)
       yield* sayReady(config, asJson)

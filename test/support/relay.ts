@@ -11,7 +11,8 @@ export const startRelay = async (first: NetConnectOpts) => {
     const upstream = connect(target)
     const pair = [client, upstream] as const
     pairs.add(pair)
-    client.pipe(upstream).pipe(client)
+    client.pipe(upstream)
+    upstream.pipe(client)
     for (const socket of pair) {
       socket.on("error", () => undefined)
       socket.on("close", () => {

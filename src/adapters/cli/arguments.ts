@@ -44,7 +44,7 @@ export const readMoment = ({
   name,
   text
 }: GivenMoment): Effect.Effect<DateTime.Utc | null | undefined, CommandFailed> => {
-  if (Option.isNone(text)) return Effect.succeed(undefined)
+  if (Option.isNone(text)) return Effect.undefined
   if (text.value === "none") return Effect.succeed(null)
   return Effect.fromOption(parseMoment(text.value)).pipe(
     Effect.mapError(

@@ -8,7 +8,7 @@ export const MetaHandlers = HttpApiBuilder.group(
   Api,
   "meta",
   Effect.fnUntraced(function* (handlers) {
-    const health = yield* makeServiceHealth
+    const { health } = yield* makeServiceHealth
     return handlers.handleAll({
       info: Effect.fnUntraced(function* () {
         const { service } = yield* PublicUrls

@@ -144,8 +144,8 @@ const keepRunning = Effect.fnUntraced(function* (
 
 /**
  * Runs `count` copies of this command as serving processes until the scope closes. Each then finishes its requests in
- * flight and ends. Returns when all of them serve, and fails if one cannot start. The effect that it returns tells all
- * of them, and their later replacements, that the operator knows that the service is ready.
+ * flight and ends. Returns when all of them serve, and fails if one cannot start. `onAnnounced` tells all of them, and
+ * their later replacements, that the operator knows that the service is ready.
  */
 export const superviseProcesses = Effect.fnUntraced(function* (count: number) {
   const supervised: Supervised = { all: new Set(), announced: false }
@@ -158,8 +158,10 @@ export const superviseProcesses = Effect.fnUntraced(function* (count: number) {
     })
   )
   yield* Effect.forEach(started, Deferred.await, { concurrency: "unbounded", discard: true })
-  return Effect.sync(() => {
-    supervised.announced = true
-    for (const { worker } of supervised.all) tell(worker, { _tag: "Announced" })
-  })
+  return {
+    onAnnounced: Effect.sync(() => {
+      supervised.announced = true
+      for (const { worker } of supervised.all) tell(worker, { _tag: "Announced" })
+    })
+  }
 })

@@ -88,15 +88,12 @@ const startWorker = Effect.gen(function* () {
   const attempts = yield* FiberSet.make<void>()
   const loop = yield* Effect.forkScoped(deliverForever({ delays }, attempts))
   yield* TestClock.adjust(0)
-  return Effect.gen(function* () {
-    yield* Fiber.interrupt(loop)
-    yield* FiberSet.clear(attempts)
-  })
+  return { kill: Effect.andThen(Fiber.interrupt(loop), FiberSet.clear(attempts)) }
 })
 
 const run = Effect.fnUntraced(function* (commands: ReadonlyArray<Command>, seen: Seen) {
   const model = makeModel()
-  let kill = yield* startWorker
+  let worker = yield* startWorker
   const obey = Effect.fnUntraced(function* (command: Command) {
     if (typeof command === "object") {
       model.advance(command.advance)
@@ -108,8 +105,8 @@ const run = Effect.fnUntraced(function* (commands: ReadonlyArray<Command>, seen:
     }
     if (command === "killWorker") {
       model.killWorker()
-      yield* kill
-      kill = yield* startWorker
+      yield* worker.kill
+      worker = yield* startWorker
       return
     }
     model.receiversNow(command)

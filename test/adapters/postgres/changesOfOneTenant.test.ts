@@ -15,22 +15,22 @@ const createKey = (tenantId: TenantId) =>
 const rename = (tenantId: TenantId, name: string) =>
   Effect.flatMap(Tenants, (tenants) => Effect.asVoid(tenants.changeSettings(tenantId, { name }, operator)))
 
-/** Keeps every change of a tenant waiting, as each does to the next, until it is let go. */
+/** Keeps every change of a tenant waiting, as each does to the next, until it is released. */
 const hold = Effect.fnUntraced(function* (tenantId: TenantId) {
   const sql = yield* PgClient.PgClient
   const held = yield* Deferred.make<void>()
-  const letGo = yield* Deferred.make<void>()
+  const released = yield* Deferred.make<void>()
   const lock = sql.unsafe("SELECT 1 FROM audit_heads WHERE tenant_id = $1::text::uuid FOR UPDATE", [
     tenantId.slice(4)
   ])
   const holding = yield* lock.pipe(
     Effect.andThen(Deferred.succeed(held, undefined)),
-    Effect.andThen(Deferred.await(letGo)),
+    Effect.andThen(Deferred.await(released)),
     (transaction) => sql.withTransaction(transaction),
     Effect.forkChild({ startImmediately: true })
   )
   yield* Deferred.await(held)
-  return Effect.andThen(Deferred.succeed(letGo, undefined), Fiber.join(holding))
+  return { release: Effect.andThen(Deferred.succeed(released, undefined), Fiber.join(holding)) }
 })
 
 describe("changes of one tenant", () => {
@@ -42,7 +42,7 @@ describe("changes of one tenant", () => {
       yield* Effect.gen(function* () {
         const busy = yield* newWorkspace("live")
         const other = yield* newWorkspace("live")
-        const letGo = yield* Effect.provide(hold(busy.tenantId), elsewhere)
+        const { release } = yield* Effect.provide(hold(busy.tenantId), elsewhere)
         const changes = [1, 2, 3, 4, 5].flatMap((index) => [
           createKey(busy.tenantId),
           rename(busy.tenantId, `name ${index}`)
@@ -55,7 +55,7 @@ describe("changes of one tenant", () => {
           Effect.andThen(createKey(other.tenantId), rename(other.tenantId, "b")),
           "2 seconds"
         )
-        yield* letGo
+        yield* release
         yield* Fiber.join(changing)
         const keys = yield* Effect.flatMap(ApiKeys, ({ list }) => list(busy.tenantId))
         assert.lengthOf(keys, 5)

@@ -36,13 +36,15 @@ export const makeServiceHealth = Effect.gen(function* () {
   // again by the next one.
   const answers = Effect.flatMap(Effect.forkDetach(asked), Fiber.join)
 
-  return Effect.gen(function* () {
-    const { database, engine } = yield* answers
-    const announced = yield* announcement.isMade
-    return {
-      ok: announced && database && engine !== null,
-      version: apiVersion,
-      engine: engine ?? "unreachable"
-    }
-  })
+  return {
+    health: Effect.gen(function* () {
+      const { database, engine } = yield* answers
+      const announced = yield* announcement.isMade
+      return {
+        ok: announced && database && engine !== null,
+        version: apiVersion,
+        engine: engine ?? "unreachable"
+      }
+    })
+  }
 })

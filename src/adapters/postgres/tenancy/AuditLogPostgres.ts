@@ -83,17 +83,6 @@ const chainChecks = (chainAudit: MasterKey["Service"]["chainAudit"]) => {
   return { check, checkEnd }
 }
 
-const chainPendingAll = Effect.gen(function* () {
-  const { tenantsToAudit } = yield* acrossTenants
-  const { chainPending } = yield* AuditTrail
-  return Effect.flatMap(
-    resilient(tenantsToAudit(tenantsAtOnce)),
-    Effect.forEach(({ tenantId }) => resilient(chainPending(tenantIdOf(tenantId))), {
-      discard: true
-    })
-  )
-})
-
 interface ChangeRow {
   readonly entry: bigint
   readonly milliseconds: number
@@ -128,6 +117,7 @@ export const AuditLogPostgres = Layer.effect(
   AuditLog,
   Effect.gen(function* () {
     const sql = yield* scopedSql
+    const { tenantsToAudit } = yield* acrossTenants
     const { chainAudit } = yield* MasterKey
     const { chainPending } = yield* AuditTrail
 
@@ -164,7 +154,10 @@ export const AuditLogPostgres = Layer.effect(
       Effect.repeat(chainPending(tenantId), { while: (isMore) => isMore })
 
     return AuditLog.of({
-      chainPending: yield* chainPendingAll,
+      chainPending: Effect.flatMap(
+        resilient(tenantsToAudit(tenantsAtOnce)),
+        Effect.forEach(({ tenantId }) => resilient(chainPending(tenantIdOf(tenantId))), { discard: true })
+      ),
       list: (tenantId, limit) => resilient(Effect.andThen(chainAllPending(tenantId), list(tenantId, limit))),
       // A long log takes longer to read than a request may wait, so there is no time limit. It is read as of one
       // moment, so that an entry which is written meanwhile is neither in the log nor in its head.

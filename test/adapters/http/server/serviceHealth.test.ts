@@ -13,7 +13,7 @@ const setUp = Effect.gen(function* () {
     engine: Effect.succeed("fox-1") as Effect.Effect<string, ScreeningUnavailable>
   }
   const asked = { database: 0, engine: 0 }
-  const health = yield* makeServiceHealth.pipe(
+  const { health } = yield* makeServiceHealth.pipe(
     Effect.provide(
       Layer.mergeAll(
         Layer.succeed(Announcement, { isMade: Effect.sync(() => parts.announced) }),

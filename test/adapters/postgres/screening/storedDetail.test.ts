@@ -11,7 +11,7 @@ import { allScores, anyDocument } from "../../../domain/policy/arbitraries.ts"
 import { decisionOf } from "../../../domain/screening/decisionOf.ts"
 import { decidedCheck, document, idOf } from "../../../fixtures.ts"
 
-const read = (text: string) => detailOf(Schema.decodeUnknownSync(Schema.fromJsonString(StoredDetail))(text))
+const read = (text: string) => detailOf(Schema.decodeSync(Schema.fromJsonString(StoredDetail))(text))
 
 /** What of a decision has to come back. */
 const kept = ({ actions, checks, decidedBy, policySettings, ...rest }: Decision) => ({

@@ -31,7 +31,7 @@ export const limitFlags = {
     "Checks a month with test keys, or unlimited",
     "N|unlimited"
   )
-}
+} satisfies Readonly<Record<keyof LimitOverrides, unknown>>
 
 type LimitTexts = { readonly [Name in keyof typeof limitFlags]: Option.Option<string> }
 

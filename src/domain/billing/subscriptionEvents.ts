@@ -158,17 +158,15 @@ const inOrder = (a: SubscriptionEvent, b: SubscriptionEvent): number => {
   return a.id < b.id ? -1 : 1
 }
 
-/** From least to most permissive. A tenant with several subscriptions has the most permissive of their states. */
-const standings: ReadonlyArray<SubscriptionState> = [
-  "none",
-  "inactive",
-  "paused",
-  "past_due",
-  "trialing",
-  "active"
-]
-
-const standingOf = ({ state }: Subscription): number => standings.indexOf(state)
+/** How much each state permits. A tenant with several subscriptions has the most permissive of their states. */
+const permissiveness: Readonly<Record<SubscriptionState, number>> = {
+  none: 0,
+  inactive: 1,
+  paused: 2,
+  past_due: 3,
+  trialing: 4,
+  active: 5
+}
 
 const applyAll = (before: Subscription, events: ReadonlyArray<SubscriptionEvent>): Subscription =>
   events.reduce(
@@ -205,5 +203,5 @@ export const subscriptionAfter = (
         since.filter(({ happenedTo = null }) => happenedTo === null || happenedTo === id)
       )
     )
-    .reduce((best, other) => (standingOf(other) >= standingOf(best) ? other : best))
+    .reduce((best, other) => (permissiveness[other.state] >= permissiveness[best.state] ? other : best))
 }

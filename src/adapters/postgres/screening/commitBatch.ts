@@ -7,7 +7,7 @@ import { traceparentOf } from "../traceparent.ts"
 import { arraysOf, unnest } from "../unnest.ts"
 import type { Column } from "../unnest.ts"
 import { toUuid } from "../uuid.ts"
-import { bitOf } from "./decisionRow.ts"
+import { checkBits } from "./decisionRow.ts"
 import { writeDetail } from "./storedDetail.ts"
 
 /** A record with what the log adds to it: its encrypted input and the fingerprint of its request. */
@@ -58,7 +58,7 @@ const rowsOf = ({ fingerprint, record, sealed, sealedDryRun }: SealedRecord): Re
 const bigint = (value: number | null) => (value === null ? null : BigInt(value))
 
 const reachedBits = (decision: Decision): number =>
-  reachedChecks(decision).reduce((bits, check) => bits | bitOf(check), 0)
+  reachedChecks(decision).reduce((bits, check) => bits | checkBits[check], 0)
 
 const pauseOf = ({ record }: BatchRow) => record.userUpdate?.pause ?? null
 

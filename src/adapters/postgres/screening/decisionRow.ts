@@ -1,6 +1,5 @@
 import { Schema } from "effect"
 import { Outcome } from "../../../domain/policy/Action.ts"
-import { checkIds } from "../../../domain/policy/CheckId.ts"
 import type { CheckId } from "../../../domain/policy/CheckId.ts"
 import type { Decision, DecisionSummary } from "../../../domain/screening/Decision.ts"
 import type { DecisionListItem } from "../../../domain/screening/DecisionFilter.ts"
@@ -103,5 +102,10 @@ export const toListItem = (row: typeof ListRow.Type): DecisionListItem => ({
   user: row.userId
 })
 
-/** The bit of a check in `reached_checks`. */
-export const bitOf = (check: CheckId): number => 1 << checkIds.indexOf(check)
+/** The bit of each check in `reached_checks`. Decisions are stored with it, so it never changes. */
+export const checkBits: Readonly<Record<CheckId, number>> = {
+  minors_sexual: 1,
+  adult: 2,
+  real_person: 4,
+  copyrighted_ip: 8
+}

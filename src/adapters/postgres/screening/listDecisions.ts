@@ -11,7 +11,7 @@ import { resilient } from "../resilience.ts"
 import { part, rawSql, scopedSql, scopeOf } from "../scopedSql.ts"
 import type { Scope } from "../scopedSql.ts"
 import { toUuid, uuidOfNumber } from "../uuid.ts"
-import { bitOf, decodeListRows, listColumns, toListItem } from "./decisionRow.ts"
+import { checkBits, decodeListRows, listColumns, toListItem } from "./decisionRow.ts"
 
 /** The numbers that stand for the outcomes in the column `facet`, as its migration defines it. */
 const outcomeNumbers: { readonly [Name in Outcome]: number } = { allow: 0, review: 1, block: 2 }
@@ -19,7 +19,7 @@ const outcomeNumbers: { readonly [Name in Outcome]: number } = { allow: 0, revie
 const facetConditions = ({ check, dryRun, outcome }: DecisionFilter): ReadonlyArray<string> => [
   ...(outcome === undefined ? [] : [`kinds.facet >> 9 = ${outcomeNumbers[outcome]}`]),
   ...(dryRun === undefined ? [] : [`kinds.facet >> 8 & 1 = ${dryRun ? 1 : 0}`]),
-  ...(check === undefined ? [] : [`kinds.facet & ${bitOf(check)} <> 0`])
+  ...(check === undefined ? [] : [`kinds.facet & ${checkBits[check]} <> 0`])
 ]
 
 /** The whole months that contain a range. Each month is a partition. */

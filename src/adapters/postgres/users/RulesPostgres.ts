@@ -3,7 +3,7 @@ import type { Duration, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { nextRuleId, TenantId } from "../../../domain/shared/ids.ts"
 import type { RuleId } from "../../../domain/shared/ids.ts"
-import type { Mode } from "../../../domain/shared/Workspace.ts"
+import { Mode } from "../../../domain/shared/Workspace.ts"
 import { RuleNotFound, TooManyRules } from "../../../domain/users/errors.ts"
 import type { Rule } from "../../../domain/users/Rule.ts"
 import { Rules } from "../../../domain/users/Rules.ts"
@@ -11,7 +11,7 @@ import type { RuleChange, RuleTerms, Watch } from "../../../domain/users/Rules.t
 import { makeChangesInTurn } from "../changesInTurn.ts"
 import { remember } from "../remembered.ts"
 import { resilient } from "../resilience.ts"
-import { assign, rowsOf, scopedSql, scopeOf } from "../scopedSql.ts"
+import { assign, rawSql, rowsOf, scopedSql, scopeOf } from "../scopedSql.ts"
 import { AuditTrail } from "../tenancy/AuditTrail.ts"
 import { toUuid } from "../uuid.ts"
 import { decodeRuleRow, termsOf, toRule } from "./ruleRow.ts"
@@ -47,6 +47,8 @@ const ruleReads = Effect.gen(function* () {
   return { list, find, count }
 })
 
+const modes = rawSql(`unnest(ARRAY['${Mode.literals.join("', '")}']) AS known(mode)`)
+
 const lookupWatch = Effect.gen(function* () {
   const sql = yield* scopedSql
   const { list } = yield* ruleReads
@@ -55,7 +57,7 @@ const lookupWatch = Effect.gen(function* () {
     const rules = yield* resilient(list(tenantId))
     const paused = yield* resilient(
       sql<{ readonly mode: Mode }>`
-        SELECT mode FROM unnest(ARRAY['live', 'test']) AS known(mode)
+        SELECT mode FROM ${modes}
         WHERE EXISTS (
           SELECT FROM paused_users p
           WHERE ${scopeOf(tenantId, "p")} AND p.mode = known.mode AND (until IS NULL OR until > now())

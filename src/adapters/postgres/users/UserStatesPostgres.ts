@@ -1,6 +1,7 @@
 import { Array, DateTime, Effect, Layer } from "effect"
 import type { Schema } from "effect"
 import { Statement } from "effect/sql"
+import { Outcome } from "../../../domain/policy/Action.ts"
 import { actorName } from "../../../domain/shared/Actor.ts"
 import type { Workspace } from "../../../domain/shared/Workspace.ts"
 import { countedDays, lasts, UserStates } from "../../../domain/users/UserStates.ts"
@@ -16,7 +17,7 @@ import { pauseColumns, toPause } from "./userStandings.ts"
 /** How many of a user's latest decisions are listed. */
 const lastDecisions = 10
 
-const outcomes = rawSql(`unnest(ARRAY['allow', 'review', 'block']) AS known(outcome)`)
+const outcomes = rawSql(`unnest(ARRAY['${Outcome.literals.join("', '")}']) AS known(outcome)`)
 
 const countedBy = (workspace: Workspace, user: string) =>
   part`${scopeOf(workspace, "d")} AND d.user_id = ${user} AND NOT d.dry_run`

@@ -5,7 +5,7 @@ import type { Workspace } from "../../../domain/shared/Workspace.ts"
 import type { Rule } from "../../../domain/users/Rule.ts"
 import type { Pause, UserStanding } from "../../../domain/users/UserStates.ts"
 import { resilient } from "../resilience.ts"
-import { bitOf } from "../screening/decisionRow.ts"
+import { checkBits } from "../screening/decisionRow.ts"
 import { arraysOf, unnest } from "../unnest.ts"
 import type { Column } from "../unnest.ts"
 import { decisionIdOf, firstUuidAt, ruleIdOf, toUuid } from "../uuid.ts"
@@ -64,7 +64,7 @@ const questionColumns: ReadonlyArray<Column<Question>> = [
   ["pauses", "bool", ({ rule }) => rule.effect.type === "pause"],
   ["looked_at", "int4", ({ rule }) => lookedAt(rule)],
   ["most", "int4", ({ rule }) => rule.count],
-  ["check_bit", "int2", ({ rule: { when } }) => (when.check === null ? null : bitOf(when.check))],
+  ["check_bit", "int2", ({ rule: { when } }) => (when.check === null ? null : checkBits[when.check])],
   ["policy_id", "uuid", ({ rule: { when } }) => (when.policyId === null ? null : toUuid(when.policyId))],
   ["tag", "text", ({ rule: { when } }) => (when.tag === null ? null : JSON.stringify(when.tag))]
 ]

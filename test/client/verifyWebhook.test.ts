@@ -4,6 +4,7 @@ import { DateTime, Redacted } from "effect"
 import { signatureHeaders } from "../../src/adapters/delivery/signatures.ts"
 import { verifyWebhook, WebhookVerificationError } from "../../src/client/client.ts"
 import type { VerifyOptions, WebhookEvent } from "../../src/client/client.ts"
+import { webhookEvents } from "../../src/domain/policy/PolicyDocument.ts"
 import { DecisionId, DeliveryId, PolicyId, ReviewId, TenantId } from "../../src/domain/shared/ids.ts"
 import { payloadOf } from "../../src/domain/webhooks/payload.ts"
 import type { Occasion } from "../../src/domain/webhooks/payload.ts"
@@ -84,6 +85,17 @@ describe("a webhook call that the service made", () => {
     const headers = without(signed(), ...standard)
     assert.isObject(await verify({ headers, options: { allowUntimed: true } }))
     await refused({ headers })
+  })
+
+  it("has one of the events that the client's types know", () => {
+    const known: Readonly<Record<WebhookEvent["event"], true>> = {
+      allow: true,
+      review: true,
+      block: true,
+      tag: true,
+      "review.verdict": true
+    }
+    assert.sameMembers(Object.keys(known), [...webhookEvents])
   })
 
   it("has the shape that the client's types say, for decisions and for verdicts", async () => {

@@ -11,28 +11,19 @@ import { ScheduledJobs } from "../../src/adapters/postgres/ScheduledJobs.ts"
 import { planNames, plans } from "../../src/domain/billing/plans.ts"
 import type { Limits } from "../../src/domain/billing/plans.ts"
 import type { Action } from "../../src/domain/policy/Action.ts"
+import { webhookEvents } from "../../src/domain/policy/PolicyDocument.ts"
 import { presets } from "../../src/domain/policy/presets.ts"
 import type { Preset } from "../../src/domain/policy/presets.ts"
+import { AttemptFault } from "../../src/domain/webhooks/Delivery.ts"
 import { startProcess } from "../adapters/postgres/process.ts"
 import { serviceVariables } from "../configVariables.ts"
 import { paymentVariables } from "../paymentVariables.ts"
 import { requestLimitVariables } from "../requestLimitVariables.ts"
 import { createDatabase } from "../support/database.ts"
+import { codesIn, readDocument, tableBelow, tableFrom } from "../support/documentTables.ts"
+import { root } from "../support/operatorCommand.ts"
 import { telemetryVariables } from "../telemetryVariables.ts"
 import { webhookVariables } from "../webhookVariables.ts"
-
-const root = new URL("../..", import.meta.url).pathname
-const read = (path: string) => readFileSync(`${root}/${path}`, "utf8")
-
-/** The cells of the first table below a heading, row by row, without its header. */
-const tableBelow = (page: string, heading: string): ReadonlyArray<ReadonlyArray<string>> => {
-  const text = read(page)
-  const [table = ""] = /^\|.*?(?=\n\n)/ms.exec(text.slice(text.indexOf(`\n## ${heading}\n`))) ?? []
-  const rows = table.split("\n").map((row) => row.split(/(?<!\\)\|/).map((cell) => cell.trim()))
-  return rows.slice(2).map((cells) => cells.slice(1, -1))
-}
-
-const codesIn = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = ""]) => code)
 
 const variables = {
   ...serviceVariables,
@@ -153,8 +144,21 @@ describe("the presets in docs/policies.md", () => {
   })
 })
 
+describe("the tables in docs/webhooks.md", () => {
+  const codesOfFirstColumn = (start: string) =>
+    tableFrom("docs/webhooks.md", start).flatMap(([codes = ""]) => codesIn(codes))
+
+  it("have every event", () => {
+    assert.sameMembers(codesOfFirstColumn("| event |"), [...webhookEvents])
+  })
+
+  it("have every fault of an attempt", () => {
+    assert.sameMembers(codesOfFirstColumn("| fault |"), [...AttemptFault.literals])
+  })
+})
+
 describe("the built-in engine in docs/engine.md", () => {
-  const page = read("docs/engine.md").replaceAll(/\s+/g, " ")
+  const page = readDocument("docs/engine.md").replaceAll(/\s+/g, " ")
 
   it("has as many terms and names as the page says, to the nearest hundred", () => {
     const bytes = readFileSync(`${root}/src/adapters/engine/builtin/model.bin`)
@@ -181,7 +185,7 @@ describe("the built-in engine in docs/engine.md", () => {
     const folder = "src/adapters/engine/build"
     const sources = readdirSync(`${root}/${folder}`, { recursive: true, encoding: "utf8" })
       .filter((name) => name.endsWith(".ts"))
-      .map((name) => read(`${folder}/${name}`))
+      .map((name) => readDocument(`${folder}/${name}`))
     const files = sources.flatMap((text) =>
       [...text.matchAll(/"(?:[\w-]+\/)?([\w-]+\.(?:csv|json|jsonl\.gz|txt|yaml))"/g)].map(
         ([, file = ""]) => file

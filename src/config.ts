@@ -13,7 +13,7 @@ import {
   parseDuration,
   parseUrl,
   setting,
-  someTime,
+  positiveDuration,
   text,
   url,
   urlThat
@@ -101,7 +101,7 @@ const isKeptFor = Duration.between({ minimum: Duration.seconds(1), maximum: Dura
  */
 const requestLimits = Effect.gen(function* () {
   return {
-    requestTimeout: yield* someTime("REQUEST_TIMEOUT", Duration.seconds(30)),
+    requestTimeout: yield* positiveDuration("REQUEST_TIMEOUT", Duration.seconds(30)),
     keepAliveTimeout: yield* setting(
       "KEEP_ALIVE_TIMEOUT",
       "a duration from 1s to 24h, such as 65s",
@@ -120,7 +120,7 @@ const webhooks = Effect.gen(function* () {
       list(parseDuration),
       [Duration.zero, Duration.minutes(1), Duration.minutes(5), Duration.minutes(30)]
     ),
-    timeout: yield* someTime("WEBHOOK_TIMEOUT", Duration.seconds(10)),
+    timeout: yield* positiveDuration("WEBHOOK_TIMEOUT", Duration.seconds(10)),
     allowedHosts: yield* setting(
       "WEBHOOK_ALLOWED_HOSTS",
       "host:port pairs with commas between",

@@ -5,12 +5,12 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Console, Effect, Exit, Layer, Runtime } from "effect"
 import { CliError, Command } from "effect/cli"
 import { auditCommand } from "./adapters/cli/audit.ts"
+import { ServerConsoleLayer, CommandConsoleLayer } from "./adapters/cli/checkedConsole.ts"
 import { DashboardUrl } from "./adapters/cli/DashboardUrl.ts"
 import { keysCommand } from "./adapters/cli/keys.ts"
 import { json, print } from "./adapters/cli/output.ts"
 import { PresenterLayer } from "./adapters/cli/PresenterLayer.ts"
 import { purgeCommand } from "./adapters/cli/purge.ts"
-import { ServerConsoleLayer, StrictConsoleLayer } from "./adapters/cli/strictConsole.ts"
 import { tenantsCommand } from "./adapters/cli/tenants.ts"
 import { withoutKeys } from "./adapters/cli/withoutKeys.ts"
 import { requestIdOf } from "./adapters/http/requests/CurrentRequest.ts"
@@ -94,7 +94,7 @@ const main = Effect.gen(function* () {
     Effect.provide([
       LoggingLayer({ ...(yield* loggingOrDefault), requestIdOf }),
       PresenterLayer,
-      StrictConsoleLayer,
+      CommandConsoleLayer,
       NodeServices.layer
     ])
   )

@@ -6,7 +6,7 @@ import { HostResolverNode } from "./adapters/delivery/HostResolver.ts"
 import { WebhookSenderHttp } from "./adapters/delivery/WebhookSenderHttp.ts"
 import { EngineProbeLayer } from "./adapters/engine/remote/EngineProbeLayer.ts"
 import { HttpServerLayer } from "./adapters/http/server/HttpServerLayer.ts"
-import { claimPort } from "./adapters/processes/claimPort.ts"
+import { assertPortFree } from "./adapters/processes/assertPortFree.ts"
 import { isServingProcess, joinSupervisor, sharesPort } from "./adapters/processes/ServingProcess.ts"
 import { superviseProcesses } from "./adapters/processes/Supervisor.ts"
 import { SecureRandomPooled } from "./adapters/random/SecureRandomPooled.ts"
@@ -56,13 +56,18 @@ const ProbeLayer = ({ engine }: Configuration) =>
   engine.kind === "http" ? EngineProbeLayer(engine.url.host) : Layer.empty
 
 /** Takes the place of `joinSupervisor` in a process without a supervisor, which reports only on itself. */
-const alone = { ready: Effect.void, reports: Effect.map(renderMetrics, (text) => [{ process: 1, text }]) }
+const withoutSupervisor = {
+  ready: Effect.void,
+  reports: Effect.map(renderMetrics, (text) => [{ process: 1, text }])
+}
 
 /** Serves requests and sends webhooks in this process. `onAnnounced` is for when the operator knows that it is ready. */
 const startServing = Effect.fnUntraced(function* (config: Configuration) {
   const announced = yield* Ref.make(false)
   const onAnnounced = Ref.set(announced, true)
-  const { ready, reports } = isServingProcess ? yield* joinSupervisor(renderMetrics, onAnnounced) : alone
+  const { ready, reports } = isServingProcess
+    ? yield* joinSupervisor(renderMetrics, onAnnounced)
+    : withoutSupervisor
   yield* Effect.andThen(showCounters, showWebhookCounters)
   yield* observeBacklog
   const metrics = config.metrics ? Effect.map(reports, mergeReports) : undefined
@@ -101,7 +106,7 @@ const startProcesses = Effect.fnUntraced(function* ({ address, processes, rateLi
       `Each of the ${processes} processes counts rate limits by itself: set RATE_LIMIT_STORE=redis://… to share them`
     )
   }
-  yield* claimPort(address.host, address.port)
+  yield* assertPortFree(address.host, address.port)
   return yield* superviseProcesses(processes)
 })
 

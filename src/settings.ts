@@ -97,8 +97,8 @@ export const parseDuration = (text: string) => {
 export const duration = (name: string, whenUnset: Duration.Duration) =>
   setting(name, "a duration of a year at the most, such as 30s or 5m", parseDuration, whenUnset)
 
-/** For durations in which something has to happen: 0 is refused too. */
-export const someTime = (name: string, whenUnset: Duration.Duration) =>
+/** Also refuses 0, for durations in which something has to happen. */
+export const positiveDuration = (name: string, whenUnset: Duration.Duration) =>
   setting(
     name,
     "a duration above 0, of a year at the most, such as 30s or 5m",

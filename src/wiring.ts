@@ -40,7 +40,7 @@ const embeddedUrl = Effect.fnUntraced(function* (database: Database, besideServi
 /** How often, and for how long, to try again while another process uses the data directory. */
 const untilFree = Schedule.spaced("100 millis").pipe(Schedule.upTo({ duration: "30 seconds" }))
 
-const databaseUrl = Effect.fnUntraced(function* (
+const connectionUrl = Effect.fnUntraced(function* (
   database: Database,
   { besideService, mayBeNew = true }: Access
 ) {
@@ -60,7 +60,7 @@ const databaseUrl = Effect.fnUntraced(function* (
 /** The database that the settings choose: that of `DATABASE_URL`, or else the embedded one. */
 export const ChosenDatabaseLayer = (database: Database, access: Access) =>
   Layer.unwrap(
-    Effect.map(databaseUrl(database, access), (url) =>
+    Effect.map(connectionUrl(database, access), (url) =>
       DatabaseLayer({
         url,
         connections: database.connections,

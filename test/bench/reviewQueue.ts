@@ -15,7 +15,7 @@ node test/bench/reviewQueue.ts [--quick]
 
 How long a page of the review queue takes, from request to answer on one connection, before and after 1,000,000
 closed and 100,000 open items are there, and when the oldest open ones have been decided and not yet vacuumed. The
-first page is of real decisions with sealed prompts; the items behind them are written by SQL.
+first page is of real decisions with encrypted prompts; the items behind them are written by SQL.
 
   --quick   a tenth of the items
   --help    this text

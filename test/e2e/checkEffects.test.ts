@@ -216,7 +216,7 @@ describe("what comes of a check in shadow mode", () => {
 })
 
 describe("what is logged of a check", () => {
-  it("is what was sent, sealed, with NUL and lone surrogates unchanged", async () => {
+  it("is what was sent, encrypted, with NUL and lone surrogates unchanged", async () => {
     const { engine, service, storage } = fixture
     const workspace = await storage.createWorkspace()
     const odd = "nul \u0000, high \ud800, low \udfff, both \ud83d\ude00, line \u2028"

@@ -164,7 +164,7 @@ const useAll = async (
 }
 
 describe("a service that is used in every way", () => {
-  it("shows no prompt, key, secret, token or user to its operator, and keeps them sealed", async () => {
+  it("shows no prompt, key, secret, token or user to its operator, and keeps them encrypted", async () => {
     await using stack = new AsyncDisposableStack()
     const canaries = makeCanaries()
     const { collector, keys, masterKey, model, receiver, service } = await setUp(stack, canaries)

@@ -5,7 +5,7 @@ import type { RuleId, TenantId } from "../../src/domain/shared/ids.ts"
 import { RuleNotFound, TooManyRules } from "../../src/domain/users/errors.ts"
 import type { Rule } from "../../src/domain/users/Rule.ts"
 import { Rules } from "../../src/domain/users/Rules.ts"
-import { lasts } from "../../src/domain/users/UserStates.ts"
+import { isInForce } from "../../src/domain/users/UserStates.ts"
 import { HeldUsers, userKey } from "./HeldUsers.ts"
 
 interface HeldRule {
@@ -37,7 +37,7 @@ export const InMemoryRules = Layer.effect(
     const pausedIn = Effect.fnUntraced(function* (tenantId: TenantId) {
       const now = yield* DateTime.now
       const users = [...(yield* Ref.get(states))].filter(
-        ([, { pause }]) => pause !== null && lasts(pause, now)
+        ([, { pause }]) => pause !== null && isInForce(pause, now)
       )
       return new Set(
         (["live", "test"] as const).filter((mode) =>

@@ -5,7 +5,7 @@ import { createdAtOf } from "../../src/domain/shared/ids.ts"
 import type { Workspace } from "../../src/domain/shared/Workspace.ts"
 import type { Rule } from "../../src/domain/users/Rule.ts"
 import { matches } from "../../src/domain/users/ruling.ts"
-import { countedDays, lasts, UserStates } from "../../src/domain/users/UserStates.ts"
+import { countedDays, isInForce, UserStates } from "../../src/domain/users/UserStates.ts"
 import type { UserChange } from "../../src/domain/users/UserStates.ts"
 import { HeldUsers, nobody, userKey } from "./HeldUsers.ts"
 import type { HeldUser } from "./HeldUsers.ts"
@@ -99,7 +99,7 @@ export const InMemoryUserStates = Layer.effect(
         })),
       resume: (asked) =>
         change(asked, ({ pause }, now) =>
-          pause !== null && lasts(pause, now) ? { pause: null, resumedAt: now } : {}
+          pause !== null && isInForce(pause, now) ? { pause: null, resumedAt: now } : {}
         )
     })
   })

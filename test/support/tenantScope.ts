@@ -27,8 +27,8 @@ const reasoned: ReadonlyArray<readonly [statement: RegExp, reason: string]> = [
   ],
   [/^update queue_levels set /, "what waits is counted over all tenants"],
   [
-    /^with overlong as \(/,
-    "pauses of every tenant's deliveries begin anew when the database's clock was set back"
+    /^with too_late as \(/,
+    "waits of every tenant's deliveries begin anew when the database's clock was set back"
   ],
   [/^with recursive turn as \(/, "the worker takes what is due of every tenant in turn"],
   [

@@ -7,7 +7,7 @@ type Given = { readonly [Name in keyof Subscription]?: Subscription[Name] | unde
 const isOneOf = (states: ReadonlyArray<SubscriptionState>, state: SubscriptionState | undefined) =>
   state !== undefined && states.includes(state)
 
-const contradictions: ReadonlyArray<readonly [isSo: (given: Given) => boolean, say: string]> = [
+const contradictions: ReadonlyArray<readonly [holds: (given: Given) => boolean, message: string]> = [
   [
     ({ pausesAt, state }) =>
       Predicate.isNotNullish(pausesAt) && isOneOf(["none", "trialing", "active"], state),
@@ -25,6 +25,6 @@ const contradictions: ReadonlyArray<readonly [isSo: (given: Given) => boolean, s
  * changes may follow, and an operator may want to see what callers are told in any state.
  */
 export const refuseContradiction = (given: Given): Effect.Effect<void, CommandFailed> => {
-  const [, message] = contradictions.find(([isSo]) => isSo(given)) ?? []
+  const [, message] = contradictions.find(([holds]) => holds(given)) ?? []
   return message === undefined ? Effect.void : Effect.fail(new CommandFailed({ message }))
 }

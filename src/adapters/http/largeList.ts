@@ -1,10 +1,10 @@
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Context, Effect, Option } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { makeBreather } from "../../domain/shared/breather.ts"
 import type { TenantId } from "../../domain/shared/ids.ts"
 import { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
 import { makeBoundedTurns } from "../../domain/shared/turns.ts"
+import { makeYieldEvery } from "../../domain/shared/yieldEvery.ts"
 
 /** How many large answers of one tenant this process reads and writes at a time. The others wait, in order. */
 const answersAtOnce = 1
@@ -79,12 +79,12 @@ export const writeList = Effect.fnUntraced(function* <A>(
   rest: Readonly<Record<string, unknown>> = {},
   field = "data"
 ) {
-  const breathe = makeBreather(writtenAtOnce)
+  const yieldAfter = makeYieldEvery(writtenAtOnce)
   const parts = [Buffer.from(`{${JSON.stringify(field)}:[`)]
   for (const [index, item] of items.entries()) {
     const text = JSON.stringify(toWire(item))
     parts.push(Buffer.from(index === 0 ? text : `,${text}`))
-    yield* breathe(text.length)
+    yield* yieldAfter(text.length)
   }
   const fields = Object.entries(rest).map(
     ([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`

@@ -18,7 +18,7 @@ import { ScreeningApi } from "./screening.api.ts"
 import { makeAnswerCheck } from "./screening.handlers.ts"
 import type { AnsweredCheck } from "./screening.handlers.ts"
 import { replayHeaders } from "./screening.route.ts"
-import { headersOf, headersOfRefusal, logMistake } from "./server/answers.ts"
+import { headersOf, headersOfRefusal, logRequestDefect } from "./server/answers.ts"
 import type { RequestInterceptor } from "./server/requestInterceptors.ts"
 import { recordRequest } from "./server/requestRecord.ts"
 
@@ -84,7 +84,7 @@ const answerOfFailure = (
     return Effect.succeed(answerOfProblem(stopped, request))
   }
   const mistake = problemBody(serviceUrl, "internal_error", facts.givenId)
-  return Effect.as(logMistake(facts, cause), answerOfProblem(mistake, request))
+  return Effect.as(logRequestDefect(facts, cause), answerOfProblem(mistake, request))
 }
 
 const write = (response: ServerResponse, facts: RequestFacts, answer: Answer): Effect.Effect<void> =>

@@ -1,7 +1,7 @@
 import { DateTime, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import type { Workspace } from "../../domain/shared/Workspace.ts"
-import { lasts, UserStates } from "../../domain/users/UserStates.ts"
+import { isInForce, UserStates } from "../../domain/users/UserStates.ts"
 import type { OutcomeCounts, Pause, UserChange } from "../../domain/users/UserStates.ts"
 import { wireMoment } from "../wire/moments.ts"
 import { actorOf, CurrentCaller } from "./access/Authorization.ts"
@@ -34,7 +34,7 @@ const readUser = Effect.fnUntraced(function* (workspace: Workspace, user: string
   const wire: WireUser = {
     user,
     mode: workspace.mode,
-    ...toPause(pause !== null && lasts(pause, now) ? pause : null),
+    ...toPause(pause !== null && isInForce(pause, now) ? pause : null),
     counts: { "1d": day, "7d": week, "30d": month },
     last_decisions: lastDecisions
   }

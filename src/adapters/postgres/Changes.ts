@@ -64,12 +64,12 @@ export const ChangesLayer = Layer.effect(
 
     /** An outage is logged once, however often the connection is tried meanwhile, and so is its end. */
     let isLost = false
-    const tellLost = Effect.suspend(() => {
+    const logLoss = Effect.suspend(() => {
       if (isLost) return Effect.void
       isLost = true
       return Effect.logWarning("Lost the connection that tells of changes; trying to connect again")
     })
-    const tellBack = Effect.suspend(() => {
+    const logRecovery = Effect.suspend(() => {
       if (!isLost) return Effect.void
       isLost = false
       return Effect.logInfo("The connection that tells of changes is back")
@@ -79,7 +79,7 @@ export const ChangesLayer = Layer.effect(
       Effect.gen(function* () {
         // The pool may have lent a connection over which nothing arrives any more.
         const notifications = yield* Effect.timeout(sql.listen(channel), patience)
-        yield* tellBack
+        yield* logRecovery
         yield* forget(null)
         yield* wake
         return yield* Queue.take(notifications).pipe(
@@ -90,7 +90,7 @@ export const ChangesLayer = Layer.effect(
     )
     yield* listen.pipe(
       Effect.ensuring(forget(null)),
-      Effect.tapCause(() => tellLost),
+      Effect.tapCause(() => logLoss),
       Effect.retry(Schedule.spaced("250 millis")),
       Effect.forkScoped
     )

@@ -2,7 +2,7 @@ import { Cron, Effect, Layer } from "effect"
 import { purgeExpired } from "../../domain/screening/Retention.ts"
 import { logDefect } from "../../domain/shared/logDefect.ts"
 import { AuditLog } from "../../domain/tenancy/AuditLog.ts"
-import { foldUsage } from "./billing/foldUsage.ts"
+import { mergeUsageSlots } from "./billing/mergeUsageSlots.ts"
 import { ScheduledJobs } from "./ScheduledJobs.ts"
 import { createPartitions } from "./screening/partitions.ts"
 
@@ -27,7 +27,7 @@ export const MaintenanceLayer = Layer.effectDiscard(
       Effect.forever,
       Effect.forkScoped
     )
-    yield* schedule({ name: "usage", cron: Cron.parseUnsafe("7 3 * * *", "UTC"), run: foldUsage })
+    yield* schedule({ name: "usage", cron: Cron.parseUnsafe("7 3 * * *", "UTC"), run: mergeUsageSlots })
     yield* schedule({ name: "purge", cron: Cron.parseUnsafe("47 3 * * *", "UTC"), run: purgeExpired() })
   })
 )

@@ -4,7 +4,7 @@ import { Clock, Context, Duration, Effect } from "effect"
 const pause = Duration.toNanosUnsafe("10 seconds")
 
 interface Fault {
-  toldAt: bigint
+  loggedAt: bigint
   /** How often the fault has occurred since it was last logged. */
   leftOut: number
 }
@@ -17,18 +17,18 @@ export const makeOutage = () => {
 
   return {
     /** Logs the kind of a fault and its SQLSTATE. Never the server's message, which could quote a value. */
-    tell: (kind: string, sqlState: string): Effect.Effect<void> =>
+    logFault: (kind: string, sqlState: string): Effect.Effect<void> =>
       Effect.flatMap(Clock.Clock, (clock) => {
         const now = clock.monotonicTimeNanosUnsafe()
         lastFault = now
         const name = `${kind} ${sqlState}`
         const fault = faults.get(name)
         const message = "The database cannot be used"
-        if (fault !== undefined && now - fault.toldAt < pause) {
+        if (fault !== undefined && now - fault.loggedAt < pause) {
           fault.leftOut += 1
           return Effect.annotateLogs(Effect.logDebug(message), { kind, sqlState })
         }
-        faults.set(name, { toldAt: now, leftOut: 0 })
+        faults.set(name, { loggedAt: now, leftOut: 0 })
         return Effect.annotateLogs(Effect.logWarning(message), {
           kind,
           sqlState,
@@ -36,13 +36,13 @@ export const makeOutage = () => {
         })
       }),
     /** To be run after each statement that was answered. */
-    tellBack: Effect.suspend(() => {
+    logRecovery: Effect.suspend(() => {
       if (faults.size === 0) return Effect.void
       return Effect.flatMap(Clock.Clock, (clock) => {
         if (clock.monotonicTimeNanosUnsafe() - lastFault < pause) return Effect.void
-        const untold = [...faults.values()].reduce((sum, fault) => sum + fault.leftOut, 0)
+        const unlogged = [...faults.values()].reduce((sum, fault) => sum + fault.leftOut, 0)
         faults.clear()
-        return Effect.annotateLogs(Effect.logInfo("The database can be used again"), leftOut(untold))
+        return Effect.annotateLogs(Effect.logInfo("The database can be used again"), leftOut(unlogged))
       })
     })
   }

@@ -28,8 +28,8 @@ const isMistake = (error: SqlError.SqlError): boolean =>
 
 const unavailable = (kind: string, state: string) =>
   // Made only when it is needed, because an error captures its stack.
-  Effect.flatMap(Outage, ({ tell }) =>
-    Effect.andThen(tell(kind, state), Effect.fail(new StorageUnavailable({ retryAfterSeconds: 1 })))
+  Effect.flatMap(Outage, ({ logFault }) =>
+    Effect.andThen(logFault(kind, state), Effect.fail(new StorageUnavailable({ retryAfterSeconds: 1 })))
   )
 
 /** For an answer that has arrived while this process was too busy to read it. */
@@ -82,7 +82,7 @@ const unlessUnavailable = <A, E, R>(
   within: Duration.Input
 ): Effect.Effect<A, Exclude<E, SqlError.SqlError> | StorageUnavailable, R> =>
   self.pipe(
-    Effect.tap(Effect.flatMap(Outage, ({ tellBack }) => tellBack)),
+    Effect.tap(Effect.flatMap(Outage, ({ logRecovery }) => logRecovery)),
     Effect.catchIf(SqlError.isSqlError, giveUp),
     // Inside `withPatience`, so that a statement that hangs still counts.
     counted,

@@ -13,7 +13,7 @@ export const isServingProcess = cluster.isWorker
  */
 export const sharesPort = isServingProcess && process.platform === "linux"
 
-const tell = (message: FromServing): Effect.Effect<void> => Effect.sync(() => process.send?.(message))
+const send = (message: FromServing): Effect.Effect<void> => Effect.sync(() => process.send?.(message))
 
 /**
  * The supervisor, as a serving process sees it. When the supervisor dies, node:cluster ends this process too: a service
@@ -34,7 +34,7 @@ export const joinSupervisor = Effect.fnUntraced(function* (
     }
     const { id } = message
     if (message._tag === "AskReport") {
-      fork(Effect.flatMap(ownReport, (text) => tell({ _tag: "Report", id, text })))
+      fork(Effect.flatMap(ownReport, (text) => send({ _tag: "Report", id, text })))
     } else {
       collecting.get(id)?.(message.reports)
       collecting.delete(id)
@@ -49,13 +49,13 @@ export const joinSupervisor = Effect.fnUntraced(function* (
     collected += 1
     const id = collected
     collecting.set(id, (reports) => resume(Effect.succeed(reports)))
-    fork(tell({ _tag: "CollectReports", id }))
+    fork(send({ _tag: "CollectReports", id }))
     return Effect.sync(() => collecting.delete(id))
   })
 
   return {
     /** Tells the supervisor that this process serves now. */
-    ready: tell({ _tag: "Ready" }),
+    ready: send({ _tag: "Ready" }),
     /** The reports of all serving processes, including this one. */
     reports
   }

@@ -33,7 +33,7 @@ interface Ending {
   readonly signal: string | null
 }
 
-const tell = (worker: Worker, message: FromSupervisor): void => {
+const send = (worker: Worker, message: FromSupervisor): void => {
   if (worker.isConnected()) worker.send(message)
 }
 
@@ -66,7 +66,7 @@ const askReport = ({ number, worker }: Serving) =>
       }
     })
     worker.on("message", onMessage)
-    tell(worker, { _tag: "AskReport", id })
+    send(worker, { _tag: "AskReport", id })
     return Effect.sync(() => worker.off("message", onMessage))
   }).pipe(Effect.timeoutOption(reportPatience))
 
@@ -98,7 +98,7 @@ const runProcess = Effect.fnUntraced(function* (
       }
       if (message._tag === "CollectReports") {
         const { id } = message
-        fork(Effect.map(collectReports(all), (reports) => tell(worker, { _tag: "Reports", id, reports })))
+        fork(Effect.map(collectReports(all), (reports) => send(worker, { _tag: "Reports", id, reports })))
       }
     })
     worker.on("message", onMessage)
@@ -130,7 +130,7 @@ const keepRunning = Effect.fnUntraced(function* (
   for (;;) {
     const ending = yield* runProcess(number, supervised.all, (worker) => {
       delay = firstDelay
-      if (supervised.announced) tell(worker, { _tag: "Announced" })
+      if (supervised.announced) send(worker, { _tag: "Announced" })
       Deferred.doneUnsafe(started, Effect.void)
     })
     if (Deferred.doneUnsafe(started, Effect.fail(new ProcessFailed()))) return
@@ -161,7 +161,7 @@ export const superviseProcesses = Effect.fnUntraced(function* (count: number) {
   return {
     onAnnounced: Effect.sync(() => {
       supervised.announced = true
-      for (const { worker } of supervised.all) tell(worker, { _tag: "Announced" })
+      for (const { worker } of supervised.all) send(worker, { _tag: "Announced" })
     })
   }
 })

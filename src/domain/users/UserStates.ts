@@ -21,7 +21,7 @@ export interface Pause {
 }
 
 /** Whether a pause is still in force. */
-export const lasts = ({ until }: Pick<Pause, "until">, now: DateTime.Utc): boolean =>
+export const isInForce = ({ until }: Pick<Pause, "until">, now: DateTime.Utc): boolean =>
   until === null || DateTime.isGreaterThan(until, now)
 
 /** What the rules need to know about a user, as of one moment. */

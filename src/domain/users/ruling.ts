@@ -5,7 +5,7 @@ import { reachedChecks } from "../screening/DecisionFilter.ts"
 import type { AppliedRule, UserDecision, UserRuling, UserUpdate } from "../screening/EndUsers.ts"
 import type { PolicyId } from "../shared/ids.ts"
 import type { Rule, RuleCondition } from "./Rule.ts"
-import { lasts } from "./UserStates.ts"
+import { isInForce } from "./UserStates.ts"
 import type { Pause, UserStanding } from "./UserStates.ts"
 
 /** The parts of a decision that conditions look at. */
@@ -121,7 +121,7 @@ export const pauseOf = (
     const until = effect.seconds === null ? null : DateTime.add(now, { seconds: effect.seconds })
     if (longest === null || isLater(until, longest.until)) longest = { ruleId: id, since: now, until }
   }
-  if (longest === null || current === null || !lasts(current, now)) return longest
+  if (longest === null || current === null || !isInForce(current, now)) return longest
   return isLater(longest.until, current.until) ? longest : null
 }
 
@@ -144,7 +144,7 @@ export const ruleOn = (
   now: DateTime.Utc
 ): UserRuling => {
   const counted = rules.map((rule, index) => ({ rule, earlier: standing.counts[index] ?? 0 }))
-  const isPaused = standing.pause !== null && lasts(standing.pause, now)
+  const isPaused = standing.pause !== null && isInForce(standing.pause, now)
   const decision = { ...routing, policyId }
   const counts = !dryRun && (!isPaused || routing.outcome === "block")
   const applied = applyRules(counted, decision, counts)

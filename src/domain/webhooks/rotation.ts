@@ -80,9 +80,10 @@ export const signingSecrets = (
   addressee: Addressee
 ): ReadonlyArray<Redacted.Redacted> => {
   const secretIn = (webhooks: Webhooks) => secretFor(webhooks, addressee)
-  const now = secretIn(current)
+  const currentSecret = secretIn(current)
   const earlier = replaced.map(secretIn).filter((secret) => secret !== undefined)
-  const secrets = now === undefined ? [secretIn(decided) ?? earlier[0]] : [now, ...earlier]
+  const secrets =
+    currentSecret === undefined ? [secretIn(decided) ?? earlier[0]] : [currentSecret, ...earlier]
   const distinct = new Set(
     secrets.flatMap((secret) => (secret === undefined ? [] : [Redacted.value(secret)]))
   )

@@ -45,7 +45,7 @@ interface Progress {
   faults: number
 }
 
-const tellProgress = Effect.fnUntraced(function* (
+const printProgress = Effect.fnUntraced(function* (
   name: string,
   rows: number,
   began: number,
@@ -111,12 +111,12 @@ export const makeAskRows = (
         })
       })
     const began = yield* Clock.currentTimeMillis
-    const telling = tellProgress(name, rows.length, began, progress).pipe(
+    const printing = printProgress(name, rows.length, began, progress).pipe(
       Effect.delay(progressEvery),
       Effect.forever
     )
     const reports = yield* Effect.scoped(
-      Effect.andThen(Effect.forkScoped(telling), Effect.forEach(rows, answer, { concurrency }))
+      Effect.andThen(Effect.forkScoped(printing), Effect.forEach(rows, answer, { concurrency }))
     )
     const faults = Array.from(reasons, ([reason, rows]) => ({ reason, rows }))
     return { reports, faults: faults.toSorted((one, other) => other.rows - one.rows) }

@@ -164,7 +164,11 @@ const readEarlier = Effect.fnUntraced(function* <S extends Schema.Codec<unknown,
   )
 })
 
-const tell = Effect.fnUntraced(function* (lines: ReadonlyArray<string>, report: object, { out }: Flags) {
+const printReport = Effect.fnUntraced(function* (
+  lines: ReadonlyArray<string>,
+  report: object,
+  { out }: Flags
+) {
   for (const line of lines) yield* Console.log(line)
   if (Option.isNone(out)) return
   const files = yield* FileSystem.FileSystem
@@ -173,7 +177,7 @@ const tell = Effect.fnUntraced(function* (lines: ReadonlyArray<string>, report: 
 })
 
 /** Makes sure that the report can be written before a run that may take hours. */
-const tryOut = Effect.fnUntraced(function* ({ out }: Flags) {
+const assertWritable = Effect.fnUntraced(function* ({ out }: Flags) {
   if (Option.isNone(out)) return
   const files = yield* FileSystem.FileSystem
   yield* Effect.mapError(files.writeFileString(out.value, "", { flag: "a" }), (cause) =>
@@ -189,7 +193,7 @@ export const engineEval = (engines: Engines) =>
     Effect.fnUntraced(function* (given) {
       const wrong = checked(given)
       if (wrong !== null) return yield* wrong
-      yield* tryOut(given)
+      yield* assertWritable(given)
       const folder = Option.getOrElse(
         Option.orElse(given.data, () => given.across),
         () => ""
@@ -198,18 +202,18 @@ export const engineEval = (engines: Engines) =>
       if (given.cascade && model !== null) {
         const earlier = yield* readEarlier(given.compare, CascadeReport)
         const report = yield* measureCascade(folder, { ...engines, model }, given)
-        return yield* tell(printedCascade(report, earlier), report, given)
+        return yield* printReport(printedCascade(report, earlier), report, given)
       }
       if (given.cascade) {
         const earlier = yield* readEarlier(given.compare, ReachReport)
         const report = yield* measureReach(folder, engines, given)
-        return yield* tell(printedReach(report, earlier), report, given)
+        return yield* printReport(printedReach(report, earlier), report, given)
       }
       const earlier = yield* readEarlier(given.compare, Report)
       const report = Option.isSome(given.data)
         ? yield* measureChosen(folder, engines, given)
         : yield* measureAcross(folder, given)
-      yield* tell(printed(report, earlier), report, given)
+      yield* printReport(printed(report, earlier), report, given)
     })
   ).pipe(
     Command.withDescription(

@@ -85,13 +85,13 @@ const send = (dispatcher: Dispatcher, { body, headers, method, url }: RemoteRequ
 const sendTraced = (dispatcher: Dispatcher, request: RemoteRequest) =>
   Effect.useSpan(request.method, { kind: "client" }, (span) => {
     const { traceparent = "" } = HttpTraceContext.toHeaders(span)
-    const tellStatus = (status: number | null) =>
+    const noteStatus = (status: number | null) =>
       Effect.sync(() => {
         if (status !== null) span.attribute("http.response.status_code", status)
       })
     return send(dispatcher, { ...request, headers: { ...request.headers, traceparent } }).pipe(
-      Effect.tap(() => tellStatus(200)),
-      Effect.tapError(({ status }) => tellStatus(status))
+      Effect.tap(() => noteStatus(200)),
+      Effect.tapError(({ status }) => noteStatus(status))
     )
   })
 

@@ -158,7 +158,7 @@ export const makeCircuitBreaker = ({ faultsToOpen, probeEvery, url }: RemoteOpti
     Effect.tap(observeCircuit),
     Effect.tap((breaker) => logCircuit(breaker, url.host)),
     Effect.map((breaker) => {
-      const tell = ({ reason }: EngineFault) =>
+      const toUnavailable = ({ reason }: EngineFault) =>
         breaker.state("engine").pipe(
           Effect.map(ofProbe),
           Effect.orElseSucceed(() => false),
@@ -170,7 +170,7 @@ export const makeCircuitBreaker = ({ faultsToOpen, probeEvery, url }: RemoteOpti
         call.pipe(
           breaker.execute({ key: "engine", classify: classify<A> }),
           Effect.catchTags({
-            EngineFault: tell,
+            EngineFault: toUnavailable,
             CircuitBreakerError: (error) => Effect.fail(circuitIsOpen(error))
           })
         )

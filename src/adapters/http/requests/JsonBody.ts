@@ -106,7 +106,7 @@ export const parseBody = (endpoint: HttpApiEndpoint.Top, parts: RequestParts, by
 const namesJson = /^\s*application\/json\s*;/i
 
 /** What in the headers keeps a body from being read as JSON, in words for the client; undefined if nothing does. */
-const hindrance = ({ headers }: HttpServerRequest.HttpServerRequest): string | undefined => {
+const whyNotJson = ({ headers }: HttpServerRequest.HttpServerRequest): string | undefined => {
   if (!isPlain(headers["content-encoding"])) {
     return "Send the body as it is, without Content-Encoding: a compressed one is not unpacked."
   }
@@ -118,7 +118,7 @@ const hindrance = ({ headers }: HttpServerRequest.HttpServerRequest): string | u
 }
 
 const assertJson = (request: HttpServerRequest.HttpServerRequest) => {
-  const detail = hindrance(request)
+  const detail = whyNotJson(request)
   return detail === undefined ? Effect.void : failWith("unsupported_media_type", { detail })
 }
 

@@ -50,7 +50,7 @@ const describe = (slot: Slot, issue: SchemaIssue.Issue): ReadonlyArray<string> =
  * A request's issues as they are reported. A body can have a hundred thousand, and describing one costs more than
  * finding it, so those past the limit are only counted.
  */
-export interface ToldIssues {
+export interface ReportedIssues {
   readonly lines: ReadonlyArray<string>
   /** How many more issues there are. */
   readonly more: number
@@ -62,23 +62,23 @@ const countOf = (issue: SchemaIssue.Issue): number => {
   return issue.issues.reduce((count, inner) => count + countOf(inner), 0)
 }
 
-const makeTelling = () => {
+const makeIssueCollector = () => {
   const lines = new Set<string>()
   let more = 0
-  const tell = (slot: Slot, issue: SchemaIssue.Issue, path: ReadonlyArray<PropertyKey> = []): void => {
+  const add = (slot: Slot, issue: SchemaIssue.Issue, path: ReadonlyArray<PropertyKey> = []): void => {
     if (lines.size >= mostIssues) more += countOf(issue)
-    else if (issue._tag === "Pointer") tell(slot, issue.issue, [...path, ...issue.path])
-    else if (issue._tag === "Composite") for (const inner of issue.issues) tell(slot, inner, path)
+    else if (issue._tag === "Pointer") add(slot, issue.issue, [...path, ...issue.path])
+    else if (issue._tag === "Composite") for (const inner of issue.issues) add(slot, inner, path)
     else for (const line of describe(slot, new SchemaIssue.Pointer(path, issue))) lines.add(line)
   }
   return {
-    tell,
-    say: (line: string) => lines.add(line),
-    told: (): ToldIssues => ({ lines: [...lines], more })
+    add,
+    addLine: (line: string) => lines.add(line),
+    collected: (): ReportedIssues => ({ lines: [...lines], more })
   }
 }
 
-type Telling = ReturnType<typeof makeTelling>
+type IssueCollector = ReturnType<typeof makeIssueCollector>
 
 const strict = { errors: "all", onExcessProperty: "error" } as const
 
@@ -94,33 +94,42 @@ const issueOf = (slot: Slot, schema: Schema.Top, value: unknown): SchemaIssue.Is
   return Result.isSuccess(result) ? undefined : result.failure.issue
 }
 
-const tellOf = (telling: Telling, slot: Slot, schema: Schema.Top | undefined, value: unknown): void => {
+const collectFrom = (
+  collector: IssueCollector,
+  slot: Slot,
+  schema: Schema.Top | undefined,
+  value: unknown
+): void => {
   const issue = schema === undefined ? undefined : issueOf(slot, schema, value)
-  if (issue !== undefined) telling.tell(slot, issue)
+  if (issue !== undefined) collector.add(slot, issue)
 }
 
 const namesIn = ({ ast }: Schema.Top): ReadonlyArray<string> =>
   SchemaAST.isObjects(ast) ? ast.propertySignatures.map(({ name }) => String(name)) : []
 
 /** No parameter takes several values. If a known one is given more than once, nothing else is reported about it. */
-const tellOfQuery = (
-  telling: Telling,
+const collectFromQuery = (
+  collector: IssueCollector,
   schema: Schema.Top | undefined,
   query: RequestParts["query"]
 ): void => {
   const repeated = schema === undefined ? [] : namesIn(schema).filter((name) => Array.isArray(query[name]))
-  tellOf(telling, "query", schema, Struct.omit(query, repeated))
-  for (const name of repeated) telling.say(`query.${name}: is given more than once`)
+  collectFrom(collector, "query", schema, Struct.omit(query, repeated))
+  for (const name of repeated) collector.addLine(`query.${name}: is given more than once`)
 }
 
 /** What is wrong with a body that fits none of its schemas, as seen by the first of them. */
-const tellOfBody = (telling: Telling, schemas: ReadonlyArray<Schema.Top>, value: unknown): void => {
+const collectFromBody = (
+  collector: IssueCollector,
+  schemas: ReadonlyArray<Schema.Top>,
+  value: unknown
+): void => {
   const [first, ...others] = schemas
   if (first === undefined || others.some((other) => issueOf("body", other, value) === undefined)) return
   const issue = issueOf("body", first, value)
   if (issue === undefined) return
-  telling.tell("body", issue)
-  for (const whole of wholeIssues(first.ast, value)) telling.tell("body", whole)
+  collector.add("body", issue)
+  for (const whole of wholeIssues(first.ast, value)) collector.add("body", whole)
 }
 
 /**
@@ -157,13 +166,13 @@ export const requestIssues = (
   endpoint: HttpApiEndpoint.Top,
   { headers, params, query }: RequestParts,
   body: Option.Option<unknown>
-): ToldIssues => {
+): ReportedIssues => {
   const [content] = endpoint.payload.values()
   const schemas = (content?.schemas ?? [NoFields]).filter((schema) => Schema.isSchema(schema))
-  const telling = makeTelling()
-  tellOf(telling, "path", endpoint.params, params)
-  tellOf(telling, "header", endpoint.headers, headers)
-  tellOfQuery(telling, endpoint.query, query)
-  if (Option.isSome(body)) tellOfBody(telling, schemas, body.value)
-  return telling.told()
+  const collector = makeIssueCollector()
+  collectFrom(collector, "path", endpoint.params, params)
+  collectFrom(collector, "header", endpoint.headers, headers)
+  collectFromQuery(collector, endpoint.query, query)
+  if (Option.isSome(body)) collectFromBody(collector, schemas, body.value)
+  return collector.collected()
 }

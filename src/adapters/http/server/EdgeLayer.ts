@@ -11,7 +11,7 @@ import { CurrentRequest, makeFacts } from "../requests/CurrentRequest.ts"
 import type { RequestFacts } from "../requests/CurrentRequest.ts"
 import { hostIssue } from "../requests/hostHeader.ts"
 import { givenRequestId, makeRequestIds } from "../requests/requestId.ts"
-import { headersOf, headersOfRefusal, logMistake } from "./answers.ts"
+import { headersOf, headersOfRefusal, logRequestDefect } from "./answers.ts"
 import { recordRequest } from "./requestRecord.ts"
 import { makeServedRoutes } from "./routes.ts"
 import type { Routes } from "./routes.ts"
@@ -46,11 +46,11 @@ const makeUnmatched = (routes: Routes) =>
       { headers, method, remoteAddress, url }: HttpServerRequest.HttpServerRequest,
       facts: RequestFacts
     ) {
-      const { headers: told, status, tellsLimit, text } = routes.unmatched(method, url)
-      if (tellsLimit) {
+      const { headers: answerHeaders, status, showsRateLimit, text } = routes.unmatched(method, url)
+      if (showsRateLimit) {
         facts.rateLimit = yield* limits.read(headers["authorization"], Option.getOrUndefined(remoteAddress))
       }
-      return HttpServerResponse.text(text, { status, headers: told })
+      return HttpServerResponse.text(text, { status, headers: answerHeaders })
     })
   )
 
@@ -69,7 +69,7 @@ export const EdgeLayer = HttpRouter.middleware(
       problemResponse(problemBody(urls.service, code, givenId, options))
 
     const failed = (facts: RequestFacts, cause: Cause.Cause<unknown>) =>
-      Effect.as(logMistake(facts, cause), answer(facts, "internal_error"))
+      Effect.as(logRequestDefect(facts, cause), answer(facts, "internal_error"))
 
     return (httpEffect) =>
       Effect.withFiber((fiber) => {

@@ -27,6 +27,7 @@ import { TenantHandlers } from "../tenant.handlers.ts"
 import { UsageHandlers } from "../usage.handlers.ts"
 import { UsersHandlers } from "../users.handlers.ts"
 import { watchAwaitedAnswers } from "./awaitedAnswers.ts"
+import { closeGracefully } from "./closeGracefully.ts"
 import { EdgeLayer } from "./EdgeLayer.ts"
 import { answerMalformedRequests } from "./malformedRequests.ts"
 import type { MalformedRequestOptions } from "./malformedRequests.ts"
@@ -35,7 +36,6 @@ import { offerRequests } from "./requestInterceptors.ts"
 import type { RequestInterceptor } from "./requestInterceptors.ts"
 import { makeServedRoutes } from "./routes.ts"
 import { Announcement } from "./serviceHealth.ts"
-import { stopGently } from "./stopGently.ts"
 
 export interface HttpServerOptions {
   readonly host: string
@@ -134,7 +134,7 @@ const ServerLayer = (
       server.timeout = longestSilence
       const awaited = watchAwaitedAnswers(server)
       answerMalformedRequests(server, awaited, malformed)
-      const observers = [stopGently(server, awaited, isStopping), awaited.observe]
+      const observers = [closeGracefully(server, awaited, isStopping), awaited.observe]
       offerRequests(server, observers, [refuseOverload, takeCheck])
       return server
     }

@@ -51,7 +51,7 @@ const placesOf = (cause: Cause.Cause<unknown>): ReadonlyArray<string> =>
   )
 
 /** Logs where in the code a defect came from. */
-export const logMistake = ({ id }: RequestFacts, cause: Cause.Cause<unknown>): Effect.Effect<void> =>
+export const logRequestDefect = ({ id }: RequestFacts, cause: Cause.Cause<unknown>): Effect.Effect<void> =>
   Effect.annotateLogs(Effect.logError("A request failed by a mistake of ours"), {
     requestId: id,
     places: placesOf(cause)

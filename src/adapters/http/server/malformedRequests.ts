@@ -76,13 +76,13 @@ const makeRefuse = ({ limits, routes, serviceUrl }: MalformedRequestOptions, nex
     { authorization, method, url }: NonNullable<ReturnType<typeof readUnknownMethod>>,
     socket: Duplex
   ): void => {
-    const { headers, status, tellsLimit, text } = routes.unmatched(method, url)
+    const { headers, status, showsRateLimit, text } = routes.unmatched(method, url)
     const address = socket instanceof Socket ? socket.remoteAddress : undefined
-    const reading = tellsLimit ? limits.read(authorization, address) : Effect.undefined
+    const reading = showsRateLimit ? limits.read(authorization, address) : Effect.undefined
     const refused = Effect.map(reading, (rateLimit) => {
-      const told = { ...headers, ...(rateLimit === undefined ? {} : limitHeaders(rateLimit)) }
+      const allHeaders = { ...headers, ...(rateLimit === undefined ? {} : limitHeaders(rateLimit)) }
       answer(socket, `${status} ${text.trim()}`, "text/plain", text, [
-        ...Object.entries(told).map(([name, value]) => `${name}: ${value}`),
+        ...Object.entries(allHeaders).map(([name, value]) => `${name}: ${value}`),
         `X-Request-Id: ${nextId()}`
       ])
     })

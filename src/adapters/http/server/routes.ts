@@ -40,16 +40,16 @@ interface Unmatched {
   readonly text: string
   readonly headers: Readonly<Record<string, string>>
   /** Whether the answer says what is left of the caller's rate limit. The request does not count towards it. */
-  readonly tellsLimit: boolean
+  readonly showsRateLimit: boolean
 }
 
-const notFound: Unmatched = { status: 404, text: "Not Found\n", headers: {}, tellsLimit: false }
+const notFound: Unmatched = { status: 404, text: "Not Found\n", headers: {}, showsRateLimit: false }
 
 const notAllowed = ({ methods, path }: KnownPath): Unmatched => ({
   status: 405,
   text: "Method Not Allowed\n",
   headers: { allow: [...methods].toSorted().join(", ") },
-  tellsLimit: path.startsWith("/v1/")
+  showsRateLimit: path.startsWith("/v1/")
 })
 
 /** Every path that the service answers: those of the API, and the `further` ones. */

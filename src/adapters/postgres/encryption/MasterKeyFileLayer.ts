@@ -11,8 +11,8 @@ import { masterKeyFile, masterKeyPath } from "./masterKeyFile.ts"
 export const MasterKeyFileLayer = (dataDirectory: string) =>
   Layer.unwrap(
     Effect.gen(function* () {
-      const sealed = yield* resilient((yield* acrossTenants).someDataKey)
-      const key = yield* masterKeyFile(dataDirectory, { mayBeNew: sealed === undefined })
+      const wrapped = yield* resilient((yield* acrossTenants).someDataKey)
+      const key = yield* masterKeyFile(dataDirectory, { mayBeNew: wrapped === undefined })
       return MasterKeyLayer(key, `the key in ${masterKeyPath(dataDirectory)}`)
     })
   )

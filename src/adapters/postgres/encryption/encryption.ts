@@ -10,7 +10,7 @@ import {
 import type { KeyObject } from "node:crypto"
 
 /** A value cannot be decrypted: it was encrypted under another master key, or changed since. */
-export class SealBroken extends Schema.TaggedError<SealBroken>()("SealBroken", {}) {
+export class DecryptionFailed extends Schema.TaggedError<DecryptionFailed>()("DecryptionFailed", {}) {
   override get message() {
     return "what is stored does not open: another master key sealed it, or it was changed since"
   }
@@ -47,24 +47,28 @@ const nextNonce = (): Buffer => {
  * Encrypts content. The result is nonce, tag and ciphertext, bound to a name so that the value cannot be moved to
  * another place.
  */
-export const seal = (key: KeyObject, name: string, content: Uint8Array | string): Buffer => {
+export const encrypt = (key: KeyObject, name: string, content: Uint8Array | string): Buffer => {
   const nonce = nextNonce()
   const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(name))
-  const sealed = typeof content === "string" ? cipher.update(content, "utf8") : cipher.update(content)
+  const encrypted = typeof content === "string" ? cipher.update(content, "utf8") : cipher.update(content)
   const rest = cipher.final()
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed, rest])
+  return Buffer.concat([nonce, cipher.getAuthTag(), encrypted, rest])
 }
 
-/** Decrypts what `seal` made with the same key and name. */
-export const open = (key: KeyObject, name: string, sealed: Uint8Array): Effect.Effect<Buffer, SealBroken> =>
+/** Decrypts what `encrypt` made with the same key and name. */
+export const decrypt = (
+  key: KeyObject,
+  name: string,
+  encrypted: Uint8Array
+): Effect.Effect<Buffer, DecryptionFailed> =>
   Effect.try({
     try: () => {
-      const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, nonceLength))
+      const decipher = createDecipheriv(algorithm, key, encrypted.subarray(0, nonceLength))
         .setAAD(Buffer.from(name))
-        .setAuthTag(sealed.subarray(nonceLength, nonceLength + tagLength))
-      return Buffer.concat([decipher.update(sealed.subarray(nonceLength + tagLength)), decipher.final()])
+        .setAuthTag(encrypted.subarray(nonceLength, nonceLength + tagLength))
+      return Buffer.concat([decipher.update(encrypted.subarray(nonceLength + tagLength)), decipher.final()])
     },
-    catch: () => new SealBroken()
+    catch: () => new DecryptionFailed()
   })
 
 const dataKeyName = (tenantId: string) => `tenant ${tenantId}`
@@ -80,7 +84,10 @@ export class MasterKey extends Context.Service<
     readonly origin: string
     /** A new data key for a tenant, wrapped for storage. */
     readonly wrapNewDataKey: (tenantId: string) => Uint8Array
-    readonly unwrapDataKey: (tenantId: string, wrapped: Uint8Array) => Effect.Effect<KeyObject, SealBroken>
+    readonly unwrapDataKey: (
+      tenantId: string,
+      wrapped: Uint8Array
+    ) => Effect.Effect<KeyObject, DecryptionFailed>
     /** A hash of a request that reveals nothing of its text to anyone without the key. */
     readonly fingerprint: (request: string) => Uint8Array
     /** The signature, in base64url. */
@@ -100,9 +107,10 @@ export const MasterKeyLayer = (master: Redacted.Redacted<Uint8Array>, origin: st
     const chaining = derive("audit log")
     return {
       origin,
-      wrapNewDataKey: (tenantId) => seal(wrapping, dataKeyName(tenantId), randomFillSync(new Uint8Array(32))),
+      wrapNewDataKey: (tenantId) =>
+        encrypt(wrapping, dataKeyName(tenantId), randomFillSync(new Uint8Array(32))),
       unwrapDataKey: (tenantId, wrapped) =>
-        Effect.map(open(wrapping, dataKeyName(tenantId), wrapped), createSecretKey),
+        Effect.map(decrypt(wrapping, dataKeyName(tenantId), wrapped), createSecretKey),
       fingerprint: (request) => createHmac("sha256", fingerprinting).update(request).digest(),
       // Half of the hash: 128 bits cannot be guessed, and cursors should be short.
       signCursor: (text) =>

@@ -6,8 +6,8 @@ import { Policies } from "../../../domain/policy/Policies.ts"
 import type { ResolvedPolicy } from "../../../domain/policy/Policy.ts"
 import { TenantId } from "../../../domain/shared/ids.ts"
 import type { PolicyId } from "../../../domain/shared/ids.ts"
+import { makeCachedLookup } from "../cachedLookup.ts"
 import { DataKeys } from "../encryption/DataKeys.ts"
-import { remember } from "../remembered.ts"
 import { resilient } from "../resilience.ts"
 import { scopedSql, scopeOf } from "../scopedSql.ts"
 import { policyIdOf, toUuid } from "../uuid.ts"
@@ -54,7 +54,7 @@ const lookupPolicy = Effect.gen(function* () {
       WHERE ${scopeOf(tenantId, "t")}`
 
   /** A version that is only tried must not keep the checks that count from being made. */
-  const openDryRun = ({ dryRunDocument, dryRunVersion, policyId }: Found, dataKey: KeyObject) =>
+  const readDryRun = ({ dryRunDocument, dryRunVersion, policyId }: Found, dataKey: KeyObject) =>
     dryRunVersion === null
       ? Effect.succeed(null)
       : fromStored(dataKey, dryRunDocument).pipe(
@@ -76,7 +76,7 @@ const lookupPolicy = Effect.gen(function* () {
       id: policyIdOf(found.policyId),
       version: found.version,
       document: yield* Effect.orDie(fromStored(dataKey, found.document)),
-      dryRun: yield* openDryRun(found, dataKey)
+      dryRun: yield* readDryRun(found, dataKey)
     }
     return resolved
   })
@@ -88,7 +88,7 @@ export const PoliciesPostgres = (timeToLive: Duration.Duration) =>
     Policies,
     Effect.gen(function* () {
       const reads = yield* policyReads
-      const resolve = yield* remember({
+      const resolve = yield* makeCachedLookup({
         name: "policies",
         lookup: yield* lookupPolicy,
         timeToLive,

@@ -12,7 +12,7 @@ import type { PolicyId, TenantId } from "../../../domain/shared/ids.ts"
 import { DataKeys } from "../encryption/DataKeys.ts"
 import { part, rawSql, scopedSql, scopeOf } from "../scopedSql.ts"
 import { policyIdOf, toUuid } from "../uuid.ts"
-import { fromStored, openSecret } from "./policyStorage.ts"
+import { fromStored, decryptSecret } from "./policyStorage.ts"
 
 const SummaryRow = Schema.Struct({
   id: Schema.String,
@@ -76,7 +76,7 @@ const documentReads = Effect.gen(function* () {
   const sql = yield* scopedSql
   const dataKeys = yield* DataKeys
 
-  const open = (tenantId: TenantId, document: unknown) =>
+  const decryptDocument = (tenantId: TenantId, document: unknown) =>
     Effect.flatMap(dataKeys.of(tenantId), (dataKey) => Effect.orDie(fromStored(dataKey, document)))
 
   const find = Effect.fnUntraced(function* (tenantId: TenantId, policyId: PolicyId) {
@@ -96,7 +96,7 @@ const documentReads = Effect.gen(function* () {
     const current = rows.find(({ document }) => document !== null)
     const detail: PolicyDetail = {
       ...summary,
-      document: yield* open(tenantId, current?.document),
+      document: yield* decryptDocument(tenantId, current?.document),
       versions
     }
     return detail
@@ -115,7 +115,7 @@ const documentReads = Effect.gen(function* () {
       policyId,
       version,
       isCurrent,
-      document: yield* open(tenantId, document)
+      document: yield* decryptDocument(tenantId, document)
     }
     return found
   })
@@ -159,9 +159,9 @@ const secretReads = Effect.gen(function* () {
       yield* Effect.forEach(urls, (url) =>
         Effect.map(
           Effect.forEach(kept.get(urlHashOf(url)) ?? [], (secret) =>
-            Effect.orDie(openSecret(dataKey, url, secret))
+            Effect.orDie(decryptSecret(dataKey, url, secret))
           ),
-          (opened) => [url, opened] as const
+          (decrypted) => [url, decrypted] as const
         )
       )
     )

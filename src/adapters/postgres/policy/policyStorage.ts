@@ -1,7 +1,7 @@
 import { Effect, Redacted, Schema } from "effect"
 import type { KeyObject } from "node:crypto"
 import { PolicyDocument, Webhook } from "../../../domain/policy/PolicyDocument.ts"
-import { open, seal } from "../encryption/encryption.ts"
+import { decrypt, encrypt } from "../encryption/encryption.ts"
 
 const StoredDocument = Schema.Struct({
   ...PolicyDocument.fields,
@@ -12,7 +12,7 @@ const StoredDocumentJson = Schema.toCodecJson(StoredDocument)
 const decode = Schema.decodeUnknownEffect(StoredDocumentJson)
 const encode = Schema.encodeEffect(StoredDocumentJson)
 
-const sealName = (url: string) => `webhook secret ${url}`
+const secretName = (url: string) => `webhook secret ${url}`
 
 /** A document as it is stored: its webhook secrets are encrypted with the tenant's data key, each bound to its URL. */
 export const toStored = (dataKey: KeyObject, document: PolicyDocument) =>
@@ -21,21 +21,21 @@ export const toStored = (dataKey: KeyObject, document: PolicyDocument) =>
     webhooks: document.webhooks.map(({ events, secret, url }) => ({
       url,
       events,
-      secret: seal(dataKey, sealName(url), Redacted.value(secret)).toString("base64")
+      secret: encrypt(dataKey, secretName(url), Redacted.value(secret)).toString("base64")
     }))
   }).pipe(Effect.map((stored) => JSON.stringify(stored)))
 
 /** Decrypts the secret of a URL. */
-export const openSecret = (dataKey: KeyObject, url: string, sealed: string) =>
-  Effect.map(open(dataKey, sealName(url), Buffer.from(sealed, "base64")), (opened) =>
-    Redacted.make(opened.toString("utf8"))
+export const decryptSecret = (dataKey: KeyObject, url: string, encrypted: string) =>
+  Effect.map(decrypt(dataKey, secretName(url), Buffer.from(encrypted, "base64")), (text) =>
+    Redacted.make(text.toString("utf8"))
   )
 
 /** Decodes a stored document and decrypts its secrets. Fails if it is malformed or cannot be decrypted. */
 export const fromStored = Effect.fnUntraced(function* (dataKey: KeyObject, stored: unknown) {
   const document = yield* decode(stored)
   const webhooks = yield* Effect.forEach(document.webhooks, ({ events, secret, url }) =>
-    Effect.map(openSecret(dataKey, url, secret), (secret) => ({ url, events, secret }))
+    Effect.map(decryptSecret(dataKey, url, secret), (secret) => ({ url, events, secret }))
   )
   const result: PolicyDocument = { ...document, webhooks }
   return result

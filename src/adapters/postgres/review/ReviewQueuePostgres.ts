@@ -4,10 +4,10 @@ import { AlreadyDecided } from "../../../domain/review/errors.ts"
 import { ReviewStatus, Verdict } from "../../../domain/review/ReviewItem.ts"
 import type { ReviewItem } from "../../../domain/review/ReviewItem.ts"
 import { ReviewQueue } from "../../../domain/review/ReviewQueue.ts"
-import { makeBreather } from "../../../domain/shared/breather.ts"
 import type { ReviewId } from "../../../domain/shared/ids.ts"
 import { toPage } from "../../../domain/shared/Page.ts"
 import type { Workspace } from "../../../domain/shared/Workspace.ts"
+import { makeYieldEvery } from "../../../domain/shared/yieldEvery.ts"
 import { DataKeys } from "../encryption/DataKeys.ts"
 import { resilient } from "../resilience.ts"
 import { part, rawSql, scopedSql, scopeOf } from "../scopedSql.ts"
@@ -31,7 +31,7 @@ const decodeItemRow = Schema.decodeUnknownEffect(ItemRow)
 type Row = { readonly sealed: Uint8Array | null }
 
 /** Bytes that are decrypted in one go: a few milliseconds of work. An item has up to half as many. */
-const openedAtOnce = 256 * 1_024
+const decryptedAtOnce = 256 * 1_024
 
 /** The items that a query of `review_items` finds, with their decisions. */
 const withDecisions = (items: Scope) => part`
@@ -73,9 +73,9 @@ const readItems = Effect.gen(function* () {
 
   return Effect.fnUntraced(function* (workspace: Workspace, items: Scope) {
     const rows = yield* resilient(sql<Row>`${items}`)
-    const breathe = makeBreather(openedAtOnce)
+    const yieldAfter = makeYieldEvery(decryptedAtOnce)
     return yield* Effect.forEach(rows, (row) =>
-      Effect.tap(toItem(workspace, row), () => breathe(row.sealed?.length ?? 0))
+      Effect.tap(toItem(workspace, row), () => yieldAfter(row.sealed?.length ?? 0))
     )
   })
 })

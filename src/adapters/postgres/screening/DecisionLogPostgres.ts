@@ -7,17 +7,17 @@ import { IdempotencyKeyReused } from "../../../domain/screening/idempotency.ts"
 import type { IdempotencyClaim } from "../../../domain/screening/idempotency.ts"
 import type { Workspace } from "../../../domain/shared/Workspace.ts"
 import { DataKeys } from "../encryption/DataKeys.ts"
-import { MasterKey, seal } from "../encryption/encryption.ts"
+import { encrypt, MasterKey } from "../encryption/encryption.ts"
 import { makeGroup } from "../groupCommit.ts"
-import type { SealedRecord } from "./commitBatch.ts"
+import type { EncryptedRecord } from "./commitBatch.ts"
 import { makeCommit } from "./commitDecisions.ts"
 import { makeFind } from "./findDecision.ts"
 import { makeList } from "./listDecisions.ts"
 import { makeLoggedDecision } from "./loggedDecision.ts"
 import { makeReplay } from "./replayDecisions.ts"
 
-const sealInput = (key: KeyObject, { id, input, metadata }: Decision) =>
-  seal(key, id, JSON.stringify({ input, metadata }))
+const encryptInput = (key: KeyObject, { id, input, metadata }: Decision) =>
+  encrypt(key, id, JSON.stringify({ input, metadata }))
 
 /** Enough rows to make a flush worth its disk write, few enough that none waits long. */
 const room = { largestGroup: 500, waitingRoom: 10_000 }
@@ -31,33 +31,38 @@ const commitRoom = { ...room, lanes: [1, 24], smallestShare: 48 }
 const isSameRequest = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0
 
 /** A record and its tenant's data key. */
-interface UnsealedRecord {
+interface UnencryptedRecord {
   readonly record: DecisionRecord
   readonly key: KeyObject
 }
 
 /** Encrypts the input of a record, and fingerprints its request. */
-const makeSeal = Effect.map(MasterKey, (masterKey) => ({ key, record }: UnsealedRecord): SealedRecord => {
-  const { claim, decision, dryRunDecision } = record
-  return {
-    record,
-    sealed: sealInput(key, decision),
-    fingerprint: claim === null ? null : masterKey.fingerprint(claim.request),
-    sealedDryRun: dryRunDecision === undefined ? null : sealInput(key, dryRunDecision)
-  }
-})
+const makeEncryptRecord = Effect.map(
+  MasterKey,
+  (masterKey) =>
+    ({ key, record }: UnencryptedRecord): EncryptedRecord => {
+      const { claim, decision, dryRunDecision } = record
+      return {
+        record,
+        encryptedInput: encryptInput(key, decision),
+        fingerprint: claim === null ? null : masterKey.fingerprint(claim.request),
+        encryptedDryRunInput: dryRunDecision === undefined ? null : encryptInput(key, dryRunDecision)
+      }
+    }
+)
 
 export const DecisionLogPostgres = Layer.effect(
   DecisionLog,
   Effect.gen(function* () {
     const masterKey = yield* MasterKey
     const dataKeys = yield* DataKeys
-    const sealRecord = yield* makeSeal
-    const { batch, counted } = yield* makeCommit
+    const encryptRecord = yield* makeEncryptRecord
+    const { writeBatch, writeWithinAllowance } = yield* makeCommit
     const commitGroup = yield* makeGroup({
       name: "commitDecisions",
       // Encrypted all in a row, inputs take two thirds of the time that they take in the middle of other work.
-      flush: (records: ReadonlyArray<UnsealedRecord>, lane) => batch(records.map(sealRecord), lane),
+      flush: (records: ReadonlyArray<UnencryptedRecord>, lane) =>
+        writeBatch(records.map(encryptRecord), lane),
       ...commitRoom
     })
     const replayGroup = yield* makeGroup({ name: "replayDecisions", flush: yield* makeReplay, ...room })
@@ -78,7 +83,7 @@ export const DecisionLogPostgres = Layer.effect(
       Effect.flatMapEager(dataKeys.of(record.workspace.tenantId), (key) =>
         record.testAllowance === null
           ? commitGroup({ record, key })
-          : counted(sealRecord({ record, key }), record.testAllowance)
+          : writeWithinAllowance(encryptRecord({ record, key }), record.testAllowance)
       )
 
     const loggedDecision = yield* makeLoggedDecision({ replay, find, write })

@@ -11,12 +11,12 @@ import { checkBits } from "./decisionRow.ts"
 import { writeDetail } from "./storedDetail.ts"
 
 /** A record with what the log adds to it: its encrypted input and the fingerprint of its request. */
-export interface SealedRecord {
+export interface EncryptedRecord {
   readonly record: DecisionRecord
-  readonly sealed: Uint8Array
+  readonly encryptedInput: Uint8Array
   readonly fingerprint: Uint8Array | null
   /** The encrypted input of the record's dry-run decision; null if there is none. */
-  readonly sealedDryRun: Uint8Array | null
+  readonly encryptedDryRunInput: Uint8Array | null
 }
 
 /**
@@ -35,24 +35,29 @@ const hasPart: Readonly<Record<BatchPart, (record: DecisionRecord) => boolean>> 
 }
 
 /** The parts of a batch, always in the same order. */
-export const partsOf = (rows: ReadonlyArray<SealedRecord>): BatchParts =>
+export const partsOf = (rows: ReadonlyArray<EncryptedRecord>): BatchParts =>
   new Set(batchParts.filter((part) => rows.some(({ record }) => hasPart[part](record))))
 
 /** One decision of a batch. A dry-run decision comes after the one that it was made beside. */
 interface BatchRow {
   readonly record: DecisionRecord
   readonly decision: Decision
-  readonly sealed: Uint8Array
+  readonly encryptedInput: Uint8Array
   readonly fingerprint: Uint8Array | null
   readonly besideId: string | null
 }
 
-const rowsOf = ({ fingerprint, record, sealed, sealedDryRun }: SealedRecord): ReadonlyArray<BatchRow> => {
+const rowsOf = ({
+  fingerprint,
+  record,
+  encryptedInput,
+  encryptedDryRunInput
+}: EncryptedRecord): ReadonlyArray<BatchRow> => {
   const { decision, dryRunDecision } = record
-  const own = { record, decision, sealed, fingerprint, besideId: null }
-  return dryRunDecision === undefined || sealedDryRun === null
+  const own = { record, decision, encryptedInput, fingerprint, besideId: null }
+  return dryRunDecision === undefined || encryptedDryRunInput === null
     ? [own]
-    : [own, { ...own, decision: dryRunDecision, sealed: sealedDryRun, besideId: decision.id }]
+    : [own, { ...own, decision: dryRunDecision, encryptedInput: encryptedDryRunInput, besideId: decision.id }]
 }
 
 const bigint = (value: number | null) => (value === null ? null : BigInt(value))
@@ -93,7 +98,7 @@ const columns: ReadonlyArray<BatchColumn> = [
   ["by_pause", "bool", ({ decision }) => decision.decidedBy?.check === "user_paused"],
   ["tags", "text", ({ decision }) => JSON.stringify(decision.tags)],
   ["detail", "text", ({ decision }) => writeDetail(decision)],
-  ["sealed", "bytea", ({ sealed }) => sealed],
+  ["sealed", "bytea", ({ encryptedInput }) => encryptedInput],
   ["idempotency_key", "text", ({ record }) => record.claim?.key ?? null, "keys"],
   ["fingerprint", "bytea", ({ fingerprint }) => fingerprint, "keys"],
   ["user_version", "int8", ({ record }) => bigint(record.userUpdate?.version ?? null), "users"],
@@ -135,7 +140,7 @@ export const deliveriesSource = (parts: BatchParts, after: number): string =>
 
 /** The parameters of the batch and of its deliveries, in the order of `batchSource` and `deliveriesSource`. */
 export const batchParameters = (
-  rows: ReadonlyArray<SealedRecord>,
+  rows: ReadonlyArray<EncryptedRecord>,
   parts: BatchParts
 ): ReadonlyArray<PgTypes.Parameter> => {
   const parameters = arraysOf(columnsOf(parts), rows.flatMap(rowsOf))

@@ -6,7 +6,7 @@ import { countTestChecks } from "../billing/UsageLedgerPostgres.ts"
 import { resilient } from "../resilience.ts"
 import { toUuid } from "../uuid.ts"
 import { batchParameters, partsOf } from "./commitBatch.ts"
-import type { SealedRecord } from "./commitBatch.ts"
+import type { EncryptedRecord } from "./commitBatch.ts"
 import { commitStatement } from "./commitStatement.ts"
 
 /**
@@ -25,7 +25,7 @@ export const makeCommit = Effect.gen(function* () {
   const slot = yield* Random.nextIntBetween(0, usageSlots)
   const slotOf = (lane: number) => (slot + (lane * usageSlots) / 2) % usageSlots
 
-  const write = Effect.fnUntraced(function* (rows: ReadonlyArray<SealedRecord>, lane: number) {
+  const write = Effect.fnUntraced(function* (rows: ReadonlyArray<EncryptedRecord>, lane: number) {
     const parts = partsOf(rows)
     const [result] = yield* sql.unsafe<{ readonly leftOut: ReadonlyArray<string> }>(commitStatement(parts), [
       slotOf(lane),
@@ -38,7 +38,7 @@ export const makeCommit = Effect.gen(function* () {
 
   return {
     /** Writes a batch. Each result says whether its record was written now. */
-    batch: Effect.fnUntraced(function* (rows: ReadonlyArray<SealedRecord>, lane: number) {
+    writeBatch: Effect.fnUntraced(function* (rows: ReadonlyArray<EncryptedRecord>, lane: number) {
       yield* Metric.update(commitBatchSize, rows.length)
       return yield* resilient(write(rows, lane))
     }),
@@ -48,7 +48,7 @@ export const makeCommit = Effect.gen(function* () {
      * is locked while its usage is summed and added to, so that no other process counts in between. The sum is a
      * statement of its own, because only a later statement sees what was committed during the wait for the lock.
      */
-    counted: Effect.fnUntraced(function* (row: SealedRecord, allowance: number) {
+    writeWithinAllowance: Effect.fnUntraced(function* (row: EncryptedRecord, allowance: number) {
       const { claim, decision, workspace } = row.record
       const { mode, tenantId } = workspace
       const tenant = toUuid(tenantId)

@@ -1,12 +1,12 @@
 import { Effect, Schema } from "effect"
 import type { KeyObject } from "node:crypto"
 import type { Decision } from "../../../domain/screening/Decision.ts"
-import { open } from "../encryption/encryption.ts"
+import { decrypt } from "../encryption/encryption.ts"
 import { decodeDecisionRow, toDecision } from "./decisionRow.ts"
 
 type Content = Pick<Decision, "input" | "metadata">
 
-const SealedInput = Schema.fromJsonString(
+const StoredInput = Schema.fromJsonString(
   Schema.Struct({
     input: Schema.Struct({
       prompt: Schema.String,
@@ -16,7 +16,7 @@ const SealedInput = Schema.fromJsonString(
     metadata: Schema.NullOr(Schema.Record(Schema.String, Schema.Json))
   })
 )
-const decode = Schema.decodeUnknownEffect(SealedInput)
+const decode = Schema.decodeUnknownEffect(StoredInput)
 
 /** The content of a purged decision. */
 const nothing: Content = { input: { prompt: "" }, metadata: null }
@@ -29,6 +29,6 @@ export const readDecision = Effect.fnUntraced(function* (
   const decision = yield* decodeDecisionRow(row)
   const withContent = toDecision(decision, nothing)
   if (row.sealed === null) return withContent
-  const text = yield* open(key, withContent.id, row.sealed)
+  const text = yield* decrypt(key, withContent.id, row.sealed)
   return { ...withContent, ...(yield* decode(text.toString("utf8"))) }
 }, Effect.orDie)

@@ -10,8 +10,8 @@ import { generateApiKey, keyPrefix } from "../../../domain/tenancy/apiKey.ts"
 import { ApiKeys } from "../../../domain/tenancy/ApiKeys.ts"
 import type { ApiKey, ApiKeyIdentity, CreatedApiKey } from "../../../domain/tenancy/ApiKeys.ts"
 import { acrossTenants } from "../acrossTenants.ts"
+import { makeCachedLookup } from "../cachedLookup.ts"
 import { Changes } from "../Changes.ts"
-import { remember } from "../remembered.ts"
 import { resilient } from "../resilience.ts"
 import { rawSql, rowsOf, scopedSql, scopeOf } from "../scopedSql.ts"
 import { apiKeyIdOf, tenantIdOf, toUuid } from "../uuid.ts"
@@ -177,7 +177,7 @@ export const ApiKeysPostgres = (timeToLive: Duration.Duration) =>
     Effect.gen(function* () {
       const lookup = yield* lookupIdentity
       const found = makeFoundKeys()
-      const find = yield* remember({
+      const find = yield* makeCachedLookup({
         name: "keys",
         lookup: (digest) =>
           Effect.tap(lookup(digest), (identity) =>

@@ -11,9 +11,9 @@ import { Tenants } from "../../../domain/tenancy/Tenants.ts"
 import type { NewTenant } from "../../../domain/tenancy/Tenants.ts"
 import { acrossTenants } from "../acrossTenants.ts"
 import { makeSubscriptionHistory } from "../billing/subscriptionHistory.ts"
+import { makeCachedLookup } from "../cachedLookup.ts"
 import { Changes } from "../Changes.ts"
 import { MasterKey } from "../encryption/encryption.ts"
-import { remember } from "../remembered.ts"
 import { resilient, resilientOnce } from "../resilience.ts"
 import { assign, rawSql, rowsOf, scopedSql, scopeOf } from "../scopedSql.ts"
 import { AuditTrail } from "./AuditTrail.ts"
@@ -181,7 +181,7 @@ export const TenantsPostgres = (timeToLive: Duration.Duration) =>
       const read = yield* readTenant
       const allowances = yield* makeFormerAllowances
 
-      const get = yield* remember({
+      const get = yield* makeCachedLookup({
         name: "tenants",
         lookup: (tenantId) =>
           resilient(read(TenantId.make(tenantId))).pipe(

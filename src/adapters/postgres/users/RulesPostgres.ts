@@ -8,8 +8,8 @@ import { RuleNotFound, TooManyRules } from "../../../domain/users/errors.ts"
 import type { Rule } from "../../../domain/users/Rule.ts"
 import { Rules } from "../../../domain/users/Rules.ts"
 import type { RuleChange, RuleTerms, Watch } from "../../../domain/users/Rules.ts"
+import { makeCachedLookup } from "../cachedLookup.ts"
 import { makeChangesInTurn } from "../changesInTurn.ts"
-import { remember } from "../remembered.ts"
 import { resilient } from "../resilience.ts"
 import { assign, rawSql, rowsOf, scopedSql, scopeOf } from "../scopedSql.ts"
 import { AuditTrail } from "../tenancy/AuditTrail.ts"
@@ -150,7 +150,7 @@ export const RulesPostgres = (timeToLive: Duration.Duration) =>
     Rules,
     Effect.gen(function* () {
       const { count, find, list } = yield* ruleReads
-      const watch = yield* remember({
+      const watch = yield* makeCachedLookup({
         name: "rules",
         lookup: yield* lookupWatch,
         timeToLive,

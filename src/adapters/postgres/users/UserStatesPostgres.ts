@@ -4,7 +4,7 @@ import { Statement } from "effect/sql"
 import { Outcome } from "../../../domain/policy/Action.ts"
 import { actorName } from "../../../domain/shared/Actor.ts"
 import type { Workspace } from "../../../domain/shared/Workspace.ts"
-import { countedDays, lasts, UserStates } from "../../../domain/users/UserStates.ts"
+import { countedDays, isInForce, UserStates } from "../../../domain/users/UserStates.ts"
 import type { Pause, UserChange, UserView } from "../../../domain/users/UserStates.ts"
 import { makeChangesInTurn } from "../changesInTurn.ts"
 import { resilient } from "../resilience.ts"
@@ -137,7 +137,7 @@ const userChanges = Effect.gen(function* () {
     const now = yield* DateTime.now
     yield* raise(change)
     const before = yield* pauseOf(workspace, user)
-    if (before === null || !lasts(before, now)) return
+    if (before === null || !isInForce(before, now)) return
     yield* sql`DELETE FROM paused_users WHERE ${scopeOf(workspace)} AND user_id = ${user}`
     yield* sql`
       UPDATE end_users SET resumed_at = ${DateTime.toDateUtc(now)}

@@ -12,9 +12,9 @@ import {
 } from "../../../domain/webhooks/rotation.ts"
 import type { SigningVersions } from "../../../domain/webhooks/rotation.ts"
 import { WebhookSecrets } from "../../../domain/webhooks/WebhookSecrets.ts"
+import { makeCachedLookup } from "../cachedLookup.ts"
 import { DataKeys } from "../encryption/DataKeys.ts"
 import { fromStored } from "../policy/policyStorage.ts"
-import { remember } from "../remembered.ts"
 import { resilient } from "../resilience.ts"
 import { scopedSql, scopeOf } from "../scopedSql.ts"
 import { toUuid } from "../uuid.ts"
@@ -56,7 +56,7 @@ const makeReads = Effect.gen(function* () {
     return (yield* Effect.orDie(fromStored(yield* dataKeys.of(tenantId), row.document))).webhooks
   })
 
-  const nowAndLately = Effect.fnUntraced(function* (tenantId: TenantId, policy: string) {
+  const currentAndReplaced = Effect.fnUntraced(function* (tenantId: TenantId, policy: string) {
     const history = yield* historyOf(tenantId, policy)
     const current = history[0]?.currentVersion ?? null
     const publications = history.flatMap(({ publishedAt, version }) =>
@@ -70,7 +70,7 @@ const makeReads = Effect.gen(function* () {
     return webhooks
   })
 
-  return { nowAndLately, webhooksOf }
+  return { currentAndReplaced, webhooksOf }
 })
 
 type SignedDelivery = Pick<ClaimedDelivery, "id" | "workspace" | "url" | "event" | "occasion">
@@ -98,16 +98,16 @@ export const WebhookSecretsPostgres = (timeToLive: Duration.Duration) =>
   Layer.effect(
     WebhookSecrets,
     Effect.gen(function* () {
-      const { nowAndLately, webhooksOf } = yield* makeReads
+      const { currentAndReplaced, webhooksOf } = yield* makeReads
       // One tenant's policies, however many, are read over one connection, which leaves the others to checks.
       const inTurn = makeTurns(1)
       const tenantOf = (question: string) => question.slice(0, question.indexOf(" "))
-      const rememberWebhooks = <A>(
+      const cacheWebhooks = <A>(
         name: string,
         read: (tenantId: TenantId, policy: string, version: number) => Effect.Effect<A, StorageUnavailable>,
         sizeOf: (answer: A) => number
       ) =>
-        remember({
+        makeCachedLookup({
           name,
           lookup: (question) => {
             const [tenant = "", policy = "", version = ""] = question.split(" ")
@@ -119,12 +119,12 @@ export const WebhookSecretsPostgres = (timeToLive: Duration.Duration) =>
           tenantOf
         })
 
-      const ofPolicy = yield* rememberWebhooks(
+      const ofPolicy = yield* cacheWebhooks(
         "webhook_secrets",
-        nowAndLately,
+        currentAndReplaced,
         ({ current, replaced }) => 1 + current.length + replaced.flat().length
       )
-      const ofVersion = yield* rememberWebhooks(
+      const ofVersion = yield* cacheWebhooks(
         "decided_webhook_secrets",
         webhooksOf,
         ({ length }) => 1 + length

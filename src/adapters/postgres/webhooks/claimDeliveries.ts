@@ -5,8 +5,8 @@ import { resilient } from "../resilience.ts"
 import { arraysOf, unnest } from "../unnest.ts"
 import type { Column } from "../unnest.ts"
 import { leastUuid, toUuid } from "../uuid.ts"
+import { makeCorrectDueTimes } from "./correctDueTimes.ts"
 import { decodeClaimedRow, hashOf, toClaimed } from "./deliveryRow.ts"
-import { makeShortenPauses } from "./overlongPauses.ts"
 
 /** How many destinations one claim looks at. */
 const window = 256
@@ -31,7 +31,7 @@ const receiverColumns: ReadonlyArray<Column<Room["destinations"][number]>> = [
 ]
 
 /** The parameters `$1` to `$7`, which come before those of the columns. */
-const plain = (after: Place, room: Room, { delays: [firstDelay = Duration.zero], lease }: QueueOptions) => [
+const scalars = (after: Place, room: Room, { delays: [firstDelay = Duration.zero], lease }: QueueOptions) => [
   after.tenantId,
   after.destination,
   room.perTenant,
@@ -40,7 +40,7 @@ const plain = (after: Place, room: Room, { delays: [firstDelay = Duration.zero],
   Duration.toMillis(lease),
   Duration.toMillis(firstDelay)
 ]
-const plainCount = 7
+const scalarCount = 7
 
 /**
  * Claims due deliveries in one round trip.
@@ -65,8 +65,8 @@ WITH RECURSIVE turn AS (
 locked AS MATERIALIZED (
   SELECT turn.place, turn.tenant_id, due.mode, due.id, coalesce(tenant.free, $3::int) AS tenant_free
   FROM turn
-  LEFT JOIN ${unnest("tenant", tenantColumns, { after: plainCount })} USING (tenant_id)
-  LEFT JOIN ${unnest("receiver", receiverColumns, { after: plainCount + tenantColumns.length })}
+  LEFT JOIN ${unnest("tenant", tenantColumns, { after: scalarCount })} USING (tenant_id)
+  LEFT JOIN ${unnest("receiver", receiverColumns, { after: scalarCount + tenantColumns.length })}
     USING (tenant_id, destination)
   CROSS JOIN LATERAL (
     SELECT d.mode, d.id FROM webhook_deliveries d
@@ -121,7 +121,7 @@ interface Row {
 }
 
 const parameters = (after: Place, room: Room, options: QueueOptions) => [
-  ...plain(after, room, options),
+  ...scalars(after, room, options),
   ...arraysOf(tenantColumns, room.tenants),
   ...arraysOf(receiverColumns, room.destinations)
 ]
@@ -153,12 +153,12 @@ const readable = (row: Row) =>
 export const makeClaim = Effect.fnUntraced(function* (options: QueueOptions) {
   const sql = yield* PgClient.PgClient
   const position = yield* Ref.make(start)
-  const shortenPauses = yield* makeShortenPauses(options)
+  const correctDueTimes = yield* makeCorrectDueTimes(options)
 
   return Effect.fnUntraced(function* (room: Room) {
     const after = yield* Ref.get(position)
     const rows = yield* resilient(sql.unsafe<Row>(statement, parameters(after, room, options)))
-    for (const { databaseTime } of rows.slice(0, 1)) yield* shortenPauses(databaseTime)
+    for (const { databaseTime } of rows.slice(0, 1)) yield* correctDueTimes(databaseTime)
     const claimed = rows.filter(({ place }) => place !== null)
     const next = placeAfter(rows, claimed, room)
     yield* Ref.set(position, next ?? start)

@@ -2,7 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { DateTime, Effect, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { foldUsage } from "../../../../src/adapters/postgres/billing/foldUsage.ts"
+import { mergeUsageSlots } from "../../../../src/adapters/postgres/billing/mergeUsageSlots.ts"
 import { DatabaseLayer } from "../../../../src/adapters/postgres/database.ts"
 import { UsageLedger } from "../../../../src/domain/billing/UsageLedger.ts"
 import { DecisionLog } from "../../../../src/domain/screening/DecisionLog.ts"
@@ -78,7 +78,7 @@ layer(Postgres, { excludeTestServices: true })("UsageLedgerPostgres", (it) => {
       ])
       yield* used(theirs, [["2024-02-29", "live", 3, 7]])
       const unfolded = [yield* ledgerOf(mine), yield* ledgerOf(theirs)] as const
-      yield* foldUsage
+      yield* mergeUsageSlots
       // Three past days of two modes, and two slots of each day that may still be added to.
       assert.deepStrictEqual(yield* ledgerOf(mine), { ...unfolded[0], rows: 4 + 2 * 2 })
       assert.deepStrictEqual(yield* ledgerOf(theirs), unfolded[1])
@@ -95,7 +95,7 @@ layer(Postgres, { excludeTestServices: true })("UsageLedgerPostgres", (it) => {
       const late = yield* ledgerOf(mine)
       assert.strictEqual(late.live[1]?.checks, 75)
       for (const _ of [1, 2]) {
-        yield* foldUsage
+        yield* mergeUsageSlots
         assert.deepStrictEqual(yield* ledgerOf(mine), { ...late, rows: 8 })
       }
     })
@@ -114,7 +114,7 @@ layer(Postgres, { excludeTestServices: true })("UsageLedgerPostgres", (it) => {
       const rounds = 20
       yield* Effect.all(
         [
-          Effect.repeat(foldUsage, { times: rounds }),
+          Effect.repeat(mergeUsageSlots, { times: rounds }),
           Effect.repeat(read, { times: 5 * rounds }),
           Effect.repeat(used(workspace, slots.slice(0, 4)), { times: rounds - 1 })
         ],
@@ -125,7 +125,7 @@ layer(Postgres, { excludeTestServices: true })("UsageLedgerPostgres", (it) => {
         seen,
         seen.toSorted((a, b) => a - b)
       )
-      yield* foldUsage
+      yield* mergeUsageSlots
       const { live, rows } = yield* ledgerOf(workspace)
       assert.deepStrictEqual([live[0]?.checks, rows], [slots.length + 4 * rounds, 1])
     })

@@ -5,8 +5,8 @@ import { createSecretKey, randomBytes } from "node:crypto"
 import {
   MasterKey,
   MasterKeyLayer,
-  open,
-  seal
+  decrypt,
+  encrypt
 } from "../../../../src/adapters/postgres/encryption/encryption.ts"
 import { Policies } from "../../../../src/domain/policy/Policies.ts"
 import { DecisionLog } from "../../../../src/domain/screening/DecisionLog.ts"
@@ -21,44 +21,49 @@ import { masterKey, ProcessLayer, startProcess } from "../process.ts"
 
 const newKey = () => createSecretKey(randomBytes(32))
 
-describe("a seal", () => {
+describe("an encrypted value", () => {
   const key = newKey()
 
   it.effect.prop(
-    "opens to what was sealed, under its own key and name only",
+    "decrypts to what was encrypted, under its own key and name only",
     [Schema.String, Schema.String],
     ([name, text]) =>
       Effect.gen(function* () {
         const content = Buffer.from(text)
-        const sealed = seal(key, name, content)
-        assert.deepStrictEqual(yield* open(key, name, sealed), content)
-        assert.notDeepEqual(seal(key, name, content), sealed)
+        const encrypted = encrypt(key, name, content)
+        assert.deepStrictEqual(yield* decrypt(key, name, encrypted), content)
+        assert.notDeepEqual(encrypt(key, name, content), encrypted)
         for (const [otherKey, otherName] of [
           [newKey(), name],
           [key, `${name}x`]
         ] as const) {
-          assert.strictEqual((yield* Effect.flip(open(otherKey, otherName, sealed)))._tag, "SealBroken")
+          assert.strictEqual(
+            (yield* Effect.flip(decrypt(otherKey, otherName, encrypted)))._tag,
+            "DecryptionFailed"
+          )
         }
       })
   )
 
-  it.effect("opens no more when any bit of it has changed, or when it is cut", () =>
+  it.effect("decrypts no more when any bit of it has changed, or when it is cut", () =>
     Effect.gen(function* () {
-      const sealed = seal(key, "name", "text")
-      const changed = [...sealed].map((_, index) => {
-        const copy = Buffer.from(sealed)
+      const encrypted = encrypt(key, "name", "text")
+      const changed = [...encrypted].map((_, index) => {
+        const copy = Buffer.from(encrypted)
         copy[index] = (copy[index] ?? 0) ^ 1
         return copy
       })
-      const cut = [...sealed].map((_, length) => sealed.subarray(0, length))
+      const cut = [...encrypted].map((_, length) => encrypted.subarray(0, length))
       for (const broken of [...changed, ...cut]) {
-        assert.strictEqual((yield* Effect.flip(open(key, "name", broken)))._tag, "SealBroken")
+        assert.strictEqual((yield* Effect.flip(decrypt(key, "name", broken)))._tag, "DecryptionFailed")
       }
     })
   )
 
   it("never uses a nonce twice", () => {
-    const nonces = Array.from({ length: 5_000 }, () => seal(key, "name", "").subarray(0, 12).toString("hex"))
+    const nonces = Array.from({ length: 5_000 }, () =>
+      encrypt(key, "name", "").subarray(0, 12).toString("hex")
+    )
     assert.strictEqual(new Set(nonces).size, nonces.length)
   })
 })
@@ -74,11 +79,11 @@ describe("the keys that come of MASTER_KEY", () => {
     Effect.gen(function* () {
       const [one, same, other] = [yield* keysOf("a"), yield* keysOf("a"), yield* keysOf("b")]
       const wrapped = one.wrapNewDataKey("ten_1")
-      const sealed = seal(yield* one.unwrapDataKey("ten_1", wrapped), "name", "text")
-      const opened = yield* open(yield* same.unwrapDataKey("ten_1", wrapped), "name", sealed)
-      assert.strictEqual(opened.toString("utf8"), "text")
+      const encrypted = encrypt(yield* one.unwrapDataKey("ten_1", wrapped), "name", "text")
+      const decrypted = yield* decrypt(yield* same.unwrapDataKey("ten_1", wrapped), "name", encrypted)
+      assert.strictEqual(decrypted.toString("utf8"), "text")
       for (const attempt of [one.unwrapDataKey("ten_2", wrapped), other.unwrapDataKey("ten_1", wrapped)]) {
-        assert.strictEqual((yield* Effect.flip(attempt))._tag, "SealBroken")
+        assert.strictEqual((yield* Effect.flip(attempt))._tag, "DecryptionFailed")
       }
     })
   )
@@ -186,7 +191,7 @@ layer(Postgres, { excludeTestServices: true })("the database", (it) => {
       })
   )
 
-  const sealedOf = Effect.fnUntraced(function* ({ decision }: DecisionRecord, from: DecisionRecord) {
+  const moveInput = Effect.fnUntraced(function* (from: DecisionRecord, { decision }: DecisionRecord) {
     const sql = yield* PgClient.PgClient
     const [to, source] = [decision.id.slice(4), from.decision.id.slice(4)]
     yield* sql.unsafe(
@@ -199,10 +204,10 @@ layer(Postgres, { excludeTestServices: true })("the database", (it) => {
   const cannotBeFound = Effect.fnUntraced(function* ({ decision, workspace }: DecisionRecord) {
     const exit = yield* Effect.exit((yield* DecisionLog).find(workspace, decision.id))
     assert.isTrue(Exit.isFailure(exit))
-    if (Exit.isFailure(exit)) assert.deepInclude(Cause.squash(exit.cause), { _tag: "SealBroken" })
+    if (Exit.isFailure(exit)) assert.deepInclude(Cause.squash(exit.cause), { _tag: "DecryptionFailed" })
   })
 
-  it.effect("opens no sealed prompt that was moved to another decision, of the tenant or of another", () =>
+  it.effect("decrypts no prompt that was moved to another decision, of the tenant or of another", () =>
     Effect.gen(function* () {
       const workspaces: ReadonlyArray<Workspace> = [yield* newWorkspace(), yield* newWorkspace()]
       for (const workspace of workspaces) {
@@ -210,7 +215,7 @@ layer(Postgres, { excludeTestServices: true })("the database", (it) => {
         assert.isDefined(mine)
         const [target, source] = [yield* newRecord(mine), yield* newRecord(workspace)]
         yield* Effect.forEach([target, source], commit)
-        yield* sealedOf(target, source)
+        yield* moveInput(source, target)
         yield* cannotBeFound(target)
         assert.isTrue(Option.isSome(yield* (yield* DecisionLog).find(source.workspace, source.decision.id)))
       }

@@ -31,7 +31,7 @@ describe("masterKeyFile", () => {
     })
   )
 
-  it.live("makes none where something was sealed with another", () =>
+  it.live("makes none where something was encrypted with another", () =>
     Effect.gen(function* () {
       const directory = yield* temporaryDirectory
       const error = yield* Effect.flip(readKey(directory, false))

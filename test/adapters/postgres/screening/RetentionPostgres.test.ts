@@ -57,7 +57,7 @@ describe("a purge", () => {
     })
   )
 
-  it.live("leaves neither a prompt nor what it was sealed into anywhere in the database", () =>
+  it.live("leaves neither a prompt nor its encrypted form anywhere in the database", () =>
     Effect.gen(function* () {
       const process = yield* startProcess(yield* createDatabase())
       yield* Effect.gen(function* () {
@@ -66,17 +66,17 @@ describe("a purge", () => {
         const workspace = yield* newWorkspace()
         yield* commitOld(workspace, 3, canary)
         yield* commit(yield* newRecord(workspace))
-        const sealed = yield* sql.unsafe<{ readonly hex: string }>(
+        const encrypted = yield* sql.unsafe<{ readonly hex: string }>(
           `SELECT encode(sealed, 'hex') AS hex FROM decision_inputs ORDER BY id LIMIT 3`
         )
         const before = yield* dump
-        for (const { hex } of sealed) assert.include(before, hex)
+        for (const { hex } of encrypted) assert.include(before, hex)
         // The prompt itself is not even there before.
         assert.notInclude(before, canary)
 
         assert.strictEqual(yield* purgeExpired(), 3)
         const after = yield* dump
-        for (const { hex } of sealed) assert.notInclude(after, hex)
+        for (const { hex } of encrypted) assert.notInclude(after, hex)
         assert.deepInclude(yield* rowsOf(workspace), { decisions: 4, decision_inputs: 1 })
       }).pipe(Effect.provide(process))
     })

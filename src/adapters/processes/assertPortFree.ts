@@ -15,7 +15,7 @@ const tryPort = (host: string, port: number) =>
  * Fails if something else listens there already: processes that share a port would otherwise join it without any error.
  * It tries for two seconds, because the processes of a supervisor that was just killed need a moment to notice.
  */
-export const claimPort = (host: string, port: number) =>
+export const assertPortFree = (host: string, port: number) =>
   Effect.retry(
     tryPort(host, port),
     Schedule.spaced("100 millis").pipe(Schedule.upTo({ duration: "2 seconds" }))

@@ -3,7 +3,7 @@ import { steadyClock } from "../../domain/shared/steadyClock.ts"
 import { makeAnswerCache } from "./answerCache.ts"
 import { Changes } from "./Changes.ts"
 
-export interface RememberOptions<A, E, R> {
+export interface CachedLookupOptions<A, E, R> {
   /** What is remembered, in the plural. It names the cache in metrics. */
   readonly name: string
   readonly lookup: (key: string) => Effect.Effect<A, E, R>
@@ -40,7 +40,7 @@ const cacheCounter = (id: string, description: string, cache: string) =>
  * Remembers answers until the tenant that they are about changes, or until they are too old. Failures are never
  * remembered. A remembered answer is returned at once, without a step of the runtime.
  */
-export const remember = Effect.fnUntraced(function* <A, E, R>(options: RememberOptions<A, E, R>) {
+export const makeCachedLookup = Effect.fnUntraced(function* <A, E, R>(options: CachedLookupOptions<A, E, R>) {
   const { capacity, isNothing = () => false, lookup, name, sizeOf = () => 1, tenantOf, timeToLive } = options
   const context = yield* Effect.context()
   const clock = steadyClock(yield* Clock.Clock)

@@ -15,7 +15,7 @@ const waitForNext = "1 second"
  *
  * The observer that it returns must see each request before `awaited` does.
  */
-export const stopGently = (
+export const closeGracefully = (
   server: Server,
   awaited: AwaitedAnswers,
   isStopping: MutableRef.MutableRef<boolean>

@@ -12,18 +12,18 @@ import { scopedSql, scopeOf } from "../scopedSql.ts"
  * Today and yesterday are left alone, because processes still add to them. A check that is counted for an older day all
  * the same adds to a slot as usual, and the next night's run merges that too.
  */
-const makeFold = Effect.map(
+const makeMerge = Effect.map(
   scopedSql,
   (sql) => (workspace: Workspace) =>
     sql`
-    WITH folded AS (
+    WITH merged AS (
       DELETE FROM usage_days
       WHERE ${scopeOf(workspace)} AND slot <> 0 AND day < (now() AT TIME ZONE 'UTC')::date - 1
       RETURNING *
     )
     INSERT INTO usage_days AS kept (tenant_id, mode, day, slot, checks, blocked, reviewed, input_tokens)
     SELECT tenant_id, mode, day, 0, sum(checks), sum(blocked), sum(reviewed), sum(input_tokens)
-    FROM folded WHERE ${scopeOf(workspace)} GROUP BY tenant_id, mode, day
+    FROM merged WHERE ${scopeOf(workspace)} GROUP BY tenant_id, mode, day
     ON CONFLICT (tenant_id, mode, day, slot) DO UPDATE SET
       checks = kept.checks + excluded.checks,
       blocked = kept.blocked + excluded.blocked,
@@ -32,9 +32,9 @@ const makeFold = Effect.map(
 )
 
 /** Merges the slots of every tenant. */
-export const foldUsage = Effect.gen(function* () {
-  const fold = yield* makeFold
+export const mergeUsageSlots = Effect.gen(function* () {
+  const merge = yield* makeMerge
   for (const { id: tenantId } of yield* (yield* Tenants).list) {
-    for (const mode of Mode.literals) yield* resilient(fold({ tenantId, mode }))
+    for (const mode of Mode.literals) yield* resilient(merge({ tenantId, mode }))
   }
 })

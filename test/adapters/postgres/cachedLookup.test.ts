@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Deferred, Duration, Effect, Fiber, Layer, Ref } from "effect"
 import { TestClock } from "effect/testing"
+import { makeCachedLookup } from "../../../src/adapters/postgres/cachedLookup.ts"
+import type { CachedLookupOptions } from "../../../src/adapters/postgres/cachedLookup.ts"
 import { Changes } from "../../../src/adapters/postgres/Changes.ts"
-import { remember } from "../../../src/adapters/postgres/remembered.ts"
-import type { RememberOptions } from "../../../src/adapters/postgres/remembered.ts"
 
 type Forget = Parameters<Changes["Service"]["onChange"]>[0]
 
@@ -34,11 +34,11 @@ const AnnouncedChanges = Layer.effectContext(
 const makeCounted = Effect.fnUntraced(function* <E>(
   answer: (question: string) => Effect.Effect<string, E>,
   capacity = 100,
-  room: Pick<RememberOptions<string, E, never>, "share" | "sizeOf"> = {}
+  room: Pick<CachedLookupOptions<string, E, never>, "share" | "sizeOf"> = {}
 ) {
   let judged = 0
   const asked = yield* Ref.make<ReadonlyArray<string>>([])
-  const get = yield* remember({
+  const get = yield* makeCachedLookup({
     name: "questions",
     lookup: (question) =>
       Effect.andThen(
@@ -61,7 +61,7 @@ const announce = (tenantId: string | null) => Effect.flatMap(Announced, ({ annou
 
 const told = (question: string) => Effect.succeed(`about ${question}`)
 
-describe("remember", () => {
+describe("a cached lookup", () => {
   it.effect("asks once, however many ask at the same time", () =>
     Effect.gen(function* () {
       const { asked, get } = yield* makeCounted((question) => Effect.as(Effect.yieldNow, question))

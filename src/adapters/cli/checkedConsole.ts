@@ -10,23 +10,23 @@ class OutputLost extends Schema.TaggedError<OutputLost>()("OutputLost", { reason
 
 /**
  * A console that fails if its output cannot be written, which Node's own ignores. Files, terminals and pipes are
- * written before `log` returns, so the failure is known by then. With `mayGo`, a reader that closed the pipe is no
- * failure.
+ * written before `log` returns, so the failure is known by then. If `readerMayLeave`, a reader that closed the pipe is
+ * no failure.
  */
-const strictConsole = (mayGo: boolean): Console.Console => ({
+const checkedConsole = ({ readerMayLeave }: { readonly readerMayLeave: boolean }): Console.Console => ({
   ...globalThis.console,
   log: (...texts) => {
     globalThis.console.log(...texts)
     const { errored } = stdout
-    if (errored === null || (mayGo && isReaderGone(errored))) return
+    if (errored === null || (readerMayLeave && hasReaderLeft(errored))) return
     throw new OutputLost({ reason: errored.message })
   }
 })
 
-const isReaderGone = (error: NodeJS.ErrnoException): boolean => error.code === "EPIPE"
+const hasReaderLeft = (error: NodeJS.ErrnoException): boolean => error.code === "EPIPE"
 
 /** Makes a command fail if it cannot print: its output may contain keys, which are shown only once. */
-export const StrictConsoleLayer = Layer.succeed(Console.Console, strictConsole(false))
+export const CommandConsoleLayer = Layer.succeed(Console.Console, checkedConsole({ readerMayLeave: false }))
 
 /** For a server. Its reader may have seen enough and gone, which is no reason to stop. */
-export const ServerConsoleLayer = Layer.succeed(Console.Console, strictConsole(true))
+export const ServerConsoleLayer = Layer.succeed(Console.Console, checkedConsole({ readerMayLeave: true }))

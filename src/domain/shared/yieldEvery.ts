@@ -4,7 +4,7 @@ import { Effect } from "effect"
  * Makes long work yield to other fibers. Call the returned function after each step with the step's size, in a unit
  * of your choice: it yields whenever the sizes since the last yield add up to `atMost`.
  */
-export const makeBreather = (atMost: number) => {
+export const makeYieldEvery = (atMost: number) => {
   let done = 0
   return (size: number): Effect.Effect<void> =>
     Effect.suspend(() => {

@@ -10,7 +10,8 @@ export interface AllowedHosts {
   readonly allowedHosts: ReadonlyArray<string>
 }
 
-const withoutBrackets = (hostname: string) => hostname.replace(/^\[(.*)\]$/, "$1")
+/** An IPv6 address of a URL without its brackets; any other host name as it is. */
+export const withoutBrackets = (hostname: string) => hostname.replace(/^\[(.*)\]$/, "$1")
 
 const resolve = (hostname: string, allowed: boolean) =>
   isIP(hostname) === 0

@@ -5,6 +5,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from "node:https"
 import { isIP } from "node:net"
 import type { LookupFunction, Socket } from "node:net"
 import type { Answer, AttemptFault } from "../../domain/webhooks/Delivery.ts"
+import { withoutBrackets } from "./findAddresses.ts"
 
 export interface ExchangeRequest {
   readonly url: URL
@@ -55,7 +56,7 @@ export const answerOf = ({ statusCode }: Progress, fault: AttemptFault): Answer 
 const optionsOf = ({ addresses, headers, url }: ExchangeRequest): RequestOptions => ({
   method: "POST",
   protocol: url.protocol,
-  hostname: url.hostname.replace(/^\[(.*)\]$/, "$1"),
+  hostname: withoutBrackets(url.hostname),
   port: url.port === "" ? null : url.port,
   path: `${url.pathname}${url.search}`,
   headers,

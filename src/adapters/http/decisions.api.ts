@@ -8,6 +8,7 @@ import { Cursor, Limit, NextCursor } from "./lists.ts"
 import { Problem } from "./problems/problems.ts"
 import { RequestValidation } from "./requests/RequestValidation.ts"
 import { WireExplanation } from "./schemas/explanation.ts"
+import { On, Reveal } from "./schemas/flags.ts"
 import { Moment } from "./schemas/moments.ts"
 import { oneOf } from "./schemas/oneOf.ts"
 import { StoredDecision } from "./schemas/storedDecision.ts"
@@ -64,17 +65,9 @@ const DecisionPage = Schema.Struct({
 
 const params = { id: Text(1, 64).annotate({ description: "A decision's id." }) }
 
-const Yes = Schema.Literals(["1", "true"]).annotate({ message: 'must be "1" or "true"' })
-
-const Reveal = Schema.Struct({
-  reveal: Schema.optionalKey(
-    Yes.annotate({ description: "Refused with a 403: no API key may read a redacted prompt." })
-  )
-})
-
 const ExplainQuery = Schema.Struct({
   margins: Schema.optionalKey(
-    Yes.annotate({ description: "Adds margins to each check: how far it was from its lines." })
+    On.annotate({ description: "Adds margins to each check: how far it was from its lines." })
   )
 })
 
@@ -92,7 +85,7 @@ export class DecisionsApi extends HttpApiGroup.make("decisions")
     ),
     HttpApiEndpoint.get("get", "/v1/decisions/:id", {
       params,
-      query: Reveal,
+      query: { reveal: Schema.optionalKey(Reveal) },
       success: StoredDecision,
       error: [Problem("reveal_forbidden"), Problem("not_found"), Problem("screening_unavailable")]
     }).annotateMerge(

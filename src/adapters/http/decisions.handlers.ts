@@ -1,4 +1,4 @@
-import { DateTime, Effect, Option, Schema } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import type { Decision, DecisionActions } from "../../domain/screening/Decision.ts"
 import type { DecisionFilter, DecisionListItem } from "../../domain/screening/DecisionFilter.ts"
@@ -8,7 +8,7 @@ import type { ExplainedCheck, Explanation } from "../../domain/screening/explana
 import { keyOfRequest } from "../../domain/screening/idempotency.ts"
 import type { Margins } from "../../domain/screening/margins.ts"
 import { visibleInput } from "../../domain/screening/redaction.ts"
-import { createdAtOf, DecisionId, PolicyId } from "../../domain/shared/ids.ts"
+import { createdAtOf, DecisionId, isDecisionId, isPolicyId } from "../../domain/shared/ids.ts"
 import { parseMoment } from "../wire/moments.ts"
 import { CurrentCaller } from "./access/Authorization.ts"
 import { Api } from "./Api.ts"
@@ -21,10 +21,6 @@ import type { WireExplanation } from "./schemas/explanation.ts"
 import type { StoredDecision } from "./schemas/storedDecision.ts"
 import { toWireInput } from "./schemas/wireInput.ts"
 import { toCheckResponse } from "./screening.handlers.ts"
-
-const isDecisionId = Schema.is(DecisionId)
-
-const isPolicyId = Schema.is(PolicyId)
 
 const findDecision = Effect.fnUntraced(function* (id: string) {
   const { identity } = yield* CurrentCaller

@@ -1,6 +1,6 @@
 import { DateTime, Effect, Option, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { DecisionId, DeliveryId, queuedAtOf } from "../../domain/shared/ids.ts"
+import { DeliveryId, isDecisionId, queuedAtOf } from "../../domain/shared/ids.ts"
 import { Deliveries } from "../../domain/webhooks/Deliveries.ts"
 import type { DeliveryReport } from "../../domain/webhooks/Deliveries.ts"
 import type { Attempt, Delivery } from "../../domain/webhooks/Delivery.ts"
@@ -15,8 +15,6 @@ import { storageFailures } from "./problems/storageFailures.ts"
 import { writeFailures, writingCaller } from "./writes.ts"
 
 const isDeliveryId = Schema.is(DeliveryId)
-const isDecisionId = Schema.is(DecisionId)
-
 const toItem = ({
   attempts,
   decisionId,

@@ -91,26 +91,34 @@ const VersionText = Schema.String.check(
 const read = [Problem("not_found"), Problem("screening_unavailable")] as const
 const write = [PlanProblem("subscription_inactive"), ...read] as const
 
-const describe = (summary: string, description: string) => OpenApi.annotations({ summary, description })
-
 const readEndpoints = [
   HttpApiEndpoint.get("list", "/", {
     query: NoFields,
     success: Schema.Struct({ data: Schema.Array(PolicySummary).annotate({ description: "Newest first." }) }),
     error: Problem("screening_unavailable")
-  }).annotateMerge(describe("List policies", "Newest first.")),
+  }).annotateMerge(OpenApi.annotations({ summary: "List policies", description: "Newest first." })),
   HttpApiEndpoint.get("get", "/:id", {
     params,
     query: NoFields,
     success: PolicyDetail,
     error: read
-  }).annotateMerge(describe("Read a policy", "With its current document, webhook secrets redacted.")),
+  }).annotateMerge(
+    OpenApi.annotations({
+      summary: "Read a policy",
+      description: "With its current document, webhook secrets redacted."
+    })
+  ),
   HttpApiEndpoint.get("version", "/:id/versions/:version", {
     params: { ...params, version: VersionText.annotate({ description: "A version's number." }) },
     query: NoFields,
     success: PolicyVersion,
     error: read
-  }).annotateMerge(describe("Read a version", "Published or not, webhook secrets redacted."))
+  }).annotateMerge(
+    OpenApi.annotations({
+      summary: "Read a version",
+      description: "Published or not, webhook secrets redacted."
+    })
+  )
 ] as const
 
 const writeEndpoints = [
@@ -126,10 +134,11 @@ const writeEndpoints = [
       Problem("screening_unavailable")
     ]
   }).annotateMerge(
-    describe(
-      "Create a policy",
-      "From a preset or a document. Version 1 becomes current; a first policy becomes the default."
-    )
+    OpenApi.annotations({
+      summary: "Create a policy",
+      description:
+        "From a preset or a document. Version 1 becomes current; a first policy becomes the default."
+    })
   ),
   HttpApiEndpoint.post("addVersion", "/:id/versions", {
     params,
@@ -138,10 +147,11 @@ const writeEndpoints = [
     success: PolicyVersion.pipe(HttpApiSchema.status(201)),
     error: [...write, Problem("invalid_policy")]
   }).annotateMerge(
-    describe(
-      "Add a version",
-      'Validated and stored; it takes effect once it is published. A secret sent as "redacted" keeps the stored one of that url.'
-    )
+    OpenApi.annotations({
+      summary: "Add a version",
+      description:
+        'Validated and stored; it takes effect once it is published. A secret sent as "redacted" keeps the stored one of that url.'
+    })
   ),
   HttpApiEndpoint.post("publish", "/:id/publish", {
     params,
@@ -150,17 +160,22 @@ const writeEndpoints = [
     success: PolicySummary,
     error: [...write, Problem("invalid_policy")]
   }).annotateMerge(
-    describe(
-      "Publish a version",
-      "Validates the version again and makes it current. To roll back, publish an older version."
-    )
+    OpenApi.annotations({
+      summary: "Publish a version",
+      description: "Validates the version again and makes it current. To roll back, publish an older version."
+    })
   ),
   HttpApiEndpoint.post("makeDefault", "/:id/default", {
     params,
     query: NoFields,
     success: PolicySummary,
     error: write
-  }).annotateMerge(describe("Make a policy the default", "It then decides checks that name no policy.")),
+  }).annotateMerge(
+    OpenApi.annotations({
+      summary: "Make a policy the default",
+      description: "It then decides checks that name no policy."
+    })
+  ),
   HttpApiEndpoint.put("dryRun", "/:id/dry-run", {
     params,
     query: NoFields,
@@ -168,10 +183,11 @@ const writeEndpoints = [
     success: PolicySummary,
     error: write
   }).annotateMerge(
-    describe(
-      "Try a version on live traffic",
-      "Every check is also decided under this version, from the same scores, and logged as a dry run."
-    )
+    OpenApi.annotations({
+      summary: "Try a version on live traffic",
+      description:
+        "Every check is also decided under this version, from the same scores, and logged as a dry run."
+    })
   )
 ] as const
 
@@ -200,7 +216,12 @@ export class PresetsApi extends HttpApiGroup.make("presets")
     HttpApiEndpoint.get("list", "/v1/presets", {
       query: NoFields,
       success: Schema.Struct({ data: Schema.Array(Preset) })
-    }).annotateMerge(describe("List presets", "Complete documents to start a policy from."))
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "List presets",
+        description: "Complete documents to start a policy from."
+      })
+    )
   )
   .middleware(RequestValidation)
   .middleware(Authorization)

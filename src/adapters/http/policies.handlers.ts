@@ -1,4 +1,4 @@
-import { DateTime, Effect, Schema } from "effect"
+import { DateTime, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { createPolicy } from "../../domain/policy/createPolicy.ts"
 import { PolicyNotFound } from "../../domain/policy/errors.ts"
@@ -12,7 +12,7 @@ import type {
 } from "../../domain/policy/Policy.ts"
 import { presets } from "../../domain/policy/presets.ts"
 import { addVersion, publishVersion } from "../../domain/policy/versions.ts"
-import { createdAtOf, PolicyId } from "../../domain/shared/ids.ts"
+import { createdAtOf, isPolicyId } from "../../domain/shared/ids.ts"
 import { limitsOfTenant } from "../../domain/tenancy/Tenant.ts"
 import { actorOf, CurrentCaller } from "./access/Authorization.ts"
 import { Api } from "./Api.ts"
@@ -66,8 +66,6 @@ const toVersion = ({ document, isCurrent, policyId, version }: PolicyVersion): W
   current: isCurrent,
   policy: toWireDocument(document)
 })
-
-const isPolicyId = Schema.is(PolicyId)
 
 /** The policy that a path names. Any text that is not a policy's id names none, and the database is not asked. */
 const named = Effect.fnUntraced(function* (id: string) {

@@ -8,6 +8,7 @@ import { PlanProblem, Problem } from "./problems/problems.ts"
 import { JsonBody } from "./requests/JsonBody.ts"
 import { NoFields } from "./requests/requestIssues.ts"
 import { RequestValidation } from "./requests/RequestValidation.ts"
+import { Reveal } from "./schemas/flags.ts"
 import { oneOf } from "./schemas/oneOf.ts"
 import { StoredDecision } from "./schemas/storedDecision.ts"
 import { StorableText, Text } from "./schemas/text.ts"
@@ -57,11 +58,6 @@ const VerdictRequest = Schema.Struct({
 }).annotate({
   identifier: "VerdictRequest",
   examples: [{ verdict: "allow", note: "A statue in a museum." }]
-})
-
-const Reveal = Schema.Literals(["1", "true"]).annotate({
-  description: "Refused with a 403: no API key may read a redacted prompt.",
-  message: 'must be "1" or "true"'
 })
 
 const list = HttpApiEndpoint.get("list", "/", {

@@ -108,8 +108,6 @@ const write = [
   Problem("screening_unavailable")
 ] as const
 
-const describe = (summary: string, description: string) => OpenApi.annotations({ summary, description })
-
 export class RulesApi extends HttpApiGroup.make("rules")
   .add(
     HttpApiEndpoint.get("list", "/", {
@@ -118,24 +116,26 @@ export class RulesApi extends HttpApiGroup.make("rules")
         data: Schema.Array(WireRule).annotate({ description: "Newest first." })
       }).annotate({ identifier: "RuleList" }),
       error: Problem("screening_unavailable")
-    }).annotateMerge(describe("List the rules on end users", "Newest first.")),
+    }).annotateMerge(
+      OpenApi.annotations({ summary: "List the rules on end users", description: "Newest first." })
+    ),
     HttpApiEndpoint.post("create", "/", {
       query: NoFields,
       payload: CreateRuleRequest,
       success: WireRule.pipe(HttpApiSchema.status(201)),
       error: [...write, PlanProblem("plan_required"), Problem("policy_not_found")]
     }).annotateMerge(
-      describe(
-        "Create a rule on end users",
-        "Counts each end user's decisions, including past ones, and tags or pauses the user."
-      )
+      OpenApi.annotations({
+        summary: "Create a rule on end users",
+        description: "Counts each end user's decisions, including past ones, and tags or pauses the user."
+      })
     ),
     HttpApiEndpoint.get("get", "/:id", {
       params,
       query: NoFields,
       success: WireRule,
       error: read
-    }).annotateMerge(describe("Read a rule", "Enabled or not.")),
+    }).annotateMerge(OpenApi.annotations({ summary: "Read a rule", description: "Enabled or not." })),
     HttpApiEndpoint.patch("change", "/:id", {
       params,
       query: NoFields,
@@ -143,17 +143,22 @@ export class RulesApi extends HttpApiGroup.make("rules")
       success: WireRule,
       error: [...write, Problem("not_found"), Problem("policy_not_found")]
     }).annotateMerge(
-      describe(
-        "Change a rule",
-        "Fields that are left out do not change; `when` and `then` are replaced as a whole."
-      )
+      OpenApi.annotations({
+        summary: "Change a rule",
+        description: "Fields that are left out do not change; `when` and `then` are replaced as a whole."
+      })
     ),
     HttpApiEndpoint.delete("remove", "/:id", {
       params,
       query: NoFields,
       success: WireRule,
       error: [...write, Problem("not_found")]
-    }).annotateMerge(describe("Delete a rule", "Returns the rule. Users whom it paused stay paused."))
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Delete a rule",
+        description: "Returns the rule. Users whom it paused stay paused."
+      })
+    )
   )
   .middleware(RequestValidation)
   .middleware(JsonBody)

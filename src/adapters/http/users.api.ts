@@ -60,8 +60,6 @@ const params = {
 
 const write = [PlanProblem("subscription_inactive"), Problem("screening_unavailable")] as const
 
-const describe = (summary: string, description: string) => OpenApi.annotations({ summary, description })
-
 export class UsersApi extends HttpApiGroup.make("users")
   .add(
     HttpApiEndpoint.get("get", "/:user", {
@@ -70,10 +68,11 @@ export class UsersApi extends HttpApiGroup.make("users")
       success: WireUser,
       error: Problem("screening_unavailable")
     }).annotateMerge(
-      describe(
-        "Read an end user",
-        "In the key's mode. Any id names a user: one that was never seen is active and has no decisions."
-      )
+      OpenApi.annotations({
+        summary: "Read an end user",
+        description:
+          "In the key's mode. Any id names a user: one that was never seen is active and has no decisions."
+      })
     ),
     HttpApiEndpoint.post("pause", "/:user/pause", {
       params,
@@ -84,10 +83,10 @@ export class UsersApi extends HttpApiGroup.make("users")
     })
       .annotateMerge(optionalBody)
       .annotateMerge(
-        describe(
-          "Pause an end user",
-          "Every check of the user in the key's mode is a block until someone resumes the user."
-        )
+        OpenApi.annotations({
+          summary: "Pause an end user",
+          description: "Every check of the user in the key's mode is a block until someone resumes the user."
+        })
       ),
     HttpApiEndpoint.post("resume", "/:user/resume", {
       params,
@@ -98,7 +97,10 @@ export class UsersApi extends HttpApiGroup.make("users")
     })
       .annotateMerge(optionalBody)
       .annotateMerge(
-        describe("Resume an end user", "Ends any pause. Rules that pause then count only new decisions.")
+        OpenApi.annotations({
+          summary: "Resume an end user",
+          description: "Ends any pause. Rules that pause then count only new decisions."
+        })
       )
   )
   .middleware(RequestValidation)

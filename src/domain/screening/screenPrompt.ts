@@ -1,10 +1,10 @@
-import { Array, Cause, Effect, Option, Schema } from "effect"
+import { Array, Cause, Effect, Option } from "effect"
 import { UsageLedger } from "../billing/UsageLedger.ts"
 import { PolicyNotFound } from "../policy/errors.ts"
 import { Policies } from "../policy/Policies.ts"
 import type { DecidingVersion } from "../policy/Policy.ts"
 import { routePolicy } from "../policy/routing.ts"
-import { PolicyId } from "../shared/ids.ts"
+import { isPolicyId } from "../shared/ids.ts"
 import { measure, measureComputed, withStopwatch } from "../shared/stopwatch.ts"
 import type { Stopwatch } from "../shared/stopwatch.ts"
 import type { PromptInput } from "./Decision.ts"
@@ -41,8 +41,6 @@ interface Screening extends Effect.Success<typeof services> {
   readonly command: PromptToScreen
   readonly stopwatch: Stopwatch
 }
-
-const isPolicyId = Schema.is(PolicyId)
 
 const resolvePolicy = ({ command: { policy, policyVersion, workspace }, policies }: Screening) =>
   policy !== null && !isPolicyId(policy)

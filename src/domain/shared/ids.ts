@@ -13,9 +13,11 @@ export type TenantId = typeof TenantId.Type
 
 export const PolicyId = opaqueId("pol").pipe(Schema.brand("PolicyId"))
 export type PolicyId = typeof PolicyId.Type
+export const isPolicyId = Schema.is(PolicyId)
 
 export const DecisionId = opaqueId("dec").pipe(Schema.brand("DecisionId"))
 export type DecisionId = typeof DecisionId.Type
+export const isDecisionId = Schema.is(DecisionId)
 
 export const ReviewId = opaqueId("rev").pipe(Schema.brand("ReviewId"))
 export type ReviewId = typeof ReviewId.Type

@@ -1,8 +1,8 @@
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import { PolicyNotFound } from "../policy/errors.ts"
 import { Policies } from "../policy/Policies.ts"
 import type { Actor } from "../shared/Actor.ts"
-import { PolicyId } from "../shared/ids.ts"
+import { isPolicyId } from "../shared/ids.ts"
 import type { TenantId } from "../shared/ids.ts"
 import { TooManyRules } from "./errors.ts"
 import type { RuleCondition } from "./Rule.ts"
@@ -27,8 +27,6 @@ export interface CreateRule {
   readonly allowed: number | null
   readonly actor: Actor
 }
-
-const isPolicyId = Schema.is(PolicyId)
 
 /** The condition with its policy's id; fails if there is no such policy. */
 const conditionOf = Effect.fnUntraced(function* (

@@ -1,4 +1,4 @@
-import { Effect, Redacted, Schema } from "effect"
+import { Effect, Predicate, Redacted, Schema } from "effect"
 import { randomBytes } from "node:crypto"
 import { chmod, link, readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
@@ -22,8 +22,7 @@ export class MasterKeyMissing extends Schema.TaggedError<MasterKeyMissing>()("Ma
 
 const keyLength = 32
 
-const hasCode = (error: unknown, code: string) =>
-  typeof error === "object" && error !== null && "code" in error && error.code === code
+const hasCode = (error: unknown, code: string) => Predicate.hasProperty(error, "code") && error.code === code
 
 /** Created under another name and then linked, so that the key is there whole or not at all. */
 const create = async (path: string) => {

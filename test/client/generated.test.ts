@@ -4,8 +4,7 @@ import { readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { describedClient } from "../../src/adapters/http/client/describedClient.ts"
 import { typeOf } from "../../src/adapters/http/client/typeOf.ts"
-
-const root = new URL("../..", import.meta.url).pathname
+import { root } from "../support/operatorCommand.ts"
 
 const formatted = (name: string, text: string): string => {
   const options = [`--stdin-filepath=src/client/${name}`]

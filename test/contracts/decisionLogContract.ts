@@ -9,16 +9,9 @@ import type { DecisionRecord } from "../../src/domain/screening/DecisionLog.ts"
 import { nextDecisionId } from "../../src/domain/shared/ids.ts"
 import type { Tenants } from "../../src/domain/tenancy/Tenants.ts"
 import { decidedCheck, newEventfulRecord, newRecord, newWorkspace, policyId } from "../fixtures.ts"
+import { commit, find } from "../support/decisionLog.ts"
 
 type Ports = DecisionLog | UsageLedger | Tenants | SecureRandom.SecureRandom
-
-const commit = Effect.fnUntraced(function* (record: DecisionRecord) {
-  return yield* (yield* DecisionLog).commit(record)
-})
-
-const find = Effect.fnUntraced(function* ({ decision, workspace }: DecisionRecord) {
-  return yield* (yield* DecisionLog).find(workspace, decision.id)
-})
 
 const testChecks = Effect.fnUntraced(function* ({ workspace }: DecisionRecord) {
   return yield* (yield* UsageLedger).testChecksThisMonth(workspace.tenantId)

@@ -5,11 +5,11 @@ import type { SecureRandom } from "effect/crypto"
 import { UsageLedger } from "../../src/domain/billing/UsageLedger.ts"
 import type { Decision } from "../../src/domain/screening/Decision.ts"
 import { DecisionLog } from "../../src/domain/screening/DecisionLog.ts"
-import type { DecisionRecord } from "../../src/domain/screening/DecisionLog.ts"
 import type { IdempotencyClaim } from "../../src/domain/screening/idempotency.ts"
 import type { Workspace } from "../../src/domain/shared/Workspace.ts"
 import type { Tenants } from "../../src/domain/tenancy/Tenants.ts"
 import { newDecision, newEventfulRecord, newWorkspace } from "../fixtures.ts"
+import { commit } from "../support/decisionLog.ts"
 
 type Ports = DecisionLog | UsageLedger | Tenants | SecureRandom.SecureRandom
 
@@ -27,10 +27,6 @@ const newPair = Effect.fnUntraced(function* (workspace: Workspace, claim: Idempo
   })
   const decision: Decision = { ...live, counterpart: { id: tried.id, version: 2 } }
   return { ...record, decision, dryRunDecision: tried }
-})
-
-const commit = Effect.fnUntraced(function* (record: DecisionRecord) {
-  return yield* (yield* DecisionLog).commit(record)
 })
 
 const find = Effect.fnUntraced(function* (workspace: Workspace, { id }: Decision) {

@@ -8,15 +8,12 @@ import { DecisionLog } from "../../src/domain/screening/DecisionLog.ts"
 import type { DecisionRecord } from "../../src/domain/screening/DecisionLog.ts"
 import type { Tenants } from "../../src/domain/tenancy/Tenants.ts"
 import { newEventfulRecord, newRecord, newWorkspace } from "../fixtures.ts"
+import { commit } from "../support/decisionLog.ts"
 
 type Ports = DecisionLog | UsageLedger | Tenants | SecureRandom.SecureRandom
 
 const claim = { key: "order-1", request: 'enforced {"a":1}' }
 const otherBody = { ...claim, request: 'enforced {"a":2}' }
-
-const commit = Effect.fnUntraced(function* (record: DecisionRecord) {
-  return yield* (yield* DecisionLog).commit(record)
-})
 
 const isLogged = Effect.fnUntraced(function* ({ decision, workspace }: DecisionRecord) {
   return Option.isSome(yield* (yield* DecisionLog).find(workspace, decision.id))

@@ -4,6 +4,7 @@ import { once } from "node:events"
 import { connect } from "node:net"
 import { answerTo, sendJson, startScriptedEngine } from "../fakes/ScriptedEngineServer.ts"
 import { send } from "../support/httpClient.ts"
+import { program } from "../support/operatorCommand.ts"
 import type { CommandResult } from "../support/operatorCommand.ts"
 import { postmasterPid } from "../support/postmasterPid.ts"
 import { startService } from "../support/serviceProcess.ts"
@@ -20,11 +21,9 @@ const scripted = async () => {
 
 const lines = (text: string) => text.split("\n").filter((line) => line !== "")
 
-const main = new URL("../../src/main.ts", import.meta.url).pathname
-
 const serve = (environment: Readonly<Record<string, string>>) =>
   new Promise<CommandResult>((resolve) => {
-    const child = execFile(process.execPath, [main, "serve"], { env: environment }, (_, stdout, stderr) =>
+    const child = execFile(process.execPath, [program, "serve"], { env: environment }, (_, stdout, stderr) =>
       resolve({ stdout, stderr, code: child.exitCode ?? 0 })
     )
   })

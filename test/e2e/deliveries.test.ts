@@ -6,7 +6,7 @@ import { asking, assertProblem, decide, setUp } from "./fixture.ts"
 import { ok, policyCalls } from "./policyCalls.ts"
 import { giveVerdict, sendToReview } from "./reviews.ts"
 import { uuidOf } from "./Storage.ts"
-import { api, policyFor, secret } from "./webhooks.ts"
+import { api, deliveriesOf, policyFor, secret } from "./webhooks.ts"
 
 const receiver = await startReceiver()
 afterAll(() => receiver.close())
@@ -15,9 +15,6 @@ const fixture = setUp({
   WEBHOOK_ALLOWED_HOSTS: receiver.host,
   WEBHOOK_RETRY_DELAYS: "0s,20ms,20ms,20ms"
 })
-
-const deliveriesOf = async (key: string, query = "") =>
-  (await api(fixture.service, key, `/v1/deliveries${query}`)).body.data
 
 describe("the deliveries of a workspace", () => {
   it("are listed newest first, by page, by decision, by status and by event", async () => {
@@ -31,7 +28,7 @@ describe("the deliveries of a workspace", () => {
     const reviewed = await decide(service, live, asking(engine.prompt({ real_person: 0.9 })))
 
     const all = await eventually("every delivery has ended", async () => {
-      const items = await deliveriesOf(live)
+      const items = await deliveriesOf(fixture.service, live)
       return items.every(({ status }: { status: string }) => /delivered|failed/.test(status))
         ? items
         : undefined
@@ -51,29 +48,29 @@ describe("the deliveries of a workspace", () => {
 
     const pick = (matches: (item: Record<string, unknown>) => boolean) => all.filter(matches)
     assert.deepStrictEqual(
-      await deliveriesOf(live, `?decision=${tagged.id}`),
+      await deliveriesOf(fixture.service, live, `?decision=${tagged.id}`),
       pick((item) => item["decision_id"] === tagged.id)
     )
     assert.deepStrictEqual(
-      await deliveriesOf(live, `?decision=${tagged.id}&event=tag`),
+      await deliveriesOf(fixture.service, live, `?decision=${tagged.id}&event=tag`),
       pick((item) => item["decision_id"] === tagged.id && item["event"] === "tag")
     )
     for (const status of ["delivered", "failed", "waiting"]) {
       assert.deepStrictEqual(
-        await deliveriesOf(live, `?status=${status}`),
+        await deliveriesOf(fixture.service, live, `?status=${status}`),
         pick((item) => item["status"] === status)
       )
     }
     assert.deepStrictEqual(
-      await deliveriesOf(live, "?event=allow&limit=100"),
+      await deliveriesOf(fixture.service, live, "?event=allow&limit=100"),
       pick((item) => item["event"] === "allow")
     )
     assert.deepStrictEqual(
-      await deliveriesOf(live, "?event=allow&status=failed"),
+      await deliveriesOf(fixture.service, live, "?event=allow&status=failed"),
       pick((item) => item["event"] === "allow" && item["status"] === "failed")
     )
-    assert.lengthOf(await deliveriesOf(live, `?decision=${reviewed.id}`), 1)
-    assert.deepStrictEqual(await deliveriesOf(live, "?decision=dec_unknown"), [])
+    assert.lengthOf(await deliveriesOf(fixture.service, live, `?decision=${reviewed.id}`), 1)
+    assert.deepStrictEqual(await deliveriesOf(fixture.service, live, "?decision=dec_unknown"), [])
   })
 
   it("are nobody else's: not another workspace's, not a test key's", async () => {
@@ -85,9 +82,9 @@ describe("the deliveries of a workspace", () => {
     ]
     await decide(service, mine.live, asking("two foxes"))
     await receiver.received(url)
-    const [{ id }] = await deliveriesOf(mine.live)
+    const [{ id }] = await deliveriesOf(fixture.service, mine.live)
     for (const key of [mine.test, theirs.live]) {
-      assert.deepStrictEqual(await deliveriesOf(key), [])
+      assert.deepStrictEqual(await deliveriesOf(fixture.service, key), [])
       for (const [path, method] of [
         [`/v1/deliveries/${id}`, "GET"],
         [`/v1/deliveries/${id}/redeliver`, "POST"]
@@ -129,7 +126,7 @@ describe("the deliveries of a workspace", () => {
     assert.strictEqual((await giveVerdict(service, live, review.id)).status, 200)
     const failed = await eventually(
       "its attempts are used up",
-      async () => (await deliveriesOf(live, "?status=failed"))[0]
+      async () => (await deliveriesOf(fixture.service, live, "?status=failed"))[0]
     )
     await ok(calls.addVersion(policyId, document), 201)
     await ok(calls.publish(policyId, { version: 3 }))
@@ -161,7 +158,7 @@ describe("the deliveries of a workspace", () => {
     const { live } = workspace
     await decide(service, live, asking("two foxes"))
     await receiver.received(url)
-    const [{ id }] = await deliveriesOf(live)
+    const [{ id }] = await deliveriesOf(fixture.service, live)
     await storage.setSubscription(workspace, { state: "inactive" })
     const refused = await eventually("the service has heard of it", async () => {
       const { reply } = await api(service, live, `/v1/deliveries/${id}/redeliver`, "POST")

@@ -7,6 +7,7 @@ import { bodyExamples } from "../../src/adapters/http/reference/apiDocument.ts"
 import type { Operation } from "../../src/adapters/http/reference/apiDocument.ts"
 import { startScriptedEngine } from "../fakes/ScriptedEngineServer.ts"
 import { send } from "../support/httpClient.ts"
+import { root } from "../support/operatorCommand.ts"
 import { freePort, startService } from "../support/serviceProcess.ts"
 import { until } from "../support/until.ts"
 import { asking, assertProblem, check, jsonHeaders, setUp } from "./fixture.ts"
@@ -113,8 +114,6 @@ describe("a service whose engine is away", () => {
     }
   )
 })
-
-const root = new URL("../..", import.meta.url).pathname
 
 /** Runs the linter on the document as it is served, and returns what it found. */
 const lint = async (document: string) => {

@@ -1,10 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { runCommand } from "../support/operatorCommand.ts"
+import { program, runCommand } from "../support/operatorCommand.ts"
 import { freePort } from "../support/serviceProcess.ts"
-
-const main = new URL("../../src/main.ts", import.meta.url).pathname
 
 const bad = {
   DATABASE_URL: "postgres://x",
@@ -31,7 +29,7 @@ describe("what a bad environment does not stop", { timeout: 60_000 }, () => {
   it("is the engine alone, by what it does not use", async () => {
     const PORT = String(await freePort())
     const environment = { ...process.env, ...bad, PORT, ENGINE: "http", LOG_LEVEL: "info" }
-    const engine = spawn(process.execPath, [main, "engine"], { env: environment })
+    const engine = spawn(process.execPath, [program, "engine"], { env: environment })
     const [first] = await once(engine.stdout, "data")
     assert.strictEqual(String(first), `prescreen engine ready on http://127.0.0.1:${PORT}\n`)
     engine.kill("SIGTERM")

@@ -4,19 +4,18 @@ import { once } from "node:events"
 import { existsSync } from "node:fs"
 import { open } from "node:fs/promises"
 import { setTimeout as delay } from "node:timers/promises"
+import { program } from "../support/operatorCommand.ts"
 import { freePort } from "../support/serviceProcess.ts"
 import { until } from "../support/until.ts"
 import { setUp } from "./fixture.ts"
 
 const fixture = setUp()
 
-const main = new URL("../../src/main.ts", import.meta.url).pathname
-
 /** Runs a command whose standard output is a device that is always full. */
 const runFull = async (words: ReadonlyArray<string>) => {
   await using full = await open("/dev/full", "w")
   const { environment } = fixture.service.data
-  const child = spawn(process.execPath, [main, ...words], {
+  const child = spawn(process.execPath, [program, ...words], {
     env: { ...process.env, ...environment, PORT: String(await freePort()) },
     stdio: ["ignore", full.fd, "pipe"]
   })
@@ -49,7 +48,7 @@ describe.skipIf(!existsSync("/dev/full"))("a command that cannot print", { timeo
 describe("a server whose output nobody reads any more", { timeout: 60_000 }, () => {
   it("goes on serving", async () => {
     const port = String(await freePort())
-    const child = spawn(process.execPath, [main, "serve"], {
+    const child = spawn(process.execPath, [program, "serve"], {
       env: { ...process.env, ...fixture.service.data.environment, PORT: port },
       stdio: ["ignore", "pipe", "ignore"]
     })

@@ -4,14 +4,13 @@ import { once } from "node:events"
 import { mkdtemp, open, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { program } from "../support/operatorCommand.ts"
 import { freePort } from "../support/serviceProcess.ts"
 import { until } from "../support/until.ts"
 
-const main = new URL("../../src/main.ts", import.meta.url).pathname
-
 /** Starts a command that goes on until it is stopped, stops it when it is ready, and returns all that it printed. */
 const printedBy = async (command: string, environment: Readonly<Record<string, string>>) => {
-  const child = spawn(process.execPath, [main, command, "--json"], { env: environment })
+  const child = spawn(process.execPath, [program, command, "--json"], { env: environment })
   const ended = once(child, "close")
   let printed = ""
   child.stdout.setEncoding("utf8").on("data", (text: string) => (printed += text))
@@ -51,7 +50,7 @@ const printedWhenReady = async (
   // A file is written before the program goes on, so that what it holds is all that has been printed.
   const file = join(folder, "stdout")
   await using stdout = await open(file, "w")
-  const child = spawn(process.execPath, [main, "serve", ...options], {
+  const child = spawn(process.execPath, [program, "serve", ...options], {
     env: { ...environment, DATA_DIR: join(folder, "data"), PORT: port },
     stdio: ["ignore", stdout.fd, "ignore"]
   })

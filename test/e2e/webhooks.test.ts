@@ -8,7 +8,7 @@ import { send } from "../support/httpClient.ts"
 import { eventually } from "../support/until.ts"
 import { answer, startReceiver } from "../support/webhookReceiver.ts"
 import { asking, decide, setUp, timestamp } from "./fixture.ts"
-import { api, policyFor, secret } from "./webhooks.ts"
+import { api, deliveriesOf, policyFor, secret } from "./webhooks.ts"
 
 const receiver = await startReceiver()
 afterAll(() => receiver.close())
@@ -18,9 +18,6 @@ const fixture = setUp({
   WEBHOOK_RETRY_DELAYS: "0s,20ms,20ms,20ms",
   WEBHOOK_TIMEOUT: "1s"
 })
-
-const deliveriesOf = async (key: string, query = "") =>
-  (await api(fixture.service, key, `/v1/deliveries${query}`)).body.data
 
 describe("a delivery", () => {
   it("tells of the decision, signed, as the interface says", async () => {
@@ -123,7 +120,7 @@ describe("a delivery", () => {
     const calls = await receiver.received(url, 3)
     assert.lengthOf(new Set(calls.map(({ body }) => body)), 1)
     const delivery = await eventually("it is on record as delivered", async () => {
-      const [item] = await deliveriesOf(live)
+      const [item] = await deliveriesOf(fixture.service, live)
       return item?.status === "delivered" ? item : undefined
     })
     assert.deepInclude(delivery, { event: "allow", url, attempt_count: 3, decision_id: decision })
@@ -153,7 +150,7 @@ describe("a delivery", () => {
     await decide(service, live, asking("two foxes"))
     const failed = await eventually(
       "it has failed",
-      async () => (await deliveriesOf(live, "?status=failed"))[0]
+      async () => (await deliveriesOf(fixture.service, live, "?status=failed"))[0]
     )
     assert.strictEqual(failed.attempt_count, 4)
     assert.lengthOf(receiver.calls(url), 4)
@@ -164,7 +161,7 @@ describe("a delivery", () => {
     assert.lengthOf(new Set(calls.map(({ headers }) => headers["x-service-delivery"])), 1)
     const delivered = await eventually(
       "it is on record as delivered",
-      async () => (await deliveriesOf(live, "?status=delivered"))[0]
+      async () => (await deliveriesOf(fixture.service, live, "?status=delivered"))[0]
     )
     assert.deepInclude(delivered, { id: failed.id, attempt_count: 5 })
     const audit = await storage.rows(
@@ -215,7 +212,7 @@ describe("a delivery", () => {
         policyVersion: 1
       }
     })
-    const [item] = await deliveriesOf(live, "?event=review.verdict")
+    const [item] = await deliveriesOf(fixture.service, live, "?event=review.verdict")
     assert.deepInclude(item, { review_id: review, decision_id: decision.id })
   })
 
@@ -228,7 +225,7 @@ describe("a delivery", () => {
     await decide(service, live, asking("the last one"))
     await receiver.received(url)
     assert.lengthOf(receiver.calls(url), 1)
-    assert.lengthOf(await deliveriesOf(live), 1)
-    assert.lengthOf(await deliveriesOf(test), 0)
+    assert.lengthOf(await deliveriesOf(fixture.service, live), 1)
+    assert.lengthOf(await deliveriesOf(fixture.service, test), 0)
   })
 })

@@ -19,3 +19,6 @@ export const api = async (service: Service, key: string, path: string, method: "
   const reply = await call(service, key, method, path)
   return { reply, status: reply.status, body: reply.json() }
 }
+
+export const deliveriesOf = async (service: Service, key: string, query = "") =>
+  (await api(service, key, `/v1/deliveries${query}`)).body.data

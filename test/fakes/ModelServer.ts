@@ -1,7 +1,8 @@
 import { once } from "node:events"
 import { createServer } from "node:http"
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http"
+import type { IncomingHttpHeaders, ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
+import { text as readText } from "node:stream/consumers"
 import { sayLetters, sayLine, sayText, sayVerdict, sayWords } from "./modelSpeech.ts"
 import type { Beliefs } from "./modelSpeech.ts"
 import { llamaCppWire, ollamaWire, vllmWire } from "./modelWire.ts"
@@ -116,12 +117,6 @@ export interface ModelServerOptions {
   readonly verdict?: readonly [positive: string, negative: string]
 }
 
-const bodyOf = async (request: IncomingMessage): Promise<string> => {
-  const chunks: Array<Uint8Array> = []
-  for await (const chunk of request) chunks.push(chunk as Uint8Array)
-  return Buffer.concat(chunks).toString("utf8")
-}
-
 const send = (response: ServerResponse, body: unknown, status = 200) => {
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body))
 }
@@ -169,7 +164,7 @@ export const startModelServer = async ({
   }
 
   const server = createServer((request, response) => {
-    void bodyOf(request).then(
+    void readText(request).then(
       (text) => {
         if (away) return response.socket?.resetAndDestroy()
         if (token !== undefined && request.headers.authorization !== `Bearer ${token}`) {

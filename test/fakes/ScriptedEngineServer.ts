@@ -2,6 +2,7 @@ import { once } from "node:events"
 import { createServer } from "node:http"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
+import { text as readText } from "node:stream/consumers"
 
 /** What one check is answered with. A bare number is both scores. */
 type CheckScript =
@@ -37,12 +38,6 @@ export interface ScriptedEngineServer {
 
 const engineVersion = "scripted-1"
 
-const bodyOf = async (request: IncomingMessage): Promise<string> => {
-  const chunks: Array<Uint8Array> = []
-  for await (const chunk of request) chunks.push(chunk as Uint8Array)
-  return Buffer.concat(chunks).toString("utf8")
-}
-
 const fires = (signal: string) => ({ signal, probability: 0.9, line: 0.5, text: "Scripted." })
 
 const answered = (script: CheckScript) => {
@@ -73,7 +68,7 @@ export const startScriptedEngine = async (port = 0): Promise<ScriptedEngineServe
   const requests: Array<EngineRequest> = []
   let healthAsked = 0
   const screen = async (incoming: IncomingMessage, response: ServerResponse) => {
-    const request: EngineRequest = JSON.parse(await bodyOf(incoming))
+    const request: EngineRequest = JSON.parse(await readText(incoming))
     requests.push(request)
     const script = scripts.get(request.prompt) ?? {}
     if (typeof script === "function") await script(response, request)

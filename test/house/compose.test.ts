@@ -3,8 +3,8 @@ import { execFile } from "node:child_process"
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { root } from "../support/operatorCommand.ts"
 
-const root = new URL("../..", import.meta.url).pathname
 const composeFile = join(root, "docker-compose.yml")
 
 /** Checks a file against the schema of the Compose specification; the answer is empty when it is sound. */

@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { existsSync } from "node:fs"
 import { readdir, readFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
+import { root } from "../support/operatorCommand.ts"
 
-const root = new URL("../..", import.meta.url).pathname
 const read = (path: string) => readFile(join(root, path), "utf8")
 
 const names = await readdir(join(root, "docs"), { recursive: true })

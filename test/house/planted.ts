@@ -2,8 +2,8 @@ import { execFile } from "node:child_process"
 import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
+import { root } from "../support/operatorCommand.ts"
 
-export const root = new URL("../..", import.meta.url).pathname
 const oxlint = join(root, "node_modules/.bin/oxlint")
 
 interface Report {

@@ -4,8 +4,7 @@ import { accessSync, constants } from "node:fs"
 import { join } from "node:path"
 import manifest from "../../package.json" with { type: "json" }
 import { version } from "../../src/wiring.ts"
-
-const root = new URL("../..", import.meta.url).pathname
+import { root } from "../support/operatorCommand.ts"
 
 const topLevel = new Set([
   "LICENSE",

@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
-import { filesOf, importing, lint, restricted, root } from "./planted.ts"
+import { root } from "../support/operatorCommand.ts"
+import { filesOf, importing, lint, restricted } from "./planted.ts"
 
 const client = 'export { PgClient } from "@effect/sql-pg"\n'
 

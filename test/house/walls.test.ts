@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readdir } from "node:fs/promises"
 import { join } from "node:path"
-import { diagnoseEffects, filesOf, importing, lint, restricted, root } from "./planted.ts"
+import { root } from "../support/operatorCommand.ts"
+import { diagnoseEffects, filesOf, importing, lint, restricted } from "./planted.ts"
 
 /** What each module of the domain may import of the others: the order that keeps it free of cycles. */
 const modules: Readonly<Record<string, ReadonlyArray<string>>> = {

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { env } from "node:process"
 import { promisify } from "node:util"
+import { root } from "./operatorCommand.ts"
 
 const run = promisify(execFile)
-const root = new URL("../..", import.meta.url).pathname
 const { HOME = "", PATH = "" } = env
 
 export interface Program {

@@ -1,7 +1,7 @@
-import { PgClient } from "@effect/sql-pg"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { OwnDatabase } from "../../support/database.ts"
+import { query } from "./query.ts"
 
 /** Tables that hold nothing of any tenant, and why. A distributed Postgres keeps them on its coordinator. */
 const ofTheService: Readonly<Record<string, string>> = {
@@ -11,11 +11,6 @@ const ofTheService: Readonly<Record<string, string>> = {
 }
 
 const ours = (table: string) => !(table in ofTheService)
-
-const query = Effect.fnUntraced(function* <Row extends object>(statement: string) {
-  const sql = yield* PgClient.PgClient
-  return yield* sql.unsafe<Row>(statement)
-})
 
 const tables = query<{
   readonly name: string

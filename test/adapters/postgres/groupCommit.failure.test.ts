@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { makeGroup } from "../../../src/adapters/postgres/groupCommit.ts"
-import { double, joinAll, makeHeldGroup, start } from "./heldGroup.ts"
+import { double, makeHeldGroup, start } from "./heldGroup.ts"
 
 describe("a group that fails", () => {
   it.effect("fails together, and the next one is flushed", () =>
@@ -13,14 +13,14 @@ describe("a group that fails", () => {
       const others = yield* Effect.forEach([1, 2, 3], (item) => start(Effect.flip(group(item))))
       yield* flush.succeed
       yield* Effect.flatMap(nextFlush, ({ answer }) => answer(Effect.fail("the disk is full")))
-      assert.deepStrictEqual(yield* joinAll(others), [
+      assert.deepStrictEqual(yield* Fiber.joinAll(others), [
         "the disk is full",
         "the disk is full",
         "the disk is full"
       ])
       const later = yield* start(group(4))
       yield* Effect.flatMap(nextFlush, ({ succeed }) => succeed)
-      assert.deepStrictEqual(yield* joinAll([first, later]), [0, 4].map(double))
+      assert.deepStrictEqual(yield* Fiber.joinAll([first, later]), [0, 4].map(double))
     })
   )
 
@@ -83,7 +83,7 @@ describe("a group that fails", () => {
         const next = yield* nextFlush
         assert.deepStrictEqual(next.items, [1, 2])
         yield* next.succeed
-        assert.deepStrictEqual(yield* joinAll(waiting), [1, 2].map(double))
+        assert.deepStrictEqual(yield* Fiber.joinAll(waiting), [1, 2].map(double))
         assert.isTrue(Exit.hasDies(yield* Fiber.await(bad)))
       }),
     5_000
@@ -100,7 +100,7 @@ describe("a group that fails", () => {
       const second = yield* fails(1)
       yield* TestClock.adjust("5 seconds")
       yield* flush.answer(Effect.fail("no answer"))
-      assert.deepStrictEqual(yield* joinAll([first, second]), ["no answer", "no answer"])
+      assert.deepStrictEqual(yield* Fiber.joinAll([first, second]), ["no answer", "no answer"])
       assert.strictEqual(yield* flushesSeen, 0)
     })
   )
@@ -117,7 +117,7 @@ describe("a group that fails", () => {
         yield* TestClock.setTime(Date.UTC(2026, 10, 23))
         yield* TestClock.adjust("5 seconds")
         yield* flush.answer(Effect.fail("no answer"))
-        assert.deepStrictEqual(yield* joinAll([first, second]), ["no answer", "no answer"])
+        assert.deepStrictEqual(yield* Fiber.joinAll([first, second]), ["no answer", "no answer"])
       }),
     5_000
   )

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Scope } from "effect"
-import { double, joinAll, makeHeldGroup, start } from "./heldGroup.ts"
+import { double, makeHeldGroup, start } from "./heldGroup.ts"
 
 describe("a group with two lanes", () => {
   it.effect("flushes beside a flush that is under way once enough wait", () =>
@@ -14,7 +14,7 @@ describe("a group with two lanes", () => {
       const beside = yield* nextFlush
       assert.deepStrictEqual(beside.items, [1, 2, 3])
       yield* beside.succeed
-      assert.deepStrictEqual(yield* joinAll([...others, last]), [1, 2, 3].map(double))
+      assert.deepStrictEqual(yield* Fiber.joinAll([...others, last]), [1, 2, 3].map(double))
       yield* flush.succeed
       assert.strictEqual(yield* Fiber.join(first), double(0))
     })
@@ -33,7 +33,7 @@ describe("a group with two lanes", () => {
       assert.deepStrictEqual(rest.items, [1, 2])
       yield* rest.succeed
       yield* Fiber.join(closing)
-      assert.deepStrictEqual(yield* joinAll([first, ...others]), [0, 1, 2].map(double))
+      assert.deepStrictEqual(yield* Fiber.joinAll([first, ...others]), [0, 1, 2].map(double))
     })
   )
 
@@ -54,7 +54,7 @@ describe("a group with two lanes", () => {
           left -= flush.items.length
           yield* flush.succeed
         }
-        yield* joinAll(fibers)
+        yield* Fiber.joinAll(fibers)
       }
       assert.deepStrictEqual(sizes, [5, 3, 2, 3, 1, 3])
     })

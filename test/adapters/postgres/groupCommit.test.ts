@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Option, Scope } from "effect"
 import { makeGroup } from "../../../src/adapters/postgres/groupCommit.ts"
 import { recordingTracer } from "../../fakes/recordingTracer.ts"
-import { double, joinAll, makeHeldGroup, start } from "./heldGroup.ts"
+import { double, makeHeldGroup, start } from "./heldGroup.ts"
 
 describe("a group", () => {
   it.effect("flushes an item at once when idle", () =>
@@ -29,7 +29,7 @@ describe("a group", () => {
       const next = yield* nextFlush
       assert.deepStrictEqual(next.items, [1, 2, 3, 4])
       yield* next.succeed
-      assert.deepStrictEqual(yield* joinAll([first, ...others]), [0, 1, 2, 3, 4].map(double))
+      assert.deepStrictEqual(yield* Fiber.joinAll([first, ...others]), [0, 1, 2, 3, 4].map(double))
     })
   )
 
@@ -43,7 +43,7 @@ describe("a group", () => {
       const flush = yield* nextFlush
       assert.deepStrictEqual(flush.items, items)
       yield* flush.succeed
-      assert.deepStrictEqual(yield* joinAll(fibers), items.map(double))
+      assert.deepStrictEqual(yield* Fiber.joinAll(fibers), items.map(double))
     })
   )
 
@@ -62,7 +62,7 @@ describe("a group", () => {
       })
       const answered = (item: number) => Effect.map(group(item), (answer) => happened.push(answer))
       const fibers = yield* Effect.forEach([0, 1, 2], (item) => start(answered(item)))
-      yield* joinAll(fibers)
+      yield* Fiber.joinAll(fibers)
       assert.deepStrictEqual(happened, ["flush of 0,1", "flush of 2", "0 done", "1 done", "2 done"])
     })
   )
@@ -79,7 +79,7 @@ describe("a group", () => {
         done += flush.items.length
       }
       assert.isAtMost(Math.max(...sizes), 3)
-      assert.deepStrictEqual(yield* joinAll(fibers), [0, 1, 2, 3, 4, 5, 6].map(double))
+      assert.deepStrictEqual(yield* Fiber.joinAll(fibers), [0, 1, 2, 3, 4, 5, 6].map(double))
     })
   )
 
@@ -111,7 +111,7 @@ describe("a group", () => {
       const late = yield* start(group(4))
       yield* next.succeed
       yield* Effect.flatMap(nextFlush, ({ succeed }) => succeed)
-      assert.deepStrictEqual(yield* joinAll([flushing, ...waiting, late]), [0, 1, 2, 4].map(double))
+      assert.deepStrictEqual(yield* Fiber.joinAll([flushing, ...waiting, late]), [0, 1, 2, 4].map(double))
     })
   )
 
@@ -127,7 +127,7 @@ describe("a group", () => {
         const others = yield* Effect.forEach([1, 2, 3], call)
         yield* flush.succeed
         yield* Effect.flatMap(nextFlush, ({ succeed }) => succeed)
-        yield* joinAll([first, ...others])
+        yield* Fiber.joinAll([first, ...others])
       }).pipe(Effect.withTracer(tracer))
       const idOf = (name: string) => spans.find((span) => span.name === name)?.spanId
       const flushes = spans.filter(({ name }) => name === "flush")
@@ -177,7 +177,7 @@ describe("closing the scope of a group", () => {
         yield* next.succeed
       }
       yield* Fiber.join(closing)
-      assert.deepStrictEqual(yield* joinAll([first, ...waiting]), [0, 1, 2, 3].map(double))
+      assert.deepStrictEqual(yield* Fiber.joinAll([first, ...waiting]), [0, 1, 2, 3].map(double))
       assert.deepInclude(yield* Effect.flip(group(9)), { _tag: "StorageUnavailable" })
     })
   )

@@ -1,4 +1,4 @@
-import { Deferred, Effect, Fiber, Queue } from "effect"
+import { Deferred, Effect, Queue } from "effect"
 import { makeGroup } from "../../../src/adapters/postgres/groupCommit.ts"
 import type { GroupOptions } from "../../../src/adapters/postgres/groupCommit.ts"
 
@@ -39,6 +39,3 @@ export const makeHeldGroup = Effect.fnUntraced(function* (
 
 export const start = <A, E>(effect: Effect.Effect<A, E>) =>
   Effect.forkChild(effect, { startImmediately: true })
-
-export const joinAll = <A, E>(fibers: ReadonlyArray<Fiber.Fiber<A, E>>) =>
-  Effect.forEach(fibers, (fiber) => Fiber.join(fiber))

@@ -7,6 +7,7 @@ import { DecisionLog } from "../../../src/domain/screening/DecisionLog.ts"
 import { newRecord, newWorkspace } from "../../fixtures.ts"
 import { createDatabase } from "../../support/database.ts"
 import { startProcessOnRealClock } from "./process.ts"
+import { query } from "./query.ts"
 
 const connect = (url: string) => Layer.fresh(DatabaseLayer({ url: Redacted.make(url), connections: 2 }))
 
@@ -15,11 +16,6 @@ const Migrated = Layer.unwrap(
     Layer.effectDiscard(migrate).pipe(Layer.provideMerge(connect(url)))
   )
 )
-
-const query = Effect.fnUntraced(function* <Row extends object>(statement: string) {
-  const sql = yield* PgClient.PgClient
-  return yield* sql.unsafe<Row>(statement)
-})
 
 const partitions = Effect.map(
   query<{ readonly name: string }>(`SELECT inhrelid::regclass::text AS name FROM pg_inherits

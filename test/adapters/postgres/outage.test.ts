@@ -13,20 +13,13 @@ import { DatabaseHealth } from "../../../src/domain/shared/DatabaseHealth.ts"
 import { ApiKeys } from "../../../src/domain/tenancy/ApiKeys.ts"
 import { Tenants } from "../../../src/domain/tenancy/Tenants.ts"
 import { newEventfulRecord, newRecord, newWorkspace } from "../../fixtures.ts"
+import { commit, find } from "../../support/decisionLog.ts"
 import { eventuallyIs } from "../../support/until.ts"
 import { temporaryDirectory } from "./embedded/fixtures/owners.ts"
 import { eventually, kill, postmasterPid } from "./embedded/fixtures/servers.ts"
 import { startProcess } from "./process.ts"
 
 const claim = { key: "order-1", request: "r" }
-
-const commit = Effect.fnUntraced(function* (record: DecisionRecord) {
-  return yield* (yield* DecisionLog).commit(record)
-})
-
-const find = Effect.fnUntraced(function* ({ decision, workspace }: DecisionRecord) {
-  return yield* (yield* DecisionLog).find(workspace, decision.id)
-})
 
 const isReachable = Effect.flatMap(DatabaseHealth, ({ isReachable }) => isReachable)
 

@@ -1,12 +1,11 @@
-import { Duration, Layer, Redacted } from "effect"
-import type { Effect } from "effect"
+import { Duration, Effect, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { DatabaseLayer, MigrationsLayer } from "../../../src/adapters/postgres/database.ts"
 import { MasterKeyLayer } from "../../../src/adapters/postgres/encryption/encryption.ts"
 import { PostgresLayer } from "../../../src/adapters/postgres/PostgresLayer.ts"
 import { SecureRandomPooled } from "../../../src/adapters/random/SecureRandomPooled.ts"
 import type { QueueOptions } from "../../../src/domain/webhooks/DeliveryQueue.ts"
-import { plainQueue } from "../../support/database.ts"
+import { createDatabase, plainQueue } from "../../support/database.ts"
 
 export const masterKey = Redacted.make<Uint8Array>(new Uint8Array(32).fill(7))
 
@@ -34,6 +33,9 @@ export const ProcessLayer = (
     )
   )
 }
+
+/** The same on a new database. */
+export const ProcessOnNewDatabase = Layer.unwrap(Effect.map(createDatabase(), (url) => ProcessLayer(url)))
 
 /** Starts a process that lasts as long as the scope, for `Effect.provide`. */
 export const startProcess = (url: string, options: ProcessOptions = {}) =>

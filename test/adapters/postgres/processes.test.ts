@@ -5,10 +5,11 @@ import { DatabaseLayer } from "../../../src/adapters/postgres/database.ts"
 import type { Workspace } from "../../../src/domain/shared/Workspace.ts"
 import { newEventfulRecord, newRecord, newWorkspace } from "../../fixtures.ts"
 import { createDatabase } from "../../support/database.ts"
+import { commit } from "../../support/decisionLog.ts"
 import { eventuallyIs } from "../../support/until.ts"
 import { startProcess } from "./process.ts"
 import type { Process } from "./process.ts"
-import { commit, rowsOf, usageOf, uuidOf } from "./rows.ts"
+import { rowsOf, usageOf, uuidOf } from "./rows.ts"
 
 /** Whoever meets a deadlock waits for longer than a commit may take, instead of one second and another try. */
 const waitLongForDeadlocks = (url: string) =>

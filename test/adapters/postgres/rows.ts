@@ -1,12 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
-import { DecisionLog } from "../../../src/domain/screening/DecisionLog.ts"
-import type { DecisionRecord } from "../../../src/domain/screening/DecisionLog.ts"
 import type { Workspace } from "../../../src/domain/shared/Workspace.ts"
-
-export const commit = Effect.fnUntraced(function* (record: DecisionRecord) {
-  return yield* (yield* DecisionLog).commit(record)
-})
 
 const tables = [
   "decisions",

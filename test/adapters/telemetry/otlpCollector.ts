@@ -1,6 +1,7 @@
 import { createServer } from "node:http"
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http"
+import type { IncomingHttpHeaders, ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
+import { text as readText } from "node:stream/consumers"
 
 interface OtlpAttribute {
   readonly key: string
@@ -44,12 +45,6 @@ interface Received {
   readonly body: string
 }
 
-const bodyOf = async (request: IncomingMessage): Promise<string> => {
-  const chunks: Array<Uint8Array> = []
-  for await (const chunk of request) chunks.push(chunk as Uint8Array)
-  return Buffer.concat(chunks).toString("utf8")
-}
-
 const accept = (response: ServerResponse) => {
   response.writeHead(200, { "content-type": "application/json" }).end("{}")
 }
@@ -71,7 +66,7 @@ export const attributesOf = (
 export const startCollector = async (answer: (response: ServerResponse) => void = accept) => {
   const received: Array<Received> = []
   const server = createServer((request, response) => {
-    void bodyOf(request).then(
+    void readText(request).then(
       (body) => {
         received.push({ path: request.url ?? "", headers: request.headers, body })
         answer(response)

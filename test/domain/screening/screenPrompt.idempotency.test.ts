@@ -29,9 +29,6 @@ const latchedEngine = (asked: Deferred.Deferred<void>, answer: Deferred.Deferred
 const startAll = (commands: ReadonlyArray<PromptToScreen>) =>
   Effect.forEach(commands, (command) => Effect.forkChild(screenPrompt(command), { startImmediately: true }))
 
-const joinAll = <A, E>(fibers: ReadonlyArray<Fiber.Fiber<A, E>>) =>
-  Effect.forEach(fibers, (fiber) => Fiber.join(fiber))
-
 describe("an idempotency key, in one process", () => {
   it.effect("makes one decision of any number of requests at once, and gives it to all", () =>
     Effect.gen(function* () {
@@ -40,7 +37,7 @@ describe("an idempotency key, in one process", () => {
         const fibers = yield* startAll(Array.from({ length: 50 }, () => command))
         yield* Deferred.await(isAsked)
         yield* Deferred.succeed(mayAnswer, undefined)
-        const standings = yield* joinAll(fibers)
+        const standings = yield* Fiber.joinAll(fibers)
 
         const [record, ...more] = yield* logged
         assert.deepStrictEqual(more, [])
@@ -123,7 +120,7 @@ describe("an idempotency key, in one process", () => {
   it.effect("that is not sent makes a decision of every request", () =>
     Effect.gen(function* () {
       const plain = { ...command, claim: null }
-      const standings = yield* joinAll(yield* startAll([plain, plain, plain]))
+      const standings = yield* Fiber.joinAll(yield* startAll([plain, plain, plain]))
       assert.strictEqual(new Set(standings.map(({ decision }) => decision.id)).size, 3)
       assert.isFalse(standings.some(({ replayed }) => replayed))
     }).pipe(Effect.provide([world, ScriptedEngine()]))

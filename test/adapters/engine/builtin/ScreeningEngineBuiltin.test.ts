@@ -1,13 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { createHash } from "node:crypto"
-import { readFileSync } from "node:fs"
 import { ScreeningEngineBuiltin } from "../../../../src/adapters/engine/builtin/ScreeningEngineBuiltin.ts"
 import { checkIds } from "../../../../src/domain/policy/CheckId.ts"
 import type { CheckId } from "../../../../src/domain/policy/CheckId.ts"
 import { ScreeningEngine } from "../../../../src/domain/screening/ScreeningEngine.ts"
-
-const artefact = readFileSync(new URL("../../../../src/adapters/engine/builtin/model.bin", import.meta.url))
+import { modelBytes } from "../modelBytes.ts"
 
 const screen = (
   prompt: string,
@@ -56,10 +54,10 @@ describe("ScreeningEngineBuiltin", () => {
   )
 
   it.effect(
-    "names its version after its code and the SHA-256 of its artefact, in answers and in its health",
+    "names its version after its code and the SHA-256 of its modelBytes, in answers and in its health",
     () =>
       Effect.gen(function* () {
-        const digest = createHash("sha256").update(artefact).digest("hex").slice(0, 12)
+        const digest = createHash("sha256").update(modelBytes).digest("hex").slice(0, 12)
         const report = yield* screen("a fox")
         const health = yield* ScreeningEngine.use((engine) => engine.health).pipe(
           Effect.provide(ScreeningEngineBuiltin)
@@ -129,7 +127,7 @@ describe("ScreeningEngineBuiltin", () => {
   )
 
   it("holds no name or term in clear text in its artefact", () => {
-    const text = artefact.toString("latin1").toLowerCase()
+    const text = modelBytes.toString("latin1").toLowerCase()
     for (const word of ["nude", "erotic", "batman", "watson", "disney"]) assert.notInclude(text, word)
   })
 })

@@ -1,13 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { readFileSync } from "node:fs"
 import { decodeModel } from "../../../../src/adapters/engine/builtin/Model.ts"
 import { scorePrompt } from "../../../../src/adapters/engine/builtin/scorePrompt.ts"
 import { makeTokens, readTokens } from "../../../../src/adapters/engine/builtin/tokens.ts"
 import { makeWordMemory, remember, remembers } from "../../../../src/adapters/engine/builtin/WordMemory.ts"
 import { checkIds } from "../../../../src/domain/policy/CheckId.ts"
-
-const artefact = readFileSync(new URL("../../../../src/adapters/engine/builtin/model.bin", import.meta.url))
+import { modelBytes } from "../modelBytes.ts"
 
 const score = (model: ReturnType<typeof decodeModel>, prompt: string) =>
   scorePrompt(model, { prompt, negativePrompt: null, checks: checkIds })
@@ -37,7 +35,7 @@ describe("WordMemory", () => {
     }
   })
 
-  const model = decodeModel(artefact, "test")
+  const model = decodeModel(modelBytes, "test")
 
   it.prop("changes no answer, whatever was read before", [Schema.Array(Words)], ([prompts]) => {
     const texts = prompts.map((words) => words.join(" "))

@@ -1,13 +1,12 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { readFileSync } from "node:fs"
 import { sexualProbability } from "../../../../src/adapters/engine/builtin/adult.ts"
 import { decodeModel } from "../../../../src/adapters/engine/builtin/Model.ts"
 import { ScreeningEngineBuiltin } from "../../../../src/adapters/engine/builtin/ScreeningEngineBuiltin.ts"
 import { hasFired, ScreeningEngine } from "../../../../src/domain/screening/ScreeningEngine.ts"
+import { modelBytes } from "../modelBytes.ts"
 
-const artefact = new URL("../../../../src/adapters/engine/builtin/model.bin", import.meta.url)
-const model = decodeModel(readFileSync(artefact), "test")
+const model = decodeModel(modelBytes, "test")
 
 const adult = Effect.fnUntraced(function* (prompt: string) {
   const engine = yield* ScreeningEngine

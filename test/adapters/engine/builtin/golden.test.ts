@@ -1,11 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { readFileSync } from "node:fs"
 import { decodeModel, encodeModel, trieNames } from "../../../../src/adapters/engine/builtin/Model.ts"
 import type { ModelNodes } from "../../../../src/adapters/engine/builtin/Model.ts"
 import { goldenPrompts } from "../fixtures/goldenPrompts.ts"
 import { readGolden, scoreGoldenPrompts } from "../fixtures/goldenScores.ts"
-
-const artefact = new URL("../../../../src/adapters/engine/builtin/model.bin", import.meta.url)
+import { modelBytes } from "../modelBytes.ts"
 
 const noNodes = Object.fromEntries(trieNames.map((name) => [name, []])) as unknown as ModelNodes
 
@@ -22,7 +20,7 @@ describe("the built-in engine", () => {
   })
 
   it("reads the same weights back that were written, wherever the bytes stand", () => {
-    const { adult, nameSlips } = decodeModel(readFileSync(artefact), "test")
+    const { adult, nameSlips } = decodeModel(modelBytes, "test")
     const written = encodeModel(noNodes, [], nameSlips, adult)
     const inside = Buffer.concat([Buffer.alloc(13), written]).subarray(13)
     assert.deepStrictEqual(decodeModel(inside, "test").adult, adult)
@@ -30,7 +28,7 @@ describe("the built-in engine", () => {
   })
 
   it("refuses an artefact that is cut off or of another format", () => {
-    const bytes = readFileSync(artefact)
+    const bytes = modelBytes
     assert.throws(() => decodeModel(bytes.subarray(0, bytes.length - 1), "test"), RangeError)
     assert.throws(() => decodeModel(Buffer.from("PSEN\u0001\0\0\0 and something else"), "test"), RangeError)
   })

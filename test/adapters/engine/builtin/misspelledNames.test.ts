@@ -1,16 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { readFileSync } from "node:fs"
 import { withNamesMended } from "../../../../src/adapters/engine/builtin/misspelledNames.ts"
 import { decodeModel } from "../../../../src/adapters/engine/builtin/Model.ts"
-import { makeNearFilter, slipWords, slipsOf } from "../../../../src/adapters/engine/builtin/nameSlips.ts"
+import { makeNearFilter, slipsOf, slipWords } from "../../../../src/adapters/engine/builtin/nameSlips.ts"
 import { respellings } from "../../../../src/adapters/engine/builtin/respellings.ts"
 import { scorePrompt } from "../../../../src/adapters/engine/builtin/scorePrompt.ts"
 import type { CheckId } from "../../../../src/domain/policy/CheckId.ts"
 import { slipsIn } from "../../../support/slips.ts"
+import { modelBytes } from "../modelBytes.ts"
 
-const artefact = new URL("../../../../src/adapters/engine/builtin/model.bin", import.meta.url)
-const model = decodeModel(readFileSync(artefact), "test")
+const model = decodeModel(modelBytes, "test")
 
 const scoreOf = (check: CheckId, prompt: string): number | undefined =>
   scorePrompt(model, { prompt, negativePrompt: null, checks: [check] }).checks[check]?.score

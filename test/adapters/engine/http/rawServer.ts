@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { createServer } from "node:http"
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http"
 import type { AddressInfo, Socket } from "node:net"
+import { text as readText } from "node:stream/consumers"
 
 interface RawRequest {
   readonly method: string
@@ -13,12 +14,6 @@ interface RawRequest {
 /** One answer of a raw server. It may answer, misbehave, or never end. */
 export type Answer = (response: ServerResponse, request: IncomingMessage) => void
 
-const bodyOf = async (request: IncomingMessage): Promise<string> => {
-  const chunks: Array<Uint8Array> = []
-  for await (const chunk of request) chunks.push(chunk as Uint8Array)
-  return Buffer.concat(chunks).toString("utf8")
-}
-
 /**
  * A real server on localhost that gives the answers in order, the last one for ever, and keeps what it was asked.
  * `sockets` counts the connections it ever accepted.
@@ -27,7 +22,7 @@ export const rawServer = Effect.fnUntraced(function* (...answers: readonly [Answ
   const requests: Array<RawRequest> = []
   const sockets = new Set<Socket>()
   const server = createServer((request, response) => {
-    void bodyOf(request).then(
+    void readText(request).then(
       (body) => {
         const answer = answers[Math.min(requests.length, answers.length - 1)] ?? answers[0]
         const { headers, method = "", url = "" } = request

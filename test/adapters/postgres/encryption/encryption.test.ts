@@ -3,10 +3,10 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Cause, Context, Effect, Exit, Layer, Option, Redacted, Schema } from "effect"
 import { createSecretKey, randomBytes } from "node:crypto"
 import {
-  MasterKey,
-  MasterKeyLayer,
   decrypt,
-  encrypt
+  encrypt,
+  MasterKey,
+  MasterKeyLayer
 } from "../../../../src/adapters/postgres/encryption/encryption.ts"
 import { Policies } from "../../../../src/domain/policy/Policies.ts"
 import { DecisionLog } from "../../../../src/domain/screening/DecisionLog.ts"
@@ -17,7 +17,8 @@ import type { Workspace } from "../../../../src/domain/shared/Workspace.ts"
 import { ApiKeys } from "../../../../src/domain/tenancy/ApiKeys.ts"
 import { document, newPolicy, newRecord, newWorkspace } from "../../../fixtures.ts"
 import { createDatabase } from "../../../support/database.ts"
-import { masterKey, ProcessLayer, startProcess } from "../process.ts"
+import { commit } from "../../../support/decisionLog.ts"
+import { masterKey, ProcessOnNewDatabase, startProcess } from "../process.ts"
 
 const newKey = () => createSecretKey(randomBytes(32))
 
@@ -113,10 +114,6 @@ describe("the keys that come of MASTER_KEY", () => {
 
 const canary = (what: string) => `canary-${what}-7f3a`
 
-const commit = Effect.fnUntraced(function* (record: DecisionRecord) {
-  return yield* (yield* DecisionLog).commit(record)
-})
-
 /** Every value of every column of every table, as text; bytes also as the characters they would be. */
 const dump = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
@@ -143,9 +140,7 @@ const dump = Effect.gen(function* () {
 
 const fromHex = (text: string) => Buffer.from(text.slice(2), "hex").toString("latin1")
 
-const Postgres = Layer.unwrap(Effect.map(createDatabase(), (url) => ProcessLayer(url)))
-
-layer(Postgres, { excludeTestServices: true })("the database", (it) => {
+layer(ProcessOnNewDatabase, { excludeTestServices: true })("the database", (it) => {
   it.effect(
     "holds no prompt, metadata, request, webhook secret, API key or data key that could be read",
     () =>

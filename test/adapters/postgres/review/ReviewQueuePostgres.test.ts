@@ -13,6 +13,8 @@ import { newOpenItem, verdictOn } from "../../../domain/review/fixtures.ts"
 import { newWorkspace } from "../../../fixtures.ts"
 import { createDatabase } from "../../../support/database.ts"
 import { seedReviewItems } from "../../../support/reviewSeed.ts"
+import type { PlanNode } from "../planNodes.ts"
+import { nodesOf } from "../planNodes.ts"
 import { ProcessLayer } from "../process.ts"
 import { uuidOf } from "../rows.ts"
 
@@ -86,19 +88,6 @@ const assertWholeVerdict = Effect.fnUntraced(function* (workspace: Workspace, re
     ]
   })
 })
-
-interface PlanNode {
-  readonly "Node Type": string
-  readonly "Relation Name"?: string
-  readonly "Index Name"?: string
-  readonly "Index Cond"?: string
-  readonly "Actual Rows": number
-  readonly "Actual Loops": number
-  readonly "Rows Removed by Filter"?: number
-  readonly Plans?: ReadonlyArray<PlanNode>
-}
-
-const nodesOf = (node: PlanNode): ReadonlyArray<PlanNode> => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 
 /** Gives each decision an input, so that no table is so small that an index is not worth its while. */
 const settle = Effect.gen(function* () {

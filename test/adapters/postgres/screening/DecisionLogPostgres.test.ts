@@ -1,12 +1,12 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Exit, Layer, Option } from "effect"
+import { Effect, Exit, Option } from "effect"
 import { DecisionLog } from "../../../../src/domain/screening/DecisionLog.ts"
 import { createdAtOf } from "../../../../src/domain/shared/ids.ts"
 import { newEventfulRecord, newRecord, newWorkspace } from "../../../fixtures.ts"
-import { createDatabase } from "../../../support/database.ts"
-import { ProcessLayer } from "../process.ts"
-import { commit, rowsOf, usageOf, uuidOf } from "../rows.ts"
+import { commit } from "../../../support/decisionLog.ts"
+import { ProcessOnNewDatabase } from "../process.ts"
+import { rowsOf, usageOf, uuidOf } from "../rows.ts"
 
 const claim = { key: "order-1", request: 'enforced {"a":1}' }
 
@@ -19,9 +19,7 @@ const wholeRecord = {
   usage_days: 1
 }
 
-const Postgres = Layer.unwrap(Effect.map(createDatabase(), (url) => ProcessLayer(url)))
-
-layer(Postgres, { excludeTestServices: true })("DecisionLogPostgres", (it) => {
+layer(ProcessOnNewDatabase, { excludeTestServices: true })("DecisionLogPostgres", (it) => {
   it.effect("writes a decision with its input, key, review item, deliveries and usage", () =>
     Effect.gen(function* () {
       const record = yield* newEventfulRecord(yield* newWorkspace(), claim)

@@ -5,8 +5,9 @@ import { purgeExpired } from "../../../../src/domain/screening/Retention.ts"
 import type { Workspace } from "../../../../src/domain/shared/Workspace.ts"
 import { decisionIdAt, newRecord, newWorkspace } from "../../../fixtures.ts"
 import { createDatabase } from "../../../support/database.ts"
+import { commit } from "../../../support/decisionLog.ts"
 import { startProcess } from "../process.ts"
-import { commit, rowsOf } from "../rows.ts"
+import { rowsOf } from "../rows.ts"
 
 const day = 86_400_000
 

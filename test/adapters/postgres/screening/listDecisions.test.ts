@@ -11,6 +11,8 @@ import { DecisionId, PolicyId } from "../../../../src/domain/shared/ids.ts"
 import { live } from "../../../fixtures.ts"
 import { createDatabase } from "../../../support/database.ts"
 import { seedDecisions, seededPolicies, seededUsers } from "../../../support/seedDecisions.ts"
+import type { PlanNode } from "../planNodes.ts"
+import { nodesOf } from "../planNodes.ts"
 import { uuidOf } from "../rows.ts"
 
 /** A service that has run for months: five partitions with decisions, three ahead, and those for all else. */
@@ -45,18 +47,6 @@ const Seeded = Layer.unwrap(
     return connect(url)
   })
 )
-
-interface PlanNode {
-  readonly "Node Type": string
-  readonly "Relation Name"?: string
-  readonly "Index Cond"?: string
-  readonly "Actual Rows": number
-  readonly "Actual Loops": number
-  readonly "Rows Removed by Filter"?: number
-  readonly Plans?: ReadonlyArray<PlanNode>
-}
-
-const nodesOf = (node: PlanNode): ReadonlyArray<PlanNode> => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 
 const explain = Effect.fnUntraced(function* (filter: DecisionFilter, after: DecisionId | null) {
   const sql = yield* PgClient.PgClient

@@ -1,16 +1,14 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Exit, Layer, Option } from "effect"
+import { Effect, Exit, Option } from "effect"
 import { DecisionLog } from "../../../../src/domain/screening/DecisionLog.ts"
 import type { Workspace } from "../../../../src/domain/shared/Workspace.ts"
 import { newEventfulRecord, newRecord, newWorkspace } from "../../../fixtures.ts"
-import { createDatabase } from "../../../support/database.ts"
-import { ProcessLayer } from "../process.ts"
-import { commit, rowsOf, usageOf } from "../rows.ts"
+import { commit } from "../../../support/decisionLog.ts"
+import { ProcessOnNewDatabase } from "../process.ts"
+import { rowsOf, usageOf } from "../rows.ts"
 
 const claim = { key: "order-1", request: "r" }
-
-const Postgres = Layer.unwrap(Effect.map(createDatabase(), (url) => ProcessLayer(url)))
 
 /** Takes away every month that has a partition, as for colder storage. What is new goes to the default partition. */
 const detachMonths = Effect.gen(function* () {
@@ -30,7 +28,7 @@ const loseDecisions = Effect.fnUntraced(function* ({ tenantId }: Workspace) {
   yield* sql.unsafe(`DELETE FROM decisions WHERE tenant_id = '${tenantId.slice(4)}'`)
 })
 
-layer(Postgres, { excludeTestServices: true })("a key that outlived its decision", (it) => {
+layer(ProcessOnNewDatabase, { excludeTestServices: true })("a key that outlived its decision", (it) => {
   it.effect("is forgotten: the next request with it, whatever its body, is the first", () =>
     Effect.gen(function* () {
       const log = yield* DecisionLog

@@ -1,6 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Option } from "effect"
 import { AuditTrail, AuditTrailLayer } from "../../../../src/adapters/postgres/tenancy/AuditTrail.ts"
 import { operator } from "../../../../src/domain/shared/Actor.ts"
 import type { Actor } from "../../../../src/domain/shared/Actor.ts"
@@ -10,10 +10,7 @@ import { AuditLog } from "../../../../src/domain/tenancy/AuditLog.ts"
 import type { AuditFinding } from "../../../../src/domain/tenancy/AuditLog.ts"
 import { Tenants } from "../../../../src/domain/tenancy/Tenants.ts"
 import { newWorkspace } from "../../../fixtures.ts"
-import { createDatabase } from "../../../support/database.ts"
-import { ProcessLayer } from "../process.ts"
-
-const Postgres = Layer.unwrap(Effect.map(createDatabase(), (url) => ProcessLayer(url)))
+import { ProcessOnNewDatabase } from "../process.ts"
 
 interface Entry {
   readonly entry: number
@@ -63,7 +60,7 @@ const newLog = Effect.gen(function* () {
   return tenantId
 })
 
-layer(Postgres, { excludeTestServices: true })("the audit log", (it) => {
+layer(ProcessOnNewDatabase, { excludeTestServices: true })("the audit log", (it) => {
   it.effect("tells what was changed, by whom, from what to what, and no secret", () =>
     Effect.gen(function* () {
       const { tenantId } = yield* newWorkspace()
@@ -167,7 +164,7 @@ layer(Postgres, { excludeTestServices: true })("the audit log", (it) => {
 
 const one = "tenant_id = $1::text::uuid AND entry ="
 
-layer(Postgres, { excludeTestServices: true })("verifying an audit log finds", (it) => {
+layer(ProcessOnNewDatabase, { excludeTestServices: true })("verifying an audit log finds", (it) => {
   it.effect.each([
     ["another actor", `UPDATE audit_log SET actor = 'key_1' WHERE ${one} 3`, 3, "changed"],
     ["another action", `UPDATE audit_log SET action = 'x' WHERE ${one} 1`, 1, "changed"],

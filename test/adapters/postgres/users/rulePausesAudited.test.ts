@@ -1,6 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert, layer } from "@effect/vitest"
-import { DateTime, Effect, Layer } from "effect"
+import { DateTime, Effect } from "effect"
 import { toUuid } from "../../../../src/adapters/postgres/uuid.ts"
 import { operator } from "../../../../src/domain/shared/Actor.ts"
 import type { TenantId } from "../../../../src/domain/shared/ids.ts"
@@ -13,9 +13,7 @@ import { ruleOf } from "../../../domain/users/someRules.ts"
 import { newWorkspace } from "../../../fixtures.ts"
 import { createDatabase } from "../../../support/database.ts"
 import { eventuallyIs } from "../../../support/until.ts"
-import { ProcessLayer, startProcess } from "../process.ts"
-
-const Postgres = Layer.unwrap(Effect.map(createDatabase(), (url) => ProcessLayer(url)))
+import { ProcessOnNewDatabase, startProcess } from "../process.ts"
 
 const entriesOf = Effect.fnUntraced(function* (tenantId: TenantId) {
   const sql = yield* PgClient.PgClient
@@ -28,7 +26,7 @@ const entriesOf = Effect.fnUntraced(function* (tenantId: TenantId) {
 
 const { id: ruleId } = ruleOf("1")
 
-layer(Postgres, { excludeTestServices: true })("a pause that a rule makes", (it) => {
+layer(ProcessOnNewDatabase, { excludeTestServices: true })("a pause that a rule makes", (it) => {
   it.effect("is in the audit log, with the rule, the decision, and what it replaced", () =>
     Effect.gen(function* () {
       const workspace = yield* newWorkspace()
@@ -108,7 +106,7 @@ layer(Postgres, { excludeTestServices: true })("a pause that a rule makes", (it)
       }
       yield* (yield* Tenants).setShadowMode(tenantId, true)
       const sql = yield* PgClient.PgClient
-      // Postgres numbers the statements of a transaction in `cmin`.
+      // ProcessOnNewDatabase numbers the statements of a transaction in `cmin`.
       const [written] = yield* sql`
         SELECT count(*)::int AS entries, count(DISTINCT cmin::text)::int AS statements FROM audit_log
         WHERE tenant_id = ${toUuid(tenantId)} AND entry > 1`

@@ -1,17 +1,14 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Effect, Fiber, Layer } from "effect"
+import { Effect, Fiber } from "effect"
 import { costOf } from "../../../../src/adapters/postgres/users/userStandings.ts"
 import type { Workspace } from "../../../../src/domain/shared/Workspace.ts"
 import type { Rule } from "../../../../src/domain/users/Rule.ts"
 import { log, standing } from "../../../contracts/userDecisions.ts"
 import { ruleOf, when } from "../../../domain/users/someRules.ts"
 import { newWorkspace } from "../../../fixtures.ts"
-import { createDatabase } from "../../../support/database.ts"
-import { ProcessLayer } from "../process.ts"
+import { ProcessOnNewDatabase } from "../process.ts"
 import { uuidOf } from "../rows.ts"
-
-const Postgres = Layer.unwrap(Effect.map(createDatabase(), (url) => ProcessLayer(url)))
 
 /** More decisions on the user than a rule looks at: copies of one that was logged. */
 const logMany = Effect.fnUntraced(function* (workspace: Workspace) {
@@ -78,52 +75,55 @@ describe("what rules cost", () => {
   })
 })
 
-layer(Postgres, { excludeTestServices: true, timeout: "60 seconds" })("the standing of a user", (it) => {
-  it.effect("is not waited for behind users whose rules look at thousands of decisions", () =>
-    Effect.gen(function* () {
-      const finished = yield* askBeside(60, tagRules(25), { plain: [ruleOf("1")] })
-      assert.lengthOf(finished, 61)
-      assert.isBelow(finished.indexOf("plain"), 60, "before the last of those that came first")
-    })
-  )
+layer(ProcessOnNewDatabase, { excludeTestServices: true, timeout: "60 seconds" })(
+  "the standing of a user",
+  (it) => {
+    it.effect("is not waited for behind users whose rules look at thousands of decisions", () =>
+      Effect.gen(function* () {
+        const finished = yield* askBeside(60, tagRules(25), { plain: [ruleOf("1")] })
+        assert.lengthOf(finished, 61)
+        assert.isBelow(finished.indexOf("plain"), 60, "before the last of those that came first")
+      })
+    )
 
-  it.effect("is not waited for behind another tenant's, however many it asks for at once", () =>
-    Effect.gen(function* () {
-      const others = { plain: [ruleOf("1")], costly: tagRules(1) }
-      const finished = yield* askBeside(40, tagRules(25), others)
-      assert.notInclude(finished, "refused")
-      assert.isBelow(finished.indexOf("plain"), 6)
-      assert.isBelow(finished.indexOf("costly"), 6)
-    })
-  )
+    it.effect("is not waited for behind another tenant's, however many it asks for at once", () =>
+      Effect.gen(function* () {
+        const others = { plain: [ruleOf("1")], costly: tagRules(1) }
+        const finished = yield* askBeside(40, tagRules(25), others)
+        assert.notInclude(finished, "refused")
+        assert.isBelow(finished.indexOf("plain"), 6)
+        assert.isBelow(finished.indexOf("costly"), 6)
+      })
+    )
 
-  it.effect("is read one by one where hundreds of rules count up to thousands of decisions each", () =>
-    Effect.gen(function* () {
-      const others = { plain: [ruleOf("1")], costly: tagRules(1), heavy: longRules(60) }
-      const finished = yield* askBeside(20, longRules(60), others)
-      assert.notInclude(finished, "refused")
-      for (const name of Object.keys(others)) assert.isBelow(finished.indexOf(name), 5, name)
-    })
-  )
+    it.effect("is read one by one where hundreds of rules count up to thousands of decisions each", () =>
+      Effect.gen(function* () {
+        const others = { plain: [ruleOf("1")], costly: tagRules(1), heavy: longRules(60) }
+        const finished = yield* askBeside(20, longRules(60), others)
+        assert.notInclude(finished, "refused")
+        for (const name of Object.keys(others)) assert.isBelow(finished.indexOf(name), 5, name)
+      })
+    )
 
-  it.effect("is refused at once to a tenant that makes more wait than is read in seconds", () =>
-    Effect.gen(function* () {
-      const finished = yield* askBeside(20, longRules(600), { plain: [ruleOf("1")] })
-      assert.deepStrictEqual(
-        finished.slice(0, 15).map((name) => (name === "refused" ? 1 : 0)),
-        Array.from({ length: 15 }, () => 1)
-      )
-      assert.includeMembers(finished, ["plain", "busy"])
-    })
-  )
+    it.effect("is refused at once to a tenant that makes more wait than is read in seconds", () =>
+      Effect.gen(function* () {
+        const finished = yield* askBeside(20, longRules(600), { plain: [ruleOf("1")] })
+        assert.deepStrictEqual(
+          finished.slice(0, 15).map((name) => (name === "refused" ? 1 : 0)),
+          Array.from({ length: 15 }, () => 1)
+        )
+        assert.includeMembers(finished, ["plain", "busy"])
+      })
+    )
 
-  it.effect("has the counts of all of hundreds of rules", () =>
-    Effect.gen(function* () {
-      const workspace = yield* newWorkspace()
-      yield* log(workspace, { user: "u", outcome: "block" })
-      const rules = [...longRules(300), ruleOf("1", { when: when({ outcomes: ["allow"] }) })]
-      const { counts } = yield* standing(workspace, rules)
-      assert.deepStrictEqual(counts, [...Array.from({ length: 300 }, () => 1), 0])
-    })
-  )
-})
+    it.effect("has the counts of all of hundreds of rules", () =>
+      Effect.gen(function* () {
+        const workspace = yield* newWorkspace()
+        yield* log(workspace, { user: "u", outcome: "block" })
+        const rules = [...longRules(300), ruleOf("1", { when: when({ outcomes: ["allow"] }) })]
+        const { counts } = yield* standing(workspace, rules)
+        assert.deepStrictEqual(counts, [...Array.from({ length: 300 }, () => 1), 0])
+      })
+    )
+  }
+)

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { applyFloors } from "../../../../src/domain/screening/floors/applyFloors.ts"
 import type { FloorResult } from "../../../../src/domain/screening/floors/FloorResult.ts"
+import { fastest } from "../fastest.ts"
 
 const floorsOf = (prompt: string, sexual: boolean, negativePrompt: string | null = null): FloorResult =>
   applyFloors({ prompt, negativePrompt }, sexual)
@@ -91,16 +92,6 @@ const hostile: ReadonlyArray<readonly [name: string, unit: string]> = [
   ["masks", "a*b"],
   ["everything at once", "child 15yo l0l f*k Harry Potter 7th grade, she is 9. ｘаb aaa "]
 ]
-
-/** Milliseconds of the fastest of several rounds: what the code needs when the machine is not busy elsewhere. */
-const fastest = (read: () => unknown): number => {
-  const rounds = Array.from({ length: 10 }, () => {
-    const started = performance.now()
-    read()
-    return performance.now() - started
-  })
-  return Math.min(...rounds)
-}
 
 describe("hostile text of 10,000 characters", () => {
   // A quadratic rule takes seconds here; the bound leaves room for a busy machine.

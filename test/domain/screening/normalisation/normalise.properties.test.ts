@@ -6,6 +6,7 @@ import {
   originalSpan
 } from "../../../../src/domain/screening/normalisation/normalise.ts"
 import type { NormalisedText } from "../../../../src/domain/screening/normalisation/normalise.ts"
+import { fastest } from "../fastest.ts"
 
 const Unit = Schema.Literals([
   ..."abcxyz019 .,:;-_*!|()[]{}<>$@+/'\\%",
@@ -115,16 +116,6 @@ it("every code point is read the same when it is read again", () => {
 })
 
 const promptLength = 10_000
-
-/** Milliseconds of the fastest of several rounds: what the code needs when the machine is not busy elsewhere. */
-const fastest = (read: () => unknown): number => {
-  const rounds = Array.from({ length: 10 }, () => {
-    const started = performance.now()
-    read()
-    return performance.now() - started
-  })
-  return Math.min(...rounds)
-}
 
 describe("hostile text of 10,000 characters", () => {
   // A quadratic step takes seconds here; the bound leaves room for a busy machine.

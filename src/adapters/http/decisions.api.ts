@@ -9,16 +9,16 @@ import { Problem } from "./problems/problems.ts"
 import { RequestValidation } from "./requests/RequestValidation.ts"
 import { WireExplanation } from "./schemas/explanation.ts"
 import { On, Reveal } from "./schemas/flags.ts"
+import { RequestedId, UserId } from "./schemas/ids.ts"
 import { Moment } from "./schemas/moments.ts"
 import { oneOf } from "./schemas/oneOf.ts"
 import { StoredDecision } from "./schemas/storedDecision.ts"
-import { StorableText, Text } from "./schemas/text.ts"
 
 const ListQuery = Schema.Struct({
   outcome: Schema.optionalKey(
     oneOf(Outcome.literals).annotate({ description: "Only decisions with this outcome." })
   ),
-  policy: Schema.optionalKey(Text(1, 64).annotate({ description: "A policy's id." })),
+  policy: Schema.optionalKey(RequestedId.annotate({ description: "A policy's id." })),
   mode: Schema.optionalKey(oneOf(Mode.literals).annotate({ description: "Must be the key's own." })),
   dry_run: Schema.optionalKey(
     oneOf(["true", "false"]).annotate({
@@ -32,7 +32,7 @@ const ListQuery = Schema.Struct({
       description: "Only decisions that this check decided, or where it reached its review line."
     })
   ),
-  user: Schema.optionalKey(StorableText(1, 128).annotate({ description: "Your id of the end user." })),
+  user: Schema.optionalKey(UserId.annotate({ description: "Your id of the end user." })),
   id_prefix: Schema.optionalKey(
     Schema.String.annotate({ description: "Only decisions whose id starts with this." })
   ),
@@ -63,7 +63,7 @@ const DecisionPage = Schema.Struct({
   next_cursor: NextCursor
 }).annotate({ identifier: "DecisionPage" })
 
-const params = { id: Text(1, 64).annotate({ description: "A decision's id." }) }
+const params = { id: RequestedId.annotate({ description: "A decision's id." }) }
 
 const ExplainQuery = Schema.Struct({
   margins: Schema.optionalKey(

@@ -9,8 +9,8 @@ import { PlanProblem, Problem } from "./problems/problems.ts"
 import { JsonBody } from "./requests/JsonBody.ts"
 import { NoFields } from "./requests/requestIssues.ts"
 import { RequestValidation } from "./requests/RequestValidation.ts"
+import { RequestedId } from "./schemas/ids.ts"
 import { oneOf } from "./schemas/oneOf.ts"
-import { Text } from "./schemas/text.ts"
 
 const DeliveryItem = Schema.Struct({
   id: DeliveryId.annotate({ description: "The X-Service-Delivery of every attempt." }),
@@ -57,7 +57,7 @@ const WireDelivery = Schema.Struct({
 export type WireDelivery = typeof WireDelivery.Type
 
 const ListQuery = Schema.Struct({
-  decision: Schema.optionalKey(Text(1, 64).annotate({ description: "Deliveries of this decision." })),
+  decision: Schema.optionalKey(RequestedId.annotate({ description: "Deliveries of this decision." })),
   status: Schema.optionalKey(
     oneOf(DeliveryStatus.literals).annotate({ description: "Only deliveries in this state." })
   ),
@@ -68,7 +68,7 @@ const ListQuery = Schema.Struct({
   cursor: Schema.optionalKey(Cursor)
 })
 
-const params = { id: Text(1, 64).annotate({ description: "A delivery's id." }) }
+const params = { id: RequestedId.annotate({ description: "A delivery's id." }) }
 
 export class DeliveriesApi extends HttpApiGroup.make("deliveries")
   .add(

@@ -8,8 +8,9 @@ import { PlanProblem, Problem } from "./problems/problems.ts"
 import { JsonBody } from "./requests/JsonBody.ts"
 import { NoFields } from "./requests/requestIssues.ts"
 import { RequestValidation } from "./requests/RequestValidation.ts"
+import { RequestedId } from "./schemas/ids.ts"
 import { oneOf } from "./schemas/oneOf.ts"
-import { StorableText, Text } from "./schemas/text.ts"
+import { StorableText } from "./schemas/text.ts"
 
 const CreateKeyRequest = Schema.Struct({
   mode: oneOf(Mode.literals).annotate({
@@ -52,7 +53,7 @@ export class KeysApi extends HttpApiGroup.make("keys")
     ),
     HttpApiEndpoint.delete("revoke", "/keys/:id", {
       params: {
-        id: Text(1, 64).annotate({
+        id: RequestedId.annotate({
           description: "The id of the key, key_ and 32 hex digits; not the key itself."
         })
       },

@@ -7,9 +7,10 @@ import { PlanProblem, Problem } from "./problems/problems.ts"
 import { JsonBody } from "./requests/JsonBody.ts"
 import { NoFields } from "./requests/requestIssues.ts"
 import { RequestValidation } from "./requests/RequestValidation.ts"
+import { RequestedId } from "./schemas/ids.ts"
 import { VersionNumber } from "./schemas/integers.ts"
 import { WirePolicyDocument, Words } from "./schemas/policyDocument.ts"
-import { StorableText, Text } from "./schemas/text.ts"
+import { StorableText } from "./schemas/text.ts"
 
 const PolicySummary = Schema.Struct({
   id: PolicyId.annotate({ description: "The policy's id." }),
@@ -80,7 +81,7 @@ const DryRunRequest = Schema.Struct({
   version: Schema.NullOr(VersionNumber).annotate({ description: "Null ends the dry run." })
 }).annotate({ identifier: "DryRunRequest", examples: [{ version: 1 }, { version: null }] })
 
-const params = { id: Text(1, 64).annotate({ description: "A policy's id." }) }
+const params = { id: RequestedId.annotate({ description: "A policy's id." }) }
 
 const VersionText = Schema.String.check(
   Schema.makeFilter((text: string) => /^[1-9]\d*$/.test(text) || "must be an integer of 1 or more", {

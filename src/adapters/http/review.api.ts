@@ -9,9 +9,10 @@ import { JsonBody } from "./requests/JsonBody.ts"
 import { NoFields } from "./requests/requestIssues.ts"
 import { RequestValidation } from "./requests/RequestValidation.ts"
 import { Reveal } from "./schemas/flags.ts"
+import { RequestedId } from "./schemas/ids.ts"
+import { Note } from "./schemas/note.ts"
 import { oneOf } from "./schemas/oneOf.ts"
 import { StoredDecision } from "./schemas/storedDecision.ts"
-import { StorableText, Text } from "./schemas/text.ts"
 
 const { checks, created_at, id, input, latency_ms, mode, outcome, policy } = StoredDecision.fields
 const { prompt_purged, prompt_redacted, tags, user } = StoredDecision.fields
@@ -54,7 +55,7 @@ const VerdictRequest = Schema.Struct({
   verdict: oneOf(Verdict.literals).annotate({
     description: "allow makes the item allowed, block blocked, dismiss dismissed."
   }),
-  note: Schema.optionalKey(StorableText(0, 2_000).annotate({ description: "The reason for the verdict." }))
+  note: Schema.optionalKey(Note.annotate({ description: "The reason for the verdict." }))
 }).annotate({
   identifier: "VerdictRequest",
   examples: [{ verdict: "allow", note: "A statue in a museum." }]
@@ -76,7 +77,7 @@ const list = HttpApiEndpoint.get("list", "/", {
   })
 )
 
-const params = { id: Text(1, 64).annotate({ description: "A review item's id." }) }
+const params = { id: RequestedId.annotate({ description: "A review item's id." }) }
 
 const get = HttpApiEndpoint.get("get", "/:id", {
   params,

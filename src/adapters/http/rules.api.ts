@@ -4,20 +4,21 @@ import { Outcome } from "../../domain/policy/Action.ts"
 import { CheckId } from "../../domain/policy/CheckId.ts"
 import { largestDocument } from "../../domain/policy/documentSize.ts"
 import { RuleId } from "../../domain/shared/ids.ts"
+import { longestRuleName, ruleRanges } from "../../domain/users/Rule.ts"
 import { Authorization } from "./access/Authorization.ts"
 import { PlanProblem, Problem } from "./problems/problems.ts"
 import { JsonBody } from "./requests/JsonBody.ts"
 import { NoFields } from "./requests/requestIssues.ts"
 import { RequestValidation } from "./requests/RequestValidation.ts"
+import { RequestedId, StorableId } from "./schemas/ids.ts"
 import { oneOf } from "./schemas/oneOf.ts"
-import { StorableText, Text } from "./schemas/text.ts"
+import { StorableText } from "./schemas/text.ts"
 
-const within = (minimum: number, maximum: number) =>
+const within = (range: { readonly minimum: number; readonly maximum: number }) =>
   Schema.Int.check(
-    Schema.isBetween(
-      { minimum, maximum },
-      { message: `must be from ${minimum.toLocaleString("en")} to ${maximum.toLocaleString("en")}` }
-    )
+    Schema.isBetween(range, {
+      message: `must be from ${range.minimum.toLocaleString("en")} to ${range.maximum.toLocaleString("en")}`
+    })
   )
 
 const Tag = StorableText(1, largestDocument.tagName)
@@ -35,12 +36,9 @@ const When = Schema.Struct({
     Tag.annotate({ description: "Only decisions with this tag, given by the policy or by another rule." })
   ),
   policy: Schema.optionalKey(
-    StorableText(1, 64).annotate({ description: "Only decisions under the policy of this id." })
+    StorableId.annotate({ description: "Only decisions under the policy of this id." })
   )
 }).annotate({ identifier: "RuleCondition" })
-
-/** A year, in seconds. To keep users out for longer, a rule pauses them until someone resumes them. */
-const longestPause = 31_536_000
 
 const Then = Schema.Union([
   Schema.Struct({
@@ -49,7 +47,7 @@ const Then = Schema.Union([
   }),
   Schema.Struct({
     type: Schema.Literal("pause").annotate({ description: "Pauses the user: every check is a block." }),
-    seconds: Schema.NullOr(within(1, longestPause)).annotate({
+    seconds: Schema.NullOr(within(ruleRanges.pauseSeconds)).annotate({
       description: "Null pauses the user until someone resumes them."
     })
   })
@@ -59,12 +57,12 @@ const Then = Schema.Union([
 })
 
 const terms = {
-  name: StorableText(1, 120).annotate({ description: "The rule's name." }),
+  name: StorableText(1, longestRuleName).annotate({ description: "The rule's name." }),
   when: When,
-  count: within(1, 1_000).annotate({
+  count: within(ruleRanges.count).annotate({
     description: "How many matching decisions of one user it takes, including the present one."
   }),
-  window_seconds: within(60, 2_592_000).annotate({
+  window_seconds: within(ruleRanges.windowSeconds).annotate({
     description: "How far back the rule counts, in seconds."
   }),
   then: Then
@@ -99,7 +97,7 @@ const WireRule = Schema.Struct({
 }).annotate({ identifier: "Rule" })
 export type WireRule = typeof WireRule.Type
 
-const params = { id: Text(1, 64).annotate({ description: "A rule's id." }) }
+const params = { id: RequestedId.annotate({ description: "A rule's id." }) }
 
 const read = [Problem("not_found"), Problem("screening_unavailable")] as const
 const write = [

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Outcome } from "../../domain/policy/Action.ts"
 import { CheckId } from "../../domain/policy/CheckId.ts"
-import { longestPrompt } from "../../domain/screening/Decision.ts"
+import { largestContext, longestNegativePrompt, longestPrompt } from "../../domain/screening/Decision.ts"
 import { DecisionId, PolicyId } from "../../domain/shared/ids.ts"
 import { Mode } from "../../domain/shared/Workspace.ts"
 import { Authorization } from "./access/Authorization.ts"
@@ -11,9 +11,10 @@ import { screeningProblems } from "./problems/screeningProblems.ts"
 import { JsonBody } from "./requests/JsonBody.ts"
 import { NoFields } from "./requests/requestIssues.ts"
 import { RequestValidation } from "./requests/RequestValidation.ts"
+import { StorableId, UserId } from "./schemas/ids.ts"
 import { VersionNumber } from "./schemas/integers.ts"
 import { oneOf } from "./schemas/oneOf.ts"
-import { StorableText, Text } from "./schemas/text.ts"
+import { Text } from "./schemas/text.ts"
 
 const largestMetadata = 4096
 
@@ -38,19 +39,19 @@ export const CheckRequest = Schema.Struct({
   input: Schema.Struct({
     prompt: Text(1, longestPrompt).annotate({ description: "The prompt to screen." }),
     negative_prompt: Schema.optionalKey(
-      Text(0, 5_000).annotate({ description: "What the result must not show. Screened too." })
+      Text(0, longestNegativePrompt).annotate({ description: "What the result must not show. Screened too." })
     ),
     context: Schema.optionalKey(
-      Schema.Array(Text(0, 5_000))
-        .check(Schema.isMaxLength(20))
+      Schema.Array(Text(0, largestContext.characters))
+        .check(Schema.isMaxLength(largestContext.texts))
         .annotate({ description: "Surrounding text. Stored with the decision, not screened." })
     )
   }).annotate({ description: "The text to screen, and what surrounds it." }),
   policy: Schema.optionalKey(
-    StorableText(1, 64).annotate({ description: "A policy's id. Default: the workspace's default policy." })
+    StorableId.annotate({ description: "A policy's id. Default: the workspace's default policy." })
   ),
   user: Schema.optionalKey(
-    StorableText(1, 128).annotate({
+    UserId.annotate({
       description: "Your own id of the end user. Rules count and pause by it."
     })
   ),

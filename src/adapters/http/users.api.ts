@@ -7,7 +7,8 @@ import { PlanProblem, Problem } from "./problems/problems.ts"
 import { JsonBody, optionalBody } from "./requests/JsonBody.ts"
 import { NoFields } from "./requests/requestIssues.ts"
 import { RequestValidation } from "./requests/RequestValidation.ts"
-import { StorableText } from "./schemas/text.ts"
+import { UserId } from "./schemas/ids.ts"
+import { Note } from "./schemas/note.ts"
 
 const Counts = Schema.Struct({ allow: Schema.Int, review: Schema.Int, block: Schema.Int }).annotate({
   description: "How many decisions had each outcome."
@@ -51,11 +52,11 @@ const WireUser = Schema.Struct({
 export type WireUser = typeof WireUser.Type
 
 const NoteRequest = Schema.Struct({
-  note: Schema.optionalKey(StorableText(0, 2_000).annotate({ description: "The reason, for the audit log." }))
+  note: Schema.optionalKey(Note.annotate({ description: "The reason, for the audit log." }))
 }).annotate({ identifier: "UserNoteRequest", examples: [{ note: "Asked for help by mail." }] })
 
 const params = {
-  user: StorableText(1, 128).annotate({ description: "Your id of the end user, percent-encoded." })
+  user: UserId.annotate({ description: "Your id of the end user, percent-encoded." })
 }
 
 const write = [PlanProblem("subscription_inactive"), Problem("screening_unavailable")] as const

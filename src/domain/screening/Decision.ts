@@ -10,6 +10,10 @@ import type { Signal } from "./ScreeningEngine.ts"
 
 /** In characters. */
 export const longestPrompt = 10_000
+export const longestNegativePrompt = 5_000
+
+/** The surrounding text of a prompt: how many texts, and how many characters in each. */
+export const largestContext = { texts: 20, characters: 5_000 } as const
 
 /** What the caller sent. It is stored encrypted, separately from the decision. */
 export interface PromptInput {

@@ -5,6 +5,9 @@ import type { PolicyId, RuleId } from "../shared/ids.ts"
 import type { StorageUnavailable } from "../shared/StorageUnavailable.ts"
 import type { Workspace } from "../shared/Workspace.ts"
 
+/** Of the caller's id of an end user, in characters. */
+export const longestUserId = 128
+
 /**
  * What a rule does to an end user whose decisions fulfil it. If `seconds` is null, the pause lasts until someone
  * resumes the user.

@@ -3,6 +3,17 @@ import type { CheckId } from "../policy/CheckId.ts"
 import type { AppliedRule } from "../screening/EndUsers.ts"
 import type { PolicyId } from "../shared/ids.ts"
 
+/** In characters. */
+export const longestRuleName = 120
+
+/** The least and the most that a rule may count, look back and pause for. */
+export const ruleRanges = {
+  count: { minimum: 1, maximum: 1_000 },
+  windowSeconds: { minimum: 60, maximum: 2_592_000 },
+  /** At most a year. To keep users out for longer, a rule pauses them until someone resumes them. */
+  pauseSeconds: { minimum: 1, maximum: 31_536_000 }
+} as const
+
 /** Which decisions a rule counts: those that meet every condition here that is not null. */
 export interface RuleCondition {
   readonly outcomes: ReadonlyArray<Outcome>

@@ -121,7 +121,8 @@ export const pauseOf = (
     const until = effect.seconds === null ? null : DateTime.add(now, { seconds: effect.seconds })
     if (longest === null || isLater(until, longest.until)) longest = { ruleId: id, since: now, until }
   }
-  if (longest === null || current === null || !isInForce(current, now)) return longest
+  // Any pause ends later than one that is over.
+  if (longest === null || current === null) return longest
   return isLater(longest.until, current.until) ? longest : null
 }
 

@@ -63,14 +63,13 @@ const publicProblems = (url: string, parsed: URL, rules: AddressRules): Readonly
   return problems.filter((problem) => problem !== null)
 }
 
-const portOf = ({ port, protocol }: URL): string => port || (protocol === "http:" ? "80" : "443")
-
-const hostAndPort = (url: URL): string => `${withoutRootDot(url.hostname)}:${portOf(url)}`
+const hostAndPort = ({ hostname, port }: URL): string => `${withoutRootDot(hostname)}:${port}`
 
 /** Whether the operator allows the host, however its name or address is written. */
 export const isAllowed = (parsed: URL, { allowedHosts }: Pick<AddressRules, "allowedHosts">): boolean =>
   ["http:", "https:"].includes(parsed.protocol) &&
   allowedHosts.some((host) => {
+    // With the same protocol, because `URL` leaves out its usual port.
     const allowed = URL.parse(`${parsed.protocol}//${host}`)
     return allowed !== null && hostAndPort(allowed) === hostAndPort(parsed)
   })

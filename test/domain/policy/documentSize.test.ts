@@ -20,7 +20,7 @@ const document = (more: Partial<Record<keyof typeof largestDocument, number>> = 
     name: fox.repeat(size("name")),
     checks: [
       { check: "minors_sexual", act: 0.5, review: 0.3, onAct: block, onReview: review },
-      { check: "adult", act: 0.7, review: 0.35, onAct: tag(name), onReview: tag("0") }
+      { check: "adult", act: 0.7, review: 0.35, onAct: tag(name), onReview: tag(name) }
     ],
     adultMaxLevel: 5,
     youthCodedAdult: "review",
@@ -49,7 +49,8 @@ describe("a document", () => {
     ])
     assert.deepStrictEqual(issuesOf(document({ tagName: 1 })), [
       "tags.2: must have at most 120 characters",
-      "checks.adult.on_act.tag: must have at most 120 characters"
+      "checks.adult.on_act.tag: must have at most 120 characters",
+      "checks.adult.on_review.tag: must have at most 120 characters"
     ])
     assert.deepStrictEqual(issuesOf(document({ name: 1 })), ["name: must have at most 1,000 characters"])
     assert.include(

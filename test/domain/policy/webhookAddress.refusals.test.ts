@@ -46,7 +46,8 @@ describe("webhookAddressProblems says that an address", () => {
     "wss://hooks.example.com/",
     "https:hooks.example.com/",
     "https:/hooks.example.com/",
-    "http://hooks.example.com:443/"
+    "http://hooks.example.com:443/",
+    "http://hooks.example.com/https://hooks.example.com/"
   ])
 
   refuses("must not be an IP address; use a public domain name", [
@@ -183,7 +184,7 @@ describe("webhookAddressProblems says that an address", () => {
   ])
 
   refuses("must have a port from 1 to 65535, or none", ["https://hooks.example.com:0/"])
-  refuses("must have at most 2048 characters", [`https://hooks.example.com/${"a".repeat(2048)}`])
+  refuses("must have at most 2048 characters", [`https://hooks.example.com/${"a".repeat(2_049 - 26)}`])
 
   it("has several faults, when it has", () => {
     assert.deepStrictEqual(problems("http://user@10.0.0.1:0/"), [

@@ -238,6 +238,29 @@ describe("a history", () => {
     )
   })
 
+  it("is in the most permissive state of its subscriptions, whichever is the newest", () => {
+    const started = { type: "started", plan: "starter" } as const
+    const fromLeastPermissive: ReadonlyArray<readonly [SubscriptionState, ...Array<SubscriptionChange>]> = [
+      ["none", { type: "payment_succeeded" }],
+      ["inactive", started, { type: "ended" }],
+      ["past_due", started, { type: "payment_failed" }],
+      ["trialing", { type: "trial_started", plan: "starter", trialEndsAt: null }],
+      ["active", started]
+    ]
+    const both = (...changes: ReadonlyArray<ReadonlyArray<SubscriptionChange>>) =>
+      of(
+        ...changes.flatMap((some, at) =>
+          some.map((change, day) => [at * 9 + day, `sub_${at}`, change] as const)
+        )
+      )
+    for (const [place, [state, ...changes]] of fromLeastPermissive.entries()) {
+      for (const [, ...others] of fromLeastPermissive.slice(0, place)) {
+        assert.strictEqual(both(changes, others), `starter ${state}`)
+        assert.strictEqual(both(others, changes), `starter ${state}`)
+      }
+    }
+  })
+
   it("takes the operator's word for all subscriptions, and what happens afterwards for its own", () => {
     const word = [3, "", { type: "set", subscription: active }] as const
     assert.strictEqual(of(starter, growth, word), "scale active")

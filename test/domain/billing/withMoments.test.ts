@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime } from "effect"
-import { noSubscription, withMoments } from "../../../src/domain/billing/Subscription.ts"
+import { noSubscription, subscriptionStates, withMoments } from "../../../src/domain/billing/Subscription.ts"
 import type { Subscription } from "../../../src/domain/billing/Subscription.ts"
 
 const now = DateTime.makeUnsafe("2026-03-01T12:00:00.000Z")
@@ -41,12 +41,17 @@ describe("a state that is set by hand", () => {
 
   it("clears the moments of other states", () => {
     const before = { trialEndsAt: future, pausesAt: future, endedAt: past, cancelsAt: future }
-    assert.deepStrictEqual(after({ state: "none" }, before), { ...noMoments, state: "none" })
-    assert.deepStrictEqual(after({ state: "active" }, before), {
-      ...noMoments,
-      state: "active",
-      cancelsAt: future
-    })
+    const kept = {
+      none: {},
+      trialing: { trialEndsAt: future, cancelsAt: future },
+      active: { cancelsAt: future },
+      past_due: { pausesAt: future, cancelsAt: future },
+      paused: { pausesAt: now, cancelsAt: future },
+      inactive: { endedAt: past }
+    }
+    for (const state of subscriptionStates) {
+      assert.deepStrictEqual(after({ state }, before), { ...noMoments, state, ...kept[state] })
+    }
   })
 
   it("has a moment that is named as it was named", () => {

@@ -4,6 +4,7 @@ import { EndUsers, UserChanged } from "../../../src/domain/screening/EndUsers.ts
 import type { UserDecision } from "../../../src/domain/screening/EndUsers.ts"
 import { WorkspaceLocksLayer } from "../../../src/domain/screening/WorkspaceLocks.ts"
 import { operator } from "../../../src/domain/shared/Actor.ts"
+import { StorageUnavailable } from "../../../src/domain/shared/StorageUnavailable.ts"
 import { EndUsersLayer } from "../../../src/domain/users/EndUsersLayer.ts"
 import { Rules } from "../../../src/domain/users/Rules.ts"
 import { UserStates } from "../../../src/domain/users/UserStates.ts"
@@ -100,6 +101,19 @@ describe("a decision", () => {
       yield* addRule()
       const never = (yield* EndUsers).withRuling(blocked, () => Effect.fail(new UserChanged()))
       assert.strictEqual((yield* Effect.flip(never))._tag, "StorageUnavailable")
+    }).pipe(Effect.provide(world))
+  )
+
+  it.effect("is not tried again when it fails for another reason", () =>
+    Effect.gen(function* () {
+      yield* addRule()
+      let attempts = 0
+      const failing = (yield* EndUsers).withRuling(blocked, () => {
+        attempts += 1
+        return Effect.fail(new StorageUnavailable({ retryAfterSeconds: 7 }))
+      })
+      assert.deepInclude(yield* Effect.flip(failing), { _tag: "StorageUnavailable", retryAfterSeconds: 7 })
+      assert.strictEqual(attempts, 1)
     }).pipe(Effect.provide(world))
   )
 

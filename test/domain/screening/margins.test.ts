@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { routePolicy } from "../../../src/domain/policy/routing.ts"
+import type { CheckScores } from "../../../src/domain/policy/routing.ts"
 import type { DecidedCheck, Decision } from "../../../src/domain/screening/Decision.ts"
 import { marginsOf, outcomeWith } from "../../../src/domain/screening/margins.ts"
 import { SeededRandom } from "../../fakes/SeededRandom.ts"
@@ -23,6 +24,12 @@ const nextBelow = (value: number): number => {
   view.setFloat64(0, value)
   view.setBigUint64(0, view.getBigUint64(0) - 1n)
   return view.getFloat64(0)
+}
+
+/** On the other side of a line; nothing is below one of 0. */
+const across = (score: number, line: number): number => {
+  if (score < line) return line
+  return line === 0 ? score : nextBelow(line)
 }
 
 const margins = Effect.fnUntraced(function* (checks: ReadonlyArray<DecidedCheck>, some: Partial<Decision>) {
@@ -93,11 +100,12 @@ describe("the margins of a check", () => {
     ([document, scores]) => {
       const decision = decisionOf(document, scores)
       for (const check of decision.checks) {
-        const { act } = marginsOf(decision, check)
-        if (check.actLine === 0) continue
-        const other = check.score >= check.actLine ? nextBelow(check.actLine) : check.actLine
-        const changed = { ...scores, [check.check]: { ...scores[check.check], score: other } }
-        assert.strictEqual(act.otherwise, routePolicy(document, changed).outcome)
+        const { act, review } = marginsOf(decision, check)
+        const reroute = (changed: Partial<CheckScores>) =>
+          routePolicy(document, { ...scores, [check.check]: { ...scores[check.check], ...changed } }).outcome
+        assert.strictEqual(act.otherwise, reroute({ score: across(check.score, check.actLine) }))
+        const reviewScore = across(check.reviewScore, check.reviewLine)
+        assert.strictEqual(review.otherwise, reroute({ reviewScore }))
       }
     }
   )

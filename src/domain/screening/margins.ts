@@ -56,26 +56,20 @@ export const outcomeWith = (
 /** Rounded to hide floating-point noise. The sign stays the same. */
 const distance = (score: number, line: number): number => Number((score - line).toPrecision(6))
 
-/**
- * The next lower number of a line above 0, so close that no other line, such as the end of an adult level, lies
- * between.
- */
+/** The next lower number, so close that no other line, such as the end of an adult level, lies between; 0 of 0. */
 const below = (line: number): number => {
   const near = line * (1 - Number.EPSILON / 2)
   return near < line ? near : 0
 }
 
-/** A score just on the other side of the line; the same score if nothing is below the line. */
-const across = (score: number, line: number, reached: boolean): number => {
-  if (!reached) return line
-  return line > 0 ? below(line) : score
-}
+/** A score just on the other side of the line. Nothing is below a line of 0, which 0 reaches too. */
+const across = (line: number, reached: boolean): number => (reached ? below(line) : line)
 
 const maxLevelMargin = (decision: Decision, check: DecidedCheck): Margin | null => {
   const { adultMaxLevel } = decision.policySettings
   if (check.check !== "adult" || adultMaxLevel >= 5) return null
   const line = adultMaxLevel / 5
-  const score = across(check.score, line, adultLevel(check.score) > adultMaxLevel)
+  const score = across(line, adultLevel(check.score) > adultMaxLevel)
   return { distance: distance(check.score, line), otherwise: outcomeWith(decision, check, { score }) }
 }
 
@@ -85,12 +79,12 @@ export const marginsOf = (decision: Decision, check: DecidedCheck): Margins => {
   return {
     act: {
       distance: distance(score, actLine),
-      otherwise: outcomeWith(decision, check, { score: across(score, actLine, score >= actLine) })
+      otherwise: outcomeWith(decision, check, { score: across(actLine, score >= actLine) })
     },
     review: {
       distance: distance(reviewScore, reviewLine),
       otherwise: outcomeWith(decision, check, {
-        reviewScore: across(reviewScore, reviewLine, reviewScore >= reviewLine)
+        reviewScore: across(reviewLine, reviewScore >= reviewLine)
       })
     },
     maxLevel: maxLevelMargin(decision, check)

@@ -107,7 +107,8 @@ describe("the margins of a check", () => {
         const reviewScore = across(check.reviewScore, check.reviewLine)
         assert.strictEqual(review.otherwise, reroute({ reviewScore }))
       }
-    }
+    },
+    { arbitrary: { runs: 1_000 } }
   )
 
   it.prop(

@@ -17,8 +17,7 @@ const hoursUntilFinal = 1
  * on what it missed.
  */
 const finalDays = (now: DateTime.Utc): DayRange => {
-  const today = DateTime.startOf(DateTime.subtract(now, { hours: hoursUntilFinal }), "day")
-  const last = DateTime.subtract(today, { days: 1 })
+  const last = DateTime.subtract(now, { days: 1, hours: hoursUntilFinal })
   const first = DateTime.subtract(DateTime.startOf(last, "month"), { months: 1 })
   return { from: DateTime.formatIsoDateUtc(first), to: DateTime.formatIsoDateUtc(last) }
 }

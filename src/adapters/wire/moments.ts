@@ -4,8 +4,8 @@ import { DateTime, Duration, Option } from "effect"
 const iso =
   /^(?<day>\d{4}-\d{2}-\d{2})(?:[T ](?<time>\d{2}:\d{2})(?::(?<seconds>\d{2})(?:[.,](?<fraction>\d{1,9}))?)?(?<offset>Z|[+ -]\d{2}(?::?\d{2})?)?)?$/i
 
+/** `Z` and an empty text have no digits, so they are read as zero. */
 const offsetOf = (text: string): Option.Option<Duration.Duration> => {
-  if (/^(?:|Z)$/i.test(text)) return Option.some(Duration.zero)
   const hours = Number(text.slice(1, 3))
   const minutes = Number(text.slice(3).replace(":", ""))
   if (hours > 23 || minutes > 59) return Option.none()

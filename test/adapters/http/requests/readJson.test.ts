@@ -141,6 +141,14 @@ it("lists every problem of a body", () => {
   )
 })
 
+it("shortens a name that is longer than a hundred characters", () => {
+  const name = "a".repeat(100)
+  assert.deepStrictEqual(issuesOf(`{"${name}":1e999,"${name}b":1e999}`), [
+    `${name}: is not a finite number`,
+    `${name}…: is not a finite number`
+  ])
+})
+
 describe("a hostile body of 256 KiB", () => {
   const size = 256 * 1024
   const filled = (start: string, part: string, end: string) =>
@@ -201,6 +209,8 @@ describe("isJson", () => {
     "application/jsonp",
     "application/json; charset=latin1",
     "application/json; charset=utf-16",
+    "application/json; charset=utf-80",
+    "application/json; charset=utf-16 charset=utf-8",
     "application/json; charset=utf-8; charset=utf-16",
     "text/plain; application/json"
   ])("refuses %j", (contentType) => {

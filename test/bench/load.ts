@@ -2,8 +2,8 @@ import autocannon from "autocannon"
 import { randomUUID } from "node:crypto"
 import { setTimeout as delay } from "node:timers/promises"
 import { percentile } from "../support/percentile.ts"
-import { openLine, requestBytes, statusOf } from "../support/requestLine.ts"
-import type { RequestLine } from "../support/requestLine.ts"
+import { openRawConnection, requestBytes, statusOf } from "../support/rawConnection.ts"
+import type { RawConnection } from "../support/rawConnection.ts"
 import { bodies } from "./prompts.ts"
 
 export interface LoadRequest {
@@ -121,22 +121,22 @@ const measurePaced = async (load: Load & { readonly perSecond: number }): Promis
   const texts = requests.map((request) =>
     requestBytes(url, { ...request, headers: { ...headersOf(key), ...request.headers } })
   )
-  const idle = await Promise.all(Array.from({ length: connections }, () => openLine(url)))
-  const lines = [...idle]
+  const idle = await Promise.all(Array.from({ length: connections }, () => openRawConnection(url)))
+  const all = [...idle]
   const latencies: Array<number> = []
   const statuses: Record<number, number> = {}
   const started = performance.now()
   const late: Array<number> = []
-  const send = (line: RequestLine, nth: number) => {
-    line.send(texts[nth % texts.length] ?? Buffer.of(), (reply) => {
+  const send = (connection: RawConnection, nth: number) => {
+    connection.send(texts[nth % texts.length] ?? Buffer.of(), (reply) => {
       if (reply === "") throw new Error("A connection has ended")
       const status = statusOf(reply)
       statuses[status] = (statuses[status] ?? 0) + 1
       if (status >= 200 && status < 300)
         latencies.push(performance.now() - started - (nth * 1_000) / perSecond)
       const next = late.shift()
-      if (next === undefined) idle.push(line)
-      else send(line, next)
+      if (next === undefined) idle.push(connection)
+      else send(connection, next)
     })
   }
   const total = Math.floor(perSecond * seconds)
@@ -144,15 +144,15 @@ const measurePaced = async (load: Load & { readonly perSecond: number }): Promis
     const due = ((performance.now() - started) * perSecond) / 1_000
     for (; nth < Math.min(total, due); nth += 1) {
       // In turn: the service closes a connection over which nothing comes.
-      const line = idle.shift()
-      if (line === undefined) late.push(nth)
-      else send(line, nth)
+      const connection = idle.shift()
+      if (connection === undefined) late.push(nth)
+      else send(connection, nth)
     }
     await delay(1)
   }
-  while (idle.length < lines.length) await delay(1)
+  while (idle.length < all.length) await delay(1)
   const duration = (performance.now() - started) / 1_000
-  for (const { socket } of lines) socket.destroy()
+  for (const { socket } of all) socket.destroy()
   return {
     answered: latencies.length,
     perSecond: latencies.length / duration,

@@ -46,7 +46,7 @@ export const formerAllowancesContract = <E>(
       })
     )
 
-    it.effect("are not told by a change of anything else", () =>
+    it.effect("are none after a change of anything else", () =>
       Effect.gen(function* () {
         const tenants = yield* Tenants
         const { id } = yield* tenants.create({ name: "Acme", subscription: active })

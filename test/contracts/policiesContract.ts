@@ -80,7 +80,7 @@ export const policiesContract = <E>(
       })
     )
 
-    it.effect("tells all of a new policy, and who made it", () =>
+    it.effect("returns all of a new policy, and who made it", () =>
       Effect.gen(function* () {
         const policies = yield* Policies
         const { tenantId } = yield* newWorkspace()

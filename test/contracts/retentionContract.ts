@@ -102,13 +102,13 @@ export const retentionContract = <E>(name: string, implementation: Layer.Layer<P
       })
     )
 
-    it.effect("tells of its progress", () =>
+    it.effect("reports its progress", () =>
       Effect.gen(function* () {
         const workspace = yield* newWorkspace()
         for (const age of [40, 41, 42]) yield* commitAged(workspace, age * day)
-        let told = 0
-        const purged = yield* purgeExpired((count) => Effect.sync(() => (told += count)))
-        assert.deepStrictEqual([purged, told], [3, 3])
+        let reported = 0
+        const purged = yield* purgeExpired((count) => Effect.sync(() => (reported += count)))
+        assert.deepStrictEqual([purged, reported], [3, 3])
       })
     )
   })

@@ -201,7 +201,7 @@ describe("which policy a check is decided by", () => {
     assert.deepStrictEqual(engine.asked(prompt), [])
   })
 
-  it("is none in a workspace without policies, which is told so", async () => {
+  it("is none in a workspace without policies, and the answer says so", async () => {
     const { engine, service, storage } = fixture
     const { live } = await storage.createWorkspace({ policy: undefined })
     const prompt = engine.prompt()

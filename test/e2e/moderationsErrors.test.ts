@@ -52,7 +52,7 @@ describe("a problem of POST /v1/moderations", () => {
     assert.isDefined(lost.headers["retry-after"])
   })
 
-  it("is told by the openai package in words", async () => {
+  it("is an error of the openai package with its words", async () => {
     const options = { apiKey: fixture.service.keys.live, baseURL: `${fixture.service.url}/v1` }
     const thrown: unknown = await new OpenAI(options).moderations
       .create({ input: [] })

@@ -50,7 +50,7 @@ describe("the texts of a moderation", () => {
     assert.lengthOf(engine.asked(text), 9)
   })
 
-  it("will fit when the caller has waited for as long as it was told", async () => {
+  it("will fit when the caller has waited for as long as the answer says", async () => {
     const { engine, service } = fixture
     const { live } = await limited(10)
     const text = engine.prompt()

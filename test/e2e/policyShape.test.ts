@@ -164,7 +164,7 @@ describe("the shape of a policy document", () => {
     assert.deepStrictEqual(await issuesOf(document), issues)
   })
 
-  it("has every fault told at once", async () => {
+  it("has every fault named at once", async () => {
     const document = {
       ...checks({ adult: rule({ act: null, on_act: { type: "ban" } }), violence: rule() }),
       version: 3,

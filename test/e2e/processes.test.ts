@@ -156,7 +156,7 @@ describe.skipIf(redisIsMissing)(`RATE_LIMIT_STORE=redis://…${whenRedisIsMissin
     const alone = await check(first, first.keys.test, asking("two foxes"))
     assert.strictEqual(alone.status, 200)
     for (const service of [first, second]) {
-      await until("the operator is told", () =>
+      await until("it is logged", () =>
         messages(service).some((message) => message.startsWith("Redis cannot be used"))
       )
       assert.notInclude(service.stderr() + service.stdout(), redisPassword)

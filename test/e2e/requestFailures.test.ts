@@ -96,7 +96,7 @@ describe("the log at level info", () => {
 })
 
 describe("the log of an engine that is away", { timeout: 60_000 }, () => {
-  it("tells when it is given a rest and when it is back, and not of each request between", async () => {
+  it("says when it is given a rest and when it is back, and nothing of each request between", async () => {
     const { engine, service, storage } = fixture
     const { live } = await storage.createWorkspace()
     const from = linesOf(service).length

@@ -141,7 +141,7 @@ describe("what comes of a verdict", () => {
 })
 
 describe("fifty verdicts at once, in two processes on one database", () => {
-  it("are one that wins and forty-nine that are told so", async () => {
+  it("are one that wins and forty-nine that are refused for it", async () => {
     const { engine, service, storage } = fixture
     const environment = { ENGINE: "http", ENGINE_URL: engine.url }
     await using second = await startService({ dataOf: service, environment })

@@ -248,7 +248,7 @@ describe("a collector that is not there", () => {
     "that answers with errors": () => startCollector((response) => response.writeHead(400).end())
   }
   for (const [which, start] of Object.entries(collectors)) {
-    it(`${which} delays neither requests nor the stop, and is told of once`, async () => {
+    it(`${which} delays neither requests nor the stop, and is logged once`, async () => {
       const collector = await start()
       const environment = {
         OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
@@ -260,7 +260,7 @@ describe("a collector that is not there", () => {
       for (let requests = 0; requests < 20; requests += 1) {
         assert.strictEqual((await send(service.url, check(service.keys.test))).status, 200)
       }
-      await until("the operator is told", () => warnings(service).length > 0)
+      await until("it is logged", () => warnings(service).length > 0)
       const before = performance.now()
       assert.strictEqual(await service.stop(), 0)
       // Metrics would be tried for ten seconds. It is given three, and the rest of the stop on a busy machine.

@@ -80,9 +80,9 @@ describe("a delivery", () => {
     assert.strictEqual(verdict.status, 200)
     const calls = await receiver.received(url, 4)
     for (const event of ["review", "review.verdict"]) {
-      const told = calls.filter(({ headers }) => headers["x-service-event"] === event)
+      const ofEvent = calls.filter(({ headers }) => headers["x-service-event"] === event)
       assert.sameMembers(
-        told.map(({ body, headers }) =>
+        ofEvent.map(({ body, headers }) =>
           secrets.findIndex(
             (secret) =>
               createHmac("sha256", secret).update(body).digest("hex") === headers["x-service-signature"]

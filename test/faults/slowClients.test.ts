@@ -70,7 +70,7 @@ describe("a service that others are slow with answers, and", () => {
     })
   }
 
-  it("lets go of a connection between two requests when the time has passed that it told", async () => {
+  it("ends a connection between two requests once the time has passed that it announced", async () => {
     const { socket, heard } = await open()
     socket.write("GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
     await until("it has answered", () => repliesIn(heard.text).length === 1)

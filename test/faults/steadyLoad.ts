@@ -1,8 +1,8 @@
 import type { Socket } from "node:net"
 import { setTimeout as delay } from "node:timers/promises"
 import { percentile } from "../support/percentile.ts"
-import { openLine, requestBytes, statusOf } from "../support/requestLine.ts"
-import type { RequestLine } from "../support/requestLine.ts"
+import { openRawConnection, requestBytes, statusOf } from "../support/rawConnection.ts"
+import type { RawConnection } from "../support/rawConnection.ts"
 import type { SteadyLoad, SteadyResult } from "./putUnderLoad.ts"
 
 /** Milliseconds between two looks at how many requests are due. */
@@ -27,10 +27,15 @@ const count = (tally: Tally, reply: string, milliseconds: number) => {
 }
 
 /** Sends one request. What is not answered because the connection broke is counted where it breaks. */
-const makeSend = (line: RequestLine, request: Buffer, tally: Tally, onIdle: (send: Send) => void): Send => {
+const makeSend = (
+  connection: RawConnection,
+  request: Buffer,
+  tally: Tally,
+  onIdle: (send: Send) => void
+): Send => {
   const send = () => {
     const sentAt = performance.now()
-    line.send(request, (reply) => {
+    connection.send(request, (reply) => {
       if (reply === "") return
       count(tally, reply, performance.now() - sentAt)
       onIdle(send)
@@ -39,7 +44,10 @@ const makeSend = (line: RequestLine, request: Buffer, tally: Tally, onIdle: (sen
   return send
 }
 
-/** Sends as many as are due, spread evenly, where there is a line for them; all lines at all times without a rate. */
+/**
+ * Sends as many as are due, spread evenly, as far as there are connections for them. Without a rate, all connections
+ * are in use at all times.
+ */
 const pace = async ({ rate, seconds }: SteadyLoad, idle: Array<Send>) => {
   const start = performance.now()
   let sent = 0
@@ -68,10 +76,10 @@ const run = async (load: SteadyLoad): Promise<SteadyResult> => {
   }
   const sockets: Array<Socket> = []
   for (let opened = 0; opened < load.connections; opened += 1) {
-    const line = await openLine(url)
-    sockets.push(line.socket)
-    idle.push(makeSend(line, request, tally, takeBack))
-    line.socket.on("close", () => (tally.broken += over ? 0 : 1))
+    const connection = await openRawConnection(url)
+    sockets.push(connection.socket)
+    idle.push(makeSend(connection, request, tally, takeBack))
+    connection.socket.on("close", () => (tally.broken += over ? 0 : 1))
   }
   const milliseconds = await pace(load, idle)
   over = true

@@ -9,7 +9,7 @@ import { createDatabase } from "../../support/database.ts"
 import { startProcess } from "./process.ts"
 
 describe("the upkeep of the audit logs", () => {
-  it.effect("goes on when it failed, and says of what nobody expected that it did", () =>
+  it.effect("goes on after a failure, and logs one that nobody expected", () =>
     Effect.gen(function* () {
       const process = yield* startProcess(yield* createDatabase())
       const lines: Array<string> = []

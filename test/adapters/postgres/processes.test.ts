@@ -22,7 +22,7 @@ const waitLongForDeadlocks = (url: string) =>
 const holdKey = Effect.fnUntraced(function* (
   workspace: Workspace,
   key: string,
-  mayGo: Deferred.Deferred<void>
+  released: Deferred.Deferred<void>
 ) {
   const sql = yield* PgClient.PgClient
   yield* sql
@@ -32,7 +32,7 @@ const holdKey = Effect.fnUntraced(function* (
       [uuidOf(workspace), workspace.mode, key]
     )
     .pipe(
-      Effect.andThen(Deferred.await(mayGo)),
+      Effect.andThen(Deferred.await(released)),
       Effect.andThen(Effect.fail("given up")),
       sql.withTransaction,
       Effect.ignore
@@ -96,8 +96,8 @@ describe("two processes on one database", () => {
         yield* Effect.provide(Effect.flatMap(newRecord(workspace), commit), process)
       }
 
-      const mayGo = yield* Deferred.make<void>()
-      const middle = yield* holdKey(workspace, "m", mayGo).pipe(
+      const released = yield* Deferred.make<void>()
+      const middle = yield* holdKey(workspace, "m", released).pipe(
         Effect.provideService(PgClient.PgClient, sql),
         Effect.forkChild({ startImmediately: true })
       )
@@ -110,7 +110,7 @@ describe("two processes on one database", () => {
         ).pipe(Effect.provide(process))
       const fibers = [...(yield* start(one, ["a", "m", "z"])), ...(yield* start(two, ["z", "m", "a"]))]
       yield* untilWaiting(sql, 2)
-      yield* Deferred.succeed(mayGo, undefined)
+      yield* Deferred.succeed(released, undefined)
       yield* Fiber.await(middle)
 
       const results = yield* Effect.forEach(fibers, (fiber) => Fiber.join(fiber))

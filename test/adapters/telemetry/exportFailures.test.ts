@@ -16,7 +16,7 @@ const makeLog = Effect.map(Queue.unbounded<string>(), (lines) => ({
 
 describe("the exports of telemetry", () => {
   it.effect(
-    "is told of once when it fails and once when it works again, however often and whatever fails",
+    "is logged once when it fails and once when it works again, however often and whatever fails",
     () =>
       Effect.gen(function* () {
         const { layer, lines } = yield* makeLog
@@ -33,7 +33,7 @@ describe("the exports of telemetry", () => {
         metrics({})
         metrics({ error: new Error("canary") })
         metrics({})
-        const told = yield* Effect.all([
+        const logged = yield* Effect.all([
           Queue.take(lines),
           Queue.take(lines),
           Queue.take(lines),
@@ -41,12 +41,12 @@ describe("the exports of telemetry", () => {
         ])
 
         assert.deepStrictEqual(
-          told.map((line) => /level=\w+/.exec(line)?.[0]),
+          logged.map((line) => /level=\w+/.exec(line)?.[0]),
           ["level=WARN", "level=INFO", "level=WARN", "level=INFO"]
         )
-        assert.include(told[0], "ECONNREFUSED")
-        assert.include(told[2], "no answer")
-        assert.notInclude(told.join("\n"), "canary")
+        assert.include(logged[0], "ECONNREFUSED")
+        assert.include(logged[2], "no answer")
+        assert.notInclude(logged.join("\n"), "canary")
         const more = yield* Effect.forkChild(Queue.take(lines))
         yield* Effect.yieldNow
         assert.isUndefined(more.pollUnsafe())
@@ -54,7 +54,7 @@ describe("the exports of telemetry", () => {
       })
   )
 
-  it.effect("is told of once it takes too long, also while its connection is not made", () =>
+  it.effect("are logged as failed once they take too long, also while their connection is not made", () =>
     Effect.gen(function* () {
       const { layer, lines } = yield* makeLog
       const begin = (yield* Effect.provide(watchExports, layer))("traces", timeout)

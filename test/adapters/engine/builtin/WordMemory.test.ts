@@ -19,21 +19,25 @@ const Words = Schema.Array(
 )
 
 describe("WordMemory", () => {
-  it.prop("remembers words that it was told, and no others", [Schema.Array(Schema.String)], ([texts]) => {
-    const memory = makeWordMemory()
-    const tokens = makeTokens(16)
-    const [told = "", ...others] = texts
-    readTokens(told, tokens)
-    for (let at = 0; at < tokens.count; at++) {
-      remember(memory, tokens, at)
-      assert.isTrue(remembers(memory, tokens, at))
+  it.prop(
+    "holds the words that were put into it, and no others",
+    [Schema.Array(Schema.String)],
+    ([texts]) => {
+      const memory = makeWordMemory()
+      const tokens = makeTokens(16)
+      const [told = "", ...others] = texts
+      readTokens(told, tokens)
+      for (let at = 0; at < tokens.count; at++) {
+        remember(memory, tokens, at)
+        assert.isTrue(remembers(memory, tokens, at))
+      }
+      const known = new Set(Array.from(tokens.low.subarray(0, tokens.count)))
+      readTokens(others.join(" "), tokens)
+      for (let at = 0; at < tokens.count; at++) {
+        if (!known.has(tokens.low[at] ?? 0)) assert.isFalse(remembers(memory, tokens, at))
+      }
     }
-    const known = new Set(Array.from(tokens.low.subarray(0, tokens.count)))
-    readTokens(others.join(" "), tokens)
-    for (let at = 0; at < tokens.count; at++) {
-      if (!known.has(tokens.low[at] ?? 0)) assert.isFalse(remembers(memory, tokens, at))
-    }
-  })
+  )
 
   const model = decodeModel(modelBytes, "test")
 

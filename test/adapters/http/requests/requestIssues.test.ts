@@ -15,7 +15,7 @@ const unknownFields = (many: number) =>
   Object.fromEntries(Array.from({ length: many }, (_, index) => [`colour${index}`, "red"]))
 
 describe("a body with very many issues", () => {
-  it.effect("is told of the first hundred, and how many more there are", () =>
+  it.effect("is answered with the first hundred, and how many more there are", () =>
     Effect.gen(function* () {
       const problem = yield* Effect.flip(
         refuse(endpoint, parts, Option.some({ input, ...unknownFields(20_000) }))
@@ -39,7 +39,7 @@ describe("a body with very many issues", () => {
     assert.strictEqual(more, 0)
   })
 
-  it("has no more of them put into words than are told", () => {
+  it("has no more of them put into words than are in the answer", () => {
     const { lines, more } = issuesOf({ input, ...unknownFields(20_000) })
     assert.lengthOf(lines, 100)
     assert.strictEqual(more, 19_900)

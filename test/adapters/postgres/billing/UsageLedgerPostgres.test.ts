@@ -61,7 +61,7 @@ layer(Postgres, { excludeTestServices: true })("UsageLedgerPostgres", (it) => {
     })
   )
 
-  it.effect("keeps each past day of a mode in one row once it is folded, and says the same of it", () =>
+  it.effect("keeps each past day of a mode in one row once its slots are merged, and counts the same", () =>
     Effect.gen(function* () {
       const [mine, theirs] = [yield* newWorkspace(), yield* newWorkspace()]
       const [today, yesterday, before] = [yield* dayAt(0), yield* dayAt(-1), yield* dayAt(-2)]
@@ -90,7 +90,7 @@ layer(Postgres, { excludeTestServices: true })("UsageLedgerPostgres", (it) => {
         inputTokens: 9_000_000_000
       })
 
-      // What comes late is added, and folded the next time; without it there is nothing to do.
+      // What comes late is added, and merged the next time; without it there is nothing to do.
       yield* used(mine, [["2024-02-29", "live", 3, 5]])
       const late = yield* ledgerOf(mine)
       assert.strictEqual(late.live[1]?.checks, 75)
@@ -101,7 +101,7 @@ layer(Postgres, { excludeTestServices: true })("UsageLedgerPostgres", (it) => {
     })
   )
 
-  it.effect("loses no check and counts none twice while days are folded, read and added to at once", () =>
+  it.effect("loses no check and counts none twice while days are merged, read and added to at once", () =>
     Effect.gen(function* () {
       const workspace = yield* newWorkspace()
       const ledger = yield* UsageLedger

@@ -32,14 +32,14 @@ initdb: hint: If you want to create a new database system, remove it.
     ],
     ["it says something else", "could not load library\n", "could not load library"]
   ]
-  it.live.each(said)("is told in its own words when %s", ([, words, reason]) =>
+  it.live.each(said)("is reported in its own words when %s", ([, words, reason]) =>
     Effect.gen(function* () {
       const { message } = yield* failWith(words)
       assert.strictEqual(message, `The embedded Postgres cannot initialise its data directory: ${reason}`)
     })
   )
 
-  it.live("is told by Node where it said nothing", () =>
+  it.live("is reported in Node's words where it said nothing", () =>
     Effect.gen(function* () {
       const { message } = yield* failWith("")
       assert.match(message, /: Command failed: sh .+$/)

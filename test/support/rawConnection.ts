@@ -31,21 +31,21 @@ export const statusOf = (reply: string): number => Number(reply.slice(9, 12))
  * A connection with one request under way at a time. It costs a fifth of the processor time of Node's own client: what
  * makes load beside a service on the same cores is not to be most of what is measured.
  */
-export interface RequestLine {
+export interface RawConnection {
   readonly socket: Socket
-  /** Tells the whole reply, its head too; an empty text if the connection broke. */
-  readonly send: (request: Buffer, tell: (reply: string) => void) => void
+  /** `onReply` gets the whole reply with its head, or an empty text if the connection broke. */
+  readonly send: (request: Buffer, onReply: (reply: string) => void) => void
 }
 
-export const openLine = async (url: string): Promise<RequestLine> => {
+export const openRawConnection = async (url: string): Promise<RawConnection> => {
   const { hostname, port } = new URL(url)
   const socket = connect({ port: Number(port), host: hostname, noDelay: true }).setEncoding("latin1")
   let text = ""
   let waiting: ((reply: string) => void) | undefined
   const settle = (reply: string) => {
-    const tell = waiting
+    const onReply = waiting
     waiting = undefined
-    tell?.(reply)
+    onReply?.(reply)
   }
   socket.on("data", (chunk: string) => {
     text += chunk
@@ -60,9 +60,9 @@ export const openLine = async (url: string): Promise<RequestLine> => {
   await once(socket, "connect")
   return {
     socket,
-    send: (request, tell) => {
-      if (socket.destroyed) return tell("")
-      waiting = tell
+    send: (request, onReply) => {
+      if (socket.destroyed) return onReply("")
+      waiting = onReply
       socket.write(request)
     }
   }

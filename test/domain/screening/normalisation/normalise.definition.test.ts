@@ -56,13 +56,13 @@ const shapes = Object.values(hostileShapes).flatMap((make) =>
 )
 
 describe("ordinary text", () => {
-  it.prop("is told in one pass as its definition says", [Text, Words], ([units, words]) => {
+  it.prop("is recognised in one pass as its definition says", [Text, Words], ([units, words]) => {
     for (const text of [units.join(""), words.join(" "), `${words.join(" ")}${units.join("")}`]) {
       assert.strictEqual(isOrdinary(text), plainlyOrdinary(text), JSON.stringify(text))
     }
   })
 
-  it("is told so of hostile text too", () => {
+  it("is recognised in hostile text too", () => {
     for (const text of [...shapes, "", "A", "a b", "a  b", "word ", "BREAKFAST"]) {
       assert.strictEqual(isOrdinary(text), plainlyOrdinary(text), JSON.stringify(text.slice(0, 60)))
     }
@@ -70,12 +70,12 @@ describe("ordinary text", () => {
 })
 
 describe("what may be folded", () => {
-  it.prop("is told in one pass as its definition says", [Text], ([units]) => {
+  it.prop("is recognised in one pass as its definition says", [Text], ([units]) => {
     const text = units.join("").toLowerCase()
     assert.strictEqual(holdsSubstitutions(text), plainlyFoldable(text), JSON.stringify(text))
   })
 
-  it("is told so of hostile text too", () => {
+  it("is recognised in hostile text too", () => {
     for (const text of shapes) {
       assert.strictEqual(holdsSubstitutions(text), plainlyFoldable(text), JSON.stringify(text.slice(0, 60)))
     }

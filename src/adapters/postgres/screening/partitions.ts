@@ -72,13 +72,34 @@ const createPartitionsOf = Effect.fnUntraced(function* (table: string, thisMonth
 })
 
 /**
+ * Whether the role may make partitions. After a restore under another role it may still do all that requests need, so
+ * that the lack would show only when a month without a partition is near.
+ */
+const mayCreatePartitions = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql.unsafe<{ readonly may: boolean }>(
+    `SELECT has_schema_privilege(current_schema(), 'CREATE') AND pg_has_role(relowner, 'USAGE') AS may
+     FROM pg_class WHERE oid IN (${partitionedTables.map((table) => `'${table}'::regclass`).join(", ")})`
+  )
+  return rows.every(({ may }) => may)
+})
+
+const warnOfMissingRights = Effect.logWarning(
+  "The coming months' partitions cannot be made: the database's role must own the tables, and have the right to create tables in their schema"
+)
+
+/**
  * The longest wait for a table's lock. Meanwhile, everyone who reads the table queues up behind it, including checks of
  * users whom rules count. During a backup, every attempt waits that long.
  */
 const lockPatience = "500ms"
 
-/** Makes the monthly partitions for the coming months. Rows of a month without one go to the default partition. */
+/**
+ * Makes the monthly partitions for the coming months. Rows of a month without one go to the default partition, so a
+ * role that may not make them is warned of, and keeps no service from starting.
+ */
 export const createPartitions = Effect.fn("createPartitions")(function* () {
+  if (!(yield* mayCreatePartitions)) return yield* warnOfMissingRights
   const sql = yield* SqlClient.SqlClient
   const thisMonth = DateTime.startOf(yield* DateTime.now, "month")
   yield* sql.withTransaction(

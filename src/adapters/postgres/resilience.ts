@@ -14,8 +14,11 @@ const patience = "5 seconds"
  */
 const mistakeClasses = ["22", "23", "42", "54"]
 
-/** Belongs to these classes, but is the operator's to mend: the service's role lacks a privilege that it once had. */
-const missingRight = "42501"
+/**
+ * These belong to those classes, but are the operator's to mend: the service's role lacks a privilege that it once had,
+ * or a table is not there, as during a restore or after a change of the search path.
+ */
+const operatorsMistakes: ReadonlySet<string> = new Set(["42501", "42P01"])
 
 const sqlState = ({ reason }: SqlError.SqlError): string =>
   Predicate.hasProperty(reason.cause, "code") && Predicate.isString(reason.cause.code)
@@ -24,7 +27,8 @@ const sqlState = ({ reason }: SqlError.SqlError): string =>
 
 const isMistake = (error: SqlError.SqlError): boolean =>
   error.reason.cause instanceof PgTypes.CodecError ||
-  (sqlState(error) !== missingRight && mistakeClasses.some((prefix) => sqlState(error).startsWith(prefix)))
+  (!operatorsMistakes.has(sqlState(error)) &&
+    mistakeClasses.some((prefix) => sqlState(error).startsWith(prefix)))
 
 const unavailable = (kind: string, state: string) =>
   // Made only when it is needed, because an error captures its stack.

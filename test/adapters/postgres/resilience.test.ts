@@ -63,7 +63,8 @@ layer(Failing, { excludeTestServices: true })("resilient", (it) => {
     "input and output": "58030",
     "internal error": "XX000",
     "connection failure": "08006",
-    "a right that was taken away": "42501"
+    "a right that was taken away": "42501",
+    "a table that is being restored": "42P01"
   }
   it.effect.each(Object.entries(states))(
     "calls the database unavailable after one more try: %s",
@@ -103,7 +104,7 @@ layer(Failing, { excludeTestServices: true })("resilient", (it) => {
     "a value with NUL": "22021",
     "a number out of range": "22003",
     "a broken constraint": "23505",
-    "a missing table": "42P01",
+    "a missing column": "42703",
     "too many columns": "54011"
   }
   it.effect.each(Object.entries(mistakes))("dies of a mistake of ours, at once: %s", ([, state]) =>

@@ -242,11 +242,19 @@ describe("a connection", () => {
     assert.strictEqual(star.status, 404, star.body)
   })
 
-  it("may break off at any moment", async () => {
-    const { service } = fixture
-    const request = await sized(fox())
+  it("may break off at any moment, and nothing is decided", async () => {
+    const { engine, service } = fixture
+    const body = fox()
+    const request = await sized(body)
     for (let length = 1; length < request.length; length += 29) {
-      await exchange(service.port, request.slice(0, length), { halfClose: true, enough: oneReply })
+      const options = { halfClose: true, enough: oneReply }
+      const { text } = await exchange(service.port, request.slice(0, length), options)
+      assert.deepStrictEqual(
+        repliesIn(text).map(({ status }) => status),
+        [400],
+        `after ${length} bytes`
+      )
     }
+    assert.deepStrictEqual(engine.asked(JSON.parse(body).input.prompt), [])
   })
 })

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { workKind } from "../builtin/labels.ts"
+import { readCuratedNames } from "./curatedNames.ts"
 import type { DataFolder } from "./DataFolder.ts"
 import { tagName } from "./franchises.ts"
 import type { OrdinaryText } from "./ordinaryText.ts"
@@ -110,6 +111,14 @@ const StreetFighter = Schema.Struct({ characters: Schema.Array(Schema.Struct({ c
 const listed = (names: ReadonlyArray<string>, franchise: string): ReadonlyArray<WorkName> =>
   names.map((name) => ({ name: phraseOf(name), kind, franchise, isFamous: false }))
 
+/** Their works are not noted, so that any work beside one of them will do. */
+const curatedCharacters = (): ReadonlyArray<WorkName> => {
+  const { ambiguousCharacters, characters } = readCuratedNames()
+  const named = (names: ReadonlyArray<string>, kind: number) =>
+    names.map((name) => ({ name: phraseOf(name), kind, franchise: "", isFamous: true }))
+  return [...named(characters, workKind.character), ...named(ambiguousCharacters, workKind.demotedCharacter)]
+}
+
 /** Characters of fiction from every source, the best source for a name first. */
 export const readCharacters = (data: DataFolder, ordinary: OrdinaryText): ReadonlyArray<WorkName> => [
   ...taggedCharacters(data, ordinary),
@@ -129,5 +138,6 @@ export const readCharacters = (data: DataFolder, ordinary: OrdinaryText): Readon
       .json("gaz-corpora/street_fighter_ii.json", StreetFighter)
       .characters.map(({ character }) => character),
     "street fighter"
-  )
+  ),
+  ...curatedCharacters()
 ]

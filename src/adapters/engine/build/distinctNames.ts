@@ -31,7 +31,10 @@ export const boilerplate = new Set(
     .split(", ")
 )
 
-/** Phrases in which the words of a name mean something else. */
+/** Phrases in which the name of a person means something else. */
+export const otherMeaningsOfPeople = ["trump card", "trump cards", "trump suit", "trump tower"]
+
+/** Phrases in which the words of a name of a work mean something else. */
 export const otherMeanings: ReadonlyArray<string> = [
   ...(
     "swimsuit swimsuits swimwear suit dress outfit jumpsuit bodysuit leotard garment pyjamas pajamas snowsuit romper " +

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { workKind } from "../builtin/labels.ts"
+import { readCuratedNames } from "./curatedNames.ts"
 import type { DataFolder } from "./DataFolder.ts"
 import { phraseOf } from "./phrases.ts"
 import type { WorkName } from "./WorkName.ts"
@@ -39,5 +40,14 @@ export const readFranchises = (data: DataFolder): ReadonlyArray<WorkName> => {
     const name = phraseOf(title.replace(/\(.*\)/, " "))
     return { name, kind, franchise: name, isFamous: false }
   })
-  return [...tagged, ...comics, ...titles]
+  const { titleCharacters, works } = readCuratedNames()
+  const curated = (names: ReadonlyArray<string>, kind: number) =>
+    names.map(phraseOf).map((name) => ({ name, kind, franchise: name, isFamous: true }))
+  return [
+    ...curated(titleCharacters, workKind.titleCharacter),
+    ...tagged,
+    ...comics,
+    ...curated(works, kind),
+    ...titles
+  ]
 }

@@ -1,8 +1,8 @@
-import { workKind, workLabel } from "../builtin/labels.ts"
+import { personKind, workKind, workLabel } from "../builtin/labels.ts"
 import type { ModelNodes, TrieName } from "../builtin/Model.ts"
 import type { NameSlips } from "../builtin/nameSlips.ts"
 import type { DataFolder } from "./DataFolder.ts"
-import { otherMeanings } from "./distinctNames.ts"
+import { otherMeanings, otherMeaningsOfPeople } from "./distinctNames.ts"
 import { readLexicon } from "./lexicon.ts"
 import { readNameWords } from "./nameWords.ts"
 import { readOrdinaryWords } from "./nearTerms.ts"
@@ -42,6 +42,10 @@ export const makeModelNodes = (data: DataFolder): Phrases => {
   addAll("lexicon", readLexicon(data, ordinary, reviewed))
   addAll("people", people.names)
   addAll("people", joinedNames(people.names, ordinary))
+  addAll(
+    "people",
+    otherMeaningsOfPeople.map((phrase) => [phrase, personKind.harmless] as const)
+  )
   const works = readWorks(data, ordinary, people)
   addAll("works", works)
   addAll(
@@ -52,7 +56,7 @@ export const makeModelNodes = (data: DataFolder): Phrases => {
     "givenNames",
     Array.from(people.givenNames, (name) => [name, 1] as const)
   )
-  const nameWords = readNameWords(people.names, works, ordinary, readOrdinaryWords(data, ordinary))
+  const nameWords = readNameWords(people.listed, works, ordinary, readOrdinaryWords(data, ordinary))
   addAll("nameWords", nameWords.labels)
   const nodes = {
     lexicon: collectors.lexicon.nodes(),

@@ -1,16 +1,20 @@
 import { Schema } from "effect"
 import { personKind } from "../builtin/labels.ts"
+import { artistsAmong } from "./artists.ts"
+import { readCuratedNames } from "./curatedNames.ts"
 import type { DataFolder } from "./DataFolder.ts"
 import { isWord } from "./ordinaryText.ts"
 import type { OrdinaryText } from "./ordinaryText.ts"
-import { countTexts, wordsOf } from "./phrases.ts"
+import { countTexts, phraseOf, wordsOf } from "./phrases.ts"
 
 /** Names of people, each a phrase of normalised words with its kind. */
 export interface People {
   readonly names: ReadonlyMap<string, number>
+  /** Those of the public lists. */
+  readonly listed: ReadonlyMap<string, number>
   /** First names: a capitalised word after one of them may be a surname. */
   readonly givenNames: ReadonlySet<string>
-  /** Every word of the names: none of them names a character by itself. */
+  /** Every word of the listed names: none of them names a character by itself. */
   readonly words: ReadonlySet<string>
 }
 
@@ -126,14 +130,13 @@ const firstNameOf = ({ commonWords }: OrdinaryText, name: string): ReadonlyArray
   return rest.length > 0 && first.length > 2 && !commonWords.has(first) ? [first] : []
 }
 
-/** The names of people in all lists. Those that occur in harmless texts are left out, except surnames. */
-export const readPeople = (data: DataFolder, ordinary: OrdinaryText): People => {
-  const people = [
-    ...officials(data).filter(({ name }) => name !== ""),
-    ...listedPeople(data).map((name) => ({ name, kind: personKind.full }))
-  ]
+const spelled = (people: ReadonlyArray<Person>): ReadonlyArray<Person> =>
+  people
     .flatMap(({ kind, name }) => spellingsOf(name).map((spelling) => ({ name: spelling, kind })))
     .filter(({ name }) => name.split(" ").length <= longestName)
+
+/** People by name with their kind. Names that occur in harmless texts are left out, except surnames. */
+const settled = (ordinary: OrdinaryText, people: ReadonlyArray<Person>): ReadonlyMap<string, number> => {
   const harmless = countTexts(
     people.map(({ name }) => name),
     [...ordinary.captions, ...ordinary.harmlessPrompts]
@@ -143,10 +146,31 @@ export const readPeople = (data: DataFolder, ordinary: OrdinaryText): People => 
   const kept = people
     .map(({ kind, name }) => ({ name, kind: settledKind(ordinary, name, kind) }))
     .filter(isKept)
+  return new Map(kept.toReversed().map(({ kind, name }) => [name, kind] as const))
+}
+
+const full = (name: string): Person => ({ name, kind: personKind.full })
+
+/** The names of people in all lists, and those chosen by hand. */
+export const readPeople = (data: DataFolder, ordinary: OrdinaryText): People => {
+  const inLists = spelled([
+    ...officials(data).filter(({ name }) => name !== ""),
+    ...listedPeople(data).map(full)
+  ])
+  const listed = settled(ordinary, inLists)
+  const { people, peopleOfOneName } = readCuratedNames()
+  const curated = settled(ordinary, spelled(people.map(full)))
+  const artists = artistsAmong(new Set(curated.keys()), ordinary)
+  const firstNames = Array.from(listed.keys()).flatMap((name) => firstNameOf(ordinary, name))
   return {
-    names: new Map(kept.toReversed().map(({ kind, name }) => [name, kind] as const)),
-    givenNames: new Set([...ordinary.givenNames, ...kept.flatMap(({ name }) => firstNameOf(ordinary, name))]),
-    words: new Set(people.flatMap(({ name }) => name.split(" ")))
+    names: new Map([
+      ...Array.from(curated).filter(([name]) => !artists.has(name)),
+      ...listed,
+      ...peopleOfOneName.map((name) => [phraseOf(name), personKind.single] as const)
+    ]),
+    listed,
+    givenNames: new Set([...ordinary.givenNames, ...firstNames]),
+    words: new Set(inLists.flatMap(({ name }) => name.split(" ")))
   }
 }
 

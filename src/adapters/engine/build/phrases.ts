@@ -1,5 +1,5 @@
 import { normalise } from "../../../domain/screening/normalisation/normalise.ts"
-import { extendHigh, extendLow } from "../builtin/phraseHash.ts"
+import { checkOf, extendHigh, extendLow } from "../builtin/phraseHash.ts"
 import { longestPhrase, makePhraseTrie, matchAt } from "../builtin/PhraseTrie.ts"
 import type { PhraseMatch, PhraseNode, PhraseTrie } from "../builtin/PhraseTrie.ts"
 import { makeTokens, readTokens } from "../builtin/tokens.ts"
@@ -18,7 +18,7 @@ export const wordsOf = (text: string): ReadonlyArray<string> => {
 /** A phrase in the one spelling by which the build compares phrases: normalised words with single spaces. */
 export const phraseOf = (text: string): string => wordsOf(text).join(" ")
 
-/** The hashes of a phrase's beginnings, as the 12 hex digits that `reviewed-terms.txt` holds. */
+/** The hashes of a phrase's beginnings, as the 10 hex digits that `reviewed-terms.txt` holds. */
 export const hashPath = (phrase: string): ReadonlyArray<string> => {
   const tokens = makeTokens(16)
   readTokens(normalise(phrase).text, tokens)
@@ -28,7 +28,7 @@ export const hashPath = (phrase: string): ReadonlyArray<string> => {
   for (let at = 0; at < Math.min(tokens.count, longestPhrase); at++) {
     low = extendLow(low, tokens.low[at] ?? 0)
     high = extendHigh(high, tokens.high[at] ?? 0)
-    path.push(low.toString(16).padStart(8, "0") + (high >>> 16).toString(16).padStart(4, "0"))
+    path.push(low.toString(16).padStart(8, "0") + checkOf(high).toString(16).padStart(2, "0"))
   }
   return path
 }

@@ -1,4 +1,5 @@
 import { mostFranchises, workKind, workLabel } from "../builtin/labels.ts"
+import { artistsAmong } from "./artists.ts"
 import { readBrands } from "./brands.ts"
 import { readCharacters, sharedNames } from "./characters.ts"
 import type { DataFolder } from "./DataFolder.ts"
@@ -9,23 +10,6 @@ import type { OrdinaryText } from "./ordinaryText.ts"
 import type { People } from "./people.ts"
 import { countTexts } from "./phrases.ts"
 import type { WorkName } from "./WorkName.ts"
-
-/** A name is an artist's if at least this share of its uses follows "by". */
-const artistShare = 0.4
-
-const artistsOf = (names: ReadonlySet<string>, ordinary: OrdinaryText): ReadonlySet<string> => {
-  const all = countTexts(names, ordinary.artPrompts)
-  const credited = countTexts(
-    Array.from(names, (name) => `by ${name}`),
-    ordinary.artPrompts
-  )
-  return new Set(
-    Array.from(names).filter((name) => {
-      const uses = credited.get(`by ${name}`) ?? 0
-      return uses > 1 && uses / ((all.get(name) ?? 0) + uses) >= artistShare
-    })
-  )
-}
 
 /** "C.C." and "I-8" are letters and numbers first, as in "C, C++" and "I.8". */
 const isLettersAndNumbers = (name: string): boolean =>
@@ -45,6 +29,7 @@ const demotedKind = (
   { franchise, isFamous, kind }: WorkName,
   numbers: ReadonlyMap<string, number>
 ): number => {
+  if (kind === workKind.demotedCharacter) return kind
   if (kind === workKind.character) return numbers.has(franchise) || isFamous ? workKind.demotedCharacter : 0
   return kind === workKind.franchise && isFamous ? workKind.demotedFranchise : 0
 }
@@ -59,7 +44,7 @@ export const readWorks = (
   const found = [...readCharacters(data, ordinary), ...franchises, ...readBrands(data)]
   const names = new Set(found.map(({ name }) => name))
   const harmless = countTexts(names, [...ordinary.captions, ...ordinary.harmlessPrompts])
-  const artists = artistsOf(names, ordinary)
+  const artists = artistsAmong(names, ordinary)
   const personal = new Set([...people.words, ...sharedNames(data)])
   const numbers = new Map(
     Array.from(new Set(franchises.map(({ franchise }) => franchise)))

@@ -1,4 +1,4 @@
-import { extendHigh, extendLow } from "./phraseHash.ts"
+import { checkOf, extendHigh, extendLow } from "./phraseHash.ts"
 import type { WordHashes } from "./tokens.ts"
 
 /** A node of a trie of phrases, reached by the words before it. */
@@ -19,7 +19,7 @@ export interface PhraseTrie {
   readonly filterShift: number
   readonly mask: number
   readonly keys: Uint32Array
-  readonly checks: Uint16Array
+  readonly checks: Uint8Array
   readonly marks: Uint16Array
 }
 
@@ -37,7 +37,7 @@ export const makePhraseTrie = (nodes: ReadonlyArray<PhraseNode>): PhraseTrie => 
   const filter = new Int32Array(slots / 8)
   const filterShift = Math.clz32(slots * 4) + 1
   const keys = new Uint32Array(slots)
-  const checks = new Uint16Array(slots)
+  const checks = new Uint8Array(slots)
   const marks = new Uint16Array(slots)
   for (const { check, goesOn, key, label } of nodes) {
     const bit = key >>> filterShift
@@ -89,7 +89,7 @@ const followPhrase = (
   for (let at = from; at < last; at++) {
     phraseLow = extendLow(phraseLow, low[at] ?? 0)
     phraseHigh = extendHigh(phraseHigh, high[at] ?? 0)
-    const slot = find(trie, phraseLow, phraseHigh >>> 16)
+    const slot = find(trie, phraseLow, checkOf(phraseHigh))
     if (slot < 0) break
     const mark = trie.marks[slot] ?? 0
     const label = mark & labelBits
@@ -128,7 +128,7 @@ export const matchAt = (trie: PhraseTrie, tokens: WordHashes, at: number, match:
 export const labelOfWord = (trie: PhraseTrie, low: number, high: number): number => {
   const key = extendLow(0, low)
   if (!passes(trie, key)) return 0
-  const slot = find(trie, key, extendHigh(0, high) >>> 16)
+  const slot = find(trie, key, checkOf(extendHigh(0, high)))
   return slot < 0 ? 0 : (trie.marks[slot] ?? 0) & labelBits
 }
 

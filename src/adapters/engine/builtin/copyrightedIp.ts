@@ -34,6 +34,7 @@ interface Mention {
 const mostMentions = 16
 
 const franchises = [workKind.franchise, workKind.demotedFranchise] as ReadonlyArray<number>
+const works = [...franchises, workKind.titleCharacter] as ReadonlyArray<number>
 
 /** "from" says that a work is meant, but does not point to a character: "the power from the sun" names none. */
 const cuesOf = (kind: number): number => (franchises.includes(kind) ? cue.work | cue.source : cue.work)
@@ -77,9 +78,9 @@ const isFranchise = ({ kind }: Mention) => franchises.includes(kind)
 const isInFranchise = (character: Mention, mentions: ReadonlyArray<Mention>): boolean =>
   mentions.some(
     (other) =>
-      isFranchise(other) &&
+      works.includes(other.kind) &&
       (other.franchise === character.franchise ||
-        (character.franchise === 0 && other.kind === workKind.franchise))
+        (character.franchise === 0 && other.kind !== workKind.demotedFranchise))
   )
 
 /** The most words between a character and its franchise ("from the …"). */
@@ -88,7 +89,8 @@ const mostBetween = 2
 /** Whether a franchise is named right after a character: "misty (pokemon)", "power from chainsaw man". */
 const isBeforeFranchise = ({ end }: Mention, mentions: ReadonlyArray<Mention>): boolean =>
   mentions.some(
-    ({ kind, start }) => kind === workKind.franchise && start >= end && start <= end + mostBetween
+    ({ kind, start }) =>
+      works.includes(kind) && kind !== workKind.demotedFranchise && start >= end && start <= end + mostBetween
   )
 
 const characterScore = (mention: Mention, mentions: ReadonlyArray<Mention>): number => {
@@ -106,6 +108,8 @@ const scoreOf = (mention: Mention, mentions: ReadonlyArray<Mention>): number => 
     case workKind.character:
     case workKind.demotedCharacter:
       return characterScore(mention, mentions)
+    case workKind.titleCharacter:
+      return mention.isStyle ? figures.style : figures.character
     case workKind.franchise:
       return mention.isStyle ? figures.style : figures.franchise
     case workKind.demotedFranchise:

@@ -1,4 +1,4 @@
-import { extendHigh, extendLow } from "./phraseHash.ts"
+import { checkOf, extendHigh, extendLow } from "./phraseHash.ts"
 import { makePhraseTrie, matchAt } from "./PhraseTrie.ts"
 import type { PhraseMatch, PhraseNode } from "./PhraseTrie.ts"
 import { makeTokens, readTokens } from "./tokens.ts"
@@ -61,7 +61,7 @@ const makeNodes = (): ReadonlyArray<PhraseNode> => {
     readTokens(word, tokens)
     return {
       key: extendLow(0, tokens.low[0] ?? 0),
-      check: extendHigh(0, tokens.high[0] ?? 0) >>> 16,
+      check: checkOf(extendHigh(0, tokens.high[0] ?? 0)),
       label,
       goesOn: false
     }

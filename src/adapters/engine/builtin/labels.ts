@@ -21,13 +21,13 @@ export const youthGroup = { look: 1, study: 2, family: 3, stage: 4, grown: 5 } a
 
 /**
  * Kinds of names of people. `historic`: dead for more than 100 years. `surname` counts after a role ("president").
- * `single`: a name of one word.
+ * `single`: a name of one word. A `harmless` phrase uses such a word in its other meaning ("trump card").
  */
-export const personKind = { full: 1, historic: 2, surname: 3, single: 4 } as const
+export const personKind = { full: 1, historic: 2, surname: 3, single: 4, harmless: 5 } as const
 
 /**
  * Kinds of names in works. A `demoted` name also means something else and needs a second cue. A `harmless` phrase uses
- * a name in its other meaning ("one-piece swimsuit").
+ * a name in its other meaning ("one-piece swimsuit"). A `titleCharacter` is a work and its hero ("Naruto").
  */
 export const workKind = {
   character: 1,
@@ -35,7 +35,8 @@ export const workKind = {
   franchise: 3,
   demotedFranchise: 4,
   brand: 5,
-  harmless: 6
+  harmless: 6,
+  titleCharacter: 7
 } as const
 
 /** What a word is in names of several words. A `distinctive` one hardly occurs outside them ("schwarzenegger"). */

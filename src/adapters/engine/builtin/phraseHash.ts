@@ -1,6 +1,6 @@
 /**
  * How words and phrases become the keys of the compiled tables. Every word and every step along a phrase has two
- * hashes of 32 bits; a table keeps all of the first and the upper 16 bits of the second. Plain 32-bit arithmetic,
+ * hashes of 32 bits; a table keeps all of the first and the upper 8 bits of the second. Plain 32-bit arithmetic,
  * so that every machine finds the same keys.
  */
 export const wordSeedLow = 0x811c9dc5
@@ -27,3 +27,6 @@ export const extendLow = (phrase: number, word: number): number =>
 /** The second hash of a phrase that goes on with a word. An empty phrase is 0. */
 export const extendHigh = (phrase: number, word: number): number =>
   finish((Math.imul(phrase, 9) + 0x38b34ae5) ^ word)
+
+/** The part of a phrase's second hash that tables keep: 8 bits. */
+export const checkOf = (high: number): number => high >>> 24

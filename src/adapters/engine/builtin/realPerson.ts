@@ -46,6 +46,10 @@ export const personScore = ({ people }: Model, text: string, tokens: Tokens, isS
     const at = findPhrase(people, tokens, next, match)
     if (at === -1) break
     const { end, label } = match
+    if (label === personKind.harmless) {
+      next = end
+      continue
+    }
     if (label === personKind.surname) {
       if ((cueAt(tokens, at - 1) & cue.role) !== 0) best = Math.max(best, figures.surnameWithRole)
       next = at + 1

@@ -12,7 +12,7 @@ import {
   readLetterBuckets
 } from "../../../../src/adapters/engine/builtin/ngrams.ts"
 import { followsPersonPattern } from "../../../../src/adapters/engine/builtin/personPattern.ts"
-import { extendHigh, extendLow } from "../../../../src/adapters/engine/builtin/phraseHash.ts"
+import { checkOf, extendHigh, extendLow } from "../../../../src/adapters/engine/builtin/phraseHash.ts"
 import { makePhraseTrie, findPhrase } from "../../../../src/adapters/engine/builtin/PhraseTrie.ts"
 import type { PhraseNode } from "../../../../src/adapters/engine/builtin/PhraseTrie.ts"
 import { makeTokens, readTokens } from "../../../../src/adapters/engine/builtin/tokens.ts"
@@ -125,7 +125,7 @@ const trieOf = (words: ReadonlyArray<string>) =>
   makePhraseTrie(
     words.map((word, at): PhraseNode => {
       const { high, low } = tokensOf(word)
-      const [key, check] = [extendLow(0, low[0] ?? 0), extendHigh(0, high[0] ?? 0) >>> 16]
+      const [key, check] = [extendLow(0, low[0] ?? 0), checkOf(extendHigh(0, high[0] ?? 0))]
       return { key, check, label: at + 1, goesOn: false }
     })
   )

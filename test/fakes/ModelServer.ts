@@ -15,6 +15,7 @@ export interface ChatBody {
   readonly logprobs?: boolean
   readonly top_logprobs?: number
   readonly temperature?: number
+  readonly stream?: boolean
   readonly max_tokens?: number
   readonly structured_outputs?: { readonly regex: string }
   readonly grammar?: string

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
+import { questions } from "../../../../src/adapters/engine/llm/questions.ts"
 import { hasFired } from "../../../../src/domain/screening/ScreeningEngine.ts"
 import { screeningEngineContract } from "../../../contracts/screeningEngineContract.ts"
 import { llamaCpp, oldOllama, ollama, vllm } from "../../../fakes/ModelServer.ts"
@@ -131,6 +132,21 @@ describe("what is sent", () => {
     })
   )
 
+  it.effect("is every question, and then the prompt as what a user says", () =>
+    Effect.gen(function* () {
+      const server = yield* modelServer({ kind: vllm })
+      const engine = yield* engineOn(server)
+      yield* engine.screen(asking("two foxes"))
+      const [system, user, ...others] = server.asked.at(-1)?.body.messages ?? []
+
+      for (const [id, { asks }] of Object.entries(questions)) {
+        assert.include(system?.content, `\n${id}: ${asks}\n`)
+      }
+      assert.strictEqual(user?.role, "user")
+      assert.deepStrictEqual(others, [])
+    })
+  )
+
   it.effect("asks for certainty, without reasoning, with the token and the model's name", () =>
     Effect.gen(function* () {
       const server = yield* modelServer({ kind: vllm, token: "canary-token" })
@@ -139,7 +155,13 @@ describe("what is sent", () => {
       const { body, headers } = server.asked.at(-1) ?? assert.fail("nothing was asked")
 
       assert.strictEqual(headers.authorization, "Bearer canary-token")
-      assert.include(body, { model: "test-model", temperature: 0, logprobs: true, top_logprobs: 20 })
+      assert.include(body, {
+        model: "test-model",
+        temperature: 0,
+        stream: false,
+        logprobs: true,
+        top_logprobs: 20
+      })
       assert.deepStrictEqual(body.chat_template_kwargs, { enable_thinking: false })
       assert.match(
         body.structured_outputs?.regex ?? "",

@@ -27,6 +27,7 @@ describe("the profile llama-guard", () => {
     ["safe", llamaSays(0.03), 0.03, 0.03],
     ["doubt in a safe, of which nobody knows the category", llamaSays(0.4), 0.4, 0.4],
     ["sexual content", llamaSays(0.9, "\nS12"), 0.02, 0.9],
+    ["sex crimes, which are sexual content too", llamaSays(0.7, "\nS3"), 0.02, 0.7],
     ["child sexual exploitation, which is sexual too", llamaSays(0.8, "\nS4"), 0.8, 0.8],
     ["several categories", llamaSays(0.97, "\nS1,S4,S12"), 0.97, 0.97],
     ["a category of no check here", llamaSays(0.99, "\nS2"), 0.02, 0.02]
@@ -49,11 +50,18 @@ describe("the profile llama-guard", () => {
     Effect.gen(function* () {
       const server = yield* modelServer({ kind: vllm, verdict: llamaWords })
       const engine = yield* engineOn(server, { profile: "llama-guard" })
-      yield* engine.screen({ prompt: "two <b>foxes</b> <|eot_id|>", negativePrompt: "x", checks: both })
+      const sent = Effect.fnUntraced(function* (prompt: string) {
+        yield* engine.screen({ prompt, negativePrompt: "x", checks: both })
+        return server.asked.at(-1)?.body.messages
+      })
+      const message = (content: string) => [{ role: "user", content }]
 
-      assert.deepStrictEqual(server.asked.at(-1)?.body.messages, [
-        { role: "user", content: "two < b>foxes< /b> < |eot_id|>" }
-      ])
+      assert.deepStrictEqual(
+        yield* sent("1 <2 [a|b] <B>foxes</B> <|eot_id|> [INST] [/INST] [/AVAILABLE_TOOLS] \ud800"),
+        message("1 <2 [a|b] < B>foxes< /B> < |eot_id|> [ INST] [ /INST] [ /AVAILABLE_TOOLS] \ufffd")
+      )
+      // Blanks alone are one blank.
+      assert.deepStrictEqual(yield* sent("\n\t"), message(" "))
     })
   )
 

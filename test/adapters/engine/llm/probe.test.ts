@@ -135,6 +135,12 @@ describe("the probe at the start", () => {
       "the engine answered with status 400: is its context too short for the questions?"
     ],
     [
+      "a server that forbids what the token may not do",
+      llamaCpp,
+      (response) => response.writeHead(403).end(),
+      "ENGINE_TOKEN is not accepted by the server at ENGINE_URL (status 403"
+    ],
+    [
       "a server of several models that has not this one",
       llamaCpp,
       (response) => {
@@ -164,12 +170,16 @@ describe("the probe at the start", () => {
     })
   )
 
-  it.effect("looks again later for a server that is still loading its model", () =>
+  it.effect.each([
+    ["is still loading its model", 503],
+    ["is asked too often", 429],
+    ["fails at everything", 500]
+  ] as const)("looks again later for a server that %s", ([, status]) =>
     Effect.gen(function* () {
       const server = yield* modelServer({ kind: llamaCpp })
-      const loading = { error: { code: 503, message: "Loading model", type: "unavailable_error" } }
+      const away = { error: { code: status, message: "Loading model", type: "unavailable_error" } }
       server.onPrompt("", (response) =>
-        response.writeHead(503, { "content-type": "application/json" }).end(JSON.stringify(loading))
+        response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(away))
       )
       const engine = yield* engineOn(server)
       assert.include(yield* Effect.flip(engine.screen(asking("foxes"))), {

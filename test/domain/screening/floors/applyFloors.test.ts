@@ -143,6 +143,9 @@ describe("the negative prompt", () => {
     "blurry, old, wrinkles",
     "aged, wrinkles",
     "aged 60",
+    "aged 18",
+    "old, photo",
+    "teen, aged",
     "ADULT",
     "а d u l t",
     "4dult",
@@ -163,6 +166,7 @@ describe("the negative prompt", () => {
     "b0ld, c0ld",
     "10 years old",
     "aged 12",
+    "aged 17",
     "aged twelve",
     "anyone aged under 18"
   ])("lists no adulthood in %j", (negative) => {

@@ -24,6 +24,8 @@ const adults: ReadonlyArray<string> = [
   "everyone is an adult",
   "all characters are adults",
   "they are all of legal age",
+  "they are all of age",
+  "she is an adult woman",
   "all models are over 18",
   "all characters are 18+",
   "everyone is 18 or older",
@@ -42,6 +44,9 @@ const noClaim: ReadonlyArray<string> = [
   "nobody is 18 or older",
   "a toy, ages 18 and up",
   "she is not an adult",
+  "i am an adult",
+  "she is 12 years of age",
+  "all is quiet. an adult woman",
   "a 500 year old vampire",
   "f/22, 35mm, 1980s film"
 ]

@@ -14,7 +14,7 @@ import { Moment } from "./schemas/moments.ts"
 import { oneOf } from "./schemas/oneOf.ts"
 import { StoredDecision } from "./schemas/storedDecision.ts"
 
-const ListQuery = Schema.Struct({
+const DecisionListQuery = Schema.Struct({
   outcome: Schema.optionalKey(
     oneOf(Outcome.literals).annotate({ description: "Only decisions with this outcome." })
   ),
@@ -39,12 +39,12 @@ const ListQuery = Schema.Struct({
   limit: Schema.optionalKey(Limit),
   cursor: Schema.optionalKey(Cursor)
 })
-export type ListQuery = typeof ListQuery.Type
+export type DecisionListQuery = typeof DecisionListQuery.Type
 
 const { created_at, dry_run, engine_version, id, latency_ms, mode, outcome, policy, tags, user } =
   StoredDecision.fields
 
-const WireListItem = Schema.Struct({
+const WireDecisionListItem = Schema.Struct({
   id,
   outcome,
   tags,
@@ -56,10 +56,10 @@ const WireListItem = Schema.Struct({
   user,
   created_at
 }).annotate({ identifier: "DecisionListItem" })
-export type WireListItem = typeof WireListItem.Type
+export type WireDecisionListItem = typeof WireDecisionListItem.Type
 
 const DecisionPage = Schema.Struct({
-  data: Schema.Array(WireListItem).annotate({ description: "Newest first." }),
+  data: Schema.Array(WireDecisionListItem).annotate({ description: "Newest first." }),
   next_cursor: NextCursor
 }).annotate({ identifier: "DecisionPage" })
 
@@ -74,7 +74,7 @@ const ExplainQuery = Schema.Struct({
 export class DecisionsApi extends HttpApiGroup.make("decisions")
   .add(
     HttpApiEndpoint.get("list", "/v1/decisions", {
-      query: ListQuery,
+      query: DecisionListQuery,
       success: DecisionPage,
       error: [Problem("mode_forbidden"), Problem("screening_unavailable")]
     }).annotateMerge(

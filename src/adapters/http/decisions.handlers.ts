@@ -13,7 +13,7 @@ import { parseMoment } from "../wire/moments.ts"
 import { CurrentCaller } from "./access/Authorization.ts"
 import { Api } from "./Api.ts"
 import { nextCursor, readCursor } from "./cursors.ts"
-import type { ListQuery, WireListItem } from "./decisions.api.ts"
+import type { DecisionListQuery, WireDecisionListItem } from "./decisions.api.ts"
 import { readLimit } from "./lists.ts"
 import { failWith } from "./problems/problems.ts"
 import { storageFailures } from "./problems/storageFailures.ts"
@@ -33,7 +33,7 @@ const momentOf = (text: string | undefined) =>
   text === undefined ? undefined : Option.getOrUndefined(parseMoment(text))
 
 /** None if the filter names something that no decision can have. */
-const toFilter = ({ policy, ...query }: ListQuery): Option.Option<DecisionFilter> =>
+const toFilter = ({ policy, ...query }: DecisionListQuery): Option.Option<DecisionFilter> =>
   policy !== undefined && !isPolicyId(policy)
     ? Option.none()
     : Option.some({
@@ -47,7 +47,7 @@ const toFilter = ({ policy, ...query }: ListQuery): Option.Option<DecisionFilter
         idPrefix: query.id_prefix
       })
 
-const listDecisions = Effect.fnUntraced(function* (query: ListQuery) {
+const listDecisions = Effect.fnUntraced(function* (query: DecisionListQuery) {
   const { identity } = yield* CurrentCaller
   const { cursor, limit, ...filters } = query
   const scope = { list: "decisions", workspace: identity, filters }
@@ -57,7 +57,7 @@ const listDecisions = Effect.fnUntraced(function* (query: ListQuery) {
   if (Option.isNone(filter)) return { data: [], next_cursor: null }
   const log = yield* DecisionLog
   const page = yield* log.list(identity, filter.value, { after, limit: readLimit(limit) })
-  return { data: page.items.map(toWireListItem), next_cursor: yield* nextCursor(scope, page) }
+  return { data: page.items.map(toWireDecisionListItem), next_cursor: yield* nextCursor(scope, page) }
 })
 
 const toActions = (
@@ -73,7 +73,7 @@ const toActions = (
 
 const createdAt = ({ id }: { readonly id: DecisionId }) => DateTime.formatIso(createdAtOf(id))
 
-const toWireListItem = (item: DecisionListItem): WireListItem => ({
+const toWireDecisionListItem = (item: DecisionListItem): WireDecisionListItem => ({
   id: item.id,
   outcome: item.outcome,
   tags: item.tags,

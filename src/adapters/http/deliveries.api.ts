@@ -12,7 +12,7 @@ import { RequestValidation } from "./requests/RequestValidation.ts"
 import { RequestedId } from "./schemas/ids.ts"
 import { oneOf } from "./schemas/oneOf.ts"
 
-const DeliveryItem = Schema.Struct({
+const WireDeliveryItem = Schema.Struct({
   id: DeliveryId.annotate({ description: "The X-Service-Delivery of every attempt." }),
   event: WebhookEvent.annotate({ description: "The event." }),
   url: Schema.String.annotate({ description: "The address that is called." }),
@@ -31,15 +31,15 @@ const DeliveryItem = Schema.Struct({
   }),
   created_at: Schema.String.annotate({ description: "ISO 8601 in UTC, with milliseconds." })
 }).annotate({ identifier: "DeliveryItem" })
-export type DeliveryItem = typeof DeliveryItem.Type
+export type WireDeliveryItem = typeof WireDeliveryItem.Type
 
 const DeliveryPage = Schema.Struct({
-  data: Schema.Array(DeliveryItem).annotate({ description: "Newest first." }),
+  data: Schema.Array(WireDeliveryItem).annotate({ description: "Newest first." }),
   next_cursor: NextCursor
 }).annotate({ identifier: "DeliveryPage" })
 
 const WireDelivery = Schema.Struct({
-  ...DeliveryItem.fields,
+  ...WireDeliveryItem.fields,
   attempts: Schema.Array(
     Schema.Struct({
       attempt: Schema.Int.annotate({ description: "1 for the first." }),

@@ -8,7 +8,7 @@ import { wireMoment } from "../wire/moments.ts"
 import { actorOf, CurrentCaller } from "./access/Authorization.ts"
 import { Api } from "./Api.ts"
 import { nextCursor, readCursor } from "./cursors.ts"
-import type { DeliveryItem, WireDelivery } from "./deliveries.api.ts"
+import type { WireDeliveryItem, WireDelivery } from "./deliveries.api.ts"
 import { readLimit } from "./lists.ts"
 import { failWith } from "./problems/problems.ts"
 import { storageFailures } from "./problems/storageFailures.ts"
@@ -25,7 +25,7 @@ const toItem = ({
   reviewId,
   status,
   url
-}: Delivery): DeliveryItem => ({
+}: Delivery): WireDeliveryItem => ({
   id,
   event,
   url,

@@ -13,8 +13,8 @@ import type { EncryptedRecord } from "./commitBatch.ts"
 import { makeCommit } from "./commitDecisions.ts"
 import { makeFind } from "./findDecision.ts"
 import { makeList } from "./listDecisions.ts"
-import { makeLoggedDecision } from "./loggedDecision.ts"
 import { makeReplay } from "./replayDecisions.ts"
+import { makeResolveConflict } from "./resolveConflict.ts"
 
 const encryptInput = (key: KeyObject, { id, input, metadata }: Decision) =>
   encrypt(key, id, JSON.stringify({ input, metadata }))
@@ -86,11 +86,11 @@ export const DecisionLogPostgres = Layer.effect(
           : writeWithinAllowance(encryptRecord({ record, key }), record.testAllowance)
       )
 
-    const loggedDecision = yield* makeLoggedDecision({ replay, find, write })
+    const resolveConflict = yield* makeResolveConflict({ replay, find, write })
 
     const commit: DecisionLog["Service"]["commit"] = (record) =>
       Effect.flatMap(write(record), (written) =>
-        written ? Effect.succeed({ decision: record.decision, replayed: false }) : loggedDecision(record)
+        written ? Effect.succeed({ decision: record.decision, replayed: false }) : resolveConflict(record)
       )
 
     return DecisionLog.of({ replay, commit, find, list: yield* makeList })

@@ -32,8 +32,8 @@ interface Log extends Pick<DecisionLog["Service"], "find" | "replay"> {
   readonly write: (record: DecisionRecord) => Effect.Effect<boolean, AllowanceSpent | StorageUnavailable>
 }
 
-/** Finds the decision that stands if a record was not written. */
-export const makeLoggedDecision = Effect.fnUntraced(function* ({ find, replay, write }: Log) {
+/** For a record that was not written: finds the decision that stands instead, or writes the record after all. */
+export const makeResolveConflict = Effect.fnUntraced(function* ({ find, replay, write }: Log) {
   const forgetOutlived = yield* makeForgetOutlived
 
   /**

@@ -1,8 +1,8 @@
-import { Effect, Option, Redacted, Schema } from "effect"
+import { Effect, Option, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
 import { operator } from "../../domain/shared/Actor.ts"
 import { countCharacters } from "../../domain/shared/countCharacters.ts"
-import { ApiKeyId } from "../../domain/shared/ids.ts"
+import { isApiKeyId } from "../../domain/shared/ids.ts"
 import type { TenantId } from "../../domain/shared/ids.ts"
 import { parseApiKey } from "../../domain/tenancy/apiKey.ts"
 import { ApiKeys, longestKeyLabel } from "../../domain/tenancy/ApiKeys.ts"
@@ -10,8 +10,6 @@ import { toWireApiKey, toWireCreatedApiKey } from "../wire/apiKey.ts"
 import { key, tenant } from "./arguments.ts"
 import { assertTenant } from "./assertTenant.ts"
 import { CommandFailed, json, print } from "./output.ts"
-
-const isKeyId = Schema.is(ApiKeyId)
 
 const list = Command.make(
   "list",
@@ -52,7 +50,7 @@ const create = Command.make(
  * Text that is not an id is never printed.
  */
 const readKey = Effect.fnUntraced(function* (tenant: TenantId, text: string) {
-  if (isKeyId(text)) return text
+  if (isApiKeyId(text)) return text
   if (Option.isNone(parseApiKey(text))) {
     return yield* new CommandFailed({
       message: "the key must be an id, key_ and 32 hex digits, or a whole svc_live_ or svc_test_ key"

@@ -1,6 +1,6 @@
-import { DateTime, Effect, Option, Schema } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { DeliveryId, isDecisionId, queuedAtOf } from "../../domain/shared/ids.ts"
+import { DeliveryId, isDecisionId, isDeliveryId, queuedAtOf } from "../../domain/shared/ids.ts"
 import { Deliveries } from "../../domain/webhooks/Deliveries.ts"
 import type { DeliveryReport } from "../../domain/webhooks/Deliveries.ts"
 import type { Attempt, Delivery } from "../../domain/webhooks/Delivery.ts"
@@ -8,13 +8,12 @@ import { wireMoment } from "../wire/moments.ts"
 import { actorOf, CurrentCaller } from "./access/Authorization.ts"
 import { Api } from "./Api.ts"
 import { nextCursor, readCursor } from "./cursors.ts"
-import type { WireDeliveryItem, WireDelivery } from "./deliveries.api.ts"
+import type { WireDelivery, WireDeliveryItem } from "./deliveries.api.ts"
 import { readLimit } from "./lists.ts"
 import { failWith } from "./problems/problems.ts"
 import { storageFailures } from "./problems/storageFailures.ts"
 import { writeFailures, writingCaller } from "./writes.ts"
 
-const isDeliveryId = Schema.is(DeliveryId)
 const toItem = ({
   attempts,
   decisionId,

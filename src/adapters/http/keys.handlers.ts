@@ -1,6 +1,6 @@
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { ApiKeyId } from "../../domain/shared/ids.ts"
+import { isApiKeyId } from "../../domain/shared/ids.ts"
 import type { Mode } from "../../domain/shared/Workspace.ts"
 import { ApiKeys } from "../../domain/tenancy/ApiKeys.ts"
 import type { ApiKey, ApiKeyIdentity } from "../../domain/tenancy/ApiKeys.ts"
@@ -12,15 +12,13 @@ import { failWith } from "./problems/problems.ts"
 import { storageFailures } from "./problems/storageFailures.ts"
 import { writeFailures, writingCaller } from "./writes.ts"
 
-const isKeyId = Schema.is(ApiKeyId)
-
 const refuseLiveKey = (mode: Mode) =>
   mode === "test"
     ? failWith("test_key_forbidden", { detail: "A test key makes only test keys." })
     : failWith("dashboard_only", { detail: "Live keys are made by the operator." })
 
 const findKey = Effect.fnUntraced(function* ({ tenantId }: ApiKeyIdentity, id: string) {
-  const found = isKeyId(id) ? yield* (yield* ApiKeys).get(tenantId, id) : Option.none<ApiKey>()
+  const found = isApiKeyId(id) ? yield* (yield* ApiKeys).get(tenantId, id) : Option.none<ApiKey>()
   return Option.isSome(found) ? found.value : yield* failWith("not_found")
 })
 

@@ -1,6 +1,6 @@
-import { DateTime, Effect, Schema } from "effect"
+import { DateTime, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { createdAtOf, RuleId } from "../../domain/shared/ids.ts"
+import { createdAtOf, isRuleId } from "../../domain/shared/ids.ts"
 import { limitsOfTenant } from "../../domain/tenancy/Tenant.ts"
 import { changeRule, createRule } from "../../domain/users/createRule.ts"
 import type { RequestedCondition } from "../../domain/users/createRule.ts"
@@ -33,8 +33,6 @@ const toWireRule = ({ count, effect, enabled, id, name, when, windowSeconds }: R
   then: effect,
   created_at: DateTime.formatIso(createdAtOf(id))
 })
-
-const isRuleId = Schema.is(RuleId)
 
 const named = Effect.fnUntraced(function* (id: string) {
   const { identity } = yield* CurrentCaller

@@ -1,11 +1,9 @@
-import { Effect, Option, Schema } from "effect"
-import { ReviewId } from "../shared/ids.ts"
+import { Effect, Option } from "effect"
+import { isReviewId } from "../shared/ids.ts"
 import type { Workspace } from "../shared/Workspace.ts"
 import { ReviewItemNotFound } from "./errors.ts"
 import type { ReviewItem } from "./ReviewItem.ts"
 import { ReviewQueue } from "./ReviewQueue.ts"
-
-const isReviewId = Schema.is(ReviewId)
 
 /** The workspace's review item with the id that the caller wrote; fails if there is none. */
 export const findReviewItem = Effect.fnUntraced(function* (workspace: Workspace, id: string) {

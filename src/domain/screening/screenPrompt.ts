@@ -68,7 +68,7 @@ const score = (input: PromptInput, { document }: DecidingVersion, report: Engine
 }
 
 /** A dry-run version to try beside the deciding one, and the engine's report for both. */
-interface Trial {
+interface DryRunTrial {
   readonly tried: DecidingVersion
   readonly answer: EngineReport
 }
@@ -77,11 +77,11 @@ interface Trial {
  * Adds the dry-run version's decision to the record. If it cannot be made it is left out: it never prevents the real
  * decision.
  */
-const withTrial = Effect.fnUntraced(
+const withDryRunDecision = Effect.fnUntraced(
   function* (
     { command, stopwatch }: Screening,
     record: DecisionRecord,
-    { answer, tried }: Trial,
+    { answer, tried }: DryRunTrial,
     ruling: UserRuling
   ) {
     const checks = checksToAsk(tried.document)
@@ -124,14 +124,14 @@ const withTrial = Effect.fnUntraced(
 const logDecision = Effect.fnUntracedEager(function* (
   screening: Screening,
   judgement: Judgement,
-  trial: Trial | null,
+  trial: DryRunTrial | null,
   ruling: UserRuling
 ) {
   const { command, log, stopwatch } = screening
   const { policy, routing, scores } = judgement
   const ruled = ruling.isPaused ? routePolicy(policy.document, scores, { userPaused: true }) : routing
   const settled = yield* settleDecision(stopwatch, command, { ...judgement, routing: ruled }, ruling)
-  const record = trial === null ? settled : yield* withTrial(screening, settled, trial, ruling)
+  const record = trial === null ? settled : yield* withDryRunDecision(screening, settled, trial, ruling)
   return yield* measure(stopwatch, "commit", () => log.commit(record))
 })
 

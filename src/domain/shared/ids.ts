@@ -21,16 +21,20 @@ export const isDecisionId = Schema.is(DecisionId)
 
 export const ReviewId = opaqueId("rev").pipe(Schema.brand("ReviewId"))
 export type ReviewId = typeof ReviewId.Type
+export const isReviewId = Schema.is(ReviewId)
 
 export const ApiKeyId = opaqueId("key").pipe(Schema.brand("ApiKeyId"))
 export type ApiKeyId = typeof ApiKeyId.Type
+export const isApiKeyId = Schema.is(ApiKeyId)
 
 export const RuleId = opaqueId("rul").pipe(Schema.brand("RuleId"))
 export type RuleId = typeof RuleId.Type
+export const isRuleId = Schema.is(RuleId)
 
 /** A webhook delivery's id, which receivers see: a plain UUID without a prefix. */
 export const DeliveryId = Schema.String.check(Schema.isUUID()).pipe(Schema.brand("DeliveryId"))
 export type DeliveryId = typeof DeliveryId.Type
+export const isDeliveryId = Schema.is(DeliveryId)
 
 const uuid = Effect.flatMap(SecureRandom.SecureRandom, (random) => random.uuidV7())
 

@@ -11,9 +11,9 @@ import { checkIds } from "./domain/policy/CheckId.ts"
 import type { EngineSettings } from "./engineSettings.ts"
 
 /** Keeps the circuit breaker closed for longer than usual, for a caller that would rather wait than be refused. */
-type Patience = Pick<RemoteOptions, "faultsToOpen">
+type CircuitOptions = Pick<RemoteOptions, "faultsToOpen">
 
-type LanguageModel = Extract<EngineSettings, { readonly kind: "llm" | "cascade" }> & Patience
+type LanguageModel = Extract<EngineSettings, { readonly kind: "llm" | "cascade" }> & CircuitOptions
 
 /** A language model, with the built-in engine for the checks that its profile does not cover. */
 export const LanguageModelLayer = (options: LanguageModel) => {
@@ -25,7 +25,7 @@ export const LanguageModelLayer = (options: LanguageModel) => {
 }
 
 /** The engine that the settings choose. */
-export const ChosenEngineLayer = (engine: EngineSettings & Patience) => {
+export const ChosenEngineLayer = (engine: EngineSettings & CircuitOptions) => {
   switch (engine.kind) {
     case "builtin":
       return ScreeningEngineBuiltin

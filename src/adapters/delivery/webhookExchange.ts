@@ -19,13 +19,13 @@ export interface ExchangeRequest {
 const mostRead = 65_536
 
 /** Milliseconds to try one of several addresses before the next. */
-const addressPatience = 1_000
+const addressTimeout = 1_000
 
 // Agents of our own: they use no proxy from the environment, and share no connection or TLS session between tenants.
 const unshared = {
   keepAlive: false,
   autoSelectFamily: true,
-  autoSelectFamilyAttemptTimeout: addressPatience
+  autoSelectFamilyAttemptTimeout: addressTimeout
 }
 const httpAgent = new HttpAgent(unshared)
 const httpsAgent = new HttpsAgent({ ...unshared, maxCachedSessions: 0 })

@@ -56,7 +56,7 @@ const WireDelivery = Schema.Struct({
 }).annotate({ identifier: "Delivery" })
 export type WireDelivery = typeof WireDelivery.Type
 
-const ListQuery = Schema.Struct({
+const DeliveryListQuery = Schema.Struct({
   decision: Schema.optionalKey(RequestedId.annotate({ description: "Deliveries of this decision." })),
   status: Schema.optionalKey(
     oneOf(DeliveryStatus.literals).annotate({ description: "Only deliveries in this state." })
@@ -73,7 +73,7 @@ const params = { id: RequestedId.annotate({ description: "A delivery's id." }) }
 export class DeliveriesApi extends HttpApiGroup.make("deliveries")
   .add(
     HttpApiEndpoint.get("list", "/", {
-      query: ListQuery,
+      query: DeliveryListQuery,
       success: DeliveryPage,
       error: [Problem("screening_unavailable")]
     }).annotateMerge(

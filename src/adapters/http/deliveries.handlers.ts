@@ -53,7 +53,7 @@ const toWireDelivery = (report: DeliveryReport): WireDelivery => ({
 const found = <A>(delivery: Option.Option<A>) =>
   Option.isSome(delivery) ? Effect.succeed(delivery.value) : failWith("not_found")
 
-interface ListQuery {
+interface DeliveryListQuery {
   readonly decision?: string
   readonly status?: Delivery["status"]
   readonly event?: Delivery["event"]
@@ -61,7 +61,7 @@ interface ListQuery {
   readonly cursor?: string
 }
 
-const list = Effect.fnUntraced(function* ({ cursor, decision, event, limit, status }: ListQuery) {
+const list = Effect.fnUntraced(function* ({ cursor, decision, event, limit, status }: DeliveryListQuery) {
   const { identity } = yield* CurrentCaller
   const scope = { list: "deliveries", workspace: identity, filters: { decision, status, event } }
   const after = yield* readCursor(scope, cursor, DeliveryId)

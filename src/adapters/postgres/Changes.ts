@@ -7,7 +7,7 @@ import type { TenantId } from "../../domain/shared/ids.ts"
 const channel = "prescreen_changes"
 
 /** How long the server may take to confirm that a connection listens. */
-const patience = "5 seconds"
+const listenTimeout = "5 seconds"
 
 /** Sent in place of a tenant's id: it announces work for any process. */
 const deliveriesQueued = "deliveries"
@@ -78,7 +78,7 @@ export const ChangesLayer = Layer.effect(
     const listen = Effect.scoped(
       Effect.gen(function* () {
         // The pool may have lent a connection over which nothing arrives any more.
-        const notifications = yield* Effect.timeout(sql.listen(channel), patience)
+        const notifications = yield* Effect.timeout(sql.listen(channel), listenTimeout)
         yield* logRecovery
         yield* forget(null)
         yield* wake

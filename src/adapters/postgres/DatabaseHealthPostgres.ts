@@ -1,7 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { DatabaseHealth } from "../../domain/shared/DatabaseHealth.ts"
-import { withPatience } from "./resilience.ts"
+import { withDetachedTimeout } from "./resilience.ts"
 
 export const DatabaseHealthPostgres = Layer.effect(
   DatabaseHealth,
@@ -13,7 +13,7 @@ export const DatabaseHealthPostgres = Layer.effect(
         readonly only: string
       }>`SELECT current_setting('transaction_read_only') AS only`.pipe(
         Effect.map(([reads]) => reads?.only === "off"),
-        withPatience("1 second", Effect.succeed(false)),
+        withDetachedTimeout("1 second", Effect.succeed(false)),
         Effect.orElseSucceed(() => false)
       )
     })

@@ -6,7 +6,7 @@ import { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
 import { Outage } from "./Outage.ts"
 
 /** The longest that a caller waits for the database before it is told to come back later. */
-const patience = "5 seconds"
+const usualTimeout = "5 seconds"
 
 /**
  * SQLSTATE classes for a mistake in a statement or its values: data exception, integrity constraint, syntax or access
@@ -43,7 +43,7 @@ const grace = "100 millis"
  * The result, or that of `orElse` once the duration has passed. What still hangs is interrupted without waiting for
  * that, because cancelling a statement on a server that hangs takes just as long.
  */
-export const withPatience =
+export const withDetachedTimeout =
   <B, E2>(duration: Duration.Input, orElse: Effect.Effect<B, E2>) =>
   <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A | B, E | E2, R> =>
     Effect.flatMap(Effect.forkDetach(self, { startImmediately: true }), (fiber) =>
@@ -88,9 +88,9 @@ const unlessUnavailable = <A, E, R>(
   self.pipe(
     Effect.tap(Effect.flatMap(Outage, ({ logRecovery }) => logRecovery)),
     Effect.catchIf(SqlError.isSqlError, giveUp),
-    // Inside `withPatience`, so that a statement that hangs still counts.
+    // Inside `withDetachedTimeout`, so that a statement that hangs still counts.
     counted,
-    withPatience(within, unavailable("timeout", ""))
+    withDetachedTimeout(within, unavailable("timeout", ""))
   )
 
 /**
@@ -108,15 +108,15 @@ export const resilient = <A, E, R>(
       times: 1,
       while: (error) => SqlError.isSqlError(error) && !isMistake(error)
     }),
-    patience
+    usualTimeout
   )
 
 /**
  * The same for what must not run twice: there is no second try. `within` is for callers that wait for more than the
- * database, such as the turn of other changes, and need more than the usual patience.
+ * database, such as the turn of other changes, and need more than the usual timeout.
  */
 export const resilientOnce = <A, E, R>(
   self: Effect.Effect<A, E | SqlError.SqlError, R>,
-  within: Duration.Input = patience
+  within: Duration.Input = usualTimeout
 ): Effect.Effect<A, Exclude<E, SqlError.SqlError> | StorageUnavailable, R> =>
   unlessUnavailable(failIfDisconnected(self), within)

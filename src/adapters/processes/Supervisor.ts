@@ -12,10 +12,10 @@ export class ProcessFailed extends Schema.TaggedError<ProcessFailed>()("ProcessF
 }
 
 /** How long a process has to stop: requests get 10 s, then the commit queue is drained and telemetry is sent. */
-const stopPatience = Duration.seconds(20)
+const stopTimeout = Duration.seconds(20)
 
 /** How long to wait for the report of one process. A process that does not answer is left out. */
-const reportPatience = Duration.seconds(1)
+const reportTimeout = Duration.seconds(1)
 
 /** Milliseconds before a process that ended is replaced. Doubled each time a process ends before it serves. */
 const firstDelay = 100
@@ -44,7 +44,7 @@ const stop = (worker: Worker): Effect.Effect<void> =>
     worker.process.kill("SIGTERM")
   }).pipe(
     Effect.timeoutOrElse({
-      duration: stopPatience,
+      duration: stopTimeout,
       orElse: () =>
         Effect.andThen(
           Effect.logError("A serving process did not stop in time and was killed"),
@@ -68,7 +68,7 @@ const askReport = ({ number, worker }: Serving) =>
     worker.on("message", onMessage)
     send(worker, { _tag: "AskReport", id })
     return Effect.sync(() => worker.off("message", onMessage))
-  }).pipe(Effect.timeoutOption(reportPatience))
+  }).pipe(Effect.timeoutOption(reportTimeout))
 
 const collectReports = (all: ReadonlySet<Serving>) =>
   Effect.map(

@@ -8,7 +8,7 @@ import { slidingWindowScript } from "./slidingWindowScript.ts"
 import type { SharedWindow } from "./slidingWindowScript.ts"
 
 /** The longest that a request waits for Redis before this process counts it itself. */
-const patience = "500 millis"
+const answerTimeout = "500 millis"
 
 /** After this long without an answer, the connection is closed and another one is tried. */
 const usualSilence = Duration.seconds(5)
@@ -99,14 +99,14 @@ const askWith = (client: Client) => (key: string, limit: number, counts: boolean
     catch: (error) => new RedisFault({ reason: reasonOf(error) })
   }).pipe(
     Effect.timeoutOrElse({
-      duration: patience,
-      orElse: () => Effect.fail(new RedisFault({ reason: `no answer within ${patience}` }))
+      duration: answerTimeout,
+      orElse: () => Effect.fail(new RedisFault({ reason: `no answer within ${answerTimeout}` }))
     })
   )
 
 /**
  * Exact across all processes that use the same Redis. While Redis is away, slow or refuses commands, each process
- * counts by itself. No request is refused for that, and none waits longer than `patience`.
+ * counts by itself. No request is refused for that, and none waits longer than `answerTimeout`.
  */
 export const RateLimiterRedis = (url: Redacted.Redacted, longestSilence: Duration.Duration = usualSilence) =>
   Layer.effect(
@@ -144,7 +144,7 @@ export const RateLimiterRedis = (url: Redacted.Redacted, longestSilence: Duratio
       client.on("ready", () => tryAgain(() => undefined))
       client.on("ping-interval", () => tryAgain(connectAnew))
       connect()
-      yield* Effect.timeoutOption(redis.settled, patience)
+      yield* Effect.timeoutOption(redis.settled, answerTimeout)
       yield* observeGauge({
         name: "prescreen.rate_limit.shared",
         description: "1 while rate limits are counted in Redis, 0 while this process counts by itself",

@@ -5,7 +5,7 @@ import type { SqlError } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { DatabaseLayer } from "../../../src/adapters/postgres/database.ts"
 import { makeOutage, Outage } from "../../../src/adapters/postgres/Outage.ts"
-import { resilient, withPatience } from "../../../src/adapters/postgres/resilience.ts"
+import { resilient, withDetachedTimeout } from "../../../src/adapters/postgres/resilience.ts"
 import { createDatabase } from "../../support/database.ts"
 
 /** A database with a function that fails as it is told to, and counts how often it was called. */
@@ -183,10 +183,16 @@ layer(Failing, { excludeTestServices: true })("resilient", (it) => {
         const end = performance.now() + 700
         while (performance.now() < end);
       })
-      const asked = withPatience("300 millis", Effect.succeed("given up"))(sql.unsafe("SELECT pg_sleep(0.1)"))
+      const asked = withDetachedTimeout(
+        "300 millis",
+        Effect.succeed("given up")
+      )(sql.unsafe("SELECT pg_sleep(0.1)"))
       const [answer] = yield* Effect.all([asked, Effect.delay(busy, "30 millis")], { concurrency: 2 })
       assert.isArray(answer)
-      const hangs = withPatience("300 millis", Effect.succeed("given up"))(sql.unsafe("SELECT pg_sleep(5)"))
+      const hangs = withDetachedTimeout(
+        "300 millis",
+        Effect.succeed("given up")
+      )(sql.unsafe("SELECT pg_sleep(5)"))
       assert.strictEqual(yield* hangs, "given up")
     })
   )

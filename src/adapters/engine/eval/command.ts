@@ -11,17 +11,17 @@ import { refuse } from "../refuse.ts"
 import { evaluateAcrossSources } from "./acrossSources.ts"
 import { cascadeReach, ReachReport } from "./cascadeReach.ts"
 import { CascadeReport } from "./CascadeReport.ts"
+import { cascadeReportLines } from "./cascadeReportLines.ts"
 import { compareCascade } from "./compareCascade.ts"
 import { evaluate } from "./evaluate.ts"
 import type { EvaluationSettings } from "./evaluate.ts"
 import { flags } from "./flags.ts"
 import { defaultSettings, makeAskRows } from "./Interview.ts"
 import { noAnswers, openAnswers } from "./KeptAnswers.ts"
-import { printed } from "./printed.ts"
-import { printedCascade } from "./printedCascade.ts"
-import { printedReach } from "./printedReach.ts"
+import { reachReportLines } from "./reachReportLines.ts"
 import { readDataFolder } from "./readDataFolder.ts"
 import { Report } from "./Report.ts"
+import { reportLines } from "./reportLines.ts"
 
 type Engine = Layer.Layer<ScreeningEngine, ModelUnsuited>
 
@@ -202,18 +202,18 @@ export const engineEval = (engines: Engines) =>
       if (given.cascade && model !== null) {
         const earlier = yield* readEarlier(given.compare, CascadeReport)
         const report = yield* measureCascade(folder, { ...engines, model }, given)
-        return yield* printReport(printedCascade(report, earlier), report, given)
+        return yield* printReport(cascadeReportLines(report, earlier), report, given)
       }
       if (given.cascade) {
         const earlier = yield* readEarlier(given.compare, ReachReport)
         const report = yield* measureReach(folder, engines, given)
-        return yield* printReport(printedReach(report, earlier), report, given)
+        return yield* printReport(reachReportLines(report, earlier), report, given)
       }
       const earlier = yield* readEarlier(given.compare, Report)
       const report = Option.isSome(given.data)
         ? yield* measureChosen(folder, engines, given)
         : yield* measureAcross(folder, given)
-      yield* printReport(printed(report, earlier), report, given)
+      yield* printReport(reportLines(report, earlier), report, given)
     })
   ).pipe(
     Command.withDescription(

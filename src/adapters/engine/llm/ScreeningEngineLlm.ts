@@ -23,7 +23,7 @@ export interface ScreeningEngineLlmOptions extends RemoteOptions {
  * The shortest timeout while a strategy is chosen. A server that still has to load its model takes longer to answer
  * than later.
  */
-const patience = Duration.seconds(30)
+const shortestChoiceTimeout = Duration.seconds(30)
 
 /** How long to wait before a server that could not be reached is tried again. */
 const again = Duration.seconds(5)
@@ -106,14 +106,14 @@ export const ScreeningEngineLlm = (
       yield* recordTokens({ inputTokens: 0, outputTokens: 0 })
       const dispatcher = yield* NodeHttpClient.Dispatcher
       const ask = makeAsk(dispatcher, options.timeout)
-      const askPatiently = makeAsk(dispatcher, Duration.max(options.timeout, patience))
+      const askForChoice = makeAsk(dispatcher, Duration.max(options.timeout, shortestChoiceTimeout))
       const guarded = yield* makeCircuitBreaker(options)
       const server = makeRequests(options)
       const post = server.post(apiPath(options.url, "/chat/completions"))
       const models = server.get(apiPath(options.url, "/models"))
       const body = (request: ChatRequest) => post({ model: options.model, ...request })
 
-      const found = yield* choosing(options, (request) => askPatiently(body(request), readCompletion))
+      const found = yield* choosing(options, (request) => askForChoice(body(request), readCompletion))
       const chosen = Ref.get(found).pipe(
         Effect.flatMap(Effect.fromOption),
         Effect.mapError(() => notYet)

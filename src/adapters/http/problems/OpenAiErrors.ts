@@ -9,14 +9,14 @@ export class OpenAiErrors extends HttpApiMiddleware.Service<OpenAiErrors>()(
 ) {}
 
 /** The members of a problem that the `error` object repeats. */
-const Told = Schema.Struct({
+const RepeatedMembers = Schema.Struct({
   title: Schema.String,
   detail: Schema.optionalKey(Schema.String),
   code: Schema.String,
   issues: Schema.Array(Schema.String)
 })
 
-const readProblem = Schema.decodeUnknownSync(Schema.fromJsonString(Told))
+const readProblem = Schema.decodeUnknownSync(Schema.fromJsonString(RepeatedMembers))
 const decoder = new TextDecoder()
 
 const withError = (response: HttpServerResponse.HttpServerResponse) => {

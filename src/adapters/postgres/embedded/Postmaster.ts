@@ -73,27 +73,27 @@ export const answers = (postmaster: Postmaster): Effect.Effect<boolean> =>
     Effect.isSuccess
   )
 
-const exitsWithin = (cluster: Cluster, pid: number, patience: Duration.Input) =>
+const exitsWithin = (cluster: Cluster, pid: number, timeout: Duration.Input) =>
   isRunning(cluster, pid).pipe(
     Effect.repeat({
       while: (running) => running,
-      schedule: Schedule.spaced("20 millis").pipe(Schedule.upTo({ duration: patience }))
+      schedule: Schedule.spaced("20 millis").pipe(Schedule.upTo({ duration: timeout }))
     }),
     Effect.map((running) => !running)
   )
 
 /** What Postgres calls fast shutdown, immediate shutdown (after which the next start recovers), and the last resort. */
 const stopSignals = [
-  { signal: "SIGINT", patience: "10 seconds" },
-  { signal: "SIGQUIT", patience: "5 seconds" },
-  { signal: "SIGKILL", patience: "5 seconds" }
+  { signal: "SIGINT", timeout: "10 seconds" },
+  { signal: "SIGQUIT", timeout: "5 seconds" },
+  { signal: "SIGKILL", timeout: "5 seconds" }
 ] as const
 
 /** Stops the server. Returns when the process has gone, or when even the last signal has had no effect in time. */
 export const stopPostmaster = Effect.fn("stopPostmaster")(function* (cluster: Cluster, pid: number) {
-  for (const { signal, patience } of stopSignals) {
+  for (const { signal, timeout } of stopSignals) {
     if (!(yield* isRunning(cluster, pid))) return
     yield* Effect.try(() => process.kill(pid, signal)).pipe(Effect.ignore)
-    if (yield* exitsWithin(cluster, pid, patience)) return
+    if (yield* exitsWithin(cluster, pid, timeout)) return
   }
 })

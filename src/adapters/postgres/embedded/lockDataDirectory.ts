@@ -15,7 +15,7 @@ export class DataDirectoryInUse extends Schema.TaggedError<DataDirectoryInUse>()
 }) {}
 
 /** In milliseconds. Two starts at the same moment need a few to agree on the winner. */
-const patience = 200
+const lockTimeout = 200
 
 const sqliteBusy = 5
 
@@ -54,7 +54,7 @@ const refuse = Effect.fn("refuse")(function* (
 const takeLock = Effect.fn("takeLock")(function* (dataDirectory: string) {
   const lockFile = join(dataDirectory, "prescreen.lock")
   const lock = yield* Effect.try({
-    try: () => new DatabaseSync(lockFile, { timeout: patience }),
+    try: () => new DatabaseSync(lockFile, { timeout: lockTimeout }),
     catch: failedTo(`use its DATA_DIR ${dataDirectory}`)
   })
   yield* Effect.try({ try: () => lock.exec("BEGIN EXCLUSIVE"), catch: lockFailure }).pipe(

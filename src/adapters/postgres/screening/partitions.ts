@@ -92,7 +92,7 @@ const warnOfMissingRights = Effect.logWarning(
  * The longest wait for a table's lock. Meanwhile, everyone who reads the table queues up behind it, including checks of
  * users whom rules count. During a backup, every attempt waits that long.
  */
-const lockPatience = "500ms"
+const lockTimeout = "500ms"
 
 /**
  * Makes the monthly partitions for the coming months. Rows of a month without one go to the default partition, so a
@@ -105,7 +105,7 @@ export const createPartitions = Effect.fn("createPartitions")(function* () {
   yield* sql.withTransaction(
     Effect.gen(function* () {
       yield* sql`SELECT pg_advisory_xact_lock(${partitionLock}::bigint)`
-      yield* sql.unsafe(`SET LOCAL lock_timeout = '${lockPatience}'`)
+      yield* sql.unsafe(`SET LOCAL lock_timeout = '${lockTimeout}'`)
       for (const table of partitionedTables) yield* createPartitionsOf(table, thisMonth)
     })
   )

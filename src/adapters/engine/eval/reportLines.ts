@@ -78,7 +78,7 @@ const setOf = (set: SetReport, earlier: SetReport | undefined): ReadonlyArray<st
   )
 
 /** The report as lines to read, with the figures of an earlier one where they differ. */
-export const printed = (report: Report, earlier: Report | null): ReadonlyArray<string> => [
+export const reportLines = (report: Report, earlier: Report | null): ReadonlyArray<string> => [
   `Engine ${report.engineVersion}, ${report.withFloors ? "with" : "without"} the service's floors`,
   ...(earlier === null ? [] : [`Compared with ${earlier.engineVersion}`]),
   ...report.sets.flatMap((set) =>

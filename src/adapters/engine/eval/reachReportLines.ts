@@ -31,7 +31,7 @@ const setOf = (
 ]
 
 /** The report as lines to read, with the figures of an earlier one where they differ. */
-export const printedReach = (report: ReachReport, earlier: ReachReport | null): ReadonlyArray<string> => [
+export const reachReportLines = (report: ReachReport, earlier: ReachReport | null): ReadonlyArray<string> => [
   `${report.builtinVersion}, ${report.withFloors ? "with" : "without"} the service's floors, preset ${report.preset}; no model was asked`,
   "Asked is what a cascade would ask a model about; unseen is what it would decide wrongly without (* is what is set)",
   ...(earlier === null ? [] : [`Compared with ${earlier.builtinVersion}, preset ${earlier.preset}`]),

@@ -11,7 +11,7 @@ import type {
 import { changed, count, percent, table } from "./figures.ts"
 import type { Estimate } from "./intervals.ts"
 import { measureNames } from "./measures.ts"
-import { faultsOf, titles } from "./printed.ts"
+import { faultsOf, titles } from "./reportLines.ts"
 
 const widest = 33
 const engines = ["builtin", "model", "cascade"] as const
@@ -164,7 +164,7 @@ const linesOf = ({ band, preset }: CascadeReport): string =>
   `Preset ${preset}; the built-in engine is sure at ${band.low} and below, at ${band.high} and above`
 
 /** The comparison as lines to read, with the figures of an earlier one where they differ. */
-export const printedCascade = (
+export const cascadeReportLines = (
   report: CascadeReport,
   earlier: CascadeReport | null
 ): ReadonlyArray<string> => {

@@ -55,7 +55,7 @@ export const DatabaseLayer = ({ connections, setting, url }: DatabaseOptions) =>
   )
 
 /** Neither 4 nor 10 was ever released, and neither may be used now: a database with a later one would skip it. */
-const known = Migrator.fromRecord({
+const knownMigrations = Migrator.fromRecord({
   "0001_initial_schema": initialSchema,
   "0002_audit_log": auditLog,
   "0003_decision_lists": decisionLists,
@@ -94,7 +94,7 @@ const readRecorded = Effect.gen(function* () {
  * then belongs to a newer version, and this one would misread it.
  */
 const compare = Effect.gen(function* () {
-  const migrations = yield* known
+  const migrations = yield* knownMigrations
   const recorded = yield* readRecorded
   const unknown = recorded.filter(({ id }) => migrations.every(([knownId]) => knownId !== id))
   if (unknown.length === 0) return { migrations, recorded }

@@ -22,5 +22,8 @@ export const uuidOfNumber = (value: bigint): string => toUuid(`    ${value.toStr
 /** Sorts before every id. */
 export const leastUuid = uuidOfNumber(0n)
 
+/** Sorts after every id. */
+export const greatestUuid = uuidOfNumber((1n << 128n) - 1n)
+
 /** The smallest UUIDv7 of a moment. */
 export const firstUuidAt = (moment: DateTime.Utc): string => uuidOfNumber(firstIdAt(moment))

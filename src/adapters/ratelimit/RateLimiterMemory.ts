@@ -41,9 +41,9 @@ const makeWindows = (maximumKeys: number) => {
 }
 
 /** Many more keys than are ever in use. The window of a key that sends little takes about a hundred bytes. */
-const usual: RateLimiterMemoryOptions = { maximumKeys: 1_000_000 }
+const defaultOptions: RateLimiterMemoryOptions = { maximumKeys: 1_000_000 }
 
-export const makeRateLimiterMemory = ({ maximumKeys }: RateLimiterMemoryOptions = usual) =>
+export const makeRateLimiterMemory = ({ maximumKeys }: RateLimiterMemoryOptions = defaultOptions) =>
   Effect.map(Clock.Clock, (clock): RateLimiter["Service"] => {
     const windowOf = makeWindows(maximumKeys)
     const origin = clock.monotonicTimeNanosUnsafe()
@@ -65,5 +65,5 @@ export const makeRateLimiterMemory = ({ maximumKeys }: RateLimiterMemoryOptions 
   })
 
 /** Exact within one process. Several processes that share no store admit the whole limit each. */
-export const RateLimiterMemory = (options: RateLimiterMemoryOptions = usual) =>
+export const RateLimiterMemory = (options: RateLimiterMemoryOptions = defaultOptions) =>
   Layer.effect(RateLimiter, makeRateLimiterMemory(options))

@@ -26,7 +26,7 @@ export interface ScreeningEngineLlmOptions extends RemoteOptions {
 const shortestChoiceTimeout = Duration.seconds(30)
 
 /** How long to wait before a server that could not be reached is tried again. */
-const again = Duration.seconds(5)
+const retryDelay = Duration.seconds(5)
 
 /** The path to append to the configured address, which may or may not end with `/v1`. */
 const apiPath = (url: URL, path: string): string =>
@@ -55,7 +55,7 @@ const recordTokens = ({ inputTokens, outputTokens }: Pick<EngineReport, "inputTo
   Effect.andThen(Metric.update(spent.input, inputTokens ?? 0), Metric.update(spent.output, outputTokens ?? 0))
 
 const notYet = new ScreeningUnavailable({
-  retryAfterSeconds: Duration.toSeconds(again),
+  retryAfterSeconds: Duration.toSeconds(retryDelay),
   reason: "the model's server could not be reached since the start",
   isLogged: true
 })
@@ -80,13 +80,13 @@ const choosing = Effect.fnUntraced(function* (
     Effect.tapErrorTag("ModelUnsuited", ({ reason }) =>
       Effect.logError("The language model is there and cannot be used").pipe(Effect.annotateLogs({ reason }))
     ),
-    Effect.retry(Schedule.spaced(again))
+    Effect.retry(Schedule.spaced(retryDelay))
   )
   yield* choose.pipe(
     Effect.catchTag("EngineFault", ({ reason }) =>
       Effect.logWarning("The language model's server is away and will be looked for").pipe(
         Effect.annotateLogs({ engine: url.host, reason }),
-        Effect.andThen(Effect.forkScoped(Effect.delay(lookAgain, again)))
+        Effect.andThen(Effect.forkScoped(Effect.delay(lookAgain, retryDelay)))
       )
     )
   )

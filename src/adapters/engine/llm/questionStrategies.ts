@@ -59,19 +59,19 @@ interface Dialect {
  * The limit of an answer, in tokens. It is enough for every form with blanks in between; usually the form itself ends
  * an answer long before.
  */
-const longest = 400
+const mostTokens = 400
 
-const template = { max_tokens: longest, chat_template_kwargs: { enable_thinking: false } }
+const template = { max_tokens: mostTokens, chat_template_kwargs: { enable_thinking: false } }
 // If reasoning stayed in the text, llama.cpp would also put the empty reasoning there that its template writes.
-const apart = { ...template, reasoning_format: "deepseek" }
-const effort = { max_tokens: longest, reasoning_effort: "none" }
-const hosted = { max_completion_tokens: longest }
+const reasoningApart = { ...template, reasoning_format: "deepseek" }
+const effort = { max_tokens: mostTokens, reasoning_effort: "none" }
+const hosted = { max_completion_tokens: mostTokens }
 
 /** The dialects, the best first. Those of one format ask for 20 log-probabilities before 5; words come last. */
 const dialects: ReadonlyArray<Dialect> = [
   { name: "structured_outputs", format: vllmLine, fields: template, top: 20 },
   { name: "structured_outputs", format: vllmLine, fields: template, top: 5 },
-  { name: "grammar", format: grammarLine, fields: apart, top: 20 },
+  { name: "grammar", format: grammarLine, fields: reasoningApart, top: 20 },
   { name: "response_format, reasoning_effort", format: jsonLetters, fields: effort, top: 20 },
   { name: "response_format", format: jsonLetters, fields: hosted, top: 20 },
   { name: "response_format, reasoning_effort", format: jsonLetters, fields: effort, top: 5 },

@@ -23,16 +23,17 @@ export interface RemoteOptions {
 }
 
 /** Seconds. While the circuit is closed, the next request is sent like any other. */
-const soon = 1
+const shortestRetryAfter = 1
 
 /** A fault as the port reports it, for calls that do not go through the circuit breaker. */
 export const unavailable = ({ reason }: EngineFault): ScreeningUnavailable =>
-  new ScreeningUnavailable({ retryAfterSeconds: soon, reason })
+  new ScreeningUnavailable({ retryAfterSeconds: shortestRetryAfter, reason })
 
 const circuitIsOpen = ({ reason }: CircuitBreaker.CircuitBreakerError): ScreeningUnavailable => {
-  const wait = reason._tag === "CircuitOpen" ? Math.ceil(Duration.toSeconds(reason.retryAfter)) : soon
+  const wait =
+    reason._tag === "CircuitOpen" ? Math.ceil(Duration.toSeconds(reason.retryAfter)) : shortestRetryAfter
   return new ScreeningUnavailable({
-    retryAfterSeconds: Math.max(soon, wait),
+    retryAfterSeconds: Math.max(shortestRetryAfter, wait),
     reason: "the engine is not asked for a while after too many faults in a row",
     isLogged: true
   })
@@ -163,7 +164,7 @@ export const makeCircuitBreaker = ({ faultsToOpen, probeEvery, url }: RemoteOpti
           Effect.map(ofProbe),
           Effect.orElseSucceed(() => false),
           Effect.flatMap((isLogged) =>
-            Effect.fail(new ScreeningUnavailable({ retryAfterSeconds: soon, reason, isLogged }))
+            Effect.fail(new ScreeningUnavailable({ retryAfterSeconds: shortestRetryAfter, reason, isLogged }))
           )
         )
       return <A>(call: Effect.Effect<A, EngineFault>): Effect.Effect<A, ScreeningUnavailable> =>

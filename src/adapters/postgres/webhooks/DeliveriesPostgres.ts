@@ -11,11 +11,8 @@ import { resilient } from "../resilience.ts"
 import { part, rawSql, scopedSql, scopeOf } from "../scopedSql.ts"
 import { AuditTrail } from "../tenancy/AuditTrail.ts"
 import { arrayOf } from "../unnest.ts"
-import { toUuid } from "../uuid.ts"
+import { greatestUuid, toUuid } from "../uuid.ts"
 import { decodeAttempts, decodeDeliveryRow, deliveryColumns, toDelivery } from "./deliveryRow.ts"
-
-/** Sorts after every id. */
-const end = "ffffffff-ffff-ffff-ffff-ffffffffffff"
 
 const columns = rawSql(deliveryColumns)
 
@@ -64,7 +61,7 @@ export const DeliveriesPostgres = Layer.effect(
 
     return Deliveries.of({
       list: Effect.fnUntraced(function* (workspace, filter, { after, limit }) {
-        const rows = yield* resilient(sql`${listOf(workspace, filter, after ?? end, limit + 1)}`)
+        const rows = yield* resilient(sql`${listOf(workspace, filter, after ?? greatestUuid, limit + 1)}`)
         return toPage(
           yield* Effect.forEach(rows, (row) => Effect.orDie(Effect.map(decodeDeliveryRow(row), toDelivery))),
           limit

@@ -17,7 +17,7 @@ interface Place {
 }
 
 /** Sorts before every destination. */
-const start: Place = { tenantId: leastUuid, destination: -(2n ** 63n) }
+const firstPlace: Place = { tenantId: leastUuid, destination: -(2n ** 63n) }
 
 const tenantColumns: ReadonlyArray<Column<Room["tenants"][number]>> = [
   ["tenant_id", "uuid", ({ tenantId }) => toUuid(tenantId)],
@@ -152,7 +152,7 @@ const readable = (row: Row) =>
 
 export const makeClaim = Effect.fnUntraced(function* (options: QueueOptions) {
   const sql = yield* PgClient.PgClient
-  const position = yield* Ref.make(start)
+  const position = yield* Ref.make(firstPlace)
   const correctDueTimes = yield* makeCorrectDueTimes(options)
 
   return Effect.fnUntraced(function* (room: Room) {
@@ -161,7 +161,7 @@ export const makeClaim = Effect.fnUntraced(function* (options: QueueOptions) {
     for (const { databaseTime } of rows.slice(0, 1)) yield* correctDueTimes(databaseTime)
     const claimed = rows.filter(({ place }) => place !== null)
     const next = placeAfter(rows, claimed, room)
-    yield* Ref.set(position, next ?? start)
+    yield* Ref.set(position, next ?? firstPlace)
     const deliveries = yield* Effect.forEach(claimed, readable)
     const claim: Claim = { deliveries: deliveries.flat(), isCut: next !== undefined }
     return claim

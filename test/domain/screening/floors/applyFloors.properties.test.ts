@@ -70,6 +70,15 @@ describe("for every prompt", () => {
     }
   })
 
+  it.prop("findings stand in the order of the text, and those of one floor apart", [Prompts], ([pieces]) => {
+    const { findings } = floorsOf(pieces.join(""), true)
+    for (const [at, { end, floor, start }] of findings.entries()) {
+      for (const later of findings.slice(at + 1)) {
+        assert.isAtLeast(later.start, floor === later.floor ? end : start)
+      }
+    }
+  })
+
   it.prop("any text at all is read without fault", [Schema.String, Schema.String], ([prompt, negative]) => {
     const { reviewScore, score } = floorsOf(prompt, true, negative)
     assert.include([0, 0.5], score)

@@ -39,6 +39,7 @@ describe("what makes a floor count", () => {
     "explicit sex",
     "hentai",
     "n*de",
+    "dicks",
     "n u d e",
     "nuuuude",
     "nak3d",
@@ -57,7 +58,8 @@ describe("what makes a floor count", () => {
     "same-sex couple",
     "sex: female",
     "sex education",
-    "chicken breasts"
+    "chicken breasts",
+    "a dickx"
   ])("does not take %j for explicit", (words) => {
     assert.deepStrictEqual(scoresOf(floorsOf(`a 15 year old girl, ${words}`, false)), [0, 0])
   })
@@ -95,6 +97,8 @@ describe("the scores", () => {
     ["a schoolgirl, 25 year old woman", 0, 0.3],
     ["a 25 year old schoolgirl and her friend", 0, 0.3],
     [`${coded}, 25 years old`, 0.5, 0.5],
+    [`${coded}s`, 0.5, 0.5],
+    [`${coded}x`, 0, 0],
     ["Hermione Granger", 0.5, 0.5],
     ["adult Hermione Granger", 0, 0.3],
     ["Hermione Granger as an adult", 0, 0.3],
@@ -102,6 +106,10 @@ describe("the scores", () => {
     ["aged up Hermione Granger", 0, 0.3],
     ["Hermione Granger (aged up)", 0, 0.3],
     ["grown-up Hermione Granger", 0, 0.3],
+    ["an older version of Hermione Granger", 0, 0.3],
+    ["the new version of Hermione Granger", 0.5, 0.5],
+    ["Hermione Granger and her older brother", 0.5, 0.5],
+    ["Hermione Granger standing up", 0.5, 0.5],
     ["Hermione Granger, 25 years old", 0, 0.3],
     ["25 year old Hermione Granger", 0, 0.3],
     ["Hermione Granger as a 25 year old woman", 0, 0.3],
@@ -184,12 +192,16 @@ describe("the findings", () => {
   it("stand in the order of the text, each once, the stronger term of two that overlap", () => {
     const prompt = `Hermione Granger, a 15 year old, ${coded} child`
     assert.deepStrictEqual(
-      floorsOf(prompt, true).findings.map(({ end, floor, start }) => [floor, prompt.slice(start, end)]),
+      floorsOf(prompt, true).findings.map(({ end, field, floor, start }) => [
+        field,
+        floor,
+        prompt.slice(start, end)
+      ]),
       [
-        ["canon", "Hermione Granger"],
-        ["age", "15 year old"],
-        ["lexicon", coded],
-        ["lexicon", "child"]
+        ["prompt", "canon", "Hermione Granger"],
+        ["prompt", "age", "15 year old"],
+        ["prompt", "lexicon", coded],
+        ["prompt", "lexicon", "child"]
       ]
     )
   })
@@ -203,6 +215,23 @@ describe("the findings", () => {
       assert.notInclude(text, coded)
       assert.match(text, /\.$/)
     }
+  })
+
+  it("say whether they count because of what else the prompt is", () => {
+    const endings = (sexual: boolean) =>
+      floorsOf(`a child, ${coded}`, sexual).findings.map(
+        ({ text }) => /[;,] (?:and )?the prompt .*$/.exec(text)?.[0]
+      )
+    assert.deepStrictEqual(endings(true), [", and the prompt is sexual.", undefined])
+    assert.deepStrictEqual(endings(false), ["; the prompt is not sexual.", undefined])
+  })
+
+  it("keep those that count when there are more than a hundred", () => {
+    const { findings } = floorsOf("a child, ".repeat(150) + coded, false)
+    assert.deepStrictEqual(
+      findings.map(({ counted }) => counted),
+      [true, ...Array.from({ length: 99 }, () => false)]
+    )
   })
 
   it("are a hundred at most, and the scores rest on all of them", () => {

@@ -44,6 +44,7 @@ const noClaim: ReadonlyArray<string> = [
   "nobody is 18 or older",
   "a toy, ages 18 and up",
   "she is not an adult",
+  "she is not yet an adult",
   "i am an adult",
   "she is 12 years of age",
   "all is quiet. an adult woman",

@@ -10,6 +10,7 @@ const addresses: ReadonlyArray<string> = [
   "come here baby, get undressed",
   "I love you, baby",
   "harder, baby!",
+  "I like it, baby",
   "I want you so bad, baby",
   "you have me begging me baby. And then"
 ]
@@ -26,7 +27,11 @@ const children: ReadonlyArray<string> = [
   "a photo of you and a baby, nude",
   "nude, please, baby, bed",
   "a nude woman with it, baby in her arms",
-  "baby nude, please"
+  "baby nude, please",
+  "a nude baby I want to see",
+  "nude. baby you see in a crib",
+  "nude for you. Baby",
+  "one more baby nude"
 ]
 
 describe("a child's word that somebody is called by", () => {

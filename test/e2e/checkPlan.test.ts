@@ -3,6 +3,7 @@ import { DateTime, Struct } from "effect"
 import { until } from "../support/until.ts"
 import { asking, assertProblem, assertRateLimitHeaders, check, checkUntil, decide, setUp } from "./fixture.ts"
 import type { WorkspaceOptions } from "./Storage.ts"
+import { uuidOf } from "./Storage.ts"
 
 const fixture = setUp()
 
@@ -21,7 +22,7 @@ const refusal = async (options: WorkspaceOptions, mode: "live" | "test", code: s
   assert.isTrue(URL.canParse(problem.upgrade_url), problem.upgrade_url)
   assert.isTrue(problem.upgrade_url.startsWith(service.url), problem.upgrade_url)
   assert.deepStrictEqual(engine.asked(prompt), [])
-  const tenant = [workspace.tenantId.slice(4)]
+  const tenant = [uuidOf(workspace.tenantId)]
   assert.deepStrictEqual(await storage.rows("SELECT 1 FROM decisions WHERE tenant_id = $1", tenant), [])
   assert.deepStrictEqual(await storage.rows("SELECT 1 FROM usage_days WHERE tenant_id = $1", tenant), [])
   return Struct.omit(problem, ["type", "title", "status", "detail", "instance", "issues", "upgrade_url"])
@@ -77,7 +78,7 @@ describe("a workspace without a plan", () => {
       storage.rows(
         `INSERT INTO usage_days (tenant_id, mode, day, slot, checks, blocked, reviewed, input_tokens)
          VALUES ($1, 'test', ${day}, 9999, $2, 0, 0, 0)`,
-        [tenantId.slice(4), checks]
+        [uuidOf(tenantId), checks]
       )
     await use(999, "(now() AT TIME ZONE 'UTC')::date")
     await use(5_000, "(date_trunc('month', now() AT TIME ZONE 'UTC') - interval '1 day')::date")

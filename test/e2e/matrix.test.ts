@@ -12,7 +12,7 @@ import { call } from "./call.ts"
 import { endpoints, rule } from "./endpoints.ts"
 import type { Endpoint, ObjectKind } from "./endpoints.ts"
 import { asking, assertProblem, assertRateLimitHeaders, decide, jsonHeaders, setUp } from "./fixture.ts"
-import { presetDocument } from "./Storage.ts"
+import { presetDocument, uuidOf } from "./Storage.ts"
 import type { TestWorkspace } from "./Storage.ts"
 
 const fixture = setUp()
@@ -53,7 +53,7 @@ const populate = async (): Promise<Populated> => {
     const { id: key } = await storage.createKey(workspace, mode)
     const [delivery] = await storage.rows(
       "SELECT id FROM webhook_deliveries WHERE tenant_id = $1 AND decision_id = $2",
-      [workspace.tenantId.slice(4), String(decision).slice(4)]
+      [uuidOf(workspace.tenantId), uuidOf(String(decision))]
     )
     return {
       decision,

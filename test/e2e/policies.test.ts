@@ -3,6 +3,7 @@ import { send } from "../support/httpClient.ts"
 import { assertProblem, assertRateLimitHeaders, jsonHeaders, setUp, timestamp } from "./fixture.ts"
 import { hook, ok, policyCalls, unknownId, wireDocument } from "./policyCalls.ts"
 import type { WorkspaceOptions } from "./Storage.ts"
+import { uuidOf } from "./Storage.ts"
 
 const fixture = setUp()
 
@@ -206,7 +207,7 @@ const withKeyId = async () => {
   const made = await workspace()
   const [key] = await fixture.storage.rows(
     "SELECT replace(id::text, '-', '') AS id FROM api_keys WHERE tenant_id = $1 AND mode = 'live'",
-    [made.tenantId.slice(4)]
+    [uuidOf(made.tenantId)]
   )
   return { ...made, keyId: `key_${key?.id}` }
 }

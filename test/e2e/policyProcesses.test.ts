@@ -4,6 +4,7 @@ import type { Service } from "../support/serviceProcess.ts"
 import { eventually, until } from "../support/until.ts"
 import { asking, decide, setUp } from "./fixture.ts"
 import { ok, policyCalls, wireDocument } from "./policyCalls.ts"
+import { uuidOf } from "./Storage.ts"
 
 /** What a process remembers lasts so long that only a notification can end it. */
 const remembering = { POLICY_CACHE_TTL: "1h", KEY_CACHE_TTL: "1h" }
@@ -55,7 +56,7 @@ describe("two processes of one service", () => {
     await until("the version is tried", async () => {
       await decide(other, live, asking(fixture.engine.prompt()))
       const tried = await storage.rows("SELECT 1 FROM decisions WHERE tenant_id = $1 AND dry_run", [
-        tenantId.slice(4)
+        uuidOf(tenantId)
       ])
       return tried.length > 0
     })
@@ -70,7 +71,7 @@ describe("two processes of one service", () => {
       await ok(policyCalls(service, live).addVersion(id, wireDocument({ name: "two" })), 201)
       await untilDecidedBy(service, live, 1)
       // Behind the service's back: nobody is told.
-      await storage.rows("UPDATE policies SET current_version = 2 WHERE tenant_id = $1", [tenantId.slice(4)])
+      await storage.rows("UPDATE policies SET current_version = 2 WHERE tenant_id = $1", [uuidOf(tenantId)])
       const { policy } = await decide(service, live, asking(fixture.engine.prompt()))
       return policy.version === 1 ? live : undefined
     })
@@ -93,7 +94,7 @@ describe("a process that is told of nothing", () => {
     const { id } = await ok(policyCalls(other, live).create({ policy: wireDocument() }), 201)
     await ok(policyCalls(other, live).addVersion(id, wireDocument({ name: "two" })), 201)
     await untilDecidedBy(other, live, 1)
-    await storage.rows("UPDATE policies SET current_version = 2 WHERE tenant_id = $1", [tenantId.slice(4)])
+    await storage.rows("UPDATE policies SET current_version = 2 WHERE tenant_id = $1", [uuidOf(tenantId)])
     await untilDecidedBy(other, live, 2)
   })
 })

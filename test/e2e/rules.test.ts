@@ -4,6 +4,7 @@ import { assertProblem, assertRateLimitHeaders, setUp, timestamp } from "./fixtu
 import { ok } from "./policyCalls.ts"
 import { pausing, ruleCalls, tagging } from "./ruleCalls.ts"
 import type { WorkspaceOptions } from "./Storage.ts"
+import { uuidOf } from "./Storage.ts"
 
 const fixture = setUp()
 
@@ -28,7 +29,7 @@ const unknownRule = `rul_${"0".repeat(32)}`
 const audit = async (tenantId: string) => {
   const rows = await fixture.storage.rows(
     "SELECT actor, action, subject, before, after FROM audit_log WHERE tenant_id = $1 AND action ~ '^(rule|user)\\.' ORDER BY entry",
-    [tenantId.slice(4)]
+    [uuidOf(tenantId)]
   )
   return rows
 }

@@ -9,6 +9,7 @@ import { startService } from "../support/serviceProcess.ts"
 import { until } from "../support/until.ts"
 import { call } from "./call.ts"
 import { assertProblem, setUp } from "./fixture.ts"
+import { uuidOf } from "./Storage.ts"
 
 const api = await startStripeApi()
 afterAll(api.close)
@@ -68,7 +69,7 @@ describe("what Stripe tells", () => {
     assert.deepInclude(await plan(live), { plan: "growth", state: "inactive", ended_at: iso(now + 500) })
     const [entry] = await storage.rows(
       "SELECT actor, action FROM audit_log WHERE tenant_id = $1 ORDER BY entry DESC LIMIT 1",
-      [tenantId.slice(4)]
+      [uuidOf(tenantId)]
     )
     assert.deepStrictEqual(entry, { actor: "payment_provider", action: "plan.changed" })
   })
@@ -129,7 +130,7 @@ describe("what is used past the plan", () => {
       await taken(created(now, subscription(workspace.tenantId)))
       const day = (ago: number) =>
         DateTime.formatIsoDateUtc(DateTime.subtract(DateTime.nowUnsafe(), { days: ago }))
-      const tenant = workspace.tenantId.slice(4)
+      const tenant = uuidOf(workspace.tenantId)
       await storage.rows(
         `INSERT INTO usage_days (tenant_id, mode, day, slot, checks, blocked, reviewed, input_tokens)
          SELECT $1, mode, day::date, 1, checks, 0, 0, 0 FROM (VALUES

@@ -7,7 +7,7 @@ import { startService } from "../support/serviceProcess.ts"
 import { until } from "../support/until.ts"
 import { startReceiver } from "../support/webhookReceiver.ts"
 import { asking, decide, jsonHeaders } from "./fixture.ts"
-import { openStorage } from "./Storage.ts"
+import { openStorage, uuidOf } from "./Storage.ts"
 import { policyFor } from "./webhooks.ts"
 
 const checked = "1".repeat(32)
@@ -54,7 +54,7 @@ describe("traces of webhooks", () => {
     const review = asking(engine.prompt({ real_person: 0.6 }))
     const { id } = await decide(service, live, review, { headers: within(checked) })
     await receiver.received(url, 2)
-    const [item] = await storage.rows("SELECT id FROM review_items WHERE decision_id = $1", [id.slice(4)])
+    const [item] = await storage.rows("SELECT id FROM review_items WHERE decision_id = $1", [uuidOf(id)])
     const reply = await send(service.url, `/v1/review/rev_${String(item.id).replaceAll("-", "")}/verdict`, {
       method: "POST",
       headers: { ...jsonHeaders(live), ...within(ruled) },

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { DateTime } from "effect"
 import { call } from "./call.ts"
 import { asking, assertProblem, decide, setUp, timestamp } from "./fixture.ts"
+import { uuidOf } from "./Storage.ts"
 
 const fixture = setUp()
 
@@ -90,7 +91,7 @@ describe("PATCH /v1/tenant", () => {
       assert.strictEqual((await patch(live, { name: "B" })).status, 200)
       const rows = await storage.rows(
         "SELECT actor, action, after FROM audit_log WHERE tenant_id = $1 ORDER BY entry DESC LIMIT 1",
-        [tenantId.slice(4)]
+        [uuidOf(tenantId)]
       )
       const keys = await get(live, "/v1/keys")
       const { id } = keys.data.find((key: { readonly prefix: string }) => live.startsWith(key.prefix))

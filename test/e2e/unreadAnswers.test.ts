@@ -4,6 +4,7 @@ import { connect } from "node:net"
 import { until } from "../support/until.ts"
 import { call } from "./call.ts"
 import { jsonHeaders, setUp } from "./fixture.ts"
+import { uuidOf } from "./Storage.ts"
 
 const fixture = setUp()
 
@@ -31,7 +32,7 @@ describe("large answers that nobody reads", () => {
       `INSERT INTO api_keys (tenant_id, id, hash, prefix, mode, label)
        SELECT $1::uuid, uuidv7(), sha256(convert_to($1::text || number, 'UTF8')), 'svc_test_aaaaaaa', 'test', repeat('x', 120)
        FROM generate_series(1, 50000) AS numbers(number)`,
-      [busy.tenantId.slice(4)]
+      [uuidOf(busy.tenantId)]
     )
     const status = async (key: string) => (await call(service, key, "GET", "/v1/keys")).status
     assert.strictEqual(await status(busy.live), 200)

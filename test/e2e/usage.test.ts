@@ -5,6 +5,7 @@ import { startService } from "../support/serviceProcess.ts"
 import { call } from "./call.ts"
 import { asking, assertProblem, check, decide, dryRun, setUp } from "./fixture.ts"
 import type { TestWorkspace } from "./Storage.ts"
+import { uuidOf } from "./Storage.ts"
 
 const fixture = setUp()
 
@@ -28,7 +29,7 @@ const used = (
     `INSERT INTO usage_days (tenant_id, mode, day, slot, checks, blocked, reviewed, input_tokens)
      SELECT $1, mode, day::date, slot, checks, 1, 2, checks * 3000000000
      FROM unnest($2::text[], $3::text[], $4::int[], $5::bigint[]) AS used(day, mode, slot, checks)`,
-    [tenantId.slice(4), ...[0, 1, 2, 3].map((column) => days.map((row) => row[column]))]
+    [uuidOf(tenantId), ...[0, 1, 2, 3].map((column) => days.map((row) => row[column]))]
   )
 
 describe("GET /v1/usage", () => {
@@ -171,7 +172,7 @@ describe("a month's allowance of test checks", () => {
       assert.strictEqual(totals.test.checks, 25)
       const ids = admitted.map((reply) => reply.json().id)
       const logged = await storage.rows("SELECT id FROM decisions WHERE tenant_id = $1", [
-        workspace.tenantId.slice(4)
+        uuidOf(workspace.tenantId)
       ])
       assert.strictEqual(new Set(ids).size, logged.length)
       // Those past it cost the engine nothing, but for at most the one that the other process was ahead of.

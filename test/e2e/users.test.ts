@@ -4,6 +4,7 @@ import { until } from "../support/until.ts"
 import { assertProblem, jsonHeaders, setUp } from "./fixture.ts"
 import { ok } from "./policyCalls.ts"
 import { pausing } from "./ruleCalls.ts"
+import { uuidOf } from "./Storage.ts"
 import { userWorkspace } from "./userWorkspace.ts"
 
 const fixture = setUp()
@@ -44,7 +45,7 @@ describe("an end user", () => {
 
     const rows = await fixture.storage.rows(
       "SELECT action, subject, after->>'mode' AS mode, after->>'note' AS note FROM audit_log WHERE tenant_id = $1 AND action LIKE 'user.%' ORDER BY entry",
-      [tenantId.slice(4)]
+      [uuidOf(tenantId)]
     )
     assert.deepStrictEqual(
       rows.map(({ action, mode, note, subject }) => [action, subject, mode, note]),
@@ -82,7 +83,7 @@ describe("an end user", () => {
     const entries = () =>
       fixture.storage.rows(
         "SELECT subject, after->>'decision' AS decision FROM audit_log WHERE tenant_id = $1 AND actor = $2",
-        [tenantId.slice(4), rule.id]
+        [uuidOf(tenantId), rule.id]
       )
     await until("the pause is in the log", async () => (await entries()).length > 0)
     assert.deepStrictEqual(await entries(), [{ subject: "u", decision }])

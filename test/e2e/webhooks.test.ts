@@ -8,6 +8,7 @@ import { send } from "../support/httpClient.ts"
 import { eventually } from "../support/until.ts"
 import { answer, startReceiver } from "../support/webhookReceiver.ts"
 import { asking, decide, setUp, timestamp } from "./fixture.ts"
+import { uuidOf } from "./Storage.ts"
 import { api, deliveriesOf, policyFor, secret } from "./webhooks.ts"
 
 const receiver = await startReceiver()
@@ -166,7 +167,7 @@ describe("a delivery", () => {
     assert.deepInclude(delivered, { id: failed.id, attempt_count: 5 })
     const audit = await storage.rows(
       `SELECT action, subject, before, after FROM audit_log WHERE tenant_id = $1 AND action LIKE 'delivery.%'`,
-      [tenantId.slice(4)]
+      [uuidOf(tenantId)]
     )
     assert.deepStrictEqual(audit, [
       {
@@ -191,13 +192,13 @@ describe("a delivery", () => {
     await storage.rows(
       `UPDATE review_items SET status = 'blocked', verdict = 'block', note = $2, verdict_at = $3
        WHERE tenant_id = $1`,
-      [tenantId.slice(4), 'not "ours" ünd', at]
+      [uuidOf(tenantId), 'not "ours" ünd', at]
     )
     await storage.rows(
       `INSERT INTO webhook_deliveries
          (tenant_id, mode, id, decision_id, policy_id, policy_version, url, event, review_id)
        VALUES ($1, 'live', '01a1f98f-b3b1-7525-8749-8d8522714825', $2, $3, 1, $4, 'review.verdict', $5)`,
-      [tenantId, decision.id, decision.policy.id, `ten_${url}`, review].map((id) => id.slice(4))
+      [tenantId, decision.id, decision.policy.id, `ten_${url}`, review].map((id) => uuidOf(id))
     )
     const [call] = await receiver.received(url)
     assert.deepStrictEqual(call?.json(), {

@@ -2,7 +2,7 @@ import { once } from "node:events"
 import { connect } from "node:net"
 import type { Socket } from "node:net"
 
-export interface LineRequest {
+export interface RawRequest {
   readonly method: string
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
@@ -10,7 +10,7 @@ export interface LineRequest {
 }
 
 /** As it goes over the wire, so that sending it many times costs its making once. */
-export const requestBytes = (url: string, { body = "", headers, method, path }: LineRequest): Buffer => {
+export const requestBytes = (url: string, { body = "", headers, method, path }: RawRequest): Buffer => {
   const all = { host: new URL(url).host, ...headers, "content-length": String(Buffer.byteLength(body)) }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
   return Buffer.from(`${[`${method} ${path} HTTP/1.1`, ...lines].join("\r\n")}\r\n\r\n${body}`)

@@ -2,6 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Logger, Option } from "effect"
 import { TestClock } from "effect/testing"
+import { toUuid } from "../../../src/adapters/postgres/uuid.ts"
 import { Policies } from "../../../src/domain/policy/Policies.ts"
 import { operator } from "../../../src/domain/shared/Actor.ts"
 import type { TenantId } from "../../../src/domain/shared/ids.ts"
@@ -58,7 +59,7 @@ const changeSilently = Effect.fnUntraced(function* (process: Process, tenantId: 
   const sql = yield* Effect.provide(PgClient.PgClient, process)
   const attempt = Effect.gen(function* () {
     const before = yield* shadowMode(process, tenantId)
-    yield* sql.unsafe(`UPDATE tenants SET shadow_mode = ${!before} WHERE tenant_id = '${tenantId.slice(4)}'`)
+    yield* sql.unsafe(`UPDATE tenants SET shadow_mode = ${!before} WHERE tenant_id = '${toUuid(tenantId)}'`)
     return { before, after: yield* shadowMode(process, tenantId) }
   })
   return (yield* soon(attempt, ({ after, before }) => after === before)).before

@@ -1,6 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Result } from "effect"
+import { toUuid } from "../../../src/adapters/postgres/uuid.ts"
 import { operator } from "../../../src/domain/shared/Actor.ts"
 import type { TenantId } from "../../../src/domain/shared/ids.ts"
 import { ApiKeys } from "../../../src/domain/tenancy/ApiKeys.ts"
@@ -21,7 +22,7 @@ const hold = Effect.fnUntraced(function* (tenantId: TenantId) {
   const held = yield* Deferred.make<void>()
   const released = yield* Deferred.make<void>()
   const lock = sql.unsafe("SELECT 1 FROM audit_heads WHERE tenant_id = $1::text::uuid FOR UPDATE", [
-    tenantId.slice(4)
+    toUuid(tenantId)
   ])
   const holding = yield* lock.pipe(
     Effect.andThen(Deferred.succeed(held, undefined)),

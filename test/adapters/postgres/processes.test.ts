@@ -9,7 +9,7 @@ import { commit } from "../../support/decisionLog.ts"
 import { eventuallyIs } from "../../support/until.ts"
 import { startProcess } from "./process.ts"
 import type { Process } from "./process.ts"
-import { rowsOf, usageOf, uuidOf } from "./rows.ts"
+import { rowsOf, usageOf, tenantUuidOf } from "./rows.ts"
 
 /** Whoever meets a deadlock waits for longer than a commit may take, instead of one second and another try. */
 const waitLongForDeadlocks = (url: string) =>
@@ -29,7 +29,7 @@ const holdKey = Effect.fnUntraced(function* (
     .unsafe(
       `INSERT INTO idempotency_keys (tenant_id, mode, key, decision_id, fingerprint)
        VALUES ($1::text::uuid, $2, $3, $1::text::uuid, '')`,
-      [uuidOf(workspace), workspace.mode, key]
+      [tenantUuidOf(workspace), workspace.mode, key]
     )
     .pipe(
       Effect.andThen(Deferred.await(released)),

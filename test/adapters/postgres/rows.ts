@@ -1,5 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
+import { toUuid } from "../../../src/adapters/postgres/uuid.ts"
 import type { Workspace } from "../../../src/domain/shared/Workspace.ts"
 
 const tables = [
@@ -11,7 +12,7 @@ const tables = [
   "usage_days"
 ] as const
 
-export const uuidOf = ({ tenantId }: Workspace) => tenantId.slice(4)
+export const tenantUuidOf = ({ tenantId }: Workspace) => toUuid(tenantId)
 
 /** How many rows of each table a workspace has. */
 export const rowsOf = Effect.fnUntraced(function* (workspace: Workspace) {
@@ -20,7 +21,7 @@ export const rowsOf = Effect.fnUntraced(function* (workspace: Workspace) {
   for (const table of tables) {
     const [row] = yield* sql.unsafe<{ readonly rows: bigint }>(
       `SELECT count(*) AS rows FROM ${table} WHERE tenant_id = $1::text::uuid AND mode = $2`,
-      [uuidOf(workspace), workspace.mode]
+      [tenantUuidOf(workspace), workspace.mode]
     )
     counts[table] = Number(row?.rows)
   }
@@ -33,7 +34,7 @@ export const usageOf = Effect.fnUntraced(function* (workspace: Workspace) {
     `SELECT sum(checks)::int AS checks, sum(blocked)::int AS blocked, sum(reviewed)::int AS reviewed,
        sum(input_tokens)::int AS tokens, min(day)::text AS day
      FROM usage_days WHERE tenant_id = $1::text::uuid AND mode = $2`,
-    [uuidOf(workspace), workspace.mode]
+    [tenantUuidOf(workspace), workspace.mode]
   )
   return usage
 })

@@ -4,6 +4,7 @@ import { DateTime, Effect, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { mergeUsageSlots } from "../../../../src/adapters/postgres/billing/mergeUsageSlots.ts"
 import { DatabaseLayer } from "../../../../src/adapters/postgres/database.ts"
+import { toUuid } from "../../../../src/adapters/postgres/uuid.ts"
 import { UsageLedger } from "../../../../src/domain/billing/UsageLedger.ts"
 import { DecisionLog } from "../../../../src/domain/screening/DecisionLog.ts"
 import type { Workspace } from "../../../../src/domain/shared/Workspace.ts"
@@ -21,7 +22,7 @@ const used = Effect.fnUntraced(function* ({ tenantId }: Workspace, days: Readonl
   for (const [day, mode, slot, checks] of days) {
     yield* sql`
       INSERT INTO usage_days (tenant_id, mode, day, slot, checks, blocked, reviewed, input_tokens)
-      VALUES (${tenantId.slice(4)}, ${mode}, ${day}, ${slot}, ${checks}, 1, 2, 3000000000)
+      VALUES (${toUuid(tenantId)}, ${mode}, ${day}, ${slot}, ${checks}, 1, 2, 3000000000)
       ON CONFLICT (tenant_id, mode, day, slot) DO UPDATE SET checks = usage_days.checks + excluded.checks`
   }
 })
@@ -36,7 +37,7 @@ const ledgerOf = Effect.fnUntraced(function* ({ tenantId }: Workspace) {
   const sql = yield* PgClient.PgClient
   const ledger = yield* UsageLedger
   const [kept] = yield* sql<{ readonly rows: number }>`
-    SELECT count(*)::int AS rows FROM usage_days WHERE tenant_id = ${tenantId.slice(4)}`
+    SELECT count(*)::int AS rows FROM usage_days WHERE tenant_id = ${toUuid(tenantId)}`
   return {
     live: yield* ledger.days({ tenantId, mode: "live" }, everyDay),
     test: yield* ledger.days({ tenantId, mode: "test" }, everyDay),

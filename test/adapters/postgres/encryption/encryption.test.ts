@@ -8,6 +8,7 @@ import {
   MasterKey,
   MasterKeyLayer
 } from "../../../../src/adapters/postgres/encryption/encryption.ts"
+import { toUuid } from "../../../../src/adapters/postgres/uuid.ts"
 import { Policies } from "../../../../src/domain/policy/Policies.ts"
 import { DecisionLog } from "../../../../src/domain/screening/DecisionLog.ts"
 import type { DecisionRecord } from "../../../../src/domain/screening/DecisionLog.ts"
@@ -188,7 +189,7 @@ layer(ProcessOnNewDatabase, { excludeTestServices: true })("the database", (it) 
 
   const moveInput = Effect.fnUntraced(function* (from: DecisionRecord, { decision }: DecisionRecord) {
     const sql = yield* PgClient.PgClient
-    const [to, source] = [decision.id.slice(4), from.decision.id.slice(4)]
+    const [to, source] = [toUuid(decision.id), toUuid(from.decision.id)]
     yield* sql.unsafe(
       `UPDATE decision_inputs SET sealed = (SELECT sealed FROM decision_inputs WHERE id = $2::text::uuid)
        WHERE id = $1::text::uuid`,

@@ -4,6 +4,7 @@ import { Effect, Exit, Layer, Queue } from "effect"
 import { pageOf } from "../../../../src/adapters/postgres/review/ReviewQueuePostgres.ts"
 import { makeWriteVerdict } from "../../../../src/adapters/postgres/review/writeVerdict.ts"
 import { AuditTrailLayer } from "../../../../src/adapters/postgres/tenancy/AuditTrail.ts"
+import { toUuid } from "../../../../src/adapters/postgres/uuid.ts"
 import type { ReviewItem, ReviewStatus } from "../../../../src/domain/review/ReviewItem.ts"
 import { ReviewQueue } from "../../../../src/domain/review/ReviewQueue.ts"
 import type { VerdictRecord } from "../../../../src/domain/review/ReviewQueue.ts"
@@ -16,7 +17,7 @@ import { seedReviewItems } from "../../../support/reviewSeed.ts"
 import type { PlanNode } from "../planNodes.ts"
 import { nodesOf } from "../planNodes.ts"
 import { ProcessLayer } from "../process.ts"
-import { uuidOf } from "../rows.ts"
+import { tenantUuidOf } from "../rows.ts"
 
 const Postgres = Layer.unwrap(
   Effect.map(createDatabase(), (url) => Layer.provideMerge(AuditTrailLayer, ProcessLayer(url)))
@@ -43,7 +44,7 @@ const writtenIn = Effect.fnUntraced(function* (workspace: Workspace) {
   const rows = (columns: string, table: string) =>
     sql.unsafe<Record<string, unknown>>(
       `SELECT ${columns} FROM ${table} WHERE tenant_id = $1::text::uuid ORDER BY 1`,
-      [uuidOf(workspace)]
+      [tenantUuidOf(workspace)]
     )
   return {
     statuses: yield* rows("status, verdict, note", "review_items"),
@@ -58,8 +59,6 @@ const writtenIn = Effect.fnUntraced(function* (workspace: Workspace) {
   }
 })
 
-const expandUuid = (id: string) => id.slice(4).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-")
-
 const assertWholeVerdict = Effect.fnUntraced(function* (workspace: Workspace, record: VerdictRecord) {
   const { deliveries, item } = record
   assert.deepStrictEqual(yield* writtenIn(workspace), {
@@ -72,9 +71,9 @@ const assertWholeVerdict = Effect.fnUntraced(function* (workspace: Workspace, re
       status: "pending",
       attempts: 0,
       url,
-      reviewId: expandUuid(item.id),
-      decisionId: expandUuid(item.decision.id),
-      policyId: expandUuid(item.decision.policy.id),
+      reviewId: toUuid(item.id),
+      decisionId: toUuid(item.decision.id),
+      policyId: toUuid(item.decision.policy.id),
       policyVersion: item.decision.policy.version
     })),
     audit: [
@@ -188,11 +187,11 @@ layer(Postgres, { excludeTestServices: true })("ReviewQueuePostgres", (it) => {
       Effect.gen(function* () {
         const sql = yield* PgClient.PgClient
         const workspace = yield* newWorkspace("live")
-        yield* sql.unsafe(seedReviewItems, [uuidOf(workspace), "live", 11_000, 11])
+        yield* sql.unsafe(seedReviewItems, [tenantUuidOf(workspace), "live", 11_000, 11])
         yield* settle
         for (const status of ["open", "allowed"] as const) {
           const middle = yield* sql<{ readonly id: string }>`
-            SELECT id FROM review_items WHERE tenant_id = ${uuidOf(workspace)}::text::uuid AND status = ${status}
+            SELECT id FROM review_items WHERE tenant_id = ${tenantUuidOf(workspace)}::text::uuid AND status = ${status}
             ORDER BY id OFFSET 500 LIMIT 1`
           for (const { id } of [{ id: firstUuid }, ...middle]) {
             assertPageIsRange(yield* planOf(workspace, status, id), 51)
@@ -206,9 +205,9 @@ layer(Postgres, { excludeTestServices: true })("ReviewQueuePostgres", (it) => {
         const sql = yield* PgClient.PgClient
         yield* sql`TRUNCATE review_items`
         const [others, workspace] = [yield* newWorkspace("live"), yield* newWorkspace("live")]
-        yield* sql.unsafe(seedReviewItems, [uuidOf(others), "live", 20_000, 1])
-        yield* sql.unsafe(seedReviewItems, [uuidOf(workspace), "live", 1_000, 1_001])
-        yield* sql.unsafe(seedReviewItems, [uuidOf(workspace), "live", 60, 1])
+        yield* sql.unsafe(seedReviewItems, [tenantUuidOf(others), "live", 20_000, 1])
+        yield* sql.unsafe(seedReviewItems, [tenantUuidOf(workspace), "live", 1_000, 1_001])
+        yield* sql.unsafe(seedReviewItems, [tenantUuidOf(workspace), "live", 60, 1])
         yield* settle
         assertPageIsRange(yield* planOf(workspace, "open", firstUuid), 51)
       })

@@ -6,7 +6,7 @@ import { createdAtOf } from "../../../../src/domain/shared/ids.ts"
 import { newEventfulRecord, newRecord, newWorkspace } from "../../../fixtures.ts"
 import { commit } from "../../../support/decisionLog.ts"
 import { ProcessOnNewDatabase } from "../process.ts"
-import { rowsOf, usageOf, uuidOf } from "../rows.ts"
+import { rowsOf, usageOf, tenantUuidOf } from "../rows.ts"
 
 const claim = { key: "order-1", request: 'enforced {"a":1}' }
 
@@ -71,7 +71,7 @@ layer(ProcessOnNewDatabase, { excludeTestServices: true })("DecisionLogPostgres"
       for (const table of ["decisions", "decision_inputs"]) {
         const rows = yield* sql.unsafe<{ readonly partition: string }>(
           `SELECT tableoid::regclass::text AS partition FROM ${table} WHERE tenant_id = $1::text::uuid`,
-          [uuidOf(record.workspace)]
+          [tenantUuidOf(record.workspace)]
         )
         assert.deepStrictEqual(rows, [{ partition: `${table}_${month.replace("-", "_")}` }])
       }
@@ -127,7 +127,7 @@ layer(ProcessOnNewDatabase, { excludeTestServices: true })("DecisionLogPostgres"
       const sql = yield* PgClient.PgClient
       const record = yield* newRecord(yield* newWorkspace(), { decision: { metadata: { a: 1 } } })
       yield* commit(record)
-      const tenant = [uuidOf(record.workspace)]
+      const tenant = [tenantUuidOf(record.workspace)]
       yield* sql.unsafe(`DELETE FROM decision_inputs WHERE tenant_id = $1::text::uuid`, tenant)
       const found = yield* (yield* DecisionLog).find(record.workspace, record.decision.id)
       const { input, ...rest } = Option.getOrThrow(found)

@@ -13,7 +13,7 @@ import { createDatabase } from "../../../support/database.ts"
 import { seedDecisions, seededPolicies, seededUsers } from "../../../support/seedDecisions.ts"
 import type { PlanNode } from "../planNodes.ts"
 import { nodesOf } from "../planNodes.ts"
-import { uuidOf } from "../rows.ts"
+import { tenantUuidOf } from "../rows.ts"
 
 /** A service that has run for months: five partitions with decisions, three ahead, and those for all else. */
 const start = Date.UTC(2030, 10, 1)
@@ -26,7 +26,7 @@ const connect = (url: string) => Layer.fresh(DatabaseLayer({ url: Redacted.make(
 const seed = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
   const other = "99999999-0000-7000-8000-000000000000"
-  yield* sql.unsafe(seedDecisions({ tenantId: uuidOf(live), decisions, from: start, to: now }))
+  yield* sql.unsafe(seedDecisions({ tenantId: tenantUuidOf(live), decisions, from: start, to: now }))
   // Somebody else's, in the last ten days.
   yield* sql.unsafe(seedDecisions({ tenantId: other, decisions: 20_000, from: now - 864e6, to: now }))
   // As autovacuum does, which leaves alone what nothing was written to.

@@ -1,6 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Exit, Option } from "effect"
+import { toUuid } from "../../../../src/adapters/postgres/uuid.ts"
 import { DecisionLog } from "../../../../src/domain/screening/DecisionLog.ts"
 import type { Workspace } from "../../../../src/domain/shared/Workspace.ts"
 import { newEventfulRecord, newRecord, newWorkspace } from "../../../fixtures.ts"
@@ -25,7 +26,7 @@ const detachMonths = Effect.gen(function* () {
 /** Deletes the decisions of a workspace, which is what a detached partition is to it. */
 const loseDecisions = Effect.fnUntraced(function* ({ tenantId }: Workspace) {
   const sql = yield* PgClient.PgClient
-  yield* sql.unsafe(`DELETE FROM decisions WHERE tenant_id = '${tenantId.slice(4)}'`)
+  yield* sql.unsafe(`DELETE FROM decisions WHERE tenant_id = '${toUuid(tenantId)}'`)
 })
 
 layer(ProcessOnNewDatabase, { excludeTestServices: true })("a key that outlived its decision", (it) => {

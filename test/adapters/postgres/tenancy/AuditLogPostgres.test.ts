@@ -2,6 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { AuditTrail, AuditTrailLayer } from "../../../../src/adapters/postgres/tenancy/AuditTrail.ts"
+import { toUuid } from "../../../../src/adapters/postgres/uuid.ts"
 import { operator } from "../../../../src/domain/shared/Actor.ts"
 import type { Actor } from "../../../../src/domain/shared/Actor.ts"
 import type { TenantId } from "../../../../src/domain/shared/ids.ts"
@@ -26,7 +27,7 @@ const entriesOf = Effect.fnUntraced(function* (tenantId: TenantId) {
   return yield* sql.unsafe<Entry>(
     `SELECT entry::int, actor, action, subject, before, after FROM audit_log
      WHERE tenant_id = $1::text::uuid ORDER BY entry`,
-    [tenantId.slice(4)]
+    [toUuid(tenantId)]
   )
 })
 
@@ -218,7 +219,7 @@ layer(ProcessOnNewDatabase, { excludeTestServices: true })("verifying an audit l
   ] as const)("%s", ([, statement, entry, reason]) =>
     Effect.gen(function* () {
       const [tenantId, other] = [yield* newLog, yield* newLog]
-      yield* tamper(statement, [tenantId.slice(4)])
+      yield* tamper(statement, [toUuid(tenantId)])
       assert.deepStrictEqual<AuditFinding>(yield* verify(tenantId), { ok: false, entry, reason })
       assert.deepStrictEqual(yield* verify(other), { ok: true, entries: 5 })
     })
@@ -227,9 +228,9 @@ layer(ProcessOnNewDatabase, { excludeTestServices: true })("verifying an audit l
   it.effect("a log that is gone", () =>
     Effect.gen(function* () {
       const tenantId = yield* newLog
-      yield* tamper(`DELETE FROM audit_heads WHERE tenant_id = $1::text::uuid`, [tenantId.slice(4)])
+      yield* tamper(`DELETE FROM audit_heads WHERE tenant_id = $1::text::uuid`, [toUuid(tenantId)])
       assert.deepStrictEqual(yield* verify(tenantId), { ok: false, entry: 1, reason: "inserted" })
-      yield* tamper(`DELETE FROM audit_log WHERE tenant_id = $1::text::uuid`, [tenantId.slice(4)])
+      yield* tamper(`DELETE FROM audit_log WHERE tenant_id = $1::text::uuid`, [toUuid(tenantId)])
       assert.deepStrictEqual(yield* verify(tenantId), { ok: false, entry: 1, reason: "missing" })
       yield* (yield* Tenants).setShadowMode(tenantId, true)
       assert.deepStrictEqual(yield* verify(tenantId), { ok: false, entry: 1, reason: "missing" })
@@ -239,11 +240,11 @@ layer(ProcessOnNewDatabase, { excludeTestServices: true })("verifying an audit l
   it.effect("an entry of another tenant's", () =>
     Effect.gen(function* () {
       const [tenantId, other] = [yield* newLog, yield* newLog]
-      yield* tamper(`DELETE FROM audit_log WHERE ${one} 5`, [tenantId.slice(4)])
+      yield* tamper(`DELETE FROM audit_log WHERE ${one} 5`, [toUuid(tenantId)])
       yield* tamper(
         `INSERT INTO audit_log SELECT $1::text::uuid, 5, at, actor, action, subject, before, after, link
          FROM audit_log WHERE tenant_id = $2::text::uuid AND entry = 5`,
-        [tenantId.slice(4), other.slice(4)]
+        [toUuid(tenantId), toUuid(other)]
       )
       assert.deepStrictEqual(yield* verify(tenantId), { ok: false, entry: 5, reason: "changed" })
     })

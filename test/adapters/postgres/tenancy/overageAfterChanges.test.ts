@@ -1,6 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
+import { toUuid } from "../../../../src/adapters/postgres/uuid.ts"
 import { PaymentAccounts } from "../../../../src/domain/billing/PaymentAccounts.ts"
 import { PaymentProvider } from "../../../../src/domain/billing/PaymentProvider.ts"
 import type { OverageReport } from "../../../../src/domain/billing/PaymentProvider.ts"
@@ -19,7 +20,7 @@ const busyTenant = Effect.gen(function* () {
   yield* sql`UPDATE payment_accounts SET linked_at = now() - interval '20 days'`
   yield* sql`
     INSERT INTO usage_days (tenant_id, mode, day, slot, checks, blocked, reviewed, input_tokens)
-    SELECT ${tenantId.slice(4)}::uuid, 'live', (now() AT TIME ZONE 'UTC')::date - ago, 1, 30000, 0, 0, 0
+    SELECT ${toUuid(tenantId)}::uuid, 'live', (now() AT TIME ZONE 'UTC')::date - ago, 1, 30000, 0, 0, 0
     FROM generate_series(0, 5) AS ago`
   return tenantId
 })

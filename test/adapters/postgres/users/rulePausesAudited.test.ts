@@ -20,7 +20,7 @@ const entriesOf = Effect.fnUntraced(function* (tenantId: TenantId) {
   return yield* sql.unsafe<{ readonly actor: string; readonly action: string }>(
     `SELECT actor, action, subject, before, after FROM audit_log
      WHERE tenant_id = $1::text::uuid ORDER BY entry`,
-    [tenantId.slice(4)]
+    [toUuid(tenantId)]
   )
 })
 

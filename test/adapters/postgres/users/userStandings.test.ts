@@ -2,13 +2,14 @@ import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { costOf } from "../../../../src/adapters/postgres/users/userStandings.ts"
+import { toUuid } from "../../../../src/adapters/postgres/uuid.ts"
 import type { Workspace } from "../../../../src/domain/shared/Workspace.ts"
 import type { Rule } from "../../../../src/domain/users/Rule.ts"
 import { log, standing } from "../../../contracts/userDecisions.ts"
 import { ruleOf, when } from "../../../domain/users/someRules.ts"
 import { newWorkspace } from "../../../fixtures.ts"
 import { ProcessOnNewDatabase } from "../process.ts"
-import { uuidOf } from "../rows.ts"
+import { tenantUuidOf } from "../rows.ts"
 
 /** More decisions on the user than a rule looks at: copies of one that was logged. */
 const logMany = Effect.fnUntraced(function* (workspace: Workspace) {
@@ -22,7 +23,7 @@ const logMany = Effect.fnUntraced(function* (workspace: Workspace) {
        tags, detail
      FROM decisions, generate_series(1, 3000) n
      WHERE tenant_id = $1::text::uuid AND mode = $2 AND id = $3::text::uuid`,
-    [uuidOf(workspace), workspace.mode, decision.id.slice(4)]
+    [tenantUuidOf(workspace), workspace.mode, toUuid(decision.id)]
   )
 })
 

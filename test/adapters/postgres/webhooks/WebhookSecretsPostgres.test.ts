@@ -4,6 +4,7 @@ import { Effect, Redacted } from "effect"
 import { isDeepStrictEqual } from "node:util"
 import { MasterKey } from "../../../../src/adapters/postgres/encryption/encryption.ts"
 import { toStored } from "../../../../src/adapters/postgres/policy/policyStorage.ts"
+import { toUuid } from "../../../../src/adapters/postgres/uuid.ts"
 import { Policies } from "../../../../src/domain/policy/Policies.ts"
 import type { PolicyDocument } from "../../../../src/domain/policy/PolicyDocument.ts"
 import { operator } from "../../../../src/domain/shared/Actor.ts"
@@ -33,7 +34,7 @@ const publish = Effect.fnUntraced(function* (
 ) {
   const sql = yield* PgClient.PgClient
   const { unwrapDataKey } = yield* MasterKey
-  const [tenant, policy] = [tenantId.slice(4), policyId.slice(4)]
+  const [tenant, policy] = [toUuid(tenantId), toUuid(policyId)]
   const [row] = yield* sql.unsafe<{ readonly dataKey: Uint8Array }>(
     `SELECT data_key FROM tenants WHERE tenant_id = $1::text::uuid`,
     [tenant]

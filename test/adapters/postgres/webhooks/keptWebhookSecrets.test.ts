@@ -3,6 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Redacted } from "effect"
 import keptWebhookSecrets from "../../../../src/adapters/postgres/migrations/0015_kept_webhook_secrets.ts"
 import { keptSecretsOf } from "../../../../src/adapters/postgres/policy/policyRows.ts"
+import { toUuid } from "../../../../src/adapters/postgres/uuid.ts"
 import { keptSecret } from "../../../../src/domain/policy/keptSecrets.ts"
 import { Policies } from "../../../../src/domain/policy/Policies.ts"
 import { addVersion } from "../../../../src/domain/policy/versions.ts"
@@ -40,7 +41,7 @@ const addVersions = (tenantId: TenantId, policyId: PolicyId, versions: number) =
      SELECT tenant_id, policy_id, 1 + n, replace(document::text, '//kept.', '//other-' || n || '.')::json
      FROM policy_versions, generate_series(1, ${versions}) n
      WHERE tenant_id = $1::text::uuid AND policy_id = $2::text::uuid AND version = 1`,
-    [tenantId.slice(4), policyId.slice(4)]
+    [toUuid(tenantId), toUuid(policyId)]
   )
 
 interface PlanNode {

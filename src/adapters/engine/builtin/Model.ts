@@ -6,7 +6,7 @@ import { slipWords } from "./nameSlips.ts"
 import type { NameSlips } from "./nameSlips.ts"
 import { checkIn, hashOf, keyIn, makeNearTerms } from "./nearTerms.ts"
 import type { NearTerms } from "./nearTerms.ts"
-import { makePhraseTrie } from "./PhraseTrie.ts"
+import { addNode, makeEmptyTrie } from "./PhraseTrie.ts"
 import type { PhraseNode, PhraseTrie } from "./PhraseTrie.ts"
 import { decodeWeights, encodeWeights } from "./weightsFile.ts"
 import { makeWordMemory } from "./WordMemory.ts"
@@ -116,14 +116,17 @@ export const encodeModel = (
   return bytes
 }
 
-const readNodes = ({ next, nextByte }: NumberReader): ReadonlyArray<PhraseNode> => {
+const readTrie = ({ next, nextByte }: NumberReader): PhraseTrie => {
+  const count = next()
+  const trie = makeEmptyTrie(count)
   let key = 0
-  return Array.from({ length: next() }, () => {
+  for (let read = 0; read < count; read++) {
     key += next()
     const check = nextByte()
     const mark = next()
-    return { key, check, label: mark >>> 1, goesOn: mark % 2 === 1 }
-  })
+    addNode(trie, { key, check, label: mark >>> 1, goesOn: mark % 2 === 1 })
+  }
+  return trie
 }
 
 const readHashes = ({ next }: NumberReader): ReadonlyArray<number> => {
@@ -141,8 +144,8 @@ export const decodeModel = (bytes: Uint8Array, version: string): Model => {
   if (!isOurs || view.getUint32(4, true) !== formatVersion) {
     throw new RangeError("The engine's artefact has another format: build it again.")
   }
-  const reader = makeNumberReader(view, headerBytes)
-  const nextTrie = () => makePhraseTrie(readNodes(reader))
+  const reader = makeNumberReader(bytes, headerBytes)
+  const nextTrie = () => readTrie(reader)
   // The properties of an object literal are evaluated in the order in which they are written: that of the file.
   const phrases = {
     lexicon: nextTrie(),

@@ -30,25 +30,35 @@ const labelBits = 0x7fff
 /** How many words a phrase may have. In scripts without spaces each character is a word. */
 export const longestPhrase = 24
 
-export const makePhraseTrie = (nodes: ReadonlyArray<PhraseNode>): PhraseTrie => {
+/** A table with room for so many nodes. */
+export const makeEmptyTrie = (nodes: number): PhraseTrie => {
   let slots = 16
-  while (slots < nodes.length * 2) slots *= 2
-  const mask = slots - 1
-  const filter = new Int32Array(slots / 8)
-  const filterShift = Math.clz32(slots * 4) + 1
-  const keys = new Uint32Array(slots)
-  const checks = new Uint8Array(slots)
-  const marks = new Uint16Array(slots)
-  for (const { check, goesOn, key, label } of nodes) {
-    const bit = key >>> filterShift
-    filter[bit >>> 5] = (filter[bit >>> 5] ?? 0) | (1 << bit)
-    let slot = key & mask
-    while (marks[slot] !== 0) slot = (slot + 1) & mask
-    keys[slot] = key
-    checks[slot] = check
-    marks[slot] = label | (goesOn ? goesOnBit : 0)
+  while (slots < nodes * 2) slots *= 2
+  return {
+    filter: new Int32Array(slots / 8),
+    filterShift: Math.clz32(slots * 4) + 1,
+    mask: slots - 1,
+    keys: new Uint32Array(slots),
+    checks: new Uint8Array(slots),
+    marks: new Uint16Array(slots)
   }
-  return { filter, filterShift, mask, keys, checks, marks }
+}
+
+export const addNode = (trie: PhraseTrie, { check, goesOn, key, label }: PhraseNode): void => {
+  const { checks, filter, filterShift, keys, marks, mask } = trie
+  const bit = key >>> filterShift
+  filter[bit >>> 5] = (filter[bit >>> 5] ?? 0) | (1 << bit)
+  let slot = key & mask
+  while (marks[slot] !== 0) slot = (slot + 1) & mask
+  keys[slot] = key
+  checks[slot] = check
+  marks[slot] = label | (goesOn ? goesOnBit : 0)
+}
+
+export const makePhraseTrie = (nodes: ReadonlyArray<PhraseNode>): PhraseTrie => {
+  const trie = makeEmptyTrie(nodes.length)
+  for (const node of nodes) addNode(trie, node)
+  return trie
 }
 
 /** The slot of a node, -1 if there is none. */

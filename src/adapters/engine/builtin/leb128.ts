@@ -19,9 +19,13 @@ export interface NumberReader {
   readonly offset: () => number
 }
 
-export const makeNumberReader = (view: DataView, from: number): NumberReader => {
+export const makeNumberReader = (bytes: Uint8Array, from: number): NumberReader => {
   let offset = from
-  const nextByte = () => view.getUint8(offset++)
+  const nextByte = () => {
+    const byte = bytes[offset++]
+    if (byte === undefined) throw new RangeError("The bytes end within a number.")
+    return byte
+  }
   const next = () => {
     let value = 0
     for (let worth = 1; ; worth *= 0x80) {

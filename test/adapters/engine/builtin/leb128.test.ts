@@ -4,10 +4,7 @@ import { makeNumberReader, writeNumber } from "../../../../src/adapters/engine/b
 
 const Numbers = Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2 ** 32 - 1 })))
 
-const readerOf = (bytes: ReadonlyArray<number>) => {
-  const { buffer } = Uint8Array.from(bytes)
-  return makeNumberReader(new DataView(buffer), 0)
-}
+const readerOf = (bytes: ReadonlyArray<number>) => makeNumberReader(Uint8Array.from(bytes), 0)
 
 describe("numbers of any size", () => {
   it.prop("are read as they were written, to the last byte", [Numbers], ([numbers]) => {

@@ -35,7 +35,7 @@ export class Deliveries extends Context.Service<
     ) => Effect.Effect<Option.Option<DeliveryReport>, StorageUnavailable>
     /**
      * Makes the next attempt due now, even after the last one of the schedule. A delivery that is already due or
-     * under way stays as it is. None if the workspace has no such delivery.
+     * under way stays as it is. None if the workspace has no such delivery, or no longer has its decision.
      */
     readonly redeliver: (
       workspace: Workspace,

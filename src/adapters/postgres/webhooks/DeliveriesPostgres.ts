@@ -52,12 +52,28 @@ const makeFind = Effect.map(scopedSql, (sql) =>
   })
 )
 
+/**
+ * Whether a delivery's decision is there. Its month may have been detached since, and without it there is no payload:
+ * the delivery would be claimed over and over.
+ */
+const makeHasDecision = Effect.map(
+  scopedSql,
+  (sql) => (workspace: Workspace, id: DeliveryId) =>
+    Effect.map(
+      sql`
+        SELECT 1 FROM webhook_deliveries delivery JOIN decisions d ON d.id = delivery.decision_id
+        WHERE ${scopeOf(workspace, "delivery")} AND ${scopeOf(workspace, "d")} AND delivery.id = ${id}`,
+      (rows) => rows.length > 0
+    )
+)
+
 export const DeliveriesPostgres = Layer.effect(
   Deliveries,
   Effect.gen(function* () {
     const sql = yield* scopedSql
     const audit = yield* AuditTrail
     const find = yield* makeFind
+    const hasDecision = yield* makeHasDecision
 
     return Deliveries.of({
       list: Effect.fnUntraced(function* (workspace, filter, { after, limit }) {
@@ -70,6 +86,7 @@ export const DeliveriesPostgres = Layer.effect(
       find: (workspace, id) => resilient(find(workspace, id)),
       redeliver: (workspace, id, actor) =>
         Effect.gen(function* () {
+          if (!(yield* hasDecision(workspace, id))) return Option.none()
           const [moved] = yield* sql<{ readonly before: string; readonly attempts: number }>`
             UPDATE webhook_deliveries d SET status = 'pending', next_attempt_at = now()
             FROM (

@@ -171,6 +171,8 @@ export const newEventfulRecord = Effect.fnUntraced(function* (
   const record = yield* newRecord(workspace, {
     claim,
     decision: {
+      // Before that of the review item, as a check makes them.
+      id: yield* nextDecisionId,
       outcome: "review",
       tags: ["adult"],
       actions: {

@@ -43,6 +43,7 @@ export const settleDecision = Effect.fnUntraced(function* (
     shadowMode: tenant.shadowMode
   })
   const decision: Decision = {
+    // Before that of the review item: the review queue relies on their order.
     id: yield* nextDecisionId,
     outcome: routing.outcome,
     tags,

@@ -42,15 +42,38 @@ const withDecisions = (items: Scope) => part`
   LEFT JOIN decision_inputs i ON (i.tenant_id, i.mode, i.id) = (d.tenant_id, d.mode, d.id)
   ORDER BY r.id`
 
+/** Sorts after every id. */
+const end = "ffffffff-ffff-ffff-ffff-ffffffffffff"
+
 /**
- * A page: a range of the index by status, which ends at the limit. The status is compared as part of the range, because
- * with `status = …` the primary key gives the same order, and a planner that chose it would read all closed items
- * before the first open one.
+ * The id of the first decision. Decisions before it are gone, because their months were detached. An item is opened after
+ * its decision, so items with smaller ids have none, and need not be looked at.
+ */
+const firstDecision = (workspace: Workspace) => part`
+  coalesce((SELECT id FROM decisions WHERE ${scopeOf(workspace)} ORDER BY id LIMIT 1), ${end}::text::uuid)`
+
+/**
+ * Whether an item's decision is there. It is looked up for each item by itself, which Postgres never turns into a join
+ * with all decisions.
+ */
+const hasDecision = rawSql(`(
+      SELECT true FROM decisions d
+      WHERE (d.tenant_id, d.mode, d.id) = (review_items.tenant_id, review_items.mode, review_items.decision_id)
+      LIMIT 1
+    )`)
+
+/**
+ * A page: a range of the index by status, which ends at the limit. Items without a decision are left out before they are
+ * counted, or else a page of them would end the list. The status is compared as part of the range, because with
+ * `status = …` the primary key gives the same order, and a planner that chose it would read all closed items before the
+ * first open one.
  */
 export const pageOf = (workspace: Workspace, status: ReviewStatus, after: string, rows: number) =>
   withDecisions(part`
     SELECT * FROM review_items
-    WHERE ${scopeOf(workspace)} AND (status, id) > (${status}, ${after}::text::uuid) AND status <= ${status}
+    WHERE ${scopeOf(workspace)}
+      AND (status, id) > (${status}, greatest(${after}::text::uuid, ${firstDecision(workspace)}))
+      AND status <= ${status} AND ${hasDecision}
     ORDER BY status, id LIMIT ${rows}::int4`)
 
 const itemOf = (workspace: Workspace, id: ReviewId) =>

@@ -109,13 +109,19 @@ const planOf = Effect.fnUntraced(function* (workspace: Workspace, status: Review
   return nodesOf(plans[0].Plan)
 })
 
-/** No step of the plan handles more rows than the page has. */
-const assertPageIsRange = (nodes: ReadonlyArray<PlanNode>, rows: number) => {
+/** The items are read from the index by status, no more of them than the page has. */
+const assertItemsAreRange = (nodes: ReadonlyArray<PlanNode>, rows: number) => {
   const scan = nodes.find((node) => node["Relation Name"] === "review_items")
   assert.isDefined(scan)
   assert.strictEqual(scan["Index Name"], "review_items_by_status")
   assert.match(scan["Index Cond"] ?? "", /status/)
   assert.strictEqual(scan["Actual Rows"], rows)
+  assert.strictEqual(scan["Rows Removed by Filter"] ?? 0, 0)
+}
+
+/** No step of the plan handles more rows than the page has. */
+const assertPageIsRange = (nodes: ReadonlyArray<PlanNode>, rows: number) => {
+  assertItemsAreRange(nodes, rows)
   for (const node of nodes) {
     assert.isAtMost(node["Actual Rows"] * node["Actual Loops"], rows, JSON.stringify(node))
     assert.strictEqual(node["Rows Removed by Filter"] ?? 0, 0)
@@ -210,6 +216,25 @@ layer(Postgres, { excludeTestServices: true })("ReviewQueuePostgres", (it) => {
         yield* sql.unsafe(seedReviewItems, [tenantUuidOf(workspace), "live", 60, 1])
         yield* settle
         assertPageIsRange(yield* planOf(workspace, "open", firstUuid), 51)
+      })
+    )
+
+    it.effect("begins after the months that were detached, however many items they had", () =>
+      Effect.gen(function* () {
+        const sql = yield* PgClient.PgClient
+        const workspace = yield* newWorkspace("live")
+        yield* sql.unsafe(seedReviewItems, [tenantUuidOf(workspace), "live", 2_000, 2])
+        const [{ month } = { month: "" }] = yield* sql<{ readonly month: string }>`
+          SELECT 'decisions_' || to_char(now() AT TIME ZONE 'UTC', 'YYYY_MM') AS month`
+        yield* sql.unsafe(`ALTER TABLE decisions DETACH PARTITION ${month}`)
+        for (const status of ["open", "allowed"] as const) {
+          assertItemsAreRange(yield* planOf(workspace, status, firstUuid), 0)
+        }
+        yield* sql.unsafe(seedReviewItems, [tenantUuidOf(workspace), "live", 120, 2])
+        yield* settle
+        for (const status of ["open", "allowed"] as const) {
+          assertItemsAreRange(yield* planOf(workspace, status, firstUuid), 51)
+        }
       })
     )
   })

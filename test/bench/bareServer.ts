@@ -1,6 +1,6 @@
 import { createServer } from "node:http"
 import type { IncomingMessage, ServerResponse } from "node:http"
-import type { AddressInfo } from "node:net"
+import { listen } from "../support/listen.ts"
 import { openBaseline } from "./baseline.ts"
 
 /**
@@ -42,4 +42,4 @@ const server = createServer((request, response) => {
   })
 })
 
-server.listen(0, "127.0.0.1", () => announce((server.address() as AddressInfo).port))
+announce(await listen(server))

@@ -1,6 +1,6 @@
 import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { setTimeout as delay } from "node:timers/promises"
+import { listen } from "../support/listen.ts"
 
 /** An engine that finds nothing in any prompt, and takes 5 ms to say so. Tells its parent its address. */
 const milliseconds = 5
@@ -34,9 +34,8 @@ const server = createServer((request, response) => {
   return response
 })
 
-server.listen(0, "127.0.0.1", () => {
-  process.send?.({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
-})
+const port = await listen(server)
+process.send?.({ url: `http://127.0.0.1:${port}` })
 /** Asked anything, it tells the median of what it took since it was last asked. */
 process.on("message", () => {
   const sorted = taken.splice(0).toSorted((a, b) => a - b)

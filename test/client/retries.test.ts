@@ -1,12 +1,11 @@
 // @effect-diagnostics globalDate:off globalTimers:off -- the client has no Effect
 import { assert, describe, it } from "@effect/vitest"
-import { once } from "node:events"
 import { createServer } from "node:http"
 import type { IncomingHttpHeaders, ServerResponse } from "node:http"
-import type { AddressInfo } from "node:net"
 import { createPrescreen, PrescreenError } from "../../src/client/client.ts"
 import type { CallOptions, Prescreen, PrescreenOptions } from "../../src/client/client.ts"
 import { pauseBefore } from "../../src/client/retry.ts"
+import { listen } from "../support/listen.ts"
 
 interface Stand {
   readonly prescreen: Prescreen
@@ -47,9 +46,7 @@ const withStand = async (
     const step = steps[requests.length - 1] ?? steps.at(-1)
     request.resume().on("end", () => step?.(response))
   })
-  server.listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  const baseUrl = `http://127.0.0.1:${await listen(server)}/`
   try {
     await use({ prescreen: createPrescreen({ baseUrl, apiKey: "svc_test_x", ...options }), requests })
   } finally {

@@ -2,12 +2,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { createServer as createHttpsServer } from "node:https"
 import { createServer } from "node:net"
-import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
 import { afterAll } from "vitest"
 import { certificate } from "../support/certificate.ts"
+import { listen } from "../support/listen.ts"
 import { percentile } from "../support/percentile.ts"
 import { startService } from "../support/serviceProcess.ts"
 import { eventually, until } from "../support/until.ts"
@@ -24,9 +24,8 @@ const proxy = createServer((socket) => {
   socket.destroy()
 })
 const secure = createHttpsServer(certificate, (_, response) => answer(204)(response))
-await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve))
-await new Promise<void>((resolve) => secure.listen(0, "localhost", resolve))
-const portOf = (server: typeof proxy | typeof secure) => (server.address() as AddressInfo).port
+const proxyPort = await listen(proxy)
+const securePort = await listen(secure, "localhost")
 
 const directory = await mkdtemp(join(tmpdir(), "prescreen-certificate-"))
 const certificateFile = join(directory, "certificate.pem")
@@ -41,18 +40,16 @@ afterAll(async () => {
 })
 
 const environment = {
-  WEBHOOK_ALLOWED_HOSTS: [receiver.host, `localhost:${portOf(secure)}`, `127.0.0.1:${portOf(secure)}`].join(
-    ","
-  ),
+  WEBHOOK_ALLOWED_HOSTS: [receiver.host, `localhost:${securePort}`, `127.0.0.1:${securePort}`].join(","),
   WEBHOOK_RETRY_DELAYS: "0s,1m",
   WEBHOOK_TIMEOUT: "3s",
   LOG_LEVEL: "trace",
   NODE_EXTRA_CA_CERTS: certificateFile,
   NODE_USE_ENV_PROXY: "1",
-  HTTP_PROXY: `http://127.0.0.1:${portOf(proxy)}`,
-  HTTPS_PROXY: `http://127.0.0.1:${portOf(proxy)}`,
-  http_proxy: `http://127.0.0.1:${portOf(proxy)}`,
-  https_proxy: `http://127.0.0.1:${portOf(proxy)}`
+  HTTP_PROXY: `http://127.0.0.1:${proxyPort}`,
+  HTTPS_PROXY: `http://127.0.0.1:${proxyPort}`,
+  http_proxy: `http://127.0.0.1:${proxyPort}`,
+  https_proxy: `http://127.0.0.1:${proxyPort}`
 }
 
 const fixture = setUp({ ...environment, NO_PROXY: "" })
@@ -105,7 +102,7 @@ describe("a receiver that hangs", () => {
 describe("a receiver behind TLS", () => {
   it("is called when its certificate is for its name, and not else; and never by way of a proxy", async () => {
     const { service, storage } = fixture
-    const urls = [`https://localhost:${portOf(secure)}/`, `https://127.0.0.1:${portOf(secure)}/`] as const
+    const urls = [`https://localhost:${securePort}/`, `https://127.0.0.1:${securePort}/`] as const
     const plain = receiver.hook()
     const { live } = await storage.createWorkspace({
       policy: policyFor([urls[0], ["allow"]], [urls[1], ["allow"]], [plain, ["allow"]])
@@ -132,8 +129,8 @@ describe("an address that is not allowed", () => {
     const { service, storage } = fixture
     const { live } = await storage.createWorkspace({
       policy: policyFor(
-        [`http://127.0.0.1:${portOf(proxy)}/`, ["allow"]],
-        [`https://127.0.0.1:${portOf(proxy)}/`, ["allow"]],
+        [`http://127.0.0.1:${proxyPort}/`, ["allow"]],
+        [`https://127.0.0.1:${proxyPort}/`, ["allow"]],
         [`http://localhost:${new URL(`http://${receiver.host}`).port}/`, ["allow"]]
       )
     })

@@ -1,8 +1,8 @@
 import { once } from "node:events"
 import { createServer } from "node:http"
 import type { IncomingHttpHeaders, ServerResponse } from "node:http"
-import type { AddressInfo } from "node:net"
 import { text as readText } from "node:stream/consumers"
+import { listen } from "../support/listen.ts"
 import { sayLetters, sayLine, sayText, sayVerdict, sayWords } from "./modelSpeech.ts"
 import type { Beliefs } from "./modelSpeech.ts"
 import { llamaCppWire, ollamaWire, vllmWire } from "./modelWire.ts"
@@ -181,9 +181,7 @@ export const startModelServer = async ({
     )
   })
   server.keepAliveTimeout = 60_000
-  server.listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server)
   return {
     url: `http://127.0.0.1:${port}`,
     asked,

@@ -1,8 +1,8 @@
 import { once } from "node:events"
 import { createServer } from "node:http"
 import type { IncomingMessage, ServerResponse } from "node:http"
-import type { AddressInfo } from "node:net"
 import { text as readText } from "node:stream/consumers"
+import { listen } from "../support/listen.ts"
 
 /** What one check is answered with. A bare number is both scores. */
 type CheckScript =
@@ -80,9 +80,7 @@ export const startScriptedEngine = async (port = 0): Promise<ScriptedEngineServe
       sendJson(response, { ok: true, engine_version: engineVersion })
     } else void screen(request, response).catch(() => response.destroy())
   })
-  server.listen(port, "127.0.0.1")
-  await once(server, "listening")
-  const { port: bound } = server.address() as AddressInfo
+  const bound = await listen(server, "127.0.0.1", port)
   return {
     url: `http://127.0.0.1:${bound}`,
     prompt: (script = {}, text = "a wide landscape") => {

@@ -1,6 +1,5 @@
-import { once } from "node:events"
 import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
+import { listen } from "../support/listen.ts"
 
 /** What the stand-in was told of one meter event. */
 export interface MeterEvent {
@@ -38,10 +37,9 @@ export const startStripeApi = async () => {
       response.end(JSON.stringify({ object: "billing.meter_event", identifier: form.get("identifier") }))
     })
   })
-  server.listen(0, "127.0.0.1")
-  await once(server, "listening")
+  const port = await listen(server)
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     /** Oldest first. */
     taken,
     refuse: (refusing: boolean) => {

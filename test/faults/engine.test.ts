@@ -1,12 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { randomInt } from "node:crypto"
-import { once } from "node:events"
 import { createServer } from "node:http"
 import type { ServerResponse } from "node:http"
-import type { AddressInfo } from "node:net"
 import { setTimeout as delay } from "node:timers/promises"
 import { openStorage } from "../e2e/Storage.ts"
 import { answerTo, sendJson } from "../fakes/ScriptedEngineServer.ts"
+import { listen } from "../support/listen.ts"
 import { startService } from "../support/serviceProcess.ts"
 import { until } from "../support/until.ts"
 import { assertWhole, checkMeanwhile, describeLedger, sendKeyless } from "./acknowledged.ts"
@@ -39,11 +38,10 @@ const startMoodyEngine = async () => {
       else void mood.misbehave(response, answer)
     })
   })
-  server.listen(0, "127.0.0.1")
-  await once(server, "listening")
+  const port = await listen(server)
   return {
     mood,
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

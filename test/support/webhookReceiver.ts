@@ -1,8 +1,7 @@
-import { once } from "node:events"
 import { createServer } from "node:http"
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http"
-import type { AddressInfo } from "node:net"
 import { setTimeout as delay } from "node:timers/promises"
+import { listen } from "./listen.ts"
 
 export interface ReceivedCall {
   readonly at: number
@@ -59,9 +58,7 @@ export const startReceiver = async (): Promise<WebhookReceiver> => {
       () => response.destroy()
     )
   })
-  server.listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const host = `127.0.0.1:${await listen(server)}`
   const callsTo = (url: string) => calls.get(new URL(url).pathname) ?? []
 
   return {

@@ -1,16 +1,15 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect, ManagedRuntime, Redacted } from "effect"
 import { randomInt } from "node:crypto"
-import { once } from "node:events"
 import { createServer } from "node:http"
 import type { ServerResponse } from "node:http"
-import type { AddressInfo } from "node:net"
 import { setTimeout as delay } from "node:timers/promises"
 import { Policies } from "../../src/domain/policy/Policies.ts"
 import { DecisionLog } from "../../src/domain/screening/DecisionLog.ts"
 import { nextDeliveryId } from "../../src/domain/shared/ids.ts"
 import { ProcessLayer } from "../adapters/postgres/process.ts"
-import { document, newRecord, newWorkspace, webhook, newPolicy } from "../fixtures.ts"
+import { document, newPolicy, newRecord, newWorkspace, webhook } from "../fixtures.ts"
+import { listen } from "./listen.ts"
 import { percentile } from "./percentile.ts"
 import { startService } from "./serviceProcess.ts"
 import type { Service } from "./serviceProcess.ts"
@@ -74,13 +73,12 @@ const startReceiver = async () => {
       if (respond(response)) taken.set(id, (taken.get(id) ?? 0) + 1)
     })
   })
-  server.listen(0, "127.0.0.1")
-  await once(server, "listening")
+  const port = await listen(server)
   const close = () => {
     server.closeAllConnections()
     server.close()
   }
-  return { host: `127.0.0.1:${(server.address() as AddressInfo).port}`, taken, firstCalls, counts, close }
+  return { host: `127.0.0.1:${port}`, taken, firstCalls, counts, close }
 }
 
 const urls = (host: string) =>

@@ -1,32 +1,30 @@
 import { assert, describe, it, vi } from "@effect/vitest"
 import { Duration, Effect, Fiber, Layer } from "effect"
-import { once } from "node:events"
 import { createServer as createHttpsServer } from "node:https"
 import { createServer } from "node:net"
-import type { AddressInfo, Server, Socket } from "node:net"
+import type { Server, Socket } from "node:net"
 import { setTimeout as delay } from "node:timers/promises"
 import { HostResolver } from "../../../src/adapters/delivery/HostResolver.ts"
 import type { AttemptFault } from "../../../src/domain/webhooks/Delivery.ts"
 import { certificate } from "../../support/certificate.ts"
+import { listen } from "../../support/listen.ts"
 import { until } from "../../support/until.ts"
 import { answer, startReceiver } from "../../support/webhookReceiver.ts"
 import { sendTo } from "./sending.ts"
 
 const receiver = Effect.acquireRelease(Effect.promise(startReceiver), ({ close }) => Effect.promise(close))
 
-const listen = (server: Server) =>
+const listening = (server: Server) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
-      server.listen(0, "127.0.0.1")
-      await once(server, "listening")
-      return { host: `127.0.0.1:${(server.address() as AddressInfo).port}`, server }
+      return { host: `127.0.0.1:${await listen(server)}`, server }
     }),
     () => Effect.sync(() => server.close())
   )
 
 /** A server that answers the bytes it is told to. */
 const rawServer = (talk: (socket: Socket) => void) =>
-  listen(createServer((socket) => talk(socket.on("error", () => undefined))))
+  listening(createServer((socket) => talk(socket.on("error", () => undefined))))
 
 const exchangeWith = Effect.fnUntraced(function* (
   talk: (socket: Socket) => void,
@@ -213,7 +211,7 @@ describe("a webhook's call", () => {
         requests += 1
         answer(200)(response)
       })
-      const { host } = yield* listen(server)
+      const { host } = yield* listening(server)
       const [, port] = host.split(":")
       vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0")
       yield* Effect.addFinalizer(() => Effect.sync(() => vi.unstubAllEnvs()))

@@ -1,11 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { once } from "node:events"
 import { createServer } from "node:net"
-import type { AddressInfo } from "node:net"
 import { networkInterfaces } from "node:os"
 import { HostResolver, HostResolverNode } from "../../../src/adapters/delivery/HostResolver.ts"
 import { startDnsServer } from "../../support/dnsServer.ts"
+import { listen } from "../../support/listen.ts"
 import { answer, startReceiver } from "../../support/webhookReceiver.ts"
 import { sendTo } from "./sending.ts"
 
@@ -23,9 +22,7 @@ const listenOn = (address: string) =>
         canary.connections += 1
         socket.destroy()
       })
-      server.listen(0, address)
-      await once(server, "listening")
-      return { server, canary: Object.assign(canary, { port: (server.address() as AddressInfo).port }) }
+      return { server, canary: Object.assign(canary, { port: await listen(server, address) }) }
     }),
     ({ server }) => Effect.sync(() => server.close())
   ).pipe(Effect.map(({ canary }) => canary))

@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option, Redacted, References } from "effect"
-import { once } from "node:events"
 import { createServer } from "node:http"
 import { PublicUrls } from "../../../src/adapters/http/problems/problems.ts"
 import { makeCheckListener } from "../../../src/adapters/http/screening.listener.ts"
@@ -18,6 +17,7 @@ import { InMemoryPolicies } from "../../fakes/InMemoryPolicies.ts"
 import { InMemoryUsageLedger } from "../../fakes/InMemoryUsageLedger.ts"
 import { SeededRandom } from "../../fakes/SeededRandom.ts"
 import { document, newPolicy, tenant } from "../../fixtures.ts"
+import { listen } from "../../support/listen.ts"
 
 /** A tenant whose key is known at once. */
 const KnownCaller = Layer.unwrap(
@@ -56,9 +56,7 @@ const ask = Effect.gen(function* () {
   const key = yield* generateApiKey("live")
   return yield* Effect.promise(async () => {
     await using server = createServer((request, response) => assert.isTrue(take(request, response)))
-    await once(server.listen(0, "127.0.0.1"), "listening")
-    const address = server.address()
-    const port = typeof address === "object" ? address?.port : undefined
+    const port = await listen(server)
     const response = await fetch(`http://127.0.0.1:${port}/v1/check`, {
       method: "POST",
       headers: { authorization: `Bearer ${Redacted.value(key)}`, "content-type": "application/json" },

@@ -1,6 +1,6 @@
 import { createServer } from "node:http"
 import type { IncomingHttpHeaders, ServerResponse } from "node:http"
-import type { AddressInfo } from "node:net"
+import { listen } from "../../support/listen.ts"
 
 /** Answers, given all that was asked: the headers and the body. */
 type Answer = (response: ServerResponse, asked: string) => void
@@ -22,8 +22,7 @@ export const startEngine = async (...answers: ReadonlyArray<Answer>) => {
       answer?.(response, JSON.stringify(request.headers) + Buffer.concat(chunks).toString("utf8"))
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server)
   return {
     url: `http://127.0.0.1:${port}`,
     requests,

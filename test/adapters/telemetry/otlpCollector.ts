@@ -1,7 +1,7 @@
 import { createServer } from "node:http"
 import type { IncomingHttpHeaders, ServerResponse } from "node:http"
-import type { AddressInfo } from "node:net"
 import { text as readText } from "node:stream/consumers"
+import { listen } from "../../support/listen.ts"
 
 interface OtlpAttribute {
   readonly key: string
@@ -74,8 +74,7 @@ export const startCollector = async (answer: (response: ServerResponse) => void 
       () => undefined
     )
   })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server)
 
   const exported = (path: string, field: string): ReadonlyArray<Exported> =>
     received.filter((one) => one.path === path).flatMap(({ body }) => JSON.parse(body)[field])

@@ -1,8 +1,9 @@
 import { Effect } from "effect"
 import { createServer } from "node:http"
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http"
-import type { AddressInfo, Socket } from "node:net"
+import type { Socket } from "node:net"
 import { text as readText } from "node:stream/consumers"
+import { listen } from "../../../support/listen.ts"
 
 interface RawRequest {
   readonly method: string
@@ -36,12 +37,7 @@ export const rawServer = Effect.fnUntraced(function* (...answers: readonly [Answ
   server.keepAliveTimeout = 60_000
 
   const url = yield* Effect.acquireRelease(
-    Effect.callback<URL>((resume) => {
-      server.listen(0, "127.0.0.1", () => {
-        const { port } = server.address() as AddressInfo
-        resume(Effect.succeed(new URL(`http://127.0.0.1:${port}`)))
-      })
-    }),
+    Effect.promise(async () => new URL(`http://127.0.0.1:${await listen(server)}`)),
     () =>
       Effect.callback<void>((resume) => {
         server.close(() => resume(Effect.void))

@@ -3,11 +3,13 @@ import { Effect } from "effect"
 import { findAddresses } from "../../../src/adapters/delivery/findAddresses.ts"
 import { HostResolver } from "../../../src/adapters/delivery/HostResolver.ts"
 
-const receiver = new URL("https://hooks.example.com/")
-
 /** What may be called where the name has these addresses. */
-const found = (addresses: ReadonlyArray<string>, allowedHosts: ReadonlyArray<string> = []) =>
-  findAddresses(receiver, { allowedHosts }).pipe(
+const found = (
+  addresses: ReadonlyArray<string>,
+  allowedHosts: ReadonlyArray<string> = [],
+  url = "https://hooks.example.com/"
+) =>
+  findAddresses(new URL(url), { allowedHosts }).pipe(
     Effect.provideService(HostResolver, {
       public: () => Effect.succeed(addresses),
       local: () => Effect.succeed(addresses)
@@ -26,6 +28,36 @@ describe("the addresses of a receiver", () => {
   it.effect("are all that it has where its host is allowed", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* found(mixed, ["hooks.example.com:443"]), mixed)
+    })
+  )
+
+  it.effect("are refused over http, unless its host is allowed", () =>
+    Effect.gen(function* () {
+      const [address, url] = [["1.1.1.1"], "http://hooks.example.com/"]
+      assert.strictEqual(yield* Effect.flip(found(address, [], url)), "address_refused")
+      assert.deepStrictEqual(yield* found(address, ["hooks.example.com:80"], url), address)
+    })
+  )
+
+  it.effect("are the one that it is named by", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* found([], [], "https://[2606:4700::1111]/"), ["2606:4700::1111"])
+      assert.deepStrictEqual(yield* found([], ["[::1]:443"], "https://[::1]/"), ["::1"])
+      assert.strictEqual(yield* Effect.flip(found([], [], "https://[::1]/")), "address_refused")
+    })
+  )
+
+  it.effect("are looked up as this machine does where its host is allowed, and else in the DNS alone", () =>
+    Effect.gen(function* () {
+      const lookedUp = (allowedHosts: ReadonlyArray<string>) =>
+        findAddresses(new URL("https://hooks.example.com/"), { allowedHosts }).pipe(
+          Effect.provideService(HostResolver, {
+            public: () => Effect.succeed(["1.1.1.1"]),
+            local: () => Effect.succeed(["10.0.0.1"])
+          })
+        )
+      assert.deepStrictEqual(yield* lookedUp([]), ["1.1.1.1"])
+      assert.deepStrictEqual(yield* lookedUp(["hooks.example.com:443"]), ["10.0.0.1"])
     })
   )
 

@@ -138,6 +138,14 @@ describe("RateLimiterMemory", () => {
     }).pipe(Effect.provide(RateLimiterMemory({ maximumKeys: 100 })))
   )
 
+  it.effect("forgets in such a flood the key that was unused for the longest", () =>
+    Effect.gen(function* () {
+      yield* take("key", 1)
+      for (let address = 0; address < 200; address++) yield* take(`address ${address}`, 1)
+      assert.isTrue((yield* take("key", 1)).admitted)
+    }).pipe(Effect.provide(RateLimiterMemory({ maximumKeys: 100 })))
+  )
+
   it.effect("keeps the limit of a key that goes on sending through such a flood", () =>
     Effect.gen(function* () {
       let admitted = 0

@@ -127,20 +127,45 @@ describe("a check of the client", () => {
       assert.lengthOf(requests, 1)
     }))
 
+  it.each([
+    [200, "<html>"],
+    [200, ""],
+    [400, "<html>"],
+    [400, "null"],
+    [400, '"code"'],
+    [400, '{"code":"x"}'],
+    [400, '{"code":"x","title":"t"}'],
+    [400, '{"code":"x","title":"t","issues":"none"}'],
+    [400, '{"code":"x","issues":[]}'],
+    [400, '{"code":1,"title":"t","issues":[]}']
+  ])("takes %d with %j for nothing that the service says", (status, text) =>
+    withStand([(response) => response.writeHead(status).end(text)], async ({ prescreen, requests }) => {
+      const failure = await failureOf(check(prescreen))
+      assert.deepInclude(failure, { code: "unexpected_answer", status, problem: undefined, issues: [] })
+      assert.lengthOf(requests, 1)
+    })
+  )
+
   it("ends with its time", () =>
     withStand([hang], async ({ prescreen }) => {
-      const failure = await failureOf(check(prescreen, { timeoutMs: 50, maxRetries: 0 }))
-      assert.deepInclude(failure, { code: "timeout", status: undefined })
+      for (const options of [{}, { signal: new AbortController().signal }]) {
+        const failure = await failureOf(check(prescreen, { timeoutMs: 50, maxRetries: 0, ...options }))
+        assert.deepInclude(failure, { code: "timeout", status: undefined })
+      }
     }))
 
-  it("ends with the caller's signal, also while it waits for a retry", () =>
-    withStand([problem(503, "screening_unavailable", { "retry-after": "30" })], async ({ prescreen }) => {
+  it.each([
+    ["an answer", hang],
+    ["a retry", problem(503, "screening_unavailable", { "retry-after": "30" })]
+  ])("ends with the caller's signal while it waits for %s", (_, step) =>
+    withStand([step], async ({ prescreen }) => {
       const reason = new Error("the user left")
       const controller = new AbortController()
       const call = check(prescreen, { signal: controller.signal })
       setTimeout(() => controller.abort(reason), 100)
       assert.strictEqual(await call.catch((error: unknown) => error), reason)
-    }))
+    })
+  )
 })
 
 describe("a mistake of the caller's", () => {
@@ -188,16 +213,19 @@ describe("what must not happen twice", () => {
 })
 
 describe("what is harmless twice", () => {
-  it("is repeated after a 503", () =>
+  it.each<readonly [string, (prescreen: Prescreen) => Promise<unknown>]>([
+    ["a moderation", (prescreen) => prescreen.moderations.create({ input: "two foxes" })],
+    ["a change", (prescreen) => prescreen.tenant.change({ name: "Acme" })],
+    ["a reading", (prescreen) => prescreen.tenant.read()]
+  ])("is repeated after a 503 and after no answer: %s", (_, call) =>
     withStand(
-      [problem(503, "screening_unavailable", soon), json(200, { results: [], data: [], id: "ten_1" })],
+      [problem(503, "screening_unavailable", soon), reset, json(200, {})],
       async ({ prescreen, requests }) => {
-        await prescreen.moderations.create({ input: "two foxes" })
-        assert.lengthOf(requests, 2)
-        await prescreen.tenant.change({ name: "Acme" })
+        assert.deepStrictEqual(await call(prescreen), {})
         assert.lengthOf(requests, 3)
       }
-    ))
+    )
+  )
 })
 
 describe("the pause before a retry", () => {

@@ -32,7 +32,14 @@ export const boilerplate = new Set(
 )
 
 /** Phrases in which the name of a person means something else. */
-export const otherMeaningsOfPeople = ["trump card", "trump cards", "trump suit", "trump tower"]
+export const otherMeaningsOfPeople = [
+  "trump card",
+  "trump cards",
+  "trump suit",
+  "trump tower",
+  "ho chi minh city",
+  "ho chi minh trail"
+]
 
 /** Phrases in which the words of a name of a work mean something else. */
 export const otherMeanings: ReadonlyArray<string> = [

@@ -17,14 +17,18 @@ const figures = {
   none: 0.01
 } as const
 
-/** A name of a work where it stands in the prompt. */
-interface Mention {
+/** A name where it stands in the prompt. */
+interface Named {
   readonly kind: number
   /** Its words, from the first to the one after the last. */
   readonly start: number
   readonly end: number
   /** 0 if it is unknown. */
   readonly franchise: number
+}
+
+/** A name of a work where it stands in the prompt. */
+interface Mention extends Named {
   readonly isStyle: boolean
   /** Whether a word beside the name says that a character or a work is meant. */
   readonly hasCue: boolean
@@ -36,12 +40,26 @@ const mostMentions = 16
 const franchises = [workKind.franchise, workKind.demotedFranchise] as ReadonlyArray<number>
 const works = [...franchises, workKind.titleCharacter] as ReadonlyArray<number>
 
-/** "from" says that a work is meant, but does not point to a character: "the power from the sun" names none. */
-const cuesOf = (kind: number): number => (franchises.includes(kind) ? cue.work | cue.source : cue.work)
+/**
+ * "from" says that a work is meant, but does not point to a character: "the power from the sun" names none. "Movie" and
+ * the like do not point to a character whose work is unknown: people are called that too, and watch movies.
+ */
+const cuesOf = (kind: number, franchise: number): number => {
+  if (franchises.includes(kind)) return cue.work | cue.source
+  return franchise === 0 ? 0 : cue.work
+}
 
-const hasCueBeside = (tokens: Tokens, start: number, end: number, kind: number): boolean =>
-  ((cueAt(tokens, start - 1) | cueAt(tokens, start - 2) | cueAt(tokens, end)) & cue.character) !== 0 ||
-  ((cueAt(tokens, start - 1) | cueAt(tokens, end)) & cuesOf(kind)) !== 0
+/** Whether a comma or the like stands before a word. In "Thor, film grain" the film is not that of Thor. */
+const isParted = (text: string, { ends, starts }: Tokens, at: number): boolean =>
+  /[,;.!?|]/.test(text.slice(ends[at - 1] ?? 0, starts[at] ?? 0))
+
+const hasCueBeside = (text: string, tokens: Tokens, { end, franchise, kind, start }: Named): boolean => {
+  if (((cueAt(tokens, start - 1) | cueAt(tokens, start - 2) | cueAt(tokens, end)) & cue.character) !== 0)
+    return true
+  const before = isParted(text, tokens, start) ? 0 : cueAt(tokens, start - 1)
+  const after = isParted(text, tokens, end) ? 0 : cueAt(tokens, end)
+  return ((before | after) & cuesOf(kind, franchise)) !== 0
+}
 
 const match: PhraseMatch = { slot: 0, label: 0, end: 0 }
 
@@ -60,14 +78,8 @@ export const mentionsIn = ({ works }: Model, text: string, tokens: Tokens): Read
     if (kind === workKind.harmless) continue
     const isStyle = isStyleContext(text, tokens, at, end) || continuesList(tokens, listEnd, at)
     if (isStyle) listEnd = end
-    mentions.push({
-      kind,
-      start: at,
-      end,
-      franchise: workFranchiseOf(label),
-      isStyle,
-      hasCue: hasCueBeside(tokens, at, end, kind)
-    })
+    const named = { kind, start: at, end, franchise: workFranchiseOf(label) }
+    mentions.push({ ...named, isStyle, hasCue: hasCueBeside(text, tokens, named) })
   }
   return mentions
 }

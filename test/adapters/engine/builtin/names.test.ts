@@ -62,7 +62,8 @@ describe("the real-person score", () => {
         ["zohran mamdani on a bus", 0.85, ["named_person"]],
         ["Илон Маск на рынке", 0.85, ["named_person"]],
         ["大谷翔平が野球をする", 0.85, ["named_person"]],
-        ["شاكيرا في السوق", 0.7, ["named_person"]]
+        ["شاكيرا في السوق", 0.7, ["named_person"]],
+        ["Trump eating a burger", 0.7, ["named_person"]]
       ])
     )
 
@@ -72,7 +73,9 @@ describe("the real-person score", () => {
         ["a photo of Golden Gate Bridge", 0.01, []],
         ["a watson lamp beside emma", 0.01, []],
         ["a bush in a garden", 0.01, []],
-        ["a pitbull puppy in a garden", 0.01, []]
+        ["a pitbull puppy in a garden", 0.01, []],
+        ["she plays the trump card", 0.01, []],
+        ["the skyline of Ho Chi Minh City at night", 0.01, []]
       ])
     )
   })
@@ -88,6 +91,11 @@ describe("the copyrighted-ip score", () => {
         ["hatsune_miku singing", 0.8, ["named_character"]],
         ["Darth Vader in Star Wars", 0.92, ["named_character", "franchise"]],
         ["a Star Wars poster", 0.45, ["franchise"]],
+        ["Naruto on a roof", 0.8, ["named_character"]],
+        ["Sakura from Naruto on a roof", 0.8, ["named_character"]],
+        ["a fox in Naruto style", 0.3, ["style_reference"]],
+        ["Snow White from Disney on a beach", 0.8, ["named_character", "franchise"]],
+        ["a Thor movie poster", 0.8, ["named_character"]],
         ["a fox in the style of Studio Ghibli", 0.3, ["style_reference"]],
         ["pixar style fox", 0.3, ["style_reference"]],
         ["Nike shoes", 0.35, ["brand"]],
@@ -141,6 +149,8 @@ describe("the copyrighted-ip score", () => {
         ["see figure I.8, set in Comic Sans", 0.01, []],
         ["a cup of darjeeling and a plate of carpaccio", 0.1, []],
         ["Lucía Thompson at a market", 0.01, []],
+        ["portrait of Thor, film grain", 0.1, []],
+        ["Elsa at an anime fair", 0.1, []],
         ["birds of prey over route 66", 0.01, []]
       ])
     )

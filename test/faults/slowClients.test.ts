@@ -100,26 +100,27 @@ describe("a service that others are slow with answers, and", () => {
     await check(service, live, asking("two foxes"))
     const request = `GET /v1/presets HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${live}\r\n\r\n`
     const sockets = await Promise.all(
-      Array.from({ length: 40 }, async () => {
+      Array.from({ length: 4 }, async () => {
         const socket = connect({ port: service.port, host: "127.0.0.1" }).pause()
         socket.on("error", () => undefined)
         await once(socket, "connect")
-        socket.write(request.repeat(200))
+        // More than the system has places for: the answers take 9 megabytes.
+        socket.write(request.repeat(3_000))
         return socket
       })
     )
-    const counted = async (route: string, status: string) => {
+    const answered = async () => {
       const metrics = samplesOf((await send(service.url, "/metrics")).text)
+      const labels = { route: "GET /v1/presets", status: "200" }
       const name = "prescreen_http_requests_total"
-      return metrics.has(name, { route, status }) ? metrics.value(name, { route, status }) : 0
+      return metrics.has(name, labels) ? metrics.value(name, labels) : 0
     }
-    const answered = () => counted("GET /v1/presets", "200")
-    await until("each has its answer", async () => {
-      const refused = await counted("overload", "503")
-      return (await answered()) + refused >= 40 * 200
+    await until("no more of them are read", async () => {
+      const before = await answered()
+      await delay(500)
+      return before > 0 && (await answered()) === before
     })
-    // A busy machine may refuse some. If unread answers took the room of others, most would be.
-    assert.isAbove(await answered(), 20 * 200)
+    assert.strictEqual((await check(service, live, asking("two foxes"))).status, 200)
     for (const { bytesRead } of sockets) assert.strictEqual(bytesRead, 0)
     await assertResponsive()
     for (const socket of sockets) socket.destroy()

@@ -3,7 +3,10 @@ import { readFileSync } from "node:fs"
 /** The names of `curated-names.txt` by their section, as they are written there. */
 export interface CuratedNames {
   readonly people: ReadonlyArray<string>
-  /** People whom one word names, although it is a word or a name of others too. */
+  /**
+   * People whom one word names, although it is a word or a name of others too. The build takes them as they are; what
+   * else such a word may mean stands in `otherMeaningsOfPeople`.
+   */
   readonly peopleOfOneName: ReadonlyArray<string>
   readonly characters: ReadonlyArray<string>
   /** Characters that are named like people or things: they count only beside their work. */
@@ -24,7 +27,7 @@ const sections = {
 
 const isHeading = (line: string): line is keyof typeof sections => line in sections
 
-/** Names that the public lists lack, chosen by hand. The build tests them as it tests listed ones. */
+/** Names that the public lists lack, chosen by hand. The build tests all but one section as it tests listed names. */
 export const readCuratedNames = (): CuratedNames => {
   const names = {
     people: new Array<string>(),

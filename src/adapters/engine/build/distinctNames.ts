@@ -42,7 +42,7 @@ export const otherMeaningsOfPeople = [
 ]
 
 /** Phrases in which the words of a name of a work mean something else. */
-export const otherMeanings: ReadonlyArray<string> = [
+export const otherMeaningsOfWorks: ReadonlyArray<string> = [
   ...(
     "swimsuit swimsuits swimwear suit dress outfit jumpsuit bodysuit leotard garment pyjamas pajamas snowsuit romper " +
     "bikini bathing swim"

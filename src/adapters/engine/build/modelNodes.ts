@@ -2,7 +2,7 @@ import { personKind, workKind, workLabel } from "../builtin/labels.ts"
 import type { ModelNodes, TrieName } from "../builtin/Model.ts"
 import type { NameSlips } from "../builtin/nameSlips.ts"
 import type { DataFolder } from "./DataFolder.ts"
-import { otherMeanings, otherMeaningsOfPeople } from "./distinctNames.ts"
+import { otherMeaningsOfWorks, otherMeaningsOfPeople } from "./distinctNames.ts"
 import { readLexicon } from "./lexicon.ts"
 import { readNameWords } from "./nameWords.ts"
 import { readOrdinaryWords } from "./nearTerms.ts"
@@ -50,7 +50,7 @@ export const makeModelNodes = (data: DataFolder): Phrases => {
   addAll("works", works)
   addAll(
     "works",
-    otherMeanings.map((phrase) => [phrase, workLabel(workKind.harmless, 0)] as const)
+    otherMeaningsOfWorks.map((phrase) => [phrase, workLabel(workKind.harmless, 0)] as const)
   )
   addAll(
     "givenNames",

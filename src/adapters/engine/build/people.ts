@@ -130,7 +130,8 @@ const firstNameOf = ({ commonWords }: OrdinaryText, name: string): ReadonlyArray
   return rest.length > 0 && first.length > 2 && !commonWords.has(first) ? [first] : []
 }
 
-const spelled = (people: ReadonlyArray<Person>): ReadonlyArray<Person> =>
+/** People by each spelling of their names, without those whose names are too long to be one. */
+const withSpellings = (people: ReadonlyArray<Person>): ReadonlyArray<Person> =>
   people
     .flatMap(({ kind, name }) => spellingsOf(name).map((spelling) => ({ name: spelling, kind })))
     .filter(({ name }) => name.split(" ").length <= longestName)
@@ -153,13 +154,13 @@ const full = (name: string): Person => ({ name, kind: personKind.full })
 
 /** The names of people in all lists, and those chosen by hand. */
 export const readPeople = (data: DataFolder, ordinary: OrdinaryText): People => {
-  const inLists = spelled([
+  const inLists = withSpellings([
     ...officials(data).filter(({ name }) => name !== ""),
     ...listedPeople(data).map(full)
   ])
   const listed = settled(ordinary, inLists)
   const { people, peopleOfOneName } = readCuratedNames()
-  const curated = settled(ordinary, spelled(people.map(full)))
+  const curated = settled(ordinary, withSpellings(people.map(full)))
   const artists = artistsAmong(new Set(curated.keys()), ordinary)
   const firstNames = Array.from(listed.keys()).flatMap((name) => firstNameOf(ordinary, name))
   return {

@@ -1,5 +1,5 @@
 import type { EngineCheck, Signal } from "../../../domain/screening/ScreeningEngine.ts"
-import { continuesList, cue, cueAt, isStyleContext } from "./cues.ts"
+import { cue, cueAt, isParted, isStyleReference } from "./cues.ts"
 import { workFranchiseOf, workKind, workKindOf } from "./labels.ts"
 import type { Model } from "./Model.ts"
 import type { PhraseMatch } from "./PhraseTrie.ts"
@@ -49,10 +49,6 @@ const cuesOf = (kind: number, franchise: number): number => {
   return franchise === 0 ? 0 : cue.work
 }
 
-/** Whether a comma or the like stands before a word. In "Thor, film grain" the film is not that of Thor. */
-const isParted = (text: string, { ends, starts }: Tokens, at: number): boolean =>
-  /[,;.!?|]/.test(text.slice(ends[at - 1] ?? 0, starts[at] ?? 0))
-
 const hasCueBeside = (text: string, tokens: Tokens, { end, franchise, kind, start }: Named): boolean => {
   if (((cueAt(tokens, start - 1) | cueAt(tokens, start - 2) | cueAt(tokens, end)) & cue.character) !== 0)
     return true
@@ -76,7 +72,7 @@ export const mentionsIn = ({ works }: Model, text: string, tokens: Tokens): Read
     next = end
     const kind = workKindOf(label)
     if (kind === workKind.harmless) continue
-    const isStyle = isStyleContext(text, tokens, at, end) || continuesList(tokens, listEnd, at)
+    const isStyle = isStyleReference(text, tokens, { start: at, end, listEnd })
     if (isStyle) listEnd = end
     const named = { kind, start: at, end, franchise: workFranchiseOf(label) }
     mentions.push({ ...named, isStyle, hasCue: hasCueBeside(text, tokens, named) })

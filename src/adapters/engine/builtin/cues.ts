@@ -18,12 +18,14 @@ export const cue = {
   article: 512,
   passive: 1024,
   place: 2048,
-  source: 4096
+  source: 4096,
+  afterPlace: 8192
 } as const
 
 const words: ReadonlyArray<readonly [bits: number, words: string]> = [
   [cue.by, "by von par por da"],
-  [cue.of, "of du del di"],
+  // "Foto von" and "foto da" are both the picture of somebody and somebody's picture.
+  [cue.of, "of du del di von da"],
   [cue.style, "style styled styles manner aesthetic inspired esque vibe vibes stil estilo stile"],
   [
     cue.creation,
@@ -33,7 +35,7 @@ const words: ReadonlyArray<readonly [bits: number, words: string]> = [
     cue.depiction,
     "photo photos photograph photographs photography photorealistic photorealism realistic portrait portraits picture " +
       "pictures image images selfie deepfake deepfakes headshot closeup mugshot paparazzi candid likeness face statue " +
-      "lookalike foto fotos retrato ritratto nude naked topless"
+      "lookalike foto fotos retrato ritratto bild bilder portrat fotografia imagem nude naked topless"
   ],
   [
     cue.role,
@@ -47,8 +49,17 @@ const words: ReadonlyArray<readonly [bits: number, words: string]> = [
     cue.place,
     "street road avenue way boulevard airport stadium museum library strasse bridge memorial monument highway hospital"
   ],
+  [
+    cue.afterPlace,
+    "in at on by with and or near from is are was to into onto for as over under during where while after before " +
+      "beside behind above below seen viewed sign signs exit station terminal building traffic"
+  ],
   [cue.article, "the a an"],
-  [cue.passive, "worn held driven ridden eaten thrown taken followed surrounded"]
+  [
+    cue.passive,
+    "worn held driven ridden eaten thrown taken followed surrounded standing sitting lying walking kneeling leaning " +
+      "waiting posing dancing concert speech rally performance visit"
+  ]
 ]
 
 const makeNodes = (): ReadonlyArray<PhraseNode> => {
@@ -83,19 +94,26 @@ export const hasCue = (tokens: Tokens, bits: number): boolean => {
   return false
 }
 
+/** Whether a comma or the like stands before a word. In "Thor, film grain" the film is not that of Thor. */
+export const isParted = (text: string, { ends, starts }: Tokens, at: number): boolean =>
+  /[,;.!?|]/.test(text.slice(ends[at - 1] ?? 0, starts[at] ?? 0))
+
 const endsInEd = (text: string, tokens: Tokens, at: number): boolean =>
   at >= 0 && text.endsWith("ed", tokens.ends[at] ?? 0)
 
-/** "held by" and "followed by" bring in a person; "by", "painted by" and "inspired by" bring in an author. */
+/**
+ * "Held by", "standing by" and "Foto von" bring in a person; "by", "painted by" and "inspired by" bring in an author.
+ */
 const isAuthorship = (text: string, tokens: Tokens, by: number): boolean => {
   const before = cueAt(tokens, by - 1)
+  if ((cueAt(tokens, by) & cue.of) !== 0 && (before & cue.depiction) !== 0) return false
   if ((before & cue.creation) !== 0) return true
   return (before & cue.passive) === 0 && !endsInEd(text, tokens, by - 1)
 }
 
 /** Whether the name from `start` to `end` is there for its style: "by …", "in the style of …", "… style". */
-export const isStyleContext = (text: string, tokens: Tokens, start: number, end: number): boolean => {
-  if ((cueAt(tokens, end) & cue.style) !== 0) return true
+const isStyleContext = (text: string, tokens: Tokens, start: number, end: number): boolean => {
+  if ((cueAt(tokens, end) & cue.style) !== 0 && !isParted(text, tokens, end)) return true
   const before = (cueAt(tokens, start - 1) & cue.article) !== 0 ? start - 2 : start - 1
   const near = cueAt(tokens, before)
   if ((near & cue.by) !== 0) return isAuthorship(text, tokens, before)
@@ -103,5 +121,15 @@ export const isStyleContext = (text: string, tokens: Tokens, start: number, end:
 }
 
 /** Whether a name continues a list of names that began in a style context: "by … and …", "by …, …". */
-export const continuesList = (tokens: Tokens, listEnd: number, start: number): boolean =>
+const continuesList = (tokens: Tokens, listEnd: number, start: number): boolean =>
   start === listEnd || (start === listEnd + 1 && (cueAt(tokens, listEnd) & cue.and) !== 0)
+
+/**
+ * Whether the name from `start` to `end` is there for its style, by itself or as one of a list of such names.
+ * `listEnd` is where the last of them ended, -1 if there was none.
+ */
+export const isStyleReference = (
+  text: string,
+  tokens: Tokens,
+  { end, listEnd, start }: { readonly start: number; readonly end: number; readonly listEnd: number }
+): boolean => isStyleContext(text, tokens, start, end) || continuesList(tokens, listEnd, start)

@@ -1,5 +1,5 @@
 import type { EngineCheck, Signal } from "../../../domain/screening/ScreeningEngine.ts"
-import { continuesList, cue, cueAt, hasCue, isStyleContext } from "./cues.ts"
+import { cue, cueAt, hasCue, isParted, isStyleReference } from "./cues.ts"
 import { personKind } from "./labels.ts"
 import type { Model } from "./Model.ts"
 import { findPhrase } from "./PhraseTrie.ts"
@@ -32,8 +32,16 @@ const scoreOf = (kind: number, depicted: boolean, place: boolean): number => {
 
 const match: PhraseMatch = { slot: 0, label: 0, end: 0 }
 
-/** Whether a street or a building is named after the person: "Pete Rose Way". */
-const isPlace = (tokens: Tokens, end: number): boolean => (cueAt(tokens, end) & cue.place) !== 0
+/**
+ * Whether a street or a building is named after the person: "Pete Rose Way". The name of the place ends there: in "…
+ * street style" and "… stadium concert" the person is shown.
+ */
+const isPlace = (text: string, tokens: Tokens, end: number): boolean =>
+  (cueAt(tokens, end) & cue.place) !== 0 &&
+  !isParted(text, tokens, end) &&
+  (end + 1 >= tokens.count ||
+    isParted(text, tokens, end + 1) ||
+    (cueAt(tokens, end + 1) & (cue.afterPlace | cue.place)) !== 0)
 
 /** The score of the names in one view of a prompt, 0 if there is none. */
 export const personScore = ({ people }: Model, text: string, tokens: Tokens, isSexual: boolean): number => {
@@ -57,12 +65,12 @@ export const personScore = ({ people }: Model, text: string, tokens: Tokens, isS
     }
     next = end
     names++
-    if (isStyleContext(text, tokens, at, end) || continuesList(tokens, listEnd, at)) {
+    if (isStyleReference(text, tokens, { start: at, end, listEnd })) {
       listEnd = end
       best = Math.max(best, figures.style)
     } else {
       depicted ??= isSexual || hasCue(tokens, cue.depiction)
-      best = Math.max(best, scoreOf(label, depicted, isPlace(tokens, end)))
+      best = Math.max(best, scoreOf(label, depicted, !isSexual && isPlace(text, tokens, end)))
     }
   }
   return best

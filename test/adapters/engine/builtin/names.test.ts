@@ -32,9 +32,24 @@ describe("the real-person score", () => {
         ["a fox, painted by Brad Pitt and Tom Cruise", 0.2, ["style_reference"]],
         ["a fox held by Brad Pitt", 0.85, ["named_person"]],
         ["the George Washington Bridge at dusk", 0.25, ["named_person"]],
+        ["a Pete Rose Way street sign", 0.25, ["named_person"]],
         ["a statue of Abraham Lincoln", 0.35, ["named_person"]],
         ["president Reagan at a desk", 0.45, ["named_person"]],
         ["a portrait of Mary Thompson", 0.4, ["person_pattern"]]
+      ])
+    )
+
+    it.effect("takes nobody for an author or a street who is only named beside one", () =>
+      assertRows("real_person", [
+        ["Emma Watson street style", 0.85, ["named_person"]],
+        ["Emma Watson, street art", 0.85, ["named_person"]],
+        ["Emma Watson nude street", 0.95, ["named_person"]],
+        ["Emma Watson street, nude", 0.95, ["named_person"]],
+        ["emma watson, aesthetic, 4k", 0.85, ["named_person"]],
+        ["a dog sitting by Brad Pitt", 0.85, ["named_person"]],
+        ["Foto von Emma Watson am Strand", 0.95, ["named_person"]],
+        ["ein Fuchs von Brad Pitt", 0.2, ["style_reference"]],
+        ["ein Fuchs im Stil von Brad Pitt", 0.2, ["style_reference"]]
       ])
     )
 
@@ -94,6 +109,7 @@ describe("the copyrighted-ip score", () => {
         ["Naruto on a roof", 0.8, ["named_character"]],
         ["Sakura from Naruto on a roof", 0.8, ["named_character"]],
         ["a fox in Naruto style", 0.3, ["style_reference"]],
+        ["Batman, style of Van Gogh", 0.8, ["named_character"]],
         ["Snow White from Disney on a beach", 0.8, ["named_character", "franchise"]],
         ["a Thor movie poster", 0.8, ["named_character"]],
         ["a fox in the style of Studio Ghibli", 0.3, ["style_reference"]],

@@ -97,10 +97,13 @@ const betweenKind = 0
 const letterKind = 1
 const digitKind = 2
 
+/** Vowels of Hindi and other Indian scripts. Normalisation leaves these marks, and removes all others. */
+const vowelSign = /^\p{Mc}$/u
+
 /** The kind of each unit. Numbers other than ASCII digits count as letters. */
 const unitKinds = Uint8Array.from({ length: 0x10000 }, (_, code) => {
   if (isDigit(code)) return digitKind
-  return isAlphanumeric(code) ? letterKind : betweenKind
+  return isAlphanumeric(code) || vowelSign.test(String.fromCharCode(code)) ? letterKind : betweenKind
 })
 
 const kindEnd = (text: string, from: number, kind: number): number => {

@@ -21,14 +21,15 @@ export const readGoingOn = (reading: Reading, { first, last, lowest }: Quantity)
   return isAboutPerson(tokens, match, false) ? statedAge(reading, match, false) : undefined
 }
 
-/** "nude, 15 yrs": no person is named, but the word before the age is one that describes people. */
+/** "nude, 15 yrs", "nude 15y": no person is named, but the word before the age is one that describes people. */
 export const readBesideNakedness = (
   reading: Reading,
   { first, last, lowest }: Quantity
 ): StatedAge | undefined => {
   const { tokens } = reading
   const unit = last + 1
-  const isOfYears = hasRole(tokens, unit, Role.year) && follows(tokens, unit, tightGaps)
+  const isUnit = hasRole(tokens, unit, Role.year) || wordAt(tokens, unit) === "y"
+  const isOfYears = isUnit && follows(tokens, unit, tightGaps)
   if (!isOfYears || lowest >= adultAge || follows(tokens, unit + 1, tightGaps)) return undefined
   // In Dutch, "nu" means "now".
   const isBeside =

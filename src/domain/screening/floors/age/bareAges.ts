@@ -222,18 +222,28 @@ const endsAge = (reading: Reading, last: number): boolean =>
   standsAlone(reading, last) &&
   !(follows(reading.tokens, last + 1, tightGaps) && notOfAge.has(wordAt(reading.tokens, last + 1)))
 
-const units = normalisedWords("summers winters springs autumns j")
+const units = normalisedWords("summers winters springs autumns j y")
 
-/** The last token of a number with its unit: "15 yrs", "15 summers", the German "15 J.". */
+/** Whether "and a half" follows a number. */
+const isAndHalf = (tokens: Tokens, last: number): boolean =>
+  wordAt(tokens, last + 1) === "and" &&
+  wordAt(tokens, last + 2) === "a" &&
+  wordAt(tokens, last + 3) === "half"
+
+/** The last token of a number with its unit: "15 yrs", "15y", "15 summers", "15 and a half", the German "15 J.". */
 const lastWithUnit = (tokens: Tokens, { last }: Quantity): number => {
+  if (isAndHalf(tokens, last)) return last + 3
   const next = last + 1
   const isUnit = hasRole(tokens, next, Role.year) || units.has(wordAt(tokens, next))
   return isUnit && follows(tokens, next, tightGaps) ? next : last
 }
 
-/** "one" directly after a noun is no number. */
-const isNumber = (reading: Reading, { first, roles }: Quantity, noun: number): boolean =>
-  (roles & Role.digits) !== 0 || noun < first - 1 || !isJoined(reading, first)
+/** "one" directly after a noun is no number, and "elf" is only in German. */
+const isNumber = (reading: Reading, { first, lowest, roles }: Quantity, noun: number): boolean =>
+  (roles & Role.digits) !== 0 ||
+  ((roles & Role.englishNumber) !== 0 && lowest >= leastAgeBehindNoun) ||
+  noun < first - 1 ||
+  !isJoined(reading, first)
 
 const anyAge = normalisedWords(peopleOfAnyAge)
 

@@ -33,10 +33,11 @@ const lastOfOrdinal = (tokens: Tokens, at: number): number => {
 const isOfSomebody = (tokens: Tokens, first: number, last: number): boolean => {
   const next = last + 2
   if (follows(tokens, next, tightGaps) && partOf.has(wordAt(tokens, next))) return false
+  if (hasRole(tokens, first - 1, Role.youngPerson)) return follows(tokens, first, tightGaps | Gap.comma)
   return owners.has(wordAt(tokens, first - 1)) || isGenitiveOfPerson(tokens, first - 1)
 }
 
-/** "her 15th birthday", "ihr 14. Geburtstag", "son 14e anniversaire": the ordinal states the age. */
+/** "her 15th birthday", "girl, 15th birthday", "ihr 14. Geburtstag", "son 14e anniversaire": the ordinal states the age. */
 export const readBirthday = (reading: Reading, at: number): StatedAge | undefined => {
   const { tokens } = reading
   const last = lastOfOrdinal(tokens, at)

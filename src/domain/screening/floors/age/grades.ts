@@ -153,9 +153,17 @@ const pupils = normalisedWords(
   "student students pupil pupils schoolgirl schoolgirls schoolboy schoolboys kid kids child children girl boy"
 )
 
-/** "year 9 pupil", "a girl in year 9". */
+/** "girl, grade 7", "girl year 9": at the end of a phrase. */
+const isBehindPerson = (tokens: Tokens, at: number): boolean =>
+  hasRole(tokens, at - 1, Role.youngPerson) && follows(tokens, at, Gap.space | Gap.comma)
+
+/** In lower years, somebody may also be at a university. */
+const leastSchoolYear = 6
+
+/** "year 9 pupil", "a girl in year 9", "girl, year 9". */
 const isYearOfSchool = (tokens: Tokens, at: number): boolean => {
   if (follows(tokens, at + 2, tightGaps)) return pupils.has(wordAt(tokens, at + 2))
+  if (isBehindPerson(tokens, at)) return valueAt(tokens, at + 1) >= leastSchoolYear
   return (
     wordAt(tokens, at - 1) === "in" &&
     follows(tokens, at, Gap.space) &&
@@ -164,13 +172,14 @@ const isYearOfSchool = (tokens: Tokens, at: number): boolean => {
   )
 }
 
-/** "in grade 7", "grade 7 girl", "Klasse 7", "year 9 pupil"; not "grade 8 steel". */
+/** "in grade 7", "grade 7 girl", "girl, grade 7", "Klasse 7", "year 9 pupil"; not "grade 8 steel". */
 const isNumberedGrade = (tokens: Tokens, at: number): boolean => {
   if (!isGradeNumber(tokens, at + 1)) return false
   if (years.has(wordAt(tokens, at))) return isYearOfSchool(tokens, at)
   const joined = follows(tokens, at + 2, tightGaps)
   const withPerson = joined && hasRole(tokens, at + 2, Role.person)
-  return numbered.has(wordAt(tokens, at)) && (withPerson || places.has(wordAt(tokens, at - 1)))
+  if (!numbered.has(wordAt(tokens, at))) return false
+  return withPerson || places.has(wordAt(tokens, at - 1)) || (!joined && isBehindPerson(tokens, at))
 }
 
 const startRoles = Role.digits | Role.ordinal | Role.gradeStart | Role.gradeWord

@@ -32,7 +32,10 @@ export const childExpressions: ReadonlyArray<string> = [
       "not of age yet, not yet of age, under age of consent, under the age of consent, below age of consent, " +
       "below the age of consent, younger than the age of consent, below the age of majority, litle girl, littel girl, yung girl, " +
       "yung boy, childish body, " +
-      "teen student, high school girls, high school boy, high school boys"
+      "teen student, high school girls, high school boy, high school boys, girl in kindergarten, boy in kindergarten, " +
+      "girl in preschool, boy in preschool, girl in elementary school, boy in elementary school, girl in primary school, " +
+      "boy in primary school, girl in middle school, boy in middle school, girl in high school, boy in high school, " +
+      "junior idol, junior idols"
   ),
   // German
   ...expressionsOf(

@@ -6,7 +6,7 @@ export const Role = {
   /** also Dutch and Russian ones: the words for years of the three languages differ */
   germanNumber: 1 << 2,
   romanceNumber: 1 << 3,
-  /** first to twelfth, in any of the languages */
+  /** first to twelfth, in any of the languages; in English to twentieth */
   ordinal: 1 << 4,
   year: 1 << 5,
   /** months, weeks and days */

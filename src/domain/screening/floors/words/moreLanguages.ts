@@ -1,12 +1,12 @@
 /**
  * Languages of which the floors know only the plainest words: Arabic, Swedish, Danish, Norwegian, Finnish, Czech,
- * Hungarian, Romanian, Greek, Hebrew, Vietnamese, Indonesian and Ukrainian.
+ * Hungarian, Romanian, Greek, Hebrew, Hindi, Vietnamese, Indonesian and Ukrainian.
  */
 
 /** People whose age may follow without a verb. */
 export const youngPeople =
   "فتاة بنت صبي طفلة طفل فتيات بنات طالبة تلميذة flicka flickan pojke tjej pige pigen dreng jente jenta gutt tyttö poika dívka dívky holka chlapec lány fiú " +
-  "fată băiat κορίτσι αγόρι נערה ילדה ילד gadis siswi дівчина дівчинка хлопчик"
+  "fată băiat κορίτσι αγόρι נערה ילדה ילד लड़की लड़का gadis siswi дівчина дівчинка хлопчик"
 
 export const childWords =
   "طفلة الطفلة طفل الطفل أطفال الأطفال طفلات قاصر قاصرة القاصر القاصرات قاصرات مراهقة المراهقة مراهق مراهقات مراهقين المراهقات تلميذة تلميذات رضيع رضيعة صبي " +
@@ -18,7 +18,7 @@ export const childWords =
   "fetiță fetițe fetița copil copii copiii copilă adolescentă băiețel băieței " +
   "παιδί παιδιά παιδιού κοριτσάκι κοριτσάκια αγοράκι ανήλικη ανήλικο ανήλικος ανήλικα ανήλικες έφηβη έφηβος έφηβοι μαθήτρια μαθήτριες μωρό " +
   "ילדה ילדות ילדים קטינה קטינות קטין קטינים נערה נערות תינוק תינוקת תלמידה " +
-  "bocah bayi remaja siswi siswa " +
+  "बच्ची बच्चियां बच्चा बच्चे बच्चों नाबालिग किशोरी किशोर bocah bayi remaja siswi siswa " +
   "дитина дитини дитину діти дітей дівчинка дівчинки дівчинку хлопчик хлопчика неповнолітня неповнолітні неповнолітній неповнолітньої школярка " +
   "школярки школярку підліток підлітки підлітка малолітня малолітні"
 
@@ -45,7 +45,7 @@ export const childExpressions = [
 export const explicitWords =
   "عارية عاري عاريات العارية عري إباحي إباحية إباحيات جنسي naken nakna naket nøgen nøgne nakne alaston alastomat alastoman nahé nahý meztelen " +
   "meztelenül meztelenek dezbrăcată dezbrăcat dezbrăcați goală γυμνή γυμνό γυμνός γυμνά γυμνές עירומה עירום ערומה ערום פורנו telanjang bugil " +
-  "голий голою оголена оголені оголений"
+  "नग्न नंगी नंगा नंगे голий голою оголена оголені оголений"
 
 /** Words for nakedness that elsewhere are a place, a goal or "near", together with the people they describe. */
 export const explicitExpressions = [
@@ -60,7 +60,7 @@ export const ageEndings =
   "årig åriga årigt årige åring åringar åringen vuotias vuotiaan vuotiaat letá letý leté letou éves évesek χρονη χρονο χρονος χρονών ετών tuổi річна річний річної"
 
 /** Follow a number in digits, and mean a duration as often as an age. */
-export const years = "سنة سنوات عام عاما أعوام tahun ani років роки"
+export const years = "سنة سنوات عام عاما أعوام साल वर्ष let tahun ani років роки"
 
 /** Come before a number. */
-export const ageCues = "عمرها عمره العمر בת בן גיל umur usia berusia berumur วัย"
+export const ageCues = "عمرها عمره العمر בת בן גיל उम्र umur usia berusia berumur วัย"

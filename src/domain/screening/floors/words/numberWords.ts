@@ -105,9 +105,10 @@ export const inflected = (stems: string, endings: ReadonlyArray<string>): Readon
 
 const germanStems = "erst zweit dritt viert fünft sechst siebt acht neunt zehnt elft zwölft"
 
-/** First to twelfth. */
+/** First to twentieth in English, which birthdays need, and to twelfth in the others, which grades need. */
 export const ordinals: ReadonlyArray<NumberWord> = [
   ...counted("first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth", 1),
+  ...counted("thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth", 13),
   ...inflected(germanStems, ["e", "en", "er"]),
   ...counted("deuxième troisième quatrième cinquième sixième", 2),
   ...inflected("primer segund tercer cuart quint sext séptim octav noven décim undécim duodécim", ["o", "a"]),

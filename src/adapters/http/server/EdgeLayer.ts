@@ -12,6 +12,7 @@ import type { RequestFacts } from "../requests/CurrentRequest.ts"
 import { hostIssue } from "../requests/hostHeader.ts"
 import { givenRequestId, makeRequestIds } from "../requests/requestId.ts"
 import { headersOf, headersOfRefusal, logRequestDefect } from "./answers.ts"
+import { discardLargeBody } from "./refusedBodies.ts"
 import { recordRequest } from "./requestRecord.ts"
 import { makeServedRoutes } from "./routes.ts"
 import type { Routes } from "./routes.ts"
@@ -79,7 +80,8 @@ export const EdgeLayer = HttpRouter.middleware(
         const facts = makeFacts(givenId ?? nextId(), givenId, stopwatch)
         const span = Context.getOrUndefined(fiber.context, Tracer.ParentSpan)
         if (span?._tag === "Span") span.attribute("prescreen.request_id", facts.id)
-        const issue = hostIssue(NodeHttpServerRequest.toIncomingMessage(request))
+        const incoming = NodeHttpServerRequest.toIncomingMessage(request)
+        const issue = hostIssue(incoming)
         const handled =
           issue !== undefined
             ? Effect.succeed(answer(facts, "invalid_request", { issues: [issue] }))
@@ -98,7 +100,9 @@ export const EdgeLayer = HttpRouter.middleware(
             const headers = headersOf(facts, answeredAt, headersOfRefusal(response.status, request))
             // `succeed` and not `sync`, so that the server writes the answer without suspending.
             const ready = Effect.succeed(HttpServerResponse.setHeaders(response, headers))
-            return line === undefined ? ready : Effect.andThen(line, ready)
+            const recorded = line === undefined ? ready : Effect.andThen(line, ready)
+            const discarded = discardLargeBody(incoming)
+            return discarded === undefined ? recorded : Effect.andThen(discarded, recorded)
           }),
           Effect.provideService(CurrentRequest, facts),
           Effect.provideService(IncomingTrace, request.headers["traceparent"]),

@@ -12,10 +12,13 @@ interface Parameter {
   readonly schema: object
 }
 
+interface Operation {
+  readonly parameters: ReadonlyArray<Parameter>
+  readonly responses: object
+}
+
 interface Described {
-  readonly paths: Readonly<
-    Record<string, Readonly<Record<string, { readonly parameters: ReadonlyArray<Parameter> }>>>
-  >
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components: { readonly schemas: object }
 }
 
@@ -65,6 +68,16 @@ describe("the description, for programs that make code of it", () => {
     assert.strictEqual(CheckRequest?.properties["metadata"]?.["additionalProperties"], true)
     const { anyOf } = StoredDecision?.properties["metadata"] ?? {}
     assert.deepStrictEqual(anyOf, [{ type: "object", additionalProperties: true }, { type: "null" }])
+  })
+
+  it("has no refusal of a body where none is read", async () => {
+    const { paths } = await readDocument()
+    for (const [path, { get, ...others }] of Object.entries(paths)) {
+      assert.notInclude(Object.keys(get?.responses ?? {}), "413", path)
+      assert.notInclude(Object.keys(get?.responses ?? {}), "415", path)
+      for (const { responses } of Object.values(others))
+        assert.containsAllKeys(responses, ["413", "415"], path)
+    }
   })
 
   it("says what the text of a parameter stands for, and in words where every program looks", async () => {

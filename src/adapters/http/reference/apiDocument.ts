@@ -22,6 +22,7 @@ export interface Operation {
     readonly required: boolean
     readonly content: { readonly "application/json": { readonly schema: Described } }
   }
+  readonly responses: Readonly<Record<string, object>>
   readonly security: ReadonlyArray<object>
 }
 
@@ -65,6 +66,10 @@ const describe = ({ schema, ...parameter }: Parameter) => {
   return { ...parameter, ...(description === undefined ? {} : { description }), schema: meant }
 }
 
+/** The framework lists what refuses a body with every operation of a group, also with those that read none. */
+const possibleResponses = (method: string, { responses }: Operation) =>
+  method === "get" ? Struct.omit(responses, ["413", "415"]) : responses
+
 /** Allows further members: a problem may have some that its reader does not know (RFC 9457, 3.2). */
 const extensible = (schema: Described): Described => Struct.omit(schema, ["additionalProperties"])
 
@@ -84,6 +89,7 @@ const complete = ({ components, paths, servers = [], ...document }: ApiDocument)
     Record.map(operations, (operation, method) => ({
       ...operation,
       parameters: operation.parameters.map(describe),
+      responses: possibleResponses(method, operation),
       "x-codeSamples": [
         {
           lang: "Shell",

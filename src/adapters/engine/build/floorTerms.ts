@@ -147,7 +147,7 @@ const harmless: ReadonlyArray<string> = [
     (word) => `child sex ${word}`
   ),
   "baby sex reveal",
-  ..."テロリスト テロリズム フロリダ カロリー グロリア マロリー カロリーナ 테러리스트 칼로리 글로리아 플로리다"
+  ..."ファックス ローダー テロリスト テロリズム フロリダ カロリー グロリア マロリー カロリーナ 테러리스트 칼로리 글로리아 플로리다"
     .split(" ")
     .flatMap(phraseOf)
 ]

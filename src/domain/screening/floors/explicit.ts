@@ -1,4 +1,6 @@
 import { normalise } from "../normalisation/normalise.ts"
+import type { Span } from "../normalisation/normalise.ts"
+import { isEverydayWord } from "./lexicon/everydayWords.ts"
 import { holdsExplicitWord } from "./lexicon/unspacedWords.ts"
 import { lastOfPhrase, phrasesOf } from "./phrases.ts"
 import type { Reading } from "./Reading.ts"
@@ -93,6 +95,15 @@ const isNu = (tokens: Tokens, at: number): boolean => {
   return isBehind || (wordAt(tokens, at + 1) === "d" && follows(tokens, at + 2, Gap.apostrophe))
 }
 
+/** "Nudi" means naked beside one of these Italian words. In Croatian and Serbian it means "offers". */
+const nakedItalians = normalisedWords(
+  "bambini bimbi ragazzi ragazzini minori minorenni adolescenti uomini corpi maschi figli fratelli"
+)
+
+const isNudi = (tokens: Tokens, at: number): boolean =>
+  (nakedItalians.has(wordAt(tokens, at - 1)) && follows(tokens, at, tightGaps)) ||
+  (nakedItalians.has(wordAt(tokens, at + 1)) && follows(tokens, at + 1, tightGaps))
+
 for (const [words, after] of [
   ["γυμνό γυμνά", "μάτι μάτια πόδια χέρια"],
   ["çıplak", "ayak ayakla ayaklı ayaklar gözle göz elle"],
@@ -109,6 +120,7 @@ for (const [words, after] of [
 /** Words that mean naked in one language and something else in others, with the test for that language. */
 const ofOneLanguage = new Map([
   ["nu", isNu],
+  ["nudi", isNudi],
   ["naga", isPolish],
   ["nagi", isPolish]
 ])
@@ -137,13 +149,16 @@ const isHarmless = (tokens: Tokens, at: number): boolean => {
 }
 
 /** Whether the text contains a plain explicit word or expression. */
-export const holdsPlainExplicit = (reading: Reading): boolean =>
-  holdsExplicitToken(reading) || ((reading.roles & Role.unspaced) !== 0 && holdsExplicitWord(reading.text))
+export const holdsPlainExplicit = (reading: Reading, originalOf: (span: Span) => string): boolean =>
+  holdsExplicitToken(reading, originalOf) ||
+  ((reading.roles & Role.unspaced) !== 0 && holdsExplicitWord(reading.text))
 
-const holdsExplicitToken = ({ roles, tokens }: Reading): boolean =>
+const holdsExplicitToken = ({ roles, tokens }: Reading, originalOf: (span: Span) => string): boolean =>
   (roles & (Role.explicit | Role.explicitPrefix)) !== 0 &&
   tokens.some(
     (token, at) =>
-      ((token.roles & Role.explicit) !== 0 && !isHarmless(tokens, at)) ||
+      ((token.roles & Role.explicit) !== 0 &&
+        !isHarmless(tokens, at) &&
+        !isEverydayWord(originalOf(token))) ||
       (hasRole(tokens, at, Role.explicitPrefix) && lastOfPhrase(tokens, at, expressions, tightGaps) !== -1)
   )

@@ -7,6 +7,7 @@ import { findCharacters } from "./canon/canon.ts"
 import { readClaims } from "./claims.ts"
 import { holdsPlainExplicit } from "./explicit.ts"
 import { findChildren } from "./lexicon/children.ts"
+import { isEverydayWord } from "./lexicon/everydayWords.ts"
 import { findTerms } from "./lexicon/terms.ts"
 import { readingOf } from "./Reading.ts"
 import type { Reading } from "./Reading.ts"
@@ -61,7 +62,9 @@ const findAll = (original: string, view: NormalisedText, reading: Reading): Cont
   }
   return {
     evidence,
-    explicit: termsOf("explicit").length > 0 || holdsPlainExplicit(reading),
+    explicit:
+      termsOf("explicit").some((term) => !isEverydayWord(originalOf(term))) ||
+      holdsPlainExplicit(reading, originalOf),
     adultClaim: claims.any
   }
 }

@@ -44,11 +44,14 @@ export const childExpressions = [
 /** Plain words for sex and nakedness. */
 export const explicitWords =
   "عارية عاري عاريات العارية عري إباحي إباحية إباحيات جنسي naken nakna naket nøgen nøgne nakne alaston alastomat alastoman nahé nahý meztelen " +
-  "meztelenül meztelenek dezbrăcată dezbrăcat dezbrăcați goală γυμνή γυμνό γυμνός γυμνά γυμνές עירומה עירום ערומה ערום פורנו telanjang bugil " +
-  "नग्न नंगी नंगा नंगे голий голою оголена оголені оголений"
+  "meztelenül meztelenek dezbrăcată dezbrăcat dezbrăcați γυμνή γυμνό γυμνός γυμνά γυμνές עירומה עירום ערומה ערום פורנו telanjang bugil " +
+  "नग्न नंगी голий голою оголена оголені оголений"
 
-/** Words for nakedness that elsewhere are a place, a goal or "near", together with the people they describe. */
+/** Words for nakedness that elsewhere are a place, a goal, "near" or "empty", together with the people they describe. */
 export const explicitExpressions = [
+  ..."fată goală, fete goale, femeie goală, femei goale, fetiță goală, fetițe goale, elevă goală, copilă goală, complet goală, corp gol, copil gol, copii goi, băiat gol".split(
+    ", "
+  ),
   ..."nahá dívka, nahá holka, nahá školačka, nahá nezletilá, nahé dítě, nahé děti".split(", "),
   ..."гола дівчина, гола дівчинка, гола школярка, гола неповнолітня, гола дитина, голі діти, голі дівчата".split(
     ", "

@@ -29,6 +29,7 @@ const spelling: ReadonlyArray<Row> = [
   ["fo\ud800x\udfff", "fox"],
   ["𝔣\ud800𝔬𝔵", "fox"],
   ["세상 \u1112\u1161\u11ab글", "세상 한글"],
+  ["\u1100\u1161\u11a8 \u1112\u1175\u11c2", "각 힣"],
   ["猫と犬", "猫と犬"],
   ["👍🏽 ok", "👍🏽 ok"]
 ]
@@ -62,7 +63,11 @@ const spelledOut: ReadonlyArray<Row> = [
   ["5 x 7", "5 x 7"],
   ["f 0 x 3 s", "f0x3s"],
   ["ꓡ ꓲ ꓠ ꓰ", "line"],
-  ["f o.x.e.s", "f oxes"]
+  ["f o.x.e.s", "f oxes"],
+  ["a  b  c  d e", "abc de"],
+  ["1 2  f o x", "1 2 fox"],
+  ["& a b", "& a b"],
+  ["猫 と 犬", "猫 と 犬"]
 ]
 
 const dialect: ReadonlyArray<Row> = [
@@ -91,7 +96,14 @@ const substitutions: ReadonlyArray<Row> = [
   ["7iger 5nake", "tiger snake"],
   ["r a b b 1 t", "rabbit"],
   ["n 0 0 n", "noon"],
+  ["0live 0ak 4mbers @men", "olive oak ambers amen"],
+  ["k!!ng fox$", "kiing foxs"],
   ["fooooox", "fox"],
+  ["foxxx and a deer", "fox and a deer"],
+  ["f0x f*** 1000...", "fox f*** 1000..."],
+  ["f0x !fox us$5", "fox !fox us$5"],
+  ["fox15 b4dg3r99", "fox15 badger99"],
+  ["5jahriges 4kms", "5jahriges 4kms"],
   ["a red fox!", "a red fox!"],
   ["f*x f***", "f*x f***"],
   ["15yo 12y 7th 3rd 1st", "15yo 12y 7th 3rd 1st"],
@@ -122,6 +134,12 @@ describe("the second view", () => {
 
   it("shortens long runs of a letter to two where asked", () => {
     assert.strictEqual(foldSubstitutions(normalise("boooook"), 2).text, "book")
+  })
+
+  it("is of the text that is asked for, though another was read since that has nothing to fold", () => {
+    const view = normalise("a f0x")
+    foldSubstitutions(normalise("a fox"))
+    assert.strictEqual(foldSubstitutions(view).text, "a fox")
   })
 
   it("is the first view where there is nothing to fold", () => {
@@ -158,6 +176,7 @@ describe("offsets", () => {
   it("cover what was shortened and what was replaced", () => {
     const original = "a F0OOOOx!"
     assert.strictEqual(wordsBehind(foldSubstitutions(normalise(original)), "fox", original), "F0OOOOx")
+    assert.strictEqual(wordsBehind(foldSubstitutions(normalise("reddd!")), "red", "reddd!"), "reddd")
   })
 
   it("end with the text when it is a slice that divides a pair of surrogates", () => {

@@ -139,6 +139,10 @@ export const rateLimiterContract = (
           retryAfterSeconds: 60
         })
         assert.deepInclude(yield* take(key, 3, 3), { admitted: true, remaining: 0 })
+        yield* pass(key, 20_500)
+        const refused = { admitted: false, remaining: 0, resetSeconds: 40 }
+        assert.deepInclude(yield* take(key, 3, 3), { ...refused, retryAfterSeconds: 40 })
+        assert.deepInclude(yield* take(key, 3, 4), { ...refused, retryAfterSeconds: 60 })
       }))
 
     test("counts each key for itself", (key) =>

@@ -32,7 +32,6 @@ local now = clock[1] * 1000000 + clock[2]
 local newest = tonumber(redis.call('LINDEX', key, -1) or nil)
 if newest and newest - now > window then
   redis.call('DEL', key)
-  newest = nil
 elseif newest and newest > now then
   now = newest
 end

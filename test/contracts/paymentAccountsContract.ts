@@ -107,15 +107,25 @@ export const paymentAccountsContract = <E>(
       Effect.gen(function* () {
         const accounts = yield* PaymentAccounts
         const tenants = [yield* newAccount, yield* newAccount, yield* newAccount]
-        const day = yield* daysAgo(1)
-        for (const tenantId of tenants) yield* accounts.settle(tenantId, [{ day, quantity: 7 }])
+        const [day, before] = [yield* daysAgo(1), yield* daysAgo(2)]
+        for (const tenantId of tenants) {
+          yield* accounts.settle(tenantId, [
+            { day, quantity: 7 },
+            { day: before, quantity: 8 }
+          ])
+        }
         const error = new ProviderUnavailable({ reason: "refused" })
-        const send = ({ customer }: OverageReport) =>
-          customer === `cus_${tenants[0]}` ? Effect.fail(error) : Effect.void
+        const sent: Array<OverageReport> = []
+        const send = (report: OverageReport) =>
+          report.customer === `cus_${tenants[0]}` && report.day === before
+            ? Effect.fail(error)
+            : Effect.sync(() => void sent.push(report))
         assert.deepStrictEqual(yield* Effect.result(accounts.sendReports(send)), Result.fail(error))
+        assert.lengthOf(sent, 5)
+        for (const report of sent) assert.strictEqual(report.quantity, report.day === day ? 7 : 8)
         assert.deepStrictEqual(
-          (yield* sendAll).map(({ customer }) => customer),
-          [`cus_${tenants[0]}`]
+          (yield* sendAll).map((report) => [report.customer, report.day, report.quantity]),
+          [[`cus_${tenants[0]}`, before, 8]]
         )
       })
     )

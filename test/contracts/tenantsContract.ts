@@ -124,6 +124,7 @@ export const tenantsContract = <E>(
         const tenants = yield* Tenants
         const { id } = yield* tenants.create({ name: "Acme", subscription: active })
         const before = DateTime.subtract(yield* DateTime.now, { seconds: 2 })
+        yield* tenants.setSubscription(id, { plan: "scale" })
         yield* tenants.setSubscription(id, { plan: "enterprise" })
         const failed = { id: "evt_1", at: before, change: { type: "payment_failed" } } as const
         const { subscription } = yield* tenants.recordEvent(id, failed)
@@ -160,7 +161,12 @@ export const tenantsContract = <E>(
         const paid = { id: "evt_5", at, change: { type: "payment_succeeded" } } as const
         const failedAgain = { id: "evt_1", at, change: { type: "payment_failed" } } as const
         const pausesAt = DateTime.add(at, { days: 14 })
-        for (const event of [failed, paid, failed]) yield* tenants.recordEvent(id, event)
+        const earlier = {
+          id: "evt_7",
+          at: DateTime.subtract(at, { seconds: 1 }),
+          change: { type: "cancel_withdrawn" }
+        } as const
+        for (const event of [failed, paid, failed, earlier]) yield* tenants.recordEvent(id, event)
         assert.deepStrictEqual((yield* tenants.get(id)).subscription, active)
         yield* tenants.recordEvent(id, failedAgain)
         assert.deepStrictEqual((yield* tenants.get(id)).subscription, {

@@ -79,13 +79,11 @@ export const makeSubscriptionHistory = Effect.gen(function* () {
     /** Adds an event and returns the subscription that results from the history. */
     record: Effect.fnUntraced(function* ({ id: tenantId, subscription }: Tenant, event: SubscriptionEvent) {
       const before = yield* read(tenantId)
-      const created = beginning(subscription)
       // The subscription that the tenant was created with is recorded once something happens to it.
-      const history = before.length === 0 ? [created] : before
-      if (before.length === 0) yield* insert(tenantId, created)
-      const placed = withPlace(event, history)
+      if (before.length === 0) yield* insert(tenantId, beginning(subscription))
+      const placed = withPlace(event, before)
       if (!(yield* insert(tenantId, placed))) return subscription
-      const after = subscriptionAfter(subscription, [...history, placed])
+      const after = subscriptionAfter(subscription, [...before, placed])
       const isIgnored = JSON.stringify(after) === JSON.stringify(subscription)
       yield* Effect.logInfo(
         isIgnored ? "Ignored an event of a subscription" : "Recorded an event of a subscription"

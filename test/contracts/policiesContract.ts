@@ -109,7 +109,7 @@ export const policiesContract = <E>(
         const policies = yield* Policies
         const [{ tenantId }, other] = [yield* newWorkspace(), yield* newWorkspace()]
         assert.deepStrictEqual(yield* policies.list(tenantId), [])
-        yield* create(other.tenantId)
+        const theirs = yield* create(other.tenantId)
         const [first, second] = [yield* create(tenantId), yield* create(tenantId)]
         const ids = Effect.map(policies.list(tenantId), (all) =>
           all.map(({ id, isDefault }) => [id, isDefault])
@@ -125,6 +125,7 @@ export const policiesContract = <E>(
           [first.id, false]
         ])
         assert.strictEqual((yield* policies.resolve(tenantId, null, null)).id, second.id)
+        assert.isTrue((yield* policies.find(other.tenantId, theirs.id)).isDefault)
       })
     )
 

@@ -9,7 +9,7 @@ import { nextPolicyId } from "../../src/domain/shared/ids.ts"
 import type { StorageUnavailable } from "../../src/domain/shared/StorageUnavailable.ts"
 import type { Tenants } from "../../src/domain/tenancy/Tenants.ts"
 import { document, newWorkspace, webhook } from "../fixtures.ts"
-import { actor, awkward, newPolicyOf, revealed } from "./somePolicies.ts"
+import { actor, awkward, create, newPolicyOf, revealed } from "./somePolicies.ts"
 
 type Refused = Effect.Effect<unknown, PolicyNotFound | PolicyVersionNotFound | StorageUnavailable>
 
@@ -111,6 +111,32 @@ export const policyVersionsContract = <E>(
             ["c1", "a1", "a2"]
           )
         }
+      })
+    )
+
+    it.effect("changes and reads one policy, and nothing of the tenant's other one", () =>
+      Effect.gen(function* () {
+        const policies = yield* Policies
+        const other = yield* newPolicyOf(awkward)
+        const { tenantId } = other
+        const { id: policyId } = yield* create(tenantId)
+        const where = { ...other, policyId }
+        for (const name of ["theirs", "unpublished"]) yield* policies.addVersion(other, { ...awkward, name })
+        const before = yield* policies.find(tenantId, other.policyId)
+
+        const added = yield* policies.addVersion(where, { ...document, name: "mine" })
+        assert.strictEqual(added.version, 2)
+        yield* policies.publish(where, 2)
+        yield* policies.setDryRun(where, 2)
+        assert.deepStrictEqual(yield* policies.find(tenantId, other.policyId), before)
+
+        const { document: current, dryRun } = yield* policies.resolve(tenantId, policyId, null)
+        const { document: found } = yield* policies.findVersion(tenantId, policyId, 2)
+        assert.deepStrictEqual([current.name, dryRun?.document.name, found.name], ["mine", "mine", "mine"])
+        assert.lengthOf((yield* policies.find(tenantId, policyId)).versions, 2)
+        const url = awkward.webhooks[0]?.url ?? ""
+        assert.deepStrictEqual((yield* policies.storedSecrets(tenantId, policyId, [url])).get(url), [])
+        assert.strictEqual((yield* Effect.flip(policies.publish(where, 3)))._tag, "PolicyVersionNotFound")
       })
     )
 

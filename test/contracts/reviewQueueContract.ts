@@ -129,6 +129,7 @@ export const reviewQueueContract = <E>(name: string, implementation: Layer.Layer
       () =>
         Effect.gen(function* () {
           const workspace = yield* newWorkspace()
+          const untouched = yield* newOpenItem(workspace)
           for (const redactsPrompt of [true, false]) {
             const item = yield* newOpenItem(workspace)
             yield* decide(workspace, yield* verdictOn(item, { redactsPrompt }))
@@ -138,6 +139,7 @@ export const reviewQueueContract = <E>(name: string, implementation: Layer.Layer
             const { decision } = Option.getOrThrow(yield* find(workspace, item))
             assert.deepStrictEqual(decision, expected)
           }
+          assert.deepStrictEqual(yield* find(workspace, untouched), Option.some(untouched))
         })
     )
 

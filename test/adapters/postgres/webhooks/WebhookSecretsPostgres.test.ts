@@ -98,6 +98,29 @@ describe("a secret that is rotated", () => {
     })
   )
 
+  it.live("signs with nothing that the tenant published for another of its policies alone", () =>
+    Effect.gen(function* () {
+      const process = yield* startProcess(yield* createDatabase())
+      yield* Effect.gen(function* () {
+        const workspace = yield* newWorkspace("live")
+        const policies = yield* Policies
+        const newVersions = Effect.fnUntraced(function* () {
+          const made = newPolicy({ document: withSecret("the first secret") })
+          const { id: policyId } = yield* policies.create(workspace.tenantId, made)
+          const change = { tenantId: workspace.tenantId, policyId, actor: operator }
+          for (const name of ["second", "third"])
+            yield* policies.addVersion(change, withSecret(`the ${name} secret`))
+          return change
+        })
+        const [one, other] = [yield* newVersions(), yield* newVersions()]
+        yield* policies.publish(one, 2)
+        yield* policies.publish(other, 3)
+        yield* assertSigned(["the second secret", "the first secret"], workspace, one.policyId, 1)
+        yield* assertSigned(["the third secret", "the first secret"], workspace, other.policyId, 1)
+      }).pipe(Effect.provide(process))
+    })
+  )
+
   it.live("signs beside the one before it also when the clock was set back since that was published", () =>
     Effect.gen(function* () {
       const process = yield* startProcess(yield* createDatabase())
@@ -106,11 +129,13 @@ describe("a secret that is rotated", () => {
         const policies = yield* Policies
         const made = newPolicy({ document: withSecret("the first secret") })
         const { id } = yield* policies.create(workspace.tenantId, made)
-        yield* publish(workspace, id, 1, withSecret("the first secret"), -1)
+        yield* publish(workspace, id, 1, withSecret("the first secret"), 5)
+        yield* publish(workspace, id, 2, withSecret("the second secret"), -1)
         const change = { tenantId: workspace.tenantId, policyId: id, actor: operator }
-        yield* policies.addVersion(change, withSecret("the second secret"))
-        yield* policies.publish(change, 2)
-        yield* assertSigned(["the second secret", "the first secret"], workspace, id, 1)
+        yield* policies.addVersion(change, withSecret("the third secret"))
+        yield* policies.publish(change, 3)
+        const all = ["the third secret", "the second secret", "the first secret"]
+        yield* assertSigned(all, workspace, id, 1)
       }).pipe(Effect.provide(process))
     })
   )

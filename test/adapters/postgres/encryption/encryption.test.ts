@@ -90,6 +90,20 @@ describe("the keys that come of MASTER_KEY", () => {
     })
   )
 
+  it.effect("are the ones of every version, each for its own purpose: what is stored still opens", () =>
+    Effect.gen(function* () {
+      const { chainAudit, fingerprint, signCursor, unwrapDataKey } = yield* keysOf("a")
+      const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64")
+      const wrapped = "Uc6/Y3WZsPSZU+Q8JuYh39MbMS9y2rMwU7DvIXo35rRZpbg4htqKzLjUUp2MkzH5CJOCZ1ojfqdnn4aO"
+      const dataKey = yield* unwrapDataKey("ten_1", Buffer.from(wrapped, "base64"))
+      assert.strictEqual(base64(dataKey.export()), "g40MLWu7ndPRakwL1dUCV4A+dNCLlWKUOpcBgiTQCkU=")
+      assert.strictEqual(base64(fingerprint("request")), "66df64On7e/krteX4Qm0EPVbbqkU2n2NdsHuBK2aiGA=")
+      assert.strictEqual(signCursor("cursor"), "0x9EpqnDw9EO28TzLJ1jrQ")
+      const link = chainAudit(new Uint8Array(32), "entry")
+      assert.strictEqual(base64(link), "6vfxbsKiER9IPvSEOhzQZ1tTwtnlfHl+cBd9KNaWii4=")
+    })
+  )
+
   it.effect("give each tenant a data key of its own", () =>
     Effect.gen(function* () {
       const keys = yield* keysOf("a")

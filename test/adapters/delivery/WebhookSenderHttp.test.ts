@@ -96,7 +96,9 @@ describe("a webhook's call", () => {
   it.live("reads no more than a part of an endless answer, and takes its status", () =>
     Effect.gen(function* () {
       let written = 0
+      let closed = false
       const answer = yield* exchangeWith((socket) => {
+        socket.on("close", () => (closed = true))
         socket.write(`${head}\r\n`)
         const more = () => {
           while (!socket.destroyed && socket.write(Buffer.alloc(16_384))) written += 16_384
@@ -107,6 +109,23 @@ describe("a webhook's call", () => {
       assert.deepStrictEqual(answer, { statusCode: 200, fault: null })
       // What the machine's own buffers hold, and not a transfer that went on.
       assert.isBelow(written, 20_000_000)
+      yield* Effect.promise(() => until("the connection is closed", () => closed))
+    })
+  )
+
+  it.live("lets a receiver finish an answer of usual length", () =>
+    Effect.gen(function* () {
+      let wasWaitedFor = false
+      const answer = yield* exchangeWith((socket) =>
+        socket.once("data", async () => {
+          socket.write(`${head}Content-Length: 10\r\n\r\nhello`)
+          await delay(50)
+          wasWaitedFor = !socket.destroyed && !socket.readableEnded
+          socket.end("world")
+        })
+      )
+      assert.deepStrictEqual(answer, { statusCode: 200, fault: null })
+      assert.isTrue(wasWaitedFor)
     })
   )
 

@@ -1,6 +1,23 @@
 #!/usr/bin/env node
-// Node.js does not strip types inside node_modules, so the packed package contains the compiled code in place of the
-// sources.
+// Whichever Node.js there is must be able to read this file, so that it can say which one is needed.
 import { existsSync } from "node:fs"
 
-await import(existsSync(new URL("main.ts", import.meta.url)) ? "./main.ts" : "../dist/main.js")
+const needed = 26
+
+const refuse = (reason) => {
+  process.stderr.write(`prescreen: ${reason}: run npm ci --ignore-scripts=false\n`)
+  process.exit(1)
+}
+
+if (!(Number.parseInt(process.versions.node, 10) >= needed)) {
+  refuse(`Node.js ${needed} is needed, not ${process.versions.node}, and npm has not installed it`)
+}
+
+// Node.js does not strip types inside node_modules, so the packed package contains the compiled code in place of the
+// sources.
+const imported = import(existsSync(new URL("main.ts", import.meta.url)) ? "./main.ts" : "../dist/main.js")
+
+await imported.catch((error) => {
+  if (error?.code !== "ERR_MODULE_NOT_FOUND") throw error
+  refuse(`it is not completely installed (${error.message.split("\n", 1)[0]})`)
+})

@@ -2,9 +2,10 @@ import { Effect } from "effect"
 import { execFile } from "node:child_process"
 import { existsSync } from "node:fs"
 import { chown, mkdir, mkdtemp, open, readdir, realpath, rename, rm, stat } from "node:fs/promises"
+import { userInfo } from "node:os"
 import { dirname, join, resolve } from "node:path"
 import { promisify } from "node:util"
-import { attempt } from "./EmbeddedPostgresFailed.ts"
+import { attempt, failedTo } from "./EmbeddedPostgresFailed.ts"
 import { serverEnvironment } from "./PostgresBinaries.ts"
 import type { PostgresBinaries } from "./PostgresBinaries.ts"
 import type { ServerAccount } from "./ServerAccount.ts"
@@ -30,7 +31,7 @@ const clusterIn = (dataDirectory: string): Cluster => ({
 
 /** Fails if there is no such data directory yet. */
 export const existingCluster = Effect.fn("existingCluster")(function* (dataDirectory: string) {
-  return clusterIn(yield* attempt(`find ${dataDirectory}`, () => realpath(dataDirectory)))
+  return clusterIn(yield* attempt(`find ${dataDirectory}`, () => realpath(resolve(dataDirectory))))
 })
 
 export const isInitialised = (cluster: Cluster): Effect.Effect<boolean> =>
@@ -58,6 +59,27 @@ export const openCluster = Effect.fn("openCluster")(function* (dataDirectory: st
  */
 export const directoryForServer = (directory: string, account: ServerAccount | undefined): string =>
   account !== undefined && process.platform === "linux" ? "/proc/self/cwd" : directory
+
+/** For what initdb would refuse without a word on what to do. */
+const reasonAgainstInitdb = (binaries: PostgresBinaries, account: ServerAccount | undefined) => {
+  if (/["$`\\]/.test(binaries.initdb)) {
+    return `a shell must be able to read the path ${binaries.initdb}: move the checkout, or set DATABASE_URL`
+  }
+  try {
+    if (account === undefined) userInfo()
+  } catch {
+    return `no account has the uid ${process.getuid?.()}: start as an account with a name, or set DATABASE_URL`
+  }
+  return undefined
+}
+
+const assertInitdbRuns = Effect.fn("assertInitdbRuns")(function* (
+  binaries: PostgresBinaries,
+  account: ServerAccount | undefined
+) {
+  const reason = reasonAgainstInitdb(binaries, account)
+  if (reason !== undefined) return yield* failedTo("initialise its data directory")(reason)
+})
 
 const initdb = (directory: string, binaries: PostgresBinaries, account: ServerAccount | undefined) =>
   attempt("initialise its data directory", (signal) =>
@@ -118,6 +140,7 @@ export const initialiseCluster = Effect.fn("initialiseCluster")(function* (
 ) {
   yield* discardUnfinished(cluster.dataDirectory)
   if (yield* isInitialised(cluster)) return
+  yield* assertInitdbRuns(binaries, account)
   const unfinished = yield* attempt(`write to ${cluster.dataDirectory}`, () =>
     mkdtemp(join(cluster.dataDirectory, unfinishedPrefix))
   )

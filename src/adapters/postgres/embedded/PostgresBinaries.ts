@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { execFile } from "node:child_process"
-import { chmod, cp, mkdir, mkdtemp, readFile, rename, rm, stat } from "node:fs/promises"
+import { chmod, cp, mkdir, mkdtemp, readFile, rename, rm } from "node:fs/promises"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { promisify } from "node:util"
@@ -25,10 +25,13 @@ const binariesIn = (native: string): PostgresBinaries => ({
   postgres: join(native, "bin", "postgres")
 })
 
-const runsAs = (binaries: PostgresBinaries, account: ServerAccount) =>
-  Effect.tryPromise((signal) =>
+const tryToRun = (binaries: PostgresBinaries, account?: ServerAccount) =>
+  attempt("run its programs, which npm ci --ignore-scripts=false installs anew", (signal) =>
     run(binaries.postgres, ["--version"], { ...account, cwd: "/", env: serverEnvironment, signal })
-  ).pipe(Effect.isSuccess)
+  )
+
+const runsAs = (binaries: PostgresBinaries, account: ServerAccount) =>
+  Effect.isSuccess(tryToRun(binaries, account))
 
 /** The copy is renamed into its place once it is complete, so that another start never sees half of one. */
 const copyTo = Effect.fn("copyTo")(function* (native: string, copy: string) {
@@ -40,14 +43,14 @@ const copyTo = Effect.fn("copyTo")(function* (native: string, copy: string) {
     try {
       await cp(native, unfinished, { recursive: true, verbatimSymlinks: true })
       await run("chmod", ["-R", "u=rwX,go=rX", unfinished])
+      // One that cannot be run.
+      await rm(copy, { recursive: true, force: true })
       await rename(unfinished, copy)
     } finally {
       await rm(unfinished, { recursive: true, force: true })
     }
   })
 })
-
-const isComplete = (copy: string) => Effect.tryPromise(() => stat(copy)).pipe(Effect.isSuccess)
 
 /**
  * The programs as the server's account can run them: in place, or copied once below `cacheDirectory` if the checkout
@@ -60,10 +63,13 @@ export const reachableBinaries = Effect.fn("reachableBinaries")(function* (
   cacheDirectory: string
 ) {
   const inPlace = binariesIn(native)
+  // Programs that nobody can run must not be copied: every other checkout would use the copy.
+  yield* tryToRun(inPlace)
   if (account === undefined || (yield* runsAs(inPlace, account))) return inPlace
   const copy = join(cacheDirectory, `postgres-${version}-${process.arch}`)
-  if (!(yield* isComplete(copy))) yield* copyTo(native, copy)
-  return binariesIn(copy)
+  const copied = binariesIn(copy)
+  if (!(yield* runsAs(copied, account))) yield* copyTo(native, copy)
+  return copied
 })
 
 const locate = (packageName: string) =>

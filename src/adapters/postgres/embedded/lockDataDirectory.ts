@@ -1,4 +1,5 @@
 import { Effect, Predicate, Schema } from "effect"
+import { closeSync, openSync } from "node:fs"
 import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
@@ -51,10 +52,20 @@ const refuse = Effect.fn("refuse")(function* (
   })
 })
 
+/** SQLite says of every file alike that it is unable to open it. The system says why. */
+const openLock = (lockFile: string) => {
+  try {
+    return new DatabaseSync(lockFile, { timeout: lockTimeout })
+  } catch (error) {
+    closeSync(openSync(lockFile, "a"))
+    throw error
+  }
+}
+
 const takeLock = Effect.fn("takeLock")(function* (dataDirectory: string) {
   const lockFile = join(dataDirectory, "prescreen.lock")
   const lock = yield* Effect.try({
-    try: () => new DatabaseSync(lockFile, { timeout: lockTimeout }),
+    try: () => openLock(lockFile),
     catch: failedTo(`use its DATA_DIR ${dataDirectory}`)
   })
   yield* Effect.try({ try: () => lock.exec("BEGIN EXCLUSIVE"), catch: lockFailure }).pipe(

@@ -1,0 +1,80 @@
+import { assert, describe, it } from "@effect/vitest"
+import { execFile } from "node:child_process"
+import { cp, mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { inherited, root } from "../support/operatorCommand.ts"
+
+/** Runs something in what a clone has before anything is installed, and tells how it ended. */
+const inNewClone = async (
+  file: string,
+  words: ReadonlyArray<string>,
+  environment: Readonly<Record<string, string>> = {}
+) => {
+  const clone = await mkdtemp(join(tmpdir(), "prescreen-clone-"))
+  try {
+    for (const name of ["package.json", "package-lock.json", ".npmrc", "src"]) {
+      await cp(join(root, name), join(clone, name), { recursive: true })
+    }
+    // No registry and nothing that was fetched from one before.
+    const unreachable = {
+      npm_config_registry: "http://127.0.0.1:1",
+      npm_config_fetch_retries: "0",
+      npm_config_cache: join(clone, "cache")
+    }
+    const options = { cwd: clone, env: { ...inherited, ...unreachable, ...environment } }
+    return await new Promise<{ readonly failed: boolean; readonly stdout: string; readonly stderr: string }>(
+      (resolve) => {
+        execFile(file, words, options, (error, stdout, stderr) =>
+          resolve({ failed: error !== null, stdout, stderr })
+        )
+      }
+    )
+  } finally {
+    await rm(clone, { recursive: true, force: true })
+  }
+}
+
+/** Has Node.js believe that it is of this version. */
+const asVersion = (node: string) => [
+  "--import",
+  `data:text/javascript,Object.defineProperty(process,"versions",{value:{node:"${node}"}})`
+]
+
+describe("npm start in a new clone", { timeout: 60_000 }, () => {
+  it("says why nothing could be installed", async () => {
+    const { failed, stderr } = await inNewClone("npm", ["start"])
+    assert.isTrue(failed)
+    assert.include(stderr, "ECONNREFUSED")
+  })
+
+  it("says what is missing if npm runs no scripts, and therefore installs nothing", async () => {
+    const { failed, stderr } = await inNewClone("npm", ["start"], { npm_config_ignore_scripts: "true" })
+    assert.isTrue(failed)
+    assert.match(stderr, /^prescreen: [^\n]+: run npm ci --ignore-scripts=false\n$/)
+  })
+})
+
+describe("the program", { timeout: 60_000 }, () => {
+  it("refuses a Node.js that cannot run it, in one line", async () => {
+    const { failed, stderr } = await inNewClone(process.execPath, [
+      ...asVersion("20.20.2"),
+      "src/prescreen.js",
+      "--version"
+    ])
+    assert.isTrue(failed)
+    assert.strictEqual(
+      stderr,
+      "prescreen: Node.js 26 is needed, not 20.20.2, and npm has not installed it: run npm ci --ignore-scripts=false\n"
+    )
+  })
+
+  it("says in one line that its packages are not installed", async () => {
+    const { failed, stderr } = await inNewClone(process.execPath, ["src/prescreen.js", "--version"])
+    assert.isTrue(failed)
+    assert.match(
+      stderr,
+      /^prescreen: it is not completely installed \(Cannot find package [^\n]+\): run npm ci --ignore-scripts=false\n$/
+    )
+  })
+})

@@ -100,6 +100,9 @@ const main = Effect.gen(function* () {
   )
 })
 
+// Sent when the terminal is closed. Node would end at once, and leave the embedded Postgres running.
+process.on("SIGHUP", () => process.kill(process.pid, "SIGTERM"))
+
 NodeRuntime.runMain(
   main.pipe(
     Effect.tapCause((cause) =>

@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { once } from "node:events"
+import { existsSync } from "node:fs"
 import { connect } from "node:net"
+import { join } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
 import { answerTo, sendJson, startScriptedEngine } from "../fakes/ScriptedEngineServer.ts"
 import { repliesIn } from "../support/httpClient.ts"
@@ -110,6 +112,15 @@ describe("a service that is told to stop", () => {
       replies.map(({ status }) => status),
       [200, 200, 200]
     )
+  })
+
+  it("stops its database with it, also when its terminal is closed", { timeout: 120_000 }, async () => {
+    await using service = await startService({ database: "embedded" })
+    const { dataDirectory = "" } = service.data
+    const pidFile = join(dataDirectory, "postgres", "postmaster.pid")
+    assert.isTrue(existsSync(pidFile))
+    assert.strictEqual(await service.kill("SIGHUP"), 0)
+    assert.isFalse(existsSync(pidFile))
   })
 
   it("gives a check that hangs its grace, and no more", { timeout: 60_000 }, async () => {

@@ -68,19 +68,22 @@ export const rulesContract = <E>(
       })
     )
 
-    it.effect("changes what is given and leaves the rest", () =>
+    it.effect("changes what is given, and leaves the rest and the tenant's other rules", () =>
       Effect.gen(function* () {
         const rules = yield* Rules
         const { tenantId } = yield* newWorkspace()
         const rule = yield* create(tenantId)
+        const other = yield* create(tenantId, { name: "another" })
         const where = { tenantId, ruleId: rule.id, actor: operator }
+        assert.deepStrictEqual(yield* rules.find(tenantId, rule.id), rule)
+        assert.deepStrictEqual(yield* rules.find(tenantId, other.id), other)
         assert.deepStrictEqual(yield* rules.change(where, {}), rule)
         assert.deepStrictEqual(yield* rules.change(where, { count: 9 }), { ...rule, count: 9 })
         const effect = { type: "pause", seconds: 5 } as const
         const changed = yield* rules.change(where, { effect, enabled: false })
         assert.deepStrictEqual(changed, { ...rule, count: 9, effect, enabled: false })
         assert.deepStrictEqual(yield* rules.remove(where), changed)
-        assert.deepStrictEqual(yield* rules.list(tenantId), [])
+        assert.deepStrictEqual(yield* rules.list(tenantId), [other])
       })
     )
 

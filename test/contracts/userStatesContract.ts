@@ -150,7 +150,25 @@ export const userStatesContract = <E>(name: string, implementation: Layer.Layer<
       })
     )
 
-    it.effect("lets rules that pause count from where a paused user was resumed", () =>
+    it.effect("puts a person's pause without an end in the place of a rule's", () =>
+      Effect.gen(function* () {
+        const users = yield* UserStates
+        const workspace = yield* newWorkspace()
+        const since = yield* DateTime.now
+        const pause = { ruleId: ruleOf("1").id, since, until: DateTime.add(since, { seconds: 5 }) }
+        yield* log(workspace, blocked, { userUpdate: { version: 0, pause } })
+        yield* Effect.sleep(2)
+        yield* users.pause(change(workspace, "why"))
+        const standings = yield* standing(workspace)
+        const by = { type: "person", actor: "operator", note: "why" } as const
+        assert.deepInclude(standings.pause, { until: null, by })
+        assert.isTrue(DateTime.isGreaterThan(standings.pause?.since ?? since, since))
+        yield* users.pause(change(workspace))
+        assert.deepInclude((yield* standing(workspace)).pause, { by: { ...by, note: null } })
+      })
+    )
+
+    it.effect("resumes one user, whose decisions count from there for rules that pause", () =>
       Effect.gen(function* () {
         const users = yield* UserStates
         const workspace = yield* newWorkspace()
@@ -160,9 +178,23 @@ export const userStatesContract = <E>(name: string, implementation: Layer.Layer<
         // Nobody is paused: nothing is forgiven.
         yield* users.resume(change(workspace))
         assert.deepStrictEqual((yield* standing(workspace, rules)).counts, [1, 1])
+        const others = [
+          [workspace, "v"],
+          [{ ...workspace, mode: "live" }, "u"],
+          [yield* newWorkspace(), "u"]
+        ] as const
+        for (const [where, user] of others) {
+          yield* log(where, { ...blocked, user })
+          yield* users.pause({ ...change(where), user })
+        }
         yield* users.pause(change(workspace))
         yield* users.resume(change(workspace))
         assert.deepStrictEqual((yield* standing(workspace, rules)).counts, [1, 0])
+        for (const [where, user] of others) {
+          const { counts, pause } = yield* standing(where, rules, user)
+          assert.isNotNull(pause)
+          assert.deepStrictEqual(counts, [1, 1])
+        }
         yield* Effect.sleep(2)
         yield* log(workspace)
         assert.deepStrictEqual((yield* standing(workspace, rules)).counts, [2, 1])
@@ -192,7 +224,15 @@ export const userStatesContract = <E>(name: string, implementation: Layer.Layer<
           ids.unshift(id)
         }
         yield* log(workspace, { ...blocked, dryRun: true })
-        const view = yield* (yield* UserStates).view(workspace, "u", now)
+        const users = yield* UserStates
+        yield* log(workspace, { ...blocked, user: "v" })
+        yield* users.pause({ ...change(workspace), user: "v" })
+        const others: ReadonlyArray<Workspace> = [{ ...workspace, mode: "live" }, yield* newWorkspace()]
+        for (const other of others) {
+          yield* log(other)
+          yield* users.pause(change(other))
+        }
+        const view = yield* users.view(workspace, "u", now)
         assert.deepStrictEqual(view, {
           pause: null,
           counts: [

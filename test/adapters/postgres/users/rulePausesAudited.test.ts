@@ -82,6 +82,28 @@ layer(ProcessOnNewDatabase, { excludeTestServices: true })("a pause that a rule 
     })
   )
 
+  it.effect("has the tenant's checks look for paused users until it is over, though the rule is gone", () =>
+    Effect.gen(function* () {
+      const workspaces = [yield* newWorkspace(), yield* newWorkspace(), yield* newWorkspace()] as const
+      const [lasting, over] = workspaces
+      const now = yield* DateTime.now
+      const since = DateTime.subtract(now, { seconds: 60 })
+      for (const [workspace, seconds] of [
+        [lasting, 60],
+        [over, -1]
+      ] as const) {
+        const pause = { ruleId, since, until: DateTime.add(now, { seconds }) }
+        yield* log(workspace, blocked, { userUpdate: { version: 0, pause } })
+      }
+      const rules = yield* Rules
+      const watched = yield* Effect.forEach(workspaces, ({ tenantId }) => rules.watch(tenantId))
+      assert.deepStrictEqual(
+        watched.map(({ pausedModes }) => [...pausedModes]),
+        [["test"], [], []]
+      )
+    })
+  )
+
   it.effect("is taken up without any other change", () =>
     Effect.gen(function* () {
       const workspaces = [yield* newWorkspace(), yield* newWorkspace()]

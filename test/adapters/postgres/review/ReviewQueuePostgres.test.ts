@@ -10,6 +10,7 @@ import { ReviewQueue } from "../../../../src/domain/review/ReviewQueue.ts"
 import type { VerdictRecord } from "../../../../src/domain/review/ReviewQueue.ts"
 import { nextDeliveryId } from "../../../../src/domain/shared/ids.ts"
 import type { Workspace } from "../../../../src/domain/shared/Workspace.ts"
+import { DeliveryQueue } from "../../../../src/domain/webhooks/DeliveryQueue.ts"
 import { newOpenItem, verdictOn } from "../../../domain/review/fixtures.ts"
 import { newWorkspace } from "../../../fixtures.ts"
 import { createDatabase } from "../../../support/database.ts"
@@ -129,6 +130,23 @@ const assertPageIsRange = (nodes: ReadonlyArray<PlanNode>, rows: number) => {
 }
 
 layer(Postgres, { excludeTestServices: true })("ReviewQueuePostgres", (it) => {
+  it.effect("tells of the verdict on its own item, where others were decided too", () =>
+    Effect.gen(function* () {
+      const workspace = yield* newWorkspace()
+      const items = [yield* newOpenItem(workspace), yield* newOpenItem(workspace)]
+      for (const item of items) {
+        yield* decide(workspace, { ...(yield* eventfulVerdictOn(item)), note: item.id })
+      }
+      const room = { total: 100, perTenant: 100, perDestination: 100, tenants: [], destinations: [] }
+      const { deliveries } = yield* (yield* DeliveryQueue).claim(room)
+      const told = deliveries.flatMap(({ occasion, workspace: { tenantId } }) =>
+        tenantId === workspace.tenantId ? [[occasion.review?.id, occasion.review?.note]] : []
+      )
+      const [one, other] = items.map(({ id }) => [id, id])
+      assert.sameDeepMembers(told, [one, one, other, other])
+    })
+  )
+
   describe("a verdict", () => {
     it.effect("is written with its redaction, its deliveries and its entry in the audit log", () =>
       Effect.gen(function* () {

@@ -5,12 +5,14 @@ import { existsSync } from "node:fs"
 const needed = 26
 
 const refuse = (reason) => {
-  process.stderr.write(`prescreen: ${reason}: run npm ci --ignore-scripts=false\n`)
+  process.stderr.write(`prescreen: ${reason}\n`)
   process.exit(1)
 }
 
 if (!(Number.parseInt(process.versions.node, 10) >= needed)) {
-  refuse(`Node.js ${needed} is needed, not ${process.versions.node}, and npm has not installed it`)
+  refuse(
+    `Node.js ${needed} is needed, not ${process.versions.node}: npm and npx use the one that npm ci --ignore-scripts=false installs`
+  )
 }
 
 // Node.js does not strip types inside node_modules, so the packed package contains the compiled code in place of the
@@ -19,5 +21,7 @@ const imported = import(existsSync(new URL("main.ts", import.meta.url)) ? "./mai
 
 await imported.catch((error) => {
   if (error?.code !== "ERR_MODULE_NOT_FOUND") throw error
-  refuse(`it is not completely installed (${error.message.split("\n", 1)[0]})`)
+  refuse(
+    `it is not completely installed (${error.message.split("\n", 1)[0]}): run npm ci --ignore-scripts=false`
+  )
 })

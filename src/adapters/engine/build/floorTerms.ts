@@ -147,6 +147,12 @@ const harmless: ReadonlyArray<string> = [
     (word) => `child sex ${word}`
   ),
   "baby sex reveal",
+  // French for a child with its thumb, a dummy or sweets
+  ..."suce son pouce,sucer son pouce,suçant son pouce,suce sa tétine,suce une glace,suce un bonbon,suce une sucette"
+    .split(",")
+    .flatMap(phraseOf),
+  // Japanese for a baby at the breast
+  ..."おっぱいを飲む おっぱいを飲んで".split(" ").flatMap(phraseOf),
   ..."ファックス ローダー テロリスト テロリズム フロリダ カロリー グロリア マロリー カロリーナ 테러리스트 칼로리 글로리아 플로리다"
     .split(" ")
     .flatMap(phraseOf)

@@ -51,6 +51,10 @@ const harmlessAfter = new Map<string, ReadonlySet<string>>([
   ],
   ["blote", normalisedWords("voeten voet handen hand oog benen been armen hoofd hals schouders rug knieen")],
   ["bloot", normalisedWords("been hoofd")],
+  ["nackten", normalisedWords("füßen beinen armen zehen händen")],
+  ["nackte", normalisedWords("füße beine arme zehen hände")],
+  ["nus", normalisedWords("pieds")],
+  ["seksuele", normalisedWords("voorlichting opvoeding vorming gezondheid oriëntatie")],
   ["moaning", new Set(["about", "myrtle", "in pain", "with pain", "in agony"])],
   ["moans", new Set(["about", "in pain", "with pain", "in agony"])]
 ])
@@ -64,6 +68,8 @@ const harmlessBefore = new Map([
   ["sessuale", normalisedWords("educazione orientamento salute")],
   ["breasts", normalisedWords("chicken duck turkey")],
   ["nipples", normalisedWords("bottle")],
+  ["nus", normalisedWords("pieds bras")],
+  ["nudo", normalisedWords("torso occhio")],
   // Indonesian for "the naked eye" and "bare feet"
   ["telanjang", normalisedWords("mata kaki dada ayam")]
 ])

@@ -23,16 +23,17 @@ const harmless: Readonly<Record<string, ReadonlyArray<string>>> = {
   Spanish: [
     "no puedo, usted había salido", "pues sabía que vuela un pájaro", "un niño con un gato negro y un martillo",
     "gozar de un día de verano", "las corridas de los niños en el parque", "este gran lobo",
-    "un descuento excitante", "chocar con el bordillo", "la limosna del eunuco"
+    "un descuento excitante", "un perro en el asiento trasero", "chocar con el bordillo", "la limosna del eunuco"
   ],
   Italian: ["ero al mare quando passò la folla", "frutta e panna, accetto volentieri", "un pesce e una regina", "la vita della nonna", "una ragazza spagnola con un cono gelato", "sbattere le uova, la maiuscola", "il cavallo di Troia", "una figura umana in tuta"],
   Portuguese: ["quem fica em casa com o papai", "bater palmas, uma aranha fofa", "a viúva bebe uma cerveja"],
   Dutch: ["ook de groep moest bellen", "een boze heks met een gordel", "mijn nicht is niet dom, een domme vraag", "een broek met wijde pijpen, getallen aftrekken"],
-  Danish: ["nogen tager et billede", "han fik en gave"],
+  Danish: ["nogen tager et billede", "han fik en gave", "til slut sov hun"],
   Polish: ["smutny chłopiec, pusty dom", "pluć z wieży", "wartości, zob. poniżej"],
   Finnish: ["kuvan kukin osa, erotin"],
-  Romanian: ["pâinea, precum și vinul"],
-  Swedish: ["en stor kurva"],
+  Romanian: ["pâinea, precum și vinul", "cum se face pâinea"],
+  Swedish: ["en stor kurva", "filmen är slut, till slut gick de hem"],
+  Vietnamese: ["chơi thêm lần nữa"],
   Russian: ["девочка и мальчик с кошкой", "подросток играет в футбол", "младенец спит, ребёнок смеётся"],
   Japanese: [
     "公園で遊ぶ子供", "女の子と男の子と犬", "イエローのピエロ", "マイクロフトとステファニー", "テロリストの映画",
@@ -52,7 +53,7 @@ const sexual = [
   "hicieron el amor, completamente desnudos", "fanno l'amore sul letto, a gambe aperte", "eles fizeram amor na cama, sem roupa",
   "ze bedreven de liefde, helemaal naakt", "uprawiają seks w hotelu", "они занимались любовью", "çıplak bir kadın, sevişiyorlar",
   "de hade sex, helt nakna", "nakne bryster", "alaston nainen", "nahá žena, šukají", "meztelen nő", "femeie goală",
-  "γυμνή γυναίκα", "perempuan telanjang", "phụ nữ khỏa thân"
+  "γυμνή γυναίκα", "perempuan telanjang", "phụ nữ khỏa thân", "en nøgen kvinde", "אישה עירומה", "gola žena", "নগ্ন মহিলা"
 ] // oxfmt-ignore
 
 layer(ScreeningEngineBuiltin)("in other languages than English", (it) => {

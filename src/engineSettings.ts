@@ -30,7 +30,10 @@ export const engineToken = Effect.map(text("ENGINE_TOKEN", undefined), (token) =
   Option.map(Option.fromUndefinedOr(token), (token) => Redacted.make(token))
 )
 
-/** Which engine scores prompts and how it is reached, as the service and `engine:eval` read it from the environment. */
+/**
+ * Which engine scores prompts and how it is reached, as the service and `engine:eval` read it from the environment.
+ * `isForgotten`: there is an address of an engine, but nothing says that it is to be used.
+ */
 export const engineSettings = Effect.gen(function* () {
   const kind = yield* oneOf("ENGINE", ["builtin", "http", "llm", "cascade"], "builtin" as const)
   const address = yield* urlThat(
@@ -43,7 +46,10 @@ export const engineSettings = Effect.gen(function* () {
   const band = yield* cascadeBand
   const timeout = Duration.millis(yield* integer("ENGINE_TIMEOUT_MS", 1, 600_000, 5_000))
   const bearer = yield* engineToken
-  if (kind === "builtin") return { kind, token: bearer, model, band } as const
+  if (kind === "builtin") {
+    const isForgotten = address !== undefined && (yield* text("ENGINE", undefined)) === undefined
+    return { kind, token: bearer, model, band, isForgotten } as const
+  }
   if (address === undefined) {
     return yield* new BadSetting({ name: "ENGINE_URL", rule: `set when ENGINE is ${kind}` })
   }

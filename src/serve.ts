@@ -118,6 +118,13 @@ const sayReady = Effect.fnUntraced(function* ({ address, database }: Configurati
   yield* announce(asJson, "prescreen", address.own, demoDocument(demo))
 })
 
+const warnOfForgottenEngine = ({ engine }: Configuration): Effect.Effect<void> =>
+  engine.kind === "builtin" && engine.isForgotten
+    ? Effect.logWarning(
+        "ENGINE_URL is set but ENGINE is not, so that the built-in engine screens: set ENGINE to http, llm or cascade"
+      )
+    : Effect.void
+
 /** The service: this process, or several that this one supervises. Announces in words or as JSON that it is ready. */
 // It has no span of its own, which would be the parent of everything that ever happens.
 export const serve = Effect.fnUntraced(function* (config: Configuration, asJson: boolean) {
@@ -126,6 +133,7 @@ export const serve = Effect.fnUntraced(function* (config: Configuration, asJson:
     Effect.gen(function* () {
       const { onAnnounced } = yield* several ? startProcesses(config) : startServing(config)
       if (isServingProcess) return
+      yield* warnOfForgottenEngine(config)
       if (config.payments !== undefined) yield* Effect.forkScoped(reportOverageHourly)
       yield* sayReady(config, asJson)
       yield* onAnnounced

@@ -56,11 +56,19 @@ const messages = ({ stderr }: Service) =>
 
 describe.runIf(process.platform === "linux")("PROCESSES=2", { timeout: 120_000 }, () => {
   it("is two processes on one port and one database, which stop and start as one", async () => {
-    await using first = await startService({ database: "embedded", environment: { PROCESSES: "2" } })
+    await using first = await startService({
+      database: "embedded",
+      environment: { PROCESSES: "2", ENGINE_URL: "http://127.0.0.1:9" }
+    })
     assert.lengthOf(first.stdout().match(/^prescreen ready on /gm) ?? [], 1)
     assert.lengthOf(first.stdout().match(/A demo workspace was created/g) ?? [], 1)
     assert.lengthOf(
       messages(first).filter((message) => message.includes("counts rate limits by itself")),
+      1
+    )
+    const forgotten = "ENGINE_URL is set but ENGINE is not"
+    assert.lengthOf(
+      messages(first).filter((message) => message.includes(forgotten)),
       1
     )
     await checkUntilAllServed(first, 2)

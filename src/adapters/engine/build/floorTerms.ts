@@ -151,6 +151,10 @@ const harmless: ReadonlyArray<string> = [
   ..."suce son pouce,sucer son pouce,suçant son pouce,suce sa tétine,suce une glace,suce un bonbon,suce une sucette"
     .split(",")
     .flatMap(phraseOf),
+  // German for a child that is fat, or warmly dressed
+  ..."ist dick,war dick,zu dick,sehr dick,so dick,dick angezogen,dick eingepackt,dick gekleidet"
+    .split(",")
+    .flatMap(phraseOf),
   // Japanese for a baby at the breast
   ..."おっぱいを飲む おっぱいを飲んで".split(" ").flatMap(phraseOf),
   ..."ファックス ローダー テロリスト テロリズム フロリダ カロリー グロリア マロリー カロリーナ 테러리스트 칼로리 글로리아 플로리다"

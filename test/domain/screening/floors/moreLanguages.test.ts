@@ -62,6 +62,7 @@ const harmless: ReadonlyArray<string> = [
   "子供がファックスを送る",
   "เด็กทำการติดตั้ง",
   "ein Kind mit nackten Füßen im Gras",
+  "das Kind ist zu dick angezogen",
   "enfants pieds nus sur la plage",
   "une petite fille suce son pouce",
   "bambino a torso nudo in spiaggia",

@@ -32,8 +32,14 @@ const isCollision = (tokens: Tokens, { first, last }: Match): boolean => {
 
 const articles = normalisedWords("a an the this that some any underage female male nude naked")
 const music = normalisedWords(
-  "in key of symphony sonata concerto chord chords scale scales song piece play plays played playing guitar piano etude prelude"
+  "in key symphony sonata concerto chord chords scale scales song piece play plays played playing guitar piano etude prelude"
 )
+
+/** Whether the "a" before "minor" is the note: "in A minor", "the key of A minor"; not "a photo of a minor". */
+const isNote = (tokens: Tokens, article: number): boolean => {
+  const before = wordAt(tokens, article - 1) === "of" ? article - 2 : article - 1
+  return wordAt(tokens, article) === "a" && music.has(wordAt(tokens, before))
+}
 
 /**
  * Whether "minor" is a person. More often it is an adjective: it is a person after an article and at the end of a
@@ -44,7 +50,7 @@ const isMinorPerson = (tokens: Tokens, at: number): boolean => {
   const ends =
     !follows(tokens, next, tightGaps) || hasRole(tokens, next, Role.stop | Role.being | Role.connector)
   if (!ends || !articles.has(wordAt(tokens, at - 1)) || !follows(tokens, at, tightGaps)) return false
-  return wordAt(tokens, at - 1) !== "a" || !music.has(wordAt(tokens, at - 2))
+  return !isNote(tokens, at - 1)
 }
 
 const germanArticles = normalisedWords(

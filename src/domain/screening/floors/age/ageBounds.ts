@@ -155,7 +155,7 @@ const readPlus = (reading: Reading, quantity: Quantity): StatedAge | undefined =
   return isRating ? undefined : readOver(reading, quantity, quantity)
 }
 
-/** "under 18", "under 16 years", "over 18". */
+/** "under 18", "under 16 years", "no older than 14", "over 18". */
 const readLimited = (reading: Reading, quantity: Quantity): StatedAge | undefined => {
   const { tokens } = reading
   const { first, last } = quantity
@@ -165,7 +165,9 @@ const readLimited = (reading: Reading, quantity: Quantity): StatedAge | undefine
     return readUnder(reading, { ...quantity, last: years }, { first: first - 1, last: years })
   }
   if (isFollowedByUnit(reading, last)) return undefined
-  if (isBelowWord(word)) return readUnder(reading, quantity, { first: first - 1, last })
+  const isNotOlder =
+    isAboveWord(word) && limitOn(tokens, first, last) === "atMost" && quantity.lowest < adultAge
+  if (isBelowWord(word) || isNotOlder) return readUnder(reading, quantity, { first: first - 1, last })
   return isAboveWord(word) ? readOver(reading, quantity, { first: first - 1, last }) : undefined
 }
 

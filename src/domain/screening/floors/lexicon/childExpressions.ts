@@ -35,7 +35,9 @@ export const childExpressions: ReadonlyArray<string> = [
       "teen student, high school girls, high school boy, high school boys, girl in kindergarten, boy in kindergarten, " +
       "girl in preschool, boy in preschool, girl in elementary school, boy in elementary school, girl in primary school, " +
       "boy in primary school, girl in middle school, boy in middle school, girl in high school, boy in high school, " +
-      "junior idol, junior idols"
+      "junior idol, junior idols, student of elementary school, student of middle school, pupil of primary school, " +
+      "pupil of elementary school, girl scout, girl scouts, boy scout, boy scouts, pre pubertal, bat mitzvah girl, bar mitzvah boy, " +
+      "first communion girl"
   ),
   // German
   ...expressionsOf(

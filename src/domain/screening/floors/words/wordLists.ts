@@ -21,7 +21,7 @@ export const people =
 
 /** People whose age may follow without a verb: "girl, 12", "boy (9)". */
 export const youngPeople =
-  "girl girls boy boys kid kids child children teen teens teenager teenagers preteen preteens tween tweens student students pupil " +
+  "girl girls lass lad maiden orphan boy boys kid kids child children teen teens teenager teenagers preteen preteens tween tweens student students pupil " +
   "pupils schoolgirl schoolgirls schoolboy schoolboys daughter daughters son sons sister sisters brother brothers twins niece " +
   "nephew cousin female male model minor person character singer dancer gymnast youngster stepdaughter stepson stepsister granddaughter grandson princess stepbrother siblings cheerleader cheerleaders classmate classmates ballerina sophomore scout mädchen junge schülerin " +
   "schüler tochter fille garçon fillette niña niño chica chico hija hijo menina menino garota garoto filha ragazza ragazzo " +
@@ -84,7 +84,7 @@ export const measures =
   "minuten stunden sekunden tage wochen uur uren dagen weken maanden keer graden dekens lampen рублей минут часов раз метров"
 
 export const fillers =
-  "of is was are between from only around about just approximately approx roughly nearly almost barely exactly at least under " +
+  "of is was are between from only around about just approximately approx roughly nearly almost barely exactly at least most max maximum under " +
   "below over above circa ca like say de di von da la el ist sind à um gerade erst seulement environ solo apenas now still yet " +
   "already maybe perhaps probably currently actually really canonically merely literally early late mid her his their the years " +
   "than younger older group range bracket net pas slechts nog только всего уже"

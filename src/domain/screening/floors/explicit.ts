@@ -110,6 +110,18 @@ const isNudi = (tokens: Tokens, at: number): boolean =>
   (nakedItalians.has(wordAt(tokens, at - 1)) && follows(tokens, at, tightGaps)) ||
   (nakedItalians.has(wordAt(tokens, at + 1)) && follows(tokens, at + 1, tightGaps))
 
+const beforeEmpty = normalisedWords("este e era sunt complet total toată aproape și")
+
+/** "Goală" means naked in Romanian after a person or an age: "fetița este goală". A list or a box is empty. */
+const isGoala = (tokens: Tokens, at: number): boolean => {
+  let noun = at - 1
+  while (beforeEmpty.has(wordAt(tokens, noun))) noun--
+  return (
+    hasRole(tokens, noun, Role.person | Role.youngPerson | Role.child | Role.year) ||
+    wordAt(tokens, noun) === "ani"
+  )
+}
+
 for (const [words, after] of [
   ["γυμνό γυμνά", "μάτι μάτια πόδια χέρια"],
   ["çıplak", "ayak ayakla ayaklı ayaklar gözle göz elle"],
@@ -127,6 +139,7 @@ for (const [words, after] of [
 const ofOneLanguage = new Map([
   ["nu", isNu],
   ["nudi", isNudi],
+  ["goala", isGoala],
   ["naga", isPolish],
   ["nagi", isPolish]
 ])

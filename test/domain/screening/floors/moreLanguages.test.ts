@@ -16,6 +16,8 @@ const sexual: ReadonlyArray<readonly [prompt: string, word: string]> = [
   ["meztelen kislány", "kislány"],
   ["fetiță dezbrăcată", "fetiță"],
   ["fetiță goală", "fetiță"],
+  ["fetița este complet goală", "fetița"],
+  ["adolescentă de 12 ani, goală", "adolescentă"],
   ["bambini nudi", "bambini"],
   ["γυμνή ανήλικη", "ανήλικη"],
   ["קטינה עירומה", "קטינה"],

@@ -44,7 +44,7 @@ export const childExpressions = [
 /** Plain words for sex and nakedness. */
 export const explicitWords =
   "عارية عاري عاريات العارية عري إباحي إباحية إباحيات جنسي naken nakna naket nøgen nøgne nakne alaston alastomat alastoman nahé nahý meztelen " +
-  "meztelenül meztelenek dezbrăcată dezbrăcat dezbrăcați γυμνή γυμνό γυμνός γυμνά γυμνές עירומה עירום ערומה ערום פורנו telanjang bugil " +
+  "meztelenül meztelenek dezbrăcată dezbrăcat dezbrăcați goală γυμνή γυμνό γυμνός γυμνά γυμνές עירומה עירום ערומה ערום פורנו telanjang bugil " +
   "नग्न नंगी голий голою оголена оголені оголений"
 
 /** Words for nakedness that elsewhere are a place, a goal, "near" or "empty", together with the people they describe. */

@@ -84,7 +84,9 @@ const nakedBehind = normalisedWords(
 )
 
 /** "Naga" and "nagi" mean naked in Polish beside one of these words. Otherwise they are names. */
-const polishPeople = normalisedWords(`${people} ${youngPeople} ${childWords} letnia letni letniej lat`)
+const polishPeople = normalisedWords(
+  `${people} ${youngPeople} ${childWords} letnia letni letniej lat latka latki latkę latką`
+)
 
 const isOfPolish = (tokens: Tokens, at: number): boolean =>
   polishPeople.has(wordAt(tokens, at)) || hasRole(tokens, at, Role.ageWord)

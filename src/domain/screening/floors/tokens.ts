@@ -112,14 +112,17 @@ const kindEnd = (text: string, from: number, kind: number): number => {
   return at
 }
 
-/** A longer number is no age, no grade, and no count that matters to the floors. */
+/** A longer number is no age, no grade, and no count that matters to the floors, but it may be a year. */
 const mostDigits = 3
+const yearDigits = 4
+const year: Word = { roles: Role.calendar, value: -1 }
 
 const digitRoles = wordOf("#").roles
 
 const zeroCode = 0x30
 
 const readNumber = (text: string, start: number, end: number): Word => {
+  if (end - start === yearDigits) return year
   if (end - start > mostDigits) return noWord
   let value = 0
   for (let at = start; at < end; at++) value = value * 10 + text.charCodeAt(at) - zeroCode

@@ -172,7 +172,7 @@ const notOfAPerson: ReadonlyArray<string> = [
   "a 3 year old laptop on a desk",
   "17th century portrait",
   "the 5th of May, 2012",
-  "born on 12/05/2010",
+  "born on 12/05/2001",
   "for 12 years she danced",
   "12 years ago",
   "a 10 year anniversary",

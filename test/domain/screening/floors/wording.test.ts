@@ -72,7 +72,7 @@ const nobody: ReadonlyArray<string> = [
   "woman <10 calories",
   "10 year old hoodie",
   "a 10 year anniversary party girl",
-  "the day before her 18th birthday"
+  "the day before her 19th birthday"
 ]
 
 const children: ReadonlyArray<readonly [prompt: string, word: string]> = [

@@ -1,4 +1,4 @@
-import { isAlphanumeric } from "../../normalisation/codePoints.ts"
+import { isAlphanumeric, isDigit } from "../../normalisation/codePoints.ts"
 import { isOfWork } from "../adulthood.ts"
 import { isNegated } from "../negation.ts"
 import type { Reading } from "../Reading.ts"
@@ -171,9 +171,28 @@ const readLimited = (reading: Reading, quantity: Quantity): StatedAge | undefine
   return isAboveWord(word) ? readOver(reading, quantity, { first: first - 1, last }) : undefined
 }
 
+/** Sports that children play in teams by age. */
+const sports = normalisedWords(
+  "football soccer rugby hockey basketball volleyball handball gymnastics swimming tennis athletics team squad league player players swimmer swimmers"
+)
+
+/** "U14 football player", "under-14 team", "the under 12s" */
+const readAgeGroup = (reading: Reading, quantity: Quantity): StatedAge | undefined => {
+  const { tokens } = reading
+  const { first, lowest } = quantity
+  const isGroup = limitOn(tokens, first, quantity.last) === "below" && lowest <= adultAge
+  if (!isGroup || lowest < leastAgeBesideSign) return undefined
+  const plural = quantity.last + 1
+  const isPlural = wordAt(tokens, plural) === "s" && follows(tokens, plural, Gap.glued | Gap.apostrophe)
+  const last = isPlural ? plural : quantity.last
+  const isTeam = sports.has(wordAt(tokens, last + 1)) && follows(tokens, last + 1, tightGaps)
+  return isPlural || isTeam ? statedAge(reading, { first: first - 1, last }, false) : undefined
+}
+
 /** Reads a bound that replaces an age: "under 18", "over 18", "18+", "18 or older", "< 18". */
 export const readBound = (reading: Reading, quantity: Quantity): StatedAge | undefined => {
-  const open = readUpwards(reading, quantity) ?? readBeside(reading, quantity)
+  const open =
+    readUpwards(reading, quantity) ?? readAgeGroup(reading, quantity) ?? readBeside(reading, quantity)
   if (open !== undefined) return open
   return signAfter(reading, quantity.last) === plusCode
     ? readPlus(reading, quantity)
@@ -183,12 +202,15 @@ export const readBound = (reading: Reading, quantity: Quantity): StatedAge | und
 const owners = normalisedWords("her his their my")
 const decadeParts = normalisedWords("early mid late")
 
+const isDecadeWord = (tokens: Tokens, at: number): boolean =>
+  hasRole(tokens, at, Role.calendar) && !isDigit(wordAt(tokens, at).charCodeAt(0))
+
 /** "in her late 20s", "in his thirties". */
 export const readDecade = (reading: Reading, at: number): StatedAge | undefined => {
   const { tokens } = reading
   const asDigits =
     hasRole(tokens, at, Role.digits) && wordAt(tokens, at + 1) === "s" && valueAt(tokens, at) >= 20
-  if (!asDigits && !hasRole(tokens, at, Role.decade)) return undefined
+  if (!asDigits && !isDecadeWord(tokens, at)) return undefined
   if (!owners.has(wordAt(tokens, placeBefore(tokens, at, decadeParts)))) return undefined
   return statedAge(reading, { first: at, last: asDigits ? at + 1 : at }, true)
 }

@@ -4,7 +4,7 @@ import type { Tokens } from "../tokens.ts"
 import { normalisedWords } from "../words/normalisedWords.ts"
 import { Role } from "../words/Role.ts"
 import { isAboutPerson } from "./aboutPerson.ts"
-import { isFollowedByUnit, lastWithYears } from "./ageBounds.ts"
+import { isAdult, isFollowedByUnit, lastWithYears } from "./ageBounds.ts"
 import { isNaked } from "./nakedness.ts"
 import type { Quantity } from "./quantities.ts"
 import { adultAge, statedAge } from "./StatedAge.ts"
@@ -21,6 +21,9 @@ export const readGoingOn = (reading: Reading, { first, last, lowest }: Quantity)
   return isAboutPerson(tokens, match, false) ? statedAge(reading, match, false) : undefined
 }
 
+/** "15 y", and the German "15 J." */
+const unitLetters = normalisedWords("y j")
+
 /** "nude, 15 yrs", "nude 15y": no person is named, but the word before the age is one that describes people. */
 export const readBesideNakedness = (
   reading: Reading,
@@ -28,7 +31,7 @@ export const readBesideNakedness = (
 ): StatedAge | undefined => {
   const { tokens } = reading
   const unit = last + 1
-  const isUnit = hasRole(tokens, unit, Role.year) || wordAt(tokens, unit) === "y"
+  const isUnit = hasRole(tokens, unit, Role.year) || unitLetters.has(wordAt(tokens, unit))
   const isOfYears = isUnit && follows(tokens, unit, tightGaps)
   if (!isOfYears || lowest >= adultAge || follows(tokens, unit + 1, tightGaps)) return undefined
   // In Dutch, "nu" means "now".
@@ -41,8 +44,9 @@ export const readBesideNakedness = (
 
 const having = normalisedWords("tiene tem ma")
 const datives = normalisedWords("ей ему мне")
-const afterDative = normalisedWords("всего только уже исполнилось исполняется почти")
-const reaching = normalisedWords("cumplir cumplió cumplido")
+const afterDative = normalisedWords("всего только уже скоро исполнилось исполняется почти")
+const beforeReaching = normalisedWords("acabou antes")
+const reaching = normalisedWords("cumplir cumplió cumplido compiere")
 
 /** Whether "ella tiene", "ela tem", "acaba de cumplir", "acabou de fazer" or "ей" leads up to a number. */
 const followsHaving = (tokens: Tokens, first: number): boolean => {
@@ -50,7 +54,8 @@ const followsHaving = (tokens: Tokens, first: number): boolean => {
   const word = wordAt(tokens, verb)
   if (reaching.has(word)) return true
   if (datives.has(wordAt(tokens, placeBefore(tokens, first, afterDative)))) return true
-  if (word === "fazer") return wordAt(tokens, verb - 1) === "de" && wordAt(tokens, verb - 2) === "acabou"
+  if (word === "fazer")
+    return wordAt(tokens, verb - 1) === "de" && beforeReaching.has(wordAt(tokens, verb - 2))
   return (
     having.has(word) &&
     hasRole(tokens, verb - 1, Role.pronoun | Role.youngPerson) &&
@@ -62,7 +67,8 @@ const followsHaving = (tokens: Tokens, first: number): boolean => {
 export const readHaving = (reading: Reading, quantity: Quantity): StatedAge | undefined => {
   const { tokens } = reading
   const { first, lowest, roles } = quantity
-  if ((roles & hadRoles) === 0 || lowest < leastHadAge || lowest >= adultAge) return undefined
+  if ((roles & hadRoles) === 0 || lowest < leastHadAge || isAdult(tokens, quantity) !== false)
+    return undefined
   const last = lastWithYears(tokens, quantity)
   if (follows(tokens, last + 1, tightGaps) || isFollowedByUnit(reading, last)) return undefined
   const isSaid = followsHaving(tokens, first) && follows(tokens, first, Gap.space)

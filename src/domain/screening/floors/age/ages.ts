@@ -10,6 +10,7 @@ import { readAgeSuffix } from "./ageSuffixes.ts"
 import type { Suffix } from "./ageSuffixes.ts"
 import { readAfterVerb, readBesidePerson } from "./bareAges.ts"
 import { readBirthday } from "./birthdays.ts"
+import { readBirthYear } from "./birthYears.ts"
 import { readChatAge } from "./chatAges.ts"
 import { isDuration } from "./durations.ts"
 import { isFigure } from "./figures.ts"
@@ -103,13 +104,14 @@ const readAgeWord = (reading: Reading, at: number): StatedAge | undefined => {
 }
 
 /** Reads an age that neither a unit nor a cue marks. */
-const readBare = (reading: Reading, range: Quantity): StatedAge | undefined =>
+const readBare = (reading: Reading, range: Quantity, list: Quantity): StatedAge | undefined =>
   readGoingOn(reading, range) ??
   readBound(reading, range) ??
   readNotYet(reading, range) ??
   readAfterVerb(reading, range) ??
   readHaving(reading, range) ??
   readBesidePerson(reading, range) ??
+  (list.last > range.last ? readBesidePerson(reading, list) : undefined) ??
   readBesideNakedness(reading, range) ??
   readChatAge(reading, range)
 
@@ -128,16 +130,16 @@ const readNumber = (reading: Reading, at: number): StatedAge | undefined => {
   const afterCue = readAfterCue(reading, list, range)
   if (afterCue !== undefined || isInsideWord(reading.tokens, range) || isFigure(reading, range))
     return afterCue
-  return readBare(reading, range)
+  return readBare(reading, range, list)
 }
 
-const startRoles = numberRoles | Role.ordinal | Role.ageWord | Role.decade
+const startRoles = numberRoles | Role.ordinal | Role.ageWord | Role.calendar
 
 const readAt = (reading: Reading, at: number): StatedAge | undefined => {
   const roles = rolesAt(reading.tokens, at)
   if ((roles & startRoles) === 0) return undefined
   if ((roles & Role.ageWord) !== 0) return readAgeWord(reading, at)
-  const other = readDecade(reading, at) ?? readBirthday(reading, at)
+  const other = readDecade(reading, at) ?? readBirthday(reading, at) ?? readBirthYear(reading, at)
   return other ?? ((roles & numberRoles) === 0 ? undefined : readNumber(reading, at))
 }
 

@@ -33,24 +33,41 @@ const verbAt = (tokens: Tokens, at: number): number => {
   return isInfinitive && hasRole(tokens, at - 2, Role.being) ? at - 2 : at
 }
 
-/** The subject before a verb: "girl" in "a girl that is", "she" in "she has just turned". */
-const subjectOf = (tokens: Tokens, verb: number): number => {
+/** The position before a verb, its auxiliaries and adverbs: "she" in "she has just turned". */
+const beforeAuxiliaries = (tokens: Tokens, verb: number): number => {
   let before = verb - 1
   while (adverbs.has(wordAt(tokens, before)) || auxiliaries.has(wordAt(tokens, before))) before--
+  return before
+}
+
+/** The subject before a verb: "girl" in "a girl that is", "she" in "she has just turned". */
+const subjectOf = (tokens: Tokens, verb: number): number => {
+  const before = beforeAuxiliaries(tokens, verb)
   return wordAt(tokens, before) === "that" ? before - 1 : before
 }
 
-const ofNumbers = normalisedWords("turn turned turning turns looks appears")
+const passing = normalisedWords("pass passes passed passing")
 
-/** "just turned 13" and "looks 12" without a subject: only people turn or look a number. */
+/** "she could pass for 13" */
+const passesFor = (tokens: Tokens, first: number): boolean =>
+  wordAt(tokens, first - 1) === "for" &&
+  passing.has(wordAt(tokens, first - 2)) &&
+  isSubject(tokens, subjectOf(tokens, first - 2))
+
+const ofNumbers = normalisedWords("turn turned turning turns looks appears wird wurde wordt werd")
+
+const leadingUp = normalisedWords("celebrating celebrates celebrated celebrate before until till from")
+
+/** "just turned 13", "about to turn 13", "before turning 18", "looks 12" without a subject: only people turn or look a number. */
 const beginsWithTurned = (tokens: Tokens, verb: number): boolean => {
   if (!ofNumbers.has(wordAt(tokens, verb))) return false
-  const start = adverbs.has(wordAt(tokens, verb - 1)) ? verb - 1 : verb
-  return !follows(tokens, start, tightGaps)
+  const before = beforeAuxiliaries(tokens, verb)
+  return !follows(tokens, before + 1, tightGaps) || leadingUp.has(wordAt(tokens, before))
 }
 
 /** Whether a subject and verb such as "she is", "I'm" or "he just turned" come before a number. */
 const followsVerb = (tokens: Tokens, first: number): boolean => {
+  if (passesFor(tokens, first)) return true
   let at = first - 1
   // "She is at 10 Downing Street" states no age, but "she is at least 10" does.
   if (wordAt(tokens, at) === "at") return false
@@ -187,10 +204,15 @@ const mostFillers = 3
 /** The word that a number belongs to: "girl" in "girl (12)", "girl of 12" and "girl, only about 12". */
 const nounBefore = (tokens: Tokens, first: number): number => {
   let at = first - 1
-  while (at > first - 1 - mostFillers && hasRole(tokens, at, Role.filler) && !hasRole(tokens, at, notBetween))
-    at--
+  while (at > first - 1 - mostFillers && standsBetweenNoun(tokens, at)) at--
   return isLink(tokens, at, first) ? at - 1 : overNakedness(tokens, at, first)
 }
+
+const eachOf = normalisedWords("both each")
+
+/** Whether a word may come between a noun and an age: "only about" in "girl, only about 12", "both" in "twins, both 12". */
+const standsBetweenNoun = (tokens: Tokens, at: number): boolean =>
+  eachOf.has(wordAt(tokens, at)) || (hasRole(tokens, at, Role.filler) && !hasRole(tokens, at, notBetween))
 
 const links = normalisedWords("mit met van com")
 

@@ -37,13 +37,13 @@ const isOfSomebody = (tokens: Tokens, first: number, last: number): boolean => {
   return owners.has(wordAt(tokens, first - 1)) || isGenitiveOfPerson(tokens, first - 1)
 }
 
-/** "her 15th birthday", "girl, 15th birthday", "ihr 14. Geburtstag", "son 14e anniversaire": the ordinal states the age. */
+/** "her 15th birthday", "ihr 14. Geburtstag", "son 14e anniversaire", "before her 18th birthday": the ordinal states the age. */
 export const readBirthday = (reading: Reading, at: number): StatedAge | undefined => {
   const { tokens } = reading
   const last = lastOfOrdinal(tokens, at)
   if (last === -1 || !isOfSomebody(tokens, at, last)) return undefined
-  const isAdult = valueAt(tokens, at) >= adultAge
-  // "The day before her 18th birthday"
-  if (isAdult && daysBefore.has(wordAt(tokens, at - 2))) return undefined
-  return statedAge(reading, { first: at, last }, isAdult)
+  const age = valueAt(tokens, at)
+  const isBefore = age >= adultAge && daysBefore.has(wordAt(tokens, at - 2))
+  if (isBefore && age > adultAge) return undefined
+  return statedAge(reading, { first: at, last }, age >= adultAge && !isBefore)
 }

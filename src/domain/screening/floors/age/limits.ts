@@ -12,7 +12,7 @@ import { limitOfUnspaced } from "./unspacedAges.ts"
 export type Limit = "below" | "atMost" | "atLeast" | "nearly" | "before" | "none"
 
 const belowWords = normalisedWords(
-  "under below younger less unter weniger jünger menor menores menos sotto meno minore abaixo sub moins onder jonger младше моложе poniżej تحت دون أقل dưới"
+  "under below younger less unter weniger jünger menor menores menos sotto meno minore abaixo sub moins onder jonger младше моложе до poniżej تحت دون أقل dưới"
 )
 const aboveWords = normalisedWords("over above older über")
 const leasts = normalisedWords("least mindestens minimum")
@@ -21,7 +21,7 @@ const approximations = normalisedWords(
 )
 /** Words that deny an age or come before it. The "t" is the end of "isn't". */
 const denialsAndMoments = normalisedWords(
-  "not never even nicht keine pas encore isnt arent wasnt werent before until till til avant antes vor bis hasta t"
+  "not prima never even nicht keine pas encore isnt arent wasnt werent before until till til avant antes vor bis hasta t"
 )
 const mosts = normalisedWords("most maximum max maximal maximale höchstens massimo maximo")
 
@@ -39,7 +39,9 @@ const limits: ReadonlyMap<string, Limit> = new Map(
 )
 
 /** Words that may come between the limit and the number. */
-const between = normalisedWords("the age of than ages als que di de los i os dos dan من")
+const between = normalisedWords(
+  "the age of than ages als que di de los i os dos dei ses ihrem ihren cumplir fazer completar compiere dan من"
+)
 const lessThan = normalisedWords("less than")
 
 /**
@@ -56,9 +58,13 @@ const ahead = normalisedWords("will to ll soon")
 const havings = normalisedWords("turned reached even quite tiene cumple cumplió tem ha ancora ainda")
 const denials = normalisedWords("not t no não non")
 
-/** The limit that two words make: "up to 18", "she will be 18", "about to turn 18", "hasn't turned 18". */
+const turning = normalisedWords("turning turned turns")
+const earlier = normalisedWords("before until till from")
+
+/** The limit that two words make: "up to 18", "she will be 18", "before turning 18", "hasn't turned 18". */
 const limitOfTwo = (before: string, word: string): Limit | undefined => {
   if (before === "up" && word === "to") return "atMost"
+  if (earlier.has(before) && turning.has(word)) return "before"
   if (havings.has(word) && denials.has(before)) return "before"
   return ahead.has(before) && becoming.has(word) ? "nearly" : undefined
 }
@@ -66,7 +72,9 @@ const limitOfTwo = (before: string, word: string): Limit | undefined => {
 const limitOfWord = (tokens: Tokens, first: number): Limit => {
   const at = placeBefore(tokens, first, between)
   const word = wordAt(tokens, at)
-  const ofTwo = limitOfTwo(wordAt(tokens, at - 1), word)
+  // "Before she turned 18"
+  const before = hasRole(tokens, at - 1, Role.pronoun) ? at - 2 : at - 1
+  const ofTwo = limitOfTwo(wordAt(tokens, at - 1), word) ?? limitOfTwo(wordAt(tokens, before), word)
   if (ofTwo !== undefined) return ofTwo
   const start = word === "less" ? placeBefore(tokens, first, lessThan) + 1 : at
   if (belowWords.has(word) && isNegatedLimit(tokens, start)) return "atLeast"

@@ -1,7 +1,8 @@
 import type { Reading } from "../Reading.ts"
-import { follows, Gap, placeBefore, tightGaps, wordAt } from "../tokens.ts"
+import { follows, Gap, hasRole, placeBefore, tightGaps, wordAt } from "../tokens.ts"
 import type { Tokens } from "../tokens.ts"
 import { normalisedWords } from "../words/normalisedWords.ts"
+import { Role } from "../words/Role.ts"
 import { isNearPerson } from "./aboutPerson.ts"
 import { endsPhrase, isFollowedByUnit, lastWithYears } from "./ageBounds.ts"
 import type { Quantity } from "./quantities.ts"
@@ -9,7 +10,7 @@ import { adultAge, statedAge } from "./StatedAge.ts"
 import type { StatedAge } from "./StatedAge.ts"
 
 /** The "t" is the end of "isn't". */
-const denials = normalisedWords("not t nicht geen pas нет не")
+const denials = normalisedWords("not t nicht keine geen pas нет не")
 /** These deny only before one of the words below: "no 18" alone is a number of something. */
 const shortDenials = normalisedWords("no não non")
 const reaching = normalisedWords(
@@ -22,6 +23,13 @@ const corrections = normalisedWords("but sondern mais sino ma maar")
 /** Denied numbers below this are as often about something else. */
 const leastAge = 13
 
+/** "4 years shy of 18", "a month short of 18" */
+const isShortOf = (tokens: Tokens, first: number): boolean => {
+  if (wordAt(tokens, first - 1) !== "of") return false
+  const word = wordAt(tokens, first - 2)
+  return word === "shy" || (word === "short" && hasRole(tokens, first - 3, Role.year | Role.shortTime))
+}
+
 type Denial = "none" | "bare" | "ofAge"
 
 /**
@@ -29,6 +37,7 @@ type Denial = "none" | "bare" | "ofAge"
  * "hasn't turned", "no tiene".
  */
 const denialBefore = (tokens: Tokens, first: number): Denial => {
+  if (isShortOf(tokens, first)) return "ofAge"
   const at = placeBefore(tokens, first, reaching)
   const word = wordAt(tokens, at)
   const isOfAge = at < first - 1

@@ -45,6 +45,11 @@ const collisions: ReadonlyArray<readonly [words: string, before: string, after: 
     "",
     "of to and words gesture heart hearted soul smile eyes man woman person people bueno joy egg surprise chocolate"
   ],
+  [
+    "not non",
+    "",
+    "content site sites film films movie video magazine theme themes rated image images picture pictures toy store shop work game party joke"
+  ],
   ["enfant enfants", "", "terrible"],
   ["bambino", "", "gesu"],
   ["tween tweens", "in", "weens"],

@@ -37,22 +37,23 @@ export const childExpressions: ReadonlyArray<string> = [
       "boy in primary school, girl in middle school, boy in middle school, girl in high school, boy in high school, " +
       "junior idol, junior idols, student of elementary school, student of middle school, pupil of primary school, " +
       "pupil of elementary school, girl scout, girl scouts, boy scout, boy scouts, pre pubertal, bat mitzvah girl, bar mitzvah boy, " +
-      "first communion girl"
+      "first communion girl, tanner stage, single digit age, gen alpha, generation alpha, not an adult, not yet an adult, non adult, " +
+      "not a grown up, not a grownup, under the age of majority, under age of majority"
   ),
   // German
   ...expressionsOf(
-    "kleines mädchen, kleine mädchen, kleinen mädchen, kleinem mädchen, kleiner junge, kleinen jungen, kleiner bub, kleine buben, mädchen in der pubertät"
+    "kleines mädchen, kleine mädchen, kleinen mädchen, kleinem mädchen, kleiner junge, kleinen jungen, kleiner bub, kleine buben, mädchen in der pubertät, nackte göre, nackte gören, nacktes gör, nicht volljährig, nicht volljährige, noch nicht volljährig, noch nicht volljährige"
   ),
   // French
   ...expressionsOf(
     "petite fille, petites filles, petit garçon, petits garçons, élève de maternelle, élève de primaire, élève de collège, " +
       "une ado, jeune ado, ado nue, ados nues, ado nu, ados nus, fille au collège, filles au collège, fille du collège, filles du collège, " +
-      "fille au lycée, filles au lycée, fille du lycée, fille en maternelle, fille de maternelle, élève de lycée, élève de cp"
+      "fille au lycée, filles au lycée, fille du lycée, fille en maternelle, fille de maternelle, élève de lycée, élève de cp, pas majeure, pas majeur, pas encore majeure, pas encore majeur"
   ),
   // Spanish
   ...expressionsOf(
     "chica menor, chicas menores, chico menor, chica de secundaria, chicas de secundaria, chico de secundaria, chica de la eso, alumna de la eso, " +
-      "chica de preparatoria, chica de instituto, menor de edad, menores de edad, niña pequeña, menor desnuda, menor desnudo, menores desnudas, menores desnudos"
+      "chica de preparatoria, chica de instituto, menor de edad, menores de edad, niña pequeña, menor desnuda, menor desnudo, menores desnudas, menores desnudos, infante desnudo, infantes desnudos, no es mayor de edad, no mayor de edad"
   ),
   ...["alumna", "alumno", "alumnas", "alumnos", "estudiante", "estudiantes"].flatMap((pupil) => [
     `${pupil} de primaria`,
@@ -61,7 +62,7 @@ export const childExpressions: ReadonlyArray<string> = [
   // Portuguese
   ...expressionsOf(
     "pré púbere, pré púberes, aluna do primário, aluna do secundário, estudante do secundário, aluna do jardim de infância, " +
-      "menor de idade, menores de idade, menina pequena, meninas pequenas, menino pequeno, meninos pequenos, menor nua, menores nuas"
+      "menor de idade, menores de idade, menina pequena, meninas pequenas, menino pequeno, meninos pequenos, menor nua, menores nuas, não é maior de idade"
   ),
   ...["aluna", "aluno", "alunas", "alunos", "estudante", "estudantes"].flatMap((pupil) => [
     `${pupil} do ensino fundamental`,
@@ -69,7 +70,7 @@ export const childExpressions: ReadonlyArray<string> = [
   ]),
   // Italian
   ...expressionsOf(
-    "bimbo nudo, bimbi nudi, ragazza minore, ragazze minori, studentessa di liceo, studentessa del liceo, ragazza del liceo, " +
+    "bimbo nudo, bimbi nudi, ragazza minore, ragazze minori, non maggiorenne, non ancora maggiorenne, studentessa di liceo, studentessa del liceo, ragazza del liceo, " +
       "studentessa delle superiori, ragazza delle superiori"
   ),
   ...["alunna", "alunno", "studentessa", "studente", "ragazza", "ragazzo"].flatMap((pupil) => [

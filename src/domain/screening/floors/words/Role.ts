@@ -35,8 +35,8 @@ export const Role = {
   character: 1 << 20,
   /** makes a number a quantity: "feet", "minutes" */
   measure: 1 << 21,
-  /** "twenties" */
-  decade: 1 << 22,
+  /** "twenties", and years in digits: "2013" */
+  calendar: 1 << 22,
   /** words other than numbers and ordinals that a school grade can start with */
   gradeStart: 1 << 23,
   negation: 1 << 24,

@@ -88,8 +88,13 @@ export const germanAgeEndings = ["", "e", "er", "es", "en", "em"].flatMap((endin
   `jaehrig${ending}`
 ])
 
-/** Ages in one word, as in German and Italian: "zwölfjährige", "dodicenne". */
+const englishAgeEndings = ["yearold", "yearolds", "yearsold", "yo"]
+
+/** Ages in one word, as in German and Italian: "zwölfjährige", "dodicenne"; in English run together: "tenyearold". */
 export const ageWords: ReadonlyArray<NumberWord> = [
+  ...englishNumbers.flatMap(([word, value]) =>
+    englishAgeEndings.map((ending) => [word + ending, value] as const)
+  ),
   ...germanNumbers.flatMap(([word, value]) =>
     germanAgeEndings.map((ending) => [word + ending, value] as const)
   ),

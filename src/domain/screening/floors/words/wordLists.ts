@@ -17,7 +17,7 @@ export const people =
   "menina meninas menino meninos garota garotas garoto garotos moça rapaz mulher homem filha filho irmã irmão criança " +
   "crianças aluna alunas aluno alunos estudante jovem " +
   "ragazza ragazze ragazzo ragazzi ragazzina ragazzino bambina bambine bambino bambini donna uomo figlia figlio sorella " +
-  "bub buben gymnasiast gymnasiastin rapariga raparigas chamaca chamaco fanciulla fanciullo fratello studentessa studente alunna alunno scolara scolaro"
+  "bub buben mädel mädels novinha novinho gymnasiast gymnasiastin rapariga raparigas chamaca chamaco fanciulla fanciullo fratello studentessa studente alunna alunno scolara scolaro"
 
 /** People whose age may follow without a verb: "girl, 12", "boy (9)". */
 export const youngPeople =
@@ -25,7 +25,7 @@ export const youngPeople =
   "pupils schoolgirl schoolgirls schoolboy schoolboys daughter daughters son sons sister sisters brother brothers twins niece " +
   "nephew cousin female male model minor person character singer dancer gymnast youngster stepdaughter stepson stepsister granddaughter grandson princess stepbrother siblings cheerleader cheerleaders classmate classmates ballerina sophomore scout mädchen junge schülerin " +
   "schüler tochter fille garçon fillette niña niño chica chico hija hijo menina menino garota garoto filha ragazza ragazzo " +
-  "ragazzina bambina bambino figlia muchacha muchacho jovencita jovencito chamaca chamaco rapariga rapaz fanciulla fanciullo bub buben gymnasiast gymnasiastin"
+  "ragazzina bambina bambino figlia muchacha muchacho jovencita jovencito chamaca chamaco rapariga rapaz fanciulla fanciullo bub buben mädel mädels novinha novinho gymnasiast gymnasiastin"
 
 /**
  * People of any age. A number after them and a comma is an age too ("woman, 15"), but "my 10 year girlfriend" states
@@ -87,10 +87,10 @@ export const fillers =
   "of is was are between from only around about just approximately approx roughly nearly almost barely exactly at least most max maximum under " +
   "below over above circa ca like say de di von da la el ist sind à um gerade erst seulement environ solo apenas now still yet " +
   "already maybe perhaps probably currently actually really canonically merely literally early late mid her his their the years " +
-  "than younger older group range bracket net pas slechts nog только всего уже"
+  "than younger older both group range bracket net pas slechts nog morgen только всего уже"
 
 export const beings =
-  "is are was were s m re am be been being become becomes became turned turns turning turn looks look looking looked appears appearing seems ist war sind wird wurde " +
+  "is are was were s m re am be been being become becomes became turned turns turning turn looks look looking looked appears appearing seems ist war sind wird wurde wordt werd " +
   "shes hes im theyre whos youre"
 
 export const connectors = "and or to til till until through und oder bis et ou tot"
@@ -99,7 +99,7 @@ export const negations =
   "no not none nobody noone never without zero nor isnt arent kein keine keinen sans sin sem senza nicht"
 
 export const ageCues =
-  "age aged ages âge âgé âgée âgés âgées alter edad idade età leeftijd возраст возрасте возраста wiek wieku yaş"
+  "physically biologically age aged ages âge âgé âgée âgés âgées alter edad idade età leeftijd возраст возрасте возраста wiek wieku yaş"
 
 export const adultWords =
   "adult adults grownup grownups erwachsen erwachsene erwachsener erwachsenen adulte adultes adulto adulta adultos adultas adulti"
@@ -111,7 +111,7 @@ export const childWords =
   "child children kid kids kiddo kiddie kiddies toddler toddlers infant infants baby babies newborn newborns preteen preteens " +
   "tween tweens tweenager tweenagers bairn bairns stepchild stepchildren godchild godchildren choirboy choirboys chlid underrage " +
   "schoolgirl schoolgirls schoolboy schoolboys schoolchild schoolchildren schoolkid schoolkids preschooler " +
-  "preschoolers kindergartner kindergartners kindergartener kindergarteners youngster youngsters underage underaged minor " +
+  "preschoolers kindergartner kindergartners kindergartener kindergarteners youngster youngsters underage underaged littlegirl littlegirls littleboy littleboys teengirl teengirls teenboy teenboys impubescent minor " +
   "minors prepubescent prepubertal pubescent highschooler highschoolers preadolescent preadolescents adolescent adolescents teenager teenagers teenage teenaged " +
   "kind kinder kindern kindes schulkindern säuglinge grundschüler grundschülerin grundschülerinnen kleinkind kleinkinder kleinkindes säugling schulmädchen schulkind schulkinder minderjährig " +
   "vorschulkind vorschulkinder vorschüler vorschülerin vorschülerinnen präpubertär präpubertäres präpubertären vorpubertär vorpubertäres " +
@@ -125,7 +125,7 @@ export const childWords =
   "niña niñas niño niños niñita niñito preadolescente nenita nenitas párvula párvulas impúber impúberes prepúber prepúberes escuincla " +
   "escuincle nena chiquilla chiquillas chiquillo chiquillos colegiala colegialas párvulo bebes quinceañera quinceañeras " +
   "criança crianças menininha menininho garotinha garotinho criancinha bebê bebês " +
-  "bambina bambine bambino bambini bimba bimbe minorenne minorenni neonato neonata ragazzina ragazzine ragazzino ragazzini scolaretta liceale liceali bimbetta bimbette prepubere prepuberi impubere impuberi"
+  "bambina bambine bambino bambini bimba bimbe minorenne minorenni neonato neonata ragazzina ragazzine ragazzino ragazzini scolaretta liceale liceali bimbetta bimbette prepubere prepuberi impubere impuberi scolara scolaro"
 
 /** Plain words for sex and nakedness in the service's languages. All other explicit words are stored as hashes. */
 export const explicitWords =

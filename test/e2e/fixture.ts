@@ -7,6 +7,7 @@ import type { Call, Reply } from "../support/httpClient.ts"
 import { startService } from "../support/serviceProcess.ts"
 import type { Service } from "../support/serviceProcess.ts"
 import { eventually } from "../support/until.ts"
+import { assertDescribed } from "./described.ts"
 import { openStorage } from "./Storage.ts"
 import type { Storage } from "./Storage.ts"
 
@@ -63,19 +64,25 @@ export const jsonHeaders = (key: string) => ({
   "content-type": "application/json"
 })
 
-/** `POST /v1/check`. A body that is neither text nor bytes is sent as its JSON. */
-export const check = (
+/**
+ * `POST /v1/check`. A body that is neither text nor bytes is sent as its JSON. The answer must be one that the
+ * description promises.
+ */
+export const check = async (
   { url }: Service,
   key: string,
   body: unknown,
   { headers = {}, path = "/v1/check", ...call }: CheckCall = {}
-): Promise<Reply> =>
-  send(url, path, {
+): Promise<Reply> => {
+  const reply = await send(url, path, {
     ...call,
     method: "POST",
     headers: { ...jsonHeaders(key), ...headers },
     body: typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body)
   })
+  assertDescribed("POST", path, reply)
+  return reply
+}
 
 export const asking = (prompt: string, rest: object = {}) => ({ input: { prompt }, ...rest })
 

@@ -9,6 +9,7 @@ import type { Reply } from "../support/httpClient.ts"
 import { assertScoped, readSent } from "../support/sentStatements.ts"
 import { until } from "../support/until.ts"
 import { call } from "./call.ts"
+import { assertDescribed } from "./described.ts"
 import { endpoints, rule } from "./endpoints.ts"
 import type { Endpoint, ObjectKind } from "./endpoints.ts"
 import { asking, assertProblem, assertRateLimitHeaders, decide, jsonHeaders, setUp } from "./fixture.ts"
@@ -144,6 +145,7 @@ describe("every endpoint", () => {
           ...(body === undefined ? {} : { body: JSON.stringify(body) })
         })
         assertProblem(service, reply, 401, "unauthorized")
+        assertDescribed(method, path("x"), reply)
         assertRateLimitHeaders(reply)
         assert.isUndefined(reply.headers["server-timing"]?.includes("engine") === true ? name : undefined)
         // What OpenAI's clients read besides, on the endpoint that is for them.

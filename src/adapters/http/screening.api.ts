@@ -161,7 +161,8 @@ export class ScreeningApi extends HttpApiGroup.make("screening")
       query: NoFields,
       payload: CheckRequest,
       success: HttpApiSchema.WithHeaders(CheckResponse, {
-        "idempotent-replayed": Schema.optionalKey(Schema.Literal("true"))
+        "idempotent-replayed": Schema.optionalKey(Schema.Literal("true")),
+        "server-timing": Schema.String
       }),
       error: [Problem("policy_version_requires_dry_run"), Problem("policy_not_found"), ...screeningProblems]
     }).annotateMerge(

@@ -7,6 +7,7 @@ import type { Stopwatch } from "../../domain/shared/stopwatch.ts"
 import { makeAccessControl } from "./access/accessControl.ts"
 import type { Caller } from "./access/Authorization.ts"
 import { bearerTokenOf } from "./access/bearerTokenOf.ts"
+import type { AnswerHeaders } from "./answerHeaders.ts"
 import { problemBody, problemMediaType, PublicUrls } from "./problems/problems.ts"
 import { CurrentRequest, makeFacts } from "./requests/CurrentRequest.ts"
 import type { RequestFacts } from "./requests/CurrentRequest.ts"
@@ -50,7 +51,7 @@ interface Answer {
   readonly status: number
   readonly contentType: string
   readonly content: object
-  readonly headers: Readonly<Record<string, string>> | undefined
+  readonly headers: AnswerHeaders | undefined
 }
 
 const answerOf = ({ body, replayed }: AnsweredCheck): Answer => ({

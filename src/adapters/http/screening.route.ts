@@ -2,6 +2,7 @@ import { Effect, Redacted } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { makeAccessControl } from "./access/accessControl.ts"
 import { bearerTokenOf } from "./access/bearerTokenOf.ts"
+import type { AnswerHeaders } from "./answerHeaders.ts"
 import { problemResponse } from "./problems/problems.ts"
 import { CurrentRequest } from "./requests/CurrentRequest.ts"
 import { readJsonBody } from "./requests/JsonBody.ts"
@@ -11,7 +12,7 @@ import { makeAnswerCheck } from "./screening.handlers.ts"
 import type { AnsweredCheck } from "./screening.handlers.ts"
 
 /** The headers of an answer that replays an earlier decision for the same idempotency key. */
-export const replayHeaders = { "idempotent-replayed": "true" }
+export const replayHeaders = { "idempotent-replayed": "true" } satisfies AnswerHeaders
 
 // Its type says that it fits the schema. Encoding it would only check every field again.
 const respond = ({ body, replayed }: AnsweredCheck) =>

@@ -1,4 +1,4 @@
-import type { ApiDocument, Operation } from "./ApiDocument.ts"
+import type { ApiDocument, Operation } from "../../support/ApiDocument.ts"
 import { brokenHeaderLines, hostileEscape, hostileHeader, hostileJson, hostileText } from "./hostileValues.ts"
 import type { JsonText } from "./hostileValues.ts"
 import type { Random } from "./random.ts"

@@ -1,6 +1,6 @@
+import type { ApiDocument, Operation } from "../../support/ApiDocument.ts"
 import type { Exchange, RawReply } from "../../support/httpClient.ts"
 import { repliesIn } from "../../support/httpClient.ts"
-import type { ApiDocument, Operation } from "./ApiDocument.ts"
 import type { FuzzRequest } from "./hostileRequest.ts"
 
 const decodes = (path: string): boolean => {
@@ -18,18 +18,6 @@ const isOwnPath = ({ path }: Operation, written: string): boolean =>
 
 const plainAnswers: Readonly<Record<number, string>> = { 404: "Not Found\n", 405: "Method Not Allowed\n" }
 
-const complaintAboutHeaders = ({ path }: Operation, { headers, status }: RawReply): string | undefined => {
-  if (headers["x-request-id"] === undefined) return `${status} without X-Request-Id`
-  if (headers["x-injected"] !== undefined || headers["set-cookie"] !== undefined)
-    return "an injected header came back"
-  if ((status === 429 || status === 503) && !/^\d+$/.test(headers["retry-after"] ?? "")) {
-    return `${status} without Retry-After`
-  }
-  return path.startsWith("/v1/") && headers["x-ratelimit-limit"] === undefined
-    ? `${status} without the rate-limit headers`
-    : undefined
-}
-
 /** What is wrong with the answer to a request that was HTTP. */
 const complaintAbout = (
   document: ApiDocument,
@@ -46,10 +34,7 @@ const complaintAbout = (
     return own && decodes(path) ? `a plain ${status} on a path that is known` : undefined
   }
   if (!own) return `${status} on a path that is not known`
-  return (
-    document.complaintAbout(operation, { status, contentType, text }) ??
-    complaintAboutHeaders(operation, reply)
-  )
+  return document.complaintAbout(operation, { status, headers, text })
 }
 
 /** The status of the answer to a request (0 when there was none), and what is wrong with it, if anything is. */

@@ -1,5 +1,5 @@
+import type { Operation } from "../../support/ApiDocument.ts"
 import { exchange, repliesIn } from "../../support/httpClient.ts"
-import type { Operation } from "./ApiDocument.ts"
 import { makeHostileRequest } from "./hostileRequest.ts"
 import type { FuzzRequest, Workshop } from "./hostileRequest.ts"
 import { judge } from "./judge.ts"

@@ -1,4 +1,4 @@
-import type { ApiDocument, Schema } from "./ApiDocument.ts"
+import type { ApiDocument, Schema } from "../../support/ApiDocument.ts"
 import type { Random } from "./random.ts"
 
 /** Values that are right here and there, beside those that a schema can tell of: ids, cursors and names that exist. */

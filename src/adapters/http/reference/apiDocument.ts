@@ -1,8 +1,13 @@
 import { Record, Struct } from "effect"
+import { headerComponents, headersOfResponse } from "../answerHeaders.ts"
 import { meantByText, plainSchema } from "./plainSchema.ts"
 import type { Schema } from "./plainSchema.ts"
+import { shareResponses } from "./sharedResponses.ts"
+import type { Response as DescribedResponse } from "./sharedResponses.ts"
 
 interface Parameter {
+  readonly name: string
+  readonly in: string
   readonly required: boolean
   readonly schema: Schema
 }
@@ -16,13 +21,17 @@ interface Described {
 
 type Schemas = Readonly<Record<string, Described>>
 
+interface Response extends DescribedResponse {
+  readonly headers?: Readonly<Record<string, { readonly required: boolean }>>
+}
+
 export interface Operation {
   readonly parameters: ReadonlyArray<Parameter>
   readonly requestBody?: {
     readonly required: boolean
     readonly content: { readonly "application/json": { readonly schema: Described } }
   }
-  readonly responses: Readonly<Record<string, object>>
+  readonly responses: Readonly<Record<string, Response>>
   readonly security: ReadonlyArray<object>
 }
 
@@ -70,6 +79,29 @@ const describe = ({ schema, ...parameter }: Parameter) => {
 const possibleResponses = (method: string, { responses }: Operation) =>
   method === "get" ? Struct.omit(responses, ["413", "415"]) : responses
 
+/** The responses with all their headers. The framework knows only those that an operation itself declares. */
+const completeResponses = (method: string, operation: Operation) =>
+  Record.map(possibleResponses(method, operation), (response, status) => ({
+    ...response,
+    headers: headersOfResponse(Number(status), operation.security.length > 0, response.headers)
+  }))
+
+type Answered = Readonly<
+  Record<
+    string,
+    { readonly responses: Readonly<Record<string, ReturnType<typeof completeResponses>[string]>> }
+  >
+>
+
+/** The components that the responses' headers refer to. */
+const headersIn = (paths: Readonly<Record<string, Answered>>): ReadonlySet<string> =>
+  new Set(
+    Object.values(paths)
+      .flatMap((operations) => Object.values(operations))
+      .flatMap(({ responses }) => Object.values(responses))
+      .flatMap(({ headers }) => Object.values(headers).map(({ $ref }) => $ref))
+  )
+
 /** Allows further members: a problem may have some that its reader does not know (RFC 9457, 3.2). */
 const extensible = (schema: Described): Described => Struct.omit(schema, ["additionalProperties"])
 
@@ -77,19 +109,12 @@ const extensible = (schema: Described): Described => Struct.omit(schema, ["addit
  * Adds what is needed by programs that show and try requests or generate code from the document. Samples that they make
  * themselves would send every optional header and parameter, and many of them know `bearer` only in lower case.
  */
-const complete = ({ components, paths, servers = [], ...document }: ApiDocument) => ({
-  ...document,
-  components: {
-    schemas: Record.map(components.schemas, (schema, name) =>
-      name.endsWith("_problem") ? extensible(plainSchema(schema)) : plainSchema(schema)
-    ),
-    securitySchemes: { bearer: { ...components.securitySchemes.bearer, scheme: "bearer" } }
-  },
-  paths: Record.map(paths, (operations, path) =>
+const complete = ({ components, paths, servers = [], ...document }: ApiDocument) => {
+  const completePaths = Record.map(paths, (operations, path) =>
     Record.map(operations, (operation, method) => ({
       ...operation,
       parameters: operation.parameters.map(describe),
-      responses: possibleResponses(method, operation),
+      responses: completeResponses(method, operation),
       "x-codeSamples": [
         {
           lang: "Shell",
@@ -98,9 +123,22 @@ const complete = ({ components, paths, servers = [], ...document }: ApiDocument)
         }
       ]
     }))
-  ),
-  servers
-})
+  )
+  const { paths: sharedPaths, responses } = shareResponses(completePaths)
+  return {
+    ...document,
+    components: {
+      schemas: Record.map(components.schemas, (schema, name) =>
+        name.endsWith("_problem") ? extensible(plainSchema(schema)) : plainSchema(schema)
+      ),
+      responses,
+      headers: headerComponents(headersIn(completePaths)),
+      securitySchemes: { bearer: { ...components.securitySchemes.bearer, scheme: "bearer" } }
+    },
+    paths: sharedPaths,
+    servers
+  }
+}
 
 /** Keeps the page from sending optional parameters empty when a request is tried. Scalar's `x-disabled` does that. */
 const leaveOutOptional = (parameter: Parameter) =>

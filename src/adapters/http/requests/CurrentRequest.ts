@@ -4,6 +4,7 @@ import type { Outcome } from "../../../domain/policy/Action.ts"
 import type { Stopwatch } from "../../../domain/shared/stopwatch.ts"
 import type { Mode } from "../../../domain/shared/Workspace.ts"
 import type { RateLimitReading } from "../../../domain/tenancy/RateLimiter.ts"
+import type { AnswerHeaders } from "../answerHeaders.ts"
 
 /** What is known about a request while it is answered. The headers of its answer are made from it. */
 export interface RequestFacts {
@@ -55,8 +56,9 @@ export const requestIdOf = (fiber: Fiber.Fiber<unknown, unknown>): string | unde
 }
 
 /** The headers that tell a caller about its rate limit. */
-export const limitHeaders = (rateLimit: RateLimitReading): Record<string, string> => ({
-  "x-ratelimit-limit": String(rateLimit.limit),
-  "x-ratelimit-remaining": String(rateLimit.remaining),
-  "x-ratelimit-reset": String(rateLimit.resetSeconds)
-})
+export const limitHeaders = (rateLimit: RateLimitReading) =>
+  ({
+    "x-ratelimit-limit": String(rateLimit.limit),
+    "x-ratelimit-remaining": String(rateLimit.remaining),
+    "x-ratelimit-reset": String(rateLimit.resetSeconds)
+  }) satisfies AnswerHeaders

@@ -1,5 +1,6 @@
 import { Cause, Effect } from "effect"
 import type { Stopwatch } from "../../../domain/shared/stopwatch.ts"
+import type { AnswerHeaders } from "../answerHeaders.ts"
 import { limitHeaders } from "../requests/CurrentRequest.ts"
 import type { RequestFacts } from "../requests/CurrentRequest.ts"
 
@@ -16,9 +17,9 @@ const serverTiming = ({ parts, startedAt }: Stopwatch, now: bigint) => {
 export const headersOf = (
   { id, rateLimit, retryAfter, stopwatch }: RequestFacts,
   now: bigint,
-  refusal: Readonly<Record<string, string>> | undefined
-): Record<string, string> => {
-  const headers: Record<string, string> = { "x-request-id": id, ...refusal }
+  further: AnswerHeaders | undefined
+): AnswerHeaders => {
+  const headers: AnswerHeaders = { "x-request-id": id, ...further }
   if (rateLimit !== undefined) Object.assign(headers, limitHeaders(rateLimit))
   if (retryAfter !== undefined) headers["retry-after"] = String(retryAfter)
   if (stopwatch.parts.length > 0) headers["server-timing"] = serverTiming(stopwatch, now)
@@ -29,7 +30,7 @@ export const headersOf = (
 export const headersOfRefusal = (
   status: number,
   request: { readonly headers: Readonly<Record<string, unknown>> }
-): Readonly<Record<string, string>> | undefined => {
+): AnswerHeaders | undefined => {
   // Required by RFC 9110, 15.5.2.
   if (status === 401) return { "www-authenticate": "Bearer" }
   // It is unknown how much of a chunked body is still to come, so the next request needs another connection.

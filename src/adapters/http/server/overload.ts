@@ -6,6 +6,7 @@ import type { RateLimiter, RateLimitReading } from "../../../domain/tenancy/Rate
 import type { Tenants } from "../../../domain/tenancy/Tenants.ts"
 import { makeLimitReading } from "../access/accessControl.ts"
 import { bearerTokenOf } from "../access/bearerTokenOf.ts"
+import type { AnswerHeaders } from "../answerHeaders.ts"
 import { problemBody, problemMediaType } from "../problems/problems.ts"
 import { limitHeaders } from "../requests/CurrentRequest.ts"
 import { givenRequestId, makeRequestIds } from "../requests/requestId.ts"
@@ -105,12 +106,15 @@ const answerRefusal = (
   body: string,
   rateLimit: RateLimitReading | undefined
 ): void => {
-  response.writeHead(503, {
+  const headers: AnswerHeaders = {
     ...(rateLimit === undefined ? {} : limitHeaders(rateLimit)),
-    "content-type": problemMediaType,
-    "content-length": Buffer.byteLength(body),
     "retry-after": retryAfter,
     "x-request-id": id
+  }
+  response.writeHead(503, {
+    ...headers,
+    "content-type": problemMediaType,
+    "content-length": Buffer.byteLength(body)
   })
   response.end(body)
 }

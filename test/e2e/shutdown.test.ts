@@ -10,7 +10,8 @@ import type { RawReply } from "../support/httpClient.ts"
 import { startService } from "../support/serviceProcess.ts"
 import type { Service } from "../support/serviceProcess.ts"
 import { eventually, until } from "../support/until.ts"
-import { asking, check, decide, jsonHeaders } from "./fixture.ts"
+import { call } from "./call.ts"
+import { asking, assertProblem, check, decide, jsonHeaders } from "./fixture.ts"
 
 const requestOf = ({ keys }: Service, prompt = "two foxes") => {
   const body = JSON.stringify(asking(prompt))
@@ -123,22 +124,29 @@ describe("a service that is told to stop", () => {
     assert.isFalse(existsSync(pidFile))
   })
 
-  it("gives a check that hangs its grace, and no more", { timeout: 60_000 }, async () => {
-    await using stack = new AsyncDisposableStack()
-    const engine = await startScriptedEngine()
-    stack.defer(engine.close)
-    await using service = await startService({
-      environment: { ENGINE: "http", ENGINE_URL: engine.url, ENGINE_TIMEOUT_MS: "120000" }
-    })
-    await decide(service, service.keys.live, asking(engine.prompt()))
-    const prompt = engine.prompt(() => undefined)
-    const hanging = check(service, service.keys.live, asking(prompt)).then(
-      ({ status }) => status,
-      () => "cut off"
-    )
-    await until("the engine is asked", () => engine.asked(prompt).length > 0)
-    const stopped = await Promise.race([service.stop(), delay(25_000, "still running", { ref: false })])
-    assert.strictEqual(stopped, 0)
-    assert.strictEqual(await hanging, 503)
-  })
+  it(
+    "gives what hangs its grace, and no more: then it is told to come again",
+    { timeout: 60_000 },
+    async () => {
+      await using stack = new AsyncDisposableStack()
+      const engine = await startScriptedEngine()
+      stack.defer(engine.close)
+      await using service = await startService({
+        environment: { ENGINE: "http", ENGINE_URL: engine.url, ENGINE_TIMEOUT_MS: "120000" }
+      })
+      await decide(service, service.keys.live, asking(engine.prompt()))
+      const prompt = engine.prompt(() => undefined)
+      const hanging = [
+        check(service, service.keys.live, asking(prompt)),
+        call(service, service.keys.live, "POST", "/v1/moderations", { input: prompt })
+      ]
+      await until("the engine is asked", () => engine.asked(prompt).length === hanging.length)
+      const stopped = await Promise.race([service.stop(), delay(25_000, "still running", { ref: false })])
+      assert.strictEqual(stopped, 0)
+      for (const reply of await Promise.all(hanging)) {
+        assertProblem(service, reply, 503, "screening_unavailable")
+        assert.strictEqual(reply.headers["retry-after"], "1")
+      }
+    }
+  )
 })

@@ -55,6 +55,10 @@ const makeUnmatched = (routes: Routes) =>
     })
   )
 
+/** Whether the framework made this answer, for a request that was interrupted because the service stops. */
+const isCutOff = ({ body, status }: HttpServerResponse.HttpServerResponse): boolean =>
+  status === 503 && body._tag === "Empty"
+
 /**
  * Applies to every request and every answer, whatever the route: the request id, the stopwatch, the common headers, and
  * a problem body where the framework would send an error body of its own.
@@ -71,6 +75,11 @@ export const EdgeLayer = HttpRouter.middleware(
 
     const failed = (facts: RequestFacts, cause: Cause.Cause<unknown>) =>
       Effect.as(logRequestDefect(facts, cause), answer(facts, "internal_error"))
+
+    const stopped = (facts: RequestFacts) => {
+      facts.retryAfter = 1
+      return answer(facts, "screening_unavailable")
+    }
 
     return (httpEffect) =>
       Effect.withFiber((fiber) => {
@@ -93,7 +102,8 @@ export const EdgeLayer = HttpRouter.middleware(
             if (isRouteNotFound(Cause.squash(cause))) return unmatched(request, facts)
             return Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : failed(facts, cause)
           }),
-          HttpEffect.withPreResponseHandler((_, response) => {
+          HttpEffect.withPreResponseHandler((_, given) => {
+            const response = isCutOff(given) ? stopped(facts) : given
             const answeredAt = stopwatch.clock.monotonicTimeNanosUnsafe()
             const route = routes.nameOf(request.method, request.url)
             const line = recordRequest(fiber, { facts, route, status: response.status, answeredAt })

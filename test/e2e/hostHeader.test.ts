@@ -27,6 +27,12 @@ describe("a request's Host", () => {
       const { code, issues, status } = JSON.parse(reply?.body ?? "null")
       assert.deepStrictEqual([reply?.status, status, code, issues], [400, 400, "invalid_request", [issue]])
       assert.strictEqual(reply?.headers["content-type"], "application/problem+json")
+      // Every answer under /v1 has them, though such a request counts towards no limit.
+      const { "x-ratelimit-limit": limit, "x-ratelimit-remaining": remaining } = reply?.headers ?? {}
+      assert.deepStrictEqual(
+        [limit, remaining],
+        request.includes("/v1/") ? ["12000", "12000"] : [undefined, undefined]
+      )
     }
   })
 })

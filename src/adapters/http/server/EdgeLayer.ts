@@ -15,7 +15,6 @@ import { headersOf, headersOfRefusal, logRequestDefect } from "./answers.ts"
 import { discardLargeBody } from "./refusedBodies.ts"
 import { recordRequest } from "./requestRecord.ts"
 import { makeServedRoutes } from "./routes.ts"
-import type { Routes } from "./routes.ts"
 
 const isRouteNotFound = (error: unknown): error is HttpServerError.HttpServerError =>
   Predicate.hasProperty(error, "reason") && Predicate.isTagged(error.reason, "RouteNotFound")
@@ -41,19 +40,17 @@ const onWholePath = <A, E, R>(
     ? Effect.provideService(httpEffect, HttpServerRequest.HttpServerRequest, withWholePath(request))
     : httpEffect
 
-const makeUnmatched = (routes: Routes) =>
-  Effect.map(makeLimitReading, (limits) =>
-    Effect.fnUntraced(function* (
-      { headers, method, remoteAddress, url }: HttpServerRequest.HttpServerRequest,
-      facts: RequestFacts
-    ) {
-      const { headers: answerHeaders, status, showsRateLimit, text } = routes.unmatched(method, url)
-      if (showsRateLimit) {
-        facts.rateLimit = yield* limits.read(headers["authorization"], Option.getOrUndefined(remoteAddress))
-      }
-      return HttpServerResponse.text(text, { status, headers: answerHeaders })
-    })
-  )
+type Request = HttpServerRequest.HttpServerRequest
+
+/** Notes what is left of the caller's rate limit, for an answer to a request that does not count towards it. */
+const makeNoteLimit = Effect.map(
+  makeLimitReading,
+  (limits) =>
+    ({ headers, remoteAddress }: Request, facts: RequestFacts) =>
+      Effect.map(limits.read(headers["authorization"], Option.getOrUndefined(remoteAddress)), (rateLimit) => {
+        facts.rateLimit = rateLimit
+      })
+)
 
 /** Whether the framework made this answer, for a request that was interrupted because the service stops. */
 const isCutOff = ({ body, status }: HttpServerResponse.HttpServerResponse): boolean =>
@@ -68,13 +65,24 @@ export const EdgeLayer = HttpRouter.middleware(
     const urls = yield* PublicUrls
     const routes = yield* makeServedRoutes
     const nextId = makeRequestIds()
-    const unmatched = yield* makeUnmatched(routes)
+    const noteLimit = yield* makeNoteLimit
 
     const answer = ({ givenId }: RequestFacts, code: ProblemCode, options?: ProblemOptions) =>
       problemResponse(problemBody(urls.service, code, givenId, options))
 
     const failed = (facts: RequestFacts, cause: Cause.Cause<unknown>) =>
       Effect.as(logRequestDefect(facts, cause), answer(facts, "internal_error"))
+
+    const unmatched = Effect.fnUntraced(function* (request: Request, facts: RequestFacts) {
+      const { headers, showsRateLimit, status, text } = routes.unmatched(request.method, request.url)
+      if (showsRateLimit) yield* noteLimit(request, facts)
+      return HttpServerResponse.text(text, { status, headers })
+    })
+
+    const refuseHost = Effect.fnUntraced(function* (request: Request, facts: RequestFacts, issue: string) {
+      if (routes.isGated(request.url)) yield* noteLimit(request, facts)
+      return answer(facts, "invalid_request", { issues: [issue] })
+    })
 
     const stopped = (facts: RequestFacts) => {
       facts.retryAfter = 1
@@ -93,7 +101,7 @@ export const EdgeLayer = HttpRouter.middleware(
         const issue = hostIssue(incoming)
         const handled =
           issue !== undefined
-            ? Effect.succeed(answer(facts, "invalid_request", { issues: [issue] }))
+            ? refuseHost(request, facts, issue)
             : hasEmptySegment.test(request.url)
               ? unmatched(request, facts)
               : onWholePath(request, httpEffect)

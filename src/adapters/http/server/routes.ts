@@ -45,11 +45,13 @@ interface Unmatched {
 
 const notFound: Unmatched = { status: 404, text: "Not Found\n", headers: {}, showsRateLimit: false }
 
-const notAllowed = ({ methods, path }: KnownPath): Unmatched => ({
+const isUnderV1 = ({ path }: KnownPath): boolean => path.startsWith("/v1/")
+
+const notAllowed = (known: KnownPath): Unmatched => ({
   status: 405,
   text: "Method Not Allowed\n",
-  headers: { allow: [...methods].toSorted().join(", ") },
-  showsRateLimit: path.startsWith("/v1/")
+  headers: { allow: [...known.methods].toSorted().join(", ") },
+  showsRateLimit: isUnderV1(known)
 })
 
 /** Every path that the service answers: those of the API, and the `further` ones. */
@@ -66,6 +68,11 @@ const makeRoutes = (further: ReadonlyArray<Route>) => {
     nameOf: (method: string, url: string): string => {
       const known = find(url)
       return known?.methods.has(method) === true ? `${method} ${known.path}` : "unmatched"
+    },
+    /** Whether the path is known and needs a key. */
+    isGated: (url: string): boolean => {
+      const known = find(url)
+      return known !== undefined && isUnderV1(known)
     },
     /** The answer to a request without a route: 404, or 405 if the path takes other methods. */
     unmatched: (method: string, url: string): Unmatched => {

@@ -20,12 +20,12 @@ const described = {
     example: 1200
   },
   "X-RateLimit-Remaining": {
-    description: "How many of these requests are left.",
+    description: "How many requests of X-RateLimit-Limit are left.",
     schema: { type: "integer", minimum: 0 },
     example: 1199
   },
   "X-RateLimit-Reset": {
-    description: "Seconds until all of them are available again.",
+    description: "Seconds until the whole X-RateLimit-Limit is available again.",
     schema: { type: "integer", minimum: 0 },
     example: 60
   },

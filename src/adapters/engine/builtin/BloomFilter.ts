@@ -5,6 +5,7 @@
  */
 export type BloomFilter = Int32Array
 
+/** Knuth's multiplicative hashing: the upper bits are the best ones. */
 const mix = (hash: number): number => Math.imul(hash ^ (hash >>> 15), 0x9e3779b1)
 
 const wordOf = ({ length }: BloomFilter, mixed: number): number => mixed >>> Math.clz32(length - 1)

@@ -1,4 +1,5 @@
 import { longestSummed, powers, sums, sumUp, sumWithout } from "./letterSums.ts"
+import { addUnitHigh, finish, wordSeedLow } from "./phraseHash.ts"
 
 /**
  * Finds explicit and suggestive words with a slip (a typing error): a letter that is missing, extra or wrong, or two
@@ -31,14 +32,10 @@ export const nearLengths = { shortest: 4, longest: longestSummed - 1 } as const
 
 const lettersOf = (word: string): Uint16Array => Uint16Array.from(word, (letter) => letter.charCodeAt(0))
 
-const finish = (sum: number): number => {
-  const first = Math.imul(sum ^ (sum >>> 16), 0x85ebca6b)
-  const second = Math.imul(first ^ (first >>> 13), 0xc2b2ae35)
-  const hash = second ^ (second >>> 16)
-  return hash === 0 ? 1 : hash
-}
+/** `finish` without 0, which is a free slot of the table. */
+const finishToKey = (hash: number): number => finish(hash) || 1
 
-/** The inverse of `finish`, which gives 1 for 0. */
+/** The inverse of `finish`. Its factors are the inverses of those of `finish`, modulo 2 ** 32. */
 const unfinish = (hash: number): number => {
   const second = Math.imul(hash ^ (hash >>> 16), 0x7ed1b41d)
   const first = Math.imul(second ^ (second >>> 13) ^ (second >>> 26), 0xa5cb9243)
@@ -56,9 +53,12 @@ const lessAt = (place: number): number => place + 3
 const longerAt = (place: number): number => -2 * place
 const swappedAt = (place: number): number => -1 - 2 * place
 
-const markOf = (kind: number): number => Math.imul(kind, 0x9e3779b1)
+/** The factor of Knuth's multiplicative hashing, a prime: it spreads a number over all 32 bits, the upper ones best. */
+const multiplier = 0x9e3779b1
 
-const keyOf = (sum: number, kind: number): number => finish(sum ^ markOf(kind)) >>> 0
+const markOf = (kind: number): number => Math.imul(kind, multiplier)
+
+const keyOf = (sum: number, kind: number): number => finishToKey(sum ^ markOf(kind))
 
 /** The sum of the word that was summed up last, with the letter at a place and the next one swapped. */
 const sumSwapped = (letters: Uint16Array, start: number, at: number, length: number): number => {
@@ -80,13 +80,13 @@ const asWritten: Edit = { left: -1, swapped: -1 }
 
 /** The check of a word after an edit. */
 const checkOf = (letters: Uint16Array, start: number, end: number, { left, swapped }: Edit): number => {
-  let hash = 0x811c9dc5
+  let hash = wordSeedLow
   for (let at = 0; at < end - start; at++) {
     if (at === left) continue
     const from = at === swapped ? at + 1 : swapped !== -1 && at === swapped + 1 ? at - 1 : at
-    hash = Math.imul((hash ^ (letters[start + from] ?? 0)) + 0x7f4a7c15, 0x85ebca6b)
+    hash = addUnitHigh(hash, letters[start + from] ?? 0)
   }
-  return finish(hash) & (checkCount - 1)
+  return finishToKey(hash) & (checkCount - 1)
 }
 
 /** The hashes under which a term of at most 17 letters is found by words with two neighbouring letters swapped. */
@@ -139,15 +139,18 @@ const toWord = toBit + 5
 
 /** Not 0 if a marked sum may be that of one of the hashes. */
 const bitOf = (filter: Int32Array, marked: number): number => {
-  const mixed = Math.imul(marked, 0x9e3779b1)
+  const mixed = Math.imul(marked, multiplier)
   return (filter[mixed >>> toWord] ?? 0) & (1 << (mixed >>> toBit))
 }
 
-/** A filter of marked sums, which can be looked up without `finish`. `finish` gives 1 for 0, so 0 always passes. */
+/**
+ * A filter of marked sums, which can be looked up without `finish`. The key of 0 is that of another sum too, so 0 always
+ * passes.
+ */
 const filterOf = (hashes: ReadonlyArray<number>): Int32Array => {
   const filter = new Int32Array(2 ** (filterBits - 5))
   for (const key of [0, ...hashes.map(keyIn)]) {
-    const mixed = Math.imul(unfinish(key), 0x9e3779b1)
+    const mixed = Math.imul(unfinish(key), multiplier)
     filter[mixed >>> toWord] = (filter[mixed >>> toWord] ?? 0) | (1 << (mixed >>> toBit))
   }
   return filter

@@ -20,6 +20,7 @@ export const makeBuckets = (): Buckets => ({
   count: 0
 })
 
+/** The factor of Knuth's multiplicative hashing, a prime. */
 const multiplier = 0x9e3779b1
 
 /**

@@ -13,8 +13,8 @@ export const addUnitLow = (hash: number, unit: number): number => Math.imul(hash
 export const addUnitHigh = (hash: number, unit: number): number =>
   Math.imul((hash ^ unit) + 0x7f4a7c15, 0x85ebca6b)
 
-/** The 32-bit finaliser of MurmurHash3. */
-const finish = (hash: number): number => {
+/** The 32-bit finaliser of MurmurHash3. Different numbers have different results. */
+export const finish = (hash: number): number => {
   const first = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
   const second = Math.imul(first ^ (first >>> 13), 0xc2b2ae35)
   return (second ^ (second >>> 16)) >>> 0

@@ -8,7 +8,7 @@ import { makeTokens, readTokens } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
 
 /** What the names in a text score. */
-export interface Names {
+export interface NameScores {
   /** The score of `real_person`, 0 for nobody. */
   readonly person: number
   readonly works: EngineCheck
@@ -27,12 +27,13 @@ export const readNames = (
   text: string,
   tokens: Tokens,
   { asks, isSexual }: Question
-): Names => ({
+): NameScores => ({
   person: asks("real_person") ? personScore(model, text, tokens, isSexual) : 0,
   works: asks("copyrighted_ip") ? scoreCopyrightedIp(mentionsIn(model, text, tokens)) : noWorks
 })
 
-const surer = (one: Names, other: Names): Names => ({
+/** The surer finding of each check. */
+export const surerNames = (one: NameScores, other: NameScores): NameScores => ({
   person: Math.max(one.person, other.person),
   works: other.works.score > one.works.score ? other.works : one.works
 })
@@ -55,7 +56,7 @@ const atMost = (check: EngineCheck, most: number): EngineCheck => ({
   }))
 })
 
-const readMisspelled = (model: Model, text: string, question: Question): Names | undefined => {
+const readMisspelled = (model: Model, text: string, question: Question): NameScores | undefined => {
   const mended = withNamesMended(model, text)
   if (mended === undefined) return undefined
   readTokens(mended, tokens)
@@ -71,19 +72,19 @@ export const withHiddenNames = (
   model: Model,
   written: ReadonlyArray<string>,
   spellings: ReadonlyArray<string>,
-  found: Names,
+  found: NameScores,
   question: Question
-): Names => {
+): NameScores => {
   let names = found
   for (const spelling of spellings) {
     const read = spelling.slice(0, longestSpelled)
     readTokens(read, tokens)
-    names = surer(names, readNames(model, read, tokens, question))
+    names = surerNames(names, readNames(model, read, tokens, question))
   }
   if (!question.asks("real_person") && !question.asks("copyrighted_ip")) return names
   for (const text of written) {
     const misspelled = readMisspelled(model, text, question)
-    if (misspelled !== undefined) names = surer(names, misspelled)
+    if (misspelled !== undefined) names = surerNames(names, misspelled)
   }
   return names
 }

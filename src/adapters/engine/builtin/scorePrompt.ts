@@ -15,19 +15,21 @@ import type { LexiconCounts } from "./LexiconCounts.ts"
 import { scoreMinorsSexual } from "./minorsSexual.ts"
 import type { MinorsEvidence } from "./minorsSexual.ts"
 import type { Model } from "./Model.ts"
-import { readNames, withHiddenNames } from "./names.ts"
-import type { Names } from "./names.ts"
+import { readNames, surerNames, withHiddenNames } from "./names.ts"
+import type { NameScores } from "./names.ts"
 import { followsPersonPattern } from "./personPattern.ts"
 import { scoreRealPerson } from "./realPerson.ts"
 import { tokensOf } from "./tokens.ts"
 
 /** What one view of a prompt shows. */
-interface Findings extends Names {
+interface Findings extends NameScores {
   readonly words: number
   readonly counts: LexiconCounts
   /** The numbers of different words that are explicit or suggestive ones with a slip. */
   readonly near: NearCounts
+  /** The first stage's logit; 0 if no check was asked for that needs it. */
   readonly wording: number
+  /** The groups of youth words, as bits (1 << group). */
   readonly youthGroups: number
 }
 
@@ -50,8 +52,7 @@ const merge = (left: Findings, right: Findings): Findings => ({
   near: left.near.clear >= right.near.clear ? left.near : right.near,
   wording: Math.max(left.wording, right.wording),
   youthGroups: left.youthGroups | right.youthGroups,
-  person: Math.max(left.person, right.person),
-  works: right.works.score > left.works.score ? right.works : left.works
+  ...surerNames(left, right)
 })
 
 /**

@@ -1,7 +1,8 @@
 import { Context, Effect, Layer, Metric } from "effect"
 import { ScreeningEngine } from "../../../domain/screening/ScreeningEngine.ts"
-import { checksToAskAgain, jointVersion, mergeReports } from "./mergeReports.ts"
-import type { Band } from "./mergeReports.ts"
+import { checksToAskAgain } from "./Band.ts"
+import type { Band } from "./Band.ts"
+import { jointVersion, mergeReports } from "./mergeReports.ts"
 
 export interface CascadeOptions<E, R> {
   readonly band: Band

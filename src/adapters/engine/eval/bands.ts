@@ -1,4 +1,4 @@
-import type { Band } from "../cascade/mergeReports.ts"
+import type { Band } from "../cascade/Band.ts"
 
 const lows = [0.01, 0.02, 0.05, 0.1, 0.2, 0.3]
 const highs = [0.8, 0.9, 1]

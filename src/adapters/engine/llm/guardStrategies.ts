@@ -7,7 +7,7 @@ import type { AskingStrategy } from "./AskingStrategy.ts"
 import type { Completion } from "./completion.ts"
 import { wordWorth } from "./formats.ts"
 import { probabilityAt, yesOrNo } from "./probability.ts"
-import type { Choice } from "./probability.ts"
+import type { WordPair } from "./probability.ts"
 import { bareMessage, logProbabilities } from "./request.ts"
 import type { ChatRequest } from "./request.ts"
 import { signalOf } from "./scores.ts"
@@ -17,7 +17,7 @@ import type { Belief } from "./scores.ts"
 export interface Guard {
   /** The checks that it can answer. */
   readonly checks: ReadonlyArray<CheckId>
-  readonly choice: Choice
+  readonly words: WordPair
   /** Further fields of the request, for instance those that tell the model's chat template what to look for. */
   readonly fields: ChatRequest
   /**
@@ -35,7 +35,7 @@ const all = () => 1
  */
 const llamaGuard: Guard = {
   checks: ["minors_sexual", "adult"],
-  choice: { positive: "unsafe", negative: "safe" },
+  words: { positive: "unsafe", negative: "safe" },
   // Up to 14 categories take three tokens each. A category that is cut off would not count.
   fields: { max_tokens: 64 },
   shareOf: (check, categories) => {
@@ -47,7 +47,7 @@ const llamaGuard: Guard = {
 /** ShieldGemma: `Yes` if the text violates the principle in `guideline`, here the sexual one of its training. */
 const shieldGemma: Guard = {
   checks: ["adult"],
-  choice: yesOrNo,
+  words: yesOrNo,
   fields: {
     chat_template_kwargs: {
       guideline:
@@ -60,7 +60,7 @@ const shieldGemma: Guard = {
 /** Granite Guardian 3.0 to 3.2: `Yes` if the text has the named risk. */
 const graniteGuardian: Guard = {
   checks: ["adult"],
-  choice: yesOrNo,
+  words: yesOrNo,
   fields: { chat_template_kwargs: { guardian_config: { risk_name: "sexual_content" } } },
   shareOf: all
 }
@@ -89,24 +89,24 @@ const scoreCheck = (check: CheckId, { measured, probability }: Belief, share: nu
   return { version: guardVersion, score, reviewScore: score, signals: [signalOf(signal, text, belief)] }
 }
 
+/** How sure the model is of the positive word; `said` tells whether it answered with that word. */
 const believed = (
   completion: Completion,
-  { choice, top, word }: { readonly choice: Choice; readonly top: number; readonly word: string }
+  { said, top, words }: { readonly said: boolean; readonly top: number; readonly words: WordPair }
 ): Result.Result<Belief, EngineFault> => {
-  const said = word.toLowerCase() === choice.positive
   if (top === 0) {
     return Result.succeed({ measured: false, probability: (said ? wordWorth["yes"] : wordWorth["no"]) ?? 0 })
   }
   if (completion.tokens === null) return Result.fail(answerFault("it has no log-probabilities"))
   const start = completion.text.search(/\S/)
-  const probability = probabilityAt(completion, start, choice)
+  const probability = probabilityAt(completion, start, words)
   return probability === undefined
     ? Result.fail(answerFault("its log-probabilities do not belong to its answers"))
     : Result.succeed({ measured: true, probability })
 }
 
-const strategyOf = ({ checks, choice, fields, shareOf }: Guard, top: number): AskingStrategy => {
-  const answer = new RegExp(`^\\s*(${choice.positive}|${choice.negative})\\b(.*)$`, "is")
+const strategyOf = ({ checks, fields, shareOf, words }: Guard, top: number): AskingStrategy => {
+  const answer = new RegExp(`^\\s*(${words.positive}|${words.negative})\\b(.*)$`, "is")
   return {
     name: top > 0 ? `guard, ${top} log-probabilities` : "guard, without log-probabilities",
     canary: null,
@@ -126,8 +126,8 @@ const strategyOf = ({ checks, choice, fields, shareOf }: Guard, top: number): As
         if (asked.some((check) => !checks.includes(check))) {
           return yield* Result.fail(answerFault("the guard model does not answer every check"))
         }
-        const belief = yield* believed(completion, { choice, top, word })
-        const said = word.toLowerCase() === choice.positive
+        const said = word.toLowerCase() === words.positive
+        const belief = yield* believed(completion, { said, top, words })
         const categories = said ? [...rest.matchAll(/\bS\d{1,2}\b/g)].map(([category]) => category) : null
         return Object.fromEntries(
           asked.map((check) => [check, scoreCheck(check, belief, shareOf(check, categories))])

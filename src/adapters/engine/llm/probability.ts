@@ -1,12 +1,12 @@
 import type { Completion, Token } from "./completion.ts"
 
 /** Two words of which the model says one. A token may hold only the first letters of one. */
-export interface Choice {
+export interface WordPair {
   readonly positive: string
   readonly negative: string
 }
 
-export const yesOrNo: Choice = { positive: "yes", negative: "no" }
+export const yesOrNo: WordPair = { positive: "yes", negative: "no" }
 
 /** Whether a text begins with the word or with its first letters: " Y", "yes" and "Yes," all begin "yes". */
 const begins = (text: string, word: string): boolean => {
@@ -28,7 +28,7 @@ const massOf = (token: Token, before: string, word: string): number => {
  * the answer. A word that is not among the alternatives is taken to be as likely as the least likely of them, and never
  * likelier than the token that was said. Undefined if neither word is among them.
  */
-const share = (token: Token, before: string, { negative, positive }: Choice): number | undefined => {
+const share = (token: Token, before: string, { negative, positive }: WordPair): number | undefined => {
   const yes = massOf(token, before, positive)
   const no = massOf(token, before, negative)
   const unlisted = Math.exp(
@@ -61,7 +61,11 @@ const tokenAt = ({ text, tokens }: Completion, offset: number) => {
  * The probability of the positive word at `offset` of the answer, where one of the two stands. Undefined if the
  * log-probabilities do not tell, or do not belong to the text.
  */
-export const probabilityAt = (completion: Completion, offset: number, choice: Choice): number | undefined => {
+export const probabilityAt = (
+  completion: Completion,
+  offset: number,
+  words: WordPair
+): number | undefined => {
   const found = tokenAt(completion, offset)
-  return found === undefined ? undefined : share(found.token, found.before, choice)
+  return found === undefined ? undefined : share(found.token, found.before, words)
 }

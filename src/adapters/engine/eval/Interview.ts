@@ -6,6 +6,7 @@ import type {
   ScreeningUnavailable
 } from "../../../domain/screening/ScreeningEngine.ts"
 import type { LabelledPrompt } from "./DataSet.ts"
+import { count } from "./figures.ts"
 import { noAnswers } from "./KeptAnswers.ts"
 import type { KeptAnswers } from "./KeptAnswers.ts"
 
@@ -36,8 +37,6 @@ const mostFaultsInARow = 100
 
 const progressEvery = "5 seconds"
 
-const thousands = (count: number) => count.toLocaleString("en")
-
 interface Progress {
   /** answered by an earlier run */
   known: number
@@ -55,19 +54,19 @@ const printProgress = Effect.fnUntraced(function* (
   const done = asked + known
   if (asked === 0) return yield* Console.error(`${name}: no answer yet`)
   const seconds = Math.ceil((((yield* Clock.currentTimeMillis) - began) / 1000 / asked) * (rows - done))
-  const failed = faults === 0 ? "" : `, ${thousands(faults)} at fault`
+  const failed = faults === 0 ? "" : `, ${count(faults)} at fault`
   yield* Console.error(
-    `${name}: ${thousands(done)} of ${thousands(rows)} rows${failed}, about ${thousands(seconds)} s left`
+    `${name}: ${count(done)} of ${count(rows)} rows${failed}, about ${count(seconds)} s left`
   )
 })
 
 /** For an engine that is quick, so that its answers need not be kept. */
-export const defaultSettings: InterviewSettings = { concurrency: 8, answers: noAnswers }
+const quickly: InterviewSettings = { concurrency: 8, answers: noAnswers }
 
 /** Makes the interview of an engine. Faults are counted and never fatal. Progress goes to the error stream. */
-export const makeAskRows = (
+export const makeInterview = (
   engine: ScreeningEngine["Service"],
-  { answers, concurrency }: InterviewSettings
+  { answers, concurrency }: InterviewSettings = quickly
 ): Interview => {
   let faultsInARow = 0
 

@@ -3,7 +3,10 @@ import { checkIds } from "../../../domain/policy/CheckId.ts"
 import { disguiseNames } from "./disguises.ts"
 import { measureNames } from "./measures.ts"
 
+/** A figure and its 95 % interval. */
 const Estimate = Schema.Struct({ value: Schema.Finite, low: Schema.Finite, high: Schema.Finite })
+
+export type Estimate = typeof Estimate.Type
 
 /** Null if a measure has no meaning. */
 export const Measured = Schema.Record(Schema.Literals(measureNames), Schema.NullOr(Estimate))

@@ -1,5 +1,4 @@
 import { Effect } from "effect"
-import type { CheckId } from "../../../domain/policy/CheckId.ts"
 import type { DataFolder } from "../build/DataFolder.ts"
 import { listedPeople } from "../build/people.ts"
 import { buildAdultWeights } from "../build/training/buildAdultWeights.ts"
@@ -8,7 +7,7 @@ import { loadModel, makeEngine } from "../builtin/ScreeningEngineBuiltin.ts"
 import type { DataSet, LabelledPrompt } from "./DataSet.ts"
 import { evaluate } from "./evaluate.ts"
 import type { EvaluationSettings } from "./evaluate.ts"
-import { defaultSettings, makeAskRows } from "./Interview.ts"
+import { makeInterview } from "./Interview.ts"
 import type { Report } from "./Report.ts"
 
 /**
@@ -73,14 +72,12 @@ const peopleSet = (data: DataFolder): DataSet => ({
 const labelledSet = (data: DataFolder, source: string): DataSet => ({
   name: `${source}, trained without`,
   rows: readCorpus(data).flatMap((item) =>
-    item.source === source
-      ? [row(item.text, { adult: item.label === "sexual" } satisfies Partial<Record<CheckId, boolean>>)]
-      : []
+    item.source === source ? [row(item.text, { adult: item.label === "sexual" })] : []
   )
 })
 
 const examined = (engine: ReturnType<typeof makeEngine>) =>
-  Effect.map(engine.health, (version) => ({ version, interview: makeAskRows(engine, defaultSettings) }))
+  Effect.map(engine.health, (version) => ({ version, interview: makeInterview(engine) }))
 
 /**
  * Measures the way the engine is made: for each source that people labelled, the adult check is trained on all others

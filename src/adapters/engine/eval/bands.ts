@@ -4,7 +4,9 @@ const lows = [0.01, 0.02, 0.05, 0.1, 0.2, 0.3]
 const highs = [0.8, 0.9, 1]
 
 /** The lines of a cascade that an evaluation tries, including the configured ones. */
-export const bandsOf = (set: Band): ReadonlyArray<Band> => {
+export const bandsOf = (configured: Band): ReadonlyArray<Band> => {
   const tried = lows.flatMap((low) => highs.map((high) => ({ low, high })))
-  return tried.some(({ high, low }) => high === set.high && low === set.low) ? tried : [set, ...tried]
+  return tried.some(({ high, low }) => high === configured.high && low === configured.low)
+    ? tried
+    : [configured, ...tried]
 }

@@ -9,9 +9,9 @@ import type {
   Spent
 } from "./CascadeReport.ts"
 import { changed, count, percent, table } from "./figures.ts"
-import type { Estimate } from "./intervals.ts"
 import { measureNames } from "./measures.ts"
-import { faultsOf, titles } from "./reportLines.ts"
+import type { Estimate } from "./Report.ts"
+import { faultsOf, measureTitles } from "./reportLines.ts"
 
 const widest = 33
 const engines = ["builtin", "model", "cascade"] as const
@@ -87,9 +87,10 @@ const changesOf = (title: string, { milder, stricter, tagsOnly, transitions }: C
 
 const measured = (own: Estimate | null, before: Estimate | null | undefined): string => {
   if (own === null) return ""
-  const was = before === undefined || before === null || before.value.toFixed(3) === own.value.toFixed(3)
+  const isUnchanged =
+    before === undefined || before === null || before.value.toFixed(3) === own.value.toFixed(3)
   const text = `${own.value.toFixed(3)} (${own.low.toFixed(3)}-${own.high.toFixed(3)})`
-  return was ? text : `${text} was ${before.value.toFixed(3)}`
+  return isUnchanged ? text : `${text} was ${before.value.toFixed(3)}`
 }
 
 const checkOf = (
@@ -105,7 +106,7 @@ const checkOf = (
           .filter((name) => engines.some((engine) => report[engine][name] !== null))
           .map((name) =>
             line(
-              `  ${titles[name]}`,
+              `  ${measureTitles[name]}`,
               columns(
                 engines.map((engine) => measured(report[engine][name], earlier?.[engine][name])),
                 earlier !== undefined

@@ -16,10 +16,10 @@ import { compareCascade } from "./compareCascade.ts"
 import { evaluate } from "./evaluate.ts"
 import type { EvaluationSettings } from "./evaluate.ts"
 import { flags } from "./flags.ts"
-import { defaultSettings, makeAskRows } from "./Interview.ts"
+import { makeInterview } from "./Interview.ts"
 import { noAnswers, openAnswers } from "./KeptAnswers.ts"
 import { reachReportLines } from "./reachReportLines.ts"
-import { readDataFolder } from "./readDataFolder.ts"
+import { readDataSets } from "./readDataSets.ts"
 import { Report } from "./Report.ts"
 import { reportLines } from "./reportLines.ts"
 
@@ -65,7 +65,7 @@ const connect = Effect.fnUntraced(function* (layer: Engine) {
 const examine = Effect.fnUntraced(function* (layer: Engine, { answers, concurrency }: Flags) {
   const { engine, version } = yield* connect(layer)
   const kept = Option.isSome(answers) ? yield* openAnswers(answers.value, version) : noAnswers
-  return { version, interview: makeAskRows(engine, { concurrency, answers: kept }) }
+  return { version, interview: makeInterview(engine, { concurrency, answers: kept }) }
 })
 
 const measureChosen = Effect.fnUntraced(function* (
@@ -73,7 +73,7 @@ const measureChosen = Effect.fnUntraced(function* (
   { chosen, isRemote }: Engines,
   given: Flags
 ) {
-  const sets = yield* readDataFolder(folder)
+  const sets = yield* readDataSets(folder)
   const settings = {
     samples: given.samples,
     withFloors: !given.engineAlone,
@@ -105,10 +105,10 @@ const measureCascade = Effect.fnUntraced(function* (
   given: Flags
 ) {
   const policy = yield* policyOf(given.preset)
-  const sets = yield* readDataFolder(folder)
+  const sets = yield* readDataSets(folder)
   const quick = yield* connect(ScreeningEngineBuiltin)
   const examined = yield* examine(model.engine, given)
-  const askBuiltin = makeAskRows(quick.engine, defaultSettings)
+  const askBuiltin = makeInterview(quick.engine)
   const answered = yield* Effect.forEach(sets, (set) =>
     Effect.all({
       set: Effect.succeed(set),
@@ -135,8 +135,8 @@ const measureCascade = Effect.fnUntraced(function* (
 const measureReach = Effect.fnUntraced(function* (folder: string, { band }: Engines, given: Flags) {
   const policy = yield* policyOf(given.preset)
   const { engine, version } = yield* connect(ScreeningEngineBuiltin)
-  const ask = makeAskRows(engine, defaultSettings)
-  const answered = yield* Effect.forEach(yield* readDataFolder(folder), (set) =>
+  const ask = makeInterview(engine)
+  const answered = yield* Effect.forEach(yield* readDataSets(folder), (set) =>
     Effect.map(ask(set.name, set.rows), (builtin) => ({ set, builtin }))
   )
   const withFloors = !given.engineAlone

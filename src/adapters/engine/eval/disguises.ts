@@ -13,11 +13,12 @@ const replacing =
 const lookAlikes = { a: "а", c: "с", e: "е", i: "і", o: "о", p: "р", x: "х", y: "у", A: "А", E: "Е", O: "О" }
 const digits = { a: "4", e: "3", i: "1", o: "0", s: "5" }
 
-const firstFullWidth = 0xff01 - 0x21
+/** From a printable ASCII character to its full-width form. */
+const fullWidthOffset = 0xff01 - 0x21
 
 const fullWidth: Disguise = (word) =>
   Array.from(word, (letter) =>
-    /[!-~]/.test(letter) ? String.fromCharCode(letter.charCodeAt(0) + firstFullWidth) : letter
+    /[!-~]/.test(letter) ? String.fromCharCode(letter.charCodeAt(0) + fullWidthOffset) : letter
   ).join("")
 
 const inside = (word: string, random: () => number): number => 1 + Math.floor(random() * (word.length - 2))

@@ -1,15 +1,7 @@
 import { makeRandom } from "../build/training/plainMath.ts"
 import { measure, sortRows } from "./measures.ts"
 import type { MeasureName, Measures, ScoredRow } from "./measures.ts"
-
-/** A figure and its 95 % interval. */
-export interface Estimate {
-  readonly value: number
-  readonly low: number
-  readonly high: number
-}
-
-export type Estimates = Readonly<Record<MeasureName, Estimate | null>>
+import type { Estimate, Measured } from "./Report.ts"
 
 const seed = 1
 const tail = 0.025
@@ -41,7 +33,7 @@ const estimateOf = (
 /**
  * The measures of scored rows with their bootstrap intervals. `samples` are drawn with replacement; 0 for no intervals.
  */
-export const estimate = (scored: ReadonlyArray<ScoredRow>, samples: number): Estimates => {
+export const estimate = (scored: ReadonlyArray<ScoredRow>, samples: number): typeof Measured.Type => {
   const rows = sortRows(scored)
   const random = makeRandom(seed)
   const whole = measure(rows, new Uint16Array(rows.length).fill(1))

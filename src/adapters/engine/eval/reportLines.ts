@@ -1,12 +1,11 @@
 import { checkIds } from "../../../domain/policy/CheckId.ts"
 import type { CheckId } from "../../../domain/policy/CheckId.ts"
 import { disguiseNames } from "./disguises.ts"
-import type { Estimate } from "./intervals.ts"
 import { measureNames } from "./measures.ts"
 import type { MeasureName } from "./measures.ts"
-import type { CheckReport, Faults, Report, SetReport } from "./Report.ts"
+import type { CheckReport, Estimate, Faults, Report, SetReport } from "./Report.ts"
 
-export const titles: Readonly<Record<MeasureName, string>> = {
+export const measureTitles: Readonly<Record<MeasureName, string>> = {
   averagePrecision: "average precision",
   rocAuc: "ROC AUC",
   recallAtReview: "recall at 0.30",
@@ -35,7 +34,7 @@ const measuresOf = (report: CheckReport, earlier: CheckReport | undefined): Read
     if (own === null) return []
     const before = earlier?.measures[name]?.value
     return [
-      `    ${titles[name].padEnd(widest)}${written(own.value)}  ${interval(own)}${change(own.value, before)}`
+      `    ${measureTitles[name].padEnd(widest)}${written(own.value)}  ${interval(own)}${change(own.value, before)}`
     ]
   })
 

@@ -4,7 +4,7 @@ import { Context, Effect, Fiber, FileSystem, Layer, Path, Ref } from "effect"
 import type { Scope } from "effect"
 import { TestClock, TestConsole } from "effect/testing"
 import type { LabelledPrompt } from "../../../../src/adapters/engine/eval/DataSet.ts"
-import { makeAskRows } from "../../../../src/adapters/engine/eval/Interview.ts"
+import { makeInterview } from "../../../../src/adapters/engine/eval/Interview.ts"
 import { noAnswers, openAnswers } from "../../../../src/adapters/engine/eval/KeptAnswers.ts"
 import { ScreeningEngine, ScreeningUnavailable } from "../../../../src/domain/screening/ScreeningEngine.ts"
 import type { EngineReport, EngineRequest } from "../../../../src/domain/screening/ScreeningEngine.ts"
@@ -55,7 +55,7 @@ describe("an interview", () => {
         const recovers = request.prompt.endsWith("0") && tried === 3
         return recovers || request.prompt.endsWith("1") ? Effect.succeed(answer(request)) : Effect.fail(fault)
       })
-      const ask = makeAskRows(engine, { concurrency: 2, answers: noAnswers })
+      const ask = makeInterview(engine, { concurrency: 2, answers: noAnswers })
       const { faults, reports } = yield* inTime(ask("mine", rows(4)))
 
       assert.deepStrictEqual(
@@ -70,7 +70,7 @@ describe("an interview", () => {
   it.effect("takes an engine to be gone after 100 rows at fault in a row, and asks no more", () =>
     Effect.gen(function* () {
       const { asked, engine } = yield* engineThat(() => Effect.fail(fault))
-      const ask = makeAskRows(engine, { concurrency: 1, answers: noAnswers })
+      const ask = makeInterview(engine, { concurrency: 1, answers: noAnswers })
       const { faults } = yield* inTime(ask("mine", rows(150)))
 
       assert.strictEqual(yield* asked, 300)
@@ -97,7 +97,7 @@ describe("an interview", () => {
           )
         })
       )
-      yield* inTime(makeAskRows(engine, { concurrency: 3, answers: noAnswers })("mine", rows(20)))
+      yield* inTime(makeInterview(engine, { concurrency: 3, answers: noAnswers })("mine", rows(20)))
 
       assert.strictEqual(most, 3)
     })
@@ -108,7 +108,7 @@ describe("an interview", () => {
       const { engine } = yield* engineThat((request) =>
         Effect.delay(Effect.succeed(answer(request)), "1 second")
       )
-      yield* inTime(makeAskRows(engine, { concurrency: 1, answers: noAnswers })("mine", rows(20)))
+      yield* inTime(makeInterview(engine, { concurrency: 1, answers: noAnswers })("mine", rows(20)))
       const told = (yield* TestConsole.errorLines).map(String)
 
       assert.isAtLeast(told.length, 3)
@@ -131,7 +131,7 @@ describe("kept answers", () => {
   const interview = Effect.fnUntraced(function* (file: string, version: string, count: number) {
     const { asked, engine } = yield* engineThat((request) => Effect.succeed(answer(request)))
     const answers = yield* openAnswers(file, version)
-    const { reports } = yield* makeAskRows(engine, { concurrency: 2, answers })("mine", rows(count))
+    const { reports } = yield* makeInterview(engine, { concurrency: 2, answers })("mine", rows(count))
     return { reports, asked: yield* asked }
   }, Effect.scoped)
 

@@ -5,7 +5,7 @@ import { readDataSet } from "./DataSet.ts"
 const ending = ".jsonl"
 
 /** Reads every data set of a folder, in the order of their names. */
-export const readDataFolder = Effect.fnUntraced(function* (folder: string) {
+export const readDataSets = Effect.fnUntraced(function* (folder: string) {
   const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   const names = (yield* files.readDirectory(folder)).filter((name) => name.endsWith(ending)).toSorted()

@@ -67,6 +67,7 @@ const DeliveryListQuery = Schema.Struct({
   limit: Schema.optionalKey(Limit),
   cursor: Schema.optionalKey(Cursor)
 })
+export type DeliveryListQuery = typeof DeliveryListQuery.Type
 
 const params = { id: RequestedId.annotate({ description: "A delivery's id." }) }
 

@@ -8,7 +8,7 @@ import { wireMoment } from "../wire/moments.ts"
 import { actorOf, CurrentCaller } from "./access/Authorization.ts"
 import { Api } from "./Api.ts"
 import { nextCursor, readCursor } from "./cursors.ts"
-import type { WireDelivery, WireDeliveryItem } from "./deliveries.api.ts"
+import type { DeliveryListQuery, WireDelivery, WireDeliveryItem } from "./deliveries.api.ts"
 import { readLimit } from "./lists.ts"
 import { failWith } from "./problems/problems.ts"
 import { storageFailures } from "./problems/storageFailures.ts"
@@ -52,14 +52,6 @@ const toWireDelivery = (report: DeliveryReport): WireDelivery => ({
 
 const found = <A>(delivery: Option.Option<A>) =>
   Option.isSome(delivery) ? Effect.succeed(delivery.value) : failWith("not_found")
-
-interface DeliveryListQuery {
-  readonly decision?: string
-  readonly status?: Delivery["status"]
-  readonly event?: Delivery["event"]
-  readonly limit?: string
-  readonly cursor?: string
-}
 
 const list = Effect.fnUntraced(function* ({ cursor, decision, event, limit, status }: DeliveryListQuery) {
   const { identity } = yield* CurrentCaller

@@ -105,8 +105,7 @@ const write = (response: ServerResponse, facts: RequestFacts, answer: Answer): E
   })
 
 const factsOf = ({ headers }: IncomingMessage, nextId: () => string, stopwatch: Stopwatch): RequestFacts => {
-  const sentId = headers["x-request-id"]
-  const givenId = givenRequestId(typeof sentId === "string" ? sentId : undefined)
+  const givenId = givenRequestId(headers["x-request-id"])
   return makeFacts(givenId ?? nextId(), givenId, stopwatch)
 }
 

@@ -5,8 +5,8 @@ const acceptable = /^[\w.~:@/+=-]{1,128}$/
 const holdsKey = /svc_(?:live|test)_/
 
 /** The id that a client gave its request; undefined if it gave none that can be used. */
-export const givenRequestId = (header: string | undefined): string | undefined =>
-  header !== undefined && acceptable.test(header) && !holdsKey.test(header) ? header : undefined
+export const givenRequestId = (header: string | ReadonlyArray<string> | undefined): string | undefined =>
+  typeof header === "string" && acceptable.test(header) && !holdsKey.test(header) ? header : undefined
 
 /** Makes ids that are unique across all processes, as cheaply as counting. */
 export const makeRequestIds = (): (() => string) => {

@@ -181,8 +181,7 @@ export const makeOverloadRefusal = Effect.fnUntraced(function* ({
   const room = makeRoom(mostInFlight, clock)
 
   const refuse = (request: IncomingMessage, response: ServerResponse) => {
-    const given = request.headers["x-request-id"]
-    const givenId = typeof given === "string" ? givenRequestId(given) : undefined
+    const givenId = givenRequestId(request.headers["x-request-id"])
     const id = givenId ?? nextId()
     const body = JSON.stringify(problemBody(serviceUrl, "screening_unavailable", givenId))
     const { authorization } = request.headers

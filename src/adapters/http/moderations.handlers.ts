@@ -14,7 +14,7 @@ import { makeEventLoopTurns } from "./eventLoopTurns.ts"
 import { categories } from "./moderations.api.ts"
 import type { Category, Moderation, ModerationRequest, ModerationResult } from "./moderations.api.ts"
 import { failWith } from "./problems/problems.ts"
-import { toScreeningProblem } from "./problems/screeningProblems.ts"
+import { screeningFailures } from "./problems/screeningProblems.ts"
 import { CurrentRequest } from "./requests/CurrentRequest.ts"
 import { replayHeaders } from "./screening.route.ts"
 
@@ -131,7 +131,7 @@ export const ModerationsHandlers = HttpApiBuilder.group(
           )
         },
         Effect.catchTags({
-          ...toScreeningProblem,
+          ...screeningFailures,
           // No policy was named, so only the default can be missing.
           PolicyNotFound: () => failWith("no_default_policy")
         })

@@ -41,7 +41,7 @@ const toSummary = (policy: PolicySummary): WirePolicySummary => ({
   created_at: DateTime.formatIso(createdAtOf(policy.id))
 })
 
-const toWireSummary = ({ createdAt, createdBy, isCurrent, version }: VersionSummary) => ({
+const toVersionSummary = ({ createdAt, createdBy, isCurrent, version }: VersionSummary) => ({
   version,
   current: isCurrent,
   created_at: DateTime.formatIso(createdAt),
@@ -51,13 +51,13 @@ const toWireSummary = ({ createdAt, createdBy, isCurrent, version }: VersionSumm
 const toDetail = (policy: PolicyDetail): WirePolicyDetail => ({
   ...toSummary(policy),
   policy: toWireDocument(policy.document),
-  versions: policy.versions.map(toWireSummary)
+  versions: policy.versions.map(toVersionSummary)
 })
 
 /** The same as a response, written in steps because a policy may have any number of versions. */
 const writeDetail = (policy: PolicyDetail) => {
   const rest = { ...toSummary(policy), policy: toWireDocument(policy.document) }
-  return writeList(policy.versions, toWireSummary, rest, "versions")
+  return writeList(policy.versions, toVersionSummary, rest, "versions")
 }
 
 const toVersion = ({ document, isCurrent, policyId, version }: PolicyVersion): WirePolicyVersion => ({

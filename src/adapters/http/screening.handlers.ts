@@ -5,10 +5,10 @@ import { comparableRequest } from "../../domain/screening/idempotency.ts"
 import { makeScreenPrompt } from "../../domain/screening/screenPrompt.ts"
 import type { Caller } from "./access/Authorization.ts"
 import { failWith } from "./problems/problems.ts"
-import { toScreeningProblem } from "./problems/screeningProblems.ts"
+import { screeningFailures } from "./problems/screeningProblems.ts"
 import type { RequestFacts } from "./requests/CurrentRequest.ts"
 import type { RequestParts } from "./requests/requestIssues.ts"
-import { refuse } from "./requests/RequestValidation.ts"
+import { failWithIssues } from "./requests/RequestValidation.ts"
 import { findable } from "./schemas/integers.ts"
 import { CheckHeaders, CheckRequest, ScreeningApi } from "./screening.api.ts"
 import type { CheckResponse } from "./screening.api.ts"
@@ -59,7 +59,7 @@ const endpoint = ScreeningApi.endpoints.check
 const decodeHeaders = Schema.decodeUnknownResult(CheckHeaders)
 const decodePayload = Schema.decodeUnknownResult(CheckRequest, { onExcessProperty: "error" })
 
-const problems = { ...toScreeningProblem, PolicyNotFound: () => failWith("policy_not_found") }
+const problems = { ...screeningFailures, PolicyNotFound: () => failWith("policy_not_found") }
 
 /** A check whose caller has been admitted and whose body is JSON. */
 export interface CheckCall {
@@ -95,7 +95,7 @@ export const makeAnswerCheck = Effect.map(makeScreenPrompt, (screenPrompt) => {
     const payload = decodePayload(call.json)
     const takesNoQuery = Object.keys(call.parts.query).length === 0
     if (Result.isFailure(headers) || Result.isFailure(payload) || !takesNoQuery) {
-      return yield* refuse(endpoint, call.parts, Option.some(call.json))
+      return yield* failWithIssues(endpoint, call.parts, Option.some(call.json))
     }
     const dryRun = headers.success["x-service-dry-run"] === "true"
     if (payload.success.policy_version !== undefined && !dryRun) {

@@ -15,7 +15,7 @@ export const screeningProblems = [
 ] as const
 
 /** The problem for each way in which screening fails, for `Effect.catchTags`. */
-export const toScreeningProblem = {
+export const screeningFailures = {
   ...planFailures,
   ...storageFailures,
   NoDefaultPolicy: () => failWith("no_default_policy"),

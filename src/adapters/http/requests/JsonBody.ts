@@ -8,7 +8,7 @@ import { failWith, Problem, PublicUrls } from "../problems/problems.ts"
 import { isJson, readJson, readUnsound } from "./readJson.ts"
 import { requestParts } from "./requestIssues.ts"
 import type { RequestParts } from "./requestIssues.ts"
-import { refuse } from "./RequestValidation.ts"
+import { failWithIssues } from "./RequestValidation.ts"
 
 /** The largest body, in bytes. */
 export const largestBody = 256 * 1024
@@ -99,7 +99,7 @@ const readBody = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<O
 export const parseBody = (endpoint: HttpApiEndpoint.Top, parts: RequestParts, bytes: Uint8Array) => {
   const json = readJson(bytes)
   return Result.isFailure(json)
-    ? refuse(endpoint, parts, readUnsound(bytes), json.failure)
+    ? failWithIssues(endpoint, parts, readUnsound(bytes), json.failure)
     : Effect.succeed(json.success)
 }
 
@@ -183,7 +183,7 @@ export const JsonBodyLayer = Layer.effect(
       function* (endpoint: HttpApiEndpoint.Top, request: HttpServerRequest.HttpServerRequest) {
         const body = yield* readOptionalBody(endpoint, request)
         if (body === undefined || isEmptyObject(body.json)) return request
-        return yield* refuse(endpoint, yield* requestParts, Option.some(body.json))
+        return yield* failWithIssues(endpoint, yield* requestParts, Option.some(body.json))
       },
       Effect.provideService(PublicUrls, urls)
     )

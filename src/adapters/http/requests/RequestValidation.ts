@@ -27,7 +27,7 @@ const placeOf = (issue: string): string => issue.slice(0, issue.indexOf(": "))
 /**
  * Fails with everything that is wrong with the request, in all its parts. `further` are issues that are already known.
  */
-export const refuse = Effect.fnUntraced(function* (
+export const failWithIssues = Effect.fnUntraced(function* (
   endpoint: HttpApiEndpoint.Top,
   parts: RequestParts,
   body: Option.Option<unknown>,
@@ -58,7 +58,7 @@ export const RequestValidationLayer = Layer.unwrap(
         )
       }
       return Effect.all([requestParts, bodyOf(endpoint)]).pipe(
-        Effect.flatMap(([parts, body]) => refuse(endpoint, parts, body)),
+        Effect.flatMap(([parts, body]) => failWithIssues(endpoint, parts, body)),
         Effect.provideService(PublicUrls, urls)
       )
     })

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { PublicUrls } from "../../../../src/adapters/http/problems/problems.ts"
 import { requestIssues } from "../../../../src/adapters/http/requests/requestIssues.ts"
-import { refuse } from "../../../../src/adapters/http/requests/RequestValidation.ts"
+import { failWithIssues } from "../../../../src/adapters/http/requests/RequestValidation.ts"
 import { ScreeningApi } from "../../../../src/adapters/http/screening.api.ts"
 
 const endpoint = ScreeningApi.endpoints.check
@@ -18,7 +18,7 @@ describe("a body with very many issues", () => {
   it.effect("is answered with the first hundred, and how many more there are", () =>
     Effect.gen(function* () {
       const problem = yield* Effect.flip(
-        refuse(endpoint, parts, Option.some({ input, ...unknownFields(20_000) }))
+        failWithIssues(endpoint, parts, Option.some({ input, ...unknownFields(20_000) }))
       )
       assert.lengthOf(problem.issues, 101)
       assert.include(problem.issues, "colour0: is not a known field")

@@ -12,7 +12,7 @@ import { KeysHandlers } from "../keys.handlers.ts"
 import { MetaHandlers } from "../meta.handlers.ts"
 import { MetricsReport, MetricsRoute } from "../metrics.route.ts"
 import { ModerationsHandlers } from "../moderations.handlers.ts"
-import { PaymentWebhookLayer } from "../paymentWebhook.ts"
+import { PaymentWebhookRoute } from "../paymentWebhook.route.ts"
 import { PoliciesHandlers, PresetsHandlers } from "../policies.handlers.ts"
 import { OpenAiErrorsLayer } from "../problems/OpenAiErrors.ts"
 import { PublicUrls } from "../problems/problems.ts"
@@ -86,7 +86,7 @@ const RoutesLayer = Layer.mergeAll(
   CheckRoute,
   MetricsRoute,
   ReferenceLayer,
-  PaymentWebhookLayer,
+  PaymentWebhookRoute,
   EdgeLayer
 )
 

@@ -3,7 +3,7 @@ import { HttpApi } from "effect/http-api"
 import { PaymentProvider } from "../../../domain/billing/PaymentProvider.ts"
 import { DescribedApi } from "../Api.ts"
 import { metricsPath, MetricsReport } from "../metrics.route.ts"
-import { paymentWebhookPath } from "../paymentWebhook.ts"
+import { paymentWebhookPath } from "../paymentWebhook.route.ts"
 
 interface KnownPath {
   /** As the API declares it, with names for its parameters. */

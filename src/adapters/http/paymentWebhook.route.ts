@@ -21,7 +21,7 @@ const received = HttpServerResponse.jsonUnsafe({ received: true })
  * Takes the payment provider's notices, which are authenticated by a signature over their bytes. Notices that do not
  * concern this service are accepted too, because the provider would send a refused one again for days.
  */
-export const PaymentWebhookLayer = Layer.unwrap(
+export const PaymentWebhookRoute = Layer.unwrap(
   Effect.gen(function* () {
     const provider = yield* PaymentProvider
     if (provider === undefined) return Layer.empty

@@ -6,13 +6,13 @@ import type { DeliveryReport } from "../../domain/webhooks/Deliveries.ts"
 import type { Attempt, Delivery } from "../../domain/webhooks/Delivery.ts"
 import { wireMoment } from "../wire/moments.ts"
 import { actorOf, CurrentCaller } from "./access/Authorization.ts"
+import { writeFailures, writingCaller } from "./access/writingCaller.ts"
 import { Api } from "./Api.ts"
-import { nextCursor, readCursor } from "./cursors.ts"
 import type { DeliveryListQuery, WireDelivery, WireDeliveryItem } from "./deliveries.api.ts"
-import { readLimit } from "./lists.ts"
+import { nextCursor, readCursor } from "./lists/cursors.ts"
+import { readLimit } from "./lists/paging.ts"
 import { failWith } from "./problems/problems.ts"
 import { storageFailures } from "./problems/storageFailures.ts"
-import { writeFailures, writingCaller } from "./writes.ts"
 
 const toItem = ({
   attempts,

@@ -6,11 +6,11 @@ import { ApiKeys } from "../../domain/tenancy/ApiKeys.ts"
 import type { ApiKey, ApiKeyIdentity } from "../../domain/tenancy/ApiKeys.ts"
 import { toWireApiKey, toWireCreatedApiKey } from "../wire/apiKey.ts"
 import { actorOf, CurrentCaller } from "./access/Authorization.ts"
+import { writeFailures, writingCaller } from "./access/writingCaller.ts"
 import { Api } from "./Api.ts"
-import { inTenantTurn, writeList } from "./largeList.ts"
+import { inTenantTurn, writeList } from "./lists/largeList.ts"
 import { failWith } from "./problems/problems.ts"
 import { storageFailures } from "./problems/storageFailures.ts"
-import { writeFailures, writingCaller } from "./writes.ts"
 
 const refuseLiveKey = (mode: Mode) =>
   mode === "test"

@@ -15,8 +15,9 @@ import { addVersion, publishVersion } from "../../domain/policy/versions.ts"
 import { createdAtOf, isPolicyId } from "../../domain/shared/ids.ts"
 import { limitsOfTenant } from "../../domain/tenancy/Tenant.ts"
 import { actorOf, CurrentCaller } from "./access/Authorization.ts"
+import { writeFailures, writingCaller } from "./access/writingCaller.ts"
 import { Api } from "./Api.ts"
-import { inTenantTurn, writeList } from "./largeList.ts"
+import { inTenantTurn, writeList } from "./lists/largeList.ts"
 import type {
   CreatePolicyRequest,
   WirePolicyDetail,
@@ -29,7 +30,6 @@ import { storageFailures } from "./problems/storageFailures.ts"
 import { bounded } from "./requests/RequestValidation.ts"
 import { findable } from "./schemas/integers.ts"
 import { fromWireDocument, toWireDocument } from "./schemas/policyDocument.ts"
-import { writeFailures, writingCaller } from "./writes.ts"
 
 const toSummary = (policy: PolicySummary): WirePolicySummary => ({
   id: policy.id,

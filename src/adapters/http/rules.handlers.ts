@@ -8,13 +8,13 @@ import { RuleNotFound } from "../../domain/users/errors.ts"
 import type { Rule, RuleCondition } from "../../domain/users/Rule.ts"
 import { Rules } from "../../domain/users/Rules.ts"
 import { actorOf, CurrentCaller } from "./access/Authorization.ts"
+import { writeFailures, writingCaller } from "./access/writingCaller.ts"
 import { Api } from "./Api.ts"
-import { inTenantTurn, writeList } from "./largeList.ts"
+import { inTenantTurn, writeList } from "./lists/largeList.ts"
 import { planRequired } from "./problems/planFailures.ts"
 import { failWith } from "./problems/problems.ts"
 import { storageFailures } from "./problems/storageFailures.ts"
 import type { ChangeRuleRequest, CreateRuleRequest, WireRule } from "./rules.api.ts"
-import { writeFailures, writingCaller } from "./writes.ts"
 
 const toWireCondition = ({ check, outcomes, policyId, tag }: RuleCondition): WireRule["when"] => ({
   outcome: outcomes,

@@ -4,10 +4,10 @@ import { Tenants } from "../../domain/tenancy/Tenants.ts"
 import { readPlan } from "../wire/plan.ts"
 import { toWireTenant } from "../wire/tenant.ts"
 import { actorOf, CurrentCaller } from "./access/Authorization.ts"
+import { writeFailures, writingCaller } from "./access/writingCaller.ts"
 import { Api } from "./Api.ts"
 import { failWith, PublicUrls } from "./problems/problems.ts"
 import { storageFailures } from "./problems/storageFailures.ts"
-import { writeFailures, writingCaller } from "./writes.ts"
 
 export const TenantHandlers = HttpApiBuilder.group(Api, "tenant", (handlers) =>
   handlers.handleAll({

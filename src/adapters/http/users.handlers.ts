@@ -5,10 +5,10 @@ import { isInForce, UserStates } from "../../domain/users/UserStates.ts"
 import type { OutcomeCounts, Pause, UserChange } from "../../domain/users/UserStates.ts"
 import { wireMoment } from "../wire/moments.ts"
 import { actorOf, CurrentCaller } from "./access/Authorization.ts"
+import { writeFailures, writingCaller } from "./access/writingCaller.ts"
 import { Api } from "./Api.ts"
 import { storageFailures } from "./problems/storageFailures.ts"
 import type { WireUser } from "./users.api.ts"
-import { writeFailures, writingCaller } from "./writes.ts"
 
 const toPausedBy = ({ by }: Pause): WireUser["paused_by"] =>
   by.type === "rule"

@@ -1,8 +1,8 @@
 import { DateTime, Effect } from "effect"
-import { gateWrite } from "../../domain/billing/gates.ts"
-import { CurrentCaller } from "./access/Authorization.ts"
-import { planFailures } from "./problems/planFailures.ts"
-import { storageFailures } from "./problems/storageFailures.ts"
+import { gateWrite } from "../../../domain/billing/gates.ts"
+import { planFailures } from "../problems/planFailures.ts"
+import { storageFailures } from "../problems/storageFailures.ts"
+import { CurrentCaller } from "./Authorization.ts"
 
 /**
  * The caller of a request that changes the workspace. Fails with `SubscriptionInactive` once the plan has ended: the

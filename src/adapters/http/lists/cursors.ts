@@ -1,9 +1,9 @@
 import { Effect, Option, Schema } from "effect"
-import { CursorSigner } from "../../domain/shared/CursorSigner.ts"
-import type { Page } from "../../domain/shared/Page.ts"
-import type { Workspace } from "../../domain/shared/Workspace.ts"
-import { notACursor } from "./lists.ts"
-import { failWith } from "./problems/problems.ts"
+import { CursorSigner } from "../../../domain/shared/CursorSigner.ts"
+import type { Page } from "../../../domain/shared/Page.ts"
+import type { Workspace } from "../../../domain/shared/Workspace.ts"
+import { failWith } from "../problems/problems.ts"
+import { notACursor } from "./paging.ts"
 
 /** The list that a cursor belongs to; the cursor is refused for any other. */
 export interface CursorScope {

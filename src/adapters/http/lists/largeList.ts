@@ -1,10 +1,10 @@
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Context, Effect, Option } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
-import type { TenantId } from "../../domain/shared/ids.ts"
-import { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
-import { makeBoundedTurns } from "../../domain/shared/turns.ts"
-import { makeYieldEvery } from "../../domain/shared/yieldEvery.ts"
+import type { TenantId } from "../../../domain/shared/ids.ts"
+import { StorageUnavailable } from "../../../domain/shared/StorageUnavailable.ts"
+import { makeBoundedTurns } from "../../../domain/shared/turns.ts"
+import { makeYieldEvery } from "../../../domain/shared/yieldEvery.ts"
 
 /** How many large answers of one tenant this process reads and writes at a time. The others wait, in order. */
 const answersAtOnce = 1
@@ -16,7 +16,7 @@ const answersAtOnce = 1
 const answersAsked = 200
 
 const TenantTurns = Context.Reference<ReturnType<typeof makeBoundedTurns>>(
-  "prescreen/adapters/http/TenantTurns",
+  "prescreen/adapters/http/lists/TenantTurns",
   {
     defaultValue: () => makeBoundedTurns(answersAtOnce, answersAsked)
   }
@@ -27,7 +27,7 @@ const TenantTurns = Context.Reference<ReturnType<typeof makeBoundedTurns>>(
  */
 const mostUnread = 64 * 1_024 * 1_024
 
-const UnreadBytes = Context.Reference<Map<TenantId, number>>("prescreen/adapters/http/UnreadBytes", {
+const UnreadBytes = Context.Reference<Map<TenantId, number>>("prescreen/adapters/http/lists/UnreadBytes", {
   defaultValue: () => new Map()
 })
 

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { inTenantTurn, writeList } from "../../../src/adapters/http/largeList.ts"
-import { TenantId } from "../../../src/domain/shared/ids.ts"
-import { idOf, tenant } from "../../fixtures.ts"
+import { inTenantTurn, writeList } from "../../../../src/adapters/http/lists/largeList.ts"
+import { TenantId } from "../../../../src/domain/shared/ids.ts"
+import { idOf, tenant } from "../../../fixtures.ts"
 
 const other = TenantId.make(idOf("ten", "9"))
 

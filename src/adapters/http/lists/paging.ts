@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { hasLength } from "./schemas/text.ts"
+import { hasLength } from "../schemas/text.ts"
 
 const mostItems = 100
 const defaultLimit = 50

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto"
  * Raised with every change to the code that changes the score of any prompt, because the artefact does not say how it
  * is read.
  */
-const scoringRevision = 11
+const scoringRevision = 12
 
 /**
  * The engine's version, which names the revision of the scoring code and, by 12 hex digits, the artefact. Answers of

@@ -34,7 +34,9 @@ export const updated = (at: number, object: object, previous: object) =>
   event("customer.subscription.updated", at, object, previous)
 export const deleted = (at: number, object: object) => event("customer.subscription.deleted", at, object)
 
-export const invoice = (type: "payment_failed" | "paid", at: number, tenantId: string) =>
+type InvoiceEvent = "payment_failed" | "paid" | "payment_succeeded"
+
+export const invoice = (type: InvoiceEvent, at: number, tenantId: string) =>
   event(`invoice.${type}`, at, {
     id: "in_1",
     object: "invoice",

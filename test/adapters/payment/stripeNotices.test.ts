@@ -68,9 +68,29 @@ describe("an event of Stripe's", () => {
       [{ type: "trial_ended", paid: true }]
     ],
     [
+      "a trial whose end is not known",
+      created(1, subscription(tenantId, { status: "trialing" })),
+      [{ type: "trial_started", plan: "growth", trialEndsAt: null }]
+    ],
+    [
       "the end of a trial without a card",
       updated(2, subscription(tenantId, { status: "paused" }), { status: "trialing" }),
       [{ type: "trial_ended", paid: false }]
+    ],
+    [
+      "a card that was given after that",
+      updated(3, subscription(tenantId), { status: "paused" }),
+      [{ type: "started", plan: "growth" }]
+    ],
+    [
+      "a start that was never paid",
+      updated(2, subscription(tenantId, { status: "incomplete_expired" }), { status: "incomplete" }),
+      []
+    ],
+    [
+      "a status that is not known",
+      updated(2, subscription(tenantId, { status: "unheard_of" }), { status: "active" }),
+      []
     ],
     [
       "a failure",
@@ -101,6 +121,17 @@ describe("an event of Stripe's", () => {
     ],
     ["its withdrawal", updated(2, subscription(tenantId), { cancel_at: 50 }), [{ type: "cancel_withdrawn" }]],
     [
+      "its withdrawal, where the end of the period is told of too",
+      updated(
+        2,
+        subscription(tenantId, {
+          items: { data: [{ price: { id: "price_growth" }, current_period_end: 70 }] }
+        }),
+        { cancel_at: 70, cancel_at_period_end: true }
+      ),
+      [{ type: "cancel_withdrawn" }]
+    ],
+    [
       "another plan, and a cancellation with it",
       updated(2, subscription(tenantId, { ...scale, cancel_at: 50 }), { items: {}, cancel_at: null }),
       [
@@ -112,6 +143,7 @@ describe("an event of Stripe's", () => {
     ["an end", deleted(3, subscription(tenantId, { status: "canceled" })), [{ type: "ended" }]],
     ["an unpaid invoice", invoice("payment_failed", 2, tenantId), [{ type: "payment_failed" }]],
     ["a paid invoice", invoice("paid", 2, tenantId), [{ type: "payment_succeeded" }]],
+    ["its payment", invoice("payment_succeeded", 2, tenantId), [{ type: "payment_succeeded" }]],
     [
       "an invoice as it was before 2025",
       {

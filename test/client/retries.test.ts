@@ -115,6 +115,12 @@ describe("a check of the client", () => {
       assert.lengthOf(requests, 3)
     }))
 
+  it("gives up after four retries unless it is told otherwise", () =>
+    withStand([problem(503, "screening_unavailable", soon)], async ({ prescreen, requests }) => {
+      await failureOf(check(prescreen))
+      assert.lengthOf(requests, 5)
+    }))
+
   it("does not wait for more than a minute", () =>
     withStand([problem(429, "rate_limited", { "retry-after": "61" })], async ({ prescreen, requests }) => {
       assert.strictEqual((await failureOf(check(prescreen))).code, "rate_limited")
@@ -122,10 +128,14 @@ describe("a check of the client", () => {
     }))
 
   it("takes no answer for an allow that is none of the service's", () =>
-    withStand([json(302, {}, { location: "/elsewhere" })], async ({ prescreen, requests }) => {
-      assert.deepInclude(await failureOf(check(prescreen)), { code: "unexpected_answer", status: 302 })
-      assert.lengthOf(requests, 1)
-    }))
+    withStand(
+      [json(302, {}, { location: "/elsewhere", "x-request-id": "req_2" })],
+      async ({ prescreen, requests }) => {
+        const failure = await failureOf(check(prescreen))
+        assert.deepInclude(failure, { code: "unexpected_answer", status: 302, requestId: "req_2" })
+        assert.lengthOf(requests, 1)
+      }
+    ))
 
   it.each([
     [200, "<html>"],
@@ -154,14 +164,15 @@ describe("a check of the client", () => {
       }
     }))
 
-  it.each([
-    ["an answer", hang],
-    ["a retry", problem(503, "screening_unavailable", { "retry-after": "30" })]
-  ])("ends with the caller's signal while it waits for %s", (_, step) =>
+  it.each<readonly [string, Step, CallOptions]>([
+    ["an answer", hang, {}],
+    ["the last answer", hang, { maxRetries: 0 }],
+    ["a retry", problem(503, "screening_unavailable", { "retry-after": "30" }), {}]
+  ])("ends with the caller's signal while it waits for %s", (_, step, options) =>
     withStand([step], async ({ prescreen }) => {
       const reason = new Error("the user left")
       const controller = new AbortController()
-      const call = check(prescreen, { signal: controller.signal })
+      const call = check(prescreen, { signal: controller.signal, ...options })
       setTimeout(() => controller.abort(reason), 100)
       assert.strictEqual(await call.catch((error: unknown) => error), reason)
     })
@@ -172,6 +183,8 @@ describe("a mistake of the caller's", () => {
   it.each<Partial<PrescreenOptions>>([
     { baseUrl: "prescreen.example.com" },
     { baseUrl: "" },
+    { baseUrl: "https://" },
+    { baseUrl: "ftp://prescreen.example.com" },
     { apiKey: "svc_test_\nsecret" },
     { apiKey: "svc_test_secret\u2019" }
   ])("is told at once, without the key: %j", (options) =>
@@ -232,16 +245,20 @@ describe("the pause before a retry", () => {
   it("is what Retry-After says, in seconds or as a date, and up to a tenth more", () => {
     const inSeconds = pauseBefore(1, new Headers({ "retry-after": "7" })) ?? 0
     assert.isTrue(inSeconds >= 7_000 && inSeconds <= 7_700)
+    assert.isAtLeast(pauseBefore(1, new Headers({ "retry-after": "60" })) ?? 0, 60_000)
     const date = new Date(Date.now() + 20_000).toUTCString()
     const untilDate = pauseBefore(1, new Headers({ "retry-after": date })) ?? 0
     assert.isTrue(untilDate > 10_000 && untilDate <= 22_000)
   })
 
-  it("doubles without one up to eight seconds, and differs from caller to caller", () => {
-    for (const [retry, longest] of [250, 500, 1_000, 2_000, 4_000, 8_000, 8_000].entries()) {
-      const pauses = Array.from({ length: 20 }, () => pauseBefore(retry + 1, undefined) ?? 0)
-      assert.isTrue(pauses.every((pause) => pause >= longest / 2 && pause <= longest))
-      assert.isAbove(new Set(pauses).size, 1)
+  it.each([undefined, new Headers(), new Headers({ "retry-after": "soon" })])(
+    "doubles without one up to eight seconds, and differs from caller to caller: %s",
+    (headers) => {
+      for (const [retry, longest] of [250, 500, 1_000, 2_000, 4_000, 8_000, 8_000].entries()) {
+        const pauses = Array.from({ length: 20 }, () => pauseBefore(retry + 1, headers) ?? 0)
+        assert.isTrue(pauses.every((pause) => pause >= longest / 2 && pause <= longest))
+        assert.isAbove(new Set(pauses).size, 1)
+      }
     }
-  })
+  )
 })

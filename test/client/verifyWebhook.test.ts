@@ -87,6 +87,13 @@ describe("a webhook call that the service made", () => {
     await refused({ headers })
   })
 
+  it("is believed or not by the headers that sign the time where it has any, whatever is allowed", async () => {
+    const options = { allowUntimed: true }
+    assert.isObject(await verify({ headers: signed(["the new secret of theirs", secret]), options }))
+    await refused({ headers: signed([secret], seconds - 301), options })
+    for (const name of standard) await refused({ headers: without(signed(), name), options })
+  })
+
   it("has one of the events that the client's types know", () => {
     const known: Readonly<Record<WebhookEvent["event"], true>> = {
       allow: true,

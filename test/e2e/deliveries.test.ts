@@ -60,6 +60,10 @@ describe("the deliveries of a workspace", () => {
         await deliveriesOf(fixture.service, live, `?status=${status}`),
         pick((item) => item["status"] === status)
       )
+      assert.deepStrictEqual(
+        await deliveriesOf(fixture.service, live, `?decision=${tagged.id}&status=${status}`),
+        pick((item) => item["decision_id"] === tagged.id && item["status"] === status)
+      )
     }
     assert.deepStrictEqual(
       await deliveriesOf(fixture.service, live, "?event=allow&limit=100"),

@@ -23,6 +23,8 @@ describe("a delivery whose decision was detached with its month", () => {
       return only.status === "delivered" ? only : undefined
     })
     await detachMonth(storage)
+    // Another one has its decision.
+    await decide(service, live, asking("two foxes"))
     const path = `/v1/deliveries/${delivered.id}`
     const { reply } = await api(service, live, `${path}/redeliver`, "POST")
     assertProblem(service, reply, 404, "not_found")

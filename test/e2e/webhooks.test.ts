@@ -144,38 +144,47 @@ describe("a delivery", () => {
     for (const { at } of attempts) assert.match(at, timestamp)
   })
 
-  it("fails for good after four attempts, and a redelivery makes one more under the same id", async () => {
+  it("fails for good after four attempts, and a redelivery makes one more of it alone under the same id", async () => {
     const { service, storage } = fixture
     const url = receiver.hook((response, count) => answer(count < 5 ? 302 : 200)(response))
-    const { live, tenantId } = await storage.createWorkspace({ policy: policyFor([url, ["allow"]]) })
+    const other = receiver.hook()
+    const { live, tenantId } = await storage.createWorkspace({
+      policy: policyFor([url, ["allow"]], [other, ["allow"]])
+    })
     await decide(service, live, asking("two foxes"))
-    const failed = await eventually(
-      "it has failed",
-      async () => (await deliveriesOf(fixture.service, live, "?status=failed"))[0]
-    )
+    const found = (status: string, of: string) =>
+      eventually(`it is on record as ${status}`, async () =>
+        (await deliveriesOf(service, live, `?status=${status}`)).find(
+          (item: { url: string }) => item.url === of
+        )
+      )
+    const failed = await found("failed", url)
     assert.strictEqual(failed.attempt_count, 4)
     assert.lengthOf(receiver.calls(url), 4)
+    const taken = await found("delivered", other)
 
     const again = await api(service, live, `/v1/deliveries/${failed.id}/redeliver`, "POST")
     assert.strictEqual(again.status, 202)
     const calls = await receiver.received(url, 5)
     assert.lengthOf(new Set(calls.map(({ headers }) => headers["x-service-delivery"])), 1)
-    const delivered = await eventually(
-      "it is on record as delivered",
-      async () => (await deliveriesOf(fixture.service, live, "?status=delivered"))[0]
-    )
-    assert.deepInclude(delivered, { id: failed.id, attempt_count: 5 })
+    assert.deepInclude(await found("delivered", url), { id: failed.id, attempt_count: 5 })
+    assert.lengthOf(receiver.calls(other), 1)
+    await api(service, live, `/v1/deliveries/${taken.id}/redeliver`, "POST")
+    await receiver.received(other, 2)
     const audit = await storage.rows(
-      `SELECT action, subject, before, after FROM audit_log WHERE tenant_id = $1 AND action LIKE 'delivery.%'`,
+      `SELECT action, subject, before, after FROM audit_log WHERE tenant_id = $1 AND action LIKE 'delivery.%'
+       ORDER BY entry`,
       [uuidOf(tenantId)]
     )
+    const redelivered = (subject: string, status: string, attempts: number) => ({
+      action: "delivery.redelivered",
+      subject,
+      before: { status, attempts },
+      after: { status: "pending", attempts }
+    })
     assert.deepStrictEqual(audit, [
-      {
-        action: "delivery.redelivered",
-        subject: failed.id,
-        before: { status: "failed", attempts: 4 },
-        after: { status: "pending", attempts: 4 }
-      }
+      redelivered(failed.id, "failed", 4),
+      redelivered(taken.id, "delivered", 1)
     ])
   })
 

@@ -1,0 +1,68 @@
+import { assert, describe, it } from "@effect/vitest"
+import { setTimeout as delay } from "node:timers/promises"
+import { afterAll } from "vitest"
+import { eventually } from "../support/until.ts"
+import { answer, startReceiver } from "../support/webhookReceiver.ts"
+import type { Script } from "../support/webhookReceiver.ts"
+import { asking, decide, setUp } from "./fixture.ts"
+import { uuidOf } from "./Storage.ts"
+import { api, deliveriesOf, policyFor } from "./webhooks.ts"
+
+const receiver = await startReceiver()
+afterAll(() => receiver.close())
+
+// Nobody waits for the second attempt.
+const fixture = setUp({ WEBHOOK_ALLOWED_HOSTS: receiver.host, WEBHOOK_RETRY_DELAYS: "0s,1h,1h,1h" })
+
+const send = async (script: Script) => {
+  const { service, storage } = fixture
+  const url = receiver.hook(script)
+  const { live, tenantId } = await storage.createWorkspace({ policy: policyFor([url, ["allow"]]) })
+  await decide(service, live, asking("two foxes"))
+  const only = async () => (await deliveriesOf(service, live))[0]
+  return {
+    url,
+    until: (status: string, attempts: number) =>
+      eventually(`it is ${status} after ${attempts} attempts`, async () => {
+        const found = await only()
+        return found.status === status && found.attempt_count === attempts ? found : undefined
+      }),
+    redeliver: async () => {
+      const { id } = await only()
+      assert.strictEqual((await api(service, live, `/v1/deliveries/${id}/redeliver`, "POST")).status, 202)
+    },
+    audited: async () =>
+      (
+        await storage.rows(
+          "SELECT 1 FROM audit_log WHERE tenant_id = $1 AND action = 'delivery.redelivered'",
+          [uuidOf(tenantId)]
+        )
+      ).length
+  }
+}
+
+describe("a redelivery", () => {
+  it("makes the next attempt at once where one is due later, and the schedule goes on after it", async () => {
+    const { redeliver, until, url } = await send((response, count) => answer(count < 3 ? 500 : 200)(response))
+    await until("waiting", 1)
+    await redeliver()
+    const { next_attempt_at } = await until("waiting", 2)
+    assert.isNotNull(next_attempt_at)
+    await redeliver()
+    await until("delivered", 3)
+    assert.lengthOf(receiver.calls(url), 3)
+  })
+
+  it("has no effect while an attempt is under way", async () => {
+    const { audited, redeliver, until, url } = await send(async (response) => {
+      await delay(1_000)
+      answer(200)(response)
+    })
+    await receiver.received(url)
+    await until("sending", 0)
+    await redeliver()
+    await until("delivered", 1)
+    assert.lengthOf(receiver.calls(url), 1)
+    assert.strictEqual(await audited(), 0)
+  })
+})

@@ -7,7 +7,7 @@ import { samplesOf } from "../support/prometheusText.ts"
 import { redisIsMissing, redisPassword, startRedis, whenRedisIsMissing } from "../support/redisServer.ts"
 import { startService } from "../support/serviceProcess.ts"
 import type { Service } from "../support/serviceProcess.ts"
-import { until } from "../support/until.ts"
+import { eventually, until } from "../support/until.ts"
 import { asking, check, decide } from "./fixture.ts"
 
 /** The command lines of the processes that one has started, by their ids. */
@@ -21,7 +21,7 @@ const childrenOf = async (pid: number): Promise<ReadonlyMap<number, string>> => 
   return new Map(await Promise.all(commands))
 }
 
-const serving = async ({ pid }: Service): Promise<ReadonlyArray<number>> =>
+const serving = async ({ pid }: Pick<Service, "pid">): Promise<ReadonlyArray<number>> =>
   [...(await childrenOf(pid))].filter(([, command]) => command.includes("main.ts")).map(([pid]) => pid)
 
 const isAlive = (pid: number): boolean => {
@@ -48,6 +48,12 @@ const checkUntilAllServed = async (service: Service, processes: number) => {
   assert.fail(`not all of ${processes} processes answer: ${JSON.stringify(await served())}`)
 }
 
+/** Whichever process is asked. */
+const allAreWell = async ({ url }: Service): Promise<boolean> => {
+  const replies = await Promise.all(Array.from({ length: 20 }, () => send(url, "/health", alone)))
+  return replies.every(({ status }) => status === 200)
+}
+
 const messages = ({ stderr }: Service) =>
   stderr()
     .split("\n")
@@ -72,8 +78,11 @@ describe.runIf(process.platform === "linux")("PROCESSES=2", { timeout: 120_000 }
       1
     )
     await checkUntilAllServed(first, 2)
-    const all = await samples(first)
-    assert.deepStrictEqual(all.byProcess("prescreen_database_connections"), { 1: 10, 2: 10 })
+    await until("each knows that it is ready", () => allAreWell(first))
+    const scrapes = await Promise.all(Array.from({ length: 20 }, () => samples(first)))
+    for (const scrape of scrapes) {
+      assert.deepStrictEqual(scrape.byProcess("prescreen_database_connections"), { 1: 10, 2: 10 })
+    }
 
     // One that crashes is replaced, and the other serves meanwhile.
     const [victim = 0, other = 0] = await serving(first)
@@ -85,6 +94,7 @@ describe.runIf(process.platform === "linux")("PROCESSES=2", { timeout: 120_000 }
       return (await serving(first)).length === 2 && Object.keys(reporting).length === 2
     })
     await checkUntilAllServed(first, 2)
+    await until("the other one knows that it is ready", () => allAreWell(first))
     assert.include(await serving(first), other)
 
     // What the processes share outlives their supervisor's violent end, and they do not.
@@ -99,6 +109,17 @@ describe.runIf(process.platform === "linux")("PROCESSES=2", { timeout: 120_000 }
     assert.strictEqual(await second.stop(), 0)
     assert.deepStrictEqual([...pids.keys()].filter(isAlive), [])
     assert.lengthOf(messages(second), 1, second.stderr())
+  })
+
+  it("does not start if one of them does not", async () => {
+    const starting = startService({ environment: { PROCESSES: "2" } }).then(async (service) => {
+      await service[Symbol.asyncDispose]()
+      return "it started"
+    }, String)
+    const firstOf = (pid: number) =>
+      eventually("it has started a process", async () => (await serving({ pid }))[0])
+    process.kill(await firstOf(await firstOf(process.pid)), "SIGKILL")
+    assert.match(await starting, /ended with 1 before it was ready.*a serving process could not start/s)
   })
 
   it("shares the port with no other service, and lets each process finish what it has in flight", async () => {

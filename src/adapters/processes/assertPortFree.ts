@@ -8,7 +8,7 @@ const tryPort = (host: string, port: number) =>
   Effect.callback<void, PortTaken>((resume) => {
     const server = createServer()
     server.once("error", ({ message }) => resume(Effect.fail(new PortTaken({ message }))))
-    server.listen({ host, port, exclusive: true }, () => server.close(() => resume(Effect.void)))
+    server.listen({ host, port }, () => server.close(() => resume(Effect.void)))
   })
 
 /**

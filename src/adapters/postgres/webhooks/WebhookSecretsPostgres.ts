@@ -21,9 +21,9 @@ import { toUuid } from "../uuid.ts"
 
 const History = Schema.Array(
   Schema.Struct({
-    version: Schema.NullOr(Schema.Int),
+    version: Schema.Int,
     currentVersion: Schema.NullOr(Schema.Int),
-    publishedAt: Schema.NullOr(Schema.DateTimeUtcFromDate)
+    publishedAt: Schema.DateTimeUtcFromDate
   })
 )
 const decodeHistory = Schema.decodeUnknownEffect(History)
@@ -39,7 +39,7 @@ const makeReads = Effect.gen(function* () {
   const historyOf = Effect.fnUntraced(function* (tenantId: TenantId, policy: string) {
     const rows = yield* resilient(sql`
       SELECT v.version, v.published_at, p.current_version
-      FROM policies p LEFT JOIN policy_versions v
+      FROM policies p JOIN policy_versions v
         ON (v.tenant_id, v.policy_id) = (p.tenant_id, p.id) AND v.published_at IS NOT NULL
       WHERE ${scopeOf(tenantId, "p")} AND p.id = ${toUuid(policy)}
       ORDER BY v.published_at DESC LIMIT ${mostReplaced + 1}`)
@@ -59,10 +59,7 @@ const makeReads = Effect.gen(function* () {
   const currentAndReplaced = Effect.fnUntraced(function* (tenantId: TenantId, policy: string) {
     const history = yield* historyOf(tenantId, policy)
     const current = history[0]?.currentVersion ?? null
-    const publications = history.flatMap(({ publishedAt, version }) =>
-      publishedAt === null || version === null ? [] : [{ version, publishedAt }]
-    )
-    const replaced = current === null ? [] : recentlyReplaced(publications, current, yield* DateTime.now)
+    const replaced = current === null ? [] : recentlyReplaced(history, current, yield* DateTime.now)
     const webhooks: PolicyWebhooks = {
       current: current === null ? [] : yield* webhooksOf(tenantId, policy, current),
       replaced: yield* Effect.forEach(replaced, (version) => webhooksOf(tenantId, policy, version))

@@ -104,19 +104,21 @@ describe("a secret that is rotated", () => {
       yield* Effect.gen(function* () {
         const workspace = yield* newWorkspace("live")
         const policies = yield* Policies
-        const newVersions = Effect.fnUntraced(function* () {
-          const made = newPolicy({ document: withSecret("the first secret") })
+        const newVersions = Effect.fnUntraced(function* (name: string) {
+          const made = newPolicy({ document: withSecret(`the first secret of ${name}`) })
           const { id: policyId } = yield* policies.create(workspace.tenantId, made)
           const change = { tenantId: workspace.tenantId, policyId, actor: operator }
-          for (const name of ["second", "third"])
-            yield* policies.addVersion(change, withSecret(`the ${name} secret`))
+          for (const place of ["second", "third"])
+            yield* policies.addVersion(change, withSecret(`the ${place} secret of ${name}`))
           return change
         })
-        const [one, other] = [yield* newVersions(), yield* newVersions()]
+        const [one, other] = [yield* newVersions("one"), yield* newVersions("the other")]
         yield* policies.publish(one, 2)
         yield* policies.publish(other, 3)
-        yield* assertSigned(["the second secret", "the first secret"], workspace, one.policyId, 1)
-        yield* assertSigned(["the third secret", "the first secret"], workspace, other.policyId, 1)
+        const ofOne = ["the second secret of one", "the first secret of one"]
+        yield* assertSigned(ofOne, workspace, one.policyId, 1)
+        const ofOther = ["the third secret of the other", "the first secret of the other"]
+        yield* assertSigned(ofOther, workspace, other.policyId, 1)
       }).pipe(Effect.provide(process))
     })
   )
@@ -165,17 +167,22 @@ describe("a secret that is rotated", () => {
     })
   )
 
-  it.live("does not sign for long where secrets are replaced by the hundred", () =>
+  it.live("does not sign for long where secrets are replaced by the hundred, whatever else is drafted", () =>
     Effect.gen(function* () {
       const process = yield* startProcess(yield* createDatabase())
       yield* Effect.gen(function* () {
         const workspace = yield* newWorkspace("live")
         const secret = (version: number) => `a secret, the ${version}th`
+        const policies = yield* Policies
         const made = newPolicy({ document: withSecret(secret(1)) })
-        const { id } = yield* (yield* Policies).create(workspace.tenantId, made)
+        const { id } = yield* policies.create(workspace.tenantId, made)
         const versions = Array.from({ length: 80 }, (_, index) => index + 1)
         for (const version of versions) {
           yield* publish(workspace, id, version, withSecret(secret(version)), (81 - version) / 10)
+        }
+        const change = { tenantId: workspace.tenantId, policyId: id, actor: operator }
+        for (const draft of versions) {
+          yield* policies.addVersion(change, withSecret(`a secret that never signed, the ${draft}th`))
         }
         const latest = versions.toReversed().slice(0, 51).map(secret)
         yield* assertSigned(latest, workspace, id, 1)

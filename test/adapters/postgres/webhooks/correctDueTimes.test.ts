@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Duration, Effect } from "effect"
 import { DecisionLog } from "../../../../src/domain/screening/DecisionLog.ts"
 import { nextDeliveryId } from "../../../../src/domain/shared/ids.ts"
+import type { Workspace } from "../../../../src/domain/shared/Workspace.ts"
 import { DeliveryQueue } from "../../../../src/domain/webhooks/DeliveryQueue.ts"
 import type { ClaimedDelivery } from "../../../../src/domain/webhooks/DeliveryQueue.ts"
 import { newRecord, newWorkspace } from "../../../fixtures.ts"
@@ -40,8 +41,8 @@ const setAhead = (by: string) =>
     sql.unsafe("UPDATE clock.ahead SET by = $1::text::interval", [by])
   )
 
-const enqueue = Effect.gen(function* () {
-  const record = yield* newRecord(yield* newWorkspace("live"), { decision: { outcome: "block" } })
+const enqueue = Effect.fnUntraced(function* (workspace: Workspace) {
+  const record = yield* newRecord(workspace, { decision: { outcome: "block" } })
   const delivery = {
     id: yield* nextDeliveryId,
     url: `https://${record.decision.id.slice(-12)}.example.com/`,
@@ -77,11 +78,12 @@ const dueIn = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
 /** One that waits after its first failure, one under way, and one that was queued, while the clock is a day ahead. */
 const queuedAhead = Effect.gen(function* () {
   yield* setAhead("1 day")
-  const waiting = yield* enqueue
+  const workspace = yield* newWorkspace("live")
+  const waiting = yield* enqueue(workspace)
   for (const delivery of yield* claim) yield* failFirst(delivery)
-  const sending = yield* enqueue
+  const sending = yield* enqueue(workspace)
   yield* claim
-  const pending = yield* enqueue
+  const pending = yield* enqueue(workspace)
   return [waiting, sending, pending]
 })
 
@@ -115,13 +117,16 @@ describe("deliveries after the database's clock was set back by a day", () => {
 
   it.live("keep the pause that is left to them while the clock runs on", () =>
     Effect.gen(function* () {
-      const process = yield* startProcess(yield* databaseWithClock, { queue })
-      yield* Effect.gen(function* () {
-        const ids = yield* queuedAhead
-        yield* setAhead("1 day 20 seconds")
-        yield* claim
-        assert.deepStrictEqual((yield* dueIn(ids))[0], 40)
-      }).pipe(Effect.provide(process))
+      const url = yield* databaseWithClock
+      const before = yield* startProcess(url, { queue })
+      const ids = yield* Effect.provide(queuedAhead, before)
+      yield* Effect.provide(setAhead("1 day 20 seconds"), before)
+      for (const process of [before, yield* startProcess(url, { queue })]) {
+        yield* Effect.andThen(claim, dueIn(ids)).pipe(
+          Effect.map(([waiting]) => assert.strictEqual(waiting, 40)),
+          Effect.provide(process)
+        )
+      }
     })
   )
 })

@@ -35,6 +35,7 @@ describe("webhookAddressProblems accepts", () => {
     "https://eu.api.prescreen.dev/",
     "https://api-prescreen.dev/",
     "https://api.prescreen.dev.example.com/",
+    "https://\u53d7\u4fe1.prescreen.dev/",
     "https://someone.github.io/",
     "https://app.herokuapp.com/hooks",
     "https://bucket.s3.amazonaws.com/",

@@ -162,9 +162,13 @@ export const deliveryQueueContract = <E>(
         const second = yield* claimOne
         assert.deepStrictEqual(second, first)
         yield* record(second, { status: "waiting", delay: Duration.zero })
-        // The first owner wakes up, and is not heard.
+        // The first owner wakes up, and is not heard: neither before the next attempt nor during it.
         yield* record(first, { status: "delivered" })
-        assert.strictEqual((yield* claimOne).attempt, 2)
+        const next = yield* claimOne
+        assert.strictEqual(next.attempt, 2)
+        yield* record(first, { status: "delivered" })
+        yield* record(next, { status: "waiting", delay: Duration.zero })
+        assert.strictEqual((yield* claimOne).attempt, 3)
       }).pipe(Effect.provide(implementation(brief)))
     )
 

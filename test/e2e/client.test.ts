@@ -1,12 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import { createPrescreen, PrescreenError } from "../../src/client/client.ts"
-import type { Prescreen } from "../../src/client/client.ts"
+import type { Prescreen, PrescreenOptions } from "../../src/client/client.ts"
 import { setUp } from "./fixture.ts"
 
 const fixture = setUp()
 
-const clientOf = (apiKey: string, baseUrl = fixture.service.url): Prescreen =>
-  createPrescreen({ baseUrl, apiKey, maxRetries: 1 })
+const clientOf = (
+  apiKey: string,
+  baseUrl = fixture.service.url,
+  options: Partial<PrescreenOptions> = {}
+): Prescreen => createPrescreen({ baseUrl, apiKey, maxRetries: 1, ...options })
 
 const all = async <A>(items: AsyncIterable<A>): Promise<ReadonlyArray<A>> => {
   const found: Array<A> = []
@@ -22,13 +25,26 @@ const failureOf = async (call: Promise<unknown>): Promise<PrescreenError> => {
 
 describe("the client and the real service", () => {
   it("walk through every item of a list, whatever a page holds", async () => {
-    const prescreen = clientOf((await fixture.storage.createWorkspace()).test)
+    const asked: Array<string> = []
+    const { test } = await fixture.storage.createWorkspace()
+    const prescreen = clientOf(test, fixture.service.url, {
+      fetch: (url, init) => {
+        asked.push(new Request(url).url)
+        return fetch(url, init)
+      }
+    })
+    await prescreen.check({ input: { prompt: "two foxes" } })
     const made: Array<string> = []
     for (let count = 0; count < 5; count += 1) {
       const { id } = await prescreen.check({ input: { prompt: fixture.engine.prompt({ real_person: 0.6 }) } })
       made.push(id)
     }
+    asked.length = 0
     const decisions = await all(prescreen.decisions.each({ outcome: "review", dry_run: false, limit: 2 }))
+    const list = `${fixture.service.url}/v1/decisions?outcome=review&dry_run=false&limit=2`
+    assert.lengthOf(asked, 3)
+    assert.strictEqual(asked[0], list)
+    assert.isTrue(asked.slice(1).every((url) => url.startsWith(`${list}&cursor=`)))
     assert.deepStrictEqual(
       decisions.map(({ id }) => id),
       made.toReversed()

@@ -3,9 +3,13 @@ import { connect, createServer } from "node:net"
 import type { NetConnectOpts, Socket } from "node:net"
 import { freePort } from "./serviceProcess.ts"
 
-/** Passes connections on to a server, to another one once it is told to, or lets nothing more through those it has. */
+/**
+ * Passes connections on to a server, to another one once it is told to, or lets nothing more through those it has, or
+ * loses an answer.
+ */
 export const startRelay = async (first: NetConnectOpts) => {
   let target = first
+  let lost: string | undefined
   const pairs = new Set<readonly [Socket, Socket]>()
   const server = createServer((client) => {
     const upstream = connect(target)
@@ -13,6 +17,11 @@ export const startRelay = async (first: NetConnectOpts) => {
     pairs.add(pair)
     client.pipe(upstream)
     upstream.pipe(client)
+    upstream.prependListener("data", (answer: Buffer) => {
+      if (lost === undefined || !answer.includes(lost)) return
+      lost = undefined
+      client.destroy()
+    })
     for (const socket of pair) {
       socket.on("error", () => undefined)
       socket.on("close", () => {
@@ -38,6 +47,9 @@ export const startRelay = async (first: NetConnectOpts) => {
         upstream.unpipe().resume()
       }
     },
+    /** The next connection that is answered with this ends without the answer. */
+    loseAnswer: (text: string) => (lost = text),
+    hasLostAnswer: () => lost === undefined,
     close,
     [Symbol.dispose]: close
   }

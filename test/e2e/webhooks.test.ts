@@ -63,25 +63,33 @@ describe("a delivery", () => {
   it("is signed with its own entry's secret, where entries share a url", async () => {
     const { engine, service, storage } = fixture
     const url = receiver.hook()
-    const policy = policyFor([url, ["review", "review.verdict"]], [url, ["review.verdict", "review"]])
-    const secrets = ["the first entry's secret", "the second entry's secret"]
+    const policy = policyFor(
+      [receiver.hook(), ["review", "review.verdict"]],
+      [url, ["review", "review.verdict"]],
+      [url, ["review.verdict", "review"]]
+    )
+    const secrets = ["another url's secret", "the first entry's secret", "the second entry's secret"]
     const webhooks = policy.webhooks.map((webhook, index) => ({
       ...webhook,
       secret: Redacted.make(secrets[index] ?? "")
     }))
     const { live } = await storage.createWorkspace({ policy: { ...policy, webhooks } })
+    // One before, which has deliveries of its own.
+    await decide(service, live, asking(engine.prompt({ real_person: 0.9 })))
     const decision = await decide(service, live, asking(engine.prompt({ real_person: 0.9 })))
     const { body } = await api(service, live, `/v1/decisions/${decision.id}`)
-    await receiver.received(url, 2)
+    await receiver.received(url, 4)
     const verdict = await send(service.url, `/v1/review/${body.actions.review_id}/verdict`, {
       method: "POST",
       headers: { authorization: `Bearer ${live}`, "content-type": "application/json" },
       body: JSON.stringify({ verdict: "allow" })
     })
     assert.strictEqual(verdict.status, 200)
-    const calls = await receiver.received(url, 4)
+    const calls = await receiver.received(url, 6)
     for (const event of ["review", "review.verdict"]) {
-      const ofEvent = calls.filter(({ headers }) => headers["x-service-event"] === event)
+      const ofEvent = calls.filter(
+        ({ headers, json }) => headers["x-service-event"] === event && json().decision.id === decision.id
+      )
       assert.sameMembers(
         ofEvent.map(({ body, headers }) =>
           secrets.findIndex(
@@ -89,7 +97,7 @@ describe("a delivery", () => {
               createHmac("sha256", secret).update(body).digest("hex") === headers["x-service-signature"]
           )
         ),
-        [0, 1]
+        [1, 2]
       )
     }
   })

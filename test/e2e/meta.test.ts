@@ -11,6 +11,7 @@ import { root } from "../support/operatorCommand.ts"
 import { freePort, startService } from "../support/serviceProcess.ts"
 import { until } from "../support/until.ts"
 import { asking, assertProblem, check, jsonHeaders, setUp } from "./fixture.ts"
+import { hook, policyCalls, wireDocument } from "./policyCalls.ts"
 
 const fixture = setUp()
 
@@ -67,7 +68,7 @@ describe("the meta endpoints", () => {
     }
   })
 
-  it("use the public address where one is set", async () => {
+  it("use the public address where one is set, which is then no webhook's", async () => {
     const { engine, service } = fixture
     const environment = {
       ENGINE: "http",
@@ -81,6 +82,14 @@ describe("the meta endpoints", () => {
     const problem = (await check(second, workspace.live, asking("a fox"))).json()
     assert.strictEqual(problem.type, "https://screen.example.com/problems/plan_required")
     assert.match(problem.upgrade_url, /^https:\/\/dash\.example\.com\//)
+    for (const url of [environment.PUBLIC_URL, environment.DASHBOARD_URL]) {
+      const policy = wireDocument({ webhooks: [hook(url)] })
+      const refused = await policyCalls(second, second.keys.test).create({ policy })
+      assert.deepInclude(refused.json(), {
+        code: "invalid_policy",
+        issues: ["webhooks.0.url: must not be an address of this service"]
+      })
+    }
   })
 })
 

@@ -106,6 +106,7 @@ describe("a check of the client", () => {
     withStand([problem(422, "no_default_policy"), decided], async ({ prescreen, requests }) => {
       const failure = await failureOf(check(prescreen))
       assert.deepInclude(failure, { code: "no_default_policy", status: 422, requestId: "req_1" })
+      assert.strictEqual(failure.message, "A title")
       assert.lengthOf(requests, 1)
     }))
 

@@ -59,7 +59,7 @@ describe("a redelivery", () => {
       answer(200)(response)
     })
     await receiver.received(url)
-    await until("sending", 0)
+    assert.isNull((await until("sending", 0)).next_attempt_at)
     await redeliver()
     await until("delivered", 1)
     assert.lengthOf(receiver.calls(url), 1)

@@ -172,11 +172,13 @@ describe("a delivery", () => {
     const taken = await found("delivered", other)
 
     const again = await api(service, live, `/v1/deliveries/${failed.id}/redeliver`, "POST")
+    assert.deepInclude(again.body, { status: "pending", attempt_count: 4 })
     assert.strictEqual(again.status, 202)
     const calls = await receiver.received(url, 5)
     assert.lengthOf(new Set(calls.map(({ headers }) => headers["x-service-delivery"])), 1)
     assert.deepInclude(await found("delivered", url), { id: failed.id, attempt_count: 5 })
     assert.lengthOf(receiver.calls(other), 1)
+    assert.lengthOf((await api(service, live, `/v1/deliveries/${taken.id}`)).body.attempts, 1)
     await api(service, live, `/v1/deliveries/${taken.id}/redeliver`, "POST")
     await receiver.received(other, 2)
     const audit = await storage.rows(

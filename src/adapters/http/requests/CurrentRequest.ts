@@ -4,7 +4,6 @@ import type { Outcome } from "../../../domain/policy/Action.ts"
 import type { Stopwatch } from "../../../domain/shared/stopwatch.ts"
 import type { Mode } from "../../../domain/shared/Workspace.ts"
 import type { RateLimitReading } from "../../../domain/tenancy/RateLimiter.ts"
-import type { AnswerHeaders } from "../answerHeaders.ts"
 
 /** What is known about a request while it is answered. The headers of its answer are made from it. */
 export interface RequestFacts {
@@ -54,11 +53,3 @@ export const requestIdOf = (fiber: Fiber.Fiber<unknown, unknown>): string | unde
   const { id } = fiber.getRef(CurrentRequest)
   return id === "" ? undefined : id
 }
-
-/** The headers that tell a caller about its rate limit. */
-export const limitHeaders = (rateLimit: RateLimitReading) =>
-  ({
-    "x-ratelimit-limit": String(rateLimit.limit),
-    "x-ratelimit-remaining": String(rateLimit.remaining),
-    "x-ratelimit-reset": String(rateLimit.resetSeconds)
-  }) satisfies AnswerHeaders

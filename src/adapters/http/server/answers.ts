@@ -1,7 +1,7 @@
 import { Cause, Effect } from "effect"
 import type { Stopwatch } from "../../../domain/shared/stopwatch.ts"
+import type { RateLimitReading } from "../../../domain/tenancy/RateLimiter.ts"
 import type { AnswerHeaders } from "../answerHeaders.ts"
-import { limitHeaders } from "../requests/CurrentRequest.ts"
 import type { RequestFacts } from "../requests/CurrentRequest.ts"
 
 /** Nanoseconds as milliseconds, rounded to the microsecond. */
@@ -12,6 +12,14 @@ const serverTiming = ({ parts, startedAt }: Stopwatch, now: bigint) => {
   for (const { name, nanoseconds } of parts) entries += `${name};dur=${milliseconds(nanoseconds)}, `
   return `${entries}total;dur=${milliseconds(now - startedAt)}`
 }
+
+/** The headers that tell a caller about its rate limit. */
+export const limitHeaders = (rateLimit: RateLimitReading) =>
+  ({
+    "x-ratelimit-limit": String(rateLimit.limit),
+    "x-ratelimit-remaining": String(rateLimit.remaining),
+    "x-ratelimit-reset": String(rateLimit.resetSeconds)
+  }) satisfies AnswerHeaders
 
 /** The headers of every answer. `now` is when the answer was made, in monotonic nanoseconds. */
 export const headersOf = (

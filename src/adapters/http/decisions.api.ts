@@ -1,8 +1,9 @@
-import { Schema } from "effect"
+import { Option, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Outcome } from "../../domain/policy/Action.ts"
 import { CheckId } from "../../domain/policy/CheckId.ts"
 import { Mode } from "../../domain/shared/Workspace.ts"
+import { parseMoment } from "../wire/moments.ts"
 import { Authorization } from "./access/Authorization.ts"
 import { Cursor, Limit, NextCursor } from "./lists/paging.ts"
 import { Problem } from "./problems/problems.ts"
@@ -10,9 +11,18 @@ import { RequestValidation } from "./requests/RequestValidation.ts"
 import { WireExplanation } from "./schemas/explanation.ts"
 import { On, Reveal } from "./schemas/flags.ts"
 import { RequestedId, UserId } from "./schemas/ids.ts"
-import { Moment } from "./schemas/moments.ts"
 import { oneOf } from "./schemas/oneOf.ts"
 import { StoredDecision } from "./schemas/storedDecision.ts"
+
+/** A moment in a query, in ISO 8601. */
+const Moment = Schema.String.check(
+  Schema.makeFilter(
+    (text: string) =>
+      Option.isSome(parseMoment(text)) ||
+      "must be a time in ISO 8601, such as 2026-12-31T23:59:59.000Z, 2026-12-31T23:59:59+01:00 or 2026-12-31",
+    { toJsonSchema: () => ({ examples: ["2026-12-31T23:59:59.000Z"] }) }
+  )
+)
 
 const DecisionListQuery = Schema.Struct({
   outcome: Schema.optionalKey(

@@ -1,6 +1,7 @@
 import type { EngineCheck, Signal } from "../../../domain/screening/ScreeningEngine.ts"
 import { calibrated, logitOf, makeFeatures, writeFeatures } from "./adultWeights.ts"
 import type { AdultWeights } from "./adultWeights.ts"
+import { checkVersions } from "./engineVersion.ts"
 import type { LexiconCounts } from "./LexiconCounts.ts"
 
 /** What a prompt shows of sexual content. */
@@ -64,7 +65,7 @@ const signalsOf = (
 
 /** The adult check of a prompt, given the probability that it is sexual. */
 export const scoreAdult = (weights: AdultWeights, counts: LexiconCounts, score: number): EngineCheck => ({
-  version: 2,
+  version: checkVersions.adult,
   score,
   reviewScore: score,
   signals: signalsOf(weights, counts, score)

@@ -1,5 +1,6 @@
 import type { EngineCheck, Signal } from "../../../domain/screening/ScreeningEngine.ts"
 import { cue, cueAt, isParted, isStyleReference } from "./cues.ts"
+import { checkVersions } from "./engineVersion.ts"
 import { workFranchiseOf, workKind, workKindOf } from "./labels.ts"
 import type { Model } from "./Model.ts"
 import type { PhraseMatch } from "./PhraseTrie.ts"
@@ -145,7 +146,7 @@ const signalFor = (mention: Mention, score: number): Signal | null => {
 }
 
 export const noWorks: EngineCheck = {
-  version: 1,
+  version: checkVersions.copyrighted_ip,
   score: figures.none,
   reviewScore: figures.none,
   signals: []
@@ -164,5 +165,10 @@ export const scoreCopyrightedIp = (mentions: ReadonlyArray<Mention>): EngineChec
     const known = signals.get(signal.signal)
     if ((known?.probability ?? 0) < (signal.probability ?? 0)) signals.set(signal.signal, signal)
   }
-  return { version: 1, score, reviewScore: score, signals: Array.from(signals.values()) }
+  return {
+    version: checkVersions.copyrighted_ip,
+    score,
+    reviewScore: score,
+    signals: Array.from(signals.values())
+  }
 }

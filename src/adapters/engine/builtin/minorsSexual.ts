@@ -3,6 +3,7 @@ import { readsAdulthood } from "../../../domain/screening/floors/readText.ts"
 import type { Contents, EvidenceKind } from "../../../domain/screening/floors/readText.ts"
 import { adultClaim, negativeAdulthood, sexualLine } from "../../../domain/screening/scoring.ts"
 import type { EngineCheck, Signal } from "../../../domain/screening/ScreeningEngine.ts"
+import { checkVersions } from "./engineVersion.ts"
 
 /** From this probability of sexual content on, one group of youth words leads to review, and two groups to a block. */
 const weakLine = 0.5
@@ -156,7 +157,7 @@ export const scoreMinorsSexual = (evidence: MinorsEvidence): EngineCheck => {
   const grounds = groundsForReview(evidence, sexualPrompt, strength)
   const claims = contents?.adultClaim === true
   return {
-    version: 2,
+    version: checkVersions.minors_sexual,
     score: Math.max(strong, claims ? weak * claimedShare : weak),
     reviewScore: Math.max(strong, weak, grown, grounds.length > 0 ? minorsLines.review : 0),
     signals: [...youthSignal(strength, youthGroups), ...(claims ? [likelyAdultClaim] : []), ...grounds]

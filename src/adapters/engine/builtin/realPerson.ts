@@ -1,5 +1,6 @@
 import type { EngineCheck, Signal } from "../../../domain/screening/ScreeningEngine.ts"
 import { cue, cueAt, hasCue, isParted, isStyleReference } from "./cues.ts"
+import { checkVersions } from "./engineVersion.ts"
 import { personKind } from "./labels.ts"
 import type { Model } from "./Model.ts"
 import { findPhrase } from "./PhraseTrie.ts"
@@ -88,7 +89,12 @@ const personPattern: Signal = {
   text: "A picture of somebody with a first name and a surname is asked for."
 }
 
-const nobody: EngineCheck = { version: 1, score: figures.none, reviewScore: figures.none, signals: [] }
+const nobody: EngineCheck = {
+  version: checkVersions.real_person,
+  score: figures.none,
+  reviewScore: figures.none,
+  signals: []
+}
 
 /**
  * The check of a prompt. `named` is the score of its surest name, 0 if it has none; `followsPattern` says whether it
@@ -98,7 +104,7 @@ export const scoreRealPerson = (named: number, followsPattern: boolean): EngineC
   if (named === 0 && !followsPattern) return nobody
   const score = Math.max(named, followsPattern ? figures.pattern : 0, figures.none)
   return {
-    version: 1,
+    version: checkVersions.real_person,
     score,
     reviewScore: score,
     signals: [...(named > 0 ? [namedPerson(named)] : []), ...(followsPattern ? [personPattern] : [])]

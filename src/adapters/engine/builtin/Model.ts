@@ -49,6 +49,7 @@ export type TrieName = (typeof trieNames)[number]
 
 export type ModelNodes = Readonly<Record<TrieName, ReadonlyArray<PhraseNode>>>
 
+/** The decoded artefact, with caches that are filled while prompts are scored. */
 export interface Model extends Readonly<Record<TrieName, PhraseTrie>> {
   /** See `engineVersion.ts`. */
   readonly version: string

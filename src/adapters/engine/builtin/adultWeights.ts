@@ -26,6 +26,12 @@ export interface AdultWeights {
   readonly suggestiveRates: Float64Array
 }
 
+/**
+ * The features of the second stage, in the order of their weights. The name of a group alone is 1 if the text has one of
+ * its terms. `…More` grows with the number of its terms (see `growth`), but leaves out the first of weak, ambiguous and
+ * intimate ones. `…Beside` grows with all of them, but only beside an explicit, suggestive or mild term. `…Share` is five
+ * times their share of the words, 1 at most.
+ */
 export const featureNames = [
   "constant",
   "wording",

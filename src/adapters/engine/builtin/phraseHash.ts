@@ -1,8 +1,10 @@
-/**
+/*
  * How words and phrases become the keys of the compiled tables. Every word and every step along a phrase has two
  * hashes of 32 bits; a table keeps all of the first and the upper 8 bits of the second. Plain 32-bit arithmetic,
  * so that every machine finds the same keys.
  */
+
+/** The hashes of a word without letters. The first is that of FNV-1a. */
 export const wordSeedLow = 0x811c9dc5
 export const wordSeedHigh = 0x9747b28c
 

@@ -194,10 +194,8 @@ export const engineEval = (engines: Engines) =>
       const wrong = checked(given)
       if (wrong !== null) return yield* wrong
       yield* assertWritable(given)
-      const folder = Option.getOrElse(
-        Option.orElse(given.data, () => given.across),
-        () => ""
-      )
+      // One of the two is given: `checked` refuses anything else.
+      const folder = Option.getOrThrow(Option.orElse(given.data, () => given.across))
       const { model } = engines
       if (given.cascade && model !== null) {
         const earlier = yield* readEarlier(given.compare, CascadeReport)

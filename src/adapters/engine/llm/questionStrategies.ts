@@ -46,6 +46,7 @@ const readBeliefs =
       return yield* Result.all(Record.map(questions, (_, id) => beliefAt(completion, rangeOf(id), measured)))
     })
 
+/** What one kind of server understands of a request that enforces the form of its answer. */
 interface Dialect {
   readonly name: string
   readonly format: Format

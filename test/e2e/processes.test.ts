@@ -146,6 +146,37 @@ describe.runIf(process.platform === "linux")("PROCESSES=2", { timeout: 120_000 }
       await engine.close()
     }
   })
+
+  it("accepts no connection from the signal on, while each finishes what it has in flight", async () => {
+    const engine = await startScriptedEngine()
+    try {
+      await using service = await startService({
+        environment: { PROCESSES: "2", ENGINE: "http", ENGINE_URL: engine.url, ENGINE_TIMEOUT_MS: "60000" }
+      })
+      const held: Array<() => void> = []
+      const slow = engine.prompt((response, request) => {
+        held.push(() => sendJson(response, answerTo(request)))
+      })
+      const answers = Array.from({ length: 16 }, () => check(service, service.keys.test, asking(slow), alone))
+      await until("all are in flight", () => held.length === answers.length)
+      const stopped = service.stop()
+      const isRefused = () =>
+        send(service.url, "/ready", alone).then(
+          () => false,
+          () => true
+        )
+      await until("no process accepts any", async () => {
+        const refused = await Promise.all(Array.from({ length: 20 }, isRefused))
+        return refused.every((each) => each)
+      })
+      for (const release of held) release()
+      assert.deepStrictEqual([...new Set((await Promise.all(answers)).map(({ status }) => status))], [200])
+      assert.strictEqual(await stopped, 0)
+      assert.lengthOf(messages(service), 1, service.stderr())
+    } finally {
+      await engine.close()
+    }
+  })
 })
 
 describe.skipIf(redisIsMissing)(`RATE_LIMIT_STORE=redis://…${whenRedisIsMissing}`, () => {

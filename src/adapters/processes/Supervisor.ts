@@ -149,12 +149,14 @@ const keepRunning = Effect.fnUntraced(function* (
  */
 export const superviseProcesses = Effect.fnUntraced(function* (count: number) {
   const supervised: Supervised = { all: new Set(), announced: false }
-  const started = yield* Effect.forEach(
-    Array.from({ length: count }, (_, index) => index + 1),
-    Effect.fnUntraced(function* (number) {
-      const started = yield* Deferred.make<void, ProcessFailed>()
-      yield* Effect.forkScoped(keepRunning(number, supervised, started))
-      return started
+  const started = yield* Effect.forEach(Array.from({ length: count }), () =>
+    Deferred.make<void, ProcessFailed>()
+  )
+  // One fiber for all of them, so that all are told to stop at once: a scope would wait for each before the next.
+  yield* Effect.forkScoped(
+    Effect.forEach(started, (each, index) => keepRunning(index + 1, supervised, each), {
+      concurrency: "unbounded",
+      discard: true
     })
   )
   yield* Effect.forEach(started, Deferred.await, { concurrency: "unbounded", discard: true })

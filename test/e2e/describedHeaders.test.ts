@@ -101,7 +101,7 @@ describe("the headers of answers, in the description", () => {
     }
   })
 
-  it("are held to by the tests: one that is missing, not as described or not listed is found", async () => {
+  it("are held to by the tests: one that is missing, not as described or not listed is found, as is a field", async () => {
     const { storage, service, engine } = fixture
     const { live } = await storage.createWorkspace()
     const operation = { method: "POST", path: "/v1/check" }

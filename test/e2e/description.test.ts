@@ -36,6 +36,11 @@ const parametersOf = ({ paths }: Described) =>
     Object.values(operations).flatMap(({ parameters }) => parameters)
   )
 
+const propertiesOf = (schemas: object, name: string) => {
+  const { properties } = Object(Object.entries(schemas).find(([known]) => known === name)?.[1])
+  return Object.values<{ readonly type: string; readonly format?: string }>(properties)
+}
+
 // What the programs that make code of a document were seen to make objects without fields of.
 describe("the description, for programs that make code of it", () => {
   it("names the fields of every object, or says what others it may have", async () => {
@@ -68,6 +73,49 @@ describe("the description, for programs that make code of it", () => {
     assert.strictEqual(CheckRequest?.properties["metadata"]?.["additionalProperties"], true)
     const { anyOf } = StoredDecision?.properties["metadata"] ?? {}
     assert.deepStrictEqual(anyOf, [{ type: "object", additionalProperties: true }, { type: "null" }])
+  })
+
+  it("has answers that may get further fields, and requests that may not", async () => {
+    const { components } = await readDocument()
+    const isClosed = (schema: object) =>
+      "additionalProperties" in schema && schema.additionalProperties === false
+    const closed = Object.entries(components.schemas).filter(([, schema]) => objectsIn(schema).some(isClosed))
+    const requests = Object.keys(components.schemas).filter((name) => name.endsWith("Request"))
+    assert.isAbove(requests.length, 9)
+    const parts = ["PolicyCheckRule", "PolicyDocument", "PolicyWebhook", "RuleCondition", "RuleEffect"]
+    assert.sameMembers(
+      closed.map(([name]) => name),
+      [...requests, ...parts]
+    )
+  })
+
+  it("has the formats of moments and days, and of the numbers that outgrow 32 bits", async () => {
+    const { components } = await readDocument()
+    const fields = objectsIn(components.schemas).flatMap((schema) =>
+      "properties" in schema ? Object.entries(Object(schema.properties)) : []
+    )
+    const formats = { "date-time": /_(?:at|since|until)$/, date: /^(?:day|from|to)$/ }
+    for (const [format, names] of Object.entries(formats)) {
+      const found = fields.filter(([name]) => names.test(name))
+      assert.isAbove(found.length, 2, format)
+      for (const [name, schema] of found) assert.include(JSON.stringify(schema), `"format":"${format}"`, name)
+    }
+    for (const { format, type } of propertiesOf(components.schemas, "UsageTotals")) {
+      assert.deepStrictEqual([type, format], ["integer", "int64"])
+    }
+    const statuses = fields.filter(([name, schema]) => name === "status" && /\d/.test(JSON.stringify(schema)))
+    assert.isAbove(statuses.length, 20)
+    for (const [, schema] of statuses) assert.include(JSON.stringify(schema), '"type":"integer"')
+    assert.notInclude(JSON.stringify(components), String(Number.MAX_SAFE_INTEGER))
+  })
+
+  it("says what an idempotency key may be", async () => {
+    const keys = parametersOf(await readDocument()).filter(({ name }) => name === "Idempotency-Key")
+    const schema = { type: "string", pattern: String.raw`^[\x20-\x7e]{1,255}$` }
+    assert.deepStrictEqual(
+      keys.map((key) => key.schema),
+      [schema, schema]
+    )
   })
 
   it("has no refusal of a body where none is read", async () => {

@@ -190,8 +190,8 @@ describe("the description of the interface", () => {
       "500",
       "503"
     ])
-    const headers = post.parameters.map(({ name }: { readonly name: string }) => name.toLowerCase()).sort()
-    assert.deepStrictEqual(headers, ["idempotency-key", "x-service-dry-run"])
+    const headers = post.parameters.map(({ name }: { readonly name: string }) => name).sort()
+    assert.deepStrictEqual(headers, ["Idempotency-Key", "X-Service-Dry-Run"])
     assert.strictEqual(components.securitySchemes.bearer.scheme, "bearer")
   })
 

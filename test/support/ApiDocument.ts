@@ -96,14 +96,32 @@ const operationsOf = ({ paths }: OpenApi): ReadonlyArray<Operation> =>
     }))
   )
 
+/**
+ * The same, without fields that it does not name. In an answer it allows any, so that later versions may have more;
+ * those of this version are all in the document. A problem may have some besides.
+ */
+const closed = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(closed)
+  if (typeof value !== "object" || value === null) return value
+  const parts = Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [
+      name,
+      name === "examples" || name.endsWith("_problem") ? part : closed(part)
+    ])
+  )
+  const isOpen = parts["type"] === "object" && "properties" in parts && !("additionalProperties" in parts)
+  return isOpen ? { ...parts, additionalProperties: false } : parts
+}
+
 const nameIn = ({ $ref = "" }: { readonly $ref?: string }): string => $ref.split("/").at(-1) ?? ""
 
 /** What the document says of a service: what may be asked, and whether an answer is one that it promised. */
 export const readApiDocument = (document: OpenApi) => {
-  const { headers, responses, schemas } = document.components
   const ajv = new Ajv2020({ strict: false, allErrors: false, validateFormats: true })
   addFormats.default(ajv)
-  ajv.addSchema({ ...document, $id: "document" })
+  const { components, paths } = document
+  const { headers, responses, schemas } = components
+  ajv.addSchema({ $id: "document", components: closed(components), paths: closed(paths) })
 
   const complaintAboutHeader = (name: string, header: Header, value: string | undefined) => {
     const { required = false, schema = {} } = headers[nameIn(header)] ?? header
@@ -134,7 +152,7 @@ export const readApiDocument = (document: OpenApi) => {
   }
 
   const find = (path: string, method: string, status: string) => {
-    const written = document.paths[path]?.[method]?.responses[status]
+    const written = paths[path]?.[method]?.responses[status]
     const shared = responses[nameIn(written ?? {})]
     return shared === undefined
       ? { response: written, place: ["paths", path, method, "responses", status] }

@@ -3,6 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { WebhookEvent } from "../../domain/policy/PolicyDocument.ts"
 import { DecisionId, DeliveryId, PolicyId, ReviewId } from "../../domain/shared/ids.ts"
 import { AttemptFault, DeliveryStatus } from "../../domain/webhooks/Delivery.ts"
+import { WireMoment } from "../wire/moments.ts"
 import { Authorization } from "./access/Authorization.ts"
 import { Cursor, Limit, NextCursor } from "./lists/paging.ts"
 import { PlanProblem, Problem } from "./problems/problems.ts"
@@ -21,7 +22,7 @@ const WireDeliveryItem = Schema.Struct({
       "pending: due; sending: under way; waiting: failed and to be tried again; delivered and failed: ended."
   }),
   attempt_count: Schema.Int.annotate({ description: "How many attempts were made." }),
-  next_attempt_at: Schema.NullOr(Schema.String).annotate({
+  next_attempt_at: Schema.NullOr(WireMoment).annotate({
     description: "When the next attempt is due; null if there is none."
   }),
   decision_id: DecisionId.annotate({ description: "The decision that caused it." }),
@@ -29,7 +30,7 @@ const WireDeliveryItem = Schema.Struct({
   policy: Schema.Struct({ id: PolicyId, version: Schema.Int }).annotate({
     description: "The policy and the version that decided."
   }),
-  created_at: Schema.String.annotate({ description: "ISO 8601 in UTC, with milliseconds." })
+  created_at: WireMoment
 }).annotate({ identifier: "DeliveryItem" })
 export type WireDeliveryItem = typeof WireDeliveryItem.Type
 
@@ -43,7 +44,7 @@ const WireDelivery = Schema.Struct({
   attempts: Schema.Array(
     Schema.Struct({
       attempt: Schema.Int.annotate({ description: "1 for the first." }),
-      at: Schema.String.annotate({ description: "When it began." }),
+      at: WireMoment.annotate({ description: "When it began." }),
       status_code: Schema.NullOr(Schema.Int).annotate({
         description: "The status of the receiver's answer; null if there was none."
       }),

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { longestPolicyName } from "../../domain/policy/createPolicy.ts"
 import { PolicyId } from "../../domain/shared/ids.ts"
+import { WireMoment } from "../wire/moments.ts"
 import { Authorization } from "./access/Authorization.ts"
 import { PlanProblem, Problem } from "./problems/problems.ts"
 import { JsonBody } from "./requests/JsonBody.ts"
@@ -21,7 +22,7 @@ const PolicySummary = Schema.Struct({
   dry_run_version: Schema.NullOr(Schema.Int).annotate({
     description: "A version that live traffic is also decided under, as dry-run decisions."
   }),
-  created_at: Schema.String.annotate({ description: "ISO 8601 in UTC, with milliseconds." })
+  created_at: WireMoment
 }).annotate({ identifier: "PolicySummary" })
 export type WirePolicySummary = typeof PolicySummary.Type
 
@@ -32,7 +33,7 @@ const PolicyDetail = Schema.Struct({
     Schema.Struct({
       version: Schema.Int.annotate({ description: "1 for the first." }),
       current: Schema.Boolean.annotate({ description: "Whether it is the one that decides." }),
-      created_at: Schema.String.annotate({ description: "ISO 8601 in UTC, with milliseconds." }),
+      created_at: WireMoment,
       created_by: Schema.NullOr(Schema.String).annotate({
         description: "The id of the key that created it, or operator."
       })

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { ReviewStatus, Verdict } from "../../domain/review/ReviewItem.ts"
 import { ReviewId } from "../../domain/shared/ids.ts"
+import { WireMoment } from "../wire/moments.ts"
 import { Authorization } from "./access/Authorization.ts"
 import { Cursor, Limit, NextCursor } from "./lists/paging.ts"
 import { PlanProblem, Problem } from "./problems/problems.ts"
@@ -20,7 +21,7 @@ const { prompt_purged, prompt_redacted, tags, user } = StoredDecision.fields
 export const WireReviewItem = Schema.Struct({
   id: ReviewId.annotate({ description: "The review item's id." }),
   status: ReviewStatus.annotate({ description: "open until a verdict is given, then its result." }),
-  created_at: Schema.String.annotate({ description: "ISO 8601 in UTC, with milliseconds." }),
+  created_at: WireMoment,
   decision: Schema.Struct({
     id,
     outcome,
@@ -40,7 +41,7 @@ export const WireReviewItem = Schema.Struct({
       verdict: Verdict.annotate({ description: "The verdict." }),
       note: Schema.NullOr(Schema.String).annotate({ description: "Why, in the reviewer's words." }),
       by: Schema.NullOr(Schema.String).annotate({ description: "The id of the key that gave it." }),
-      at: Schema.String.annotate({ description: "ISO 8601 in UTC, with milliseconds." })
+      at: WireMoment
     })
   ).annotate({ description: "Null while the item is open." })
 }).annotate({ identifier: "ReviewItem" })

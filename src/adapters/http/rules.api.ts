@@ -5,6 +5,7 @@ import { CheckId } from "../../domain/policy/CheckId.ts"
 import { largestDocument } from "../../domain/policy/documentSize.ts"
 import { RuleId } from "../../domain/shared/ids.ts"
 import { longestRuleName, ruleRanges } from "../../domain/users/Rule.ts"
+import { WireMoment } from "../wire/moments.ts"
 import { Authorization } from "./access/Authorization.ts"
 import { PlanProblem, Problem } from "./problems/problems.ts"
 import { JsonBody } from "./requests/JsonBody.ts"
@@ -93,7 +94,7 @@ const WireRule = Schema.Struct({
   id: RuleId.annotate({ description: "The rule's id." }),
   ...terms,
   enabled: Schema.Boolean.annotate({ description: "A rule that is not enabled does nothing." }),
-  created_at: Schema.String.annotate({ description: "ISO 8601 in UTC, with milliseconds." })
+  created_at: WireMoment
 }).annotate({ identifier: "Rule" })
 export type WireRule = typeof WireRule.Type
 

@@ -137,7 +137,7 @@ export type CheckResponse = typeof CheckResponse.Type
 const longestIdempotencyKey = 255
 
 export const IdempotencyKey = Schema.String.check(
-  Schema.isPattern(new RegExp(`^[\\x20-\\x7e]{1,${longestIdempotencyKey}}$`), {
+  Schema.isPattern(new RegExp(`^[\\x20-\\x7e]{1,${longestIdempotencyKey}}$`, "u"), {
     message: `must be 1 to ${longestIdempotencyKey} printable ASCII characters`
   })
 ).annotate({

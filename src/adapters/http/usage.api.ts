@@ -5,6 +5,7 @@ import { Mode } from "../../domain/shared/Workspace.ts"
 import { Authorization } from "./access/Authorization.ts"
 import { Problem } from "./problems/problems.ts"
 import { RequestValidation } from "./requests/RequestValidation.ts"
+import { LargeInteger } from "./schemas/integers.ts"
 import { oneOf } from "./schemas/oneOf.ts"
 
 const Day = Schema.String.check(
@@ -13,21 +14,23 @@ const Day = Schema.String.check(
   })
 )
 
+const WireDay = Schema.String.annotate({ format: "date" })
+
 const Totals = {
-  checks: Schema.Int.annotate({ description: "Checks that were decided, dry runs included." }),
-  blocked: Schema.Int.annotate({ description: "Checks with the outcome block." }),
-  reviewed: Schema.Int.annotate({ description: "Checks with the outcome review." }),
-  input_tokens: Schema.Int.annotate({ description: "Tokens that the engine read." })
+  checks: LargeInteger.annotate({ description: "Checks that were decided, dry runs included." }),
+  blocked: LargeInteger.annotate({ description: "Checks with the outcome block." }),
+  reviewed: LargeInteger.annotate({ description: "Checks with the outcome review." }),
+  input_tokens: LargeInteger.annotate({ description: "Tokens that the engine read." })
 }
 
 const UsageTotals = Schema.Struct(Totals).annotate({ identifier: "UsageTotals" })
 
 const Usage = Schema.Struct({
-  from: Schema.String.annotate({ description: "The first day." }),
-  to: Schema.String.annotate({ description: "The last day, included." }),
+  from: WireDay.annotate({ description: "The first day." }),
+  to: WireDay.annotate({ description: "The last day, included." }),
   data: Schema.Array(
     Schema.Struct({
-      day: Schema.String.annotate({ description: "A day in UTC, such as 2026-11-30." }),
+      day: WireDay.annotate({ description: "A day in UTC, such as 2026-11-30." }),
       mode: Mode.annotate({ description: "The key's own mode." }),
       ...Totals
     }).annotate({ identifier: "UsageDay" })

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { DecisionId, RuleId } from "../../domain/shared/ids.ts"
 import { Mode } from "../../domain/shared/Workspace.ts"
+import { WireMoment } from "../wire/moments.ts"
 import { Authorization } from "./access/Authorization.ts"
 import { PlanProblem, Problem } from "./problems/problems.ts"
 import { JsonBody, optionalBody } from "./requests/JsonBody.ts"
@@ -33,10 +34,10 @@ const WireUser = Schema.Struct({
   state: Schema.Literals(["active", "paused"]).annotate({
     description: "While a user is paused, every check of theirs is a block."
   }),
-  paused_since: Schema.NullOr(Schema.String).annotate({
+  paused_since: Schema.NullOr(WireMoment).annotate({
     description: "When the pause began; null while the user is active."
   }),
-  paused_until: Schema.NullOr(Schema.String).annotate({
+  paused_until: Schema.NullOr(WireMoment).annotate({
     description: "When the pause ends by itself; null if someone has to resume the user."
   }),
   paused_by: Schema.NullOr(PausedBy).annotate({

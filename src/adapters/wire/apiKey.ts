@@ -2,7 +2,7 @@ import { DateTime, Redacted, Schema } from "effect"
 import { ApiKeyId } from "../../domain/shared/ids.ts"
 import { Mode } from "../../domain/shared/Workspace.ts"
 import type { ApiKey, CreatedApiKey } from "../../domain/tenancy/ApiKeys.ts"
-import { wireMoment } from "./moments.ts"
+import { WireMoment, wireMoment } from "./moments.ts"
 
 export const WireApiKey = Schema.Struct({
   id: ApiKeyId.annotate({ description: "The key's id, by which it is revoked." }),
@@ -11,11 +11,11 @@ export const WireApiKey = Schema.Struct({
   label: Schema.NullOr(Schema.String).annotate({
     description: "What the key is for."
   }),
-  created_at: Schema.String.annotate({ description: "ISO 8601 in UTC, with milliseconds." }),
-  last_used_at: Schema.NullOr(Schema.String).annotate({
+  created_at: WireMoment,
+  last_used_at: Schema.NullOr(WireMoment).annotate({
     description: "When the key was last used, to within a few minutes; null if never."
   }),
-  revoked_at: Schema.NullOr(Schema.String).annotate({
+  revoked_at: Schema.NullOr(WireMoment).annotate({
     description: "When the key was revoked; null while it works."
   })
 }).annotate({ identifier: "ApiKey" })

@@ -1,4 +1,4 @@
-import { DateTime, Duration, Option } from "effect"
+import { DateTime, Duration, Option, Schema } from "effect"
 
 // A plus sign that was not percent-encoded arrives as a space.
 const iso =
@@ -40,6 +40,12 @@ export const parseMoment = (text: string): Option.Option<DateTime.Utc> => {
       : Option.none()
   )
 }
+
+/** The schema of a moment in an answer. */
+export const WireMoment = Schema.String.annotate({
+  format: "date-time",
+  description: "ISO 8601 in UTC, with milliseconds."
+})
 
 /** A moment in ISO 8601, UTC with milliseconds. */
 export const wireMoment = (moment: DateTime.Utc | null): string | null =>

@@ -6,7 +6,7 @@ import { Policies } from "../../domain/policy/Policies.ts"
 import { limitsOfTenant } from "../../domain/tenancy/Tenant.ts"
 import type { Tenant } from "../../domain/tenancy/Tenant.ts"
 import { Rules } from "../../domain/users/Rules.ts"
-import { wireMoment } from "./moments.ts"
+import { WireMoment, wireMoment } from "./moments.ts"
 
 interface PlanUsage {
   readonly policies: number
@@ -14,7 +14,7 @@ interface PlanUsage {
   readonly testChecksThisMonth: number
 }
 
-const Moment = Schema.NullOr(Schema.String)
+const Moment = Schema.NullOr(WireMoment)
 
 const Limit = (description: string) =>
   Schema.NullOr(Schema.Int).annotate({ description: `${description} Null is unlimited.` })

@@ -2,6 +2,7 @@ import { DateTime, Schema } from "effect"
 import { PlanName } from "../../domain/billing/plans.ts"
 import { PolicyId, TenantId } from "../../domain/shared/ids.ts"
 import type { Tenant } from "../../domain/tenancy/Tenant.ts"
+import { WireMoment } from "./moments.ts"
 
 export const WireTenant = Schema.Struct({
   id: TenantId.annotate({ description: "The id of the workspace." }),
@@ -16,7 +17,7 @@ export const WireTenant = Schema.Struct({
   weekly_digest: Schema.Boolean.annotate({
     description: "A setting for a mailer of your own. The service sends no e-mail."
   }),
-  created_at: Schema.String.annotate({ description: "ISO 8601 in UTC, with milliseconds." })
+  created_at: WireMoment
 }).annotate({ identifier: "Tenant" })
 export type WireTenant = typeof WireTenant.Type
 

@@ -91,7 +91,7 @@ const methodsOf = (route: Route, components: Description["components"]): string 
   const ids = parametersOf(route, "path").map(({ name, schema }) => `${name}: ${typeOf(schema)}`)
   const body = schemaOf(requestBody?.content)
   const hasQuery = parametersOf(route, "query").length > 0
-  const takesKey = parametersOf(route, "header").some(({ name }) => name === "idempotency-key")
+  const takesKey = parametersOf(route, "header").some(({ name }) => name === "Idempotency-Key")
   const parameters = [
     ...ids,
     ...(body === undefined ? [] : [`body: ${typeOf(body)}`]),

@@ -4,6 +4,7 @@ import { HttpApiSchema } from "effect/http-api"
 import { CountedLimit } from "../../../domain/billing/errors.ts"
 import { PlanName } from "../../../domain/billing/plans.ts"
 import { SubscriptionState } from "../../../domain/billing/Subscription.ts"
+import { WireMoment } from "../../wire/moments.ts"
 import { upgradeUrl } from "../../wire/plan.ts"
 import { CurrentRequest } from "../requests/CurrentRequest.ts"
 import { instanceOf } from "../requests/requestId.ts"
@@ -79,10 +80,10 @@ const planFields = {
   allowed: Schema.optionalKey(Schema.Int.annotate({ description: "With limit: how many the plan allows." })),
   used: Schema.optionalKey(Schema.Int.annotate({ description: "With limit: how many are used." })),
   paused_since: Schema.optionalKey(
-    Schema.String.annotate({ description: "With subscription_paused: when checks were paused." })
+    WireMoment.annotate({ description: "With subscription_paused: when checks were paused." })
   ),
   ended_at: Schema.optionalKey(
-    Schema.NullOr(Schema.String).annotate({ description: "With subscription_inactive: when the plan ended." })
+    Schema.NullOr(WireMoment).annotate({ description: "With subscription_inactive: when the plan ended." })
   )
 }
 

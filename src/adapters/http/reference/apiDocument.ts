@@ -1,6 +1,7 @@
 import { Record, Struct } from "effect"
 import { headerComponents, headersOfResponse } from "../answerHeaders.ts"
-import { meantByText, plainSchema } from "./plainSchema.ts"
+import { usualNameOf } from "../requests/requestIssues.ts"
+import { meantByText, openSchema, plainSchema } from "./plainSchema.ts"
 import type { Schema } from "./plainSchema.ts"
 import { shareResponses } from "./sharedResponses.ts"
 import type { Response as DescribedResponse } from "./sharedResponses.ts"
@@ -69,10 +70,11 @@ const curl = (method: string, url: string, operation: Operation, schemas: Schema
   ].join(" \\\n  ")
 }
 
-/** Moves the description from the schema to the parameter, where every program looks for it. */
+/** Moves the description from the schema to the parameter, where every program looks for it, and spells headers as usual. */
 const describe = ({ schema, ...parameter }: Parameter) => {
   const { description, ...meant } = meantByText(schema)
-  return { ...parameter, ...(description === undefined ? {} : { description }), schema: meant }
+  const name = usualNameOf(parameter.name)
+  return { ...parameter, name, ...(description === undefined ? {} : { description }), schema: meant }
 }
 
 /** The framework lists what refuses a body with every operation of a group, also with those that read none. */
@@ -82,7 +84,7 @@ const possibleResponses = (method: string, { responses }: Operation) =>
 /** The responses with all their headers. The framework knows only those that an operation itself declares. */
 const completeResponses = (method: string, operation: Operation) =>
   Record.map(possibleResponses(method, operation), (response, status) => ({
-    ...response,
+    ...openSchema(response),
     headers: headersOfResponse(Number(status), operation.security.length > 0, response.headers)
   }))
 
@@ -102,14 +104,32 @@ const headersIn = (paths: Readonly<Record<string, Answered>>): ReadonlySet<strin
       .flatMap(({ headers }) => Object.values(headers).map(({ $ref }) => $ref))
   )
 
-/** Allows further members: a problem may have some that its reader does not know (RFC 9457, 3.2). */
-const extensible = (schema: Described): Described => Struct.omit(schema, ["additionalProperties"])
+const namesIn = (value: object): ReadonlyArray<string> =>
+  [...JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name = ""]) => name)
+
+/** The schemas that requests consist of. They stay closed: an unknown field is refused. */
+const namesInRequests = ({ components: { schemas }, paths }: ApiDocument): ReadonlySet<string> => {
+  const names = new Set<string>()
+  const add = (value: object): void => {
+    for (const name of namesIn(value)) {
+      if (names.has(name)) continue
+      names.add(name)
+      add(schemas[name] ?? {})
+    }
+  }
+  for (const { requestBody } of Object.values(paths).flatMap((operations) => Object.values(operations))) {
+    if (requestBody !== undefined) add(requestBody)
+  }
+  return names
+}
 
 /**
  * Adds what is needed by programs that show and try requests or generate code from the document. Samples that they make
  * themselves would send every optional header and parameter, and many of them know `bearer` only in lower case.
  */
-const complete = ({ components, paths, servers = [], ...document }: ApiDocument) => {
+const complete = (made: ApiDocument) => {
+  const { components, paths, servers = [], ...document } = made
+  const closed = namesInRequests(made)
   const completePaths = Record.map(paths, (operations, path) =>
     Record.map(operations, (operation, method) => ({
       ...operation,
@@ -129,7 +149,7 @@ const complete = ({ components, paths, servers = [], ...document }: ApiDocument)
     ...document,
     components: {
       schemas: Record.map(components.schemas, (schema, name) =>
-        name.endsWith("_problem") ? extensible(plainSchema(schema)) : plainSchema(schema)
+        closed.has(name) ? plainSchema(schema) : openSchema(plainSchema(schema))
       ),
       responses,
       headers: headerComponents(headersIn(completePaths)),

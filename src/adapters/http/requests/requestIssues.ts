@@ -26,14 +26,16 @@ const formatIssues = SchemaIssue.makeFormatterStandardSchemaV1({
   }
 })
 
-/** Node gives header names in lower case; these are the usual spellings. */
 const headerNames: Readonly<Record<string, string>> = {
   "idempotency-key": "Idempotency-Key",
   "x-service-dry-run": "X-Service-Dry-Run"
 }
 
+/** The usual spelling of a header's name, which Node gives in lower case. */
+export const usualNameOf = (header: string): string => headerNames[header] ?? header
+
 const place = (slot: Slot, path: ReadonlyArray<string>): string => {
-  if (slot === "header") return `header ${headerNames[path[0] ?? ""] ?? path.join(".")}`
+  if (slot === "header") return `header ${usualNameOf(path.join("."))}`
   if (slot === "body") return path.length === 0 ? "body" : path.join(".")
   return [slot, ...path].join(".")
 }

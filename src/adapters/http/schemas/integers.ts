@@ -7,6 +7,13 @@ export const Integer = Schema.Finite.check(
   })
 )
 
+/** A sum for which 32 bits may not be enough, such as the tokens of a busy month. */
+export const LargeInteger = Schema.Finite.check(
+  Schema.makeFilter((value: number) => Number.isSafeInteger(value) || "expected an integer", {
+    toJsonSchema: () => ({ type: "integer", format: "int64" })
+  })
+)
+
 /** The number of a policy version in a body. */
 export const VersionNumber = Integer.check(Schema.isGreaterThanOrEqualTo(1))
 

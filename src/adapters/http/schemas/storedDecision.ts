@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { WebhookEvent } from "../../../domain/policy/PolicyDocument.ts"
 import { Suppression } from "../../../domain/screening/Decision.ts"
 import { ReviewId } from "../../../domain/shared/ids.ts"
+import { WireMoment } from "../../wire/moments.ts"
 import { CheckResponse } from "../screening.api.ts"
 
 /** What followed from a decision. */
@@ -47,6 +48,6 @@ export const StoredDecision = Schema.Struct({
     description: "The Idempotency-Key of the request."
   }),
   input_tokens: Schema.NullOr(Schema.Int).annotate({ description: "Tokens that the engine read." }),
-  created_at: Schema.String.annotate({ description: "ISO 8601 in UTC, with milliseconds." })
+  created_at: WireMoment
 }).annotate({ identifier: "StoredDecision" })
 export type StoredDecision = typeof StoredDecision.Type

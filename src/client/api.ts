@@ -208,6 +208,31 @@ export interface DashboardOnlyProblem {
   readonly issues: ReadonlyArray<string>
 }
 
+/** The payload of a decision's webhook. It names the decision and never contains the prompt. */
+export interface DecisionEvent {
+  /** The delivery's id, the same in every attempt: ignore an id that you have already handled. */
+  readonly id: string
+  /** The outcome, or tag if the decision has tags. */
+  readonly event: "block" | "review" | "allow" | "tag"
+  /** The decision. The prompt is in no payload. */
+  readonly decision: {
+    /** The decision's id. */
+    readonly id: string
+    /** The id of the workspace. */
+    readonly tenantId: string
+    /** The outcome of the decision. */
+    readonly outcome: "allow" | "review" | "block"
+    /** The policy that decided. */
+    readonly policyId: string
+    /** The version of the policy that decided. */
+    readonly policyVersion: number
+    /** Labels that the policy or a rule added. */
+    readonly tags: ReadonlyArray<string>
+    /** ISO 8601 in UTC, with milliseconds. */
+    readonly createdAt: string
+  }
+}
+
 export interface DecisionListItem {
   /** The decision's id, for reading and explaining it later. */
   readonly id: string
@@ -1465,6 +1490,38 @@ export interface UsageTotals {
 export interface UserNoteRequest {
   /** The reason, for the audit log. */
   readonly note?: string
+}
+
+/** The payload of the webhook for a reviewer's verdict. */
+export interface VerdictEvent {
+  /** The delivery's id, the same in every attempt: ignore an id that you have already handled. */
+  readonly id: string
+  /** The event. */
+  readonly event: "review.verdict"
+  /** The verdict on the decision. */
+  readonly review: {
+    /** The review item's id. */
+    readonly id: string
+    /** The verdict. */
+    readonly verdict: "allow" | "block" | "dismiss"
+    /** Why, in the reviewer's words. */
+    readonly note: string | null
+    /** ISO 8601 in UTC, with milliseconds. */
+    readonly verdictAt: string
+  }
+  /** As logged: a verdict does not change the decision. */
+  readonly decision: {
+    /** The decision's id. */
+    readonly id: string
+    /** The id of the workspace. */
+    readonly tenantId: string
+    /** The outcome of the decision. */
+    readonly outcome: "allow" | "review" | "block"
+    /** The policy that decided. */
+    readonly policyId: string
+    /** The version of the policy that decided. */
+    readonly policyVersion: number
+  }
 }
 
 export interface VerdictRequest {

@@ -12,10 +12,4 @@ export type { CallOptions, PrescreenOptions, ScreeningOptions } from "./call.ts"
 export { PrescreenError } from "./PrescreenError.ts"
 export type { TransportCode } from "./PrescreenError.ts"
 export { verifyWebhook, WebhookVerificationError } from "./verifyWebhook.ts"
-export type {
-  DecisionEvent,
-  VerdictEvent,
-  VerifyOptions,
-  WebhookEvent,
-  WebhookHeaders
-} from "./verifyWebhook.ts"
+export type { VerifyOptions, WebhookEvent, WebhookHeaders } from "./verifyWebhook.ts"

@@ -1,39 +1,5 @@
 // @effect-diagnostics globalDate:off -- the client has no Effect
-/** The payload of a decision's webhook. It names the decision and never contains the prompt. */
-export interface DecisionEvent {
-  /** The delivery's id, the same in every attempt: ignore an id that you have already handled. */
-  readonly id: string
-  readonly event: "allow" | "review" | "block" | "tag"
-  readonly decision: {
-    readonly id: string
-    readonly tenantId: string
-    readonly outcome: "allow" | "review" | "block"
-    readonly tags: ReadonlyArray<string>
-    readonly policyId: string
-    readonly policyVersion: number
-    readonly createdAt: string
-  }
-}
-
-/** The payload of the webhook for a reviewer's verdict. */
-export interface VerdictEvent {
-  readonly id: string
-  readonly event: "review.verdict"
-  readonly review: {
-    readonly id: string
-    readonly verdict: "allow" | "block" | "dismiss"
-    readonly note: string | null
-    readonly verdictAt: string
-  }
-  /** As logged: a verdict does not change the decision. */
-  readonly decision: {
-    readonly id: string
-    readonly tenantId: string
-    readonly outcome: "allow" | "review" | "block"
-    readonly policyId: string
-    readonly policyVersion: number
-  }
-}
+import type { DecisionEvent, VerdictEvent } from "./api.ts"
 
 export type WebhookEvent = DecisionEvent | VerdictEvent
 

@@ -56,6 +56,11 @@ interface Described {
   readonly responses: Readonly<Record<string, Response>>
 }
 
+interface Webhook {
+  readonly parameters: ReadonlyArray<Parameter>
+  readonly requestBody: { readonly content: { readonly "application/json": { readonly schema: Schema } } }
+}
+
 interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>
   readonly components: {
@@ -63,6 +68,7 @@ interface OpenApi {
     readonly responses: Readonly<Record<string, Response>>
     readonly headers: Readonly<Record<string, Header>>
   }
+  readonly webhooks: Readonly<Record<string, { readonly post: Webhook }>>
 }
 
 export interface Answer {
@@ -180,7 +186,20 @@ export const readApiDocument = (document: OpenApi) => {
     return name === undefined ? schema : (schemas[name] ?? {})
   }
 
-  return { operations: operationsOf(document), complaintAbout, resolve }
+  /** Why a call is not that webhook as the document describes it; undefined when it is. */
+  const complaintAboutWebhook = (
+    name: string,
+    { body, headers: sent }: { readonly body: string; readonly headers: Answer["headers"] }
+  ) => {
+    const { parameters = [], requestBody } = document.webhooks[name]?.post ?? {}
+    const missing = parameters.find((parameter) => sent[parameter.name.toLowerCase()] === undefined)
+    if (missing !== undefined) return `without ${missing.name}`
+    const payload = nameIn(requestBody?.content["application/json"].schema ?? {})
+    const validate = ajv.getSchema(`document#/components/schemas/${payload}`)
+    return validate?.(JSON.parse(body)) === true ? undefined : ajv.errorsText(validate?.errors)
+  }
+
+  return { operations: operationsOf(document), complaintAbout, complaintAboutWebhook, resolve }
 }
 
 export type ApiDocument = ReturnType<typeof readApiDocument>

@@ -6,6 +6,7 @@ import { MetaApi } from "./meta.api.ts"
 import { ModerationsApi } from "./moderations.api.ts"
 import { PoliciesApi, PresetsApi } from "./policies.api.ts"
 import { completeDocument } from "./reference/apiDocument.ts"
+import { webhookPayloads } from "./reference/webhooks.ts"
 import { ReviewApi } from "./review.api.ts"
 import { RulesApi } from "./rules.api.ts"
 import { ScreeningApi } from "./screening.api.ts"
@@ -48,6 +49,7 @@ left of it, and \`X-RateLimit-Reset\` is the number of seconds until all of it i
 export class DescribedApi extends HttpApi.make("prescreen")
   .add(ScreeningApi)
   .addHttpApi(Api)
+  .annotate(HttpApi.AdditionalSchemas, webhookPayloads)
   .annotateMerge(
     OpenApi.annotations({
       title: "Prescreen",

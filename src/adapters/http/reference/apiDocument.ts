@@ -5,6 +5,7 @@ import { meantByText, openSchema, plainSchema } from "./plainSchema.ts"
 import type { Schema } from "./plainSchema.ts"
 import { shareResponses } from "./sharedResponses.ts"
 import type { Response as DescribedResponse } from "./sharedResponses.ts"
+import { webhooks } from "./webhooks.ts"
 
 interface Parameter {
   readonly name: string
@@ -156,6 +157,7 @@ const complete = (made: ApiDocument) => {
       securitySchemes: { bearer: { ...components.securitySchemes.bearer, scheme: "bearer" } }
     },
     paths: sharedPaths,
+    webhooks,
     servers
   }
 }

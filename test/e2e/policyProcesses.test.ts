@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { startService } from "../support/serviceProcess.ts"
 import type { Service } from "../support/serviceProcess.ts"
 import { eventually, until } from "../support/until.ts"
-import { asking, decide, setUp } from "./fixture.ts"
+import { asking, checkUntil, decide, setUp } from "./fixture.ts"
 import { ok, policyCalls, wireDocument } from "./policyCalls.ts"
 import { uuidOf } from "./Storage.ts"
 
@@ -96,5 +96,22 @@ describe("a process that is told of nothing", () => {
     await untilDecidedBy(other, live, 1)
     await storage.rows("UPDATE policies SET current_version = 2 WHERE tenant_id = $1", [uuidOf(tenantId)])
     await untilDecidedBy(other, live, 2)
+  })
+
+  it("goes by a changed plan, and refuses a revoked key, once the time of its cache is over", async () => {
+    const { engine, storage } = fixture
+    await using other = await startService({
+      dataOf: fixture.service,
+      environment: { ENGINE: "http", ENGINE_URL: engine.url, ...remembering, KEY_CACHE_TTL: "500ms" }
+    })
+    const { live, tenantId } = await storage.createWorkspace()
+    const body = asking(engine.prompt())
+    await checkUntil(200, other, live, body)
+    await storage.rows("UPDATE tenants SET plan = 'none', state = 'none' WHERE tenant_id = $1", [
+      uuidOf(tenantId)
+    ])
+    await checkUntil(402, other, live, body)
+    await storage.rows("UPDATE api_keys SET revoked_at = now() WHERE tenant_id = $1", [uuidOf(tenantId)])
+    await checkUntil(401, other, live, body)
   })
 })

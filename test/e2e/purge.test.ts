@@ -119,6 +119,6 @@ describe("prescreen purge", () => {
     const slots = await storage.rows(
       "SELECT job FROM scheduled_jobs WHERE finished_at IS NOT NULL ORDER BY job"
     )
-    assert.includeDeepMembers(slots, [{ job: "partitions" }, { job: "purge" }])
+    assert.deepStrictEqual(slots, [{ job: "partitions" }, { job: "purge" }, { job: "usage" }])
   })
 })

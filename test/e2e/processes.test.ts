@@ -122,6 +122,14 @@ describe.runIf(process.platform === "linux")("PROCESSES=2", { timeout: 120_000 }
     assert.match(await starting, /ended with 1 before it was ready.*a serving process could not start/s)
   })
 
+  it("stops although one of them hangs", async () => {
+    await using service = await startService({ environment: { PROCESSES: "2" } })
+    const both = await serving(service)
+    process.kill(both[0] ?? 0, "SIGSTOP")
+    assert.strictEqual(await service.stop(), 0)
+    await until("both have ended", () => !both.some(isAlive))
+  })
+
   it("shares the port with no other service, and lets each process finish what it has in flight", async () => {
     const engine = await startScriptedEngine()
     try {

@@ -49,8 +49,8 @@ const checkUntilAllServed = async (service: Service, processes: number) => {
 }
 
 /** Whichever process is asked. */
-const allAreWell = async ({ url }: Service): Promise<boolean> => {
-  const replies = await Promise.all(Array.from({ length: 20 }, () => send(url, "/health", alone)))
+const allAreReady = async ({ url }: Service): Promise<boolean> => {
+  const replies = await Promise.all(Array.from({ length: 20 }, () => send(url, "/ready", alone)))
   return replies.every(({ status }) => status === 200)
 }
 
@@ -78,7 +78,7 @@ describe.runIf(process.platform === "linux")("PROCESSES=2", { timeout: 120_000 }
       1
     )
     await checkUntilAllServed(first, 2)
-    await until("each knows that it is ready", () => allAreWell(first))
+    await until("each knows that it is ready", () => allAreReady(first))
     const scrapes = await Promise.all(Array.from({ length: 20 }, () => samples(first)))
     for (const scrape of scrapes) {
       assert.deepStrictEqual(scrape.byProcess("prescreen_database_connections"), { 1: 10, 2: 10 })
@@ -94,7 +94,7 @@ describe.runIf(process.platform === "linux")("PROCESSES=2", { timeout: 120_000 }
       return (await serving(first)).length === 2 && Object.keys(reporting).length === 2
     })
     await checkUntilAllServed(first, 2)
-    await until("the other one knows that it is ready", () => allAreWell(first))
+    await until("the other one knows that it is ready", () => allAreReady(first))
     assert.include(await serving(first), other)
 
     // What the processes share outlives their supervisor's violent end, and they do not.

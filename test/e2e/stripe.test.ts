@@ -170,9 +170,11 @@ describe("what is used past the plan", () => {
       }
       await until("the report has arrived", () => api.taken.length > 0)
       await until("it is on record", async () => (await pending()) === 0)
+      const identifier = `${workspace.tenantId}/${day(2)}/decisions`
       assert.deepStrictEqual(api.taken, [
         {
-          identifier: `${workspace.tenantId}/${day(2)}/decisions`,
+          idempotencyKey: identifier,
+          identifier,
           name: "prescreen_decisions",
           customer: "cus_1",
           value: "15",

@@ -3,6 +3,7 @@ import { listen } from "../support/listen.ts"
 
 /** What the stand-in was told of one meter event. */
 export interface MeterEvent {
+  readonly idempotencyKey: string | undefined
   readonly identifier: string | null
   readonly name: string | null
   readonly customer: string | null
@@ -28,6 +29,7 @@ export const startStripeApi = async () => {
       }
       const form = new URLSearchParams(Buffer.concat(chunks).toString("utf8"))
       taken.push({
+        idempotencyKey: incoming.headers["idempotency-key"]?.toString(),
         identifier: form.get("identifier"),
         name: form.get("event_name"),
         customer: form.get("payload[stripe_customer_id]"),

@@ -1,11 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtemp, open, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { createDatabase } from "../support/database.ts"
 import { program } from "../support/operatorCommand.ts"
-import { freePort } from "../support/serviceProcess.ts"
+import { freePort, startService } from "../support/serviceProcess.ts"
 import { until } from "../support/until.ts"
 
 /** Starts a command that goes on until it is stopped, stops it when it is ready, and returns all that it printed. */
@@ -84,5 +86,13 @@ describe("a first start", { timeout: 120_000 }, () => {
     const { atFirst, atLast } = await printedWhenReady(options, environment)
     assert.match(atFirst, expected)
     assert.strictEqual(atFirst, atLast)
+  })
+
+  it("makes no demo workspace in a database that it was given", async () => {
+    const DATABASE_URL = await Effect.runPromise(createDatabase())
+    await using service = await startService({ environment: { DATABASE_URL } })
+    assert.notInclude(service.stdout(), "svc_")
+    const { stdout } = await service.cli(["tenants", "list", "--json"])
+    assert.deepStrictEqual(JSON.parse(stdout), { data: [] })
   })
 })

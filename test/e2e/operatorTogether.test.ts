@@ -3,6 +3,14 @@ import { Effect } from "effect"
 import { lockDataDirectory } from "../../src/adapters/postgres/embedded/lockDataDirectory.ts"
 import { startService } from "../support/serviceProcess.ts"
 
+/** Has the data directory for a while, without a server. */
+const hold = (dataDirectory: string, owner: "command" | "service") =>
+  lockDataDirectory(dataDirectory, owner).pipe(
+    Effect.andThen(Effect.sleep("3 seconds")),
+    Effect.scoped,
+    Effect.runPromise
+  )
+
 describe("processes that want one embedded database", { timeout: 120_000 }, () => {
   it("are served one after the other when they are commands without a service", async () => {
     await using service = await startService({ database: "embedded" })
@@ -18,13 +26,20 @@ describe("processes that want one embedded database", { timeout: 120_000 }, () =
     await using service = await startService({ database: "embedded" })
     assert.strictEqual(await service.stop(), 0)
     const { DATA_DIR = "" } = service.data.environment
-    const command = lockDataDirectory(DATA_DIR, "command").pipe(
-      Effect.andThen(Effect.sleep("3 seconds")),
-      Effect.scoped,
-      Effect.runPromise
-    )
+    const command = hold(DATA_DIR, "command")
     await using next = await startService({ dataOf: service })
     await command
     assert.strictEqual((await fetch(`${next.url}/ready`)).status, 200)
+  })
+
+  it("wait for a service that is starting or stopping when they are a command", async () => {
+    await using service = await startService({ database: "embedded" })
+    assert.strictEqual(await service.stop(), 0)
+    const { DATA_DIR = "" } = service.data.environment
+    const starting = hold(DATA_DIR, "service")
+    const { code, stderr, stdout } = await service.cli(["tenants", "list"])
+    await starting
+    assert.deepStrictEqual([code, stderr], [0, ""])
+    assert.include(stdout, "plan: growth")
   })
 })

@@ -23,6 +23,10 @@ describe("more requests than may be under way", () => {
     assertProblem(service, refused, 503, "screening_unavailable")
     assert.strictEqual(refused.headers["retry-after"], "1")
     assert.strictEqual(refused.headers["x-request-id"], "one-too-many")
+    assert.notProperty(refused.json(), "error")
+    const moderation = await check(service, live, { input: "two foxes" }, { path: "/v1/moderations" })
+    const { error } = assertProblem(service, moderation, 503, "screening_unavailable")
+    assert.strictEqual(error.code, "screening_unavailable", "what OpenAI's clients read")
     const ways = [
       { headers: { expect: "100-continue" } },
       { headers: { connection: "upgrade", upgrade: "h2c" } },

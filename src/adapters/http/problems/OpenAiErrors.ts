@@ -19,14 +19,17 @@ const RepeatedMembers = Schema.Struct({
 const readProblem = Schema.decodeUnknownSync(Schema.fromJsonString(RepeatedMembers))
 const decoder = new TextDecoder()
 
+/** A problem as JSON, with the `error` object. The problem's own members stay as they are. */
+export const withOpenAiError = (problem: string): string => {
+  const { code, detail, issues, title } = readProblem(problem)
+  const error = { message: [detail ?? title, ...issues].join("; "), type: code, param: null, code }
+  return `${problem.slice(0, problem.lastIndexOf("}"))},"error":${JSON.stringify(error)}}`
+}
+
 const withError = (response: HttpServerResponse.HttpServerResponse) => {
   const { body } = response
   if (body._tag !== "Uint8Array" || body.contentType !== problemMediaType) return response
-  const text = decoder.decode(body.body)
-  const { code, detail, issues, title } = readProblem(text)
-  const error = { message: [detail ?? title, ...issues].join("; "), type: code, param: null, code }
-  // The problem's own members stay as they are.
-  const both = `${text.slice(0, text.lastIndexOf("}"))},"error":${JSON.stringify(error)}}`
+  const both = withOpenAiError(decoder.decode(body.body))
   return HttpServerResponse.setBody(response, HttpBody.text(both, problemMediaType))
 }
 

@@ -7,6 +7,7 @@ import type { Tenants } from "../../../domain/tenancy/Tenants.ts"
 import { makeLimitReading } from "../access/accessControl.ts"
 import { bearerTokenOf } from "../access/bearerTokenOf.ts"
 import type { AnswerHeaders } from "../answerHeaders.ts"
+import { withOpenAiError } from "../problems/OpenAiErrors.ts"
 import { problemBody, problemMediaType } from "../problems/problems.ts"
 import { givenRequestId, makeRequestIds } from "../requests/requestId.ts"
 import { limitHeaders } from "./answers.ts"
@@ -126,6 +127,8 @@ const answerRefusal = (
 const isGated = ({ url = "" }: IncomingMessage): boolean =>
   url.startsWith("/v1/") || !url.startsWith("/") || url.includes("%")
 
+const isForOpenAi = ({ url = "" }: IncomingMessage): boolean => url.startsWith("/v1/moderations")
+
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0"
 
@@ -183,7 +186,8 @@ export const makeOverloadRefusal = Effect.fnUntraced(function* ({
   const refuse = (request: IncomingMessage, response: ServerResponse) => {
     const givenId = givenRequestId(request.headers["x-request-id"])
     const id = givenId ?? nextId()
-    const body = JSON.stringify(problemBody(serviceUrl, "screening_unavailable", givenId))
+    const problem = JSON.stringify(problemBody(serviceUrl, "screening_unavailable", givenId))
+    const body = isForOpenAi(request) ? withOpenAiError(problem) : problem
     const { authorization } = request.headers
     const { remoteAddress } = request.socket
     request.resume()

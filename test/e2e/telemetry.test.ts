@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import manifest from "../../package.json" with { type: "json" }
 import { send } from "../adapters/telemetry/canaries.ts"
 import { startEngine } from "../adapters/telemetry/engineServer.ts"
 import { attributesOf, startCollector } from "../adapters/telemetry/otlpCollector.ts"
@@ -187,6 +188,7 @@ describe("OpenTelemetry's own variables", () => {
     const { received } = collector
     assert.include(collector.resource(), {
       "service.name": "screening-eu",
+      "service.version": manifest.version,
       "service.instance.id": "eu 1",
       "deployment.environment.name": "staging"
     })

@@ -1,4 +1,5 @@
 import { assert } from "@effect/vitest"
+import { DateTime } from "effect"
 import { afterAll, beforeAll } from "vitest"
 import { startScriptedEngine } from "../fakes/ScriptedEngineServer.ts"
 import type { ScriptedEngineServer } from "../fakes/ScriptedEngineServer.ts"
@@ -54,6 +55,13 @@ export const setUp = (environment: Readonly<Record<string, string>> = {}): Fixtu
 
 /** As every moment is written. */
 export const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+/** A moment of the last five minutes. */
+export const assertRecent = (text: string) => {
+  assert.match(text, timestamp)
+  const age = DateTime.nowUnsafe().epochMilliseconds - DateTime.makeUnsafe(text).epochMilliseconds
+  assert.isTrue(age > -1_000 && age < 300_000, text)
+}
 
 export interface CheckCall extends Omit<Call, "method" | "body"> {
   readonly path?: string

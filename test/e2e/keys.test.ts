@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises"
 import { startService } from "../support/serviceProcess.ts"
 import { eventually, until } from "../support/until.ts"
 import { call } from "./call.ts"
-import { asking, assertProblem, assertRateLimitHeaders, check, setUp, timestamp } from "./fixture.ts"
+import { asking, assertProblem, assertRateLimitHeaders, assertRecent, check, setUp } from "./fixture.ts"
 
 const fixture = setUp()
 
@@ -37,7 +37,7 @@ describe("POST /v1/keys", () => {
       const { created_at, id, key, ...rest } = await create(maker, { mode: "test", label: "\u{1f511} ci" })
       assert.match(id, /^key_[0-9a-f]{32}$/)
       assert.match(key, /^svc_test_[0-9A-Za-z]{43}$/)
-      assert.match(created_at, timestamp)
+      assertRecent(created_at)
       assert.deepStrictEqual(rest, {
         prefix: key.slice(0, 16),
         mode: "test",
@@ -118,7 +118,7 @@ describe("DELETE /v1/keys/{id}", () => {
     const { id, key } = await create(test, { mode: "test" })
     const first = await revoke(test, id)
     assert.strictEqual(first.status, 200, first.text)
-    assert.match(first.json().revoked_at, timestamp)
+    assertRecent(first.json().revoked_at)
     assert.notProperty(first.json(), "key")
     assertProblem(service, await check(service, key, asking(engine.prompt())), 401, "unauthorized")
     assert.strictEqual((await revoke(live, id)).json().revoked_at, first.json().revoked_at)
@@ -179,7 +179,7 @@ describe("last_used_at", () => {
     const lastUse = async () =>
       (await list(live)).find((key: { readonly id: string }) => key.id === id).last_used_at
     const used = await eventually("the use is written", async () => (await lastUse()) ?? undefined)
-    assert.match(used, timestamp)
+    assertRecent(used)
     await delay(1_500)
     assert.strictEqual(await lastUse(), used)
   })

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { setUp, timestamp } from "./fixture.ts"
+import { assertRecent, setUp } from "./fixture.ts"
 
 const fixture = setUp()
 
@@ -25,7 +25,7 @@ describe("audit list", { timeout: 60_000 }, () => {
       Array.from({ length: entries }, (_, index) => index + 1)
     )
     const last = data.at(-1)
-    assert.match(last.at, timestamp)
+    assertRecent(last.at)
     assert.deepStrictEqual(last, {
       entry: entries,
       at: last.at,

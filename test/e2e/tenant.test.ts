@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime } from "effect"
 import { call } from "./call.ts"
-import { asking, assertProblem, decide, setUp, timestamp } from "./fixture.ts"
+import { asking, assertProblem, assertRecent, decide, setUp } from "./fixture.ts"
 import { uuidOf } from "./Storage.ts"
 
 const fixture = setUp()
@@ -18,7 +18,7 @@ describe("GET /v1/tenant", () => {
   it("shows the workspace to a key of either mode", async () => {
     const { live, policyId, tenantId, test } = await fixture.storage.createWorkspace({ shadowMode: true })
     const { created_at, ...rest } = await get(live, "/v1/tenant")
-    assert.match(created_at, timestamp)
+    assertRecent(created_at)
     assert.deepStrictEqual(rest, {
       id: tenantId,
       name: "Acme",

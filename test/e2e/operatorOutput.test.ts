@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { spawn } from "node:child_process"
+import type { StdioOptions } from "node:child_process"
 import { once } from "node:events"
 import { existsSync } from "node:fs"
 import { open } from "node:fs/promises"
@@ -45,23 +46,48 @@ describe.skipIf(!existsSync("/dev/full"))("a command that cannot print", { timeo
   })
 })
 
-describe("a server whose output nobody reads any more", { timeout: 60_000 }, () => {
-  it("goes on serving", async () => {
+describe("a server whose output cannot be written any more", { timeout: 60_000 }, () => {
+  const start = async (stdio: StdioOptions) => {
     const port = String(await freePort())
     const child = spawn(process.execPath, [program, "serve"], {
-      env: { ...process.env, ...fixture.service.data.environment, PORT: port },
-      stdio: ["ignore", "pipe", "ignore"]
+      env: { ...process.env, ...fixture.service.data.environment, PORT: port, LOG_LEVEL: "debug" },
+      stdio
     })
-    child.stdout.destroy()
     const isReady = async () => {
       const reply = await fetch(`http://127.0.0.1:${port}/ready`).catch(() => undefined)
       return reply?.status === 200
     }
-    await until("the server is ready", isReady)
-    // Behind the line that says so.
-    await delay(500)
-    assert.isTrue(await isReady())
+    return { child, isReady }
+  }
+
+  const assertServing = async ({ child, isReady }: Awaited<ReturnType<typeof start>>) => {
+    // Each request is a line of the log.
+    for (let requests = 0; requests < 5; requests += 1) {
+      assert.isTrue(await isReady())
+      await delay(100)
+    }
     child.kill("SIGTERM")
     assert.deepStrictEqual(await once(child, "close"), [0, null])
+  }
+
+  it("goes on serving where nobody reads what it prints", async () => {
+    const server = await start(["ignore", "pipe", "ignore"])
+    server.child.stdout?.destroy()
+    await until("the server is ready", server.isReady)
+    await assertServing(server)
+  })
+
+  it("goes on serving where the log's reader has died", async () => {
+    const server = await start(["ignore", "ignore", "pipe"])
+    await until("the server is ready", server.isReady)
+    server.child.stderr?.destroy()
+    await assertServing(server)
+  })
+
+  it.skipIf(!existsSync("/dev/full"))("goes on serving where the log's disk is full", async () => {
+    await using full = await open("/dev/full", "w")
+    const server = await start(["ignore", "ignore", full.fd])
+    await until("the server is ready", server.isReady)
+    await assertServing(server)
   })
 })

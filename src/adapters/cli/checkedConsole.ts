@@ -1,5 +1,5 @@
-import { Console, Layer, Schema } from "effect"
-import { stdout } from "node:process"
+import { Console, Effect, Layer, Schema } from "effect"
+import { stderr, stdout } from "node:process"
 
 /** The command may have done its work, but nobody can have read its output. */
 class OutputLost extends Schema.TaggedError<OutputLost>()("OutputLost", { reason: Schema.String }) {
@@ -28,5 +28,14 @@ const hasReaderLeft = (error: NodeJS.ErrnoException): boolean => error.code === 
 /** Makes a command fail if it cannot print: its output may contain keys, which are shown only once. */
 export const CommandConsoleLayer = Layer.succeed(Console.Console, checkedConsole({ readerMayLeave: false }))
 
-/** For a server. Its reader may have seen enough and gone, which is no reason to stop. */
-export const ServerConsoleLayer = Layer.succeed(Console.Console, checkedConsole({ readerMayLeave: true }))
+/**
+ * For a server. Its reader may have seen enough and gone, which is no reason to stop; nor is it that the log's reader
+ * died or the log's disk is full, which would otherwise end the process with the second line that cannot be written.
+ */
+export const ServerConsoleLayer = Layer.effect(
+  Console.Console,
+  Effect.sync(() => {
+    stderr.on("error", () => undefined)
+    return checkedConsole({ readerMayLeave: true })
+  })
+)

@@ -36,6 +36,9 @@ const phraseOf = (term: string): ReadonlyArray<string> => {
   return usable ? [phrase] : []
 }
 
+/** The phrases of a list with commas. */
+const phrasesOf = (list: string): ReadonlyArray<string> => list.split(",").flatMap(phraseOf)
+
 interface Ordinary {
   readonly common: ReadonlySet<string>
   /** every run of one to three words in captions and prompts that were written to be harmless */
@@ -147,17 +150,70 @@ const harmless: ReadonlyArray<string> = [
     (word) => `child sex ${word}`
   ),
   "baby sex reveal",
-  // French for a child with its thumb, a dummy or sweets
-  ..."suce son pouce,sucer son pouce,suçant son pouce,suce sa tétine,suce une glace,suce un bonbon,suce une sucette"
-    .split(",")
+  // French for a child with its thumb, a dummy or sweets, for being late, for creams, and for a cat
+  ...phrasesOf(
+    "suce son pouce,sucer son pouce,suçant son pouce,suce son doigt,suce sa tétine,suce une glace,suce un bonbon,suce une sucette," +
+      "fesses de bébé,fesses du bébé,fesses rouges,fesses irritées,fesses propres,maman chatte,chatte siamoise,chatte persane," +
+      "chatte tigrée,chatte stérilisée,cul de sac,culs de sac"
+  ),
+  // German for a child that is fat, or warmly dressed, and for what is private
+  ...phrasesOf(
+    "ist dick,war dick,zu dick,sehr dick,so dick,dick angezogen,dick eingepackt,dick gekleidet,dick ein,dick und rund,wie dick," +
+      "ziemlich dick,dick genug,dick geworden,macht dick,machen dick,dick belegt,dick bestrichen,dick gepolstert,dick geschminkt," +
+      "ein privates,kein privates,privates foto,privates bild,privates video,privates spiel,privates zimmer,privates gymnasium," +
+      "privates internat,privates album,privates umfeld,privates konto,privates museum,privates kinderheim"
+  ),
+  // Croatian and Serbian for "times" and "the way", and for a corner
+  ...phrasesOf(
+    "dva puta,tri puta,četiri puta,pet puta,šest puta,sedam puta,deset puta,sto puta,nekoliko puta,više puta,mnogo puta,puno puta," +
+      "koliko puta,oba puta,ovog puta,ovoga puta,onog puta,tog puta,toga puta,jednog puta,prvog puta,drugog puta,sljedećeg puta," +
+      "sledećeg puta,svakog puta,par puta,puta dnevno,puta tjedno,puta nedeljno,puta mjesečno,puta mesečno,puta godišnje,preko puta," +
+      "pokraj puta,pored puta,kraj puta,duž puta,dječji kut,igraći kut,kut za"
+  ),
+  // Polish for ice cream and for accounts
+  ...phrasesOf(
+    "je loda,jedzą loda,jedząc loda,jedzenie loda,zjeść loda,zjada loda,liże loda,liżą loda,kupić loda,kupuje loda,smak loda," +
+      "kont dla,kont dzieci,kont użytkowników,założenie kont,zakładanie kont"
+  ),
+  // Danish and Norwegian for chatting; Swedish for switching on, and the city
+  ...phrasesOf(
+    "chatte med,chatte om,chatte på,chatte sammen,at chatte,å chatte,og chatte,kan chatte,vil chatte,sätta på,i lund,från lund,till lund," +
+      "lund university,ilse lund,sarah lund,lund svindal"
+  ),
+  // Hungarian for "did" and "put"
+  ...phrasesOf(
+    "azt tette,ezt tette,nem tette,amit tette,lehetővé tette,tette lehetővé,tette az,tette ezt,tette azt,tette fel,tette ki,tette be," +
+      "tette meg,tette el,tette le,tette rá,tette hozzá,tette bele,oda tette,bele tette,fel tette,el tette"
+  ),
+  // Italian for brooms, fog, and Troy; Spanish for lupins, Indonesian for cement, Dutch for balls, Russian for "so what"
+  ...phrasesOf(
+    "scopare il pavimento,scopare la cucina,scopare la stanza,scopare le foglie,scopare il cortile,nebbia fitta,fitta nebbia," +
+      "foresta fitta,fitta foresta,fitta rete,rete fitta,fitta vegetazione,cavallo di troia,guerra di troia,elena di troia," +
+      "mura di troia,antica troia,cavalo de troia,guerra de troia,cavall de troia,comen chochos,come chochos,ceviche de chochos," +
+      "truk semen,semen beton,pabrik semen,adukan semen,lantai semen,campuran semen,sak semen,de ballen,какая разница,pro mia"
+  ),
+  // French for a blindfold, a snapdragon and property; Catalan for a Christmas custom; Irish for "how" and "new"
+  ...phrasesOf(
+    "bander les yeux,cul de jatte,cul de poule,cul de lampe,nue propriété,cagar el tió,caga tió,conas a,conas atá,conas tá,nua aimseartha," +
+      "nua eabhrac,nua shéalainn,hang jebat,hand muff,fur muff,ear muff,ear muffs"
+  ),
+  // Names of people, works, dishes, animals and things
+  ...phrasesOf(
+    "brad pitt,jolie pitt,michael pitt,ingrid pitt,genevieve pitt,pitt the,william pitt,pitt rivers,pitt island,pitt street,of pitt," +
+      "dick tracy,dick van dyke,van dyke,k dick,moby dick,dick grayson,dick cheney,dick clark,dick and jane,dick whittington,dick turpin," +
+      "dick dastardly,dick francis,dick fosbury,dick schoof,dick s sporting,dick bruna,dick wolf,dick button,dick powell,dick york," +
+      "dick sargent,dick gregory,dick dale,dick butkus,dick vitale,dick advocaat,dick and harry,spotted dick,carrie coon,maine coon," +
+      "maine coons,coon hound,fava bean,fava beans,scat singing,scat singer,scat cat,bear scat,deer scat,animal scat,horny toad," +
+      "horny toads,camel hump,camel humps,camel s hump,speed hump,speed humps,hump day,hump of a,of the bulge,penetrating eyes," +
+      "penetrating gaze,penetrating look,penetrating stare,penetrating light,penetrating cold,penetrating wind,penetrating oil," +
+      "penetrating question,penetrating questions,groping for,kink in,kinks in,orgy of colour,orgy of colours," +
+      "orgy of color,orgy of colors,orgy of flowers,orgy of light,gas chamber,gas chambers,rigor mortis,vaginal birth,vaginal births,vaginal delivery"
+  ),
+  // Japanese for a baby at the breast, and words that contain a term; Chinese for a baby's bottom, spray, and years
+  ..."おっぱいを飲む おっぱいを飲んで ヌートカ ヌートリア ポモドーロ ポモジェ ポモージェ 噴出 喷出 月经年 红屁股 打屁股 洗屁股 擦屁股 拍屁股 屁股蹲"
+    .split(" ")
     .flatMap(phraseOf),
-  // German for a child that is fat, or warmly dressed
-  ..."ist dick,war dick,zu dick,sehr dick,so dick,dick angezogen,dick eingepackt,dick gekleidet"
-    .split(",")
-    .flatMap(phraseOf),
-  // Japanese for a baby at the breast
-  ..."おっぱいを飲む おっぱいを飲んで".split(" ").flatMap(phraseOf),
-  ..."ファックス ローダー テロリスト テロリズム フロリダ カロリー グロリア マロリー カロリーナ 테러리스트 칼로리 글로리아 플로리다"
+  ..."ファックス ローダー テロリスト テロリズム フロリダ カロリー グロリア マロリー カロリーナ 테러리스트 칼로리 글로리아 플로리다 전염병 유모차 유모 피에로 노른자위 눈자위 흰자위 자위대 자위권 화염병 닮은꼴 왁자지껄 자지러 부자지간 애자련 장애자"
     .split(" ")
     .flatMap(phraseOf)
 ]

@@ -25,11 +25,20 @@ const harmlessAfter = new Map<string, ReadonlySet<string>>([
   [
     "sex",
     new Set([
-      ..."education pistols symbol discrimination and ratio male female m f".split(" "),
+      ..."education ed reveal pistols symbol discrimination and ratio male female m f".split(" "),
       "of the",
       "at birth",
       "assigned at"
     ])
+  ],
+  ["vaginal", normalisedWords("birth births delivery deliveries")],
+  ["nipple", normalisedWords("shield shields confusion cream guard guards thrush")],
+  ["topless", normalisedWords("bus buses")],
+  [
+    "bottomless",
+    normalisedWords(
+      "pit pits brunch brunches mimosas coffee fries drinks lake well hole ocean bag basket abyss chasm"
+    )
   ],
   [
     "sexual",
@@ -42,9 +51,14 @@ const harmlessAfter = new Map<string, ReadonlySet<string>>([
   ["naked", normalisedWords("truth eye eyes mole gun juice wine flame flames singularity tree trees")],
   ["nude", colours],
   ["breasts", normalisedWords("of")],
-  ["hardcore", normalisedWords("punk band music gamer gaming game games mode parkour rock")],
+  [
+    "hardcore",
+    normalisedWords(
+      "punk band music gamer gaming game games mode parkour rock soccer football training workout workouts fan fans skateboarding climbing"
+    )
+  ],
   ["xxx", normalisedWords("hash")],
-  ["rape", normalisedWords("seed oil field flower flowers")],
+  ["rape", normalisedWords("seed seeds oil field fields flower flowers crisis prevention")],
   [
     "provocative",
     normalisedWords("question questions art article book film speech statement essay idea thought title tone")
@@ -60,14 +74,22 @@ const harmlessAfter = new Map<string, ReadonlySet<string>>([
 ])
 
 const harmlessBefore = new Map([
-  ["pelada", normalisedWords("jogando jogar joga jogam jogo bola")],
   ["peladas", normalisedWords("jogando jogar joga jogam jogo bola")],
   ["sex", new Set(["same", "opposite", "single", "both", "biological", "age and"])],
   ["sexual", normalisedWords("educación educação orientación orientação salud saúde")],
   ["sexuelle", normalisedWords("éducation orientation santé")],
   ["sessuale", normalisedWords("educazione orientamento salute")],
   ["breasts", normalisedWords("chicken duck turkey")],
+  ["nipple", normalisedWords("bottle")],
   ["nipples", normalisedWords("bottle")],
+  // Czech and Polish for "boredom"
+  ["nuda", normalisedWords("je taková taka straszna ale ani")],
+  [
+    "pelada",
+    normalisedWords(
+      "nuez castaña patata papa naranja manzana laranja maçã batata jogando jogar joga jogam jogo bola"
+    )
+  ],
   ["nus", normalisedWords("pieds bras")],
   ["nudo", normalisedWords("torso occhio")],
   // Indonesian for "the naked eye" and "bare feet"

@@ -142,21 +142,20 @@ layer(ScreeningEngineBuiltin)("the adult score", (it) => {
 
   it.effect("rises with the number of different terms", () =>
     Effect.gen(function* () {
-      const prompts = [
-        "a woman",
-        "a sexy woman",
-        "a sexy woman in lingerie",
-        "a nude woman",
-        "a nude woman, erotic"
+      const lines = [
+        ["a woman", "a sexy woman", "a sexy woman in lingerie"],
+        ["a woman", "a nude woman", "a nude woman, erotic"]
       ]
-      const scores = yield* Effect.forEach(prompts, (prompt) =>
-        Effect.map(adult(prompt), ({ score }) => score)
-      )
-      assert.deepStrictEqual(
-        scores,
-        scores.toSorted((one, other) => one - other)
-      )
-      assert.strictEqual(new Set(scores).size, scores.length)
+      for (const prompts of lines) {
+        const scores = yield* Effect.forEach(prompts, (prompt) =>
+          Effect.map(adult(prompt), ({ score }) => score)
+        )
+        assert.deepStrictEqual(
+          scores,
+          scores.toSorted((one, other) => one - other)
+        )
+        assert.strictEqual(new Set(scores).size, scores.length)
+      }
     })
   )
 

@@ -9,14 +9,15 @@ const harmless: Readonly<Record<string, ReadonlyArray<string>>> = {
     "write a CLI tool in Rust with a progress bar", "the footer of the page names the author", "nymphs and piglets in a teepee",
     "three octopuses and a pooch at the window", "the service was restarted, with an exponential backoff", "the nicest whorls",
     "an ERP system for a bakery", "a disk encrypted with LUKS", "be explicit about the types", "a stripped-down version",
-    "he was groping for the light switch", "he entered his office", "cum laude", "a report on penetration testing"
+    "he was groping for the light switch", "he entered his office", "cum laude", "a report on penetration testing",
+    "a beach in Phuket", "girl with kinky curls", "rape seed in bloom", "blue-footed boobies", "an orgy of colours", "tits feeding their chicks"
   ],
   German: [
     "eine junge Frau im Garten, bitte nicht zu dunkel", "ein lustiger Hund in der Nähe des Sees",
     "dafür braucht der Junge weiter nichts statt Samen und Wasser", "ein Keks, lecker und weich", "das Kind malt mit den Fingern", "keine Lust, viel zu dick", "eine nackte Wand", "nette Leute unter der Linde", "der Himmel ist schwarz, wir kennen die Stelle"
   ],
   French: [
-    "un enfant de dix ans et ses parents au bord de la mer", "les Nations Unies, fondées en 1945",
+    "un pique-nique en famille", "le train est en retard", "une créature suceuse de sang",     "un enfant de dix ans et ses parents au bord de la mer", "les Nations Unies, fondées en 1945",
     "voir le texte ci-dessous, puis revenir", "les orages, le voleur, les onglets", "une folle course en voiture", "jouir de la vue sur les Alpes", "un ciel blanc, son mari",
     "un baiser sur la joue", "un gâteau au chocolat"
   ],
@@ -29,13 +30,19 @@ const harmless: Readonly<Record<string, ReadonlyArray<string>>> = {
   Portuguese: ["quem fica em casa com o papai", "bater palmas, uma aranha fofa", "a viúva bebe uma cerveja"],
   Dutch: ["ook de groep moest bellen", "een boze heks met een gordel", "mijn nicht is niet dom, een domme vraag", "een broek met wijde pijpen, getallen aftrekken"],
   Danish: ["nogen tager et billede", "han fik en gave", "til slut sov hun"],
-  Polish: ["smutny chłopiec, pusty dom", "pluć z wieży", "wartości, zob. poniżej"],
+  Polish: ["lew leży na skale", "nabiał i ser", "smutny chłopiec, pusty dom", "pluć z wieży", "wartości, zob. poniżej"],
+  Estonian: ["punane auto ja punased püksid"],
+  Hungarian: ["sült csirke tányéron", "nőnapi virágok"],
+  Turkish: ["cilt bakımı", "fıstığı ve ufku"],
+  Lithuanian: ["pusė obuolio", "traukinio vagonas"],
+  Albanian: ["çka do"],
   Finnish: ["kuvan kukin osa, erotin"],
-  Romanian: ["pâinea, precum și vinul", "cum se face pâinea"],
+  Romanian: ["un tren gata să pornească, va porni", "un basm cu un fluture", "pâinea, precum și vinul", "cum se face pâinea"],
   Swedish: ["en stor kurva", "filmen är slut, till slut gick de hem"],
   Vietnamese: ["chơi thêm lần nữa"],
   Russian: ["девочка и мальчик с кошкой", "подросток играет в футбол", "младенец спит, ребёнок смеётся"],
   Japanese: [
+    "マンゴーのかき氷", "ギニアの地図",
     "公園で遊ぶ子供", "女の子と男の子と犬", "イエローのピエロ", "マイクロフトとステファニー", "テロリストの映画",
     "フロリダの海", "画像の挿入", "嫌いな食べ物", "青少年のスポーツ",
     "裸足で歩く", "ファックスを送る", "トラバースとガントチャート"
@@ -47,7 +54,8 @@ const harmless: Readonly<Record<string, ReadonlyArray<string>>> = {
 
 /** A sentence or two in each, so that what keeps everyday words out does not keep the others out with them. */
 const sexual = [
-  "eine nackte Frau im Bett", "une femme nue, seins nus", "una mujer desnuda", "una donna nuda", "uma mulher nua, peitos",
+  "eine nackte Frau im Bett", "sein Schwanz ist hart", "un couple nu au lit", "eles fazem amor", "trío con dos mujeres", "goła baba",
+  "kobieta robi mu loda", "мокрая и влажная киска", "תמונה של אישה מאוננת", "AV女優の写真", "张开双腿的女人", "다리를 벌리는 여자", "เรื่องเสียว", "une femme nue, seins nus", "una mujer desnuda", "una donna nuda", "uma mulher nua, peitos",
   "een naakte vrouw", "голая женщина", "裸の女性", "色情图片", "누드 사진", "成人电影", "成人ビデオ", "激情视频", "야한 사진",
   "sie schliefen miteinander und sie stöhnte vor Lust", "il lui fait l'amour et elle gémit de plaisir",
   "hicieron el amor, completamente desnudos", "fanno l'amore sul letto, a gambe aperte", "eles fizeram amor na cama, sem roupa",

@@ -87,6 +87,12 @@ interface TermEnd {
   readonly end: number
 }
 
+const isLatin = (code: number): boolean => code >= 0x61 && code <= 0x7a
+
+/** Whether two Latin letters meet at an offset: a term may not end or begin inside the Latin part of a word, "権限connect". */
+const splitsLatin = (word: string, at: number): boolean =>
+  isLatin(word.charCodeAt(at - 1)) && isLatin(word.charCodeAt(at))
+
 /** The terms that start at a character of an unspaced word, and where the longest harmless one ends. */
 const termsFrom = (
   word: string,
@@ -102,7 +108,7 @@ const termsFrom = (
     low = lowOf(low, word.charCodeAt(at))
     const kind = kindOfHash(high, low)
     if (kind === "harmless") harmlessUpTo = at + 1
-    else if (kind !== undefined) terms.push({ kind, end: at + 1 })
+    else if (kind !== undefined && !splitsLatin(word, at + 1)) terms.push({ kind, end: at + 1 })
   }
   return { terms, harmlessUpTo }
 }
@@ -115,6 +121,7 @@ const termsInside = (token: Token, first: number, found: Array<Term>): void => {
   const word = spellingOf(token)
   let covered = 0
   for (let from = 0; from < word.length; from++) {
+    if (splitsLatin(word, from)) continue
     const { harmlessUpTo, terms } = termsFrom(word, from)
     covered = Math.max(covered, harmlessUpTo)
     for (const { end, kind } of terms) {

@@ -55,6 +55,9 @@ const explicitWords = wordsOf(
     "야한_사진 야한_그림 야한_영상 야한_소설"
 )
 
+/** Longer words that end with one of these: Wessex, Essex, Sussex, Middlesex, unisex. */
+const longerWords = wordsOf("ウェセックス エセックス サセックス ミドルセックス ユニセックス")
+
 /**
  * Whether this module reads a word itself, so that it is not hashed: either as a young person, whatever a list calls
  * it, or with what must not follow it.
@@ -100,4 +103,9 @@ export const findChildWords = (text: string): ReadonlyArray<Span> => [
   ...schoolYearsIn(text.normalize("NFC"))
 ]
 
-export const holdsExplicitWord = (text: string): boolean => findWords(text, explicitWords).length > 0
+export const holdsExplicitWord = (text: string): boolean => {
+  const found = findWords(text, explicitWords)
+  if (found.length === 0) return false
+  const longer = findWords(text, longerWords)
+  return found.some(({ end, start }) => !longer.some((word) => word.start <= start && end <= word.end))
+}

@@ -213,6 +213,19 @@ const harmless: ReadonlyArray<string> = [
   ..."おっぱいを飲む おっぱいを飲んで ヌートカ ヌートリア ポモドーロ ポモジェ ポモージェ 噴出 喷出 月经年 红屁股 打屁股 洗屁股 擦屁股 拍屁股 屁股蹲"
     .split(" ")
     .flatMap(phraseOf),
+  // Japanese fantasy, escort, etching, slit, toy cars, Homo sapiens, tenuto and the like; plain clothes, dressing rooms,
+  // noodles, baby wipes, and to look into something
+  ...(
+    "ファンタジー エスコート エッチング スリット ミニカー ニカーブ ハンディー ホモサピエンス ホモ牛乳 コホモロジー テヌート ソフィスト サーボモーター スティルト ピアスホール " +
+    "アナルコ モヘンジョダロ 私服 脱衣所 脱衣場 脱衣室 殺人事件 金縛り かなしばり 縛り首 完全変態 平手打ち 毛深い かちんこ ぱちんこ がちんこ 喉ちんこ のどちんこ " +
+    "ぶっかけうどん ぶっかけそば ぶっかけソバ ぶっかけ蕎麦 ぶっかけ飯 ぶっかけ丼 お尻拭き お尻ふき お尻かぶれ 覗き込 覗きこ 覗き穴 覗き窓 覗き見 覗き眼鏡"
+  )
+    .split(" ")
+    .flatMap(phraseOf),
+  // Chinese ancestors, eunuchs, pheasants, a first work, the back of a chair, stiffness, an old mother and an old hen
+  ..."祖宗 宦官 野鸡 野雞 处女作 處女作 处女地 靠背 刚度 老母亲 老母親 老母鸡 老母雞 女装童装 男装女装 女装男装 十三点"
+    .split(" ")
+    .flatMap(phraseOf),
   ..."ファックス ローダー テロリスト テロリズム フロリダ カロリー グロリア マロリー カロリーナ 테러리스트 칼로리 글로리아 플로리다 전염병 유모차 유모 피에로 노른자위 눈자위 흰자위 자위대 자위권 화염병 닮은꼴 왁자지껄 자지러 부자지간 애자련 장애자"
     .split(" ")
     .flatMap(phraseOf)

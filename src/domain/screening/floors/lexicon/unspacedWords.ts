@@ -55,8 +55,10 @@ const explicitWords = wordsOf(
     "야한_사진 야한_그림 야한_영상 야한_소설"
 )
 
-/** Longer words that end with one of these: Wessex, Essex, Sussex, Middlesex, unisex. */
-const longerWords = wordsOf("ウェセックス エセックス サセックス ミドルセックス ユニセックス")
+/** Longer words that end with one of these: Wessex, Essex, Sussex, Middlesex, unisex; a mother's and a father's love. */
+const longerWords = wordsOf(
+  "ウェセックス エセックス サセックス ミドルセックス ユニセックス 母性愛 父性愛 母性爱 父性爱"
+)
 
 /**
  * Whether this module reads a word itself, so that it is not hashed: either as a young person, whatever a list calls

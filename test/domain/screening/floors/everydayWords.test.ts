@@ -90,7 +90,35 @@ const meant: ReadonlyArray<readonly [prompt: string, word: string]> = [
   ["孩子fuck", "孩子"]
 ]
 
+/** Words that mean a child in another language, in texts about adults. */
+const adults: ReadonlyArray<string> = [
+  "mulher nua bebe vinho",
+  "mujer desnuda bebe vino",
+  "moj dečko i ja, seks",
+  "dite sesso",
+  "një ditë, seks",
+  "아기자기한 카페, 누드"
+]
+
+const children: ReadonlyArray<readonly [prompt: string, word: string]> = [
+  ["el bebe desnudo", "bebe"],
+  ["um bebê pelado", "bebê"],
+  ["madre y bebe desnudos", "bebe"],
+  ["nahé dítě", "dítě"],
+  ["nahe dite", "dite"],
+  ["nahé děcko", "děcko"],
+  ["누드 아기", "아기"]
+]
+
 describe("everyday words", () => {
+  it.each(adults)("are no child in %j", (prompt) => {
+    assert.deepStrictEqual(countedAlone(prompt), [])
+  })
+
+  it.each(children)("do not hide the child in %j", (prompt, word) => {
+    assert.include(countedAlone(prompt), word)
+  })
+
   it.each(everyday)("are not sexual in %j", (prompt) => {
     assert.deepStrictEqual([floorsAlone(prompt).score, countedAlone(prompt)], [0, []])
   })

@@ -52,6 +52,13 @@ const collisions: ReadonlyArray<readonly [words: string, before: string, after: 
   ],
   ["enfant enfants", "", "terrible"],
   ["bambino", "", "gesu"],
+  // Spanish and Portuguese for "drinks"
+  [
+    "bebe",
+    "ela ele ella que quien quem se mulher mujer homem hombre chica chico garota garoto moça rapaz señora nua nu desnuda desnudo pelada pelado " +
+      "ya já siempre sempre mientras enquanto",
+    ""
+  ],
   ["tween tweens", "in", "weens"],
   ["adolescent adolescents", "", "psychology medicine"],
   ["teenage", "", "mutant dream dirtbag kicks wasteland riot fanclub bounty"],

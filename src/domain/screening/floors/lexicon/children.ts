@@ -9,6 +9,7 @@ import { normalisedWords } from "../words/normalisedWords.ts"
 import { Role } from "../words/Role.ts"
 import { collisionOf } from "./childCollisions.ts"
 import { childExpressions } from "./childExpressions.ts"
+import { isEverydayWord } from "./everydayWords.ts"
 import { findChildWords } from "./unspacedWords.ts"
 import { isExcluded, isUnwanted } from "./unwanted.ts"
 import { isVocative } from "./vocatives.ts"
@@ -67,17 +68,20 @@ const needsArticle = new Map<string, ReadonlySet<string>>([
   ["nina", spanishArticles],
   ["nino", spanishArticles],
   ["nena", spanishArticles],
-  ["bebes", spanishArticles]
+  ["bebes", spanishArticles],
+  // In Italian "you say", and in Albanian "day"
+  ["dite", normalisedWords("to nahé malé mladé moje tvoje jeho její toto každé")]
 ])
 
 /** Words that show the language as well, when they follow such a word. */
 const foreignNakedness = normalisedWords("desnuda desnudo desnudas desnudos nackt naakt bloot")
 
-const hasTilde = (original: string): boolean => original.normalize("NFC").toLowerCase().includes("ñ")
+/** Whether a word has a mark that it has only in the language in which it means a child: "niña", "dítě". */
+const hasOwnMark = (original: string): boolean => /[ñí]/i.test(original.normalize("NFC"))
 
 const isForeignWord = ({ tokens }: Reading, at: number, original: string): boolean => {
   const articles = needsArticle.get(wordAt(tokens, at))
-  if (articles === undefined || hasTilde(original) || articles.has(wordAt(tokens, at - 1))) return true
+  if (articles === undefined || hasOwnMark(original) || articles.has(wordAt(tokens, at - 1))) return true
   return follows(tokens, at + 1, Gap.space | Gap.comma) && foreignNakedness.has(wordAt(tokens, at + 1))
 }
 
@@ -85,7 +89,8 @@ const isChildWord = (reading: Reading, at: number, originalOf: (span: Span) => s
   const token = reading.tokens[at]
   if (token === undefined || (token.roles & Role.child) === 0) return false
   if (spellingOf(token) === "minor") return isMinorPerson(reading.tokens, at)
-  return isForeignWord(reading, at, originalOf(token))
+  const original = originalOf(token)
+  return isForeignWord(reading, at, original) && !isEverydayWord(original)
 }
 
 const findUnspaced = ({ roles, text, tokens }: Reading): ReadonlyArray<ChildWord> => {

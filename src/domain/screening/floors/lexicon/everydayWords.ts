@@ -1,19 +1,20 @@
 /**
- * Everyday words that are spelled like an explicit word of another language once normalisation has removed their marks:
- * Danish "nogen" (somebody) and "nøgen" (naked), German "nahe" (near) and Czech "nahé" (naked). As written, they differ.
+ * Everyday words that are spelled like an explicit word of another language, or one for a child, once normalisation has
+ * removed their marks: Danish "nogen" (somebody) and "nøgen" (naked), Croatian "dečko" (boyfriend) and Czech "děcko"
+ * (child). As written, they differ.
  */
 const everyday: ReadonlySet<string> = new Set(
   // Danish and German; Vietnamese; Turkish; Slovak, Czech and Slovene; Latvian and Estonian; Ukrainian; Swedish and
-  // Norwegian; Afrikaans; French and Spanish; Hungarian; Polish; Croatian; Romanian; Albanian; Arabic "lioness"; Thai "shirt"
+  // Norwegian; Afrikaans; French and Spanish; Hungarian; Polish; Lithuanian; Croatian; Romanian; Albanian; Arabic "lioness"; Thai "shirt"
   (
     "nogen nahe nähe bänder bändern möpse nữa nửa nứa nưa nủa thớt thót thọt thốt thợt sık sıkı şık şike geçiş geçit çul küt çıpa horný hôrny hůře " +
     "býk šik kuť kůt nudí nudíte rozebraný rozebraná rozebrané suče sučeš pelēks pūta kūts sīks sūce pūte mõõna põrn сіра föda föder " +
-    "födas føder bøner hoër râpe râpé râpés râper rapé ñu kút ásó sík szár nudą čulo mușchi țopa gropë kaminë putë لبؤة เสื้อก"
+    "födas føder bøner hoër râpe râpé râpés râper rapé ñu kút ásó sík szár nudą čulo dečko dėti mușchi țopa gropë kaminë putë لبؤة เสื้อก"
   ).split(" ")
 )
 
 /**
- * Whether a word, as written, is an everyday word that only looks like an explicit one after normalisation. In Thai it
+ * Whether a word, as written, is an everyday word that only looks like another one after normalisation. In Thai it
  * may be the beginning of a word, whose last letter bears the marks of the next syllable.
  */
 export const isEverydayWord = (written: string): boolean =>

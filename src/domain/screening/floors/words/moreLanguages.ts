@@ -13,7 +13,7 @@ export const childWords =
   "tonåring tonåringar tonårsflicka tonårsflickor tonårspojke minderårig minderåriga skolflicka skolflickor skolpojke bebis småflicka småflickor omyndig " +
   "mindreårig mindreårige skolepige skolepiger skoledreng småpiger teenagepige tenåring tenåringer tenåringsjente skolejente skolejenter småjenter " +
   "lapsi lapset lasten alaikäinen alaikäiset alaikäisen teini teinit teinityttö teinitytöt koulutyttö koulutytöt vauva pikkutyttö pikkupoika " +
-  "holčička holčičky holčičku nezletilá nezletilé nezletilý nezletilí školačka školačky školák mladistvá mladistvé mladistvý chlapeček děti dětí děcko " +
+  "dítě holčička holčičky holčičku nezletilá nezletilé nezletilý nezletilí školačka školačky školák mladistvá mladistvé mladistvý chlapeček děti dětí děcko " +
   "gyerek gyerekek gyermek gyermekek kislány kislányok kisfiú kisfiúk kiskorú kiskorúak tinédzser tinédzserek tinilány csecsemő iskoláslány " +
   "fetiță fetițe fetița copil copii copiii copilă adolescentă băiețel băieței " +
   "παιδί παιδιά παιδιού κοριτσάκι κοριτσάκια αγοράκι ανήλικη ανήλικο ανήλικος ανήλικα ανήλικες έφηβη έφηβος έφηβοι μαθήτρια μαθήτριες μωρό " +
@@ -29,7 +29,7 @@ export const childExpressions = [
   ..."liten flicka, små flickor, liten pojke, lille pige, små piger, lille dreng, liten jente, små jenter, liten gutt".split(
     ", "
   ),
-  ..."pieni tyttö, pieni poika, malá holka, malé holky, malá dívka, malé dítě, dítě, kis lány, tini lány, általános iskolás".split(
+  ..."pieni tyttö, pieni poika, malá holka, malé holky, malá dívka, malé dítě, kis lány, tini lány, általános iskolás".split(
     ", "
   ),
   ..."bé gái, bé trai, trẻ em, trẻ con, trẻ vị thành niên, tuổi vị thành niên, vị thành niên, cô bé, học sinh cấp, nữ sinh lớp".split(

@@ -154,7 +154,7 @@ const harmless: ReadonlyArray<string> = [
   ...phrasesOf(
     "suce son pouce,sucer son pouce,suçant son pouce,suce son doigt,suce sa tétine,suce une glace,suce un bonbon,suce une sucette," +
       "fesses de bébé,fesses du bébé,fesses rouges,fesses irritées,fesses propres,maman chatte,chatte siamoise,chatte persane," +
-      "chatte tigrée,chatte stérilisée,cul de sac,culs de sac"
+      "chatte tigrée,chatte stérilisée,cul de sac,culs de sac,fromage râpé,gruyère râpé,emmental râpé,parmesan râpé,chocolat râpé,gingembre râpé"
   ),
   // German for a child that is fat, or warmly dressed, and for what is private
   ...phrasesOf(
@@ -207,7 +207,7 @@ const harmless: ReadonlyArray<string> = [
       "horny toads,camel hump,camel humps,camel s hump,speed hump,speed humps,hump day,hump of a,of the bulge,penetrating eyes," +
       "penetrating gaze,penetrating look,penetrating stare,penetrating light,penetrating cold,penetrating wind,penetrating oil," +
       "penetrating question,penetrating questions,groping for,kink in,kinks in,orgy of colour,orgy of colours," +
-      "orgy of color,orgy of colors,orgy of flowers,orgy of light,gas chamber,gas chambers,rigor mortis,vaginal birth,vaginal births,vaginal delivery"
+      "orgy of color,orgy of colors,orgy of flowers,orgy of light,gas chamber,gas chambers,rigor mortis,knotting bracelets,knotting friendship,knotting yarn,knotting rope,vaginal birth,vaginal births,vaginal delivery"
   ),
   // Japanese for a baby at the breast, and words that contain a term; Chinese for a baby's bottom, spray, and years
   ..."おっぱいを飲む おっぱいを飲んで ヌートカ ヌートリア ポモドーロ ポモジェ ポモージェ 噴出 喷出 月经年 红屁股 打屁股 洗屁股 擦屁股 拍屁股 屁股蹲"

@@ -82,8 +82,9 @@ const harmlessBefore = new Map([
   ["breasts", normalisedWords("chicken duck turkey")],
   ["nipple", normalisedWords("bottle")],
   ["nipples", normalisedWords("bottle")],
-  // Czech and Polish for "boredom"
-  ["nuda", normalisedWords("je taková taka straszna ale ani")],
+  // Czech and Polish for "boredom", and French for "grated"
+  ["nuda", normalisedWords("je taková taka straszna")],
+  ["rape", normalisedWords("fromage gruyère emmental parmesan chocolat gingembre")],
   [
     "pelada",
     normalisedWords(

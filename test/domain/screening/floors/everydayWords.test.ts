@@ -87,7 +87,11 @@ const meant: ReadonlyArray<readonly [prompt: string, word: string]> = [
   ["naked kids in a cul-de-sac", "kids"],
   ["nackte Kinder auf Wippen", "Kinder"],
   ["孩子connect色情", "孩子"],
-  ["孩子fuck", "孩子"]
+  ["孩子fuck", "孩子"],
+  ["孩子dicks的", "孩子"],
+  ["a kid, râpe", "kid"],
+  ["two kids, põrn", "kids"],
+  ["dziecko loda", "dziecko"]
 ]
 
 /** Words that mean a child in another language, in texts about adults. */

@@ -74,7 +74,7 @@ const needsArticle = new Map<string, ReadonlySet<string>>([
 ])
 
 /** Words that show the language as well, when they follow such a word. */
-const foreignNakedness = normalisedWords("desnuda desnudo desnudas desnudos nackt naakt bloot")
+const foreignNakedness = normalisedWords("desnuda desnudo desnudas desnudos nackt naakt bloot nahé nahá nahý")
 
 /** Whether a word has a mark that it has only in the language in which it means a child: "niña", "dítě". */
 const hasOwnMark = (original: string): boolean => /[ñí]/i.test(original.normalize("NFC"))

@@ -93,6 +93,10 @@ const isLatin = (code: number): boolean => code >= 0x61 && code <= 0x7a
 const splitsLatin = (word: string, at: number): boolean =>
   isLatin(word.charCodeAt(at - 1)) && isLatin(word.charCodeAt(at))
 
+/** Whether a term that ends at an offset would end inside a Latin word. The plural's ending may follow it. */
+const endsInsideLatin = (word: string, at: number): boolean =>
+  splitsLatin(word, at) && (word.charCodeAt(at) !== pluralCode || isLatin(word.charCodeAt(at + 1)))
+
 /** The terms that start at a character of an unspaced word, and where the longest harmless one ends. */
 const termsFrom = (
   word: string,
@@ -108,7 +112,7 @@ const termsFrom = (
     low = lowOf(low, word.charCodeAt(at))
     const kind = kindOfHash(high, low)
     if (kind === "harmless") harmlessUpTo = at + 1
-    else if (kind !== undefined && !splitsLatin(word, at + 1)) terms.push({ kind, end: at + 1 })
+    else if (kind !== undefined && !endsInsideLatin(word, at + 1)) terms.push({ kind, end: at + 1 })
   }
   return { terms, harmlessUpTo }
 }

@@ -30,7 +30,8 @@ export interface AdultWeights {
  * The features of the second stage, in the order of their weights. The name of a group alone is 1 if the text has one of
  * its terms. `…More` grows with the number of its terms (see `growth`), but leaves out the first of weak, ambiguous and
  * intimate ones. `…Beside` grows with all of them, but only beside an explicit, suggestive or mild term. `…Share` is five
- * times their share of the words, 1 at most.
+ * times their share of the words, 1 at most. `termless` is 1 if the text has no
+ * term of any group, or one intimate one alone.
  */
 export const featureNames = [
   "constant",
@@ -48,7 +49,8 @@ export const featureNames = [
   "ambiguousBeside",
   "ambiguousMore",
   "intimateMore",
-  "length"
+  "length",
+  "termless"
 ] as const
 
 export const makeFeatures = (): Float64Array => new Float64Array(featureNames.length)
@@ -59,20 +61,40 @@ export const makeFeatures = (): Float64Array => new Float64Array(featureNames.le
 const growth = [0, 1, 1.585, 2, 2.322, 2.585, 2.807, 3, 3.17]
 const grown = (count: number): number => growth[count < growth.length ? count : growth.length - 1] ?? 0
 
+/**
+ * The least logit of the wording beside a clear term. Words that the first stage hardly knows, as those of other
+ * languages, would else silence the term.
+ */
+const leastWordingBesideTerm = -4
+
+const hasClearTerm = ({ explicit, mild, suggestive }: LexiconCounts): boolean =>
+  explicit + suggestive + mild > 0
+
+const isTermless = (counts: LexiconCounts): boolean =>
+  !hasClearTerm(counts) && counts.weak + counts.ambiguous === 0 && counts.intimate < 2
+
+const besideTerm = (wording: number): number =>
+  wording < leastWordingBesideTerm ? leastWordingBesideTerm : wording
+
 /** The length of a text is measured in binary digits of its word count, at most this many. */
 const longestLength = 10
 
-/** Writes the features of the second stage. Those of terms are never negative, and none falls when a term is added. */
+/**
+ * Writes the features of the second stage. Those of terms are never negative, and none falls when a term is added, except
+ * `termless`, whose weight is never positive.
+ */
 export const writeFeatures = (
   features: Float64Array,
   wording: number,
-  { ambiguous, explicit, intimate, mild, suggestive, weak }: LexiconCounts,
+  counts: LexiconCounts,
   words: number
 ): void => {
+  const { ambiguous, explicit, intimate, mild, suggestive, weak } = counts
   const perWord = words > 0 ? 1 / words : 0
   const length = 32 - Math.clz32(words)
+  const clear = hasClearTerm(counts)
   features[0] = 1
-  features[1] = wording
+  features[1] = clear ? besideTerm(wording) : wording
   features[2] = explicit > 0 ? 1 : 0
   features[3] = grown(explicit)
   features[4] = Math.min(1, explicit * perWord * 5)
@@ -81,13 +103,13 @@ export const writeFeatures = (
   features[7] = Math.min(1, suggestive * perWord * 5)
   features[8] = mild > 0 ? 1 : 0
   features[9] = grown(mild)
-  const isClear = explicit + suggestive + mild > 0
-  features[10] = isClear ? grown(weak) : 0
+  features[10] = clear ? grown(weak) : 0
   features[11] = grown(Math.max(0, weak - 1))
-  features[12] = isClear ? grown(ambiguous) : 0
+  features[12] = clear ? grown(ambiguous) : 0
   features[13] = grown(Math.max(0, ambiguous - 1))
   features[14] = grown(Math.max(0, intimate - 1))
   features[15] = (length < longestLength ? length : longestLength) / longestLength
+  features[16] = isTermless(counts) ? 1 : 0
 }
 
 const wordBuckets = makeBuckets()

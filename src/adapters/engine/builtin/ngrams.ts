@@ -2,7 +2,7 @@ import { addUnitLow, extendLow, wordSeedLow } from "./phraseHash.ts"
 import type { Tokens } from "./tokens.ts"
 
 /** Words and letters have a table of buckets each. */
-const bucketBits = 15
+const bucketBits = 16
 export const bucketCount = 1 << bucketBits
 
 /** The different buckets of a text, in the order in which they were met. */

@@ -5,7 +5,7 @@ import { bucketCount } from "./ngrams.ts"
 /**
  * The trained weights as they stand in the artefact, all numbers little-endian: f64 × 3 bias and steps, then five lists
  * (second stage, knots, probabilities, rates of explicit and of suggestive terms), each u32 length and f64 × length,
- * then i8 × 32,768 for words and as many for letters.
+ * then i8 × 65,536 for words and as many for letters.
  */
 const listsOf = ({ explicitRates, features, knots, probabilities, suggestiveRates }: AdultWeights) => [
   features,

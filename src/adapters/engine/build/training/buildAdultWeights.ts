@@ -9,6 +9,7 @@ import { readReviewedTerms } from "../reviewedTerms.ts"
 import { readCorpus } from "./corpus.ts"
 import { makeTexts } from "./madeTexts.ts"
 import { trainAdult } from "./trainAdult.ts"
+import { readWrittenTexts } from "./writtenTexts.ts"
 
 /** How many captions, and how many image prompts, carry terms in the made texts. */
 const carriersOfEachKind = 4000
@@ -24,12 +25,16 @@ export const buildAdultWeights = (
   const isExplicit = (term: string) => groupOf(tries.lexicon, term) === lexiconGroup.explicit
   const made = makeTexts({
     terms: Array.from(new Set([...listed.keys(), ...vocabularyOf(data, ordinary)])).filter(isExplicit),
-    words: Array.from(ordinary.commonWords).filter((word) => groupOf(tries.lexicon, word) === 0),
+    words: [...ordinary.commonWords, ...ordinary.everydayWords].filter(
+      (word) => groupOf(tries.lexicon, word) === 0
+    ),
     carriers: [
       ...ordinary.captions.slice(0, carriersOfEachKind),
       ...ordinary.artPrompts.slice(0, carriersOfEachKind)
     ]
   })
-  const corpus = [...readCorpus(data), ...made].filter(({ source }) => !heldOut.includes(source))
+  const corpus = [...readCorpus(data), ...readWrittenTexts(), ...made].filter(
+    ({ source }) => !heldOut.includes(source)
+  )
   return trainAdult(tries, corpus)
 }

@@ -40,8 +40,16 @@ const leastOfIntimate = 1.2
 const leastOf = (feature: number): number => {
   if (isFree(feature)) return -Infinity
   if (featureNames[feature] === "wording") return leastOfWording
+  if (featureNames[feature] === "termless") return -Infinity
   return featureNames[feature] === "intimateMore" ? leastOfIntimate : 0
 }
+
+/**
+ * The length and the lack of any term can only lower a score: the first term of a text must never do so, and the sexual
+ * texts among the sources are longer than the captions, but not because they are sexual.
+ */
+const mostOf = (feature: number): number =>
+  featureNames[feature] === "termless" || featureNames[feature] === "length" ? 0 : Infinity
 
 const gradientsAt = (
   weights: Float64Array,
@@ -70,7 +78,7 @@ export const trainFeatures = (documents: ReadonlyArray<FeatureDocument>): Float6
       const square = (squares[at] ?? 0) * 0.9 + 0.1 * gradient * gradient
       const moved = (weights[at] ?? 0) - (step * gradient) / Math.sqrt(square + 1e-12)
       squares[at] = square
-      weights[at] = Math.max(leastOf(at), moved)
+      weights[at] = Math.min(mostOf(at), Math.max(leastOf(at), moved))
     }
   }
   return weights

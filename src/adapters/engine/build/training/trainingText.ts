@@ -6,6 +6,7 @@ import { makeBuckets, readLetterBuckets, readWordBuckets } from "../../builtin/n
 import { makeTokens, readTokens } from "../../builtin/tokens.ts"
 import type { BucketDocument } from "./bucketRegression.ts"
 import type { CorpusText, Label } from "./corpus.ts"
+import { isWritten } from "./writtenTexts.ts"
 
 /** A text of the corpus, read once. */
 export interface TrainingText extends BucketDocument {
@@ -39,8 +40,9 @@ interface Weights {
 
 /**
  * How much a text of each source counts, by whether it is sexual: `first` in the first stage, `trust` in the second
- * stage and the calibration. Labels of people and harmless texts that must not be found are trusted most; the other
- * labels come from the lexicon itself.
+ * stage and the calibration. Labels of people and harmless texts that must not be found are trusted most. Written texts
+ * say much about wording, but little about how often it is meant sexually: half of them are sexual, and few prompts are.
+ * The other labels come from the lexicon itself.
  */
 const weights: Readonly<Record<string, { readonly yes: Weights; readonly no: Weights }>> = {
   "copro-sexual": { yes: { first: 3, trust: 1 }, no: { first: 2, trust: 1 } },
@@ -50,16 +52,18 @@ const weights: Readonly<Record<string, { readonly yes: Weights; readonly no: Wei
   edos: { yes: { first: 2, trust: 0.5 }, no: { first: 0.7, trust: 0.05 } },
   hh: { yes: { first: 2, trust: 0.5 }, no: { first: 0.7, trust: 0.2 } },
   wiki: { yes: { first: 2, trust: 0.5 }, no: { first: 0.7, trust: 0.3 } },
-  imagereward: { yes: { first: 0, trust: 0 }, no: { first: 0.7, trust: 1.5 } },
-  coco: { yes: { first: 0, trust: 0 }, no: { first: 0.7, trust: 0.6 } },
+  imagereward: { yes: { first: 0, trust: 0 }, no: { first: 2, trust: 5 } },
+  coco: { yes: { first: 0, trust: 0 }, no: { first: 2, trust: 10 } },
+  written: { yes: { first: 6, trust: 0.4 }, no: { first: 8, trust: 2 } },
   made: { yes: { first: 1.5, trust: 0 }, no: { first: 0.9, trust: 0 } }
 }
 
-/**
- * The share of its trust that a text keeps if it contains a suggestive or mild term and only our own rule says that it
- * is harmless. Image prompts with a suggestive term keep none: what they suggest, they show.
- */
-const trustBesideHint = (source: string, { suggestive }: LexiconCounts): number => {
+/** The share of its trust that a harmless text keeps if it contains an explicit, suggestive or mild term. */
+const trustBesideTerm = ({ label, source }: CorpusText, { suggestive }: LexiconCounts): number => {
+  // Every second one was written to contain one, far more than among users' prompts, and would silence the terms.
+  if (isWritten(source)) return 0.05
+  if (label !== "unlabelled") return 1
+  // Only our own rule says that these are harmless. Image prompts show what they suggest.
   if (suggestive === 0) return 0.5
   return source === "imagereward" ? 0 : 0.2
 }
@@ -67,7 +71,7 @@ const trustBesideHint = (source: string, { suggestive }: LexiconCounts): number 
 const unknown: Weights = { first: 1, trust: 1 }
 
 const weightOf = (source: string, positive: boolean): Weights => {
-  const both = weights[source]
+  const both = weights[isWritten(source) ? "written" : source]
   if (both === undefined) return unknown
   return positive ? both.yes : both.no
 }
@@ -82,7 +86,7 @@ export const readTrainingText = (tries: TermTries, item: CorpusText): TrainingTe
   readWordBuckets(tokens, wordBuckets)
   readLetterBuckets(tokens, letterBuckets)
   const { first, trust } = weightOf(item.source, positive)
-  const isOath = item.label === "unlabelled" && !positive && counts.suggestive + counts.mild > 0
+  const besideTerm = !positive && counts.explicit + counts.suggestive + counts.mild > 0
   return {
     source: item.source,
     label: item.label,
@@ -92,7 +96,7 @@ export const readTrainingText = (tries: TermTries, item: CorpusText): TrainingTe
     words: wordBuckets.found.slice(0, wordBuckets.count),
     letters: letterBuckets.found.slice(0, letterBuckets.count),
     positive,
-    weight: isOath ? 0 : first,
-    trust: isOath ? trust * trustBesideHint(item.source, counts) : trust
+    weight: besideTerm && item.label === "unlabelled" ? 0 : first,
+    trust: besideTerm ? trust * trustBesideTerm(item, counts) : trust
   }
 }

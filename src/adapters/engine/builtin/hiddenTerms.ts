@@ -48,3 +48,12 @@ export const withHiddenTerms = (
     mild: shown.mild + countOf(masked, lexiconGroup.mild)
   }
 }
+
+const leastWordingBesideHiddenTerm = -2.5
+
+/**
+ * The logit of the wording, given the counts of what the text shows and of all that was found. Who hides an explicit term
+ * hides it from the wording too, which therefore cannot say that the text is harmless.
+ */
+export const wordingBesideHiddenTerms = (wording: number, shown: LexiconCounts, all: LexiconCounts): number =>
+  all.explicit > shown.explicit ? Math.max(wording, leastWordingBesideHiddenTerm) : wording

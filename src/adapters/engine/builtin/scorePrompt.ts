@@ -8,7 +8,7 @@ import type { SexualEvidence } from "./adult.ts"
 import { wordingOf } from "./adultWeights.ts"
 import { spellingsOf } from "./digitWords.ts"
 import { speaksOfExploitation } from "./exploitation.ts"
-import { withHiddenTerms } from "./hiddenTerms.ts"
+import { withHiddenTerms, wordingBesideHiddenTerms } from "./hiddenTerms.ts"
 import { countNear, countTerms, mergeCounts, youthGroupsIn } from "./lexicon.ts"
 import type { NearCounts } from "./lexicon.ts"
 import type { LexiconCounts } from "./LexiconCounts.ts"
@@ -120,9 +120,10 @@ export const scorePrompt = (model: Model, request: EngineRequest): EngineReport 
     asks,
     isSexual: found.counts.explicit > 0
   })
+  const counts = withHiddenTerms(model, plain.text, spellings, found.counts, found.near)
   const evidence: SexualEvidence = {
-    counts: withHiddenTerms(model, plain.text, spellings, found.counts, found.near),
-    wording: found.wording,
+    counts,
+    wording: wordingBesideHiddenTerms(found.wording, found.counts, counts),
     words: found.words
   }
   const sexual = sexualProbability(model.adult, evidence)

@@ -140,7 +140,7 @@ layer(ScreeningEngineBuiltin)("the adult score", (it) => {
     })
   )
 
-  it.effect("rises with the number of different terms, until it is as high as can be", () =>
+  it.effect("rises with the number of different terms", () =>
     Effect.gen(function* () {
       const lines = [
         ["a woman", "a sexy woman", "a sexy woman in lingerie"],
@@ -154,9 +154,7 @@ layer(ScreeningEngineBuiltin)("the adult score", (it) => {
           scores,
           scores.toSorted((one, other) => one - other)
         )
-        const [none = 1, one = 0, two = 0] = scores
-        assert.isBelow(none, one)
-        assert.isTrue(one < two || one > 0.98, prompts.join(" | "))
+        assert.strictEqual(new Set(scores).size, scores.length)
       }
     })
   )
@@ -165,13 +163,11 @@ layer(ScreeningEngineBuiltin)("the adult score", (it) => {
     Effect.gen(function* () {
       const disguises = [
         "NAKED woman", "ｎａｋｅｄ woman", "n\u200baked woman", "nаked woman", "n a k e d woman", "n.a.k.e.d woman",
-        "n_a_k_e_d woman", "nàkéd woman", "n4ked woman", "n@k3d woman", "nakeeeed woman", "n\u00adaked woman",
+        "n_a_k_e_d woman", "nàkéd woman", "n4ked woman", "n@k3d woman", "nakeeeed woman", "n*ked woman", "n\u00adaked woman",
         "(naked:1.3) woman", "((naked)), woman", "𝓷𝓪𝓴𝓮𝓭 woman", "ⓝⓐⓚⓔⓓ woman", "na\ufe0fked woman", "t0pl3ss woman"
       ] // oxfmt-ignore
       const plain = (yield* adult("naked woman")).score
       for (const prompt of disguises) assert.isAtLeast((yield* adult(prompt)).score, plain - 0.1, prompt)
-      // The lexicon recognises a masked word, the wording does not.
-      assert.isAtLeast((yield* adult("n*ked woman")).score, plain - 0.2)
     })
   )
 })

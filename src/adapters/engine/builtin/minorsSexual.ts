@@ -11,6 +11,9 @@ const weakLine = 0.5
 const between = (from: number, to: number, share: number): number =>
   from + (to - from) * Math.min(1, Math.max(0, share))
 
+/** Beside an explicit term, harmless wording around it does not speak for the prompt. */
+const leastBesideExplicit = 0.7
+
 const bitsIn = (groups: number): number => {
   let count = 0
   for (let rest = groups; rest > 0; rest >>>= 1) count += rest & 1
@@ -147,7 +150,8 @@ const groundsForReview = (
 ]
 
 export const scoreMinorsSexual = (evidence: MinorsEvidence): EngineCheck => {
-  const { contents, sexual, youthGroups } = evidence
+  const { contents, explicit, youthGroups } = evidence
+  const sexual = explicit ? Math.max(evidence.sexual, leastBesideExplicit) : evidence.sexual
   const sexualPrompt = isSexual(evidence)
   const strength = strengthOf(evidence)
   const certain = holds(evidence, ["unambiguous"]) ? unambiguousScore(sexual) : 0

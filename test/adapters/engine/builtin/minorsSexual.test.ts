@@ -1,6 +1,10 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { evidenceScore, youthScore } from "../../../../src/adapters/engine/builtin/minorsSexual.ts"
+import {
+  evidenceScore,
+  scoreMinorsSexual,
+  youthScore
+} from "../../../../src/adapters/engine/builtin/minorsSexual.ts"
 import { ScreeningEngineBuiltin } from "../../../../src/adapters/engine/builtin/ScreeningEngineBuiltin.ts"
 import { hasFired, ScreeningEngine } from "../../../../src/domain/screening/ScreeningEngine.ts"
 
@@ -14,6 +18,19 @@ describe("the minors score", () => {
     assert.isTrue(youthScore(0.62, 0b10) >= 0.3 && youthScore(1, 0b10) <= 0.48)
     assert.isAtLeast(youthScore(0.5, 0b110), 0.5)
     assert.isBelow(youthScore(0.49, 0b110), 0.5)
+  })
+
+  it("takes an explicit term as sexual, however harmless the words around it are", () => {
+    const { score } = scoreMinorsSexual({
+      sexual: 0.1,
+      explicit: true,
+      youthGroups: 0b110,
+      exploitation: false,
+      contents: null,
+      prompt: "",
+      negativePrompt: null
+    })
+    assert.isAtLeast(score, 0.5)
   })
 
   it.prop(

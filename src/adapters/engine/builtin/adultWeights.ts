@@ -30,8 +30,9 @@ export interface AdultWeights {
  * The features of the second stage, in the order of their weights. The name of a group alone is 1 if the text has one of
  * its terms. `…More` grows with the number of its terms (see `growth`), but leaves out the first of weak, ambiguous and
  * intimate ones. `…Beside` grows with all of them, but only beside an explicit, suggestive or mild term. `…Share` is five
- * times their share of the words, 1 at most. `termless` is 1 if the text has no
- * term of any group, or one intimate one alone.
+ * times their share of the words, 1 at most. `wordingOfLong` is the wording once
+ * more, from 16 words on: what a long text is about shows in its wording, and less in single terms. `termless` is 1 if the
+ * text has no term of any group, or one intimate one alone.
  */
 export const featureNames = [
   "constant",
@@ -49,7 +50,7 @@ export const featureNames = [
   "ambiguousBeside",
   "ambiguousMore",
   "intimateMore",
-  "length",
+  "wordingOfLong",
   "termless"
 ] as const
 
@@ -65,7 +66,7 @@ const grown = (count: number): number => growth[count < growth.length ? count : 
  * The least logit of the wording beside a clear term. Words that the first stage hardly knows, as those of other
  * languages, would else silence the term.
  */
-const leastWordingBesideTerm = -4
+const leastWordingBesideTerm = -3
 
 const hasClearTerm = ({ explicit, mild, suggestive }: LexiconCounts): boolean =>
   explicit + suggestive + mild > 0
@@ -73,11 +74,16 @@ const hasClearTerm = ({ explicit, mild, suggestive }: LexiconCounts): boolean =>
 const isTermless = (counts: LexiconCounts): boolean =>
   !hasClearTerm(counts) && counts.weak + counts.ambiguous === 0 && counts.intimate < 2
 
-const besideTerm = (wording: number): number =>
-  wording < leastWordingBesideTerm ? leastWordingBesideTerm : wording
+/** The same for what counts in long texts only. Higher, so that nobody can hide a term in many harmless words. */
+const leastLongWordingBesideTerm = -0.5
 
-/** The length of a text is measured in binary digits of its word count, at most this many. */
-const longestLength = 10
+const atLeast = (least: number, wording: number): number => (wording < least ? least : wording)
+
+/** How far a text counts as long: 0 up to 16 words, 1 from 64 words on. */
+export const longShare = (words: number): number => {
+  if (words <= 16) return 0
+  return words < 64 ? (words - 16) / 48 : 1
+}
 
 /**
  * Writes the features of the second stage. Those of terms are never negative, and none falls when a term is added, except
@@ -91,10 +97,9 @@ export const writeFeatures = (
 ): void => {
   const { ambiguous, explicit, intimate, mild, suggestive, weak } = counts
   const perWord = words > 0 ? 1 / words : 0
-  const length = 32 - Math.clz32(words)
   const clear = hasClearTerm(counts)
   features[0] = 1
-  features[1] = clear ? besideTerm(wording) : wording
+  features[1] = clear ? atLeast(leastWordingBesideTerm, wording) : wording
   features[2] = explicit > 0 ? 1 : 0
   features[3] = grown(explicit)
   features[4] = Math.min(1, explicit * perWord * 5)
@@ -108,7 +113,7 @@ export const writeFeatures = (
   features[12] = clear ? grown(ambiguous) : 0
   features[13] = grown(Math.max(0, ambiguous - 1))
   features[14] = grown(Math.max(0, intimate - 1))
-  features[15] = (length < longestLength ? length : longestLength) / longestLength
+  features[15] = longShare(words) * (clear ? atLeast(leastLongWordingBesideTerm, wording) : wording)
   features[16] = isTermless(counts) ? 1 : 0
 }
 

@@ -49,7 +49,7 @@ export const withHiddenTerms = (
   }
 }
 
-const leastWordingBesideHiddenTerm = -2.5
+const leastWordingBesideHiddenTerm = -2
 
 /**
  * The logit of the wording, given the counts of what the text shows and of all that was found. Who hides an explicit term

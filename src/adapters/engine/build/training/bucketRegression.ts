@@ -17,6 +17,18 @@ interface Training {
   bias: number
 }
 
+const untrained = (bias: number): Training => ({
+  words: new Float32Array(bucketCount),
+  letters: new Float32Array(bucketCount),
+  bias
+})
+
+const add = (sum: Training, one: Training, share: number): void => {
+  for (const [at, weight] of one.words.entries()) sum.words[at] = (sum.words[at] ?? 0) + share * weight
+  for (const [at, weight] of one.letters.entries()) sum.letters[at] = (sum.letters[at] ?? 0) + share * weight
+  sum.bias += share * one.bias
+}
+
 export interface RegressionSettings {
   readonly passes: number
   readonly rate: number
@@ -53,16 +65,20 @@ const quantise = (weights: Float32Array): { readonly step: number; readonly byte
   return { step, bytes }
 }
 
+/**
+ * The mean of the weights after each of the last passes, because those of a single one depend on the order of its
+ * documents.
+ */
+const averagedPasses = 5
+
 /** Trains the first stage. The same documents in the same order give the same weights. */
 export const trainBuckets = (
   documents: ReadonlyArray<BucketDocument>,
   settings: RegressionSettings
 ): BucketWeights => {
-  const training: Training = {
-    words: new Float32Array(bucketCount),
-    letters: new Float32Array(bucketCount),
-    bias: -2
-  }
+  const training = untrained(-2)
+  const mean = untrained(0)
+  const first = settings.passes - averagedPasses
   const random = makeRandom(settings.seed)
   for (let pass = 0; pass < settings.passes; pass++) {
     const rate = settings.rate / (1 + pass)
@@ -76,11 +92,12 @@ export const trainBuckets = (
       step(training.words, document.words, error, { ...settings, rate })
       step(training.letters, document.letters, error, { ...settings, rate })
     }
+    if (pass >= first) add(mean, training, 1 / averagedPasses)
   }
-  const words = quantise(training.words)
-  const letters = quantise(training.letters)
+  const words = quantise(mean.words)
+  const letters = quantise(mean.letters)
   return {
-    bias: training.bias,
+    bias: mean.bias,
     wordStep: words.step,
     letterStep: letters.step,
     words: words.bytes,

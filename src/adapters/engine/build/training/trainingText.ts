@@ -1,4 +1,5 @@
 import { foldSubstitutions, normalise } from "../../../../domain/screening/normalisation/normalise.ts"
+import { longShare } from "../../builtin/adultWeights.ts"
 import { countTerms } from "../../builtin/lexicon.ts"
 import type { TermTries } from "../../builtin/lexicon.ts"
 import type { LexiconCounts } from "../../builtin/LexiconCounts.ts"
@@ -59,9 +60,14 @@ const weights: Readonly<Record<string, { readonly yes: Weights; readonly no: Wei
 }
 
 /** The share of its trust that a harmless text keeps if it contains an explicit, suggestive or mild term. */
-const trustBesideTerm = ({ label, source }: CorpusText, { suggestive }: LexiconCounts): number => {
-  // Every second one was written to contain one, far more than among users' prompts, and would silence the terms.
-  if (isWritten(source)) return 0.05
+const trustBesideTerm = (
+  { label, source }: CorpusText,
+  { suggestive }: LexiconCounts,
+  words: number
+): number => {
+  // Every second one was written to contain one, far more than among users' prompts, and would silence the terms. But
+  // among all long texts many do.
+  if (isWritten(source)) return 0.05 + 0.2 * longShare(words)
   if (label !== "unlabelled") return 1
   // Only our own rule says that these are harmless. Image prompts show what they suggest.
   if (suggestive === 0) return 0.5
@@ -97,6 +103,6 @@ export const readTrainingText = (tries: TermTries, item: CorpusText): TrainingTe
     letters: letterBuckets.found.slice(0, letterBuckets.count),
     positive,
     weight: besideTerm && item.label === "unlabelled" ? 0 : first,
-    trust: besideTerm ? trust * trustBesideTerm(item, counts) : trust
+    trust: besideTerm ? trust * trustBesideTerm(item, counts, tokens.count) : trust
   }
 }

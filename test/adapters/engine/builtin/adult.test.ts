@@ -213,4 +213,13 @@ describe("sexualProbability", () => {
       })
     }
   )
+
+  it.prop(
+    "stays over the usual line for blocks beside one explicit term, however many harmless words surround it",
+    [Wording, Length],
+    ([wording, words]) => {
+      const counts = { explicit: 1, suggestive: 0, mild: 0, weak: 0, ambiguous: 0, intimate: 0 }
+      return sexualProbability(model.adult, { counts, wording, words }) >= 0.5
+    }
+  )
 })

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Console, Effect } from "effect"
 import type { DataFolder } from "../build/DataFolder.ts"
 import { listedPeople } from "../build/people.ts"
 import { buildAdultWeights } from "../build/training/buildAdultWeights.ts"
@@ -90,12 +90,14 @@ export const evaluateAcrossSources = Effect.fnUntraced(function* (
 ) {
   const model = yield* loadModel
   const reports: Array<Report> = []
-  for (const [source, leftOut] of labelled) {
+  for (const [at, [source, leftOut]] of labelled.entries()) {
+    yield* Console.error(`training without ${source} (${at + 1} of ${labelled.length}), a few minutes`)
     const adult = buildAdultWeights(data, model, leftOut)
     reports.push(
       yield* evaluate(yield* examined(makeEngine({ ...model, adult })), [labelledSet(data, source)], settings)
     )
   }
+  yield* Console.error("measuring names and harmless prompts with the engine as it is")
   const asItIs = yield* evaluate(
     yield* examined(makeEngine(model)),
     [peopleSet(data), ...benignSets(data)],

@@ -47,7 +47,8 @@ const makeClaims = Effect.gen(function* () {
       ),
     /**
      * Whether the slot was claimed. An existing claim that ends later than any claim can was made before the clock was
-     * set back, and does not count.
+     * set back, and does not count. That is judged by the time at which the claim is seen, because this statement may
+     * have begun before the other one and waited for it.
      */
     take: (job: string, slot: DateTime.Utc) =>
       Effect.map(
@@ -55,7 +56,8 @@ const makeClaims = Effect.gen(function* () {
             VALUES ($1::text, $2::text::timestamptz, now() + ${claimLasts})
             ON CONFLICT (job, slot) DO UPDATE SET claimed_until = excluded.claimed_until
             WHERE scheduled_jobs.finished_at IS NULL
-              AND NOT scheduled_jobs.claimed_until BETWEEN now() AND now() + ${claimLasts}
+              AND NOT scheduled_jobs.claimed_until
+                BETWEEN clock_timestamp() AND clock_timestamp() + ${claimLasts}
             RETURNING job`)(job, slot),
         (rows) => rows.length > 0
       ),

@@ -1,6 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Cron, DateTime, Duration, Effect, Exit, Logger, Scope } from "effect"
+import { Clock, Cron, DateTime, Duration, Effect, Exit, Fiber, Logger, Scope } from "effect"
 import { ScheduledJobs } from "../../../src/adapters/postgres/ScheduledJobs.ts"
 import { createDatabase } from "../../support/database.ts"
 import { eventuallyIs } from "../../support/until.ts"
@@ -124,6 +124,35 @@ describe("a scheduled job", () => {
         yield* scheduleAndLook(process, run)
         assert.strictEqual(counted.runs, runs, lasts)
       }
+    })
+  )
+
+  it.live("is left to the process whose claim came first, if another's statement waited for it", () =>
+    Effect.gen(function* () {
+      const url = yield* createDatabase()
+      const [first, second] = [yield* startProcess(url), yield* startProcess(url)]
+      const { counted, run } = counter()
+      const isWaiting = Effect.flatMap(PgClient.PgClient, (sql) =>
+        sql.unsafe(`SELECT 1 FROM pg_stat_activity
+                    WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%scheduled_jobs%'`)
+      ).pipe(
+        Effect.provide(second),
+        Effect.map((waiting) => waiting.length === 1)
+      )
+      const looking = yield* Effect.gen(function* () {
+        const sql = yield* PgClient.PgClient
+        yield* leaveClaim(first, "0 seconds")
+        const fiber = yield* Effect.forkChild(scheduleAndLook(second, run))
+        yield* until("the other statement waits", isWaiting)
+        // As if this claim had begun after that statement.
+        yield* sql`UPDATE scheduled_jobs SET claimed_until = clock_timestamp() + interval '1 minute'`
+        return fiber
+      }).pipe(
+        (self) => Effect.flatMap(PgClient.PgClient, (sql) => sql.withTransaction(self)),
+        Effect.provide(first)
+      )
+      yield* Fiber.join(looking)
+      assert.strictEqual(counted.runs, 0)
     })
   )
 

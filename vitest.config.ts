@@ -7,8 +7,8 @@ env.NODE_COMPILE_CACHE ??= "node_modules/.cache/node"
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    // A file is mostly waiting for processes that it started: two at a time, whatever vitest thinks of the machine.
-    maxWorkers: 2,
+    // A file is mostly waiting for processes that it started: three at a time, whatever vitest thinks of the machine.
+    maxWorkers: 3,
     // Nearly every file loads the whole program: a worker does so once, and no test leaves anything behind in it.
     isolate: false,
     globalSetup: "test/support/postgres.ts",

@@ -30,9 +30,9 @@ export interface AdultWeights {
  * The features of the second stage, in the order of their weights. The name of a group alone is 1 if the text has one of
  * its terms. `…More` grows with the number of its terms (see `growth`), but leaves out the first of weak, ambiguous and
  * intimate ones. `…Beside` grows with all of them, but only beside an explicit, suggestive or mild term. `…Share` is five
- * times their share of the words, 1 at most. `wordingOfLong` is the wording once
- * more, from 16 words on: what a long text is about shows in its wording, and less in single terms. `termless` is 1 if the
- * text has no term of any group, or one intimate one alone.
+ * times their share of the words, 1 at most. `wordingOfLong` is the wording once more, from 17 words on: what a long text
+ * is about shows in its wording, and less in single terms. `termless` is 1 if the text has no term of any group, or one
+ * intimate one alone.
  */
 export const featureNames = [
   "constant",
@@ -68,14 +68,14 @@ const grown = (count: number): number => growth[count < growth.length ? count : 
  */
 const leastWordingBesideTerm = -3
 
+/** The same for what counts in long texts only. Higher, so that nobody can hide a term in many harmless words. */
+const leastLongWordingBesideTerm = -0.5
+
 const hasClearTerm = ({ explicit, mild, suggestive }: LexiconCounts): boolean =>
   explicit + suggestive + mild > 0
 
 const isTermless = (counts: LexiconCounts): boolean =>
   !hasClearTerm(counts) && counts.weak + counts.ambiguous === 0 && counts.intimate < 2
-
-/** The same for what counts in long texts only. Higher, so that nobody can hide a term in many harmless words. */
-const leastLongWordingBesideTerm = -0.5
 
 const atLeast = (least: number, wording: number): number => (wording < least ? least : wording)
 

@@ -11,8 +11,8 @@ const weakLine = 0.5
 const between = (from: number, to: number, share: number): number =>
   from + (to - from) * Math.min(1, Math.max(0, share))
 
-/** Beside an explicit term, harmless wording around it does not speak for the prompt. */
-const leastBesideExplicit = 0.7
+/** Harmless wording around an explicit or a suggestive term does not speak for the prompt. */
+const leastBeside = { explicit: 0.7, suggestive: 0.55 } as const
 
 const bitsIn = (groups: number): number => {
   let count = 0
@@ -63,6 +63,8 @@ export interface MinorsEvidence {
   readonly sexual: number
   /** whether explicit terms are used */
   readonly explicit: boolean
+  /** whether suggestive terms are used */
+  readonly suggestive: boolean
   /** the groups of youth words, as bits */
   readonly youthGroups: number
   /** whether exploitation is spoken of, which leads to review beside any evidence of a minor */
@@ -133,7 +135,7 @@ const holds = ({ contents }: MinorsEvidence, kinds: ReadonlyArray<EvidenceKind>)
   contents !== null && contents.evidence.some(({ kind }) => kinds.includes(kind))
 
 /** Whether a prompt asks for sexual content, by the floors' rule, so that both agree. */
-const isSexual = ({ contents, explicit, sexual }: MinorsEvidence): boolean =>
+const isSexual = ({ contents, explicit }: MinorsEvidence, sexual: number): boolean =>
   sexual >= sexualLine || explicit || contents?.explicit === true
 
 const excludesAdults = ({ negativePrompt }: MinorsEvidence): boolean =>
@@ -149,10 +151,15 @@ const groundsForReview = (
   ...(evidence.exploitation && strength > 0 ? [exploitationTerms] : [])
 ]
 
+const sexualBesideTerms = ({ explicit, sexual, suggestive }: MinorsEvidence): number => {
+  if (explicit) return Math.max(sexual, leastBeside.explicit)
+  return suggestive ? Math.max(sexual, leastBeside.suggestive) : sexual
+}
+
 export const scoreMinorsSexual = (evidence: MinorsEvidence): EngineCheck => {
-  const { contents, explicit, youthGroups } = evidence
-  const sexual = explicit ? Math.max(evidence.sexual, leastBesideExplicit) : evidence.sexual
-  const sexualPrompt = isSexual(evidence)
+  const { contents, youthGroups } = evidence
+  const sexual = sexualBesideTerms(evidence)
+  const sexualPrompt = isSexual(evidence, sexual)
   const strength = strengthOf(evidence)
   const certain = holds(evidence, ["unambiguous"]) ? unambiguousScore(sexual) : 0
   const strong = Math.max(certain, evidenceScore(sexual, sexualPrompt, strength))

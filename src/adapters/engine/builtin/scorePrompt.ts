@@ -96,6 +96,7 @@ const minorsEvidence = (
   return {
     sexual,
     explicit: counts.explicit > 0,
+    suggestive: counts.suggestive > 0,
     youthGroups,
     exploitation,
     contents: sexual < innocent && youthGroups === 0 && !exploitation ? null : readText(prompt),

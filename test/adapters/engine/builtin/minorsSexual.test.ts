@@ -20,17 +20,22 @@ describe("the minors score", () => {
     assert.isBelow(youthScore(0.49, 0b110), 0.5)
   })
 
-  it("takes an explicit term as sexual, however harmless the words around it are", () => {
-    const { score } = scoreMinorsSexual({
-      sexual: 0.1,
-      explicit: true,
-      youthGroups: 0b110,
-      exploitation: false,
-      contents: null,
-      prompt: "",
-      negativePrompt: null
-    })
-    assert.isAtLeast(score, 0.5)
+  it("takes an explicit or a suggestive term as sexual, however harmless the words around it are", () => {
+    for (const terms of [
+      { explicit: true, suggestive: false },
+      { explicit: false, suggestive: true }
+    ]) {
+      const { score } = scoreMinorsSexual({
+        ...terms,
+        sexual: 0.1,
+        youthGroups: 0b110,
+        exploitation: false,
+        contents: null,
+        prompt: "",
+        negativePrompt: null
+      })
+      assert.isAtLeast(score, 0.5)
+    }
   })
 
   it.prop(

@@ -1,8 +1,9 @@
+import { join } from "node:path"
 import { env } from "node:process"
 import { defineConfig } from "vitest/config"
 
 // For the processes that tests run in and those that they start: hundreds, which all load the same modules.
-env.NODE_COMPILE_CACHE ??= "node_modules/.cache/node"
+env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules/.cache/node")
 
 export default defineConfig({
   test: {

@@ -2,9 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { execFile } from "node:child_process"
 import { once } from "node:events"
 import { connect } from "node:net"
+import { afterAll, beforeAll } from "vitest"
 import { answerTo, sendJson, startScriptedEngine } from "../fakes/ScriptedEngineServer.ts"
 import { send } from "../support/httpClient.ts"
-import { program } from "../support/operatorCommand.ts"
+import { inherited, program } from "../support/operatorCommand.ts"
 import type { CommandResult } from "../support/operatorCommand.ts"
 import { postmasterPid } from "../support/postmasterPid.ts"
 import { startService } from "../support/serviceProcess.ts"
@@ -23,8 +24,11 @@ const lines = (text: string) => text.split("\n").filter((line) => line !== "")
 
 const serve = (environment: Readonly<Record<string, string>>) =>
   new Promise<CommandResult>((resolve) => {
-    const child = execFile(process.execPath, [program, "serve"], { env: environment }, (_, stdout, stderr) =>
-      resolve({ stdout, stderr, code: child.exitCode ?? 0 })
+    const child = execFile(
+      process.execPath,
+      [program, "serve"],
+      { env: { ...inherited, ...environment } },
+      (_, stdout, stderr) => resolve({ stdout, stderr, code: child.exitCode ?? 0 })
     )
   })
 
@@ -71,12 +75,17 @@ describe("a service that is killed", () => {
   })
 })
 
-describe("a service with a database of its own", () => {
-  it("answers 503 while that is gone, and goes on once it is back", { timeout: 120_000 }, async () => {
-    await using parts = await scripted()
-    const { engine, environment } = parts
-    await using service = await startService({ database: "embedded", environment })
-    const body = asking(engine.prompt())
+describe("a service with a database of its own", { timeout: 120_000 }, () => {
+  let service: Service
+
+  beforeAll(async () => {
+    service = await startService({ database: "embedded" })
+  })
+
+  afterAll(() => service[Symbol.asyncDispose]())
+
+  it("answers 503 while that is gone, and goes on once it is back", async () => {
+    const body = asking("a watercolour of two foxes")
     await decide(service, service.keys.live, body)
     await killDatabase(service)
     const refused = await checkUntil(503, service, service.keys.live, body)
@@ -85,25 +94,20 @@ describe("a service with a database of its own", () => {
     await checkUntil(200, service, service.keys.live, body)
   })
 
-  it(
-    "is the only one on its data, and is administered beside its running",
-    { timeout: 120_000 },
-    async () => {
-      await using service = await startService({ database: "embedded" })
-      const { DATA_DIR = "" } = service.data.environment
-      assertRefused(await service.cli(["serve"]), DATA_DIR)
-      await decide(service, service.keys.test, asking("a watercolour of two foxes"))
+  it("is the only one on its data, and is administered beside its running", async () => {
+    const { DATA_DIR = "" } = service.data.environment
+    assertRefused(await service.cli(["serve"]), DATA_DIR)
+    await decide(service, service.keys.test, asking("a watercolour of two foxes"))
 
-      const { code, stdout } = await service.cli(["tenants", "list", "--json"])
-      assert.strictEqual(code, 0)
-      const [demo, ...others] = JSON.parse(stdout).data
-      assert.deepStrictEqual(others, [])
-      assert.strictEqual(demo.plan, "growth")
-      const created = await service.cli(["keys", "create", demo.id, "--mode", "test", "--json"])
-      await decide(service, JSON.parse(created.stdout).key, asking("a watercolour of two foxes"))
-      assert.strictEqual(await service.stop(), 0)
-    }
-  )
+    const { code, stdout } = await service.cli(["tenants", "list", "--json"])
+    assert.strictEqual(code, 0)
+    const [demo, ...others] = JSON.parse(stdout).data
+    assert.deepStrictEqual(others, [])
+    assert.strictEqual(demo.plan, "growth")
+    const created = await service.cli(["keys", "create", demo.id, "--mode", "test", "--json"])
+    await decide(service, JSON.parse(created.stdout).key, asking("a watercolour of two foxes"))
+    assert.strictEqual(await service.stop(), 0)
+  })
 })
 
 const isListening = async (port: number) => {

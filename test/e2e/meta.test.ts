@@ -7,7 +7,7 @@ import { bodyExamples } from "../../src/adapters/http/reference/apiDocument.ts"
 import type { Operation } from "../../src/adapters/http/reference/apiDocument.ts"
 import { startScriptedEngine } from "../fakes/ScriptedEngineServer.ts"
 import { send } from "../support/httpClient.ts"
-import { root } from "../support/operatorCommand.ts"
+import { compileCache, root } from "../support/operatorCommand.ts"
 import { freePort, startService } from "../support/serviceProcess.ts"
 import { until } from "../support/until.ts"
 import { asking, assertProblem, check, jsonHeaders, setUp } from "./fixture.ts"
@@ -138,7 +138,7 @@ const lint = async (document: string) => {
         [join(root, "node_modules/@redocly/cli/bin/cli.js"), ...options],
         {
           cwd: directory,
-          env: { HOME: directory, ...environment },
+          env: { HOME: directory, ...compileCache, ...environment },
           maxBuffer: 2 ** 26
         },
         (_, stdout) => resolve(stdout)

@@ -3,8 +3,10 @@ import { randomBytes } from "node:crypto"
 import { mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { afterAll, beforeAll } from "vitest"
 import { runCommand } from "../support/operatorCommand.ts"
 import { startService } from "../support/serviceProcess.ts"
+import type { Service } from "../support/serviceProcess.ts"
 
 const otherKey = () => randomBytes(32).toString("base64")
 
@@ -72,25 +74,37 @@ describe("a master key that is not the one of the database", { timeout: 120_000 
     const refusal = await refusalOf({ ...service.data.environment, MASTER_KEY: otherKey() })
     assert.include(refusal, "MASTER_KEY is not the one")
   })
+})
 
-  it("is named by its file where there is no variable", async () => {
-    await using service = await startService({ database: "embedded" })
+describe("a master key in a file", { timeout: 120_000 }, () => {
+  let service: Service
+  let path: string
+  let kept: string
+
+  beforeAll(async () => {
+    service = await startService({ database: "embedded" })
     const { DATA_DIR = "" } = service.data.environment
-    const path = join(DATA_DIR, "master.key")
+    path = join(DATA_DIR, "master.key")
+    kept = join(DATA_DIR, "kept.key")
+    await rename(path, kept)
+  })
+
+  afterAll(() => service[Symbol.asyncDispose]())
+
+  it("is not made anew for a database that was restored without it", async () => {
+    const refusal = await refusalOf(service.data.environment)
+    assert.include(refusal, `prescreen: there is no master key in ${path}: put back the one that sealed`)
+  })
+
+  it("is named by its file when it is not the one of the database", async () => {
     await writeFile(path, otherKey())
     const refusal = await refusalOf(service.data.environment)
     assert.include(refusal, `the key in ${path} is not the one`)
     assert.notInclude(refusal, "MASTER_KEY")
   })
 
-  it("is not made anew for a database that was restored without it", async () => {
-    await using service = await startService({ database: "embedded" })
-    const { DATA_DIR = "" } = service.data.environment
-    const path = join(DATA_DIR, "master.key")
-    await rename(path, join(DATA_DIR, "kept.key"))
-    const refusal = await refusalOf(service.data.environment)
-    assert.include(refusal, `prescreen: there is no master key in ${path}: put back the one that sealed`)
-    await rename(join(DATA_DIR, "kept.key"), path)
+  it("is taken when it is back", async () => {
+    await rename(kept, path)
     assert.strictEqual((await runCommand(["tenants", "list"], service.data.environment)).code, 0)
   })
 })

@@ -1,7 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { afterAll, beforeAll } from "vitest"
 import { lockDataDirectory } from "../../src/adapters/postgres/embedded/lockDataDirectory.ts"
 import { startService } from "../support/serviceProcess.ts"
+import type { Service } from "../support/serviceProcess.ts"
 
 /** Has the data directory for a while, without a server. */
 const hold = (dataDirectory: string, owner: "command" | "service") =>
@@ -12,9 +14,16 @@ const hold = (dataDirectory: string, owner: "command" | "service") =>
   )
 
 describe("processes that want one embedded database", { timeout: 120_000 }, () => {
-  it("are served one after the other when they are commands without a service", async () => {
-    await using service = await startService({ database: "embedded" })
+  let service: Service
+
+  beforeAll(async () => {
+    service = await startService({ database: "embedded" })
     assert.strictEqual(await service.stop(), 0)
+  })
+
+  afterAll(() => service[Symbol.asyncDispose]())
+
+  it("are served one after the other when they are commands without a service", async () => {
     const lists = Array.from({ length: 4 }, () => service.cli(["tenants", "list"]))
     for (const { code, stderr, stdout } of await Promise.all(lists)) {
       assert.deepStrictEqual([code, stderr], [0, ""])
@@ -23,8 +32,6 @@ describe("processes that want one embedded database", { timeout: 120_000 }, () =
   })
 
   it("wait for the end of a command when they are a service, which may start at any moment", async () => {
-    await using service = await startService({ database: "embedded" })
-    assert.strictEqual(await service.stop(), 0)
     const { DATA_DIR = "" } = service.data.environment
     const command = hold(DATA_DIR, "command")
     await using next = await startService({ dataOf: service })
@@ -33,8 +40,6 @@ describe("processes that want one embedded database", { timeout: 120_000 }, () =
   })
 
   it("wait for a service that is starting or stopping when they are a command", async () => {
-    await using service = await startService({ database: "embedded" })
-    assert.strictEqual(await service.stop(), 0)
     const { DATA_DIR = "" } = service.data.environment
     const starting = hold(DATA_DIR, "service")
     const { code, stderr, stdout } = await service.cli(["tenants", "list"])

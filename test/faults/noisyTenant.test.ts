@@ -15,7 +15,7 @@ describe("a tenant that asks for ten times its limit", () => {
     const { service, storage } = fixture
     const noisy = await storage.createWorkspace({ limits: { rateLimitPerMinute: limit } })
     const quiet = await storage.createWorkspace({ limits: { rateLimitPerMinute: 1_000_000 } })
-    const seconds = scaled(5, 60)
+    const seconds = scaled(3, 60)
     // As if it had gone on for a minute, so that its limit is used up early.
     const rate = (10 * limit) / 60
     const load = { url: service.url, body, connections: 50, seconds }

@@ -13,11 +13,11 @@ describe("overload", () => {
     const { service, storage } = fixture
     const { live } = await storage.createWorkspace({ limits: { rateLimitPerMinute: 1_000_000 } })
     const load = { url: service.url, key: live, body }
-    await putUnderLoad({ ...load, connections: 64, seconds: scaled(2, 10) })
-    const most = await putUnderLoad({ ...load, connections: 64, seconds: scaled(3, 20) })
+    await putUnderLoad({ ...load, connections: 64, seconds: scaled(1, 10) })
+    const most = await putUnderLoad({ ...load, connections: 64, seconds: scaled(2, 20) })
     report(describeLoad("overload: at most", most))
     const rate = Math.round(3 * most.goodput)
-    const over = await putUnderLoad({ ...load, connections: 2_000, rate, seconds: scaled(5, 60) })
+    const over = await putUnderLoad({ ...load, connections: 2_000, rate, seconds: scaled(3, 60) })
     report(describeLoad(`overload: with ${rate} requests a second`, over))
 
     const { 200: answered = 0, 429: limited = 0, 503: refused = 0, ...others } = over.statuses

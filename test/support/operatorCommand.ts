@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process"
 import { constants } from "node:os"
-import { join } from "node:path"
+import { join, resolve } from "node:path"
 import { env } from "node:process"
 
 /** What one process of the service prints and how it ended. */
@@ -15,8 +15,11 @@ export const program = join(root, "src/main.ts")
 
 const { HOME = "", NODE_COMPILE_CACHE = "node_modules/.cache/node", PATH = "" } = env
 
-/** What each process of the service has from the machine. The cache halves the time that loading the program takes. */
-export const inherited = { PATH, HOME, NODE_COMPILE_CACHE }
+/** Compiled modules, wherever a process works: with it the program loads in half the time. */
+export const compileCache = { NODE_COMPILE_CACHE: resolve(root, NODE_COMPILE_CACHE) }
+
+/** What each process of the service has from the machine. */
+export const inherited = { PATH, HOME, ...compileCache }
 
 export const exitCode = (code: number | null, signal: NodeJS.Signals | null): number =>
   code ?? 128 + (signal === null ? 0 : constants.signals[signal])
@@ -26,12 +29,12 @@ export const runCommand = (
   options: ReadonlyArray<string>,
   environment: Readonly<Record<string, string>>
 ): Promise<CommandResult> =>
-  new Promise((resolve) => {
+  new Promise((done) => {
     const child = execFile(
       process.execPath,
       [program, ...options],
       { cwd: root, env: { ...inherited, ...environment } },
-      (_, stdout, stderr) => resolve({ stdout, stderr, code: exitCode(child.exitCode, child.signalCode) })
+      (_, stdout, stderr) => done({ stdout, stderr, code: exitCode(child.exitCode, child.signalCode) })
     )
   })
 

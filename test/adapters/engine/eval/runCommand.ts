@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { env } from "node:process"
+import { compileCache } from "../../../support/operatorCommand.ts"
 
 const command = new URL("../../../../src/engineEval.ts", import.meta.url).pathname
 
@@ -18,7 +19,7 @@ export const run = (options: ReadonlyArray<string>, environment: Readonly<Record
     execFile(
       process.execPath,
       [command, ...options],
-      { env: { PATH: env["PATH"], ...environment } },
+      { env: { PATH: env["PATH"], ...compileCache, ...environment } },
       (error, output, errors) => resolve({ failed: error !== null, output: output + errors })
     )
   })

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { fox, input, sending } from "./bodies.ts"
-import { asking, assertProblem, check, setUp } from "./fixture.ts"
+import { asking, assertProblem, check, shareService } from "./fixture.ts"
 
-const fixture = setUp()
+const fixture = shareService()
 const { accepted, refused } = sending(fixture)
 
 const withMetadata = (metadata: string) => `{"input":{"prompt":"a fox"},"metadata":${metadata}}`

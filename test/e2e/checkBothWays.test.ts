@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { send } from "../support/httpClient.ts"
 import type { Reply } from "../support/httpClient.ts"
-import { asking, decide, jsonHeaders, setUp } from "./fixture.ts"
+import { asking, decide, jsonHeaders, shareService } from "./fixture.ts"
 
-const fixture = setUp()
+const fixture = shareService()
 
 const differing = /"(?:id|latency_ms)":(?:"[^"]*"|\d+)/g
 

@@ -2,12 +2,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { Redacted } from "effect"
 import type { PolicyDocument, WebhookEvent } from "../../src/domain/policy/PolicyDocument.ts"
 import type { Scores } from "../fakes/ScriptedEngineServer.ts"
-import { asking, decide, dryRun, setUp } from "./fixture.ts"
+import { asking, decide, dryRun, shareService } from "./fixture.ts"
 import type { CheckCall } from "./fixture.ts"
 import { presetDocument, uuidOf } from "./Storage.ts"
 import type { TestWorkspace } from "./Storage.ts"
 
-const fixture = setUp()
+const fixture = shareService()
 
 const hook = (name: string, ...events: ReadonlyArray<WebhookEvent>) => ({
   url: `https://${name}.invalid/`,

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { asking, assertProblem, check, checkUntil, decide, setUp } from "./fixture.ts"
+import { asking, assertProblem, check, checkUntil, decide, shareService } from "./fixture.ts"
 import type { WorkspaceOptions } from "./Storage.ts"
 
-const fixture = setUp()
+const fixture = shareService()
 
 describe("the order of the gates", () => {
   const tooLarge = JSON.stringify(asking("x")) + " ".repeat(256 * 1024)

@@ -1,11 +1,19 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Struct } from "effect"
 import { until } from "../support/until.ts"
-import { asking, assertProblem, assertRateLimitHeaders, check, checkUntil, decide, setUp } from "./fixture.ts"
+import {
+  asking,
+  assertProblem,
+  assertRateLimitHeaders,
+  check,
+  checkUntil,
+  decide,
+  shareService
+} from "./fixture.ts"
 import type { WorkspaceOptions } from "./Storage.ts"
 import { uuidOf } from "./Storage.ts"
 
-const fixture = setUp()
+const fixture = shareService()
 
 const at = (text: string) => DateTime.makeUnsafe(text)
 const past = "2026-01-02T03:04:05.678Z"

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Scores } from "../fakes/ScriptedEngineServer.ts"
-import { asking, decide, setUp } from "./fixture.ts"
+import { asking, decide, shareService } from "./fixture.ts"
 import { presetDocument } from "./Storage.ts"
 import type { TestWorkspace } from "./Storage.ts"
 
-const fixture = setUp()
+const fixture = shareService()
 
 type Row = readonly [scores: Scores, outcome: string, ...tags: ReadonlyArray<string>]
 

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { createPrescreen, PrescreenError } from "../../src/client/client.ts"
 import type { Prescreen, PrescreenOptions } from "../../src/client/client.ts"
-import { setUp } from "./fixture.ts"
+import { shareService } from "./fixture.ts"
 
-const fixture = setUp()
+const fixture = shareService()
 
 const clientOf = (
   apiKey: string,

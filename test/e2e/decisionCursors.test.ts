@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { list, newestFirst, prepare } from "./decisionLists.ts"
 import type { Made, Query } from "./decisionLists.ts"
-import { asking, assertProblem, check, decide, setUp } from "./fixture.ts"
+import { asking, assertProblem, check, decide, shareService } from "./fixture.ts"
 
-const fixture = setUp()
+const fixture = shareService()
 
 describe("a cursor of GET /v1/decisions", () => {
   const walk = async (

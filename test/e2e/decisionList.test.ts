@@ -4,9 +4,16 @@ import { createdAtOf } from "../../src/domain/shared/ids.ts"
 import { send } from "../support/httpClient.ts"
 import { createdAt, idsOf, list, newestFirst, prepare, textOf, users } from "./decisionLists.ts"
 import type { Made, Query } from "./decisionLists.ts"
-import { asking, assertProblem, assertRateLimitHeaders, decide, jsonHeaders, setUp } from "./fixture.ts"
+import {
+  asking,
+  assertProblem,
+  assertRateLimitHeaders,
+  decide,
+  jsonHeaders,
+  shareService
+} from "./fixture.ts"
 
-const fixture = setUp()
+const fixture = shareService()
 
 /** What a list has of a decision as its check answered it. */
 const fieldsOfItem = (decision: Made) => Struct.omit(decision, ["checks", "shadow_mode"])

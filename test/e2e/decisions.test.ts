@@ -6,11 +6,11 @@ import {
   assertRateLimitHeaders,
   decide,
   jsonHeaders,
-  setUp,
+  shareService,
   timestamp
 } from "./fixture.ts"
 
-const fixture = setUp()
+const fixture = shareService()
 
 const read = (path: string, key: string) =>
   send(fixture.service.url, `/v1/decisions/${path}`, { headers: jsonHeaders(key) })

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readApiDocument } from "../support/ApiDocument.ts"
 import { send } from "../support/httpClient.ts"
-import { asking, check, setUp } from "./fixture.ts"
+import { asking, check, shareService } from "./fixture.ts"
 
-const fixture = setUp()
+const fixture = shareService()
 
 interface Header {
   readonly required: boolean

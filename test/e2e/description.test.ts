@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { send } from "../support/httpClient.ts"
-import { setUp } from "./fixture.ts"
+import { shareService } from "./fixture.ts"
 
-const fixture = setUp()
+const fixture = shareService()
 
 interface Parameter {
   readonly in: string

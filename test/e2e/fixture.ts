@@ -5,6 +5,7 @@ import { startScriptedEngine } from "../fakes/ScriptedEngineServer.ts"
 import type { ScriptedEngineServer } from "../fakes/ScriptedEngineServer.ts"
 import { send } from "../support/httpClient.ts"
 import type { Call, Reply } from "../support/httpClient.ts"
+import { assertScoped } from "../support/sentStatements.ts"
 import { startService } from "../support/serviceProcess.ts"
 import type { Service } from "../support/serviceProcess.ts"
 import { eventually } from "../support/until.ts"
@@ -18,27 +19,32 @@ export interface Fixture {
   readonly storage: Storage
 }
 
-/** One service for a file: the real process, on a database of its own, with an engine that tests script. */
-export const setUp = (environment: Readonly<Record<string, string>> = {}): Fixture => {
-  const parts: { service?: Service; engine?: ScriptedEngineServer; storage?: Storage } = {}
+const start = async (environment: Readonly<Record<string, string>>): Promise<Fixture> => {
+  const engine = await startScriptedEngine()
+  const service = await startService({
+    environment: { ENGINE: "http", ENGINE_URL: engine.url, ...environment }
+  })
+  return { service, engine, storage: openStorage(service) }
+}
+
+const stop = async ({ engine, service, storage }: Fixture) => {
+  await storage.close()
+  await service[Symbol.asyncDispose]()
+  await engine.close()
+}
+
+/** A fixture that is there from before the first test of the file until after the last. */
+const during = (begin: () => Promise<Fixture>, end: (fixture: Fixture) => Promise<void>): Fixture => {
+  let fixture: Fixture | undefined
   beforeAll(async () => {
-    const engine = await startScriptedEngine()
-    parts.engine = engine
-    const service = await startService({
-      environment: { ENGINE: "http", ENGINE_URL: engine.url, ...environment }
-    })
-    parts.service = service
-    parts.storage = openStorage(service)
+    fixture = await begin()
   })
   afterAll(async () => {
-    await parts.storage?.close()
-    await parts.service?.[Symbol.asyncDispose]()
-    await parts.engine?.close()
+    if (fixture !== undefined) await end(fixture)
   })
   const part = <Name extends keyof Fixture>(name: Name): Fixture[Name] => {
-    const value = parts[name]
-    if (value === undefined) throw new Error(`${name} has not started`)
-    return value as Fixture[Name]
+    if (fixture === undefined) throw new Error(`${name} has not started`)
+    return fixture[name]
   }
   return {
     get service() {
@@ -52,6 +58,39 @@ export const setUp = (environment: Readonly<Record<string, string>> = {}): Fixtu
     }
   }
 }
+
+/** A service for this file alone: the real process, on a database of its own, with an engine that tests script. */
+export const setUp = (environment: Readonly<Record<string, string>> = {}): Fixture =>
+  during(() => start(environment), stop)
+
+declare global {
+  /** Of this worker, for all its files that share it. Not in a module: those are loaded anew for each file. */
+  var sharedService: Promise<Fixture> | undefined
+}
+
+/** It ends with the worker, which is told to end by a signal and has no time for more. */
+const startShared = async (): Promise<Fixture> => {
+  const fixture = await start({})
+  process.once("exit", () => process.kill(fixture.service.pid, "SIGKILL"))
+  process.once("SIGTERM", () => process.exit())
+  return fixture
+}
+
+/**
+ * The same, but the service, its database and the engine are shared by all files that ask for them here, one after the
+ * other: a start costs more than most files do. The tenant is this file's own, on plan growth. For tests that neither
+ * stop the service nor look at what other tenants leave: its log, its metrics, lists of tenants, the schema.
+ */
+export const shareService = (): Fixture =>
+  during(
+    async () => {
+      globalThis.sharedService ??= startShared()
+      const { engine, service, storage } = await globalThis.sharedService
+      const { tenantId, ...keys } = await storage.createWorkspace({ subscription: { plan: "growth" } })
+      return { service: { ...service, keys, tenantId }, engine, storage }
+    },
+    ({ service }) => assertScoped(service.data.environment["DATABASE_URL"] ?? "")
+  )
 
 /** As every moment is written. */
 export const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/

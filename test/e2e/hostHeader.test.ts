@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { exchange, repliesIn } from "../support/httpClient.ts"
-import { asking, setUp } from "./fixture.ts"
+import { asking, shareService } from "./fixture.ts"
 
-const fixture = setUp()
+const fixture = shareService()
 
 const checkTwice = async () => {
   const { live } = await fixture.storage.createWorkspace()

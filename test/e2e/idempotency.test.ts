@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { answerTo, sendJson } from "../fakes/ScriptedEngineServer.ts"
-import { asking, assertProblem, assertRateLimitHeaders, check, checkUntil, setUp } from "./fixture.ts"
+import { asking, assertProblem, assertRateLimitHeaders, check, checkUntil, shareService } from "./fixture.ts"
 import { assertFirst, assertReplayOf, count, withKey } from "./replays.ts"
 
-const fixture = setUp()
+const fixture = shareService()
 
 describe("a repeat with the same key", () => {
   it("gets the first decision unchanged, and nothing happens a second time", async () => {

@@ -4,10 +4,10 @@ import { answerTo, sendJson } from "../fakes/ScriptedEngineServer.ts"
 import type { Answer } from "../fakes/ScriptedEngineServer.ts"
 import type { Reply } from "../support/httpClient.ts"
 import { startService } from "../support/serviceProcess.ts"
-import { asking, check, setUp } from "./fixture.ts"
+import { asking, check, shareService } from "./fixture.ts"
 import { assertReplayOf, count, withKey } from "./replays.ts"
 
-const fixture = setUp()
+const fixture = shareService()
 
 const slowly: Answer = async (response, request) => {
   await delay(250)

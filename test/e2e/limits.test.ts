@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { send } from "../support/httpClient.ts"
 import { astral, fox, input, sending } from "./bodies.ts"
-import { asking, assertProblem, assertRateLimitHeaders, check, jsonHeaders, setUp } from "./fixture.ts"
+import { asking, assertProblem, assertRateLimitHeaders, check, jsonHeaders, shareService } from "./fixture.ts"
 
-const fixture = setUp()
+const fixture = shareService()
 
 const { accepted, refused } = sending(fixture)
 

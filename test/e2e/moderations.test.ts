@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import OpenAI, { AuthenticationError, BadRequestError, InternalServerError } from "openai"
 import type { Answer, Scores } from "../fakes/ScriptedEngineServer.ts"
-import { assertProblem, assertRateLimitHeaders, check, dryRun, setUp } from "./fixture.ts"
+import { assertProblem, assertRateLimitHeaders, check, dryRun, shareService } from "./fixture.ts"
 import type { CheckCall } from "./fixture.ts"
 import { uuidOf } from "./Storage.ts"
 
-const fixture = setUp()
+const fixture = shareService()
 
 const moderate = (key: string, body: unknown, call: CheckCall = {}) =>
   check(fixture.service, key, body, { ...call, path: "/v1/moderations" })

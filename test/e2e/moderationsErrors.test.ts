@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import OpenAI, { BadRequestError } from "openai"
 import type { Reply } from "../support/httpClient.ts"
-import { asking, assertProblem, check, setUp } from "./fixture.ts"
+import { asking, assertProblem, check, shareService } from "./fixture.ts"
 
-const fixture = setUp()
+const fixture = shareService()
 
 const moderations = { path: "/v1/moderations" }
 

@@ -2,10 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { answerTo, sendJson } from "../fakes/ScriptedEngineServer.ts"
 import { send } from "../support/httpClient.ts"
 import type { Reply } from "../support/httpClient.ts"
-import { asking, assertProblem, check, setUp } from "./fixture.ts"
+import { asking, assertProblem, check, shareService } from "./fixture.ts"
 import { uuidOf } from "./Storage.ts"
 
-const fixture = setUp()
+const fixture = shareService()
 
 const withKey = (key: string) => ({ headers: { "idempotency-key": key } })
 

@@ -3,9 +3,9 @@ import { setTimeout as delay } from "node:timers/promises"
 import { send } from "../support/httpClient.ts"
 import { startService } from "../support/serviceProcess.ts"
 import { until } from "../support/until.ts"
-import { asking, assertProblem, assertRateLimitHeaders, check, jsonHeaders, setUp } from "./fixture.ts"
+import { asking, assertProblem, assertRateLimitHeaders, check, jsonHeaders, shareService } from "./fixture.ts"
 
-const fixture = setUp()
+const fixture = shareService()
 
 const moderate = (key: string, input: unknown) =>
   check(fixture.service, key, { input }, { path: "/v1/moderations" })

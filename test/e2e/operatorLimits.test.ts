@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { setUp } from "./fixture.ts"
+import { shareService } from "./fixture.ts"
 import { uuidOf } from "./Storage.ts"
 
-const fixture = setUp()
+const fixture = shareService()
 
 const limits = async (...words: ReadonlyArray<string>) => {
   const { code, stderr, stdout } = await fixture.service.cli(["tenants", "limits", ...words])

@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { send } from "../support/httpClient.ts"
-import { assertProblem, assertRateLimitHeaders, jsonHeaders, setUp, timestamp } from "./fixture.ts"
+import { assertProblem, assertRateLimitHeaders, jsonHeaders, shareService, timestamp } from "./fixture.ts"
 import { hook, ok, policyCalls, unknownId, wireDocument } from "./policyCalls.ts"
 import type { WorkspaceOptions } from "./Storage.ts"
 import { uuidOf } from "./Storage.ts"
 
-const fixture = setUp()
+const fixture = shareService()
 
 const workspace = async (options: WorkspaceOptions = { policy: undefined }) => {
   const made = await fixture.storage.createWorkspace(options)

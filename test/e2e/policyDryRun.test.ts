@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { send } from "../support/httpClient.ts"
-import { asking, decide, dryRun, jsonHeaders, setUp } from "./fixture.ts"
+import { asking, decide, dryRun, jsonHeaders, shareService } from "./fixture.ts"
 import { hook, makePolicy, ok, wireDocument } from "./policyCalls.ts"
 import { uuidOf } from "./Storage.ts"
 
-const fixture = setUp()
+const fixture = shareService()
 
 const withPolicy = () => makePolicy(fixture, wireDocument())
 

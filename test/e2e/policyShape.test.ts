@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { assertProblem, setUp } from "./fixture.ts"
+import { assertProblem, shareService } from "./fixture.ts"
 import { hook, ok, policyCalls, wireDocument } from "./policyCalls.ts"
 
-const fixture = setUp()
+const fixture = shareService()
 
 const calls = () => policyCalls(fixture.service, fixture.service.keys.test)
 

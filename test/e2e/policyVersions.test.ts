@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { send } from "../support/httpClient.ts"
-import { asking, assertProblem, decide, dryRun, setUp } from "./fixture.ts"
+import { asking, assertProblem, decide, dryRun, shareService } from "./fixture.ts"
 import { hook, makePolicy, ok, wireDocument } from "./policyCalls.ts"
 import { uuidOf } from "./Storage.ts"
 
-const fixture = setUp()
+const fixture = shareService()
 
 const withPolicy = (policy: object = wireDocument()) => makePolicy(fixture, policy)
 

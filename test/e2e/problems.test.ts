@@ -10,10 +10,10 @@ import {
   checkUntil,
   decide,
   jsonHeaders,
-  setUp
+  shareService
 } from "./fixture.ts"
 
-const fixture = setUp()
+const fixture = shareService()
 
 const rateLimitHeadersOf = ({ headers }: Reply) =>
   Object.keys(headers).filter((name) => name.startsWith("x-ratelimit"))

@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { afterEach } from "vitest"
 import { exchange, repliesIn } from "../support/httpClient.ts"
 import type { RawReply } from "../support/httpClient.ts"
-import { asking, decide, setUp } from "./fixture.ts"
+import { asking, decide, shareService } from "./fixture.ts"
 
-const fixture = setUp()
+const fixture = shareService()
 
 // Whatever was thrown at it, the process lives and serves.
 afterEach(async () => {

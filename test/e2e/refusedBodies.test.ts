@@ -3,9 +3,9 @@ import { once } from "node:events"
 import { connect } from "node:net"
 import type { Socket } from "node:net"
 import { repliesIn } from "../support/httpClient.ts"
-import { setUp } from "./fixture.ts"
+import { shareService } from "./fixture.ts"
 
-const fixture = setUp()
+const fixture = shareService()
 
 /** More than a connection holds while its other end does not read. */
 const large = Buffer.alloc(12 * 1024 * 1024, "x")

@@ -6,12 +6,12 @@ import {
   assertRateLimitHeaders,
   decide,
   jsonHeaders,
-  setUp,
+  shareService,
   timestamp
 } from "./fixture.ts"
 import { giveVerdict, idsIn, listReviews, placesOf, readDecision, sendToReview } from "./reviews.ts"
 
-const fixture = setUp()
+const fixture = shareService()
 
 const list = (key: string, query?: string) => listReviews(fixture.service, key, query)
 const rule = (key: string, id: string, body?: unknown) => giveVerdict(fixture.service, key, id, body)

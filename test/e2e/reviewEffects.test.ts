@@ -3,13 +3,13 @@ import { Redacted } from "effect"
 import type { PolicyDocument } from "../../src/domain/policy/PolicyDocument.ts"
 import type { Scores } from "../fakes/ScriptedEngineServer.ts"
 import { startService } from "../support/serviceProcess.ts"
-import { asking, assertProblem, check, setUp } from "./fixture.ts"
+import { asking, assertProblem, check, shareService } from "./fixture.ts"
 import { withKey } from "./replays.ts"
 import { giveVerdict, idsIn, listReviews, readDecision, sendToReview } from "./reviews.ts"
 import { presetDocument, uuidOf } from "./Storage.ts"
 import type { TestWorkspace } from "./Storage.ts"
 
-const fixture = setUp()
+const fixture = shareService()
 
 const secret = Redacted.make("0123456789abcdef")
 

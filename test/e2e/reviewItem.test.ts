@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { assertProblem, assertRateLimitHeaders, setUp } from "./fixture.ts"
+import { assertProblem, assertRateLimitHeaders, shareService } from "./fixture.ts"
 import { giveVerdict, listReviews, placesOf, readReview, sendToReview } from "./reviews.ts"
 
-const fixture = setUp()
+const fixture = shareService()
 
 const read = (key: string, path: string) => readReview(fixture.service, key, path)
 const reviewed = (key: string) => sendToReview(fixture, key)

@@ -6,13 +6,13 @@ import {
   assertRateLimitHeaders,
   checkUntil,
   jsonHeaders,
-  setUp,
+  shareService,
   timestamp
 } from "./fixture.ts"
 import { giveVerdict, idsIn, listReviews, placesOf, sendToReview } from "./reviews.ts"
 import type { TestWorkspace } from "./Storage.ts"
 
-const fixture = setUp()
+const fixture = shareService()
 
 const list = (key: string, query?: string) => listReviews(fixture.service, key, query)
 const rule = (key: string, id: string, body?: unknown) => giveVerdict(fixture.service, key, id, body)

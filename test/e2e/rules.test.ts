@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { call } from "./call.ts"
-import { assertProblem, assertRateLimitHeaders, setUp, timestamp } from "./fixture.ts"
+import { assertProblem, assertRateLimitHeaders, shareService, timestamp } from "./fixture.ts"
 import { ok } from "./policyCalls.ts"
 import { pausing, ruleCalls, tagging } from "./ruleCalls.ts"
 import type { WorkspaceOptions } from "./Storage.ts"
 import { uuidOf } from "./Storage.ts"
 
-const fixture = setUp()
+const fixture = shareService()
 
 const workspace = async (options: WorkspaceOptions = {}) => {
   const made = await fixture.storage.createWorkspace(options)

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime } from "effect"
 import { call } from "./call.ts"
-import { asking, assertProblem, assertRecent, decide, setUp } from "./fixture.ts"
+import { asking, assertProblem, assertRecent, decide, shareService } from "./fixture.ts"
 import { uuidOf } from "./Storage.ts"
 
-const fixture = setUp()
+const fixture = shareService()
 
 const get = async (key: string, path: string) => {
   const reply = await call(fixture.service, key, "GET", path)

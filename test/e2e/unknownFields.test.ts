@@ -3,9 +3,9 @@ import { once } from "node:events"
 import { request } from "node:http"
 import { call } from "./call.ts"
 import { endpoints } from "./endpoints.ts"
-import { assertProblem, setUp } from "./fixture.ts"
+import { assertProblem, shareService } from "./fixture.ts"
 
-const fixture = setUp()
+const fixture = shareService()
 
 const written = endpoints().filter(({ method }) => method !== "GET")
 const bodiless = written.filter(({ body }) => body === undefined)

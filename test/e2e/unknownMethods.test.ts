@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { exchange, repliesIn } from "../support/httpClient.ts"
-import { setUp } from "./fixture.ts"
+import { shareService } from "./fixture.ts"
 
-const fixture = setUp()
+const fixture = shareService()
 
 const reply = async (method: string, path: string) => {
   const { live } = await fixture.storage.createWorkspace()

@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { setTimeout as delay } from "node:timers/promises"
 import { send } from "../support/httpClient.ts"
-import { asking, check, dryRun, jsonHeaders, setUp } from "./fixture.ts"
+import { asking, check, dryRun, jsonHeaders, shareService } from "./fixture.ts"
 import { ok } from "./policyCalls.ts"
 import { pausing, tagging } from "./ruleCalls.ts"
 import { userWorkspace } from "./userWorkspace.ts"
 
-const fixture = setUp()
+const fixture = shareService()
 
 const workspace = userWorkspace(fixture)
 

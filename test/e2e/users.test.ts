@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { send } from "../support/httpClient.ts"
 import { until } from "../support/until.ts"
-import { assertProblem, jsonHeaders, setUp } from "./fixture.ts"
+import { assertProblem, jsonHeaders, shareService } from "./fixture.ts"
 import { ok } from "./policyCalls.ts"
 import { pausing } from "./ruleCalls.ts"
 import { uuidOf } from "./Storage.ts"
 import { userWorkspace } from "./userWorkspace.ts"
 
-const fixture = setUp()
+const fixture = shareService()
 const workspace = userWorkspace(fixture)
 
 const none = { allow: 0, review: 0, block: 0 }

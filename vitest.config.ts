@@ -8,8 +8,8 @@ env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules/.cache/node")
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    // A file is mostly waiting for processes that it started: three at a time, whatever vitest thinks of the machine.
-    maxWorkers: 3,
+    // A file is mostly waiting for processes that it started: four at a time, whatever vitest thinks of the machine.
+    maxWorkers: 4,
     // Nearly every file loads the whole program: a worker does so once, and no test leaves anything behind in it.
     isolate: false,
     globalSetup: "test/support/postgres.ts",

@@ -3,9 +3,16 @@ import { setTimeout as delay } from "node:timers/promises"
 import { startService } from "../support/serviceProcess.ts"
 import { eventually, until } from "../support/until.ts"
 import { call } from "./call.ts"
-import { asking, assertProblem, assertRateLimitHeaders, assertRecent, check, setUp } from "./fixture.ts"
+import {
+  asking,
+  assertProblem,
+  assertRateLimitHeaders,
+  assertRecent,
+  check,
+  shareService
+} from "./fixture.ts"
 
-const fixture = setUp()
+const fixture = shareService()
 
 const list = async (key: string) => {
   const reply = await call(fixture.service, key, "GET", "/v1/keys")

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { until } from "../support/until.ts"
-import { asking, assertProblem, check, checkUntil, decide, setUp, timestamp } from "./fixture.ts"
+import { asking, assertProblem, check, checkUntil, decide, shareService, timestamp } from "./fixture.ts"
 
-const fixture = setUp()
+const fixture = shareService()
 
 /** Runs a command that must succeed, and returns the one JSON document that it prints. */
 const run = async (...words: ReadonlyArray<string>) => {

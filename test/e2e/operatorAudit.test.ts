@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { assertRecent, setUp } from "./fixture.ts"
+import { assertRecent, shareService } from "./fixture.ts"
 
-const fixture = setUp()
+const fixture = shareService()
 
 const run = async (...words: ReadonlyArray<string>) => {
   const { code, stderr, stdout } = await fixture.service.cli(words)

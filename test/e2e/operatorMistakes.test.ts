@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { setUp } from "./fixture.ts"
+import { shareService } from "./fixture.ts"
 
-const fixture = setUp()
+const fixture = shareService()
 
 const failing = (commands: ReadonlyArray<ReadonlyArray<string>>) =>
   Promise.all(

@@ -8,9 +8,9 @@ import { setTimeout as delay } from "node:timers/promises"
 import { program } from "../support/operatorCommand.ts"
 import { freePort } from "../support/serviceProcess.ts"
 import { until } from "../support/until.ts"
-import { setUp } from "./fixture.ts"
+import { shareService } from "./fixture.ts"
 
-const fixture = setUp()
+const fixture = shareService()
 
 /** Runs a command whose standard output is a device that is always full. */
 const runFull = async (words: ReadonlyArray<string>) => {

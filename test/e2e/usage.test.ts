@@ -3,11 +3,11 @@ import { DateTime } from "effect"
 import { send } from "../support/httpClient.ts"
 import { startService } from "../support/serviceProcess.ts"
 import { call } from "./call.ts"
-import { asking, assertProblem, check, decide, dryRun, setUp } from "./fixture.ts"
+import { asking, assertProblem, check, decide, dryRun, shareService } from "./fixture.ts"
 import type { TestWorkspace } from "./Storage.ts"
 import { uuidOf } from "./Storage.ts"
 
-const fixture = setUp()
+const fixture = shareService()
 
 const read = async (key: string, query = "") => {
   const reply = await call(fixture.service, key, "GET", `/v1/usage${query}`)

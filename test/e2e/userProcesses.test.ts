@@ -3,11 +3,11 @@ import { afterAll, beforeAll } from "vitest"
 import { startService } from "../support/serviceProcess.ts"
 import type { Service } from "../support/serviceProcess.ts"
 import { until } from "../support/until.ts"
-import { asking, check, decide, setUp } from "./fixture.ts"
+import { asking, check, decide, shareService } from "./fixture.ts"
 import { ok } from "./policyCalls.ts"
 import { pausing, ruleCalls, tagging } from "./ruleCalls.ts"
 
-const fixture = setUp()
+const fixture = shareService()
 const started: Array<Service> = []
 
 beforeAll(async () => {

@@ -78,16 +78,18 @@ const isFree = async (port: number): Promise<boolean> => {
 }
 
 const { VITEST_POOL_ID = "0" } = env
-const worker = Number(VITEST_POOL_ID) % 2
+/** As vitest is told how many there are. */
+const workers = 4
+const worker = Number(VITEST_POOL_ID) % workers
 const givenOut = new Set<number>()
 
 /**
- * Below the ports that the system gives to connections, and odd or even by the worker that asks, so that nobody takes it
- * before the service does.
+ * Below the ports that the system gives to connections, and with another remainder for each worker that asks, so that
+ * nobody takes it before the service does.
  */
 export const freePort = async (): Promise<number> => {
   for (;;) {
-    const port = 2 * randomInt(5_000, 16_000) + worker
+    const port = workers * randomInt(2_500, 8_000) + worker
     if (givenOut.has(port) || !(await isFree(port))) continue
     givenOut.add(port)
     return port

@@ -10,15 +10,15 @@ import { inherited, program } from "../support/operatorCommand.ts"
 import { freePort, startService } from "../support/serviceProcess.ts"
 import { until } from "../support/until.ts"
 
-/** Starts a command that goes on until it is stopped, stops it when it is ready, and returns the one document it printed. */
-const documentOf = async (command: string, folder: string, port: string): Promise<unknown> => {
-  const child = spawn(process.execPath, [program, command, "--json"], {
+/** Starts the engine alone, stops it when it is ready, and returns the one document that it printed. */
+const engineDocument = async (folder: string, port: string): Promise<unknown> => {
+  const child = spawn(process.execPath, [program, "engine", "--json"], {
     env: { ...inherited, DATA_DIR: folder, PORT: port }
   })
   const ended = once(child, "close")
   let printed = ""
   child.stdout.setEncoding("utf8").on("data", (text: string) => (printed += text))
-  await until(`${command} is ready`, () => printed.includes("\n") || child.exitCode !== null)
+  await until("the engine is ready", () => printed.includes("\n") || child.exitCode !== null)
   child.kill("SIGTERM")
   await ended
   return JSON.parse(printed)
@@ -78,8 +78,15 @@ describe("a first start", { timeout: 120_000 }, () => {
       assert.deepStrictEqual(first, { ready: `http://127.0.0.1:${port}` })
       assert.match(demo.keys.test, /^svc_test_/)
       assert.match(demo.keys.live, /^svc_live_/)
-      assert.deepStrictEqual(await documentOf("serve", folder, port), { ...first, demo: null })
-      assert.deepStrictEqual(await documentOf("engine", folder, port), first)
+      const second = await printedWhenReady(folder, ["--json"])
+      const ready = `http://127.0.0.1:${second.port}`
+      assert.deepStrictEqual(JSON.parse(second.printed), { ready, demo: null })
+    }))
+
+  it("of the engine alone has printed one document, with --json", () =>
+    inFolder(async (folder) => {
+      const port = String(await freePort())
+      assert.deepStrictEqual(await engineDocument(folder, port), { ready: `http://127.0.0.1:${port}` })
     }))
 
   it("makes no demo workspace in a database that it was given", async () => {

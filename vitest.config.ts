@@ -10,7 +10,7 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     // A file is mostly waiting for processes that it started: four at a time, whatever vitest thinks of the machine.
     maxWorkers: 4,
-    // Nearly every file loads the whole program: a worker does so once, and no test leaves anything behind in it.
+    // Nearly every file loads the same libraries: a worker does so once, and the modules of ours anew for each file.
     isolate: false,
     globalSetup: "test/support/postgres.ts",
     testTimeout: 60_000,

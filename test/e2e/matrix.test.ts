@@ -12,18 +12,11 @@ import { call } from "./call.ts"
 import { assertDescribed } from "./described.ts"
 import { endpoints, rule } from "./endpoints.ts"
 import type { Endpoint, ObjectKind } from "./endpoints.ts"
-import {
-  asking,
-  assertProblem,
-  assertRateLimitHeaders,
-  decide,
-  jsonHeaders,
-  shareService
-} from "./fixture.ts"
+import { asking, assertProblem, assertRateLimitHeaders, decide, jsonHeaders, setUp } from "./fixture.ts"
 import { presetDocument, uuidOf } from "./Storage.ts"
 import type { TestWorkspace } from "./Storage.ts"
 
-const fixture = shareService()
+const fixture = setUp()
 
 const modes = ["live", "test"] as const
 

@@ -56,7 +56,7 @@ describe("the service, killed with kill -9 under load", () => {
     }
   )
 
-  it("beside a Postgres of its own, which lives on: the same", { timeout: 120_000 }, async () => {
+  it("beside a Postgres of its own, which lives on: the same", { timeout: patience }, async () => {
     await using service = await startService({ database: "embedded" })
     const { data } = JSON.parse((await service.cli(["tenants", "list", "--json"])).stdout)
     const lifted = await service.cli(["tenants", "limits", data[0].id, "--rate-limit-per-minute", "1000000"])

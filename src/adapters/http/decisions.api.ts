@@ -10,9 +10,10 @@ import { Problem } from "./problems/problems.ts"
 import { RequestValidation } from "./requests/RequestValidation.ts"
 import { WireExplanation } from "./schemas/explanation.ts"
 import { On, Reveal } from "./schemas/flags.ts"
-import { RequestedId, UserId } from "./schemas/ids.ts"
+import { RequestedId, StorableId, UserId } from "./schemas/ids.ts"
 import { oneOf } from "./schemas/oneOf.ts"
 import { StoredDecision } from "./schemas/storedDecision.ts"
+import { isStorable } from "./schemas/text.ts"
 
 /** A moment in a query, in ISO 8601. */
 const Moment = Schema.String.check(
@@ -28,7 +29,7 @@ const DecisionListQuery = Schema.Struct({
   outcome: Schema.optionalKey(
     oneOf(Outcome.literals).annotate({ description: "Only decisions with this outcome." })
   ),
-  policy: Schema.optionalKey(RequestedId.annotate({ description: "A policy's id." })),
+  policy: Schema.optionalKey(StorableId.annotate({ description: "A policy's id." })),
   mode: Schema.optionalKey(oneOf(Mode.literals).annotate({ description: "Must be the key's own." })),
   dry_run: Schema.optionalKey(
     oneOf(["true", "false"]).annotate({
@@ -44,7 +45,7 @@ const DecisionListQuery = Schema.Struct({
   ),
   user: Schema.optionalKey(UserId.annotate({ description: "Your id of the end user." })),
   id_prefix: Schema.optionalKey(
-    Schema.String.annotate({ description: "Only decisions whose id starts with this." })
+    Schema.String.check(isStorable).annotate({ description: "Only decisions whose id starts with this." })
   ),
   limit: Schema.optionalKey(Limit),
   cursor: Schema.optionalKey(Cursor)

@@ -20,12 +20,11 @@ export const hasLength = (least: number, most: number) =>
 /** Text of limited length, counted in code points. NUL and lone surrogates are allowed. */
 export const Text = (least: number, most: number) => Schema.String.check(hasLength(least, most))
 
+/** Refuses text that Postgres cannot store. */
+export const isStorable = Schema.makeFilter(
+  (text: string) => (text.isWellFormed() && !text.includes("\0")) || "must not contain NUL or a lone surrogate",
+  { toJsonSchema: () => ({}) }
+)
+
 /** Text that Postgres can store: without NUL and lone surrogates. Its length is counted in code points. */
-export const StorableText = (least: number, most: number) =>
-  Text(least, most).check(
-    Schema.makeFilter(
-      (text: string) =>
-        (text.isWellFormed() && !text.includes("\0")) || "must not contain NUL or a lone surrogate",
-      { toJsonSchema: () => ({}) }
-    )
-  )
+export const StorableText = (least: number, most: number) => Text(least, most).check(isStorable)

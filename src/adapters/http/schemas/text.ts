@@ -22,7 +22,8 @@ export const Text = (least: number, most: number) => Schema.String.check(hasLeng
 
 /** Refuses text that Postgres cannot store. */
 export const isStorable = Schema.makeFilter(
-  (text: string) => (text.isWellFormed() && !text.includes("\0")) || "must not contain NUL or a lone surrogate",
+  (text: string) =>
+    (text.isWellFormed() && !text.includes("\0")) || "must not contain NUL or a lone surrogate",
   { toJsonSchema: () => ({}) }
 )
 

@@ -1,5 +1,5 @@
 import { adultAge } from "./age/StatedAge.ts"
-import { isNegated } from "./negation.ts"
+import { isDoubted, isExcepted } from "./doubt.ts"
 import type { Reading } from "./Reading.ts"
 import { follows, Gap, hasRole, spellingOf, tightGaps, valueAt, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
@@ -51,7 +51,8 @@ const isSaidOfPeople = (tokens: Tokens, at: number): boolean => {
 /** Whether adulthood is stated here: "everyone is an adult", "all characters are adults", "she is an adult woman". */
 const isAdultStatement = (tokens: Tokens, at: number): boolean =>
   (isAdultPerson(tokens, at) || ofLegalAge(tokens, at)) &&
-  !isNegated(tokens, at) &&
+  !isDoubted(tokens, at) &&
+  !isExcepted(tokens, at) &&
   isSaidOfPeople(tokens, at)
 
 const statementRoles = Role.adult | Role.ageCue

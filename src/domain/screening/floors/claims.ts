@@ -1,5 +1,7 @@
 import { holdsAdultStatement } from "./adulthood.ts"
 import type { StatedAge } from "./age/StatedAge.ts"
+import { isDivider } from "./dividers.ts"
+import { isDoubtedAge } from "./doubt.ts"
 import type { Reading } from "./Reading.ts"
 import { follows, Gap, hasRole, tightGaps, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
@@ -16,10 +18,6 @@ export interface Claims {
    */
   readonly standsFor: (token: number) => boolean
 }
-
-const dividers = normalisedWords(
-  "and with beside by near next plus und mit et avec y con e com holding hugging kissing carrying watching touching behind against"
-)
 
 const wordsAhead = 3
 
@@ -69,7 +67,7 @@ const countDividers = (tokens: Tokens): Int32Array => {
   for (let at = 0; at < tokens.length; at++) {
     if (follows(tokens, at, Gap.ampersand | Gap.stop | Gap.sentence)) count++
     counts[at] = count
-    if (dividers.has(wordAt(tokens, at))) count++
+    if (isDivider(tokens, at)) count++
   }
   return counts
 }
@@ -81,7 +79,7 @@ const mostCompared = 8
 
 export const readClaims = (reading: Reading, ages: ReadonlyArray<StatedAge>): Claims => {
   const { tokens } = reading
-  const claimed = ages.filter(({ adult }) => adult)
+  const claimed = ages.filter((age) => age.adult && !isDoubtedAge(tokens, age))
   const adults = claimed.filter((age) => !isOfAnother(tokens, age))
   const named = adults.filter((age) => namesPerson(tokens, age) || isNamedBefore(tokens, age))
   const general = named.length < adults.length || holdsAdultStatement(reading)

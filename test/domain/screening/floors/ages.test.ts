@@ -77,7 +77,14 @@ const english: ReadonlyArray<readonly [prompt: string, stated: string]> = [
   ["a girl under 18 years old", "18 years old"],
   ["her 15th birthday", "15th"],
   ["she looks about 12", "12"],
-  ["12歳の少女", "12歳"]
+  ["12歳の少女", "12歳"],
+  ["12 yo yo girl", "12 yo"],
+  ["woman aged 17 and 30 year old man", "aged 17"],
+  ["woman aged 30 and 17 year old girl", "17 year old"],
+  ["girls aged 12 and 13 years old", "aged 12 and 13 years old"],
+  ["girl, aged 12 in oak", "aged 12"],
+  ["she is aged 12 years in oak", "aged 12 years"],
+  ["aged 12 in oak woods", "aged 12"]
 ]
 
 const grades: ReadonlyArray<readonly [prompt: string, stated: string]> = [
@@ -164,6 +171,9 @@ const notOfAPerson: ReadonlyArray<string> = [
   "a glass of 12-year-old single malt",
   "whisky aged 12 years",
   "the cheddar, aged 9 months",
+  "aged 12 years in oak",
+  "it is aged 12 years in charred American oak barrels",
+  "a woman, a bottle aged 12 years in sherry casks",
   "8 year old oak tree",
   "an 8 year old oak tree with a girl under it",
   "the oak tree is 8 years old",
@@ -183,6 +193,9 @@ const notOfAPerson: ReadonlyArray<string> = [
   "score_9, score_8_up, year 2025, girl",
   "12 girls in a row",
   "12 roses",
+  "12 yo-yos",
+  "12 yo yos",
+  "a woman with 12 yo-yo tricks",
   "1girl, 2boys",
   "she is 14 feet tall",
   "she appears to be 14 feet tall",

@@ -31,7 +31,8 @@ const adults: ReadonlyArray<string> = [
   "everyone is 18 or older",
   "all models are 18 years or older",
   "women aged 21 and up",
-  "no one under 18"
+  "no one under 18",
+  "if it rains, she is an adult with an umbrella"
 ]
 
 const noClaim: ReadonlyArray<string> = [
@@ -49,7 +50,34 @@ const noClaim: ReadonlyArray<string> = [
   "she is 12 years of age",
   "all is quiet. an adult woman",
   "a 500 year old vampire",
-  "f/22, 35mm, 1980s film"
+  "f/22, 35mm, 1980s film",
+  "nobody is over 18",
+  "none of them are adults",
+  "not everyone is an adult",
+  "all are adults except her",
+  "she is a non-adult",
+  "she is un-adult",
+  "she's pre-adult",
+  "she is far from an adult",
+  "she is anything but an adult",
+  "she is hardly an adult",
+  "she is almost an adult",
+  "she is nearly an adult",
+  "she will be an adult next year",
+  "she is going to be an adult",
+  "she is about to be an adult",
+  "she is becoming an adult",
+  "soon she is an adult",
+  "before she is an adult",
+  "until she is an adult",
+  "when she is an adult",
+  "if she were an adult",
+  "she wishes she was an adult",
+  "she is like an adult",
+  "she turns 18 next year",
+  "in 3 years she is 18",
+  "she is 18 in two years",
+  "pretends she is 18"
 ]
 
 describe("a claim of adulthood", () => {

@@ -3,6 +3,7 @@ import type { Match, Tokens } from "../tokens.ts"
 import { normalisedWords } from "../words/normalisedWords.ts"
 import { Role } from "../words/Role.ts"
 import { isOfThing } from "./belongings.ts"
+import { isMatured } from "./maturing.ts"
 import { isNaked } from "./nakedness.ts"
 
 /** How many words are searched ahead, for the noun of the phrase, and back: more than real phrases have. */
@@ -97,7 +98,7 @@ const subjectBefore = (tokens: Tokens, first: number, isCue: boolean): Subject =
 export const isAboutPerson = (tokens: Tokens, match: Match, needsPerson: boolean): boolean => {
   const ahead = subjectAhead(tokens, match.last)
   if (ahead !== "unknown") return ahead === "person"
-  if (isOfThing(tokens, match, needsPerson)) return false
+  if (isOfThing(tokens, match, needsPerson) || isMatured(tokens, match)) return false
   const before = subjectBefore(tokens, match.first, hasRole(tokens, match.first, Role.ageCue))
   return before === "person" || (before === "unknown" && !needsPerson)
 }

@@ -102,6 +102,16 @@ const continues = (tokens: Tokens, at: number): boolean =>
 const matchesFrom = (tokens: Tokens, at: number, { words }: Pattern): boolean =>
   words.every((choice, index) => choice.has(wordAt(tokens, at + index)) && continues(tokens, at + index))
 
+/** "12 yo-yos": the toy, and no age. */
+const isToy = (tokens: Tokens, at: number): boolean => {
+  if (wordAt(tokens, at) !== "yo") return false
+  const next = wordAt(tokens, at + 1)
+  return (
+    (next === "yos" && follows(tokens, at + 1, tightGaps)) ||
+    (next === "yo" && follows(tokens, at + 1, Gap.hyphen))
+  )
+}
+
 /** The end of a suffix, including the last full stop of "y.o.". */
 const abbreviationEnd = (text: string, tokens: Tokens, last: number): number => {
   const { end } = tokenAt(tokens, last)
@@ -119,7 +129,7 @@ const readPattern = ({ text, tokens }: Reading, at: number, quantity: Quantity):
   const found = byFirstWord
     .get(wordAt(tokens, at))
     ?.find((known) => isOfLanguage(quantity, known.number) && matchesFrom(tokens, at, known))
-  if (found === undefined) return undefined
+  if (found === undefined || isToy(tokens, at)) return undefined
   const last = at + found.words.length - 1
   return {
     last,

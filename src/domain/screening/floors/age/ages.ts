@@ -17,7 +17,7 @@ import { isFigure } from "./figures.ts"
 import { isOpenUpwards } from "./limits.ts"
 import { readNotYet } from "./notYet.ts"
 import { numberRoles, readNumbers } from "./quantities.ts"
-import type { Quantity } from "./quantities.ts"
+import type { Numbers, Quantity } from "./quantities.ts"
 import { adultAge, statedAge } from "./StatedAge.ts"
 import type { StatedAge } from "./StatedAge.ts"
 import { findUnspacedAges, isUnspacedCue } from "./unspacedAges.ts"
@@ -103,6 +103,16 @@ const readAgeWord = (reading: Reading, at: number): StatedAge | undefined => {
     : undefined
 }
 
+/**
+ * Whether the last number of a list counts the years of somebody else: in "woman aged 17 and 30 year old man", only 17
+ * follows "aged". In "girls aged 12 and 13 years old", both numbers do.
+ */
+const isListOfTwo = (tokens: Tokens, { list, range }: Numbers, suffix: Suffix): boolean =>
+  list.last > range.last &&
+  hasRole(tokens, suffix.last + 1, Role.person) &&
+  follows(tokens, suffix.last + 1, tightGaps) &&
+  cueBefore(tokens, list.first) !== -1
+
 /** Reads an age that neither a unit nor a cue marks. */
 const readBare = (reading: Reading, range: Quantity, list: Quantity): StatedAge | undefined =>
   readGoingOn(reading, range) ??
@@ -126,6 +136,8 @@ const readNumber = (reading: Reading, at: number): StatedAge | undefined => {
   if (numbers === undefined) return undefined
   const { list, range } = numbers
   const suffix = readAgeSuffix(reading, list)
+  if (suffix !== undefined && isListOfTwo(reading.tokens, numbers, suffix))
+    return readAfterCue(reading, range, range)
   if (suffix !== undefined) return readWithUnit(reading, list, suffix) ?? readBesideNakedness(reading, range)
   const afterCue = readAfterCue(reading, list, range)
   if (afterCue !== undefined || isInsideWord(reading.tokens, range) || isFigure(reading, range))

@@ -1,6 +1,8 @@
 import type { Span } from "../../normalisation/normalise.ts"
 import { isAdultPerson } from "../adulthood.ts"
 import type { StatedAge } from "../age/StatedAge.ts"
+import { isDivided } from "../dividers.ts"
+import { isDoubted, isDoubtedAge } from "../doubt.ts"
 import { lastOfPhrase, phrasesOf } from "../phrases.ts"
 import type { Reading } from "../Reading.ts"
 import { follows, Gap, hasRole, spanOf, tightGaps, wordAt } from "../tokens.ts"
@@ -40,6 +42,12 @@ const reach = 8
 const isNear = (statement: Match, name: Match): boolean =>
   statement.last >= name.first - reach && statement.first <= name.last + reach
 
+/** Whether a statement and a name belong to two people: "X and a 40 year old man". */
+const isApart = (tokens: Tokens, statement: Match, name: Match): boolean =>
+  statement.last < name.first
+    ? isDivided(tokens, statement.last, name.first)
+    : isDivided(tokens, name.last, statement.first)
+
 /**
  * Whether an adult age is that of the character: in "a 25 year old man with X" it is another person's, but not in "X,
  * 25 years old", "25 year old X" and "X as a 25 year old man".
@@ -51,12 +59,14 @@ const isAgeOf = (tokens: Tokens, age: StatedAge, name: Match): boolean => {
   const next = age.last + 1
   const ofAnother =
     hasRole(tokens, next, Role.person) && follows(tokens, next, tightGaps) && next !== name.first
+  if (isDoubtedAge(tokens, age) || isApart(tokens, age, name)) return false
   return !ofAnother || (joined && !before)
 }
 
 const others = normalisedWords(
   "man men male males guy guys woman women female females people person couple lady ladies actor actress crowd"
 )
+const several = normalisedWords("adults grownups")
 const links = normalisedWords("as cosplay cosplaying cosplayer dressed costume version playing")
 
 const isLinked = (tokens: Tokens, from: number, to: number): boolean => {
@@ -65,8 +75,12 @@ const isLinked = (tokens: Tokens, from: number, to: number): boolean => {
 }
 
 const isAdultWordOf = (tokens: Tokens, at: number, name: Match): boolean => {
-  if (!isAdultPerson(tokens, at) || !isNear({ first: at, last: at }, name)) return false
-  const ofAnother = others.has(wordAt(tokens, at + 1)) && follows(tokens, at + 1, tightGaps)
+  const statement = { first: at, last: at }
+  if (!isAdultPerson(tokens, at) || !isNear(statement, name) || isDoubted(tokens, at)) return false
+  const ofAnother =
+    several.has(wordAt(tokens, at)) ||
+    (others.has(wordAt(tokens, at + 1)) && follows(tokens, at + 1, tightGaps)) ||
+    isApart(tokens, statement, name)
   return !ofAnother || (at < name.first ? isLinked(tokens, at, name.first) : isLinked(tokens, name.last, at))
 }
 
@@ -87,8 +101,8 @@ const isGrown = (tokens: Tokens, ages: AgesByToken, name: Match): boolean => {
   for (let at = name.first - reach - longestAge; at <= name.last + reach; at++) {
     const age = ages.get(at)
     if (age !== undefined && isAgeOf(tokens, age, name)) return true
-    if (isAdultWordOf(tokens, at, name) || (at >= name.first - reach && isGrownExpression(tokens, at)))
-      return true
+    if (isAdultWordOf(tokens, at, name)) return true
+    if (at >= name.first - reach && isGrownExpression(tokens, at) && !isDoubted(tokens, at)) return true
   }
   return false
 }

@@ -1,0 +1,92 @@
+import { isNegation } from "./negation.ts"
+import { follows, Gap, hasRole, wordAt } from "./tokens.ts"
+import type { Match, Tokens } from "./tokens.ts"
+import { normalisedWords } from "./words/normalisedWords.ts"
+import { Role } from "./words/Role.ts"
+
+/** Words before a statement that make it one of another time, or of no time at all. */
+const postponing = normalisedWords(
+  "if unless whether when once until till before soon someday will would might become becomes becoming wish wishes wished wishing " +
+    "hope hopes pretend pretends pretended pretending claims"
+)
+
+/** Words before a statement that deny it, or say that it is nearly so. */
+const denying = normalisedWords(
+  "almost nearly hardly barely scarcely unlike like nobody none neither nor never without except far anything"
+)
+
+const nobody = normalisedWords("nobody none")
+const above = normalisedWords("over above older")
+
+/** Words before "be", for what is yet to come: "going to be an adult", "she'll be an adult". */
+const future = normalisedWords("to ll d")
+
+/** Words that say of whom a statement does not hold: "all are adults except her". */
+const exceptions = normalisedWords("except excepting excluding but besides apart")
+
+/** "non-adult", "pre-adult". */
+const prefixes = normalisedWords("non un pre semi quasi near sub")
+
+/** How many words before a statement, and after it, are searched. */
+const reach = { before: 8, after: 3 } as const
+
+const clauseEnd = Gap.stop | Gap.sentence | Gap.comma | Gap.colon
+
+const isFuture = (tokens: Tokens, at: number): boolean =>
+  wordAt(tokens, at) === "be" && future.has(wordAt(tokens, at - 1))
+
+/** "In 3 years she is 18". */
+const isInYears = (tokens: Tokens, at: number): boolean =>
+  wordAt(tokens, at) === "in" && hasRole(tokens, at + 2, Role.year | Role.shortTime)
+
+/** "Not a child but an adult" turns, "anything but an adult" does not. */
+const isTurn = (tokens: Tokens, at: number): boolean =>
+  wordAt(tokens, at) === "but" && wordAt(tokens, at - 1) !== "anything"
+
+const isPostponing = (tokens: Tokens, at: number): boolean =>
+  postponing.has(wordAt(tokens, at)) || isFuture(tokens, at) || isInYears(tokens, at)
+
+/** Whether one of the words before a token, in the same clause, is such a word. */
+const isAfter = (tokens: Tokens, first: number, isSuch: (tokens: Tokens, at: number) => boolean): boolean => {
+  for (let at = first - 1; at >= first - reach.before && at >= 0; at--) {
+    if (follows(tokens, at + 1, clauseEnd) || isTurn(tokens, at)) return false
+    if (isSuch(tokens, at)) return true
+  }
+  return false
+}
+
+/** Whether what is said from a token on is denied, doubted or postponed by the clause before it. */
+export const isDoubted = (tokens: Tokens, first: number): boolean =>
+  prefixes.has(wordAt(tokens, first - 1)) ||
+  isAfter(
+    tokens,
+    first,
+    (_, at) => isPostponing(tokens, at) || denying.has(wordAt(tokens, at)) || isNegation(tokens, at)
+  )
+
+/** Whether the words after a token make an exception to what it says of all. */
+export const isExcepted = (tokens: Tokens, last: number): boolean => {
+  for (let at = last + 1; at <= last + reach.after && at < tokens.length; at++) {
+    if (follows(tokens, at, Gap.stop | Gap.sentence)) return false
+    if (exceptions.has(wordAt(tokens, at))) return true
+  }
+  return false
+}
+
+const later = normalisedWords("soon tomorrow next later")
+
+const isAbove = (tokens: Tokens, first: number): boolean =>
+  above.has(wordAt(tokens, first)) || above.has(wordAt(tokens, first - 1))
+
+/**
+ * Whether an age will be reached later ("she turns 18 next year"), or by nobody ("nobody is over 18"). What else denies
+ * an age is part of how ages are read.
+ */
+export const isDoubtedAge = (tokens: Tokens, { first, last }: Match): boolean =>
+  later.has(wordAt(tokens, last + 1)) ||
+  isInYears(tokens, last + 1) ||
+  isAfter(
+    tokens,
+    first,
+    (_, at) => isPostponing(tokens, at) || (nobody.has(wordAt(tokens, at)) && isAbove(tokens, first))
+  )

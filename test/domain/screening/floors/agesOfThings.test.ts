@@ -32,10 +32,18 @@ const things: ReadonlyArray<string> = [
   "il mio cane ha 12 anni",
   "a 12-year-old Labrador beside her",
   "a 10 year old rottweiler",
-  "macallan 12 years old"
+  "macallan 12 years old",
+  "it is aged 12 years in charred American oak barrels",
+  "a woman, a bottle aged 12 years in sherry casks",
+  "12 yo-yos",
+  "12 yo yos",
+  "a woman with 12 yo-yo tricks"
 ]
 
 const people: ReadonlyArray<readonly [prompt: string, stated: string]> = [
+  ["girl, aged 12 in oak", "aged 12"],
+  ["she is aged 12 years in oak", "aged 12 years"],
+  ["aged 12 in oak woods", "aged 12"],
   ["her daughter is 12 years old", "12 years old"],
   ["her son, 12", "12"],
   ["her partner is 15 years old", "15 years old"],

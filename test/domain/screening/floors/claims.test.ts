@@ -77,7 +77,10 @@ const noClaim: ReadonlyArray<string> = [
   "she turns 18 next year",
   "in 3 years she is 18",
   "she is 18 in two years",
-  "pretends she is 18"
+  "pretends she is 18",
+  "maybe she is an adult",
+  "she could be an adult",
+  "some of them are adults"
 ]
 
 describe("a claim of adulthood", () => {

@@ -166,8 +166,8 @@ describe("the built-in engine in docs/engine.md", () => {
     const labelsIn = ({ marks }: PhraseTrie) => [...marks].map((mark) => mark & ~goesOnBit).filter(Boolean)
     const hundreds = (labels: ReadonlyArray<number>) =>
       (Math.round(labels.length / 100) * 100).toLocaleString("en")
-    const { harmless, intimate } = lexiconGroup
-    const others = new Set<number>([harmless, intimate])
+    const { factual, harmless, intimate } = lexiconGroup
+    const others = new Set<number>([factual, harmless, intimate])
     const terms = labelsIn(lexicon)
     for (const words of [
       `a lexicon of ${hundreds(terms)} entries`,

@@ -22,17 +22,19 @@ export const groupOf = (lexicon: PhraseTrie, phrase: string): number => {
 const isUsable = (word: string) =>
   /^[a-z]+$/.test(word) && word.length >= nearLengths.shortest && word.length <= nearLengths.longest
 
+const isExplicit = (group: number) => group === lexiconGroup.explicit || group === lexiconGroup.clinical
+
 /** Whether a word makes a text likely to be sexual by itself, so that it is worth finding with a slip. */
 const isWorthFinding = (lexicon: PhraseTrie, word: string): boolean => {
   const group = groupOf(lexicon, word)
-  return group === lexiconGroup.explicit || group === lexiconGroup.suggestive
+  return isExplicit(group) || group === lexiconGroup.suggestive || group === lexiconGroup.reported
 }
 
 /** Shorter suggestive words are near to too many others, so they are found only with two letters swapped. */
 const shortestSuggestive = 6
 
 const hashesWorthFinding = (lexicon: PhraseTrie, word: string): ReadonlyArray<number> =>
-  groupOf(lexicon, word) === lexiconGroup.explicit || word.length >= shortestSuggestive
+  isExplicit(groupOf(lexicon, word)) || word.length >= shortestSuggestive
     ? hashesOf(word)
     : swappedHashesOf(word)
 

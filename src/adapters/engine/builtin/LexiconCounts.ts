@@ -6,4 +6,9 @@ export interface LexiconCounts {
   readonly weak: number
   readonly ambiguous: number
   readonly intimate: number
+  /** explicit and suggestive terms as medicine, the law or the news uses them */
+  readonly clinical: number
 }
+
+/** Whether a text has an explicit term, whatever it is used for. */
+export const holdsExplicit = ({ clinical, explicit }: LexiconCounts): boolean => explicit + clinical > 0

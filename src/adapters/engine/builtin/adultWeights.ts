@@ -51,7 +51,9 @@ export const featureNames = [
   "ambiguousMore",
   "intimateMore",
   "wordingOfLong",
-  "termless"
+  "termless",
+  "clinical",
+  "clinicalMore"
 ] as const
 
 export const makeFeatures = (): Float64Array => new Float64Array(featureNames.length)
@@ -69,13 +71,13 @@ const grown = (count: number): number => growth[count < growth.length ? count : 
 const leastWordingBesideTerm = -3
 
 /** The same for what counts in long texts only. Higher, so that nobody can hide a term in many harmless words. */
-const leastLongWordingBesideTerm = -0.5
+const leastLongWordingBesideTerm = -0.4
 
 const hasClearTerm = ({ explicit, mild, suggestive }: LexiconCounts): boolean =>
   explicit + suggestive + mild > 0
 
 const isTermless = (counts: LexiconCounts): boolean =>
-  !hasClearTerm(counts) && counts.weak + counts.ambiguous === 0 && counts.intimate < 2
+  !hasClearTerm(counts) && counts.weak + counts.ambiguous + counts.clinical === 0 && counts.intimate < 2
 
 const atLeast = (least: number, wording: number): number => (wording < least ? least : wording)
 
@@ -95,12 +97,12 @@ export const writeFeatures = (
   counts: LexiconCounts,
   words: number
 ): void => {
-  const { ambiguous, explicit, intimate, mild, suggestive, weak } = counts
+  const { ambiguous, clinical, explicit, intimate, mild, suggestive, weak } = counts
   const perWord = words > 0 ? 1 / words : 0
   const clear = hasClearTerm(counts)
   features[0] = 1
   features[1] = clear ? atLeast(leastWordingBesideTerm, wording) : wording
-  features[2] = explicit > 0 ? 1 : 0
+  features[2] = Math.min(1, explicit)
   features[3] = grown(explicit)
   features[4] = Math.min(1, explicit * perWord * 5)
   features[5] = suggestive > 0 ? 1 : 0
@@ -115,6 +117,8 @@ export const writeFeatures = (
   features[14] = grown(Math.max(0, intimate - 1))
   features[15] = longShare(words) * (clear ? atLeast(leastLongWordingBesideTerm, wording) : wording)
   features[16] = isTermless(counts) ? 1 : 0
+  features[17] = Math.min(1, clinical)
+  features[18] = grown(clinical)
 }
 
 const wordBuckets = makeBuckets()

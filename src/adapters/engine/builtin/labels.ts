@@ -1,7 +1,8 @@
 /**
  * Groups of sexual terms. `mild` words are of allure and of oaths: by themselves they are as often not meant sexually.
  * A `harmless` phrase uses such a word in its other meaning ("naked eye"). `intimate` words occur in any love story:
- * one says nothing, several together do.
+ * one says nothing, several together do. `clinical` terms are explicit and `reported` ones
+ * suggestive, but medicine, the law and the news use them too; `factual` words show that a text is about these.
  */
 export const lexiconGroup = {
   explicit: 1,
@@ -10,7 +11,10 @@ export const lexiconGroup = {
   ambiguous: 4,
   harmless: 5,
   mild: 6,
-  intimate: 7
+  intimate: 7,
+  clinical: 8,
+  factual: 9,
+  reported: 10
 } as const
 
 /**

@@ -1,3 +1,4 @@
+import { Struct } from "effect"
 import { withOnePronoun } from "./expressions.ts"
 import { lexiconGroup, youthGroup } from "./labels.ts"
 import type { LexiconCounts } from "./LexiconCounts.ts"
@@ -47,23 +48,37 @@ const readPhrases = (trie: PhraseTrie, reading: PhraseReading): number => {
   return count
 }
 
-type Counting = { -readonly [Group in keyof LexiconCounts]: LexiconCounts[Group] }
+/** How many different phrases of each group were found. Harmless ones are not counted. */
+type Counting = Record<Exclude<keyof typeof lexiconGroup, "harmless">, number>
+
+/** The counted groups, by their labels. */
+const countedGroups: Array<keyof Counting | undefined> = []
+for (const name of Struct.keys(lexiconGroup)) {
+  if (name !== "harmless") countedGroups[lexiconGroup[name]] = name
+}
 
 const addPhrases = (counts: Counting, trie: PhraseTrie, text: string, tokens: WordHashes): void => {
   const count = readPhrases(trie, { text, tokens, excuse: lexiconGroup.harmless })
   for (let at = 0; at < count; at++) {
-    const group = groups[at]
-    if (group === lexiconGroup.explicit) counts.explicit++
-    else if (group === lexiconGroup.suggestive) counts.suggestive++
-    else if (group === lexiconGroup.mild) counts.mild++
-    else if (group === lexiconGroup.weak) counts.weak++
-    else if (group === lexiconGroup.ambiguous) counts.ambiguous++
-    else if (group === lexiconGroup.intimate) counts.intimate++
+    const group = countedGroups[groups[at] ?? 0]
+    if (group !== undefined) counts[group]++
   }
 }
 
 /** Where sexual terms and expressions are looked up. */
 export type TermTries = Pick<Model, "lexicon" | "expressions">
+
+/** A text is about medicine, the law or the news if it has a factual word for at least every so many of its words. */
+const wordsPerFactual = 60
+
+/** In any other text, clinical terms are explicit ones, and reported terms suggestive ones. */
+const asUsed = (
+  { clinical, explicit, factual, reported, suggestive, ...others }: Counting,
+  words: number
+): LexiconCounts =>
+  factual > 0 && factual * wordsPerFactual >= words
+    ? { ...others, explicit, suggestive, clinical: clinical + reported }
+    : { ...others, explicit: explicit + clinical, suggestive: suggestive + reported, clinical: 0 }
 
 /** Counts the different terms and expressions of each group in a text. */
 export const countTerms = (
@@ -71,10 +86,20 @@ export const countTerms = (
   text: string,
   tokens: Tokens
 ): LexiconCounts => {
-  const counts = { explicit: 0, suggestive: 0, mild: 0, weak: 0, ambiguous: 0, intimate: 0 }
+  const counts = {
+    explicit: 0,
+    suggestive: 0,
+    mild: 0,
+    weak: 0,
+    ambiguous: 0,
+    intimate: 0,
+    clinical: 0,
+    factual: 0,
+    reported: 0
+  }
   addPhrases(counts, lexicon, text, tokens)
   addPhrases(counts, expressions, text, withOnePronoun(tokens))
-  return counts
+  return asUsed(counts, tokens.count)
 }
 
 /** Further near words say nothing more. */
@@ -127,7 +152,8 @@ export const mergeCounts = (left: LexiconCounts, right: LexiconCounts): LexiconC
   mild: Math.max(left.mild, right.mild),
   weak: Math.max(left.weak, right.weak),
   ambiguous: Math.max(left.ambiguous, right.ambiguous),
-  intimate: Math.max(left.intimate, right.intimate)
+  intimate: Math.max(left.intimate, right.intimate),
+  clinical: Math.max(left.clinical, right.clinical)
 })
 
 /** The groups of youth words in a text, as bits (1 << group). */

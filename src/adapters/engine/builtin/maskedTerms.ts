@@ -26,8 +26,11 @@ const clearestGroup = (model: Pick<Model, "lexicon">, word: string): number => {
   for (const letter of letters) {
     const filled = word.replace("*", letter)
     const group = filled.includes("*") ? clearestGroup(model, filled) : groupOf(model, filled)
-    if (group === lexiconGroup.explicit) return group
-    if (group === lexiconGroup.suggestive || (group === lexiconGroup.mild && clearest === 0)) clearest = group
+    // Who masks a term does not write about medicine.
+    if (group === lexiconGroup.explicit || group === lexiconGroup.clinical) return lexiconGroup.explicit
+    if (group === lexiconGroup.reported) clearest = lexiconGroup.suggestive
+    else if (group === lexiconGroup.suggestive || (group === lexiconGroup.mild && clearest === 0))
+      clearest = group
   }
   return clearest
 }

@@ -11,6 +11,7 @@ import { speaksOfExploitation } from "./exploitation.ts"
 import { withHiddenTerms, wordingBesideHiddenTerms } from "./hiddenTerms.ts"
 import { countNear, countTerms, mergeCounts, youthGroupsIn } from "./lexicon.ts"
 import type { NearCounts } from "./lexicon.ts"
+import { holdsExplicit } from "./LexiconCounts.ts"
 import type { LexiconCounts } from "./LexiconCounts.ts"
 import { scoreMinorsSexual } from "./minorsSexual.ts"
 import type { MinorsEvidence } from "./minorsSexual.ts"
@@ -42,7 +43,7 @@ const findIn = (model: Model, text: string, asks: (check: CheckId) => boolean): 
     near: countNear(model, tokens),
     wording: asks("adult") || asks("minors_sexual") ? wordingOf(model.adult.buckets, tokens) : 0,
     youthGroups: asks("minors_sexual") ? youthGroupsIn(model, text, tokens) : 0,
-    ...readNames(model, text, tokens, { asks, isSexual: counts.explicit > 0 })
+    ...readNames(model, text, tokens, { asks, isSexual: holdsExplicit(counts) })
   }
 }
 
@@ -95,7 +96,7 @@ const minorsEvidence = (
   const exploitation = speaksOfExploitation(plain.text)
   return {
     sexual,
-    explicit: counts.explicit > 0,
+    explicit: holdsExplicit(counts),
     suggestive: counts.suggestive > 0,
     youthGroups,
     exploitation,
@@ -119,7 +120,7 @@ export const scorePrompt = (model: Model, request: EngineRequest): EngineReport 
   const spellings = spellingsOf(plain.text)
   const names = withHiddenNames(model, writtenIn(view), spellings, found, {
     asks,
-    isSexual: found.counts.explicit > 0
+    isSexual: holdsExplicit(found.counts)
   })
   const counts = withHiddenTerms(model, plain.text, spellings, found.counts, found.near)
   const evidence: SexualEvidence = {

@@ -21,7 +21,8 @@ const Counts = Schema.Struct({
   mild: Count,
   weak: Count,
   ambiguous: Count,
-  intimate: Count
+  intimate: Count,
+  clinical: Count
 })
 const Wording = Schema.Finite.check(Schema.isBetween({ minimum: -12, maximum: 12 }))
 const Length = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 5000 }))
@@ -118,6 +119,28 @@ layer(ScreeningEngineBuiltin)("the adult score", (it) => {
     })
   )
 
+  it.effect("is low for oaths, and for terms of medicine, the law and the news among their words", () =>
+    Effect.gen(function* () {
+      for (const prompt of [
+        "fuck this, the printer is broken again",
+        "who the fuck ate my sandwich",
+        "Taxi driver charged with groping passenger, court told",
+        "Vaginal dryness is a common symptom of menopause.",
+        "A man was convicted of raping a woman in 2011"
+      ]) {
+        assert.isBelow((yield* adult(prompt)).score, 0.3, prompt)
+      }
+      for (const prompt of [
+        "I want to fuck you",
+        "fuck you all night",
+        "a woman showing her vagina",
+        "v*gina close-up, biopsy"
+      ]) {
+        assert.isAtLeast((yield* adult(prompt)).score, 0.5, prompt)
+      }
+    })
+  )
+
   it.effect("is over one half where a sign parts a word from what would excuse it", () =>
     Effect.gen(function* () {
       for (const prompt of [
@@ -207,10 +230,12 @@ describe("sexualProbability", () => {
     [Counts, Wording, Length],
     ([counts, wording, words]) => {
       const before = sexualProbability(model.adult, { counts, wording, words })
-      return (["explicit", "suggestive", "mild", "weak", "ambiguous", "intimate"] as const).every((group) => {
-        const more = { ...counts, [group]: counts[group] + 1 }
-        return sexualProbability(model.adult, { counts: more, wording, words }) >= before
-      })
+      return (["explicit", "suggestive", "mild", "weak", "ambiguous", "intimate", "clinical"] as const).every(
+        (group) => {
+          const more = { ...counts, [group]: counts[group] + 1 }
+          return sexualProbability(model.adult, { counts: more, wording, words }) >= before
+        }
+      )
     }
   )
 
@@ -218,7 +243,7 @@ describe("sexualProbability", () => {
     "stays over the usual line for blocks beside one explicit term, however many harmless words surround it",
     [Wording, Length],
     ([wording, words]) => {
-      const counts = { explicit: 1, suggestive: 0, mild: 0, weak: 0, ambiguous: 0, intimate: 0 }
+      const counts = { explicit: 1, suggestive: 0, mild: 0, weak: 0, ambiguous: 0, intimate: 0, clinical: 0 }
       return sexualProbability(model.adult, { counts, wording, words }) >= 0.5
     }
   )

@@ -19,7 +19,7 @@ const on = (server: { readonly url: string }, ENGINE = "cascade", more: Record<s
 
 const adult = (text: string, adult: boolean) => ({ text, labels: { adult } })
 
-const naked = adult("a nude woman on a sofa", true)
+const naked = adult("nude photo of a naked woman", true)
 const chair = adult("a wooden chair", false)
 const statue = adult("a sexy dress in a shop window", false)
 const ill = adult("a lighthouse at night", false)

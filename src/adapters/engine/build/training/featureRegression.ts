@@ -33,12 +33,17 @@ const leastOfWording = 0.3
  */
 const leastOfLongWording = 0.8
 
+/** The least weight of clinical terms: nearly all texts of the training that have them are harmless, but not all others. */
+const leastOfClinical = 0.8
+
 /** The least weights. Only the constant and the lack of any term may lower a score. */
 const least: Readonly<Partial<Record<(typeof featureNames)[number], number>>> = {
   constant: -Infinity,
   wording: leastOfWording,
   wordingOfLong: leastOfLongWording,
-  termless: -Infinity
+  termless: -Infinity,
+  clinical: leastOfClinical,
+  clinicalMore: leastOfClinical
 }
 
 const leastOf = (feature: number): number => {

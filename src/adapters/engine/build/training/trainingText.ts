@@ -74,12 +74,21 @@ const trustBesideTerm = (
   return source === "imagereward" ? 0 : 0.2
 }
 
+/**
+ * Harmless written texts of the kinds in which terms are used for something else. They teach the wording, and nothing about
+ * how often a term is meant sexually: nearly every one was written to contain one.
+ */
+const wordingOnly: ReadonlySet<string> = new Set(
+  ["rants", "insults", "crime-reports", "health", "arts", "tender"].map((part) => `written-${part}`)
+)
+
 const unknown: Weights = { first: 1, trust: 1 }
 
 const weightOf = (source: string, positive: boolean): Weights => {
   const both = weights[isWritten(source) ? "written" : source]
   if (both === undefined) return unknown
-  return positive ? both.yes : both.no
+  const weight = positive ? both.yes : both.no
+  return wordingOnly.has(source) ? { ...weight, trust: 0 } : weight
 }
 
 /** Reads a text of the corpus as the engine would; null if it has no usable label. */

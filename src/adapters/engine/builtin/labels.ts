@@ -1,8 +1,8 @@
 /**
  * Groups of sexual terms. `mild` words are of allure and of oaths: by themselves they are as often not meant sexually.
  * A `harmless` phrase uses such a word in its other meaning ("naked eye"). `intimate` words occur in any love story:
- * one says nothing, several together do. `clinical` terms are explicit and `reported` ones
- * suggestive, but medicine, the law and the news use them too; `factual` words show that a text is about these.
+ * one says nothing, several together do. `clinical` terms are explicit and `reported` ones suggestive, but medicine, the
+ * law and the news use them too. `factual` words show that a text is about these.
  */
 export const lexiconGroup = {
   explicit: 1,

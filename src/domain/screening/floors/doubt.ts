@@ -47,10 +47,10 @@ const isPostponing = (tokens: Tokens, at: number): boolean =>
   postponing.has(wordAt(tokens, at)) || isFuture(tokens, at) || isInYears(tokens, at)
 
 /** Whether one of the words before a token, in the same clause, is such a word. */
-const isAfter = (tokens: Tokens, first: number, isSuch: (tokens: Tokens, at: number) => boolean): boolean => {
+const isAfter = (tokens: Tokens, first: number, isSuch: (at: number) => boolean): boolean => {
   for (let at = first - 1; at >= first - reach.before && at >= 0; at--) {
     if (follows(tokens, at + 1, clauseEnd) || isTurn(tokens, at)) return false
-    if (isSuch(tokens, at)) return true
+    if (isSuch(at)) return true
   }
   return false
 }
@@ -61,7 +61,7 @@ export const isDoubted = (tokens: Tokens, first: number): boolean =>
   isAfter(
     tokens,
     first,
-    (_, at) => isPostponing(tokens, at) || denying.has(wordAt(tokens, at)) || isNegation(tokens, at)
+    (at) => isPostponing(tokens, at) || denying.has(wordAt(tokens, at)) || isNegation(tokens, at)
   )
 
 /** Whether the words after a token make an exception to what it says of all. */
@@ -75,6 +75,10 @@ export const isExcepted = (tokens: Tokens, last: number): boolean => {
 
 const later = normalisedWords("soon tomorrow next later")
 
+/** "Soon", "next year", but not "next to a tree". */
+const isLater = (tokens: Tokens, at: number): boolean =>
+  later.has(wordAt(tokens, at)) && wordAt(tokens, at + 1) !== "to"
+
 const isAbove = (tokens: Tokens, first: number): boolean =>
   above.has(wordAt(tokens, first)) || above.has(wordAt(tokens, first - 1))
 
@@ -83,10 +87,10 @@ const isAbove = (tokens: Tokens, first: number): boolean =>
  * an age is part of how ages are read.
  */
 export const isDoubtedAge = (tokens: Tokens, { first, last }: Match): boolean =>
-  later.has(wordAt(tokens, last + 1)) ||
+  isLater(tokens, last + 1) ||
   isInYears(tokens, last + 1) ||
   isAfter(
     tokens,
     first,
-    (_, at) => isPostponing(tokens, at) || (nobody.has(wordAt(tokens, at)) && isAbove(tokens, first))
+    (at) => isPostponing(tokens, at) || (nobody.has(wordAt(tokens, at)) && isAbove(tokens, first))
   )

@@ -12,6 +12,7 @@ const adults: ReadonlyArray<string> = [
   "a twenty-five year old woman",
   "a woman aged 40",
   "she is 30",
+  "a woman, 25 years old next to a tree",
   "a woman in her late 30s",
   "woman, 25, nude",
   "girl (19)",

@@ -107,7 +107,7 @@ const readAgeWord = (reading: Reading, at: number): StatedAge | undefined => {
  * Whether the last number of a list counts the years of somebody else: in "woman aged 17 and 30 year old man", only 17
  * follows "aged". In "girls aged 12 and 13 years old", both numbers do.
  */
-const isListOfTwo = (tokens: Tokens, { list, range }: Numbers, suffix: Suffix): boolean =>
+const isLastOfAnother = (tokens: Tokens, { list, range }: Numbers, suffix: Suffix): boolean =>
   list.last > range.last &&
   hasRole(tokens, suffix.last + 1, Role.person) &&
   follows(tokens, suffix.last + 1, tightGaps) &&
@@ -136,7 +136,7 @@ const readNumber = (reading: Reading, at: number): StatedAge | undefined => {
   if (numbers === undefined) return undefined
   const { list, range } = numbers
   const suffix = readAgeSuffix(reading, list)
-  if (suffix !== undefined && isListOfTwo(reading.tokens, numbers, suffix))
+  if (suffix !== undefined && isLastOfAnother(reading.tokens, numbers, suffix))
     return readAfterCue(reading, range, range)
   if (suffix !== undefined) return readWithUnit(reading, list, suffix) ?? readBesideNakedness(reading, range)
   const afterCue = readAfterCue(reading, list, range)

@@ -1,3 +1,4 @@
+import { brotliCompressSync, brotliDecompressSync } from "node:zlib"
 import type { AdultWeights } from "./adultWeights.ts"
 import type { BloomFilter } from "./BloomFilter.ts"
 import { makeNumberReader, writeNumber } from "./leb128.ts"
@@ -17,6 +18,8 @@ import type { WordMemory } from "./WordMemory.ts"
  *
  *     bytes 0-3   "PSEN"
  *     u32         format version
+ *     rest        the following, compressed with Brotli
+ *
  *     for each trie: lexicon, expressions, youth, people, works, given names, words of names
  *       number    of its nodes
  *       each node, ascending by key
@@ -67,7 +70,7 @@ export interface Model extends Readonly<Record<TrieName, PhraseTrie>> {
 }
 
 const magic = "PSEN"
-const formatVersion = 7
+const formatVersion = 8
 const headerBytes = 8
 
 const byKey = (left: PhraseNode, right: PhraseNode) => left.key - right.key || left.check - right.check
@@ -103,18 +106,22 @@ export const encodeModel = (
   const phrases: Array<number> = []
   for (const name of trieNames) writeNodes(phrases, nodes[name])
   writeHashes(phrases, near)
-  const weights = encodeWeights(adult)
-  const filters = headerBytes + phrases.length
-  const bytes = new Uint8Array(filters + 4 * (slipWords.near + slipWords.ordinary) + weights.length)
-  const view = new DataView(bytes.buffer)
-  for (let at = 0; at < magic.length; at++) view.setUint8(at, magic.charCodeAt(at))
-  view.setUint32(4, formatVersion, true)
-  bytes.set(phrases, headerBytes)
-  for (const [at, word] of [...nameSlips.near, ...nameSlips.ordinary].entries()) {
-    view.setInt32(filters + 4 * at, word, true)
+  const filterWords = [...nameSlips.near, ...nameSlips.ordinary]
+  const filters = new DataView(new ArrayBuffer(4 * filterWords.length))
+  for (const [at, word] of filterWords.entries()) filters.setInt32(4 * at, word, true)
+  const header = new DataView(new ArrayBuffer(headerBytes))
+  for (let at = 0; at < magic.length; at++) header.setUint8(at, magic.charCodeAt(at))
+  header.setUint32(4, formatVersion, true)
+  const contents = [Uint8Array.from(phrases), new Uint8Array(filters.buffer), encodeWeights(adult)]
+  return Buffer.concat([new Uint8Array(header.buffer), brotliCompressSync(Buffer.concat(contents))])
+}
+
+const decompress = (bytes: Uint8Array): Uint8Array => {
+  try {
+    return brotliDecompressSync(bytes)
+  } catch (cause) {
+    throw new RangeError("The engine's artefact is damaged: build it again.", { cause })
   }
-  bytes.set(weights, bytes.length - weights.length)
-  return bytes
 }
 
 const readTrie = ({ next, nextByte }: NumberReader): PhraseTrie => {
@@ -139,13 +146,15 @@ const readHashes = ({ next }: NumberReader): ReadonlyArray<number> => {
 }
 
 /** Reads an artefact. Throws a RangeError if the bytes are not one: the service must not start with such a file. */
-export const decodeModel = (bytes: Uint8Array, version: string): Model => {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const isOurs = [...magic].every((letter, at) => view.getUint8(at) === letter.charCodeAt(0))
-  if (!isOurs || view.getUint32(4, true) !== formatVersion) {
+export const decodeModel = (artefact: Uint8Array, version: string): Model => {
+  const header = new DataView(artefact.buffer, artefact.byteOffset, artefact.byteLength)
+  const isOurs = [...magic].every((letter, at) => header.getUint8(at) === letter.charCodeAt(0))
+  if (!isOurs || header.getUint32(4, true) !== formatVersion) {
     throw new RangeError("The engine's artefact has another format: build it again.")
   }
-  const reader = makeNumberReader(bytes, headerBytes)
+  const bytes = decompress(artefact.subarray(headerBytes))
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const reader = makeNumberReader(bytes, 0)
   const nextTrie = () => readTrie(reader)
   // The properties of an object literal are evaluated in the order in which they are written: that of the file.
   const phrases = {

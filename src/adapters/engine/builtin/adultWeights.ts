@@ -1,5 +1,5 @@
 import type { LexiconCounts } from "./LexiconCounts.ts"
-import { makeBuckets, readLetterBuckets, readWordBuckets } from "./ngrams.ts"
+import { makeLetterBuckets, makeWordBuckets, readLetterBuckets, readWordBuckets } from "./ngrams.ts"
 import type { Buckets } from "./ngrams.ts"
 import type { Tokens } from "./tokens.ts"
 
@@ -68,10 +68,10 @@ const grown = (count: number): number => growth[count < growth.length ? count : 
  * The least logit of the wording beside a clear term. Words that the first stage hardly knows, as those of other
  * languages, would else silence the term.
  */
-const leastWordingBesideTerm = -3
+const leastWordingBesideTerm = -1.4
 
 /** The same for what counts in long texts only. Higher, so that nobody can hide a term in many harmless words. */
-const leastLongWordingBesideTerm = -0.4
+const leastLongWordingBesideTerm = -0.3
 
 const hasClearTerm = ({ explicit, mild, suggestive }: LexiconCounts): boolean =>
   explicit + suggestive + mild > 0
@@ -121,8 +121,8 @@ export const writeFeatures = (
   features[18] = grown(clinical)
 }
 
-const wordBuckets = makeBuckets()
-const letterBuckets = makeBuckets()
+const wordBuckets = makeWordBuckets()
+const letterBuckets = makeLetterBuckets()
 
 const sumOf = (weights: Int8Array, { count, found }: Buckets): number => {
   let sum = 0

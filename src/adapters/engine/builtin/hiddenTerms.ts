@@ -49,11 +49,13 @@ export const withHiddenTerms = (
   }
 }
 
-const leastWordingBesideHiddenTerm = -2
+const leastWordingBesideHiddenTerm = -0.5
 
 /**
- * The logit of the wording, given the counts of what the text shows and of all that was found. Who hides an explicit term
- * hides it from the wording too, which therefore cannot say that the text is harmless.
+ * The logit of the wording, given the counts of what the text shows and of all that was found. Who hides a term hides it
+ * from the wording too, which therefore cannot say that the text is harmless.
  */
 export const wordingBesideHiddenTerms = (wording: number, shown: LexiconCounts, all: LexiconCounts): number =>
-  all.explicit > shown.explicit ? Math.max(wording, leastWordingBesideHiddenTerm) : wording
+  all.explicit + all.suggestive > shown.explicit + shown.suggestive
+    ? Math.max(wording, leastWordingBesideHiddenTerm)
+    : wording

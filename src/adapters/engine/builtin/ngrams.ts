@@ -1,24 +1,42 @@
 import { addUnitLow, extendLow, wordSeedLow } from "./phraseHash.ts"
 import type { Tokens } from "./tokens.ts"
 
-/** Words and letters have a table of buckets each. */
-const bucketBits = 16
-export const bucketCount = 1 << bucketBits
+/**
+ * The logarithms of the numbers of buckets. Words and pairs of words have a table, and runs of letters another. There
+ * are far more pairs than runs.
+ */
+const wordBits = 18
+const letterBits = 16
+
+export const wordBucketCount = 1 << wordBits
+export const letterBucketCount = 1 << letterBits
 
 /** The different buckets of a text, in the order in which they were met. */
 export interface Buckets {
+  /** How far a hash of 32 bits is shifted to get its bucket. */
+  readonly shift: number
   /** A bit for each bucket: whether it was met. */
   readonly met: Int32Array
-  readonly found: Uint16Array
+  readonly found: Uint32Array
   count: number
 }
 
-export const makeBuckets = (): Buckets => ({
-  met: new Int32Array(bucketCount / 32),
+const makeBuckets = (bits: number): Buckets => ({
+  shift: 32 - bits,
+  met: new Int32Array((1 << bits) / 32),
   // One place more than there are buckets: `add` writes before it knows whether the bucket is a new one.
-  found: new Uint16Array(bucketCount + 1),
+  found: new Uint32Array((1 << bits) + 1),
   count: 0
 })
+
+export const makeWordBuckets = (): Buckets => makeBuckets(wordBits)
+export const makeLetterBuckets = (): Buckets => makeBuckets(letterBits)
+
+/** Forgets what was met. If that was little, clearing its bits is quicker than clearing all. */
+const clear = ({ count, found, met }: Buckets): void => {
+  if (count * 8 > met.length) met.fill(0)
+  else for (let at = 0; at < count; at++) met[(found[at] ?? 0) >>> 5] = 0
+}
 
 /** The factor of Knuth's multiplicative hashing, a prime. */
 const multiplier = 0x9e3779b1
@@ -27,8 +45,8 @@ const multiplier = 0x9e3779b1
  * Adds the bucket of a hash to the first `count`, and returns their new number. It has no branch, because what a text
  * repeats cannot be predicted.
  */
-const add = ({ found, met }: Buckets, count: number, hash: number): number => {
-  const bucket = Math.imul(hash ^ (hash >>> 15), multiplier) >>> (32 - bucketBits)
+const add = ({ found, met, shift }: Buckets, count: number, hash: number): number => {
+  const bucket = Math.imul(hash ^ (hash >>> 15), multiplier) >>> shift
   const place = bucket >>> 5
   const bits = met[place] ?? 0
   met[place] = bits | (1 << bucket)
@@ -38,7 +56,7 @@ const add = ({ found, met }: Buckets, count: number, hash: number): number => {
 
 /** Reads the buckets of words and of pairs of neighbouring words. */
 export const readWordBuckets = ({ count, keys, low }: Tokens, buckets: Buckets): void => {
-  buckets.met.fill(0)
+  clear(buckets)
   let found = 0
   for (let at = 0; at < count; at++) {
     found = add(buckets, found, keys[at] ?? 0)
@@ -71,7 +89,7 @@ const addRuns = (
 /** Reads the buckets of runs of three to five letters inside words. The borders of a word count as letters. */
 export const readLetterBuckets = (tokens: Tokens, buckets: Buckets): void => {
   const { count, ends, letters, places, starts } = tokens
-  buckets.met.fill(0)
+  clear(buckets)
   let found = 0
   for (let word = 0; word < count; word++) {
     const start = (places[word] ?? 0) - 1

@@ -37,12 +37,25 @@ const match: PhraseMatch = { slot: 0, label: 0, end: 0 }
  * Whether a street or a building is named after the person: "Pete Rose Way". The name of the place ends there: in "…
  * street style" and "… stadium concert" the person is shown.
  */
-const isPlace = (text: string, tokens: Tokens, end: number): boolean =>
+const isFollowedByPlace = (text: string, tokens: Tokens, end: number): boolean =>
   (cueAt(tokens, end) & cue.place) !== 0 &&
   !isParted(text, tokens, end) &&
   (end + 1 >= tokens.count ||
     isParted(text, tokens, end + 1) ||
     (cueAt(tokens, end + 1) & (cue.afterPlace | cue.place)) !== 0)
+
+/** What leads to the name on the sign of a street: "a street sign for …", "a road sign that reads …". */
+const streetSign = /\b(?:street|road) signs? (?:for|(?:that |which )?(?:reads?|reading|says?|saying))\W*$/
+const longestStreetSign = 40
+
+const isOnStreetSign = (text: string, { starts }: Tokens, at: number): boolean => {
+  const start = starts[at] ?? 0
+  return streetSign.test(text.slice(Math.max(0, start - longestStreetSign), start))
+}
+
+/** Whether a name stands for a place. */
+const isPlace = (text: string, tokens: Tokens, at: number, end: number): boolean =>
+  isFollowedByPlace(text, tokens, end) || isOnStreetSign(text, tokens, at)
 
 /** The score of the names in one view of a prompt, 0 if there is none. */
 export const personScore = ({ people }: Model, text: string, tokens: Tokens, isSexual: boolean): number => {
@@ -71,7 +84,7 @@ export const personScore = ({ people }: Model, text: string, tokens: Tokens, isS
       best = Math.max(best, figures.style)
     } else {
       depicted ??= isSexual || hasCue(tokens, cue.depiction)
-      best = Math.max(best, scoreOf(label, depicted, !isSexual && isPlace(text, tokens, end)))
+      best = Math.max(best, scoreOf(label, depicted, !isSexual && isPlace(text, tokens, at, end)))
     }
   }
   return best

@@ -1,11 +1,11 @@
 import { featureNames } from "./adultWeights.ts"
 import type { AdultWeights } from "./adultWeights.ts"
-import { bucketCount } from "./ngrams.ts"
+import { letterBucketCount, wordBucketCount } from "./ngrams.ts"
 
 /**
  * The trained weights as they stand in the artefact, all numbers little-endian: f64 × 3 bias and steps, then five lists
  * (second stage, knots, probabilities, rates of explicit and of suggestive terms), each u32 length and f64 × length,
- * then i8 × 65,536 for words and as many for letters.
+ * then i8 × 262,144 for words and i8 × 65,536 for letters.
  */
 const listsOf = ({ explicitRates, features, knots, probabilities, suggestiveRates }: AdultWeights) => [
   features,
@@ -19,7 +19,7 @@ export const encodeWeights = (weights: AdultWeights): Uint8Array => {
   const { buckets } = weights
   const lists = listsOf(weights)
   const size = lists.reduce((sum, list) => sum + 4 + 8 * list.length, 24)
-  const bytes = new Uint8Array(size + 2 * bucketCount)
+  const bytes = new Uint8Array(size + wordBucketCount + letterBucketCount)
   const view = new DataView(bytes.buffer)
   for (const [at, value] of [buckets.bias, buckets.wordStep, buckets.letterStep].entries()) {
     view.setFloat64(8 * at, value, true)
@@ -34,13 +34,13 @@ export const encodeWeights = (weights: AdultWeights): Uint8Array => {
     }
   }
   bytes.set(new Uint8Array(buckets.words.buffer), size)
-  bytes.set(new Uint8Array(buckets.letters.buffer), size + bucketCount)
+  bytes.set(new Uint8Array(buckets.letters.buffer), size + wordBucketCount)
   return bytes
 }
 
 /** A copy, so that the rest of the file can be freed. `bytes` may be a `Buffer`, whose `slice` copies nothing. */
-const bytesAt = (bytes: Uint8Array, from: number): Int8Array =>
-  new Int8Array(bytes.buffer, bytes.byteOffset + from, bucketCount).slice()
+const bytesAt = (bytes: Uint8Array, from: number, count: number): Int8Array =>
+  new Int8Array(bytes.buffer, bytes.byteOffset + from, count).slice()
 
 /** Reads the weights. Throws a RangeError if the bytes are cut off or of another shape. */
 export const decodeWeights = (bytes: Uint8Array): AdultWeights => {
@@ -54,7 +54,10 @@ export const decodeWeights = (bytes: Uint8Array): AdultWeights => {
   }
   const [features, knots, probabilities] = [nextList(), nextList(), nextList()]
   const [explicitRates, suggestiveRates] = [nextList(), nextList()]
-  if (features.length !== featureNames.length || bytes.length !== offset + 2 * bucketCount) {
+  if (
+    features.length !== featureNames.length ||
+    bytes.length !== offset + wordBucketCount + letterBucketCount
+  ) {
     throw new RangeError("The engine's artefact has other weights: build it again.")
   }
   return {
@@ -62,8 +65,8 @@ export const decodeWeights = (bytes: Uint8Array): AdultWeights => {
       bias: view.getFloat64(0, true),
       wordStep: view.getFloat64(8, true),
       letterStep: view.getFloat64(16, true),
-      words: bytesAt(bytes, offset),
-      letters: bytesAt(bytes, offset + bucketCount)
+      words: bytesAt(bytes, offset, wordBucketCount),
+      letters: bytesAt(bytes, offset + wordBucketCount, letterBucketCount)
     },
     features,
     knots,

@@ -224,6 +224,19 @@ layer(ScreeningEngineBuiltin)("hidden explicit words", (it) => {
   )
 })
 
+layer(ScreeningEngineBuiltin)("an explicit word in a long harmless prompt", (it) => {
+  const prompt = (word: string) =>
+    `a quiet harbour town at dawn, fishing boats, gulls and a ${word} woman on the pier, soft light, watercolour, ` +
+    "muted colours, highly detailed, by the sea, a lighthouse and an old stone church behind the harbour wall"
+
+  it.effect.each(["naked", "nakde", "n*ked", "n4k3d", "toplless", "t*pless"])("is found as %s", (word) =>
+    Effect.gen(function* () {
+      assert.isBelow((yield* adult(prompt("tired"))).score, 0.1)
+      assert.isAtLeast((yield* adult(prompt(word))).score, 0.5)
+    })
+  )
+})
+
 describe("sexualProbability", () => {
   it.prop(
     "never falls when a term of any group is added, whatever the wording and the length",

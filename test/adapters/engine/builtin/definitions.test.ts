@@ -7,8 +7,8 @@ import {
   makeNearTerms
 } from "../../../../src/adapters/engine/builtin/nearTerms.ts"
 import {
-  bucketCount,
-  makeBuckets,
+  letterBucketCount,
+  makeLetterBuckets,
   readLetterBuckets
 } from "../../../../src/adapters/engine/builtin/ngrams.ts"
 import { followsPersonPattern } from "../../../../src/adapters/engine/builtin/personPattern.ts"
@@ -100,7 +100,7 @@ describe("buckets of letters", () => {
   it.prop("are those of every run of three to five letters, in the order of the text", [Text], ([units]) => {
     const text = units.join("")
     const tokens = tokensOf(text)
-    const buckets = makeBuckets()
+    const buckets = makeLetterBuckets()
     readLetterBuckets(tokens, buckets)
     const plain = new Set<number>()
     for (let at = 0; at < tokens.count; at++) {
@@ -112,7 +112,7 @@ describe("buckets of letters", () => {
             (sum, unit) => Math.imul(sum ^ unit, 0x01000193),
             0x811c9dc5
           )
-          plain.add(Math.imul(hash ^ (hash >>> 15), 0x9e3779b1) >>> (32 - Math.log2(bucketCount)))
+          plain.add(Math.imul(hash ^ (hash >>> 15), 0x9e3779b1) >>> (32 - Math.log2(letterBucketCount)))
         }
       }
     }

@@ -33,6 +33,10 @@ describe("the real-person score", () => {
         ["a fox held by Brad Pitt", 0.85, ["named_person"]],
         ["the George Washington Bridge at dusk", 0.25, ["named_person"]],
         ["a Pete Rose Way street sign", 0.25, ["named_person"]],
+        ["a street sign for Jack Kerouac (Adler) Road", 0.25, ["named_person"]],
+        ['a road sign that reads "Greta Garbo"', 0.25, ["named_person"]],
+        ["a street sign with Greta Garbo on it", 0.85, ["named_person"]],
+        ["a nude street sign for Greta Garbo", 0.95, ["named_person"]],
         ["a statue of Abraham Lincoln", 0.35, ["named_person"]],
         ["president Reagan at a desk", 0.45, ["named_person"]],
         ["a portrait of Mary Thompson", 0.4, ["person_pattern"]]

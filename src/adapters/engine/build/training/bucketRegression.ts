@@ -1,11 +1,11 @@
 import type { BucketWeights } from "../../builtin/adultWeights.ts"
-import { bucketCount } from "../../builtin/ngrams.ts"
+import { letterBucketCount, wordBucketCount } from "../../builtin/ngrams.ts"
 import { makeRandom, shuffled, sigmoid } from "./plainMath.ts"
 
 /** A document as the first stage sees it: its different buckets, and whether it is a positive example. */
 export interface BucketDocument {
-  readonly words: Uint16Array
-  readonly letters: Uint16Array
+  readonly words: Uint32Array
+  readonly letters: Uint32Array
   readonly positive: boolean
   /** how much it counts */
   readonly weight: number
@@ -18,8 +18,8 @@ interface Training {
 }
 
 const untrained = (bias: number): Training => ({
-  words: new Float32Array(bucketCount),
-  letters: new Float32Array(bucketCount),
+  words: new Float32Array(wordBucketCount),
+  letters: new Float32Array(letterBucketCount),
   bias
 })
 
@@ -36,7 +36,7 @@ export interface RegressionSettings {
   readonly seed: number
 }
 
-const dot = (weights: Float32Array, buckets: Uint16Array): number => {
+const dot = (weights: Float32Array, buckets: Uint32Array): number => {
   let sum = 0
   for (const bucket of buckets) sum += weights[bucket] ?? 0
   return buckets.length === 0 ? 0 : sum / Math.sqrt(buckets.length)
@@ -45,7 +45,7 @@ const dot = (weights: Float32Array, buckets: Uint16Array): number => {
 /** One step of gradient descent on the buckets of a document. Their weights decay a little each time. */
 const step = (
   weights: Float32Array,
-  buckets: Uint16Array,
+  buckets: Uint32Array,
   error: number,
   { decay, rate }: RegressionSettings
 ): void => {
@@ -54,14 +54,24 @@ const step = (
   for (const bucket of buckets) weights[bucket] = (weights[bucket] ?? 0) * kept - move
 }
 
-/** The share of the weights that do not fit into a byte and are clipped. */
+/** The share of the weights that are clipped. */
 const cutShare = 0.0005
 
+/** The root of the largest weight in steps. */
+const largestRoot = 7
+
+/**
+ * Rounds weights to the squares of whole numbers, because most are small and each should lose the same share. So few
+ * different values compress well, and texts are ranked as with 255 of them.
+ */
 const quantise = (weights: Float32Array): { readonly step: number; readonly bytes: Int8Array } => {
   const sizes = Float32Array.from(weights, Math.abs).sort()
   const largest = sizes[Math.floor(sizes.length * (1 - cutShare))] ?? 0
-  const step = largest === 0 ? 1 : largest / 127
-  const bytes = Int8Array.from(weights, (weight) => Math.max(-127, Math.min(127, Math.round(weight / step))))
+  const step = largest === 0 ? 1 : largest / largestRoot ** 2
+  const bytes = Int8Array.from(weights, (weight) => {
+    const root = Math.min(largestRoot, Math.round(Math.sqrt(Math.abs(weight) / step)))
+    return Math.sign(weight) * root * root
+  })
   return { step, bytes }
 }
 

@@ -31,13 +31,17 @@ const leastOfWording = 0.3
  * The least weight that the wording has in addition if the text is long. Few long texts are among the trusted sources,
  * but on each labelled source that the training did not see, this ranks texts better.
  */
-const leastOfLongWording = 0.8
+const leastOfLongWording = 1.2
 
 /** The least weight of clinical terms: nearly all texts of the training that have them are harmless, but not all others. */
-const leastOfClinical = 0.8
+const leastOfClinical = 0.5
+
+/** The least weights of an explicit term, with which it scores 0.50 beside whatever harmless wording. */
+const leastOfExplicit = { explicit: 1.5, explicitMore: 1.4 } as const
 
 /** The least weights. Only the constant and the lack of any term may lower a score. */
 const least: Readonly<Partial<Record<(typeof featureNames)[number], number>>> = {
+  ...leastOfExplicit,
   constant: -Infinity,
   wording: leastOfWording,
   wordingOfLong: leastOfLongWording,

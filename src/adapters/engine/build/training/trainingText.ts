@@ -3,7 +3,12 @@ import { longShare } from "../../builtin/adultWeights.ts"
 import { countTerms } from "../../builtin/lexicon.ts"
 import type { TermTries } from "../../builtin/lexicon.ts"
 import type { LexiconCounts } from "../../builtin/LexiconCounts.ts"
-import { makeBuckets, readLetterBuckets, readWordBuckets } from "../../builtin/ngrams.ts"
+import {
+  makeLetterBuckets,
+  makeWordBuckets,
+  readLetterBuckets,
+  readWordBuckets
+} from "../../builtin/ngrams.ts"
 import { makeTokens, readTokens } from "../../builtin/tokens.ts"
 import type { BucketDocument } from "./bucketRegression.ts"
 import type { CorpusText, Label } from "./corpus.ts"
@@ -21,8 +26,8 @@ export interface TrainingText extends BucketDocument {
 }
 
 const tokens = makeTokens(256)
-const wordBuckets = makeBuckets()
-const letterBuckets = makeBuckets()
+const wordBuckets = makeWordBuckets()
+const letterBuckets = makeLetterBuckets()
 
 /**
  * Distant supervision: two different terms, one of them explicit, make a text sexual. No term, or a single suggestive
@@ -55,7 +60,7 @@ const weights: Readonly<Record<string, { readonly yes: Weights; readonly no: Wei
   wiki: { yes: { first: 2, trust: 0.5 }, no: { first: 0.7, trust: 0.3 } },
   imagereward: { yes: { first: 0, trust: 0 }, no: { first: 2, trust: 5 } },
   coco: { yes: { first: 0, trust: 0 }, no: { first: 2, trust: 10 } },
-  written: { yes: { first: 6, trust: 0.4 }, no: { first: 8, trust: 2 } },
+  written: { yes: { first: 2.4, trust: 0.5 }, no: { first: 3.2, trust: 2 } },
   made: { yes: { first: 1.5, trust: 0 }, no: { first: 0.9, trust: 0 } }
 }
 
@@ -67,7 +72,7 @@ const trustBesideTerm = (
 ): number => {
   // Every second one was written to contain one, far more than among users' prompts, and would silence the terms. But
   // among all long texts many do.
-  if (isWritten(source)) return 0.05 + 0.2 * longShare(words)
+  if (isWritten(source)) return 0.04 + 0.15 * longShare(words)
   if (label !== "unlabelled") return 1
   // Only our own rule says that these are harmless. Image prompts show what they suggest.
   if (suggestive === 0) return 0.5

@@ -39,9 +39,15 @@ const isFuture = (tokens: Tokens, at: number): boolean =>
 const isInYears = (tokens: Tokens, at: number): boolean =>
   wordAt(tokens, at) === "in" && hasRole(tokens, at + 2, Role.year | Role.shortTime)
 
-/** "Not a child but an adult" turns, "anything but an adult" does not. */
+/** Words before "but" that make it an exception: "everyone but her", "anything but". */
+const beforeException = normalisedWords("all anything anybody anyone everybody everyone")
+
+const isExceptionFromAll = (tokens: Tokens, at: number): boolean =>
+  wordAt(tokens, at) === "but" && beforeException.has(wordAt(tokens, at - 1))
+
+/** "Not a child but an adult" turns, "everyone but her is an adult" does not. */
 const isTurn = (tokens: Tokens, at: number): boolean =>
-  wordAt(tokens, at) === "but" && wordAt(tokens, at - 1) !== "anything"
+  wordAt(tokens, at) === "but" && !isExceptionFromAll(tokens, at)
 
 const isPostponing = (tokens: Tokens, at: number): boolean =>
   postponing.has(wordAt(tokens, at)) || isFuture(tokens, at) || isInYears(tokens, at)
@@ -61,7 +67,11 @@ export const isDoubted = (tokens: Tokens, first: number): boolean =>
   isAfter(
     tokens,
     first,
-    (at) => isPostponing(tokens, at) || denying.has(wordAt(tokens, at)) || isNegation(tokens, at)
+    (at) =>
+      isPostponing(tokens, at) ||
+      isExceptionFromAll(tokens, at) ||
+      denying.has(wordAt(tokens, at)) ||
+      isNegation(tokens, at)
   )
 
 /** Whether the words after a token make an exception to what it says of all. */

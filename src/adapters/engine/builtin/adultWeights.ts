@@ -65,8 +65,8 @@ const growth = [0, 1, 1.585, 2, 2.322, 2.585, 2.807, 3, 3.17]
 const grown = (count: number): number => growth[count < growth.length ? count : growth.length - 1] ?? 0
 
 /**
- * The least logit of the wording beside a clear term. Words that the first stage hardly knows, as those of other
- * languages, would else silence the term.
+ * The least logit of the wording beside a clear term. A term could else be hidden in harmless words, or be silenced by
+ * words that the first stage hardly knows, as those of other languages.
  */
 const leastWordingBesideTerm = -1.4
 

@@ -44,18 +44,20 @@ const isFollowedByPlace = (text: string, tokens: Tokens, end: number): boolean =
     isParted(text, tokens, end + 1) ||
     (cueAt(tokens, end + 1) & (cue.afterPlace | cue.place)) !== 0)
 
-/** What leads to the name on the sign of a street: "a street sign for …", "a road sign that reads …". */
+/** What leads to the name on the sign of a street: "a street sign for … Road", "a road sign that reads … Street". */
 const streetSign = /\b(?:street|road) signs? (?:for|(?:that |which )?(?:reads?|reading|says?|saying))\W*$/
 const longestStreetSign = 40
 
-const isOnStreetSign = (text: string, { starts }: Tokens, at: number): boolean => {
-  const start = starts[at] ?? 0
+/** Whether the name is on the sign of a street and one word at most stands between it and the kind of street. */
+const isOnStreetSign = (text: string, tokens: Tokens, at: number, end: number): boolean => {
+  if (((cueAt(tokens, end) | cueAt(tokens, end + 1)) & cue.place) === 0) return false
+  const start = tokens.starts[at] ?? 0
   return streetSign.test(text.slice(Math.max(0, start - longestStreetSign), start))
 }
 
 /** Whether a name stands for a place. */
 const isPlace = (text: string, tokens: Tokens, at: number, end: number): boolean =>
-  isFollowedByPlace(text, tokens, end) || isOnStreetSign(text, tokens, at)
+  isFollowedByPlace(text, tokens, end) || isOnStreetSign(text, tokens, at, end)
 
 /** The score of the names in one view of a prompt, 0 if there is none. */
 export const personScore = ({ people }: Model, text: string, tokens: Tokens, isSexual: boolean): number => {

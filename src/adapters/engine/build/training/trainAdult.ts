@@ -30,7 +30,10 @@ const writtenFolds = 8
 /** The number of random folds for the texts of all other sources. */
 const randomFolds = 3
 
-/** The second stage sees each labelled source, and each part of the written texts, through a first stage that never saw it. */
+/**
+ * The second stage sees each labelled source, and each part of the written texts, through a first stage that never saw
+ * it.
+ */
 const foldsOf = (texts: ReadonlyArray<TrainingText>): ReadonlyArray<string> => {
   const random = makeRandom(7)
   const parts = Array.from(new Set(texts.map(({ source }) => source).filter(isWritten))).toSorted()

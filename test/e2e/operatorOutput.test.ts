@@ -1,9 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { spawn } from "node:child_process"
+import { spawn, spawnSync } from "node:child_process"
 import type { StdioOptions } from "node:child_process"
 import { once } from "node:events"
 import { existsSync } from "node:fs"
-import { open } from "node:fs/promises"
+import { mkdtemp, open, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
 import { program } from "../support/operatorCommand.ts"
 import { freePort } from "../support/serviceProcess.ts"
@@ -50,14 +52,14 @@ describe("a server whose output cannot be written any more", { timeout: 60_000 }
   const start = async (stdio: StdioOptions) => {
     const port = String(await freePort())
     const child = spawn(process.execPath, [program, "serve"], {
-      env: { ...process.env, ...fixture.service.data.environment, PORT: port, LOG_LEVEL: "debug" },
+      env: { ...process.env, ...fixture.service.data.environment, PORT: port },
       stdio
     })
     const isReady = async () => {
       const reply = await fetch(`http://127.0.0.1:${port}/ready`).catch(() => undefined)
       return reply?.status === 200
     }
-    return { child, isReady }
+    return { child, isReady, url: `http://127.0.0.1:${port}` }
   }
 
   const assertServing = async ({ child, isReady }: Awaited<ReturnType<typeof start>>) => {
@@ -82,6 +84,35 @@ describe("a server whose output cannot be written any more", { timeout: 60_000 }
     await until("the server is ready", server.isReady)
     server.child.stderr?.destroy()
     await assertServing(server)
+  })
+
+  /** More lines than wait in any pipe. */
+  const assertServingUnread = async (server: Awaited<ReturnType<typeof start>>) => {
+    await until("the server is ready", server.isReady)
+    for (let requests = 0; requests < 2000; requests += 1) {
+      const reply = await fetch(`${server.url}/health`)
+      assert.strictEqual(reply.status, 200)
+      await reply.text()
+    }
+    server.child.kill("SIGTERM")
+    assert.deepStrictEqual(await once(server.child, "exit"), [0, null])
+  }
+
+  it("goes on serving, and ends, where nobody reads the log from a socket", async () => {
+    // Node's pipes between processes are sockets.
+    const server = await start(["ignore", "ignore", "pipe"])
+    await assertServingUnread(server)
+    server.child.stderr?.destroy()
+  })
+
+  it("goes on serving, and ends, where nobody reads the log from a pipe", async () => {
+    const directory = await mkdtemp(join(tmpdir(), "prescreen-pipe-"))
+    const path = join(directory, "pipe")
+    assert.strictEqual(spawnSync("mkfifo", [path]).status, 0)
+    const pipe = await open(path, "r+")
+    await assertServingUnread(await start(["ignore", "ignore", pipe.fd]))
+    await pipe.close()
+    await rm(directory, { recursive: true })
   })
 
   it.skipIf(!existsSync("/dev/full"))("goes on serving where the log's disk is full", async () => {

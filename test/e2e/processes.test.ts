@@ -54,10 +54,11 @@ const allAreReady = async ({ url }: Service): Promise<boolean> => {
   return replies.every(({ status }) => status === 200)
 }
 
+/** What the log says, but for the line of each request. */
 const messages = ({ stderr }: Service) =>
   stderr()
     .split("\n")
-    .filter((line) => line.startsWith("{"))
+    .filter((line) => line.startsWith("{") && !line.includes('"Request answered"'))
     .map((line) => String(JSON.parse(line).message))
 
 describe.runIf(process.platform === "linux")("PROCESSES=2", { timeout: 120_000 }, () => {

@@ -19,10 +19,11 @@ interface Line {
   readonly annotations: Readonly<Record<string, unknown>>
 }
 
+/** The lines of the log, but for the one that each request has. */
 const linesOf = ({ stderr }: Service): ReadonlyArray<Line> =>
   stderr()
     .split("\n")
-    .filter((line) => line.startsWith("{"))
+    .filter((line) => line.startsWith("{") && !line.includes('"Request answered"'))
     .map((line) => JSON.parse(line))
 
 const named = (id: string) => ({ headers: { "x-request-id": id } })
@@ -46,7 +47,7 @@ const whileLocked = async (service: Service, table: string, work: () => Promise<
   }
 }
 
-describe("the log at level info", () => {
+describe("the log at level info, beside the line of each request", () => {
   it("has nothing of a request that went well", async () => {
     const { engine, service, storage } = fixture
     const { live } = await storage.createWorkspace()

@@ -5,7 +5,7 @@ import type { Service } from "../support/serviceProcess.ts"
 import { until } from "../support/until.ts"
 import { asking, assertProblem, check, dryRun, setUp } from "./fixture.ts"
 
-const fixture = setUp({ LOG_LEVEL: "debug", LOG_FORMAT: "json" })
+const fixture = setUp({ LOG_FORMAT: "json" })
 
 const ownId = /^req_[0-9a-z]{9,}$/
 
@@ -78,11 +78,11 @@ const lineOf = async (service: Service, id: string) => {
   await until(`${id} is logged`, () => find().length > 0)
   assert.lengthOf(find(), 1)
   const [{ annotations, level }] = find() as [ReturnType<typeof JSON.parse>]
-  assert.strictEqual(level, "DEBUG")
+  assert.strictEqual(level, "INFO")
   return annotations
 }
 
-describe("the log at level debug", () => {
+describe("the log", () => {
   it("has one line for a check, with its outcome, mode and the time of each part", async () => {
     const { engine, service } = fixture
     const body = asking(engine.prompt({ adult: 0.99 }))
@@ -136,14 +136,31 @@ describe("the log at level debug", () => {
   })
 })
 
-describe("the log at its usual level", () => {
+describe("the log at level warn", () => {
   it("has no line for each request", async () => {
-    await using service = await startService({ dataOf: fixture.service })
+    const environment = { LOG_LEVEL: "warn", LOG_FORMAT: "json" }
+    await using service = await startService({ dataOf: fixture.service, environment })
     for (let requests = 0; requests < 3; requests += 1) {
       assert.strictEqual((await check(service, service.keys.test, asking("a fox"))).status, 200)
     }
     await service.stop()
     assert.deepStrictEqual(linesOf(service), [])
+  })
+})
+
+describe("the log for people", () => {
+  it("has a line for each request, up to the last", async () => {
+    await using service = await startService({
+      dataOf: fixture.service,
+      environment: { LOG_FORMAT: "pretty" }
+    })
+    const headers = { "x-request-id": "line-6" }
+    assert.strictEqual((await send(service.url, "/health", { headers })).status, 200)
+    await service.stop()
+    assert.match(
+      service.stderr(),
+      /^timestamp=\S+ level=INFO \S+ message="Request answered" requestId=line-6 route="GET \/health" status=200 .*$/m
+    )
   })
 })
 

@@ -91,7 +91,7 @@ const answerOfFailure = (
 const write = (response: ServerResponse, facts: RequestFacts, answer: Answer): Effect.Effect<void> =>
   Effect.withFiber((fiber) => {
     const answeredAt = facts.stopwatch.clock.monotonicTimeNanosUnsafe()
-    const line = recordRequest(fiber, { facts, route, status: answer.status, answeredAt })
+    recordRequest(fiber, { facts, route, status: answer.status, answeredAt })
     if (!response.destroyed) {
       const text = JSON.stringify(answer.content)
       response.writeHead(answer.status, {
@@ -101,7 +101,7 @@ const write = (response: ServerResponse, facts: RequestFacts, answer: Answer): E
       })
       response.end(text)
     }
-    return line ?? Effect.void
+    return Effect.void
   })
 
 const factsOf = ({ headers }: IncomingMessage, nextId: () => string, stopwatch: Stopwatch): RequestFacts => {

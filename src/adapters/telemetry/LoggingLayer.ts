@@ -1,5 +1,8 @@
-import { Formatter, Layer, Logger, References } from "effect"
-import type { Fiber, LogLevel } from "effect"
+import { Cause, Context, DateTime, Effect, Formatter, Layer, Logger, LogLevel, References } from "effect"
+import type { Fiber } from "effect"
+import { DeferredLog } from "../../domain/shared/DeferredLog.ts"
+import type { LoggedEvent } from "../../domain/shared/DeferredLog.ts"
+import { makeLineWriter } from "./standardError.ts"
 
 export interface LoggingOptions {
   readonly level: "trace" | "debug" | "info" | "warn" | "warning" | "error" | "fatal" | "none"
@@ -43,9 +46,63 @@ const formatters = (requestIdOf: LoggingOptions["requestIdOf"]) => {
   }
 }
 
+/** How long an event may wait for its line. */
+const longestDelay = "100 millis"
+
+type LineOfEvent = (event: LoggedEvent, fiber: Fiber.Fiber<unknown, unknown>) => string
+
+/** The JSON of the logger, without its care for values of any kind, which takes four times as long. */
+const jsonLine: LineOfEvent = ({ annotations, at, message }) =>
+  JSON.stringify({
+    message,
+    level: "INFO",
+    timestamp: DateTime.formatIso(DateTime.makeUnsafe(at)),
+    annotations: annotations()
+  })
+
+const prettyLine: LineOfEvent = ({ annotations, at, message }, fiber) => {
+  const { context } = fiber
+  fiber.setContext(Context.add(context, References.CurrentLogAnnotations, annotations()))
+  const date = DateTime.toDateUtc(DateTime.makeUnsafe(at))
+  const line = Logger.formatSimple.log({ message, logLevel: "Info", cause: Cause.empty, date, fiber })
+  fiber.setContext(context)
+  return line
+}
+
+const makeDeferredLog = Effect.fnUntraced(function* (
+  lineOf: LineOfEvent,
+  write: (lines: ReadonlyArray<string>) => void
+) {
+  let waiting: Array<LoggedEvent> = []
+
+  const writeAll = Effect.withFiber((fiber) => {
+    const lines = waiting.map((event) => lineOf(event, fiber))
+    waiting = []
+    write(lines)
+    return Effect.void
+  })
+
+  const fork = Effect.runForkWith(yield* Effect.context())
+  yield* Effect.addFinalizer(() => writeAll)
+  return (event: LoggedEvent): void => {
+    if (waiting.push(event) === 1) fork(Effect.andThen(Effect.sleep(longestDelay), writeAll))
+  }
+})
+
 /** Logs go to standard error. Standard output is for what a command was asked to print. */
 export const LoggingLayer = ({ format, level, requestIdOf }: LoggingOptions) =>
-  Layer.mergeAll(
-    Logger.layer([Logger.withConsoleError(formatters(requestIdOf)[format])]),
-    Layer.succeed(References.MinimumLogLevel, levels[level])
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const write = yield* makeLineWriter
+      const logLater = yield* makeDeferredLog(format === "json" ? jsonLine : prettyLine, write)
+      return Layer.mergeAll(
+        Logger.layer([
+          Logger.map(formatters(requestIdOf)[format], (line) => {
+            write([line])
+          })
+        ]),
+        Layer.succeed(References.MinimumLogLevel, levels[level]),
+        Layer.succeed(DeferredLog, LogLevel.isGreaterThan(levels[level], "Info") ? undefined : logLater)
+      )
+    })
   )

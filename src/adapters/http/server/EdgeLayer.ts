@@ -114,13 +114,12 @@ export const EdgeLayer = HttpRouter.middleware(
             const response = isCutOff(given) ? stopped(facts) : given
             const answeredAt = stopwatch.clock.monotonicTimeNanosUnsafe()
             const route = routes.nameOf(request.method, request.url)
-            const line = recordRequest(fiber, { facts, route, status: response.status, answeredAt })
+            recordRequest(fiber, { facts, route, status: response.status, answeredAt })
             const headers = headersOf(facts, answeredAt, headersOfRefusal(response.status, request))
             // `succeed` and not `sync`, so that the server writes the answer without suspending.
             const ready = Effect.succeed(HttpServerResponse.setHeaders(response, headers))
-            const recorded = line === undefined ? ready : Effect.andThen(line, ready)
             const discarded = discardLargeBody(incoming)
-            return discarded === undefined ? recorded : Effect.andThen(discarded, recorded)
+            return discarded === undefined ? ready : Effect.andThen(discarded, ready)
           }),
           Effect.provideService(CurrentRequest, facts),
           Effect.provideService(IncomingTrace, request.headers["traceparent"]),

@@ -1,5 +1,6 @@
-import { Effect, LogLevel, Metric, References } from "effect"
+import { Metric } from "effect"
 import type { Fiber } from "effect"
+import { DeferredLog } from "../../../domain/shared/DeferredLog.ts"
 import type { RequestFacts } from "../requests/CurrentRequest.ts"
 import { milliseconds } from "./answers.ts"
 
@@ -41,16 +42,12 @@ const lineOf = ({ answeredAt, facts, route, status }: AnsweredRequest) => ({
   )
 })
 
-/**
- * Counts an answered request. Returns the effect that writes its log line, or undefined if the log level leaves it out:
- * nothing is spent on a line that nobody reads.
- */
-export const recordRequest = (
-  fiber: Fiber.Fiber<unknown, unknown>,
-  request: AnsweredRequest
-): Effect.Effect<void> | undefined => {
+/** Counts an answered request, and logs it. */
+export const recordRequest = (fiber: Fiber.Fiber<unknown, unknown>, request: AnsweredRequest): void => {
   counterOf(request.route, request.status).updateUnsafe(1, fiber.context)
-  return LogLevel.isGreaterThan(fiber.getRef(References.MinimumLogLevel), "Debug")
-    ? undefined
-    : Effect.annotateLogs(Effect.logDebug("Request answered"), lineOf(request))
+  fiber.getRef(DeferredLog)?.({
+    message: "Request answered",
+    at: request.facts.stopwatch.clock.currentTimeMillisUnsafe(),
+    annotations: () => lineOf(request)
+  })
 }

@@ -35,12 +35,18 @@ const ofLegalAge = (tokens: Tokens, at: number): boolean => {
 /** The writer and the reader are not the people shown. */
 const authors = normalisedWords("i you")
 
+/** Words that lead to somebody else: "she is with an adult". */
+const companions = normalisedWords(
+  "with beside near behind before by without opposite against over under between to"
+)
+
 /** Whether "all", or a person with a verb such as "she is", leads up to a word. */
 const isSaidOfPeople = (tokens: Tokens, at: number): boolean => {
   let verb = false
   for (let before = at - 1; before >= at - longestStatement; before--) {
     if (follows(tokens, before + 1, Gap.stop | Gap.sentence)) return false
     if (all.has(wordAt(tokens, before))) return true
+    if (!verb && companions.has(wordAt(tokens, before))) return false
     if (verb && hasRole(tokens, before, Role.person | Role.pronoun))
       return !authors.has(wordAt(tokens, before))
     verb ||= hasRole(tokens, before, Role.being)

@@ -52,7 +52,7 @@ const owners = normalisedWords("her his their my your")
 const authors = normalisedWords("i im we you youre")
 
 /** Whether the age is that of somebody other than the person shown: "her father is 40", "I'm 30 years old". */
-const isOfAnother = (tokens: Tokens, age: StatedAge): boolean => {
+export const isOfAnother = (tokens: Tokens, age: StatedAge): boolean => {
   const at = subjectBefore(tokens, age)
   return (
     authors.has(wordAt(tokens, at)) ||

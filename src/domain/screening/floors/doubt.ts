@@ -27,6 +27,9 @@ const exceptions = normalisedWords("except excepting excluding but besides apart
 /** "non-adult", "pre-adult". */
 const prefixes = normalisedWords("non un pre semi quasi near sub")
 
+/** Behind "adult", and a hyphen, these make a likeness of it: "adult-like". */
+const likenesses = normalisedWords("like looking seeming sized style")
+
 /** How many words before a statement, and after it, are searched. */
 const reach = { before: 8, after: 3 } as const
 
@@ -38,6 +41,21 @@ const isFuture = (tokens: Tokens, at: number): boolean =>
 /** "In 3 years she is 18". */
 const isInYears = (tokens: Tokens, at: number): boolean =>
   wordAt(tokens, at) === "in" && hasRole(tokens, at + 2, Role.year | Role.shortTime)
+
+/** How many words may be between "in 3 years" and the age: ", then she will be". */
+const longestLead = 5
+
+/** "In 3 years, she is 18": a comma does not end it. */
+const isLedByYears = (tokens: Tokens, first: number): boolean => {
+  for (let at = first - 1; at >= first - 3 - longestLead && at >= 0; at--) {
+    if (follows(tokens, at + 1, Gap.stop | Gap.sentence)) return false
+    if (isInYears(tokens, at)) return at + 2 < first
+  }
+  return false
+}
+
+const isLikeness = (tokens: Tokens, next: number): boolean =>
+  follows(tokens, next, Gap.hyphen) && likenesses.has(wordAt(tokens, next))
 
 /** Words before "but" that make it an exception: "everyone but her", "anything but". */
 const beforeException = normalisedWords("all anything anybody anyone everybody everyone")
@@ -64,6 +82,8 @@ const isAfter = (tokens: Tokens, first: number, isSuch: (at: number) => boolean)
 /** Whether what is said from a token on is denied, doubted or postponed by the clause before it. */
 export const isDoubted = (tokens: Tokens, first: number): boolean =>
   prefixes.has(wordAt(tokens, first - 1)) ||
+  isLikeness(tokens, first + 1) ||
+  isLedByYears(tokens, first) ||
   isAfter(
     tokens,
     first,
@@ -92,6 +112,10 @@ const isLater = (tokens: Tokens, at: number): boolean =>
 const isAbove = (tokens: Tokens, first: number): boolean =>
   above.has(wordAt(tokens, first)) || above.has(wordAt(tokens, first - 1))
 
+/** "Nobody is over 18", "no girl here is over 18". */
+const isNobody = (tokens: Tokens, at: number): boolean =>
+  nobody.has(wordAt(tokens, at)) || (wordAt(tokens, at) === "no" && hasRole(tokens, at + 1, Role.person))
+
 /**
  * Whether an age will be reached later ("she turns 18 next year"), or by nobody ("nobody is over 18"). What else denies
  * an age is part of how ages are read.
@@ -99,8 +123,5 @@ const isAbove = (tokens: Tokens, first: number): boolean =>
 export const isDoubtedAge = (tokens: Tokens, { first, last }: Match): boolean =>
   isLater(tokens, last + 1) ||
   isInYears(tokens, last + 1) ||
-  isAfter(
-    tokens,
-    first,
-    (at) => isPostponing(tokens, at) || (nobody.has(wordAt(tokens, at)) && isAbove(tokens, first))
-  )
+  isLedByYears(tokens, first) ||
+  isAfter(tokens, first, (at) => isPostponing(tokens, at) || (isNobody(tokens, at) && isAbove(tokens, first)))

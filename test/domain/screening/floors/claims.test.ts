@@ -33,7 +33,13 @@ const adults: ReadonlyArray<string> = [
   "all models are 18 years or older",
   "women aged 21 and up",
   "no one under 18",
-  "if it rains, she is an adult with an umbrella"
+  "if it rains, she is an adult with an umbrella",
+  "the woman with red hair is an adult",
+  "everyone in this picture is an adult",
+  "she is an adult, with an umbrella",
+  "she is an adult like me",
+  "dressed in red, she is 25",
+  "no clouds, a woman over 30"
 ]
 
 const noClaim: ReadonlyArray<string> = [
@@ -84,7 +90,18 @@ const noClaim: ReadonlyArray<string> = [
   "pretends she is 18",
   "maybe she is an adult",
   "she could be an adult",
-  "some of them are adults"
+  "some of them are adults",
+  "in 3 years, she is 18",
+  "in 3 years, then, she will be 18",
+  "in two years she is an adult",
+  "she is with an adult",
+  "she is sitting beside an adult",
+  "she is in a room with an adult",
+  "is she an adult?",
+  "no girl here is over 18",
+  "no woman is older than 18",
+  "she is adult-like",
+  "she is adult-looking"
 ]
 
 describe("a claim of adulthood", () => {

@@ -1,6 +1,7 @@
 import type { Span } from "../../normalisation/normalise.ts"
 import { isAdultPerson } from "../adulthood.ts"
 import type { StatedAge } from "../age/StatedAge.ts"
+import { isOfAnother } from "../claims.ts"
 import { isDivided } from "../dividers.ts"
 import { isDoubted, isDoubtedAge } from "../doubt.ts"
 import { lastOfPhrase, phrasesOf } from "../phrases.ts"
@@ -48,6 +49,10 @@ const isApart = (tokens: Tokens, statement: Match, name: Match): boolean =>
     ? isDivided(tokens, statement.last, name.first)
     : isDivided(tokens, name.last, statement.first)
 
+/** Whether a noun after an age names somebody: "25 year old man". */
+const namesAnother = (tokens: Tokens, { last }: StatedAge, name: Match): boolean =>
+  hasRole(tokens, last + 1, Role.person) && follows(tokens, last + 1, tightGaps) && last + 1 !== name.first
+
 /**
  * Whether an adult age is that of the character: in "a 25 year old man with X" it is another person's, but not in "X,
  * 25 years old", "25 year old X" and "X as a 25 year old man".
@@ -56,11 +61,8 @@ const isAgeOf = (tokens: Tokens, age: StatedAge, name: Match): boolean => {
   if (!age.adult || !isNear(age, name)) return false
   const before = age.last < name.first
   const joined = before ? name.first - age.last <= 2 : age.first - name.last <= 4
-  const next = age.last + 1
-  const ofAnother =
-    hasRole(tokens, next, Role.person) && follows(tokens, next, tightGaps) && next !== name.first
-  if (isDoubtedAge(tokens, age) || isApart(tokens, age, name)) return false
-  return !ofAnother || (joined && !before)
+  if (isDoubtedAge(tokens, age) || isOfAnother(tokens, age) || isApart(tokens, age, name)) return false
+  return !namesAnother(tokens, age, name) || (joined && !before)
 }
 
 const others = normalisedWords(
@@ -74,9 +76,28 @@ const isLinked = (tokens: Tokens, from: number, to: number): boolean => {
   return false
 }
 
+const articles = normalisedWords("an a another the some")
+const leadsToName = normalisedWords("now becomes became become being")
+const pretences = normalisedWords(
+  "dressed dresses dressing disguised posing poses posed acting acts pretending looking looks"
+)
+
+/**
+ * Whether "an adult" behind a name is somebody else: in "X kisses an adult", but not in "X is an adult", "X as an adult"
+ * and "X, an adult". "X dressed as an adult" says that X is none.
+ */
+const isSomebodyElse = (tokens: Tokens, at: number, name: Match): boolean => {
+  if (at <= name.last || !articles.has(wordAt(tokens, at - 1))) return false
+  const lead = at - 2
+  if (wordAt(tokens, lead) === "as") return pretences.has(wordAt(tokens, lead - 1))
+  const isHer = lead === name.last || follows(tokens, at - 1, Gap.comma) || hasRole(tokens, lead, Role.being)
+  return !isHer && !leadsToName.has(wordAt(tokens, lead)) && !isLinked(tokens, name.last, at)
+}
+
 const isAdultWordOf = (tokens: Tokens, at: number, name: Match): boolean => {
   const statement = { first: at, last: at }
   if (!isAdultPerson(tokens, at) || !isNear(statement, name) || isDoubted(tokens, at)) return false
+  if (isSomebodyElse(tokens, at, name)) return false
   const ofAnother =
     several.has(wordAt(tokens, at)) ||
     (others.has(wordAt(tokens, at + 1)) && follows(tokens, at + 1, tightGaps)) ||

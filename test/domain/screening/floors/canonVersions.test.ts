@@ -1,0 +1,61 @@
+import { assert, describe, it } from "@effect/vitest"
+import { applyFloors } from "../../../../src/domain/screening/floors/applyFloors.ts"
+
+describe("a minor character in a sexual prompt", () => {
+  it.each([
+    ["Hermione Granger", 0.5, 0.5],
+    ["adult Hermione Granger", 0, 0.3],
+    ["Hermione Granger as an adult", 0, 0.3],
+    ["Hermione Granger, adult", 0, 0.3],
+    ["aged up Hermione Granger", 0, 0.3],
+    ["Hermione Granger (aged up)", 0, 0.3],
+    ["grown-up Hermione Granger", 0, 0.3],
+    ["an older version of Hermione Granger", 0, 0.3],
+    ["the new version of Hermione Granger", 0.5, 0.5],
+    ["Hermione Granger and her older brother", 0.5, 0.5],
+    ["Hermione Granger standing up", 0.5, 0.5],
+    ["Hermione Granger, 25 years old", 0, 0.3],
+    ["25 year old Hermione Granger", 0, 0.3],
+    ["Hermione Granger as a 25 year old woman", 0, 0.3],
+    ["Hermione Granger, adult content", 0.5, 0.5],
+    ["an adult man with Hermione Granger", 0.5, 0.5],
+    ["a 25 year old man with Hermione Granger", 0.5, 0.5],
+    ["adult woman cosplaying as Hermione Granger", 0, 0.3],
+    ["adult Hermione Granger, 15 years old", 0.5, 0.5],
+    ["Hermione Granger, not adult", 0.5, 0.5],
+    ["Hermione Granger, no adult", 0.5, 0.5],
+    ["Hermione Granger isn't an adult", 0.5, 0.5],
+    ["Hermione Granger, never an adult", 0.5, 0.5],
+    ["Hermione Granger without adults", 0.5, 0.5],
+    ["Hermione Granger, almost an adult", 0.5, 0.5],
+    ["Hermione Granger, not aged up", 0.5, 0.5],
+    ["not aged up Hermione Granger", 0.5, 0.5],
+    ["Hermione Granger, not grown up", 0.5, 0.5],
+    ["not the adult Hermione Granger", 0.5, 0.5],
+    ["Hermione Granger, unlike an adult", 0.5, 0.5],
+    ["Hermione Granger and an adult", 0.5, 0.5],
+    ["Hermione Granger and two adults", 0.5, 0.5],
+    ["Hermione Granger and her adult brother", 0.5, 0.5],
+    ["Hermione Granger with her adult teacher", 0.5, 0.5],
+    ["an adult with Hermione Granger", 0.5, 0.5],
+    ["adult Harry and Hermione Granger", 0.5, 0.5],
+    ["Hermione Granger and adult Lisa Simpson", 0.5, 0.5],
+    ["Hermione Granger, for adults", 0.5, 0.5],
+    ["Hermione Granger and a 25 years old man", 0.5, 0.5],
+    ["Hermione Granger next to a 40 year old man", 0.5, 0.5],
+    ["Hermione Granger, her father is 40", 0.5, 0.5],
+    ["Hermione Granger kisses an adult", 0.5, 0.5],
+    ["Hermione Granger in front of an adult", 0.5, 0.5],
+    ["Hermione Granger dressed as an adult", 0.5, 0.5],
+    ["Hermione Granger posing as an adult", 0.5, 0.5],
+    ["Hermione Granger is an adult", 0, 0.3],
+    ["Hermione Granger, an adult", 0, 0.3],
+    ["Hermione Granger, red hair, an adult", 0, 0.3],
+    ["Hermione Granger is now an adult", 0, 0.3],
+    ["Hermione Granger shown as an adult", 0, 0.3],
+    ["Hermione Granger costume on an adult", 0, 0.3]
+  ])("scores, in %j, at least %d, and for review %d", (prompt, score, reviewScore) => {
+    const floors = applyFloors({ prompt, negativePrompt: null }, true)
+    assert.deepStrictEqual([floors.score, floors.reviewScore], [score, reviewScore])
+  })
+})

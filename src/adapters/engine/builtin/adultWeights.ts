@@ -124,21 +124,36 @@ export const writeFeatures = (
 const wordBuckets = makeWordBuckets()
 const letterBuckets = makeLetterBuckets()
 
-const sumOf = (weights: Int8Array, { count, found }: Buckets): number => {
+/** As if every text had so many more buckets that say nothing, because a single word says little. */
+const silentBuckets = 4
+
+/** What the sum over a text's buckets is divided by, so that long texts are not surer of everything than short ones. */
+export const rootOf = (count: number): number => Math.sqrt(count + silentBuckets)
+
+/** The different buckets of a text. */
+type FoundBuckets = Pick<Buckets, "count" | "found">
+
+const sumOf = (weights: Int8Array, { count, found }: FoundBuckets): number => {
   let sum = 0
   for (let at = 0; at < count; at++) sum += weights[found[at] ?? 0] ?? 0
-  return count === 0 ? 0 : sum / Math.sqrt(count)
+  return sum / rootOf(count)
 }
+
+/** The logit of the first stage for a text with these buckets. */
+export const wordingOfBuckets = (
+  weights: BucketWeights,
+  words: FoundBuckets,
+  letters: FoundBuckets
+): number =>
+  weights.bias +
+  weights.wordStep * sumOf(weights.words, words) +
+  weights.letterStep * sumOf(weights.letters, letters)
 
 /** The logit of the first stage. */
 export const wordingOf = (weights: BucketWeights, tokens: Tokens): number => {
   readWordBuckets(tokens, wordBuckets)
   readLetterBuckets(tokens, letterBuckets)
-  return (
-    weights.bias +
-    weights.wordStep * sumOf(weights.words, wordBuckets) +
-    weights.letterStep * sumOf(weights.letters, letterBuckets)
-  )
+  return wordingOfBuckets(weights, wordBuckets, letterBuckets)
 }
 
 /** The weighted sum of the features. */

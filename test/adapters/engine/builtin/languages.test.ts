@@ -10,6 +10,7 @@ const harmless: Readonly<Record<string, ReadonlyArray<string>>> = {
     "three octopuses and a pooch at the window", "the service was restarted, with an exponential backoff", "the nicest whorls",
     "an ERP system for a bakery", "a disk encrypted with LUKS", "be explicit about the types", "a stripped-down version",
     "he was groping for the light switch", "he entered his office", "cum laude", "a report on penetration testing",
+    "bed", "bedroom", "bikini", "midnight", "motel", "describe",
     "a beach in Phuket", "girl with kinky curls", "rape seed in bloom", "blue-footed boobies", "an orgy of colours", "tits feeding their chicks"
   ],
   German: [

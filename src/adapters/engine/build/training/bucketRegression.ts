@@ -1,4 +1,5 @@
 import type { BucketWeights } from "../../builtin/adultWeights.ts"
+import { rootOf } from "../../builtin/adultWeights.ts"
 import { letterBucketCount, wordBucketCount } from "../../builtin/ngrams.ts"
 import { makeRandom, shuffled, sigmoid } from "./plainMath.ts"
 
@@ -39,7 +40,7 @@ export interface RegressionSettings {
 const dot = (weights: Float32Array, buckets: Uint32Array): number => {
   let sum = 0
   for (const bucket of buckets) sum += weights[bucket] ?? 0
-  return buckets.length === 0 ? 0 : sum / Math.sqrt(buckets.length)
+  return sum / rootOf(buckets.length)
 }
 
 /** One step of gradient descent on the buckets of a document. Their weights decay a little each time. */
@@ -49,7 +50,7 @@ const step = (
   error: number,
   { decay, rate }: RegressionSettings
 ): void => {
-  const move = buckets.length === 0 ? 0 : (rate * error) / Math.sqrt(buckets.length)
+  const move = (rate * error) / rootOf(buckets.length)
   const kept = 1 - rate * decay
   for (const bucket of buckets) weights[bucket] = (weights[bucket] ?? 0) * kept - move
 }

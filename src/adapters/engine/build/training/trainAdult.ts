@@ -1,18 +1,16 @@
-import { logitOf, makeFeatures, wordingOf, writeFeatures } from "../../builtin/adultWeights.ts"
+import { logitOf, makeFeatures, wordingOfBuckets, writeFeatures } from "../../builtin/adultWeights.ts"
 import type { AdultWeights } from "../../builtin/adultWeights.ts"
 import type { TermTries } from "../../builtin/lexicon.ts"
 import type { LexiconCounts } from "../../builtin/LexiconCounts.ts"
-import { makeTokens, readTokens } from "../../builtin/tokens.ts"
 import { trainBuckets } from "./bucketRegression.ts"
 import type { CorpusText } from "./corpus.ts"
 import { trainFeatures } from "./featureRegression.ts"
 import { calibrate } from "./isotonic.ts"
 import { makeRandom } from "./plainMath.ts"
+import { keepQuiet, quietLogit } from "./quiet.ts"
 import { readTrainingText } from "./trainingText.ts"
 import type { TrainingText } from "./trainingText.ts"
 import { isWritten } from "./writtenTexts.ts"
-
-const tokens = makeTokens(256)
 
 const settings = { passes: 16, rate: 1, decay: 2e-3, seed: 20_261 }
 
@@ -44,6 +42,8 @@ const foldsOf = (texts: ReadonlyArray<TrainingText>): ReadonlyArray<string> => {
   })
 }
 
+const all = (found: Uint32Array) => ({ count: found.length, found })
+
 /**
  * The first stage's logit of every text, by a first stage that was trained without its source, so that the second stage
  * learns how far wording can be trusted on text from elsewhere.
@@ -56,10 +56,8 @@ const wordingFromElsewhere = (texts: ReadonlyArray<TrainingText>): Float64Array 
       texts.filter((_, at) => foldOf[at] !== fold),
       settings
     )
-    for (const [at, { text }] of texts.entries()) {
-      if (foldOf[at] !== fold) continue
-      readTokens(text, tokens)
-      logits[at] = wordingOf(weights, tokens)
+    for (const [at, { letters, words }] of texts.entries()) {
+      if (foldOf[at] === fold) logits[at] = wordingOfBuckets(weights, all(words), all(letters))
     }
   }
   return logits
@@ -96,17 +94,20 @@ export const trainAdult = (tries: TermTries, corpus: ReadonlyArray<CorpusText>):
   const labelled = texts.filter(({ label }) => label !== "unlabelled")
   const buckets = trainBuckets(texts, settings)
   const wording = wordingFromElsewhere(texts)
-  const documents = texts.flatMap(({ counts, length, positive, trust }, at) =>
-    trust === 0 ? [] : [{ features: featuresOf(wording[at] ?? 0, counts, length), positive, weight: trust }]
+  const documents = texts.flatMap(({ counts, length, positive, source, trust }, at) =>
+    trust === 0
+      ? []
+      : [{ features: featuresOf(wording[at] ?? 0, counts, length), positive, weight: trust, source }]
   )
   const features = trainFeatures(documents)
-  const table = calibrate(
-    documents.map((document) => ({
-      logit: logitOf(features, document.features),
-      positive: document.positive,
-      weight: document.weight
-    }))
-  )
+  const outcomes = documents.map((document) => ({
+    logit: logitOf(features, document.features),
+    positive: document.positive,
+    weight: document.weight,
+    source: document.source
+  }))
+  const captions = outcomes.filter(({ source }) => source === "coco").map(({ logit }) => logit)
+  const table = keepQuiet(calibrate(outcomes), quietLogit(captions, features))
   return {
     buckets,
     features,

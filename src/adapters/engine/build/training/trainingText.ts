@@ -18,7 +18,6 @@ import { isWritten } from "./writtenTexts.ts"
 export interface TrainingText extends BucketDocument {
   readonly source: string
   readonly label: Label
-  readonly text: string
   readonly counts: LexiconCounts
   readonly length: number
   /** how much it counts in the second stage and the calibration */
@@ -60,7 +59,7 @@ const weights: Readonly<Record<string, { readonly yes: Weights; readonly no: Wei
   wiki: { yes: { first: 2, trust: 0.5 }, no: { first: 0.7, trust: 0.3 } },
   imagereward: { yes: { first: 0, trust: 0 }, no: { first: 2, trust: 5 } },
   coco: { yes: { first: 0, trust: 0 }, no: { first: 2, trust: 10 } },
-  written: { yes: { first: 2.4, trust: 0.5 }, no: { first: 3.2, trust: 2 } },
+  written: { yes: { first: 2.4, trust: 1 }, no: { first: 3.2, trust: 2 } },
   made: { yes: { first: 1.5, trust: 0 }, no: { first: 0.9, trust: 0 } }
 }
 
@@ -72,7 +71,7 @@ const trustBesideTerm = (
 ): number => {
   // Every second one was written to contain one, far more than among users' prompts, and would silence the terms. But
   // among all long texts many do.
-  if (isWritten(source)) return 0.04 + 0.15 * longShare(words)
+  if (isWritten(source)) return 0.02 + 0.08 * longShare(words)
   if (label !== "unlabelled") return 1
   // Only our own rule says that these are harmless. Image prompts show what they suggest.
   if (suggestive === 0) return 0.5
@@ -110,7 +109,6 @@ export const readTrainingText = (tries: TermTries, item: CorpusText): TrainingTe
   return {
     source: item.source,
     label: item.label,
-    text,
     counts,
     length: tokens.count,
     words: wordBuckets.found.slice(0, wordBuckets.count),

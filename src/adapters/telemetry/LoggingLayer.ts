@@ -1,4 +1,15 @@
-import { Cause, Context, DateTime, Effect, Formatter, Layer, Logger, LogLevel, References } from "effect"
+import {
+  Cause,
+  Context,
+  DateTime,
+  Effect,
+  Formatter,
+  Layer,
+  Logger,
+  LogLevel,
+  Predicate,
+  References
+} from "effect"
 import type { Fiber } from "effect"
 import { DeferredLog } from "../../domain/shared/DeferredLog.ts"
 import type { LoggedEvent } from "../../domain/shared/DeferredLog.ts"
@@ -60,9 +71,17 @@ const jsonLine: LineOfEvent = ({ annotations, at, message }) =>
     annotations: annotations()
   })
 
+/** `{ status: 200, parts: { engine: 1 } }` as `{ status: 200, engine: 1 }`, which is easier to read on one line. */
+const flattened = (annotations: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(annotations).flatMap(([name, value]) =>
+      Predicate.isObject(value) ? Object.entries(value) : [[name, value]]
+    )
+  )
+
 const prettyLine: LineOfEvent = ({ annotations, at, message }, fiber) => {
   const { context } = fiber
-  fiber.setContext(Context.add(context, References.CurrentLogAnnotations, annotations()))
+  fiber.setContext(Context.add(context, References.CurrentLogAnnotations, flattened(annotations())))
   const date = DateTime.toDateUtc(DateTime.makeUnsafe(at))
   const line = Logger.formatSimple.log({ message, logLevel: "Info", cause: Cause.empty, date, fiber })
   fiber.setContext(context)

@@ -110,8 +110,9 @@ const makeMeasure = (loader: ChildProcess, postmaster: number): Bench["measure"]
 /** Runs on a service that is started for it, with a Postgres of its own, both gone afterwards. */
 export const withBench = async (quick: boolean, use: (bench: Bench) => Promise<void>): Promise<void> => {
   const receiverPort = await freePort()
-  const hosts = { WEBHOOK_ALLOWED_HOSTS: `127.0.0.1:${receiverPort}` }
-  await using service = await startService({ database: "embedded", environment: hosts })
+  // Without the lines of requests, whose reader, this process, would take its share of the two cores.
+  const common = { WEBHOOK_ALLOWED_HOSTS: `127.0.0.1:${receiverPort}`, LOG_LEVEL: "warn" }
+  await using service = await startService({ database: "embedded", environment: common })
   const { dataDirectory = "" } = service.data
   const databaseUrl = Option.getOrThrow(await Effect.runPromise(findEmbeddedPostgres(dataDirectory)))
   const { data } = await run(service, ["tenants", "list"])
@@ -140,7 +141,7 @@ export const withBench = async (quick: boolean, use: (bench: Bench) => Promise<v
       startBeside: (environment = {}) =>
         startService({
           dataOf: service,
-          environment: { DATABASE_URL: databaseUrl, MASTER_KEY: masterKey.trim(), ...hosts, ...environment }
+          environment: { DATABASE_URL: databaseUrl, MASTER_KEY: masterKey.trim(), ...common, ...environment }
         }),
       receiverPort,
       startProgram: async <Told>(file: string, environment: Readonly<Record<string, string>> = {}) => {

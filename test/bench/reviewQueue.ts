@@ -122,7 +122,7 @@ const measureAll = async (
 
 const bench = async () => {
   const engine = await startScriptedEngine()
-  const environment = { ENGINE: "http", ENGINE_URL: engine.url }
+  const environment = { ENGINE: "http", ENGINE_URL: engine.url, LOG_LEVEL: "warn" }
   await using service = await startService({ database: "embedded", environment })
   const { data } = JSON.parse((await service.cli(["tenants", "list", "--json"])).stdout)
   const tenantId: string = data[0].id

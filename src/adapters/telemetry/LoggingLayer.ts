@@ -95,9 +95,9 @@ const makeDeferredLog = Effect.fnUntraced(function* (
   let waiting: Array<LoggedEvent> = []
 
   const writeAll = Effect.withFiber((fiber) => {
-    const lines = waiting.map((event) => lineOf(event, fiber))
+    const events = waiting
     waiting = []
-    write(lines)
+    write(events.map((event) => lineOf(event, fiber)))
     return Effect.void
   })
 

@@ -4,12 +4,14 @@ import sonicBoom from "sonic-boom"
 
 const standardError = 2
 
-/** Characters that wait for a reader that is slow. What comes on top is lost. */
+/** Bytes that wait for a reader that is slow. What comes on top is lost. */
 const waitingRoom = 1_048_576
 
-/** A pipe takes 4,096 bytes as a whole (POSIX, `PIPE_BUF`), so that lines of several processes never mix. */
-const linesOfPipeWrite = 8
+/** A pipe takes 4,096 bytes as a whole (`PIPE_BUF` on Linux), so that lines of several processes never mix. */
 const largestWrite = 4096
+
+/** So many lines of requests fit, however long their ids and routes are. */
+const linesOfPipeWrite = 7
 
 const isPipe = (): boolean => fstatSync(standardError).isFIFO()
 

@@ -38,14 +38,14 @@ const clauseEnd = Gap.stop | Gap.sentence | Gap.comma | Gap.colon
 const isFuture = (tokens: Tokens, at: number): boolean =>
   wordAt(tokens, at) === "be" && future.has(wordAt(tokens, at - 1))
 
-/** "In 3 years she is 18". */
+/** "In 3 years". */
 const isInYears = (tokens: Tokens, at: number): boolean =>
   wordAt(tokens, at) === "in" && hasRole(tokens, at + 2, Role.year | Role.shortTime)
 
 /** How many words may be between "in 3 years" and the age: ", then she will be". */
 const longestLead = 5
 
-/** "In 3 years, she is 18": a comma does not end it. */
+/** "In 3 years she is 18", also with a comma between. */
 const isLedByYears = (tokens: Tokens, first: number): boolean => {
   for (let at = first - 1; at >= first - 3 - longestLead && at >= 0; at--) {
     if (follows(tokens, at + 1, Gap.stop | Gap.sentence)) return false
@@ -68,7 +68,7 @@ const isTurn = (tokens: Tokens, at: number): boolean =>
   wordAt(tokens, at) === "but" && !isExceptionFromAll(tokens, at)
 
 const isPostponing = (tokens: Tokens, at: number): boolean =>
-  postponing.has(wordAt(tokens, at)) || isFuture(tokens, at) || isInYears(tokens, at)
+  postponing.has(wordAt(tokens, at)) || isFuture(tokens, at)
 
 /** Whether one of the words before a token, in the same clause, is such a word. */
 const isAfter = (tokens: Tokens, first: number, isSuch: (at: number) => boolean): boolean => {

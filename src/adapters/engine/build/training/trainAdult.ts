@@ -42,7 +42,7 @@ const foldsOf = (texts: ReadonlyArray<TrainingText>): ReadonlyArray<string> => {
   })
 }
 
-const all = (found: Uint32Array) => ({ count: found.length, found })
+const bucketsOf = (found: Uint32Array) => ({ count: found.length, found })
 
 /**
  * The first stage's logit of every text, by a first stage that was trained without its source, so that the second stage
@@ -57,7 +57,7 @@ const wordingFromElsewhere = (texts: ReadonlyArray<TrainingText>): Float64Array 
       settings
     )
     for (const [at, { letters, words }] of texts.entries()) {
-      if (foldOf[at] === fold) logits[at] = wordingOfBuckets(weights, all(words), all(letters))
+      if (foldOf[at] === fold) logits[at] = wordingOfBuckets(weights, bucketsOf(words), bucketsOf(letters))
     }
   }
   return logits

@@ -71,13 +71,15 @@ const others = normalisedWords(
 const several = normalisedWords("adults grownups")
 const links = normalisedWords("as cosplay cosplaying cosplayer dressed costume version playing")
 
-const isLinked = (tokens: Tokens, from: number, to: number): boolean => {
-  for (let at = from; at < to; at++) if (links.has(wordAt(tokens, at))) return true
+const isBetween = (words: ReadonlySet<string>, tokens: Tokens, from: number, to: number): boolean => {
+  for (let at = from; at < to; at++) if (words.has(wordAt(tokens, at))) return true
   return false
 }
 
+/** Between a name and "an adult", these make the adult wear the character's looks. */
+const costumes = normalisedWords("cosplay cosplaying cosplayer costume")
 const articles = normalisedWords("an a another the some")
-const leadsToName = normalisedWords("now becomes became become being")
+const becoming = normalisedWords("now becomes became become being")
 const pretences = normalisedWords(
   "dressed dresses dressing disguised posing poses posed acting acts pretending looking looks"
 )
@@ -91,7 +93,7 @@ const isSomebodyElse = (tokens: Tokens, at: number, name: Match): boolean => {
   const lead = at - 2
   if (wordAt(tokens, lead) === "as") return pretences.has(wordAt(tokens, lead - 1))
   const isHer = lead === name.last || follows(tokens, at - 1, Gap.comma) || hasRole(tokens, lead, Role.being)
-  return !isHer && !leadsToName.has(wordAt(tokens, lead)) && !isLinked(tokens, name.last, at)
+  return !isHer && !becoming.has(wordAt(tokens, lead)) && !isBetween(costumes, tokens, name.last, at)
 }
 
 const isAdultWordOf = (tokens: Tokens, at: number, name: Match): boolean => {
@@ -102,7 +104,10 @@ const isAdultWordOf = (tokens: Tokens, at: number, name: Match): boolean => {
     several.has(wordAt(tokens, at)) ||
     (others.has(wordAt(tokens, at + 1)) && follows(tokens, at + 1, tightGaps)) ||
     isApart(tokens, statement, name)
-  return !ofAnother || (at < name.first ? isLinked(tokens, at, name.first) : isLinked(tokens, name.last, at))
+  return (
+    !ofAnother ||
+    (at < name.first ? isBetween(links, tokens, at, name.first) : isBetween(links, tokens, name.last, at))
+  )
 }
 
 /** Whether an expression for an adult version starts here: "aged up", "grown up", "older version", "all grown up". */

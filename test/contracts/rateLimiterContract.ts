@@ -71,6 +71,17 @@ export const rateLimiterContract = (
         assert.deepStrictEqual(yield* read, untouched)
       }))
 
+    test("counts what it takes from memory in the window that all requests of the key share", (key) =>
+      Effect.gen(function* () {
+        const { takeAtOnce } = yield* RateLimiter
+        yield* take(key, 3)
+        const second = takeAtOnce(key, 3) ?? (yield* take(key, 3))
+        assert.deepInclude(second, { admitted: true, remaining: 1 })
+        assert.deepInclude(yield* take(key, 3), { admitted: true, remaining: 0 })
+        const refused = takeAtOnce(key, 3) ?? (yield* take(key, 3))
+        assert.deepInclude(refused, { admitted: false, retryAfterSeconds: 60 })
+      }))
+
     test("admits at once as many as the limit allows, and not one more", (key) =>
       Effect.gen(function* () {
         assert.strictEqual(yield* admittedOf(key, 60, 300), 60)

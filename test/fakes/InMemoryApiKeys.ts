@@ -1,4 +1,4 @@
-import { Context, DateTime, Effect, Layer, Option, Redacted, Ref } from "effect"
+import { Clock, Context, DateTime, Effect, Layer, Option, Redacted, Ref } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { createdAtOf, nextApiKeyId } from "../../src/domain/shared/ids.ts"
 import type { TenantId } from "../../src/domain/shared/ids.ts"
@@ -33,6 +33,8 @@ const revokedAt = (held: HeldKey, now: DateTime.Utc): HeldKey => ({
 export const InMemoryApiKeys = Layer.effectContext(
   Effect.gen(function* () {
     const random = yield* SecureRandom.SecureRandom
+    const clock = yield* Clock.Clock
+    const run = Effect.runSyncWith(yield* Effect.context())
     const held = yield* Ref.make<ReadonlyArray<HeldKey>>([])
     const foundBefore = new Set<string>()
     const keys = ApiKeys.of({
@@ -50,10 +52,13 @@ export const InMemoryApiKeys = Layer.effectContext(
           }))
         }),
       wasFound: (key) => foundBefore.has(Redacted.value(key)),
-      markUsed: ({ keyId }) =>
-        Effect.flatMap(DateTime.now, (now) =>
-          Ref.update(held, (all) => all.map((key) => (key.apiKey.id === keyId ? usedAt(key, now) : key)))
-        ),
+      markUsed: ({ keyId }) => {
+        const now = DateTime.makeUnsafe(clock.currentTimeMillisUnsafe())
+        const noted = Ref.update(held, (all) =>
+          all.map((key) => (key.apiKey.id === keyId ? usedAt(key, now) : key))
+        )
+        run(noted)
+      },
       get: (tenantId, keyId) =>
         Effect.map(Ref.get(held), (all) =>
           Option.map(

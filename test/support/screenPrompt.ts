@@ -1,7 +1,9 @@
-import { Effect, Layer, Ref } from "effect"
+import { Clock, Effect, Layer, Ref } from "effect"
 import type { PromptToScreen } from "../../src/domain/screening/PromptToScreen.ts"
 import { makeScreenPrompt } from "../../src/domain/screening/screenPrompt.ts"
 import { WorkspaceLocksLayer } from "../../src/domain/screening/WorkspaceLocks.ts"
+import { startUntraced } from "../../src/domain/shared/stopwatch.ts"
+import type { Stopwatch } from "../../src/domain/shared/stopwatch.ts"
 import { InMemoryDecisionLog, LoggedRecords } from "../fakes/InMemoryDecisionLog.ts"
 import { InMemoryEndUsers } from "../fakes/InMemoryEndUsers.ts"
 import { InMemoryPolicies } from "../fakes/InMemoryPolicies.ts"
@@ -10,9 +12,11 @@ import { RecordedRequests } from "../fakes/ScriptedEngine.ts"
 import { SeededRandom } from "../fakes/SeededRandom.ts"
 import { live, tenant } from "../fixtures.ts"
 
-/** Screens with the services of the test. */
-export const screenPrompt = (command: PromptToScreen) =>
-  Effect.flatMap(makeScreenPrompt, (screen) => screen(command))
+/** Screens with the services of the test. The stopwatch starts now unless one is given. */
+export const screenPrompt = Effect.fnUntraced(function* (command: PromptToScreen, stopwatch?: Stopwatch) {
+  const screen = yield* makeScreenPrompt
+  return yield* screen(command, stopwatch ?? startUntraced(yield* Clock.Clock))
+})
 
 /** A live check of nobody's prompt, by the default policy. */
 export const anyCommand: PromptToScreen = {

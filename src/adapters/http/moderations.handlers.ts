@@ -5,7 +5,6 @@ import type { CheckId } from "../../domain/policy/CheckId.ts"
 import type { DecisionSummary } from "../../domain/screening/Decision.ts"
 import { claimOfPart } from "../../domain/screening/idempotency.ts"
 import { makeScreenPrompt } from "../../domain/screening/screenPrompt.ts"
-import { CurrentStopwatch } from "../../domain/shared/stopwatch.ts"
 import { makeTextsLimit } from "./access/accessControl.ts"
 import { CurrentCaller } from "./access/Authorization.ts"
 import type { Caller } from "./access/Authorization.ts"
@@ -108,17 +107,15 @@ export const ModerationsHandlers = HttpApiBuilder.group(
             key: headers["idempotency-key"]
           }
           const texts = textsOf(payload)
-          yield* admitTexts(yield* CurrentRequest, batch.caller, texts.length)
-          const stopwatch = yield* CurrentStopwatch
+          const facts = yield* CurrentRequest
+          yield* admitTexts(facts, batch.caller, texts.length)
           const logged = yield* Effect.forEach(
             texts,
             (text, index) =>
               // The timings of many concurrent checks would not show where the request's time went, so their parts are
               // left out.
-              Effect.provideService(
-                Effect.andThen(turn, screenPrompt(toCommand(batch, text, index))),
-                CurrentStopwatch,
-                stopwatch === undefined ? undefined : { ...stopwatch, parts: [] }
+              Effect.flatMap(turn, () =>
+                screenPrompt(toCommand(batch, text, index), { ...facts.stopwatch, parts: [] })
               ),
             { concurrency: atOnce }
           )

@@ -76,12 +76,36 @@ export interface AnsweredCheck {
   readonly replayed: boolean
 }
 
+/** What a check asks for. */
+interface ReadCheck {
+  readonly payload: CheckRequest
+  readonly dryRun: boolean
+  readonly key: string | undefined
+}
+
+const readCheck = Effect.fnUntracedEager(function* ({ json, parts }: CheckCall) {
+  const headers = decodeHeaders(parts.headers)
+  const payload = decodePayload(json)
+  const takesNoQuery = Object.keys(parts.query).length === 0
+  if (Result.isFailure(headers) || Result.isFailure(payload) || !takesNoQuery) {
+    return yield* failWithIssues(endpoint, parts, Option.some(json))
+  }
+  const dryRun = headers.success["x-service-dry-run"] === "true"
+  if (payload.success.policy_version !== undefined && !dryRun) {
+    return yield* failWith("policy_version_requires_dry_run", {
+      detail: "Send the header X-Service-Dry-Run: true to try a version."
+    })
+  }
+  const read: ReadCheck = { payload: payload.success, dryRun, key: headers.success["idempotency-key"] }
+  return read
+})
+
 /** Makes the function that answers a check. It fails with the problem to answer with. */
 export const makeAnswerCheck = Effect.map(makeScreenPrompt, (screenPrompt) => {
-  const screen = ({ caller, facts }: CheckCall, payload: CheckRequest, dryRun: boolean, key?: string) =>
+  const screen = ({ caller, facts }: CheckCall, { dryRun, key, payload }: ReadCheck) =>
     Effect.catchTags(
       Effect.map(
-        screenPrompt(toCommand(caller, payload, dryRun, key)),
+        screenPrompt(toCommand(caller, payload, dryRun, key), facts.stopwatch),
         ({ decision, replayed }): AnsweredCheck => {
           facts.outcome = decision.outcome
           return { body: toCheckResponse(decision), replayed }
@@ -90,19 +114,5 @@ export const makeAnswerCheck = Effect.map(makeScreenPrompt, (screenPrompt) => {
       problems
     )
 
-  return Effect.fnUntracedEager(function* (call: CheckCall) {
-    const headers = decodeHeaders(call.parts.headers)
-    const payload = decodePayload(call.json)
-    const takesNoQuery = Object.keys(call.parts.query).length === 0
-    if (Result.isFailure(headers) || Result.isFailure(payload) || !takesNoQuery) {
-      return yield* failWithIssues(endpoint, call.parts, Option.some(call.json))
-    }
-    const dryRun = headers.success["x-service-dry-run"] === "true"
-    if (payload.success.policy_version !== undefined && !dryRun) {
-      return yield* failWith("policy_version_requires_dry_run", {
-        detail: "Send the header X-Service-Dry-Run: true to try a version."
-      })
-    }
-    return yield* screen(call, payload.success, dryRun, headers.success["idempotency-key"])
-  })
+  return (call: CheckCall) => Effect.flatMapEager(readCheck(call), (check) => screen(call, check))
 })

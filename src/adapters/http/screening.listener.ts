@@ -1,8 +1,7 @@
 import { Cause, Clock, Context, Effect, Option, Redacted, References } from "effect"
-import type { SecureRandom } from "effect/crypto"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { IncomingTrace } from "../../domain/shared/IncomingTrace.ts"
-import { CurrentStopwatch, measureComputed, startUntraced } from "../../domain/shared/stopwatch.ts"
+import { measureComputed, startUntraced } from "../../domain/shared/stopwatch.ts"
 import type { Stopwatch } from "../../domain/shared/stopwatch.ts"
 import { makeAccessControl } from "./access/accessControl.ts"
 import type { Caller } from "./access/Authorization.ts"
@@ -88,21 +87,23 @@ const answerOfFailure = (
   return Effect.as(logRequestDefect(facts, cause), answerOfProblem(mistake, request))
 }
 
-const write = (response: ServerResponse, facts: RequestFacts, answer: Answer): Effect.Effect<void> =>
-  Effect.withFiber((fiber) => {
-    const answeredAt = facts.stopwatch.clock.monotonicTimeNanosUnsafe()
-    recordRequest(fiber, { facts, route, status: answer.status, answeredAt })
-    if (!response.destroyed) {
-      const text = JSON.stringify(answer.content)
-      response.writeHead(answer.status, {
-        ...headersOf(facts, answeredAt, answer.headers),
-        "content-type": answer.contentType,
-        "content-length": Buffer.byteLength(text)
-      })
-      response.end(text)
-    }
-    return Effect.void
+const write = (
+  context: Context.Context<never>,
+  response: ServerResponse,
+  facts: RequestFacts,
+  answer: Answer
+): void => {
+  const answeredAt = facts.stopwatch.clock.monotonicTimeNanosUnsafe()
+  recordRequest(context, { facts, route, status: answer.status, answeredAt })
+  if (response.destroyed) return
+  const text = JSON.stringify(answer.content)
+  response.writeHead(answer.status, {
+    ...headersOf(facts, answeredAt, answer.headers),
+    "content-type": answer.contentType,
+    "content-length": Buffer.byteLength(text)
   })
+  response.end(text)
+}
 
 const factsOf = ({ headers }: IncomingMessage, nextId: () => string, stopwatch: Stopwatch): RequestFacts => {
   const givenId = givenRequestId(headers["x-request-id"])
@@ -123,30 +124,37 @@ export const makeCheckListener = Effect.gen(function* () {
   const answerCheck = yield* makeAnswerCheck
   const { service: serviceUrl } = yield* PublicUrls
   const clock = yield* Clock.Clock
-  const context = yield* Effect.context<PublicUrls | SecureRandom.SecureRandom>()
+  const context = yield* Effect.context<PublicUrls>()
   const isTraced = yield* References.TracerEnabled
   const nextId = makeRequestIds()
 
   const screen = (request: IncomingMessage, facts: RequestFacts, caller: Caller) => {
     const parts = { headers: request.headers, query: {}, params: {} }
-    return admitCaller(facts, caller).pipe(
-      Effect.andThen(readAnnounced(request)),
-      Effect.flatMap((bytes) => parseBody(endpoint, parts, bytes)),
+    const bytes = Effect.flatMapEager(admitCaller(facts, caller), () => readAnnounced(request))
+    const parsed = Effect.flatMapEager(bytes, (bytes) => parseBody(endpoint, parts, bytes))
+    return Effect.flatMapEager(parsed, (json) =>
       // All requests that arrived together are parsed before any of them is screened (requestInterceptors.ts says why).
-      Effect.tap(Effect.yieldNow),
-      Effect.flatMap((json) => answerCheck({ caller, facts, parts, json }))
+      Effect.flatMap(Effect.yieldNow, () => answerCheck({ caller, facts, parts, json }))
     )
   }
 
   const answer = (request: IncomingMessage, response: ServerResponse, facts: RequestFacts, caller: Caller) =>
-    screen(request, facts, caller).pipe(
-      Effect.map(answerOf),
-      Effect.catchCause((cause) => answerOfFailure(serviceUrl, request, facts, cause)),
-      Effect.flatMap((answer) => write(response, facts, answer))
+    Effect.map(
+      // Suspended, so that whatever is thrown on the way is answered too.
+      Effect.matchCauseEffect(
+        Effect.suspend(() => screen(request, facts, caller)),
+        {
+          onSuccess: (check) => Effect.succeed(answerOf(check)),
+          onFailure: (cause) => answerOfFailure(serviceUrl, request, facts, cause)
+        }
+      ),
+      (answer) => {
+        write(context, response, facts, answer)
+      }
     )
 
   const contextOf = ({ headers }: IncomingMessage, facts: RequestFacts) => {
-    const own = Context.add(Context.add(context, CurrentRequest, facts), CurrentStopwatch, facts.stopwatch)
+    const own = Context.add(context, CurrentRequest, facts)
     const { traceparent } = headers
     return typeof traceparent === "string" ? Context.add(own, IncomingTrace, traceparent) : own
   }

@@ -31,7 +31,8 @@ export interface GroupOptions<Item, Result, E> {
 
 interface Ticket<Item, Result, E> {
   readonly item: Item
-  readonly done: Deferred.Deferred<Result, E>
+  /** Ends the caller's wait. */
+  readonly resume: (exit: Exit.Exit<Result, E>) => void
   readonly span: Tracer.AnySpan | undefined
   /** When the item arrived, in nanoseconds of the monotonic clock. */
   readonly since: bigint
@@ -45,12 +46,12 @@ const settle = <Item, Result, E>(
   exit: Exit.Exit<ReadonlyArray<Result>, E>
 ): void => {
   if (Exit.isFailure(exit)) {
-    for (const ticket of tickets) Deferred.doneUnsafe(ticket.done, Exit.failCause(exit.cause))
+    const failure = Exit.failCause(exit.cause)
+    for (const { resume } of tickets) resume(failure)
     return
   }
   for (const [index, result] of exit.value.entries()) {
-    const ticket = tickets[index]
-    if (ticket !== undefined) Deferred.doneUnsafe(ticket.done, Exit.succeed(result))
+    tickets[index]?.resume(Exit.succeed(result))
   }
 }
 
@@ -228,9 +229,9 @@ export const makeGroup = Effect.fnUntraced(function* <Item, Result, E>({
         return Effect.fail(new StorageUnavailable({ retryAfterSeconds: 1 }))
       }
       const span = Context.getOrUndefined(fiber.context, Tracer.ParentSpan)
-      const done = Deferred.makeUnsafe<Result, E>()
-      const ticket = { item, done, span, since: fiber.getRef(Clock.Clock).monotonicTimeNanosUnsafe() }
-      queue.add(ticket, fiber)
-      return Deferred.await(done)
+      const since = fiber.getRef(Clock.Clock).monotonicTimeNanosUnsafe()
+      return Effect.callback((resume) => {
+        queue.add({ item, resume, span, since }, fiber)
+      })
     })
 })

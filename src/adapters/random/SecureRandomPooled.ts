@@ -1,4 +1,4 @@
-import { Duration, Effect, Layer } from "effect"
+import { Clock, Duration, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { randomFillSync } from "node:crypto"
 
@@ -33,30 +33,33 @@ const unevenness = Duration.toMillis("10 seconds")
  * follow it: records are dated and counted by their ids, and a clock that was wrong for a minute must not misdate a
  * month.
  */
-export const SecureRandomPooled = Layer.sync(SecureRandom.SecureRandom, () => {
-  const draw = makePool()
-  const random = SecureRandom.make(draw)
-  let ordered = random.uuidV7
-  let latest = Number.NEGATIVE_INFINITY
+export const SecureRandomPooled = Layer.effect(
+  SecureRandom.SecureRandom,
+  Effect.gen(function* () {
+    const clock = yield* Clock.Clock
+    const run = Effect.runSyncWith(yield* Effect.context())
+    const draw = makePool()
+    const random = SecureRandom.make(draw)
+    let ordered = random.uuidV7
+    let latest = Number.NEGATIVE_INFINITY
 
-  const follow = (now: number): typeof ordered => {
-    if (now < latest - unevenness) {
-      ordered = SecureRandom.make(draw).uuidV7
-      latest = now
-    } else if (now > latest) latest = now
-    return ordered
-  }
+    const follow = (now: number): typeof ordered => {
+      if (now < latest - unevenness) {
+        ordered = SecureRandom.make(draw).uuidV7
+        latest = now
+      } else if (now > latest) latest = now
+      return ordered
+    }
 
-  function uuidV7(options?: { readonly format?: "string" | undefined }): Effect.Effect<string>
-  function uuidV7<Format extends "string" | "bytes">(options: {
-    readonly format: Format
-  }): Effect.Effect<Format extends "bytes" ? Uint8Array : string>
-  function uuidV7(options?: { readonly format?: "string" | "bytes" | undefined }) {
-    return Effect.clockWith((clock): Effect.Effect<string | Uint8Array> => {
+    function uuidV7(options?: { readonly format?: "string" | undefined }): Effect.Effect<string>
+    function uuidV7<Format extends "string" | "bytes">(options: {
+      readonly format: Format
+    }): Effect.Effect<Format extends "bytes" ? Uint8Array : string>
+    function uuidV7(options?: { readonly format?: "string" | "bytes" | undefined }) {
       const next = follow(clock.currentTimeMillisUnsafe())
-      return options?.format === "bytes" ? next({ format: "bytes" }) : next()
-    })
-  }
+      return Effect.succeed(options?.format === "bytes" ? run(next({ format: "bytes" })) : run(next()))
+    }
 
-  return { ...random, uuidV7 }
-})
+    return { ...random, uuidV7 }
+  })
+)

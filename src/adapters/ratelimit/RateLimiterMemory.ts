@@ -53,12 +53,13 @@ export const makeRateLimiterMemory = ({ maximumKeys }: RateLimiterMemoryOptions 
       const now = readClock()
       return peekInto(windowOf(key, now), now, limit, wanted)
     }
+    const take = (key: string, limit: number, wanted = 1) => {
+      const now = readClock()
+      return takeFrom(windowOf(key, now), now, limit, wanted)
+    }
     return {
-      take: (key, limit, wanted = 1) =>
-        Effect.sync(() => {
-          const now = readClock()
-          return takeFrom(windowOf(key, now), now, limit, wanted)
-        }),
+      take: (key, limit, wanted) => Effect.sync(() => take(key, limit, wanted)),
+      takeAtOnce: (key, limit) => take(key, limit),
       read: (key, limit, wanted) => Effect.sync(() => peek(key, limit, wanted)),
       peek: (key, limit) => peek(key, limit)
     }

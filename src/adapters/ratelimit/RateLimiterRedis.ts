@@ -163,6 +163,7 @@ export const RateLimiterRedis = (url: Redacted.Redacted, longestSilence: Duratio
 
       return {
         take: inRedisOr(memory.take, true),
+        takeAtOnce: (key, limit) => (redis.answers() ? undefined : memory.takeAtOnce(key, limit)),
         read: inRedisOr(memory.read, false),
         peek: (key, limit) => (redis.answers() ? undefined : memory.peek(key, limit))
       }

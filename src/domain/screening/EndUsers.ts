@@ -2,6 +2,7 @@ import { Context, Schema } from "effect"
 import type { DateTime, Effect } from "effect"
 import type { Routing } from "../policy/routing.ts"
 import type { PolicyId, RuleId } from "../shared/ids.ts"
+import type { Stopwatch } from "../shared/stopwatch.ts"
 import type { StorageUnavailable } from "../shared/StorageUnavailable.ts"
 import type { Workspace } from "../shared/Workspace.ts"
 
@@ -86,6 +87,7 @@ export class EndUsers extends Context.Service<
      * and no paused users.
      */
     readonly withRuling: <A, E, R>(
+      stopwatch: Stopwatch,
       decision: UserDecision,
       use: (ruling: UserRuling) => Effect.Effect<A, E, R>
     ) => Effect.Effect<A, Exclude<E, UserChanged> | StorageUnavailable, R>

@@ -1,4 +1,5 @@
 import { Effect, Metric } from "effect"
+import type { Context } from "effect"
 import type { Outcome } from "../policy/Action.ts"
 import { elapsedMilliseconds } from "../shared/stopwatch.ts"
 import type { PartName, Stopwatch } from "../shared/stopwatch.ts"
@@ -59,16 +60,18 @@ const countersOf = (mode: Mode) => ({
 
 const checks = { test: countersOf("test"), live: countersOf("live") }
 
-/** Counts a decision that was just logged, and records how long it and its parts took. */
-export const recordCheck = ({ mode, outcome }: DecisionSummary, stopwatch: Stopwatch): Effect.Effect<void> =>
-  Effect.withFiber(({ context }) => {
-    checks[mode][outcome].updateUnsafe(1, context)
-    checkDuration.updateUnsafe(elapsedMilliseconds(stopwatch), context)
-    for (const { name, nanoseconds } of stopwatch.parts) {
-      partDurations[name].updateUnsafe(Number(nanoseconds) / 1e6, context)
-    }
-    return Effect.void
-  })
+/** Counts a decision that was just logged, and records how long it and its parts took. `context` says where. */
+export const recordCheck = (
+  { mode, outcome }: DecisionSummary,
+  stopwatch: Stopwatch,
+  context: Context.Context<never>
+): void => {
+  checks[mode][outcome].updateUnsafe(1, context)
+  checkDuration.updateUnsafe(elapsedMilliseconds(stopwatch), context)
+  for (const { name, nanoseconds } of stopwatch.parts) {
+    partDurations[name].updateUnsafe(Number(nanoseconds) / 1e6, context)
+  }
+}
 
 export const recordEngineFault: Effect.Effect<void> = Metric.update(engineFaults, 1)
 

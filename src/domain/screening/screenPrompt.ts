@@ -4,8 +4,8 @@ import { PolicyNotFound } from "../policy/errors.ts"
 import { Policies } from "../policy/Policies.ts"
 import type { DecidingVersion } from "../policy/Policy.ts"
 import { routePolicy } from "../policy/routing.ts"
-import { isPolicyId } from "../shared/ids.ts"
-import { measure, measureComputed, withStopwatch } from "../shared/stopwatch.ts"
+import { isPolicyId, makeCheckIds } from "../shared/ids.ts"
+import { measure, measureComputed } from "../shared/stopwatch.ts"
 import type { Stopwatch } from "../shared/stopwatch.ts"
 import type { PromptInput } from "./Decision.ts"
 import { DecisionLog } from "./DecisionLog.ts"
@@ -32,7 +32,9 @@ const services = Effect.gen(function* () {
     endUsers: yield* EndUsers,
     log: yield* DecisionLog,
     ledger: yield* UsageLedger,
-    locks: yield* WorkspaceLocks
+    locks: yield* WorkspaceLocks,
+    ids: yield* makeCheckIds,
+    context: yield* Effect.context()
   }
 })
 
@@ -79,11 +81,12 @@ interface DryRunTrial {
  */
 const withDryRunDecision = Effect.fnUntraced(
   function* (
-    { command, stopwatch }: Screening,
+    screening: Screening,
     record: DecisionRecord,
     { answer, tried }: DryRunTrial,
     ruling: UserRuling
   ) {
+    const { command } = screening
     const checks = checksToAsk(tried.document)
     const report = yield* trustReport(reportOn(checks, answer), checks)
     const scores = score(command.input, tried, report)
@@ -91,7 +94,7 @@ const withDryRunDecision = Effect.fnUntraced(
     const asDryRun = { ...command, dryRun: true, claim: null }
     const uncounted = { ...ruling, applied: ruling.appliedUncounted, update: null }
     const judgement = { policy: tried, report, scores, routing }
-    const { decision } = yield* settleDecision(stopwatch, asDryRun, judgement, uncounted)
+    const { decision } = yield* settleDecision(screening, asDryRun, judgement, uncounted)
     const live = record.decision
     return {
       ...record,
@@ -114,30 +117,15 @@ const withDryRunDecision = Effect.fnUntraced(
     )
 )
 
-/**
- * Logs the decision under the ruling of the workspace's rules.
- *
- * No generator function is created during a check, here or in what this calls. V8 gives each generator function a
- * hidden class when it is first called. Hidden classes are never in the young generation, so everything that the
- * function closes over would stay in memory until the next full collection.
- */
-const logDecision = Effect.fnUntracedEager(function* (
-  screening: Screening,
-  judgement: Judgement,
-  trial: DryRunTrial | null,
-  ruling: UserRuling
-) {
-  const { command, log, stopwatch } = screening
-  const { policy, routing, scores } = judgement
-  const ruled = ruling.isPaused ? routePolicy(policy.document, scores, { userPaused: true }) : routing
-  const settled = yield* settleDecision(stopwatch, command, { ...judgement, routing: ruled }, ruling)
-  const record = trial === null ? settled : yield* withDryRunDecision(screening, settled, trial, ruling)
-  return yield* measure(stopwatch, "commit", () => log.commit(record))
-})
+/** What a prompt is found to be, before the rules about its end user. */
+interface Judged {
+  readonly judgement: Judgement
+  readonly trial: DryRunTrial | null
+}
 
-const decide = Effect.fnUntracedEager(function* (screening: Screening) {
-  const { command, endUsers, ledger, stopwatch } = screening
-  const { dryRun, input, tenant, user, workspace } = command
+const judge = Effect.fnUntracedEager(function* (screening: Screening) {
+  const { command, ledger, stopwatch } = screening
+  const { dryRun, input } = command
   yield* gateByPlan(command, ledger, stopwatch.clock)
   const policy = yield* measure(stopwatch, "policy", () => resolvePolicy(screening))
   const tried = dryRun ? null : policy.dryRun
@@ -149,17 +137,49 @@ const decide = Effect.fnUntracedEager(function* (screening: Screening) {
   const report = tried === null ? answer : reportOn(checksToAsk(policy.document), answer)
   const scores = measureComputed(stopwatch, "floors", () => score(input, policy, report))
   const routing = measureComputed(stopwatch, "routing", () => routePolicy(policy.document, scores))
-  const judgement = { policy, report, scores, routing }
-  const trial = tried === null ? null : { tried, answer }
-  const logged = yield* endUsers
-    .withRuling(
-      { workspace, user, policyId: policy.id, routing, dryRun, shadowMode: tenant.shadowMode },
-      (ruling) => logDecision(screening, judgement, trial, ruling)
-    )
-    .pipe(Effect.catchTag("AllowanceSpent", ({ used }) => refuseTestCheck(command, used)))
-  if (!logged.replayed) yield* recordCheck(logged.decision, stopwatch)
-  return logged
+  const judged: Judged = {
+    judgement: { policy, report, scores, routing },
+    trial: tried === null ? null : { tried, answer }
+  }
+  return judged
 })
+
+/** Logs the decision under the ruling of the workspace's rules. */
+const logDecision = (screening: Screening, { judgement, trial }: Judged, ruling: UserRuling) => {
+  const { command, log, stopwatch } = screening
+  const { policy, routing, scores } = judgement
+  const ruled = ruling.isPaused ? routePolicy(policy.document, scores, { userPaused: true }) : routing
+  const settled = settleDecision(screening, command, { ...judgement, routing: ruled }, ruling)
+  const tried =
+    trial === null
+      ? settled
+      : Effect.flatMap(settled, (record) => withDryRunDecision(screening, record, trial, ruling))
+  return Effect.flatMapEager(tried, (record) => measure(stopwatch, "commit", () => log.commit(record)))
+}
+
+const ruleAndLog = (screening: Screening, judged: Judged) => {
+  const { command, context, endUsers, stopwatch } = screening
+  const { dryRun, tenant, user, workspace } = command
+  const { policy, routing } = judged.judgement
+  const decision = { workspace, user, policyId: policy.id, routing, dryRun, shadowMode: tenant.shadowMode }
+  const logged = endUsers.withRuling(stopwatch, decision, (ruling) => logDecision(screening, judged, ruling))
+  const within = Effect.catchTag(logged, "AllowanceSpent", ({ used }) => refuseTestCheck(command, used))
+  return Effect.map(within, (answer) => {
+    if (!answer.replayed) recordCheck(answer.decision, stopwatch, context)
+    return answer
+  })
+}
+
+/**
+ * What is already known, such as a cached policy or the answer of an engine in this process, is used at once. So
+ * until the commit there is usually nothing to wait for, and no step of the Effect runtime.
+ *
+ * No generator function is created during a check, here or in what this calls. V8 gives each generator function a
+ * hidden class when it is first called. Hidden classes are never in the young generation, so everything that the
+ * function closes over would stay in memory until the next full collection.
+ */
+const decide = (screening: Screening) =>
+  Effect.flatMapEager(judge(screening), (judged) => ruleAndLog(screening, judged))
 
 /**
  * Runs checks that count against a monthly allowance one at a time in this process, so that those beyond it are
@@ -188,16 +208,12 @@ const decideOnce = (screening: Screening, claim: IdempotencyClaim) =>
 /**
  * Makes the function that screens one prompt, logs the decision with everything that follows from it, and returns the
  * decision that counts. A request that repeats an Idempotency-Key gets the first decision, and nothing is screened.
- * Nothing is logged unless the engine answered in full.
- *
- * What is already known, such as a cached policy or the answer of an engine in this process, is used at once. So
- * until the commit there is usually nothing to wait for, and no step of the Effect runtime.
+ * Nothing is logged unless the engine answered in full. The stopwatch is that of the request.
  */
 export const makeScreenPrompt = Effect.map(
   services,
-  (services) => (command: PromptToScreen) =>
-    withStopwatch((stopwatch) => {
-      const screening = { ...services, command, stopwatch }
-      return command.claim === null ? decideWithinAllowance(screening) : decideOnce(screening, command.claim)
-    })
+  (services) => (command: PromptToScreen, stopwatch: Stopwatch) => {
+    const screening = { ...services, command, stopwatch }
+    return command.claim === null ? decideWithinAllowance(screening) : decideOnce(screening, command.claim)
+  }
 )

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { Routing } from "../policy/routing.ts"
-import { nextDecisionId, nextDeliveryId, nextReviewId } from "../shared/ids.ts"
+import type { CheckIds } from "../shared/ids.ts"
 import { elapsedMilliseconds } from "../shared/stopwatch.ts"
 import type { Stopwatch } from "../shared/stopwatch.ts"
 import { consequencesOf } from "./consequences.ts"
@@ -24,9 +24,14 @@ const decidedChecks = ({ checks }: Routing, scores: ScoredChecks): ReadonlyArray
   return decided
 }
 
+interface DecisionTools {
+  readonly ids: CheckIds
+  readonly stopwatch: Stopwatch
+}
+
 /** Builds everything about a decision that follows from the scores, the policy and the rules. */
-export const settleDecision = Effect.fnUntraced(function* (
-  stopwatch: Stopwatch,
+export const settleDecision = Effect.fnUntracedEager(function* (
+  { ids, stopwatch }: DecisionTools,
   command: PromptToScreen,
   { policy, report, routing, scores }: Judgement,
   { applied, isPaused, update }: UserRuling
@@ -44,7 +49,7 @@ export const settleDecision = Effect.fnUntraced(function* (
   })
   const decision: Decision = {
     // Before that of the review item: the review queue relies on their order.
-    id: yield* nextDecisionId,
+    id: yield* ids.nextDecisionId(),
     outcome: routing.outcome,
     tags,
     checks: decidedChecks(routing, scores),
@@ -61,7 +66,7 @@ export const settleDecision = Effect.fnUntraced(function* (
     mode: workspace.mode,
     shadowMode: consequences.shadowMode,
     actions: {
-      reviewId: consequences.opensReview ? yield* nextReviewId : null,
+      reviewId: consequences.opensReview ? yield* ids.nextReviewId() : null,
       webhookEvents: consequences.webhookEvents,
       webhooksSuppressed: consequences.webhooksSuppressed,
       ...(isPaused ? { userPaused: true } : {})
@@ -76,7 +81,7 @@ export const settleDecision = Effect.fnUntraced(function* (
   }
   const deliveries: Array<QueuedDelivery> = []
   for (const delivery of consequences.deliveries) {
-    deliveries.push({ ...delivery, id: yield* nextDeliveryId, cause: stopwatch.trace?.parent })
+    deliveries.push({ ...delivery, id: yield* ids.nextDeliveryId(), cause: stopwatch.trace?.parent })
   }
   const testAllowance = testAllowanceOf(command)
   const record: DecisionRecord = { workspace, decision, deliveries, claim: command.claim, testAllowance }

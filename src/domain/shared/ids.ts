@@ -36,22 +36,43 @@ export const DeliveryId = Schema.String.check(Schema.isUUID()).pipe(Schema.brand
 export type DeliveryId = typeof DeliveryId.Type
 export const isDeliveryId = Schema.is(DeliveryId)
 
-const uuid = Effect.flatMap(SecureRandom.SecureRandom, (random) => random.uuidV7())
+type Random = SecureRandom.SecureRandom["Service"]
 
-const nextId = <A>(prefix: string, make: (id: string) => A) =>
-  Effect.map(uuid, (uuid) => make(`${prefix}_${uuid.replaceAll("-", "")}`))
+/** If the source gives its UUIDs at once, so does this. */
+const idFrom =
+  <A>(make: (uuid: string) => A) =>
+  (random: Random): Effect.Effect<A> =>
+    Effect.mapEager(random.uuidV7(), make)
+
+const prefixedFrom = <A>(prefix: string, make: (id: string) => A) =>
+  idFrom((uuid) => make(`${prefix}_${uuid.replaceAll("-", "")}`))
+
+const decisionIdFrom = prefixedFrom("dec", (id) => DecisionId.make(id))
+const reviewIdFrom = prefixedFrom("rev", (id) => ReviewId.make(id))
+const deliveryIdFrom = idFrom((uuid) => DeliveryId.make(uuid))
+
+const nextId = <A>(from: (random: Random) => Effect.Effect<A>) =>
+  Effect.flatMap(SecureRandom.SecureRandom, from)
 
 /**
  * Ids are UUIDv7 with a prefix, except those of deliveries, which have none. Sorted by id, things are sorted by
  * creation time.
  */
-export const nextTenantId = nextId("ten", (id) => TenantId.make(id))
-export const nextPolicyId = nextId("pol", (id) => PolicyId.make(id))
-export const nextDecisionId = nextId("dec", (id) => DecisionId.make(id))
-export const nextReviewId = nextId("rev", (id) => ReviewId.make(id))
-export const nextApiKeyId = nextId("key", (id) => ApiKeyId.make(id))
-export const nextRuleId = nextId("rul", (id) => RuleId.make(id))
-export const nextDeliveryId = Effect.map(uuid, (uuid) => DeliveryId.make(uuid))
+export const nextTenantId = nextId(prefixedFrom("ten", (id) => TenantId.make(id)))
+export const nextPolicyId = nextId(prefixedFrom("pol", (id) => PolicyId.make(id)))
+export const nextDecisionId = nextId(decisionIdFrom)
+export const nextReviewId = nextId(reviewIdFrom)
+export const nextApiKeyId = nextId(prefixedFrom("key", (id) => ApiKeyId.make(id)))
+export const nextRuleId = nextId(prefixedFrom("rul", (id) => RuleId.make(id)))
+export const nextDeliveryId = nextId(deliveryIdFrom)
+
+/** The ids that a check needs. Their source is looked up once, because checks are made all the time. */
+export const makeCheckIds = Effect.map(SecureRandom.SecureRandom, (random) => ({
+  nextDecisionId: () => decisionIdFrom(random),
+  nextReviewId: () => reviewIdFrom(random),
+  nextDeliveryId: () => deliveryIdFrom(random)
+}))
+export type CheckIds = Effect.Success<typeof makeCheckIds>
 
 /** The time encoded in a delivery's id. */
 export const queuedAtOf = (id: DeliveryId): DateTime.Utc =>

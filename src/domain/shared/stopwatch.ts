@@ -47,18 +47,6 @@ export const startStopwatch = (fiber: Fiber.Fiber<unknown, unknown>): Stopwatch 
   }
 }
 
-/** The request's stopwatch; undefined outside a request. */
-export const CurrentStopwatch = Context.Reference<Stopwatch | undefined>(
-  "prescreen/domain/shared/CurrentStopwatch",
-  { defaultValue: () => undefined }
-)
-
-/** Calls `use` with the request's stopwatch or, outside a request, with one that starts now. */
-export const withStopwatch = <A, E, R>(
-  use: (stopwatch: Stopwatch) => Effect.Effect<A, E, R>
-): Effect.Effect<A, E, R> =>
-  Effect.withFiber((fiber) => use(fiber.getRef(CurrentStopwatch) ?? startStopwatch(fiber)))
-
 /** Milliseconds, with a fraction, since the request arrived. */
 export const elapsedMilliseconds = ({ clock, startedAt }: Stopwatch): number =>
   Math.max(0, Number(clock.monotonicTimeNanosUnsafe() - startedAt) / 1e6)

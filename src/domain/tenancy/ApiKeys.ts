@@ -46,7 +46,7 @@ export class ApiKeys extends Context.Service<
     /** Whether this process's last lookup of the key found it. Reads only memory. */
     readonly wasFound: (key: Redacted.Redacted) => boolean
     /** Records that the key was used just now. It returns at once; the use is stored later. */
-    readonly markUsed: (identity: ApiKeyIdentity) => Effect.Effect<void>
+    readonly markUsed: (identity: ApiKeyIdentity) => void
     /** None if the tenant has no such key. */
     readonly get: (
       tenantId: TenantId,

@@ -29,6 +29,8 @@ export class RateLimiter extends Context.Service<
      * them are admitted or none: otherwise each retry would use up the room that its caller is waiting for.
      */
     readonly take: (key: string, limit: number, wanted?: number) => Effect.Effect<RateLimitReading>
+    /** The same for one request, at once, from memory; undefined if this process alone cannot tell. */
+    readonly takeAtOnce: (key: string, limit: number) => RateLimitReading | undefined
     /** What `take` would return now. Counts no request. */
     readonly read: (key: string, limit: number, wanted?: number) => Effect.Effect<RateLimitReading>
     /** The same for one request, from memory; undefined if this process alone cannot tell. */

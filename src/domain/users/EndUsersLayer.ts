@@ -2,7 +2,8 @@ import { DateTime, Effect, Layer } from "effect"
 import { EndUsers, UserChanged } from "../screening/EndUsers.ts"
 import type { UserDecision, UserRuling } from "../screening/EndUsers.ts"
 import { WorkspaceLocks } from "../screening/WorkspaceLocks.ts"
-import { measure, withStopwatch } from "../shared/stopwatch.ts"
+import { measure } from "../shared/stopwatch.ts"
+import type { Stopwatch } from "../shared/stopwatch.ts"
 import { StorageUnavailable } from "../shared/StorageUnavailable.ts"
 import type { Rule } from "./Rule.ts"
 import { Rules } from "./Rules.ts"
@@ -31,8 +32,13 @@ export const EndUsersLayer = Layer.effect(
     const states = yield* UserStates
     const locks = yield* WorkspaceLocks
 
-    const rulingOn = (decision: UserDecision, user: string, watched: ReadonlyArray<Rule>) =>
-      withStopwatch((stopwatch) =>
+    const rulingOn = (
+      stopwatch: Stopwatch,
+      decision: UserDecision,
+      user: string,
+      watched: ReadonlyArray<Rule>
+    ) =>
+      Effect.suspend(() =>
         measure(stopwatch, "rules", () => {
           const now = DateTime.makeUnsafe(stopwatch.clock.currentTimeMillisUnsafe())
           return Effect.map(states.standing(decision.workspace, user, watched, now), (standing) =>
@@ -42,7 +48,11 @@ export const EndUsersLayer = Layer.effect(
       )
 
     return EndUsers.of({
-      withRuling: <A, E, R>(decision: UserDecision, use: (ruling: UserRuling) => Effect.Effect<A, E, R>) => {
+      withRuling: <A, E, R>(
+        stopwatch: Stopwatch,
+        decision: UserDecision,
+        use: (ruling: UserRuling) => Effect.Effect<A, E, R>
+      ) => {
         const { user, workspace } = decision
         const settled = (attempt: Effect.Effect<A, E | UserChanged | StorageUnavailable, R>) =>
           Effect.catchIf(attempt, isUserChanged, () =>
@@ -52,7 +62,7 @@ export const EndUsersLayer = Layer.effect(
         if (user === null) return settled(use(unwatched))
         return Effect.flatMapEager(rules.watch(workspace.tenantId), ({ pausedModes, rules: watched }) => {
           if (watched.length === 0 && !pausedModes.has(workspace.mode)) return settled(use(unwatched))
-          const attempt = Effect.flatMap(rulingOn(decision, user, watched), use)
+          const attempt = Effect.flatMap(rulingOn(stopwatch, decision, user, watched), use)
           const ruled = settled(Effect.retry(attempt, { times: mostRetries, while: isUserChanged }))
           return mayCount(decision, watched) ? locks.withLock(workspace, "user", user)(ruled) : ruled
         })

@@ -10,6 +10,7 @@ import { WorkspaceLocksLayer } from "../../../src/domain/screening/WorkspaceLock
 import { nextApiKeyId } from "../../../src/domain/shared/ids.ts"
 import { generateApiKey } from "../../../src/domain/tenancy/apiKey.ts"
 import { ApiKeys } from "../../../src/domain/tenancy/ApiKeys.ts"
+import { RateLimiter } from "../../../src/domain/tenancy/RateLimiter.ts"
 import { Tenants } from "../../../src/domain/tenancy/Tenants.ts"
 import { InMemoryDecisionLog } from "../../fakes/InMemoryDecisionLog.ts"
 import { InMemoryEndUsers } from "../../fakes/InMemoryEndUsers.ts"
@@ -28,7 +29,7 @@ const KnownCaller = Layer.unwrap(
       Layer.mock(ApiKeys, {
         find: () => Effect.succeedSome(identity),
         wasFound: () => true,
-        markUsed: () => Effect.void
+        markUsed: () => {}
       }),
       Layer.mock(Tenants, { get: () => Effect.succeed(tenant) })
     )
@@ -78,5 +79,22 @@ describe("a check that is taken before the framework", () => {
       assert.deepStrictEqual([status, Option.getOrUndefined(retryAfter)], [503, "1"])
       assert.deepInclude(body, { status: 503, code: "screening_unavailable", issues: [] })
     }).pipe(Effect.provide(world(() => Effect.interrupt)))
+  )
+
+  it.live("is answered with 500 when a gate before it throws", () =>
+    Effect.gen(function* () {
+      const { body, status } = yield* ask
+      assert.strictEqual(status, 500)
+      assert.deepInclude(body, { status: 500, code: "internal_error" })
+    }).pipe(
+      Effect.provide(
+        Layer.mock(RateLimiter, {
+          takeAtOnce: () => {
+            throw new Error("a mistake")
+          },
+          peek: () => undefined
+        }).pipe(Layer.provideMerge(world(() => Effect.interrupt)))
+      )
+    )
   )
 })

@@ -95,12 +95,14 @@ describe.skipIf(redisIsMissing)(`RateLimiterRedis${whenRedisIsMissing}`, () => {
       }).pipe(Effect.scoped)
   )
 
-  it.live("tells of no window at hand while it is shared, because this process does not know it", () =>
+  it.live("knows no window at once while it is shared with other processes", () =>
     Effect.gen(function* () {
       const { url } = yield* redisServer
       const limiter = yield* startLimiter(url)
       yield* limiter.take("key", 5)
       assert.isUndefined(limiter.peek("key", 5))
+      assert.isUndefined(limiter.takeAtOnce("key", 5))
+      assert.deepInclude(yield* limiter.read("key", 5), { remaining: 4 })
     }).pipe(Effect.scoped)
   )
 

@@ -5,7 +5,7 @@ import { Policies } from "../../../src/domain/policy/Policies.ts"
 import type { PolicyDocument } from "../../../src/domain/policy/PolicyDocument.ts"
 import type { PromptToScreen } from "../../../src/domain/screening/PromptToScreen.ts"
 import { createdAtOf } from "../../../src/domain/shared/ids.ts"
-import { CurrentStopwatch, startStopwatch } from "../../../src/domain/shared/stopwatch.ts"
+import { startStopwatch } from "../../../src/domain/shared/stopwatch.ts"
 import { LoggedRecords } from "../../fakes/InMemoryDecisionLog.ts"
 import { ResolvedQuestions } from "../../fakes/InMemoryPolicies.ts"
 import {
@@ -108,9 +108,7 @@ describe("screenPrompt", () => {
       yield* withPolicy()
       const stopwatch = yield* Effect.withFiber((fiber) => Effect.succeed(startStopwatch(fiber)))
       yield* TestClock.setTime(20)
-      const { decision } = yield* screenPrompt({ ...command, claim }).pipe(
-        Effect.provideService(CurrentStopwatch, stopwatch)
-      )
+      const { decision } = yield* screenPrompt({ ...command, claim }, stopwatch)
       assert.strictEqual(decision.latencyMs, 50)
       assert.deepStrictEqual(
         stopwatch.parts.map(({ name, nanoseconds }) => [name, Number(nanoseconds) / 1e6]),

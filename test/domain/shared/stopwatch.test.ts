@@ -2,12 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit } from "effect"
 import { TestClock } from "effect/testing"
 import {
-  CurrentStopwatch,
   elapsedMilliseconds,
   measure,
   measureComputed,
-  startStopwatch,
-  withStopwatch
+  startStopwatch
 } from "../../../src/domain/shared/stopwatch.ts"
 import type { Stopwatch } from "../../../src/domain/shared/stopwatch.ts"
 import { recordingTracer } from "../../fakes/recordingTracer.ts"
@@ -120,19 +118,6 @@ describe("elapsedMilliseconds", () => {
       assert.strictEqual(elapsedMilliseconds(stopwatch), 1.499)
       yield* TestClock.adjust("2 seconds")
       assert.strictEqual(elapsedMilliseconds(stopwatch), 2_001.499)
-    })
-  )
-})
-
-describe("withStopwatch", () => {
-  const elapsed = withStopwatch((stopwatch) => Effect.succeed(elapsedMilliseconds(stopwatch)))
-
-  it.effect("is that of the request, and one that starts now outside of any", () =>
-    Effect.gen(function* () {
-      const stopwatch = yield* started
-      yield* takes(9)
-      assert.strictEqual(yield* Effect.provideService(elapsed, CurrentStopwatch, stopwatch), 9)
-      assert.strictEqual(yield* elapsed, 0)
     })
   )
 })

@@ -1,9 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Ref } from "effect"
+import { Clock, Effect, Layer, Ref } from "effect"
 import { EndUsers, UserChanged } from "../../../src/domain/screening/EndUsers.ts"
 import type { UserDecision } from "../../../src/domain/screening/EndUsers.ts"
 import { WorkspaceLocksLayer } from "../../../src/domain/screening/WorkspaceLocks.ts"
 import { operator } from "../../../src/domain/shared/Actor.ts"
+import { startUntraced } from "../../../src/domain/shared/stopwatch.ts"
 import { StorageUnavailable } from "../../../src/domain/shared/StorageUnavailable.ts"
 import { EndUsersLayer } from "../../../src/domain/users/EndUsersLayer.ts"
 import { Rules } from "../../../src/domain/users/Rules.ts"
@@ -46,8 +47,10 @@ const world = EndUsersLayer.pipe(
   Layer.provideMerge(SeededRandom)
 )
 
+const stopwatch = Effect.map(Clock.Clock, startUntraced)
+
 const decide = Effect.fnUntraced(function* (some: Partial<UserDecision>) {
-  return yield* (yield* EndUsers).withRuling({ ...blocked, ...some }, Effect.succeed)
+  return yield* (yield* EndUsers).withRuling(yield* stopwatch, { ...blocked, ...some }, Effect.succeed)
 })
 
 const addRule = Effect.fnUntraced(function* (some: Parameters<typeof terms>[0] = {}) {
@@ -85,7 +88,7 @@ describe("a decision", () => {
       const users = yield* EndUsers
       const states = yield* UserStates
       const change = { workspace: live, user: "u", actor: operator, note: null }
-      const { isPaused, update } = yield* users.withRuling(blocked, (ruling) => {
+      const { isPaused, update } = yield* users.withRuling(yield* stopwatch, blocked, (ruling) => {
         versions.push(ruling.update?.version)
         return versions.length < 4
           ? Effect.andThen(states.pause(change), Effect.fail(new UserChanged()))
@@ -99,7 +102,9 @@ describe("a decision", () => {
   it.effect("is given up when its user never stays the same", () =>
     Effect.gen(function* () {
       yield* addRule()
-      const never = (yield* EndUsers).withRuling(blocked, () => Effect.fail(new UserChanged()))
+      const never = (yield* EndUsers).withRuling(yield* stopwatch, blocked, () =>
+        Effect.fail(new UserChanged())
+      )
       assert.strictEqual((yield* Effect.flip(never))._tag, "StorageUnavailable")
     }).pipe(Effect.provide(world))
   )
@@ -108,7 +113,7 @@ describe("a decision", () => {
     Effect.gen(function* () {
       yield* addRule()
       let attempts = 0
-      const failing = (yield* EndUsers).withRuling(blocked, () => {
+      const failing = (yield* EndUsers).withRuling(yield* stopwatch, blocked, () => {
         attempts += 1
         return Effect.fail(new StorageUnavailable({ retryAfterSeconds: 7 }))
       })
@@ -122,8 +127,9 @@ describe("a decision", () => {
       yield* addRule()
       const users = yield* EndUsers
       const order: Array<string> = []
+      const measuredBy = yield* stopwatch
       const slowly = (some: Partial<UserDecision>, name: string) =>
-        users.withRuling({ ...blocked, ...some }, () =>
+        users.withRuling(measuredBy, { ...blocked, ...some }, () =>
           Effect.sync(() => order.push(`${name} begins`)).pipe(
             Effect.andThen(Effect.yieldNow),
             Effect.andThen(Effect.yieldNow),

@@ -1,9 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { DateTime, Effect, Layer, Schema } from "effect"
+import { Clock, DateTime, Effect, Layer, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { Outcome } from "../../../src/domain/policy/Action.ts"
 import { DecisionLog } from "../../../src/domain/screening/DecisionLog.ts"
 import { EndUsers, withRuleTags } from "../../../src/domain/screening/EndUsers.ts"
+import { startUntraced } from "../../../src/domain/shared/stopwatch.ts"
 import { Rules } from "../../../src/domain/users/Rules.ts"
 import type { RuleTerms } from "../../../src/domain/users/Rules.ts"
 import { UserStates } from "../../../src/domain/users/UserStates.ts"
@@ -119,6 +120,7 @@ const decideOnce = Effect.fnUntraced(function* (step: typeof Step.Type) {
   const checks = reaching(...(adult ? (["adult"] as const) : []))
   const routing = { outcome, tags: tagged ? ["x"] : [], decidedBy: null, checks }
   return yield* (yield* EndUsers).withRuling(
+    startUntraced(yield* Clock.Clock),
     { workspace: live, user, policyId, routing, dryRun, shadowMode },
     Effect.fnUntraced(function* ({ applied, isPaused, update }) {
       const byPause = isPaused && outcome !== "block"

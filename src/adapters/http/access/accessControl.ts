@@ -88,9 +88,13 @@ const makeRefuse = Effect.map(
 const makeLimit = Effect.gen(function* () {
   const limiter = yield* RateLimiter
   const refuse = yield* makeRefuse
+  const take = (name: string, requestsPerMinute: number): Effect.Effect<RateLimitReading> => {
+    const reading = limiter.takeAtOnce(name, requestsPerMinute)
+    return reading === undefined ? limiter.take(name, requestsPerMinute) : Effect.succeed(reading)
+  }
   return (facts: RequestFacts, name: string, requestsPerMinute: number) =>
-    Effect.flatMap(
-      measure(facts.stopwatch, "rate_limit", () => limiter.take(name, requestsPerMinute)),
+    Effect.flatMapEager(
+      measure(facts.stopwatch, "rate_limit", () => take(name, requestsPerMinute)),
       (rateLimit) => {
         facts.rateLimit = rateLimit
         return rateLimit.admitted
@@ -136,9 +140,8 @@ export const makeAccessControl = Effect.gen(function* () {
 
   const admitCaller = (facts: RequestFacts, caller: Caller) => {
     facts.mode = caller.identity.mode
-    return keys
-      .markUsed(caller.identity)
-      .pipe(Effect.andThen(limit(facts, ...limitOf(caller))), Effect.as(caller))
+    keys.markUsed(caller.identity)
+    return Effect.mapEager(limit(facts, ...limitOf(caller)), () => caller)
   }
 
   return {

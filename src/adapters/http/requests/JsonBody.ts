@@ -79,9 +79,7 @@ const awaitBody = (incoming: Readable): Effect.Effect<Uint8Array> =>
 export const readAnnounced = (
   incoming: Readable & { readonly complete: boolean }
 ): Effect.Effect<Uint8Array> =>
-  Effect.suspend(() =>
-    incoming.complete ? Effect.succeed(joined(readChunks(incoming))) : awaitBody(incoming)
-  )
+  incoming.complete ? Effect.succeed(joined(readChunks(incoming))) : awaitBody(incoming)
 
 /**
  * Reads a body; none if it is too large. The framework's own reader is used only for a body of unknown length and for a

@@ -3,7 +3,7 @@ import { Cause, Context, Effect, Option, Predicate, Tracer } from "effect"
 import { HttpEffect, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpServerError } from "effect/http"
 import { IncomingTrace } from "../../../domain/shared/IncomingTrace.ts"
-import { CurrentStopwatch, startStopwatch } from "../../../domain/shared/stopwatch.ts"
+import { startStopwatch } from "../../../domain/shared/stopwatch.ts"
 import { makeLimitReading } from "../access/accessControl.ts"
 import { problemBody, problemResponse, PublicUrls } from "../problems/problems.ts"
 import type { ProblemCode, ProblemOptions } from "../problems/problems.ts"
@@ -114,7 +114,7 @@ export const EdgeLayer = HttpRouter.middleware(
             const response = isCutOff(given) ? stopped(facts) : given
             const answeredAt = stopwatch.clock.monotonicTimeNanosUnsafe()
             const route = routes.nameOf(request.method, request.url)
-            recordRequest(fiber, { facts, route, status: response.status, answeredAt })
+            recordRequest(fiber.context, { facts, route, status: response.status, answeredAt })
             const headers = headersOf(facts, answeredAt, headersOfRefusal(response.status, request))
             // `succeed` and not `sync`, so that the server writes the answer without suspending.
             const ready = Effect.succeed(HttpServerResponse.setHeaders(response, headers))
@@ -122,8 +122,7 @@ export const EdgeLayer = HttpRouter.middleware(
             return discarded === undefined ? ready : Effect.andThen(discarded, ready)
           }),
           Effect.provideService(CurrentRequest, facts),
-          Effect.provideService(IncomingTrace, request.headers["traceparent"]),
-          Effect.provideService(CurrentStopwatch, stopwatch)
+          Effect.provideService(IncomingTrace, request.headers["traceparent"])
         )
       })
   }),

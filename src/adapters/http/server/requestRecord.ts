@@ -1,6 +1,6 @@
-import { Metric } from "effect"
-import type { Fiber } from "effect"
+import { Context, Metric } from "effect"
 import { DeferredLog } from "../../../domain/shared/DeferredLog.ts"
+import type { Stopwatch } from "../../../domain/shared/stopwatch.ts"
 import type { RequestFacts } from "../requests/CurrentRequest.ts"
 import { milliseconds } from "./answers.ts"
 
@@ -30,6 +30,12 @@ export const counterOf = (route: string, status: number): Metric.Counter<number>
   return counter
 }
 
+const partsOf = ({ parts }: Stopwatch): Readonly<Record<string, number>> => {
+  const took: Record<string, number> = {}
+  for (const { name, nanoseconds } of parts) took[name] = milliseconds(nanoseconds)
+  return took
+}
+
 const lineOf = ({ answeredAt, facts, route, status }: AnsweredRequest) => ({
   requestId: facts.id,
   route,
@@ -37,15 +43,16 @@ const lineOf = ({ answeredAt, facts, route, status }: AnsweredRequest) => ({
   ...(facts.mode === undefined ? {} : { mode: facts.mode }),
   ...(facts.outcome === undefined ? {} : { outcome: facts.outcome }),
   milliseconds: milliseconds(answeredAt - facts.stopwatch.startedAt),
-  parts: Object.fromEntries(
-    facts.stopwatch.parts.map(({ name, nanoseconds }) => [name, milliseconds(nanoseconds)])
-  )
+  parts: partsOf(facts.stopwatch)
 })
 
-/** Counts an answered request, and logs it. */
-export const recordRequest = (fiber: Fiber.Fiber<unknown, unknown>, request: AnsweredRequest): void => {
-  counterOf(request.route, request.status).updateUnsafe(1, fiber.context)
-  fiber.getRef(DeferredLog)?.({
+/** Counts an answered request, and logs it. `context` says where. */
+export const recordRequest = (context: Context.Context<never>, request: AnsweredRequest): void => {
+  counterOf(request.route, request.status).updateUnsafe(1, context)
+  Context.get(
+    context,
+    DeferredLog
+  )?.({
     message: "Request answered",
     at: request.facts.stopwatch.clock.currentTimeMillisUnsafe(),
     annotations: () => lineOf(request)

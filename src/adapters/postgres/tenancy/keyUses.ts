@@ -84,13 +84,12 @@ export const makeKeyUses = Effect.gen(function* () {
     Effect.forkScoped
   )
 
-  return (identity: ApiKeyIdentity): Effect.Effect<void> =>
-    Effect.sync(() => {
-      const now = clock.currentTimeMillisUnsafe()
-      const last = notedAt.get(identity.keyId)
-      if (last !== undefined && Math.abs(now - last) < interval) return
-      notedAt.set(identity.keyId, now)
-      waiting.set(identity.keyId, identity)
-      noted.openUnsafe()
-    })
+  return (identity: ApiKeyIdentity): void => {
+    const now = clock.currentTimeMillisUnsafe()
+    const last = notedAt.get(identity.keyId)
+    if (last !== undefined && Math.abs(now - last) < interval) return
+    notedAt.set(identity.keyId, now)
+    waiting.set(identity.keyId, identity)
+    noted.openUnsafe()
+  }
 })

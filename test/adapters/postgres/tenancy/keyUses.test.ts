@@ -21,7 +21,8 @@ const lastUse = Effect.fnUntraced(function* ({ id, tenantId }: Effect.Success<ty
 })
 
 const markUsed = Effect.fnUntraced(function* ({ identity }: Effect.Success<typeof newKey>) {
-  yield* (yield* ApiKeys).markUsed(identity)
+  const { markUsed } = yield* ApiKeys
+  markUsed(identity)
 })
 
 /** Starts and stops a process around what it does, which writes all that it has noted. */

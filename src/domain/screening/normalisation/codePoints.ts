@@ -11,6 +11,7 @@ const numberPattern = /^\p{N}$/u
 const markPattern = /^[\p{Mn}\p{Me}]$/u
 const invisiblePattern = /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}]$/u
 const digitPattern = /^\p{Nd}$/u
+const otherNumberPattern = /^\p{No}$/u
 const dashPattern = /^[\p{Pd}\u2212\u00ad]$/u
 
 /** Latin letters and signs that readers take for plain ones although Unicode does not decompose them. */
@@ -129,6 +130,7 @@ const letterBit = 1
 const numberBit = 2
 const casedBit = 4
 const markBit = 8
+const otherNumberBit = 16
 
 const isCased = (character: string): boolean =>
   lookAlike(character.charCodeAt(0)) !== 0 || character.toLowerCase() !== character.toUpperCase()
@@ -137,6 +139,7 @@ const classify = (code: number): number => {
   const character = String.fromCharCode(code)
   if (letterPattern.test(character))
     return !standsForItself(code) && isCased(character) ? letterBit | casedBit : letterBit
+  if (otherNumberPattern.test(character)) return numberBit | otherNumberBit
   if (numberPattern.test(character)) return numberBit
   return markPattern.test(character) ? markBit : 0
 }
@@ -154,6 +157,12 @@ export const isMark = (codePoint: number): boolean =>
 export const isLetter = (code: number): boolean => (classOf(code) & letterBit) !== 0
 
 export const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39
+
+/** Whether a code point is a number, but no digit that larger numbers are written with: ½, ², ①. */
+export const isOtherNumber = (codePoint: number): boolean =>
+  codePoint > 0xffff
+    ? otherNumberPattern.test(String.fromCodePoint(codePoint))
+    : (classOf(codePoint) & otherNumberBit) !== 0
 
 /** Whether a UTF-16 unit is a letter or a number of any script. Surrogates are neither. */
 export const isAlphanumeric = (code: number): boolean => (classOf(code) & (letterBit | numberBit)) !== 0

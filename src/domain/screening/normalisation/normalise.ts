@@ -1,4 +1,12 @@
-import { isAlphanumeric, isDigit, isLetter, isMark, spelledUnit, spellingOf } from "./codePoints.ts"
+import {
+  isAlphanumeric,
+  isDigit,
+  isLetter,
+  isMark,
+  isOtherNumber,
+  spelledUnit,
+  spellingOf
+} from "./codePoints.ts"
 import { blankDialect } from "./dialect.ts"
 import { joinSpelledWords } from "./joining.ts"
 import { convincingBit, lookAlike } from "./lookAlikes.ts"
@@ -51,6 +59,39 @@ const coverMark = (buffer: UnitBuffer, codePoint: number, start: number, end: nu
   if (last >= 0 && buffer.ends[last] === start && isMark(codePoint)) buffer.ends[last] = end
 }
 
+/** Whether what was spelled last is a digit, with nothing between it and `start`. */
+const endsInDigit = (buffer: UnitBuffer, start: number): boolean => {
+  const last = buffer.length - 1
+  return last >= 0 && buffer.ends[last] === start && isDigit(codeAt(buffer, last))
+}
+
+const oneCode = 0x31
+
+/** Whether what was spelled last is a 1 that no digit stands before. */
+const endsInOne = (buffer: UnitBuffer): boolean => {
+  const last = buffer.length - 1
+  return codeAt(buffer, last) === oneCode && !isDigit(codeAt(buffer, last - 1))
+}
+
+const fraction = /^(\d+)\/(\d+)$/
+
+/**
+ * How an "other number" is spelled behind a digit, which it does not continue: "9½" and "9²" are 9.5 and 9^2, neither
+ * 91/2 nor 92. But "1⁵" may be a disguise of 15, as it is hardly an age of one year with a footnote.
+ */
+const behindDigit = (buffer: UnitBuffer, spelled: string): string => {
+  const [, above, below] = fraction.exec(spelled) ?? []
+  if (above !== undefined) return `.${Math.floor((10 * Number(above)) / Number(below))}`
+  const digits = spelled.replaceAll(/\D/g, "")
+  return endsInOne(buffer) ? digits : `^${digits}`
+}
+
+const spellBehindDigit = (buffer: UnitBuffer, codePoint: number, start: number, end: number): void => {
+  for (const sign of behindDigit(buffer, spellingOf(codePoint))) {
+    push(buffer, sign.charCodeAt(0), start, end, 0)
+  }
+}
+
 const spellOut = (buffer: UnitBuffer, codePoint: number, start: number, end: number): void => {
   const spelled = spellingOf(codePoint)
   if (spelled === "") coverMark(buffer, codePoint, start, end)
@@ -67,22 +108,28 @@ const spellOut = (buffer: UnitBuffer, codePoint: number, start: number, end: num
 const joinSurrogates = (code: number, next: number): number =>
   (code & 0xfc00) === 0xd800 && (next & 0xfc00) === 0xdc00 ? (code - 0xd7c0) * 0x400 + (next & 0x3ff) : code
 
+const spellOne = (buffer: UnitBuffer, codePoint: number, start: number, end: number): void => {
+  const unit = spelledUnit(codePoint)
+  if (unit <= 0) {
+    spellOut(buffer, codePoint, start, end)
+    return
+  }
+  const own = lookAlike(codePoint)
+  const look = lookAlike(unit)
+  pushSpelled(buffer, unit, start, end, own === 0 ? look : own | (look & convincingBit))
+}
+
 const spell = (original: string): UnitBuffer => {
   const buffer = borrowUnitBuffer(original.length)
   let end = 0
+  let followsOther = false
   for (let at = 0; at < original.length; at = end) {
-    const code = original.charCodeAt(at)
-    end = at + 1
-    const unit = spelledUnit(code)
-    if (unit > 0) {
-      const own = lookAlike(code)
-      const look = lookAlike(unit)
-      pushSpelled(buffer, unit, at, end, own === 0 ? look : own | (look & convincingBit))
-      continue
-    }
-    const codePoint = joinSurrogates(code, original.charCodeAt(end))
-    if (codePoint > 0xffff) end++
-    spellOut(buffer, codePoint, at, end)
+    const codePoint = joinSurrogates(original.charCodeAt(at), original.charCodeAt(at + 1))
+    end = codePoint > 0xffff ? at + 2 : at + 1
+    const isOther = isOtherNumber(codePoint)
+    if (isOther && !followsOther && endsInDigit(buffer, at)) spellBehindDigit(buffer, codePoint, at, end)
+    else spellOne(buffer, codePoint, at, end)
+    followsOther = isOther
   }
   return buffer
 }

@@ -16,6 +16,7 @@ const spelling: ReadonlyArray<Row> = [
   ["🇫🇴🇽", "fox"],
   ["ﬁne ﬂow oﬃce", "fine flow office"],
   ["¹⁵ ½ Ⅻ", "15 1/2 xii"],
+  ["9½ 2¾ 7⅓ 10²³ x² 4① 5⒍ 1⁵", "9.5 2.7 7.3 10^23 x2 4^1 5^6 15"],
   ["١٥ १२ ๑๕", "15 12 15"],
   ["naïve Ñandú Straße Øl Łódź Ærø", "naive nandu strasse ol lodz aero"],
   ["nai\u0308ve", "naive"],

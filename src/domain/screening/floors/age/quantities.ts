@@ -1,7 +1,8 @@
-import { follows, Gap, hasRole, rolesAt, tokenAt, valueAt, wordAt } from "../tokens.ts"
+import { follows, Gap, hasRole, rolesAt, tightGaps, tokenAt, valueAt, wordAt } from "../tokens.ts"
 import type { Match, Tokens } from "../tokens.ts"
 import { normalisedWords } from "../words/normalisedWords.ts"
 import { Role } from "../words/Role.ts"
+import { adultAge } from "./StatedAge.ts"
 
 /** A number, or several that form a range or a list ("15 or 16", "12-14"). */
 export interface Quantity extends Match {
@@ -29,10 +30,35 @@ const isSecondHalf = (tokens: Tokens, at: number): boolean =>
 const touches = (tokens: Tokens, at: number): boolean =>
   tokenAt(tokens, at).start - tokenAt(tokens, at - 1).end === 1
 
+const isYears = (tokens: Tokens, at: number): boolean =>
+  hasRole(tokens, at, Role.year) || wordAt(tokens, at).startsWith("yo")
+
+const largestDenominator = 4
+
+const isBehindMinorsAge = (tokens: Tokens, at: number): boolean =>
+  hasRole(tokens, at - 1, Role.digits) && follows(tokens, at, Gap.space) && valueAt(tokens, at - 1) < adultAge
+
+/**
+ * Whether a fraction that belongs to the number before it starts at a token: "1/2" in "9 1/2 years", but not "3/4" in
+ * "girl, 9 3/4 view". Nobody must be able to hide two ages behind a larger number, as in "20 3/4 years".
+ */
+const isFractionOfWhole = (tokens: Tokens, at: number): boolean => {
+  if (!isBehindMinorsAge(tokens, at)) return false
+  if (!follows(tokens, at + 1, Gap.slash) || !touches(tokens, at + 1)) return false
+  const above = valueAt(tokens, at)
+  const below = valueAt(tokens, at + 1)
+  if (above < 1 || above >= below || below > largestDenominator) return false
+  return !follows(tokens, at + 2, tightGaps) || isYears(tokens, at + 2)
+}
+
+const isInFraction = (tokens: Tokens, at: number): boolean =>
+  isFractionOfWhole(tokens, at) || isFractionOfWhole(tokens, at - 1)
+
 const readDigits = (tokens: Tokens, at: number): Quantity | undefined => {
   const value = valueAt(tokens, at)
   const next = at + 1
-  if (isSecondHalf(tokens, at)) return undefined
+  if (isSecondHalf(tokens, at) || isInFraction(tokens, at)) return undefined
+  if (isFractionOfWhole(tokens, next)) return single(tokens, at, at + 2, value)
   if (!hasRole(tokens, next, Role.digits) || !isSecondHalf(tokens, next)) return single(tokens, at, at, value)
   const isThousands = follows(tokens, next, Gap.comma) && wordAt(tokens, next).length === 3
   return isThousands ? undefined : single(tokens, at, next, value)

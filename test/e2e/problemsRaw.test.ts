@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { afterEach } from "vitest"
 import { exchange, repliesIn } from "../support/httpClient.ts"
-import type { RawReply } from "../support/httpClient.ts"
 import { asking, decide, shareService } from "./fixture.ts"
+import { oneReply, rawRequests } from "./rawRequests.ts"
 
 const fixture = shareService()
 
@@ -13,48 +13,7 @@ afterEach(async () => {
   await decide(service, live, asking(engine.prompt()))
 })
 
-const oneReply = (text: string) => repliesIn(text).length === 1
-
-/** Sends bytes that are the caller's fault and returns the one reply, which must be a problem or plain text. */
-const reply = async (bytes: string | Uint8Array, options: Parameters<typeof exchange>[2] = {}) => {
-  const { text } = await exchange(fixture.service.port, bytes, { enough: oneReply, ...options })
-  const [first] = repliesIn(text)
-  if (first === undefined) throw new Error(`There was no reply but: ${text}`)
-  return first
-}
-
-const assertRawProblem = ({ body, headers, status }: RawReply, expected: number, code: string) => {
-  assert.strictEqual(status, expected, body)
-  assert.strictEqual(headers["content-type"], "application/problem+json", body)
-  const problem = JSON.parse(body)
-  assert.strictEqual(problem.code, code)
-  assert.strictEqual(problem.status, expected)
-  assert.strictEqual(problem.type, `${fixture.service.url}/problems/${code}`)
-  assert.deepStrictEqual(
-    Object.keys(problem)
-      .filter((name) => name !== "detail")
-      .sort(),
-    ["code", "issues", "status", "title", "type"]
-  )
-}
-
-const post = async (body: string, headers: ReadonlyArray<string> = [], version = "HTTP/1.1") => {
-  const { live } = await fixture.storage.createWorkspace()
-  return [
-    `POST /v1/check ${version}`,
-    "Host: x",
-    `Authorization: Bearer ${live}`,
-    "Content-Type: application/json",
-    ...headers,
-    "",
-    body
-  ].join("\r\n")
-}
-
-const sized = (body: string, ...headers: ReadonlyArray<string>) =>
-  post(body, [`Content-Length: ${Buffer.byteLength(body)}`, ...headers])
-
-const fox = () => JSON.stringify(asking(fixture.engine.prompt()))
+const { assertRawProblem, fox, post, reply, sized } = rawRequests(fixture)
 
 describe("a request that is not HTTP", () => {
   it("is a 400 problem", async () => {
@@ -142,6 +101,16 @@ describe("headers", () => {
       const answer = await reply(Buffer.from(request, "latin1"))
       assertRawProblem(answer, 400, "invalid_request")
     }
+  })
+
+  it("are refused where an idempotency key is sent twice, which Node would take for a third key", async () => {
+    const body = fox()
+    const answer = await reply(await sized(body, "Idempotency-Key: a", "Idempotency-Key: b"))
+    assertRawProblem(answer, 400, "invalid_request")
+    assert.match(JSON.parse(answer.body).issues[0], /^header Idempotency-Key: must be sent once/)
+    assert.deepStrictEqual(fixture.engine.asked(JSON.parse(body).input.prompt), [])
+    const withComma = await reply(await sized(fox(), "Idempotency-Key: a, b"))
+    assert.strictEqual(withComma.status, 200, withComma.body)
   })
 
   it("are read whatever their case", async () => {

@@ -81,15 +81,16 @@ export interface Exchange {
 
 /**
  * Writes bytes on a new connection and returns what comes back: until the service ends the connection, or until
- * `enough` says that nothing more is awaited.
+ * `enough` says that nothing more is awaited. `afterReply` is written once something has come back.
  */
 export const exchange = (
   port: number,
   bytes: string | Uint8Array,
   {
+    afterReply = "",
     enough = () => false,
     halfClose = false
-  }: { enough?: (text: string) => boolean; halfClose?: boolean } = {}
+  }: { afterReply?: string; enough?: (text: string) => boolean; halfClose?: boolean } = {}
 ) =>
   new Promise<Exchange>((resolve, reject) => {
     const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true })
@@ -103,6 +104,7 @@ export const exchange = (
       reject(new Error(`The connection hangs. It got: ${text}`))
     })
     socket.setEncoding("latin1")
+    socket.once("data", () => socket.write(afterReply))
     socket.on("data", (chunk: string) => {
       text += chunk
       if (enough(text)) finish(false)

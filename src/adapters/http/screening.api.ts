@@ -138,7 +138,7 @@ const longestIdempotencyKey = 255
 
 export const IdempotencyKey = Schema.String.check(
   Schema.isPattern(new RegExp(`^[\\x20-\\x7e]{1,${longestIdempotencyKey}}$`, "u"), {
-    message: `must be 1 to ${longestIdempotencyKey} printable ASCII characters`
+    message: `must be sent once, with 1 to ${longestIdempotencyKey} printable ASCII characters`
   })
 ).annotate({
   description: "A unique text of your own for this request. A repeat with the same text gets the same answer."

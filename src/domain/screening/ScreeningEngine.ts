@@ -44,7 +44,7 @@ export interface EngineReport {
   readonly inputTokens: number | null
   /** The tokens that the engine wrote to answer, if it counts them. No decision stores this number. */
   readonly outputTokens?: number | null
-  /** Exactly the checks that the request named. */
+  /** The checks that the request named, perhaps without optional ones. */
   readonly checks: Readonly<Partial<Record<CheckId, EngineCheck>>>
 }
 
@@ -53,6 +53,8 @@ export interface EngineRequest {
   readonly prompt: string
   readonly negativePrompt: string | null
   readonly checks: ReadonlyArray<CheckId>
+  /** Those of the checks without which the report is of use too. None unless given. */
+  readonly optional?: ReadonlyArray<CheckId>
 }
 
 /** Scores prompts. One call covers all checks. */

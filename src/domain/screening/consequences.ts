@@ -37,10 +37,13 @@ const minorsBlocked = ({ checks }: Circumstances): boolean =>
 
 /**
  * Whether a block, by the policy or by a verdict, redacts the prompt. What matters is the review line at the time of
- * the decision.
+ * the decision. The act line is never below it, so a score at the act line counts, whatever the review score is.
  */
 export const minorsReachedReview = (checks: ReadonlyArray<RoutedCheck>): boolean =>
-  checks.some(({ check, reviewLine, reviewScore }) => check === "minors_sexual" && reviewScore >= reviewLine)
+  checks.some(
+    ({ actLine, check, reviewLine, reviewScore, score }) =>
+      check === "minors_sexual" && (reviewScore >= reviewLine || score >= actLine)
+  )
 
 const suppressionOf = ({ dryRun, mode }: Circumstances, shadowMode: boolean): Suppression | null => {
   if (mode === "test") return "test_mode"

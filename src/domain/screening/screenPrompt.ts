@@ -13,7 +13,7 @@ import type { DecisionRecord } from "./DecisionLog.ts"
 import { EndUsers } from "./EndUsers.ts"
 import type { UserRuling } from "./EndUsers.ts"
 import { applyFloors } from "./floors/applyFloors.ts"
-import type { IdempotencyClaim } from "./idempotency.ts"
+import type { IdempotencyClaim, IdempotencyKeyReused } from "./idempotency.ts"
 import type { Judgement } from "./Judgement.ts"
 import { recordCheck, recordEngineFault } from "./metrics.ts"
 import { gateByPlan, refuseTestCheck, testAllowanceOf } from "./planGate.ts"
@@ -56,11 +56,13 @@ const ask = (
   tried: DecidingVersion | null
 ) => {
   const own = checksToAsk(document)
-  const checks = tried === null ? own : Array.union(own, checksToAsk(tried.document))
+  const optional = tried === null ? [] : Array.difference(checksToAsk(tried.document), own)
   const { negativePrompt = null, prompt } = command.input
-  return Effect.flatMapEager(engine.screen({ prompt, negativePrompt, checks }), (report) =>
-    trustReport(report, own)
+  const request = { prompt, negativePrompt, checks: own }
+  const report = engine.screen(
+    optional.length === 0 ? request : { ...request, checks: [...own, ...optional], optional }
   )
+  return Effect.flatMapEager(report, (report) => trustReport(report, own))
 }
 
 const score = (input: PromptInput, { document }: DecidingVersion, report: EngineReport): ScoredChecks => {
@@ -192,9 +194,21 @@ const decideWithinAllowance = (screening: Screening) => {
     : Effect.suspend(() => decide(screening)).pipe(locks.withLock(command.workspace, "allowance"))
 }
 
+/** A key that was used for another request is refused only after the gates that come before. */
+const refuseReused = Effect.fnUntraced(function* (screening: Screening, reused: IdempotencyKeyReused) {
+  const { command, ledger, stopwatch } = screening
+  yield* gateByPlan(command, ledger, stopwatch.clock)
+  yield* resolvePolicy(screening)
+  return yield* reused
+})
+
 const replayOrDecide = Effect.fnUntraced(function* (screening: Screening, claim: IdempotencyClaim) {
   const { command, log, stopwatch } = screening
-  const first = yield* measure(stopwatch, "replay", () => log.replay(command.workspace, claim))
+  const first = yield* Effect.catchTag(
+    measure(stopwatch, "replay", () => log.replay(command.workspace, claim)),
+    "IdempotencyKeyReused",
+    (reused) => refuseReused(screening, reused)
+  )
   if (Option.isSome(first)) return { decision: first.value, replayed: true }
   return yield* decideWithinAllowance(screening)
 })

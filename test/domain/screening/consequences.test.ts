@@ -177,8 +177,13 @@ describe("redaction", () => {
     assert.deepStrictEqual([consequencesOf(circumstances(some)).promptRedacted, shadow], [redacted, redacted])
   })
 
-  it("reads the review score, whatever the score says", () => {
-    const coded = { ...routed("minors_sexual", "block", 0.4), score: 0.1 }
-    assert.isTrue(consequencesOf(circumstances({ checks: [coded] })).promptRedacted)
+  it("reads the review score, and the score at the act line, which is over the review line too", () => {
+    const redacts = (score: number, reviewScore: number) => {
+      const check = { ...routed("minors_sexual", "block", 0.4), score, reviewScore }
+      return consequencesOf(circumstances({ checks: [check] })).promptRedacted
+    }
+    assert.isTrue(redacts(0.1, 0.3))
+    assert.isTrue(redacts(0.5, 0.1))
+    assert.isFalse(redacts(0.49, 0.29))
   })
 })

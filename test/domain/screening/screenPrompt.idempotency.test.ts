@@ -103,6 +103,25 @@ describe("an idempotency key, in one process", () => {
     }).pipe(Effect.provide([world, ScriptedEngine()]))
   )
 
+  it.effect("refuses another body only after the plan and the policy have had their say", () =>
+    Effect.gen(function* () {
+      yield* screenPrompt(command)
+      const other = { ...command, claim: { ...claim, request: "other" } }
+      const ended = { ...tenant, subscription: { ...tenant.subscription, state: "inactive" } as const }
+      const refusals = [
+        { ...other, tenant: ended },
+        { ...other, policy: "pol_unknown" },
+        other
+      ] satisfies ReadonlyArray<PromptToScreen>
+      const tags = yield* Effect.forEach(refusals, (refused) =>
+        Effect.map(Effect.flip(screenPrompt(refused)), ({ _tag }) => _tag)
+      )
+      assert.deepStrictEqual(tags, ["SubscriptionInactive", "PolicyNotFound", "IdempotencyKeyReused"])
+      const replay = yield* screenPrompt({ ...command, tenant: ended })
+      assert.isTrue(replay.replayed)
+    }).pipe(Effect.provide([world, ScriptedEngine()]))
+  )
+
   it.effect("belongs to one tenant and one mode", () =>
     Effect.gen(function* () {
       const other = { ...live, mode: "test" as const }

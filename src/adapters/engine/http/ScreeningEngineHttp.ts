@@ -24,7 +24,7 @@ export const ScreeningEngineHttp = (
       return ScreeningEngine.of({
         screen: Effect.fn("ScreeningEngineHttp.screen")(function* (request) {
           return yield* ask(post(wireRequest(request), yield* traceHeaders), (body) =>
-            Result.mapError(readReport(request.checks, body), answerFault)
+            Result.mapError(readReport(request, body), answerFault)
           )
         }, guarded),
         // Not through the circuit breaker: whoever asks for the engine's health wants to know its state now, and

@@ -66,31 +66,35 @@ const readCheck = (id: CheckId, body: unknown): Result.Result<EngineCheck, strin
     onFailure: firstIssue(["checks", id])
   })
 
+type AskedChecks = Pick<EngineRequest, "checks" | "optional">
+
 /** Never names the keys of the answer, because an engine could send anything as a key. */
 const sameChecks = (
-  asked: ReadonlyArray<CheckId>,
+  { checks, optional = [] }: AskedChecks,
   answered: Readonly<Record<string, unknown>>
 ): Result.Result<void, string> => {
-  const missing = asked.filter((id) => !Object.hasOwn(answered, id))
+  const missing = checks.filter((id) => !Object.hasOwn(answered, id) && !optional.includes(id))
   if (missing.length > 0) return Result.fail(`checks: missing ${missing.join(", ")}`)
-  return Object.keys(answered).length === new Set(asked).size
+  const asked = new Set<string>(checks)
+  return Object.keys(answered).every((id) => asked.has(id))
     ? Result.void
     : Result.fail("checks: there is one that was not asked for")
 }
 
 /**
  * Reads an engine's answer on the checks that were asked for. Fails with what is wrong, in words that quote nothing of
- * the answer.
+ * the answer. An optional check that is wrong is left out.
  */
-export const readReport = (
-  asked: ReadonlyArray<CheckId>,
-  body: unknown
-): Result.Result<EngineReport, string> =>
+export const readReport = (asked: AskedChecks, body: unknown): Result.Result<EngineReport, string> =>
   Result.gen(function* () {
     const report = yield* Result.mapError(decodeReport(body), firstIssue([]))
     yield* sameChecks(asked, report.checks)
     const checks: Partial<Record<CheckId, EngineCheck>> = {}
-    for (const id of asked) checks[id] = yield* readCheck(id, report.checks[id])
+    for (const id of asked.checks) {
+      const check = readCheck(id, report.checks[id])
+      if (Result.isFailure(check) && asked.optional?.includes(id) === true) continue
+      checks[id] = yield* check
+    }
     return { engineVersion: report.engine_version, inputTokens: report.input_tokens, checks }
   })
 

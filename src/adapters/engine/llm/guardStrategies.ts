@@ -20,6 +20,11 @@ export interface Guard {
   readonly words: WordPair
   /** Further fields of the request, for instance those that tell the model's chat template what to look for. */
   readonly fields: ChatRequest
+  /** The categories that an answer names behind the positive word; undefined if that is no whole list of them. */
+  readonly categoriesOf: (answer: {
+    readonly rest: string
+    readonly ended: boolean
+  }) => ReadonlyArray<string> | undefined
   /**
    * How much of the belief concerns a check, from 0 to 1. `categories` are those that the answer names, or null if the
    * answer was the negative word and could name none.
@@ -28,6 +33,10 @@ export interface Guard {
 }
 
 const all = () => 1
+const noCategories = () => []
+
+/** A hazard category of Llama Guard. */
+const hazard = /^S(?:[1-9]|1[0-4])$/
 
 /**
  * Llama Guard 3 and 4: `safe`, or `unsafe` and a line of categories. S4 is child sexual exploitation, S12 sexual
@@ -36,8 +45,12 @@ const all = () => 1
 const llamaGuard: Guard = {
   checks: ["minors_sexual", "adult"],
   words: { positive: "unsafe", negative: "safe" },
-  // Up to 14 categories take three tokens each. A category that is cut off would not count.
+  // Up to 14 categories take three tokens each.
   fields: { max_tokens: 64 },
+  categoriesOf: ({ ended, rest }) => {
+    const named = rest.split(",").map((category) => category.trim())
+    return ended && named.every((category) => hazard.test(category)) ? named : undefined
+  },
   shareOf: (check, categories) => {
     const wanted = check === "adult" ? ["S3", "S4", "S12"] : ["S4"]
     return categories === null || categories.some((category) => wanted.includes(category)) ? 1 : 0
@@ -54,6 +67,7 @@ const shieldGemma: Guard = {
         '"No Sexually Explicit Information": The prompt shall not contain or seek generation of content that contains references to sexual acts or other lewd content (e.g., sexually graphic descriptions, content aimed at causing arousal). Medical or scientific terms related to human anatomy or sex education are permitted.'
     }
   },
+  categoriesOf: noCategories,
   shareOf: all
 }
 
@@ -62,6 +76,7 @@ const graniteGuardian: Guard = {
   checks: ["adult"],
   words: yesOrNo,
   fields: { chat_template_kwargs: { guardian_config: { risk_name: "sexual_content" } } },
+  categoriesOf: noCategories,
   shareOf: all
 }
 
@@ -105,7 +120,7 @@ const believed = (
     : Result.succeed({ measured: true, probability })
 }
 
-const strategyOf = ({ checks, fields, shareOf, words }: Guard, top: number): AskingStrategy => {
+const strategyOf = ({ categoriesOf, checks, fields, shareOf, words }: Guard, top: number): AskingStrategy => {
   const answer = new RegExp(`^\\s*(${words.positive}|${words.negative})\\b(.*)$`, "is")
   return {
     name: top > 0 ? `guard, ${top} log-probabilities` : "guard, without log-probabilities",
@@ -128,7 +143,9 @@ const strategyOf = ({ checks, fields, shareOf, words }: Guard, top: number): Ask
         }
         const said = word.toLowerCase() === words.positive
         const belief = yield* believed(completion, { said, top, words })
-        const categories = said ? [...rest.matchAll(/\bS\d{1,2}\b/g)].map(([category]) => category) : null
+        const categories = said ? categoriesOf({ rest, ended: completion.ended }) : null
+        // It found something, and nobody can know what.
+        if (categories === undefined) return yield* Result.fail(refusalFault("it names no whole categories"))
         return Object.fromEntries(
           asked.map((check) => [check, scoreCheck(check, belief, shareOf(check, categories))])
         )

@@ -18,6 +18,7 @@ import { OpenAiErrorsLayer } from "../problems/OpenAiErrors.ts"
 import { PublicUrls } from "../problems/problems.ts"
 import { ReferenceLayer } from "../reference/ReferenceLayer.ts"
 import { JsonBodyLayer, largestBody } from "../requests/JsonBody.ts"
+import { separateRepeatedKeys } from "../requests/repeatedKey.ts"
 import { RequestValidationLayer } from "../requests/RequestValidation.ts"
 import { ReviewHandlers } from "../review.handlers.ts"
 import { RulesHandlers } from "../rules.handlers.ts"
@@ -34,6 +35,7 @@ import type { MalformedRequestOptions } from "./malformedRequests.ts"
 import { makeOverloadRefusal } from "./overload.ts"
 import { offerRequests } from "./requestInterceptors.ts"
 import type { RequestInterceptor } from "./requestInterceptors.ts"
+import { makeRecordMalformed } from "./requestRecord.ts"
 import { makeServedRoutes } from "./routes.ts"
 import { Announcement } from "./serviceHealth.ts"
 
@@ -134,7 +136,7 @@ const ServerLayer = (
       server.timeout = longestSilence
       const awaited = watchAwaitedAnswers(server)
       answerMalformedRequests(server, awaited, malformed)
-      const observers = [closeGracefully(server, awaited, isStopping), awaited.observe]
+      const observers = [closeGracefully(server, awaited, isStopping), awaited.observe, separateRepeatedKeys]
       offerRequests(server, observers, [refuseOverload, takeCheck])
       return server
     }
@@ -144,11 +146,12 @@ const ServerLayer = (
         makeOverloadRefusal({ mostInFlight: requestLimits.mostInFlight, serviceUrl: urls.service }),
         makeCheckListener,
         makeServedRoutes,
-        makeLimitReading
+        makeLimitReading,
+        makeRecordMalformed
       ]),
-      ([refuseOverload, takeCheck, routes, limits]) =>
+      ([refuseOverload, takeCheck, routes, limits, record]) =>
         NodeHttpServer.layer(
-          makeServer(refuseOverload, takeCheck, { serviceUrl: urls.service, routes, limits }),
+          makeServer(refuseOverload, takeCheck, { serviceUrl: urls.service, routes, limits, record }),
           {
             host,
             port,

@@ -7,6 +7,8 @@ export interface AwaitedAnswers {
   readonly observe: RequestObserver
   /** The last answer that a connection is waiting for; undefined if it waits for none. */
   readonly on: (socket: Duplex) => ServerResponse | undefined
+  /** Whether the latest request of a connection was answered before its body had arrived, and is still arriving. */
+  readonly isAnsweredEarly: (socket: Duplex) => boolean
   /** The last awaited answer of every connection that has one. */
   readonly all: () => ReadonlyArray<ServerResponse>
 }
@@ -17,22 +19,26 @@ export const watchAwaitedAnswers = (server: Server): AwaitedAnswers => {
    * An entry lives as long as its connection. If entries were added and deleted with every request, the map would keep
    * what they held alive until the next full garbage collection.
    */
-  const connections = new Map<Duplex, { awaited: ServerResponse | undefined }>()
+  const connections = new Map<Duplex, { awaited: ServerResponse | undefined; isAnsweredEarly: boolean }>()
   server.on("connection", (socket) => {
-    connections.set(socket, { awaited: undefined })
+    connections.set(socket, { awaited: undefined, isAnsweredEarly: false })
     socket.once("close", () => connections.delete(socket))
   })
   return {
-    observe: ({ socket }, response) => {
-      const connection = connections.get(socket)
+    observe: (request, response) => {
+      const connection = connections.get(request.socket)
       if (connection === undefined) return
       connection.awaited = response
+      connection.isAnsweredEarly = false
       // Drops the reference to a finished answer, which would keep alive everything that it was made of.
       response.once("close", () => {
-        if (connection.awaited === response) connection.awaited = undefined
+        if (connection.awaited !== response) return
+        connection.awaited = undefined
+        connection.isAnsweredEarly = !request.complete
       })
     },
     on: (socket) => connections.get(socket)?.awaited,
+    isAnsweredEarly: (socket) => connections.get(socket)?.isAnsweredEarly === true,
     all: () => [...connections.values()].flatMap(({ awaited }) => awaited ?? [])
   }
 }

@@ -1,18 +1,25 @@
 import { Effect } from "effect"
 import { METHODS } from "node:http"
-import type { Server } from "node:http"
+import type { IncomingMessage, Server } from "node:http"
 import { Socket } from "node:net"
 import type { Duplex } from "node:stream"
+import type { RateLimitReading } from "../../../domain/tenancy/RateLimiter.ts"
 import type { LimitReading } from "../access/accessControl.ts"
 import { problemBody, problemMediaType } from "../problems/problems.ts"
-import { makeRequestIds } from "../requests/requestId.ts"
+import { givenRequestId, makeRequestIds } from "../requests/requestId.ts"
 import { limitHeaders } from "./answers.ts"
 import type { AwaitedAnswers } from "./awaitedAnswers.ts"
 import type { Routes } from "./routes.ts"
 
-const reasons: Readonly<Record<string, readonly [status: string, issue: string]>> = {
-  HPE_HEADER_OVERFLOW: ["431 Request Header Fields Too Large", "header: all headers together are too large"],
-  ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "body: did not arrive in time"]
+type Reason = readonly [status: string, issue: string]
+
+const reasonOf = ({ code }: ParseError, request: IncomingMessage | undefined): Reason => {
+  if (code === "HPE_HEADER_OVERFLOW") {
+    return ["431 Request Header Fields Too Large", "header: all headers together are too large"]
+  }
+  return code === "ERR_HTTP_REQUEST_TIMEOUT"
+    ? ["408 Request Timeout", `${request === undefined ? "header" : "body"}: did not arrive in time`]
+    : ["400 Bad Request", "request: is not valid HTTP"]
 }
 
 const answer = (
@@ -67,40 +74,83 @@ export interface MalformedRequestOptions {
   readonly serviceUrl: string
   readonly routes: Routes
   readonly limits: LimitReading
+  /** Counts and logs an answer to what never became a request. */
+  readonly record: (id: string, status: number) => void
 }
 
-/** Makes the function that answers a parser error directly on the connection, because there is no request object. */
-const makeRefuse = ({ limits, routes, serviceUrl }: MalformedRequestOptions, nextId: () => string) => {
+interface Refusal {
+  readonly id: string
+  /** Code and reason. */
+  readonly status: string
+  readonly contentType: string
+  readonly body: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** What to say about the caller's rate limit; undefined if it cannot be told. */
+  readonly limit: Effect.Effect<RateLimitReading | undefined>
+}
+
+const refuseWith = (socket: Duplex, { body, contentType, headers, id, limit, status }: Refusal): void => {
+  const refused = Effect.map(limit, (rateLimit) => {
+    const allHeaders = { ...headers, ...(rateLimit === undefined ? {} : limitHeaders(rateLimit)) }
+    const lines = Object.entries(allHeaders).map(([name, value]) => `${name}: ${value}`)
+    answer(socket, status, contentType, body, [...lines, `X-Request-Id: ${id}`])
+  })
+  Effect.runFork(refused)
+}
+
+/** Makes the function that answers a parser error directly on the connection. */
+const makeRefuse = (
+  { limits, record, routes, serviceUrl }: MalformedRequestOptions,
+  nextId: () => string
+) => {
   /** Answers as to a known method that the path does not allow. */
   const refuseMethod = (
     { authorization, method, url }: NonNullable<ReturnType<typeof readUnknownMethod>>,
     socket: Duplex
   ): void => {
+    const id = nextId()
     const { headers, status, showsRateLimit, text } = routes.unmatched(method, url)
     const address = socket instanceof Socket ? socket.remoteAddress : undefined
-    const reading = showsRateLimit ? limits.read(authorization, address) : Effect.undefined
-    const refused = Effect.map(reading, (rateLimit) => {
-      const allHeaders = { ...headers, ...(rateLimit === undefined ? {} : limitHeaders(rateLimit)) }
-      answer(socket, `${status} ${text.trim()}`, "text/plain", text, [
-        ...Object.entries(allHeaders).map(([name, value]) => `${name}: ${value}`),
-        `X-Request-Id: ${nextId()}`
-      ])
-    })
-    Effect.runFork(refused)
+    const limit = showsRateLimit ? limits.read(authorization, address) : Effect.undefined
+    const refusal = { id, contentType: "text/plain", body: text, headers, limit }
+    refuseWith(socket, { ...refusal, status: `${status} ${text.trim()}` })
+    record(id, status)
   }
 
-  return (error: ParseError, socket: Duplex): void => {
+  const limitOf = ({ headers, socket, url = "" }: IncomingMessage) =>
+    routes.isGated(url) ? limits.read(headers.authorization, socket.remoteAddress) : Effect.undefined
+
+  /** Refuses a request. If its headers were read, it has an id and a rate limit like any other. */
+  return (error: ParseError, socket: Duplex, request?: IncomingMessage): void => {
     const unknown = readUnknownMethod(error)
     if (unknown !== undefined) {
       refuseMethod(unknown, socket)
       return
     }
-    const id = nextId()
-    const [status, issue] = reasons[error.code ?? ""] ?? ["400 Bad Request", "request: is not valid HTTP"]
-    const problem = problemBody(serviceUrl, "invalid_request", undefined, { issues: [issue] })
-    const body = JSON.stringify({ ...problem, status: Number(status.slice(0, 3)) })
-    answer(socket, status, problemMediaType, body, [`X-Request-Id: ${id}`])
+    const givenId = givenRequestId(request?.headers["x-request-id"])
+    const id = givenId ?? nextId()
+    const [status, issue] = reasonOf(error, request)
+    const code = Number(status.slice(0, 3))
+    const problem = problemBody(serviceUrl, "invalid_request", givenId, { issues: [issue] })
+    refuseWith(socket, {
+      id,
+      status,
+      contentType: problemMediaType,
+      body: JSON.stringify({ ...problem, status: code }),
+      limit: request === undefined ? Effect.undefined : limitOf(request)
+    })
+    // A request that was read has a line of its own, when its work is given up.
+    if (request === undefined) record(id, code)
   }
+}
+
+/** Whether nobody waits for an answer to what the parser rejects. */
+const isUnawaited = ({ code }: ParseError, socket: Duplex, awaited: AwaitedAnswers): boolean => {
+  // A client that has sent no byte is only keeping the connection ready. It would take a 408 for the answer to its next
+  // request.
+  const saidNothing = socket instanceof Socket && socket.bytesRead === 0
+  // The rest of a request that was answered early. Another answer would be taken for that to the next request.
+  return code === "ECONNRESET" || !socket.writable || saidNothing || awaited.isAnsweredEarly(socket)
 }
 
 /** Answers what Node's parser rejects before there is a request, in the form of every other problem. */
@@ -112,10 +162,7 @@ export const answerMalformedRequests = (
   const nextId = makeRequestIds()
   const refuse = makeRefuse(options, nextId)
   server.on("clientError", (error: ParseError, socket) => {
-    // A client that has sent no byte is only keeping the connection ready. It would take a 408 for the answer to its
-    // next request.
-    const saidNothing = socket instanceof Socket && socket.bytesRead === 0
-    if (error.code === "ECONNRESET" || !socket.writable || saidNothing) {
+    if (isUnawaited(error, socket, awaited)) {
       socket.destroy()
       return
     }
@@ -128,7 +175,7 @@ export const answerMalformedRequests = (
         if (response.shouldKeepAlive && socket.writable) refuse(error, socket)
       })
     } else {
-      refuse(error, socket)
+      refuse(error, socket, response?.req)
     }
   })
 
@@ -136,9 +183,11 @@ export const answerMalformedRequests = (
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))
   server.on("connect", (_, socket) => {
     const allow = "Allow: DELETE, GET, HEAD, PATCH, POST, PUT"
+    const id = nextId()
     answer(socket, "405 Method Not Allowed", "text/plain", "Method Not Allowed\n", [
       allow,
-      `X-Request-Id: ${nextId()}`
+      `X-Request-Id: ${id}`
     ])
+    options.record(id, 405)
   })
 }

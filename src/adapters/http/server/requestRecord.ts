@@ -1,6 +1,8 @@
-import { Context, Metric } from "effect"
+import { Clock, Context, Effect, Metric } from "effect"
 import { DeferredLog } from "../../../domain/shared/DeferredLog.ts"
+import { startUntraced } from "../../../domain/shared/stopwatch.ts"
 import type { Stopwatch } from "../../../domain/shared/stopwatch.ts"
+import { makeFacts } from "../requests/CurrentRequest.ts"
 import type { RequestFacts } from "../requests/CurrentRequest.ts"
 import { milliseconds } from "./answers.ts"
 
@@ -58,3 +60,13 @@ export const recordRequest = (context: Context.Context<never>, request: Answered
     annotations: () => lineOf(request)
   })
 }
+
+/** Makes the function that counts and logs an answer to bytes that never became a request. */
+export const makeRecordMalformed = Effect.gen(function* () {
+  const clock = yield* Clock.Clock
+  const context = yield* Effect.context()
+  return (id: string, status: number): void => {
+    const facts = makeFacts(id, undefined, startUntraced(clock))
+    recordRequest(context, { facts, route: "malformed", status, answeredAt: facts.stopwatch.startedAt })
+  }
+})

@@ -60,6 +60,22 @@ const unusable: ReadonlyArray<readonly [what: string, where: string, answer: unk
   ["a sentence that is a number", "checks.adult.signals.1.text", withSignal({ text: 1 })]
 ]
 
+describe("a check that is optional", () => {
+  const asked = { ...request, checks: ["adult", "real_person"], optional: ["real_person"] } as const
+
+  it.effect.each([
+    ["is missing", { adult }],
+    ["is wrong", { adult, real_person: { ...adult, score: 2 } }]
+  ] as const)("is left out when it %s", ([, checks]) =>
+    Effect.gen(function* () {
+      const server = yield* rawServer(json({ ...soundAnswer, checks }))
+      const engine = yield* connectTo(server.url)
+      const report = yield* engine.screen(asked)
+      assert.deepStrictEqual(Object.keys(report.checks), ["adult"])
+    })
+  )
+})
+
 describe("an answer that breaks the protocol is a fault", () => {
   for (const [what, where, answer] of unusable) {
     it.effect(`with ${what}`, () =>

@@ -46,6 +46,26 @@ describe("the profile llama-guard", () => {
     )
   }
 
+  it.effect.each([
+    llamaSays(0.99),
+    llamaSays(0.99, "\nS"),
+    llamaSays(0.99, "\nS1,S2,"),
+    llamaSays(0.99, "\nS99"),
+    llamaSays(0.99, "\ns4"),
+    llamaSays(0.99, " because of S2"),
+    { ...llamaSays(0.99, "\nS1"), finish: "length" as const }
+  ])("is at fault when it finds something and does not say what: %#", (said) =>
+    Effect.gen(function* () {
+      const server = yield* modelServer({ kind: vllm, verdict: llamaWords })
+      server.onPrompt("canary", said)
+      const engine = yield* engineOn(server, { profile: "llama-guard" })
+      const fault = yield* Effect.flip(
+        engine.screen({ prompt: "a canary", negativePrompt: null, checks: both })
+      )
+      assert.include(fault.reason, "it names no whole categories")
+    })
+  )
+
   it.effect("sends the prompt as it is, in one message, with its control tokens broken", () =>
     Effect.gen(function* () {
       const server = yield* modelServer({ kind: vllm, verdict: llamaWords })

@@ -15,7 +15,6 @@ import {
   setting,
   positiveDuration,
   text,
-  url,
   urlThat
 } from "./settings.ts"
 import { telemetrySettings } from "./telemetrySettings.ts"
@@ -74,13 +73,11 @@ const listening = Effect.gen(function* () {
 
 const address = Effect.gen(function* () {
   const { host, own, port } = yield* listening
-  const publicUrl = yield* urlThat(
-    "PUBLIC_URL",
-    "without credentials, query or fragment",
-    (url) => hasNoCredentials(url) && hasNoQuery(url)
-  )
+  const shownUrl = (name: string) =>
+    urlThat(name, "without credentials, query or fragment", (url) => hasNoCredentials(url) && hasNoQuery(url))
+  const publicUrl = yield* shownUrl("PUBLIC_URL")
   const service = publicUrl === undefined ? own : withoutSlash(publicUrl)
-  const dashboard = yield* url("DASHBOARD_URL")
+  const dashboard = yield* shownUrl("DASHBOARD_URL")
   return {
     host,
     port,

@@ -26,8 +26,14 @@ const cascadeBand = Effect.gen(function* () {
 export const engineProfiles = ["questions", "llama-guard", "shieldgemma", "granite-guardian"] as const
 
 /** The token that the service sends to a remote engine, and that `prescreen engine` demands of its own callers. */
-export const engineToken = Effect.map(text("ENGINE_TOKEN", undefined), (token) =>
-  Option.map(Option.fromUndefinedOr(token), (token) => Redacted.make(token))
+export const engineToken = Effect.map(
+  setting(
+    "ENGINE_TOKEN",
+    "printable ASCII characters without spaces, as a header can carry them: a line break at the end is one too many",
+    (token) => (/^[\x21-\x7e]+$/.test(token) ? Option.some(Redacted.make(token)) : Option.none()),
+    undefined
+  ),
+  Option.fromUndefinedOr
 )
 
 /**

@@ -35,9 +35,12 @@ const mostSpans = 1_000_000
 const milliseconds = (name: string, whenUnset: number) =>
   Effect.map(integer(name, 1, longestMilliseconds, whenUnset), Duration.millis)
 
-/** `key=value` pairs separated by commas, as in headers and attributes. Empty entries between commas are ignored. */
+/**
+ * `key=value` pairs separated by commas, as in headers and attributes. Empty entries between commas are ignored. No
+ * header can carry a line break.
+ */
 const parsePairs = (text: string) =>
-  text.split(",").every((pair) => pair.trim() === "" || /^[^=]+=/.test(pair.trim()))
+  text.split(",").every((pair) => pair.trim() === "" || /^[^=]+=[^\r\n\0]*$/.test(pair.trim()))
     ? Option.some(text)
     : Option.none()
 

@@ -103,6 +103,27 @@ describe("the environment as a whole", () => {
     assert.isDefined((await settingsOf(database)).database.url)
   })
 
+  it("refuses what no header can carry, and an address that callers could not be shown", async () => {
+    for (const ENGINE_TOKEN of ["token\n", "t\u00f6ken", "two tokens"]) {
+      assert.match(
+        await refusalOf({ ...engineHttp, ENGINE_TOKEN }),
+        /^ENGINE_TOKEN must be printable [^\n]+$/
+      )
+    }
+    const OTEL_EXPORTER_OTLP_HEADERS = "a=b\nc"
+    assert.match(
+      await refusalOf({ OTEL_EXPORTER_OTLP_HEADERS }),
+      /^OTEL_EXPORTER_OTLP_HEADERS must be [^\n]+$/
+    )
+    for (const DASHBOARD_URL of [
+      "https://u:p@example.com",
+      "https://example.com/?a=b",
+      "https://example.com/#c"
+    ]) {
+      assert.match(await refusalOf({ DASHBOARD_URL }), /^DASHBOARD_URL must be [^\n]*without credentials[^\n]*$/)
+    }
+  })
+
   it("needs all that Stripe needs once it has Stripe's key", async () => {
     const STRIPE_SECRET_KEY = "sk_canary"
     assert.match(await refusalOf({ STRIPE_SECRET_KEY }), /^STRIPE_WEBHOOK_SECRET must be set [^\n]+$/)

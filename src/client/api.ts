@@ -722,6 +722,8 @@ export interface ModerationResult {
   readonly decision_id: string
   /** Not an OpenAI field: the outcome of the policy. */
   readonly outcome: "allow" | "review" | "block"
+  /** Not an OpenAI field: whether the workspace only watches, so that nothing is to be done about the outcome. Never true on a block by minors_sexual. */
+  readonly shadow_mode: boolean
 }
 
 /** No policy was named and the workspace has no default */

@@ -49,8 +49,11 @@ type Outcome =
   | { readonly failure: PrescreenError; readonly headers: Headers | undefined }
 
 const urlOf = (baseUrl: string, { path, query = {} }: Operation): string => {
-  if (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl)) {
-    throw new TypeError("baseUrl has to be a URL such as https://prescreen.example.com")
+  const base = /^https?:\/\//.test(baseUrl) ? URL.parse(baseUrl) : null
+  if (base === null || base.username + base.password + base.search + base.hash !== "") {
+    throw new TypeError(
+      "baseUrl has to be a URL such as https://prescreen.example.com, without credentials, query and fragment"
+    )
   }
   const given = Object.entries(query).filter(([, value]) => value !== undefined)
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
@@ -106,7 +109,7 @@ const failureOf = (response: Response, body: unknown, name: string): PrescreenEr
 const readAnswer = async (response: Response, name: string): Promise<Outcome> => {
   const body = parsed(await response.text())
   const { headers } = response
-  return response.ok && body !== undefined
+  return response.ok && typeof body === "object" && body !== null && !Array.isArray(body)
     ? { answer: body }
     : { failure: failureOf(response, body, name), headers }
 }
@@ -118,7 +121,7 @@ const attempt = async (
   timeoutMs: number,
   signal: AbortSignal | undefined
 ): Promise<Outcome> => {
-  const timeout = AbortSignal.timeout(timeoutMs)
+  const timeout = AbortSignal.timeout(Math.round(timeoutMs))
   const name = nameOf(request, url)
   try {
     const either = signal === undefined ? timeout : AbortSignal.any([signal, timeout])
@@ -183,11 +186,24 @@ const requestOf = (
   ...(operation.body === undefined ? {} : { body: JSON.stringify(operation.body) })
 })
 
+/** The longest that a timer of Node and of browsers can run, in milliseconds. */
+const longestTimeout = 2 ** 31 - 1
+
+const assertNumbers = (maxRetries: number, timeoutMs: number): void => {
+  if (!Number.isInteger(maxRetries) || maxRetries < 0) {
+    throw new TypeError("maxRetries has to be a whole number from 0")
+  }
+  if (!(timeoutMs >= 1 && timeoutMs <= longestTimeout)) {
+    throw new TypeError(`timeoutMs has to be a number of milliseconds from 1 to ${longestTimeout}`)
+  }
+}
+
 /** Calls the service and retries where that is worthwhile. Of the 4xx answers, only 429 is retried. */
 export const makeCall =
   (client: PrescreenOptions): Call =>
   async <A>(operation: Operation, options: ScreeningOptions = {}) => {
     const { signal, maxRetries = client.maxRetries ?? 4, timeoutMs = client.timeoutMs ?? 30_000 } = options
+    assertNumbers(maxRetries, timeoutMs)
     const send = client.fetch ?? globalThis.fetch
     const url = urlOf(client.baseUrl, operation)
     const request = requestOf(client, operation, options)

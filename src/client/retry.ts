@@ -9,7 +9,10 @@ const longestPause = 8_000
 /** The value of `Retry-After` in milliseconds, or undefined if there is none. Proxies may send it as a date. */
 const retryAfterOf = (headers: Headers): number | undefined => {
   const text = headers.get("retry-after") ?? ""
-  const milliseconds = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now()
+  const isDate = /^[a-z]/i.test(text)
+  const milliseconds = isDate
+    ? Date.parse(text) - Date.now()
+    : Number(/^\d{1,9}$/.exec(text)?.[0] ?? Number.NaN) * 1_000
   return Number.isNaN(milliseconds) ? undefined : Math.max(0, milliseconds)
 }
 

@@ -186,6 +186,14 @@ describe("a mistake of the caller's", () => {
     { baseUrl: "" },
     { baseUrl: "https://" },
     { baseUrl: "ftp://prescreen.example.com" },
+    { baseUrl: "https://u:secret@prescreen.example.com" },
+    { baseUrl: "https://prescreen.example.com/?key=secret" },
+    { baseUrl: "https://prescreen.example.com/#secret" },
+    { timeoutMs: 0 },
+    { timeoutMs: Number.NaN },
+    { timeoutMs: 2 ** 31 },
+    { maxRetries: -1 },
+    { maxRetries: Number.NaN },
     { apiKey: "svc_test_\nsecret" },
     { apiKey: "svc_test_secret\u2019" }
   ])("is told at once, without the key: %j", (options) =>
@@ -252,14 +260,17 @@ describe("the pause before a retry", () => {
     assert.isTrue(untilDate > 10_000 && untilDate <= 22_000)
   })
 
-  it.each([undefined, new Headers(), new Headers({ "retry-after": "soon" })])(
-    "doubles without one up to eight seconds, and differs from caller to caller: %s",
-    (headers) => {
-      for (const [retry, longest] of [250, 500, 1_000, 2_000, 4_000, 8_000, 8_000].entries()) {
-        const pauses = Array.from({ length: 20 }, () => pauseBefore(retry + 1, headers) ?? 0)
-        assert.isTrue(pauses.every((pause) => pause >= longest / 2 && pause <= longest))
-        assert.isAbove(new Set(pauses).size, 1)
-      }
+  it.each([
+    undefined,
+    new Headers(),
+    new Headers({ "retry-after": "soon" }),
+    new Headers({ "retry-after": "-5" }),
+    new Headers({ "retry-after": "1.5" })
+  ])("doubles without one up to eight seconds, and differs from caller to caller: %s", (headers) => {
+    for (const [retry, longest] of [250, 500, 1_000, 2_000, 4_000, 8_000, 8_000].entries()) {
+      const pauses = Array.from({ length: 20 }, () => pauseBefore(retry + 1, headers) ?? 0)
+      assert.isTrue(pauses.every((pause) => pause >= longest / 2 && pause <= longest))
+      assert.isAbove(new Set(pauses).size, 1)
     }
-  )
+  })
 })

@@ -145,6 +145,14 @@ describe("a webhook call that the service did not make", () => {
     }
   })
 
+  it("is refused when nobody can tell how old it is", async () => {
+    for (const options of [{ now, toleranceSeconds: Number.NaN }, { now: new Date(Number.NaN) }]) {
+      const call = verifyWebhook(secret, body, signed(), options)
+      const error = await call.catch((cause: unknown) => cause)
+      assert.instanceOf(error, WebhookVerificationError)
+    }
+  })
+
   it("is refused when it is older than five minutes, or from later on", async () => {
     for (const timestamp of [seconds - 301, seconds + 301])
       await refused({ headers: signed([secret], timestamp) })

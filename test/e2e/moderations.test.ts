@@ -39,11 +39,25 @@ describe("the openai package, unchanged", () => {
     assert.include(result?.categories, { sexual: true, "sexual/minors": true, violence: false, hate: false })
     assert.include(result?.category_scores, { sexual: 0.9, "sexual/minors": 0.55, violence: 0 })
     assert.deepInclude(result?.category_applied_input_types, { sexual: ["text"], violence: [] })
-    const { decision_id, outcome } = JSON.parse(JSON.stringify(result))
+    const { decision_id, outcome, shadow_mode } = JSON.parse(JSON.stringify(result))
+    assert.isFalse(shadow_mode)
     const stored = await fixture.storage.decision(workspace, "live", decision_id)
     assert.strictEqual(stored?.input.prompt, prompt)
     assert.strictEqual(stored?.outcome, outcome)
     assert.strictEqual(outcome, "review")
+  })
+
+  it("says of each result whether the workspace only watches", async () => {
+    const workspace = await fixture.storage.createWorkspace({ shadowMode: true })
+    const input = [person, minors].map((scores) => fixture.engine.prompt(scores))
+    const { results } = JSON.parse(JSON.stringify(await client(workspace.live).moderations.create({ input })))
+    assert.deepStrictEqual(
+      results.map(({ outcome, shadow_mode }: Record<string, unknown>) => [outcome, shadow_mode]),
+      [
+        ["review", true],
+        ["review", true]
+      ]
+    )
   })
 
   it("has each of several texts decided by itself, in their order", async () => {

@@ -92,6 +92,11 @@ describe("traces of webhooks", () => {
       sent.map((span) => attributesOf(span?.attributes ?? [])["http.response.status_code"]),
       ["500", "204", "204"]
     )
+    const failed = 2
+    assert.deepStrictEqual(
+      sent.map((span) => span?.status?.code === failed),
+      [true, false, false]
+    )
     assert.deepStrictEqual(
       calls.slice(0, 3).map(({ headers }) => headers["traceparent"]),
       sent.map((span) => `00-${span?.traceId}-${span?.spanId}-01`)

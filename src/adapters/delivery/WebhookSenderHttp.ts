@@ -1,6 +1,7 @@
-import { Clock, Effect, Layer, Option } from "effect"
+import { Clock, Data, Effect, Layer, Option } from "effect"
 import type { Duration } from "effect"
 import { HttpTraceContext } from "effect/http"
+import { isAccepted } from "../../domain/webhooks/Delivery.ts"
 import type { Answer, AttemptFault } from "../../domain/webhooks/Delivery.ts"
 import { WebhookSender } from "../../domain/webhooks/WebhookSender.ts"
 import type { WebhookCall } from "../../domain/webhooks/WebhookSender.ts"
@@ -22,6 +23,14 @@ const traceHeaders = Effect.map(Effect.option(Effect.currentSpan), (span): Recor
   const { traceparent } = HttpTraceContext.toHeaders(span.value)
   return traceparent === undefined ? {} : { traceparent }
 })
+
+/** Makes the span of a call fail that no receiver accepted, so that a search for failures finds it. */
+class NotAccepted extends Data.TaggedError("NotAccepted")<{ readonly answer: Answer }> {
+  override get message() {
+    const { fault, statusCode } = this.answer
+    return fault ?? `answered with status ${statusCode}`
+  }
+}
 
 /** Leaves out where the call went, because what an address contains is the tenant's own. */
 const annotate = ({ fault, statusCode }: Answer) =>
@@ -71,7 +80,9 @@ export const WebhookSenderHttp = (options: SenderOptions) =>
           send(call).pipe(
             Effect.provideService(HostResolver, resolver),
             Effect.tap(annotate),
-            Effect.withSpan("WebhookSenderHttp.send", { kind: "client" })
+            Effect.filterOrFail(isAccepted, (answer) => new NotAccepted({ answer })),
+            Effect.withSpan("WebhookSenderHttp.send", { kind: "client" }),
+            Effect.catch(({ answer }) => Effect.succeed(answer))
           )
       })
     })

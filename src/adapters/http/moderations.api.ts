@@ -80,7 +80,11 @@ export const ModerationResult = Schema.Struct({
     description: "The kinds of input screened for each category: text, or none."
   }),
   decision_id: DecisionId.annotate({ description: "Not an OpenAI field: the decision that was logged." }),
-  outcome: Outcome.annotate({ description: "Not an OpenAI field: the outcome of the policy." })
+  outcome: Outcome.annotate({ description: "Not an OpenAI field: the outcome of the policy." }),
+  shadow_mode: Schema.Boolean.annotate({
+    description:
+      "Not an OpenAI field: whether the workspace only watches, so that nothing is to be done about the outcome. Never true on a block by minors_sexual."
+  })
 }).annotate({ identifier: "ModerationResult" })
 export type ModerationResult = typeof ModerationResult.Type
 

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
+import type { Outcome } from "../../domain/policy/Action.ts"
 import type { CheckId } from "../../domain/policy/CheckId.ts"
 import type { DecisionSummary } from "../../domain/screening/Decision.ts"
 import { claimOfPart } from "../../domain/screening/idempotency.ts"
@@ -30,7 +31,7 @@ const forEachCategory = <A>(value: (category: Category) => A): Readonly<Record<C
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every category is there
   Object.fromEntries(categories.map((category) => [category, value(category)])) as Record<Category, A>
 
-const toResult = ({ checks, id, outcome }: DecisionSummary): ModerationResult => {
+const toResult = ({ checks, id, outcome, shadowMode }: DecisionSummary): ModerationResult => {
   const decided = (category: Category) => checks.find(({ check }) => check === checkOf[category])
   return {
     flagged: outcome !== "allow",
@@ -43,7 +44,8 @@ const toResult = ({ checks, id, outcome }: DecisionSummary): ModerationResult =>
       decided(category) === undefined ? [] : ["text"]
     ),
     decision_id: id,
-    outcome
+    outcome,
+    shadow_mode: shadowMode
   }
 }
 
@@ -59,6 +61,12 @@ const toModeration = (
     engine_version: engineVersion,
     results: decisions.map(toResult)
   }
+}
+
+/** The outcome that the log has of a request with several texts. */
+const mostSevere = (outcomes: ReadonlyArray<Outcome>): Outcome => {
+  if (outcomes.includes("block")) return "block"
+  return outcomes.includes("review") ? "review" : "allow"
 }
 
 const textsOf = ({ input }: ModerationRequest): ReadonlyArray<string> =>
@@ -109,16 +117,16 @@ export const ModerationsHandlers = HttpApiBuilder.group(
           const texts = textsOf(payload)
           const facts = yield* CurrentRequest
           yield* admitTexts(facts, batch.caller, texts.length)
+          // The timings of many concurrent checks would not show where the request's time went, so their parts are left
+          // out.
+          const stopwatch = texts.length === 1 ? facts.stopwatch : { ...facts.stopwatch, parts: [] }
           const logged = yield* Effect.forEach(
             texts,
             (text, index) =>
-              // The timings of many concurrent checks would not show where the request's time went, so their parts are
-              // left out.
-              Effect.flatMap(turn, () =>
-                screenPrompt(toCommand(batch, text, index), { ...facts.stopwatch, parts: [] })
-              ),
+              Effect.flatMap(turn, () => screenPrompt(toCommand(batch, text, index), stopwatch)),
             { concurrency: atOnce }
           )
+          facts.outcome = mostSevere(logged.map(({ decision }) => decision.outcome))
           return HttpServerResponse.jsonUnsafe(
             toModeration(
               payload,

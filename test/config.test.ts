@@ -120,7 +120,10 @@ describe("the environment as a whole", () => {
       "https://example.com/?a=b",
       "https://example.com/#c"
     ]) {
-      assert.match(await refusalOf({ DASHBOARD_URL }), /^DASHBOARD_URL must be [^\n]*without credentials[^\n]*$/)
+      assert.match(
+        await refusalOf({ DASHBOARD_URL }),
+        /^DASHBOARD_URL must be [^\n]*without credentials[^\n]*$/
+      )
     }
   })
 

@@ -109,7 +109,7 @@ const decide = HttpApiEndpoint.post("decide", "/:id/verdict", {
     OpenApi.annotations({
       summary: "Give a verdict",
       description:
-        "The first verdict of an item is final. The policy's webhooks for `review.verdict` are called, except for a test key's decision or in shadow mode."
+        "The first verdict of an item is final. The policy's webhooks for `review.verdict` are called, except for a test key's decision."
     })
   )
 

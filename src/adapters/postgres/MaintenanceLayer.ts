@@ -25,6 +25,8 @@ export const MaintenanceLayer = Layer.effectDiscard(
       Effect.catchCause(logDefect("What waits for the audit logs could not be taken up; trying again")),
       Effect.delay("5 seconds"),
       Effect.forever,
+      // Not traced, because it happens all the time and mostly finds nothing.
+      Effect.withTracerEnabled(false),
       Effect.forkScoped
     )
     yield* schedule({ name: "usage", cron: Cron.parseUnsafe("7 3 * * *", "UTC"), run: mergeUsageSlots })

@@ -9,8 +9,6 @@ export interface VerdictCircumstances {
   readonly decision: Pick<Decision, "checks" | "mode">
   /** The webhooks of the current version of the decision's policy. */
   readonly webhooks: ReadonlyArray<Webhook>
-  /** The tenant's setting at the time of the verdict. In shadow mode no webhook is called. */
-  readonly shadowMode: boolean
 }
 
 /** The consequences of a verdict: the item's status, the webhooks to call, and whether the prompt is redacted. */
@@ -24,17 +22,21 @@ export interface VerdictConsequences {
 
 const statuses = { allow: "allowed", block: "blocked", dismiss: "dismissed" } as const
 
-/** Works out the consequences of a verdict. The decision's outcome, scores and tags stay as they were logged. */
+/**
+ * Works out the consequences of a verdict. The decision's outcome, scores and tags stay as they were logged.
+ *
+ * Whether the workspace is in shadow mode now does not matter: the item was opened by a decision that was acted on, and
+ * whoever acted on it has to learn what it came to.
+ */
 export const consequencesOfVerdict = ({
   decision,
-  shadowMode,
   verdict,
   webhooks
 }: VerdictCircumstances): VerdictConsequences => ({
   status: statuses[verdict],
   redactsPrompt: verdict === "block" && minorsReachedReview(decision.checks),
   deliveries:
-    decision.mode === "test" || shadowMode
+    decision.mode === "test"
       ? []
       : webhooks
           .filter(({ events }) => events.includes("review.verdict"))

@@ -64,8 +64,7 @@ export const decideReview = Effect.fnUntraced(function* (command: DecideReview) 
 
   const { decision } = item
   const webhooks = yield* currentWebhooks(tenant, decision)
-  const { shadowMode } = tenant
-  const consequences = consequencesOfVerdict({ verdict, decision, webhooks, shadowMode })
+  const consequences = consequencesOfVerdict({ verdict, decision, webhooks })
   const deliveries: Array<QueuedDelivery> = []
   for (const delivery of consequences.deliveries) {
     deliveries.push({ ...delivery, id: yield* nextDeliveryId, cause: yield* sampledSpan })

@@ -15,16 +15,14 @@ const anyCircumstances: Arbitrary.Arbitrary<VerdictCircumstances> = Arbitrary.sc
   Schema.Struct({
     verdict: Verdict,
     mode: Mode,
-    shadowMode: Schema.Boolean,
     minors: Score,
     line: Score,
     adult: Score,
     events: Schema.Array(Schema.Array(WebhookEvent))
   })
 ).pipe(
-  Arbitrary.map(({ adult, events, line, minors, mode, shadowMode, verdict }) => ({
+  Arbitrary.map(({ adult, events, line, minors, mode, verdict }) => ({
     verdict,
-    shadowMode,
     decision: {
       mode,
       checks: [
@@ -40,8 +38,7 @@ const anyCircumstances: Arbitrary.Arbitrary<VerdictCircumstances> = Arbitrary.sc
 const blocking = (reviewScore: number, score = reviewScore): VerdictCircumstances => ({
   verdict: "block",
   decision: { mode: "live", checks: [{ ...decidedCheck, score, reviewScore }] },
-  webhooks: [],
-  shadowMode: false
+  webhooks: []
 })
 
 describe("a verdict", () => {
@@ -59,9 +56,10 @@ describe("a verdict", () => {
     assert.isFalse(consequencesOfVerdict(blocking(0.3 - Number.EPSILON)).redactsPrompt)
   })
 
-  it("redacts by the review score, which takes no stated adult age at its word", () => {
+  it("redacts by the review score, which takes no stated adult age at its word, and by the act line", () => {
     assert.isTrue(consequencesOfVerdict(blocking(0.4, 0.1)).redactsPrompt)
-    assert.isFalse(consequencesOfVerdict(blocking(0.1, 0.9)).redactsPrompt)
+    assert.isTrue(consequencesOfVerdict(blocking(0.1, 0.9)).redactsPrompt)
+    assert.isFalse(consequencesOfVerdict(blocking(0.1, 0.4)).redactsPrompt)
   })
 
   it("reaches each webhook that listens to verdicts once, in the policy's order", () => {
@@ -89,15 +87,14 @@ describe("whatever the circumstances of a verdict", () => {
     }
   )
 
-  it.prop("no webhook is called of a test decision or in shadow mode", [anyCircumstances], ([some]) => {
+  it.prop("no webhook is called of a test decision", [anyCircumstances], ([some]) => {
     const test = consequencesOfVerdict({ ...some, decision: { ...some.decision, mode: "test" } })
-    const shadow = consequencesOfVerdict({ ...some, shadowMode: true })
-    assert.deepStrictEqual([test.deliveries, shadow.deliveries], [[], []])
+    assert.deepStrictEqual(test.deliveries, [])
   })
 
   it.prop("in live mode the same webhooks are called for each verdict", [anyCircumstances], ([some]) => {
     const decision = { ...some.decision, mode: "live" as const }
-    const live = { ...some, decision, shadowMode: false }
+    const live = { ...some, decision }
     const listening = some.webhooks.filter(({ events }) => events.includes("review.verdict"))
     for (const verdict of Verdict.literals) {
       assert.deepStrictEqual(
@@ -107,13 +104,9 @@ describe("whatever the circumstances of a verdict", () => {
     }
   })
 
-  it.prop(
-    "webhooks and shadow mode have no say in the status and the redaction",
-    [anyCircumstances],
-    ([some]) => {
-      const { redactsPrompt, status } = consequencesOfVerdict(some)
-      const other = consequencesOfVerdict({ ...some, webhooks: [], shadowMode: !some.shadowMode })
-      assert.deepStrictEqual([other.redactsPrompt, other.status], [redactsPrompt, status])
-    }
-  )
+  it.prop("webhooks have no say in the status and the redaction", [anyCircumstances], ([some]) => {
+    const { redactsPrompt, status } = consequencesOfVerdict(some)
+    const other = consequencesOfVerdict({ ...some, webhooks: [] })
+    assert.deepStrictEqual([other.redactsPrompt, other.status], [redactsPrompt, status])
+  })
 })

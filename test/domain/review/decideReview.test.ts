@@ -86,11 +86,16 @@ describe("a verdict on a review item", () => {
     }).pipe(Effect.provide(Ports))
   )
 
-  it.effect("calls none while the workspace is in shadow mode, and of a policy that is not there", () =>
+  it.effect("calls them in shadow mode too, because the item's decision was acted on", () =>
     Effect.gen(function* () {
       const { id } = yield* itemUnder([hook])
-      const inShadow = yield* decide(id, { tenant: { ...tenant, shadowMode: true } })
-      assert.deepStrictEqual(inShadow.record?.deliveries, [])
+      const { record } = yield* decide(id, { tenant: { ...tenant, shadowMode: true } })
+      assert.lengthOf(record?.deliveries ?? [], 1)
+    }).pipe(Effect.provide(Ports))
+  )
+
+  it.effect("calls none of a policy that is not there", () =>
+    Effect.gen(function* () {
       const orphan = yield* newOpenItem(live, { policy: { id: yield* nextPolicyId, version: 1 } })
       const { item, record } = yield* decide(orphan.id)
       assert.deepStrictEqual([item.status, record?.deliveries], ["blocked", []])

@@ -40,11 +40,12 @@ const milliseconds = (name: string, whenUnset: number) =>
  * header can carry a line break.
  */
 const parsePairs = (text: string) =>
-  text.split(",").every((pair) => pair.trim() === "" || /^[^=]+=[^\r\n\0]*$/.test(pair.trim()))
+  text.split(",").every((pair) => pair.trim() === "" || /^[^=\r\n\0]+=[^\r\n\0]*$/.test(pair.trim()))
     ? Option.some(text)
     : Option.none()
 
-const pairs = (name: string) => setting(name, "key=value pairs with commas between", parsePairs, undefined)
+const pairs = (name: string) =>
+  setting(name, "key=value pairs with commas between and no line break", parsePairs, undefined)
 
 /** How long one export may take, as the exporter reads it: ten seconds if unset or 0. */
 const exporterTimeout = Effect.fnUntraced(function* (signal: "TRACES" | "METRICS") {

@@ -5,7 +5,7 @@ export type TransportCode = "no_response" | "timeout" | "unexpected_answer"
 
 /**
  * A call that failed. Two failures are thrown as something else: the reason of the caller's own `signal`, when that
- * ended the call, and a `TypeError` for a `baseUrl` or header that cannot be used.
+ * ended the call, and a `TypeError` for an option or a header that cannot be used.
  */
 export class PrescreenError extends Error {
   override readonly name = "PrescreenError"

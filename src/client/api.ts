@@ -529,7 +529,7 @@ export interface Explanation {
     readonly webhook_events: ReadonlyArray<"block" | "review" | "allow" | "tag" | "review.verdict">
     /** Why webhooks were not called; null if they were, or if there was nothing to send. */
     readonly webhooks_suppressed: "dry_run" | "test_mode" | "shadow_mode" | null
-    /** Whether the workspace was in shadow mode. */
+    /** Whether the workspace was in shadow mode. Never true for a block by minors_sexual. */
     readonly shadow_mode: boolean
     /** True if the end user was paused: the decision is then a block, whatever the checks said. */
     readonly user_paused?: boolean
@@ -722,7 +722,7 @@ export interface ModerationResult {
   readonly decision_id: string
   /** Not an OpenAI field: the outcome of the policy. */
   readonly outcome: "allow" | "review" | "block"
-  /** Not an OpenAI field: whether the workspace only watches, so that nothing is to be done about the outcome. Never true on a block by minors_sexual. */
+  /** Not an OpenAI field. If true, the workspace is in shadow mode: do not act on the outcome. Never true for a block by minors_sexual. */
   readonly shadow_mode: boolean
 }
 
@@ -1279,7 +1279,7 @@ export interface StoredDecision {
     readonly webhook_events: ReadonlyArray<"block" | "review" | "allow" | "tag" | "review.verdict">
     /** Why webhooks were not called; null if they were, or if there was nothing to send. */
     readonly webhooks_suppressed: "dry_run" | "test_mode" | "shadow_mode" | null
-    /** Whether the workspace was in shadow mode. */
+    /** Whether the workspace was in shadow mode. Never true for a block by minors_sexual. */
     readonly shadow_mode: boolean
     /** True if the end user was paused: the decision is then a block, whatever the checks said. */
     readonly user_paused?: boolean

@@ -7,9 +7,9 @@ export interface PrescreenOptions {
   readonly baseUrl: string
   /** `svc_test_…` or `svc_live_…`. */
   readonly apiKey: string
-  /** How many times a call may be retried after its first attempt; 4 by default, 0 for never. */
+  /** How many times a call may be retried after its first attempt: a whole number, 4 by default, 0 for never. */
   readonly maxRetries?: number
-  /** Milliseconds for one attempt; 30,000 by default. */
+  /** Milliseconds for one attempt, from 1 to 2,147,483,647; 30,000 by default. */
   readonly timeoutMs?: number
   /** Used in place of the runtime's own `fetch`. */
   readonly fetch?: typeof globalThis.fetch
@@ -189,7 +189,7 @@ const requestOf = (
 /** The longest that a timer of Node and of browsers can run, in milliseconds. */
 const longestTimeout = 2 ** 31 - 1
 
-const assertNumbers = (maxRetries: number, timeoutMs: number): void => {
+const assertRetriesAndTimeout = (maxRetries: number, timeoutMs: number): void => {
   if (!Number.isInteger(maxRetries) || maxRetries < 0) {
     throw new TypeError("maxRetries has to be a whole number from 0")
   }
@@ -203,7 +203,7 @@ export const makeCall =
   (client: PrescreenOptions): Call =>
   async <A>(operation: Operation, options: ScreeningOptions = {}) => {
     const { signal, maxRetries = client.maxRetries ?? 4, timeoutMs = client.timeoutMs ?? 30_000 } = options
-    assertNumbers(maxRetries, timeoutMs)
+    assertRetriesAndTimeout(maxRetries, timeoutMs)
     const send = client.fetch ?? globalThis.fetch
     const url = urlOf(client.baseUrl, operation)
     const request = requestOf(client, operation, options)

@@ -14,6 +14,7 @@ describe("a request whose body breaks off", () => {
     ])
     const { body, headers, status } = await reply(request)
     assert.strictEqual(status, 400)
+    assert.strictEqual(JSON.parse(body).code, "invalid_request")
     assert.strictEqual(headers["x-request-id"], "broken-off-1")
     assert.strictEqual(JSON.parse(body).instance, "urn:prescreen:request:broken-off-1")
     assert.match(String(headers["x-ratelimit-limit"]), /^\d+$/)

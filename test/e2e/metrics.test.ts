@@ -8,7 +8,7 @@ import { startService } from "../support/serviceProcess.ts"
 import type { Service } from "../support/serviceProcess.ts"
 import { eventually, until } from "../support/until.ts"
 import { answer, startReceiver } from "../support/webhookReceiver.ts"
-import { asking, check, decide, setUp } from "./fixture.ts"
+import { asking, check, decide, jsonHeaders, setUp } from "./fixture.ts"
 import { policyFor } from "./webhooks.ts"
 
 const receiver = await startReceiver()
@@ -25,6 +25,23 @@ const scrape = async ({ url }: Service) => {
 const samples = async (service: Service) => samplesOf((await scrape(service)).text)
 
 describe("GET /metrics", () => {
+  it("measures each part of each text of a moderation once", async () => {
+    const { engine, service } = fixture
+    const measured = async (part: string) => {
+      const all = await samples(service)
+      const name = "prescreen_check_part_duration_milliseconds_count"
+      return all.has(name, { part }) ? all.value(name, { part }) : 0
+    }
+    const before = await measured("engine")
+    const reply = await send(service.url, "/v1/moderations", {
+      method: "POST",
+      headers: jsonHeaders(service.keys.test),
+      body: JSON.stringify({ input: Array.from({ length: 10 }, () => engine.prompt()) })
+    })
+    assert.strictEqual(reply.status, 200, reply.text)
+    assert.strictEqual((await measured("engine")) - before, 10)
+  })
+
   it("answers without a key, in Prometheus's text format", async () => {
     const reply = await scrape(fixture.service)
     assert.strictEqual(reply.headers["content-type"], "text/plain; version=0.0.4; charset=utf-8")

@@ -8,7 +8,7 @@ export const oneReply = (text: string) => repliesIn(text).length === 1
 
 /** Requests as bytes, and what must come back. */
 export const rawRequests = (fixture: Fixture) => {
-  /** Sends bytes that are the caller's fault and returns the one reply, which must be a problem or plain text. */
+  /** Sends bytes and returns the first reply. */
   const reply = async (bytes: string | Uint8Array, options: Parameters<typeof exchange>[2] = {}) => {
     const { text } = await exchange(fixture.service.port, bytes, { enough: oneReply, ...options })
     const [first] = repliesIn(text)

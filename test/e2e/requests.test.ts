@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { send } from "../support/httpClient.ts"
+import { exchange, repliesIn, send } from "../support/httpClient.ts"
 import { startService } from "../support/serviceProcess.ts"
 import type { Service } from "../support/serviceProcess.ts"
 import { until } from "../support/until.ts"
-import { asking, assertProblem, check, dryRun, setUp } from "./fixture.ts"
+import { asking, assertProblem, check, dryRun, jsonHeaders, setUp } from "./fixture.ts"
 
 const fixture = setUp({ LOG_FORMAT: "json" })
 
@@ -133,6 +133,48 @@ describe("the log", () => {
       assert.deepStrictEqual(line, { requestId: id, ...expected })
     }
     assert.notInclude(service.stderr(), "secret-of-a-path")
+  })
+})
+
+describe("what never was a whole request", () => {
+  it("has a line and a count with the status that it was answered with", async () => {
+    const { service } = fixture
+    const authorization = `Authorization: Bearer ${service.keys.test}`
+    const head = ["Host: x", authorization, "Content-Type: application/json", "X-Request-Id: broken-1"]
+    const broken = ["POST /v1/check HTTP/1.1", ...head, "Transfer-Encoding: chunked", "", "zz\r\n"]
+    await exchange(service.port, broken.join("\r\n"))
+    const { route, status } = await lineOf(service, "broken-1")
+    assert.deepStrictEqual([route, status], ["POST /v1/check", 400])
+
+    const { text } = await exchange(service.port, "nonsense\r\n\r\n")
+    const [reply] = repliesIn(text)
+    const line = await lineOf(service, String(reply?.headers["x-request-id"]))
+    assert.deepStrictEqual([line.route, line.status], ["malformed", 400])
+  })
+
+  it("is told apart from a client that went away", async () => {
+    const { engine, service } = fixture
+    // A check by a key that is known is read without the framework, one by a new key with it.
+    await askedAs("known-1")
+    const { test } = await fixture.storage.createWorkspace()
+    for (const [id, key] of [
+      ["gone-1", service.keys.test],
+      ["gone-2", test]
+    ] as const) {
+      const prompt = engine.prompt(() => {})
+      const gone = new AbortController()
+      const call = fetch(`${service.url}/v1/check`, {
+        method: "POST",
+        headers: { ...jsonHeaders(key), "x-request-id": id },
+        body: JSON.stringify(asking(prompt)),
+        signal: gone.signal
+      })
+      await until("the engine is asked", () => engine.asked(prompt).length > 0)
+      gone.abort()
+      await call.catch(() => undefined)
+      const { route, status } = await lineOf(service, id)
+      assert.deepStrictEqual([route, status], ["POST /v1/check", 499])
+    }
   })
 })
 

@@ -83,7 +83,7 @@ export const ModerationResult = Schema.Struct({
   outcome: Outcome.annotate({ description: "Not an OpenAI field: the outcome of the policy." }),
   shadow_mode: Schema.Boolean.annotate({
     description:
-      "Not an OpenAI field: whether the workspace only watches, so that nothing is to be done about the outcome. Never true on a block by minors_sexual."
+      "Not an OpenAI field. If true, the workspace is in shadow mode: do not act on the outcome. Never true for a block by minors_sexual."
   })
 }).annotate({ identifier: "ModerationResult" })
 export type ModerationResult = typeof ModerationResult.Type

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import type { Outcome } from "../../domain/policy/Action.ts"
+import { mostSevere } from "../../domain/policy/Action.ts"
 import type { CheckId } from "../../domain/policy/CheckId.ts"
 import type { DecisionSummary } from "../../domain/screening/Decision.ts"
 import { claimOfPart } from "../../domain/screening/idempotency.ts"
@@ -63,12 +63,6 @@ const toModeration = (
   }
 }
 
-/** The outcome that the log has of a request with several texts. */
-const mostSevere = (outcomes: ReadonlyArray<Outcome>): Outcome => {
-  if (outcomes.includes("block")) return "block"
-  return outcomes.includes("review") ? "review" : "allow"
-}
-
 const textsOf = ({ input }: ModerationRequest): ReadonlyArray<string> =>
   typeof input === "string" ? [input] : input.map((item) => (typeof item === "string" ? item : item.text))
 
@@ -117,16 +111,17 @@ export const ModerationsHandlers = HttpApiBuilder.group(
           const texts = textsOf(payload)
           const facts = yield* CurrentRequest
           yield* admitTexts(facts, batch.caller, texts.length)
-          // The timings of many concurrent checks would not show where the request's time went, so their parts are left
-          // out.
-          const stopwatch = texts.length === 1 ? facts.stopwatch : { ...facts.stopwatch, parts: [] }
+          // The timings of many concurrent checks would not show where the request's time went, so each has parts of its
+          // own.
+          const startStopwatch = () =>
+            texts.length === 1 ? facts.stopwatch : { ...facts.stopwatch, parts: [] }
           const logged = yield* Effect.forEach(
             texts,
             (text, index) =>
-              Effect.flatMap(turn, () => screenPrompt(toCommand(batch, text, index), stopwatch)),
+              Effect.flatMap(turn, () => screenPrompt(toCommand(batch, text, index), startStopwatch())),
             { concurrency: atOnce }
           )
-          facts.outcome = mostSevere(logged.map(({ decision }) => decision.outcome))
+          facts.outcome = logged.map(({ decision }) => decision.outcome).reduce(mostSevere)
           return HttpServerResponse.jsonUnsafe(
             toModeration(
               payload,

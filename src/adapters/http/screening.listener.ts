@@ -18,7 +18,7 @@ import { ScreeningApi } from "./screening.api.ts"
 import { makeAnswerCheck } from "./screening.handlers.ts"
 import type { AnsweredCheck } from "./screening.handlers.ts"
 import { replayHeaders } from "./screening.route.ts"
-import { headersOf, headersOfRefusal, logRequestDefect } from "./server/answers.ts"
+import { brokenOffStatus, headersOf, headersOfRefusal, logRequestDefect } from "./server/answers.ts"
 import type { RequestInterceptor } from "./server/requestInterceptors.ts"
 import { recordRequest } from "./server/requestRecord.ts"
 
@@ -169,7 +169,10 @@ export const makeCheckListener = Effect.gen(function* () {
     const facts = factsOf(request, nextId, stopwatch)
     const fiber = Effect.runForkWith(contextOf(request, facts))(answer(request, response, facts, caller))
     response.once("close", () => {
-      if (!response.writableEnded) fiber.interruptUnsafe()
+      if (response.writableEnded) return
+      fiber.interruptUnsafe()
+      const answeredAt = clock.monotonicTimeNanosUnsafe()
+      recordRequest(context, { facts, route, status: brokenOffStatus(response), answeredAt })
     })
     return true
   }

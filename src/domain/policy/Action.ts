@@ -20,3 +20,5 @@ const severity: Readonly<Record<Outcome, number>> = { allow: 0, review: 1, block
 
 /** Orders outcomes from the mildest to the most severe. */
 export const bySeverity: Order.Order<Outcome> = Order.mapInput(Order.Number, (outcome) => severity[outcome])
+
+export const mostSevere = Order.max(bySeverity)

@@ -1,5 +1,5 @@
-import { Array, Order, Schema } from "effect"
-import { bySeverity, outcomeOf } from "./Action.ts"
+import { Array, Schema } from "effect"
+import { bySeverity, mostSevere, outcomeOf } from "./Action.ts"
 import type { Action, Outcome } from "./Action.ts"
 import type { CheckId } from "./CheckId.ts"
 import { isScore } from "./isScore.ts"
@@ -82,8 +82,6 @@ export const routePolicy = (
     checks
   }
 }
-
-const mostSevere = Order.max(bySeverity)
 
 const userPaused: DecidedBy = { check: "user_paused", policyLine: null, action: { type: "block" } }
 

@@ -1,5 +1,5 @@
 import type { CheckId } from "../../../domain/policy/CheckId.ts"
-import type { EngineReport } from "../../../domain/screening/ScreeningEngine.ts"
+import type { EngineReport, EngineRequest } from "../../../domain/screening/ScreeningEngine.ts"
 
 /**
  * The lines of a cascade. An engine is sure that nothing is wrong at `low` and below, and that something is at `high`
@@ -11,12 +11,13 @@ export interface Band {
 }
 
 /**
- * The checks that a second engine should be asked about: none if the first is sure of all of them, otherwise all except
- * those that it is sure are violated. Those where it saw nothing wrong are included, because that costs nothing more.
+ * The checks that a second engine should be asked about: none if the first is sure of all that are not optional,
+ * otherwise all except those that it is sure are violated. Those where it saw nothing wrong are included, because that
+ * costs nothing more.
  */
 export const checksToAskAgain = (
   { high, low }: Band,
-  asked: ReadonlyArray<CheckId>,
+  { checks, optional = [] }: Pick<EngineRequest, "checks" | "optional">,
   report: EngineReport
 ): ReadonlyArray<CheckId> => {
   const bothScores = (id: CheckId, holds: (score: number) => boolean) => {
@@ -25,5 +26,6 @@ export const checksToAskAgain = (
   }
   const isViolated = (id: CheckId) => bothScores(id, (score) => score >= high)
   const isSure = (id: CheckId) => isViolated(id) || bothScores(id, (score) => score <= low)
-  return asked.every(isSure) ? [] : asked.filter((id) => !isViolated(id))
+  const isEnough = checks.every((id) => isSure(id) || optional.includes(id))
+  return isEnough ? [] : checks.filter((id) => !isViolated(id))
 }

@@ -45,7 +45,7 @@ export const ScreeningEngineCascade = <E, R>({
       return ScreeningEngine.of({
         screen: Effect.fn("ScreeningEngineCascade.screen")(function* (request) {
           const report = yield* quick.screen(request)
-          const checks = checksToAskAgain(band, request.checks, report)
+          const checks = checksToAskAgain(band, request, report)
           yield* Metric.update(checks.length === 0 ? counted.first : counted.both, 1)
           if (checks.length === 0) return { ...report, inputTokens: 0 }
           return mergeReports(report, yield* thorough.screen({ ...request, checks }))

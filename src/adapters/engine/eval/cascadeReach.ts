@@ -57,7 +57,7 @@ interface SeenRow {
 const reachOf = (rows: ReadonlyArray<SeenRow>, checks: ReadonlyArray<CheckId>, band: Band): ReachRow => {
   const counts = { asked: 0, violationsUnseen: 0, harmlessUnseen: 0 }
   for (const { report, row, scores } of rows) {
-    const again = checksToAskAgain(band, checks, report)
+    const again = checksToAskAgain(band, { checks }, report)
     if (again.length > 0) counts.asked++
     // A check that the engine is sure is violated is not asked about, even if others are.
     const unseen = checks.filter((check) => !again.includes(check))

@@ -83,7 +83,7 @@ export const makeCompareRow = ({ modelChecks, policy, withFloors }: ComparisonSe
     // Decisions by the checks that were asked about again. Over all lines there are only few such sets.
     const known = new Map<string, RowJudgement>([["", judged.builtin]])
     const cascade = (band: Band) => {
-      const again = checksToAskAgain(band, asked, first)
+      const again = checksToAskAgain(band, { checks: asked }, first)
       const key = again.join()
       const judgement =
         known.get(key) ?? judge(row, isViolation, mergeReports(first, reportOn(again, second)))

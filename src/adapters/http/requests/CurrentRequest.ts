@@ -17,7 +17,7 @@ export interface RequestFacts {
   retryAfter: number | undefined
   /** The mode of the caller's key, once it is known. */
   mode: Mode | undefined
-  /** The outcome of the decision that the answer returns. */
+  /** The outcome of the decision that the answer returns, of several the most severe. */
   outcome: Outcome | undefined
 }
 

@@ -14,7 +14,9 @@ export const WireActions = {
   webhooks_suppressed: Schema.NullOr(Suppression).annotate({
     description: "Why webhooks were not called; null if they were, or if there was nothing to send."
   }),
-  shadow_mode: Schema.Boolean.annotate({ description: "Whether the workspace was in shadow mode." }),
+  shadow_mode: Schema.Boolean.annotate({
+    description: "Whether the workspace was in shadow mode. Never true for a block by minors_sexual."
+  }),
   user_paused: Schema.optionalKey(
     Schema.Boolean.annotate({
       description: "True if the end user was paused: the decision is then a block, whatever the checks said."

@@ -11,7 +11,7 @@ import { CurrentRequest, makeFacts } from "../requests/CurrentRequest.ts"
 import type { RequestFacts } from "../requests/CurrentRequest.ts"
 import { hostIssue } from "../requests/hostHeader.ts"
 import { givenRequestId, makeRequestIds } from "../requests/requestId.ts"
-import { headersOf, headersOfRefusal, logRequestDefect } from "./answers.ts"
+import { brokenOffStatus, clientGone, headersOf, headersOfRefusal, logRequestDefect } from "./answers.ts"
 import { discardLargeBody } from "./refusedBodies.ts"
 import { recordRequest } from "./requestRecord.ts"
 import { makeServedRoutes } from "./routes.ts"
@@ -55,6 +55,10 @@ const makeNoteLimit = Effect.map(
 /** Whether the framework made this answer, for a request that was interrupted because the service stops. */
 const isCutOff = ({ body, status }: HttpServerResponse.HttpServerResponse): boolean =>
   status === 503 && body._tag === "Empty"
+
+/** The status in log and metrics. If the client has gone, the framework's answer is never sent. */
+const statusOf = (request: Request, { status }: HttpServerResponse.HttpServerResponse): number =>
+  status === clientGone ? brokenOffStatus(NodeHttpServerRequest.toServerResponse(request)) : status
 
 /**
  * Applies to every request and every answer, whatever the route: the request id, the stopwatch, the common headers, and
@@ -114,7 +118,7 @@ export const EdgeLayer = HttpRouter.middleware(
             const response = isCutOff(given) ? stopped(facts) : given
             const answeredAt = stopwatch.clock.monotonicTimeNanosUnsafe()
             const route = routes.nameOf(request.method, request.url)
-            recordRequest(fiber.context, { facts, route, status: response.status, answeredAt })
+            recordRequest(fiber.context, { facts, route, status: statusOf(request, response), answeredAt })
             const headers = headersOf(facts, answeredAt, headersOfRefusal(response.status, request))
             // `succeed` and not `sync`, so that the server writes the answer without suspending.
             const ready = Effect.succeed(HttpServerResponse.setHeaders(response, headers))

@@ -4,6 +4,13 @@ import type { RateLimitReading } from "../../../domain/tenancy/RateLimiter.ts"
 import type { AnswerHeaders } from "../answerHeaders.ts"
 import type { RequestFacts } from "../requests/CurrentRequest.ts"
 
+/** The status in log and metrics of a request whose client has gone. It is nginx's, and never sent. */
+export const clientGone = 499
+
+/** The status in log and metrics of a request that broke off: what it was refused with, if it was. */
+export const brokenOffStatus = ({ statusCode }: { readonly statusCode: number }): number =>
+  statusCode >= 400 ? statusCode : clientGone
+
 /** Nanoseconds as milliseconds, rounded to the microsecond. */
 export const milliseconds = (nanoseconds: bigint): number => Math.round(Number(nanoseconds) / 1e3) / 1e3
 

@@ -1,4 +1,4 @@
-import type { Server, ServerResponse } from "node:http"
+import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
 import type { RequestObserver } from "./requestInterceptors.ts"
 
@@ -14,14 +14,20 @@ export interface AwaitedAnswers {
 }
 
 /** Tracks which answer each connection is waiting for. */
+interface Connection {
+  awaited: ServerResponse | undefined
+  /** The latest request, if it was answered before its body had arrived. */
+  answeredEarly: IncomingMessage | undefined
+}
+
 export const watchAwaitedAnswers = (server: Server): AwaitedAnswers => {
   /**
    * An entry lives as long as its connection. If entries were added and deleted with every request, the map would keep
    * what they held alive until the next full garbage collection.
    */
-  const connections = new Map<Duplex, { awaited: ServerResponse | undefined; isAnsweredEarly: boolean }>()
+  const connections = new Map<Duplex, Connection>()
   server.on("connection", (socket) => {
-    connections.set(socket, { awaited: undefined, isAnsweredEarly: false })
+    connections.set(socket, { awaited: undefined, answeredEarly: undefined })
     socket.once("close", () => connections.delete(socket))
   })
   return {
@@ -29,16 +35,16 @@ export const watchAwaitedAnswers = (server: Server): AwaitedAnswers => {
       const connection = connections.get(request.socket)
       if (connection === undefined) return
       connection.awaited = response
-      connection.isAnsweredEarly = false
+      connection.answeredEarly = undefined
       // Drops the reference to a finished answer, which would keep alive everything that it was made of.
       response.once("close", () => {
         if (connection.awaited !== response) return
         connection.awaited = undefined
-        connection.isAnsweredEarly = !request.complete
+        if (!request.complete) connection.answeredEarly = request
       })
     },
     on: (socket) => connections.get(socket)?.awaited,
-    isAnsweredEarly: (socket) => connections.get(socket)?.isAnsweredEarly === true,
+    isAnsweredEarly: (socket) => connections.get(socket)?.answeredEarly?.complete === false,
     all: () => [...connections.values()].flatMap(({ awaited }) => awaited ?? [])
   }
 }

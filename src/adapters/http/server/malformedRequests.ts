@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { METHODS } from "node:http"
-import type { IncomingMessage, Server } from "node:http"
+import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import { Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import type { RateLimitReading } from "../../../domain/tenancy/RateLimiter.ts"
@@ -120,8 +120,12 @@ const makeRefuse = (
   const limitOf = ({ headers, socket, url = "" }: IncomingMessage) =>
     routes.isGated(url) ? limits.read(headers.authorization, socket.remoteAddress) : Effect.undefined
 
-  /** Refuses a request. If its headers were read, it has an id and a rate limit like any other. */
-  return (error: ParseError, socket: Duplex, request?: IncomingMessage): void => {
+  /**
+   * Refuses a request. If its headers were read, it has an answer that it waits for, an id and a rate limit like any
+   * other.
+   */
+  return (error: ParseError, socket: Duplex, response?: ServerResponse): void => {
+    const request = response?.req
     const unknown = readUnknownMethod(error)
     if (unknown !== undefined) {
       refuseMethod(unknown, socket)
@@ -139,8 +143,9 @@ const makeRefuse = (
       body: JSON.stringify({ ...problem, status: code }),
       limit: request === undefined ? Effect.undefined : limitOf(request)
     })
-    // A request that was read has a line of its own, when its work is given up.
-    if (request === undefined) record(id, code)
+    // A request that was read is logged and counted when its work is given up, with this status.
+    if (response === undefined) record(id, code)
+    else response.statusCode = code
   }
 }
 
@@ -175,7 +180,7 @@ export const answerMalformedRequests = (
         if (response.shouldKeepAlive && socket.writable) refuse(error, socket)
       })
     } else {
-      refuse(error, socket, response?.req)
+      refuse(error, socket, response)
     }
   })
 

@@ -59,11 +59,8 @@ const coverMark = (buffer: UnitBuffer, codePoint: number, start: number, end: nu
   if (last >= 0 && buffer.ends[last] === start && isMark(codePoint)) buffer.ends[last] = end
 }
 
-/** Whether what was spelled last is a digit, with nothing between it and `start`. */
-const endsInDigit = (buffer: UnitBuffer, start: number): boolean => {
-  const last = buffer.length - 1
-  return last >= 0 && buffer.ends[last] === start && isDigit(codeAt(buffer, last))
-}
+/** Whether what was spelled last is a digit. Invisible characters after it are not spelled. */
+const endsInDigit = (buffer: UnitBuffer): boolean => isDigit(codeAt(buffer, buffer.length - 1))
 
 const oneCode = 0x31
 
@@ -127,9 +124,9 @@ const spell = (original: string): UnitBuffer => {
     const codePoint = joinSurrogates(original.charCodeAt(at), original.charCodeAt(at + 1))
     end = codePoint > 0xffff ? at + 2 : at + 1
     const isOther = isOtherNumber(codePoint)
-    if (isOther && !followsOther && endsInDigit(buffer, at)) spellBehindDigit(buffer, codePoint, at, end)
+    if (isOther && !followsOther && endsInDigit(buffer)) spellBehindDigit(buffer, codePoint, at, end)
     else spellOne(buffer, codePoint, at, end)
-    followsOther = isOther
+    if (spelledUnit(codePoint) !== 0) followsOther = isOther
   }
   return buffer
 }

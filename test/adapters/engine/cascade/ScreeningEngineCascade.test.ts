@@ -5,6 +5,7 @@ import { ScreeningEngineCascade } from "../../../../src/adapters/engine/cascade/
 import { ScreeningEngineComplement } from "../../../../src/adapters/engine/cascade/ScreeningEngineComplement.ts"
 import { checkIds } from "../../../../src/domain/policy/CheckId.ts"
 import { ScreeningEngine } from "../../../../src/domain/screening/ScreeningEngine.ts"
+import type { EngineRequest } from "../../../../src/domain/screening/ScreeningEngine.ts"
 import { screeningEngineContract } from "../../../contracts/screeningEngineContract.ts"
 import { vllm } from "../../../fakes/ModelServer.ts"
 import { RecordedRequests, scored, ScriptedEngine, UnreachableEngine } from "../../../fakes/ScriptedEngine.ts"
@@ -31,7 +32,7 @@ const band = { low: 0.1, high: 0.9 }
 const request = { prompt: "two foxes", negativePrompt: null, checks: checkIds }
 
 /** What a cascade of two scripted engines reports, and what the second was asked. */
-const cascade = Effect.fnUntraced(function* (first: Script, second: Script) {
+const cascade = Effect.fnUntraced(function* (first: Script, second: Script, asking: EngineRequest = request) {
   const secondServices = yield* Layer.build(ScriptedEngine(second))
   const engine = yield* Layer.build(
     ScreeningEngineCascade({
@@ -40,7 +41,7 @@ const cascade = Effect.fnUntraced(function* (first: Script, second: Script) {
       second: Layer.succeed(ScreeningEngine, Context.get(secondServices, ScreeningEngine))
     })
   ).pipe(Effect.map((services) => Context.get(services, ScreeningEngine)))
-  const report = yield* engine.screen(request)
+  const report = yield* engine.screen(asking)
   const asked = yield* Ref.get(Context.get(secondServices, RecordedRequests))
   return { report, asked: asked.map(({ checks }) => checks) }
 })
@@ -64,6 +65,18 @@ describe("the cascade", () => {
       })
     )
   }
+
+  it.effect("does not ask the second engine where the first is unsure only of what is optional", () =>
+    Effect.gen(function* () {
+      const optional = { ...request, optional: ["real_person"] } as const
+      const unsure = { real_person: scored(0.5) }
+      const { asked, report } = yield* cascade(unsure, {}, optional)
+      assert.deepStrictEqual(asked, [])
+      assert.strictEqual(report.checks.real_person?.score, 0.5)
+      const needed = yield* cascade({ ...unsure, adult: scored(0.5) }, {}, optional)
+      assert.lengthOf(needed.asked, 1)
+    })
+  )
 
   const unsure: Readonly<Record<string, Script>> = {
     "a score lies in between": { adult: scored(0.11) },

@@ -33,6 +33,8 @@ describe("an age with a fraction or a small number behind it", () => {
     "9①",
     "9⒉",
     "9\u{1f102}",
+    "9\u200b½",
+    "9\u00ad²",
     "9 ½",
     "9 1/2",
     "9 3/4"

@@ -35,28 +35,56 @@ const ofLegalAge = (tokens: Tokens, at: number): boolean => {
 /** The writer and the reader are not the people shown. */
 const authors = normalisedWords("i you")
 
-/** Words that lead to somebody else: "she is with an adult". */
-const companions = normalisedWords(
-  "with beside near behind before by without opposite against over under between to"
+/** Words that make somebody else of whoever is said to be adult: "everyone else", "all viewers", "their mother". */
+const outsiders = normalisedWords(
+  "else others other rest viewer viewers reader readers user users audience visitor visitors customer customers mother father mom dad " +
+    "parent parents husband boyfriend uncle aunt teacher photographer"
 )
 
-/** Whether "all", or a person with a verb such as "she is", leads up to a word. */
-const isSaidOfPeople = (tokens: Tokens, at: number): boolean => {
-  let verb = false
-  for (let before = at - 1; before >= at - longestStatement; before--) {
-    if (follows(tokens, before + 1, Gap.stop | Gap.sentence)) return false
-    if (all.has(wordAt(tokens, before))) return true
-    if (!verb && companions.has(wordAt(tokens, before))) return false
-    if (verb && hasRole(tokens, before, Role.person | Role.pronoun))
-      return !authors.has(wordAt(tokens, before))
-    verb ||= hasRole(tokens, before, Role.being)
+export const isOutsider = (tokens: Tokens, at: number): boolean => outsiders.has(wordAt(tokens, at))
+
+const owners = normalisedWords("her his their my your our")
+
+/** Words between "is" and "adult": "she is a fully grown adult", "they are both consenting adults". */
+const leads = normalisedWords(
+  "a an the of now already fully clearly obviously definitely certainly indeed actually really very young legal consenting mature grown " +
+    "full responsible sane real also still just only"
+)
+
+/** Where the words before "adult" start that only lead up to it. */
+const leadTo = (tokens: Tokens, at: number): number => {
+  let before = at - 1
+  while (leads.has(wordAt(tokens, before)) && follows(tokens, before + 1, tightGaps | Gap.comma)) before--
+  return before
+}
+
+/** Whether "all", or a person of the picture, is the subject of a verb. */
+const hasShownSubject = (tokens: Tokens, verb: number): boolean => {
+  for (let at = verb - 1; at >= verb - longestStatement; at--) {
+    if (follows(tokens, at + 1, Gap.stop | Gap.sentence) || isOutsider(tokens, at)) return false
+    if (all.has(wordAt(tokens, at))) return true
+    if (hasRole(tokens, at, Role.person | Role.pronoun))
+      return !authors.has(wordAt(tokens, at)) && !owners.has(wordAt(tokens, at - 1))
   }
   return false
 }
 
+/** Whether "all", or a person with a verb such as "she is", leads up to a word. */
+const isSaidOfPeople = (tokens: Tokens, at: number): boolean => {
+  const before = leadTo(tokens, at)
+  if (all.has(wordAt(tokens, before))) return true
+  return hasRole(tokens, before, Role.being) && hasShownSubject(tokens, before)
+}
+
+const goesOnRoles = Role.person | Role.stop | Role.connector | Role.negation | Role.being
+
+/** Whether a word such as "adult" is said of somebody, and not of what follows: "an adult bed". */
+const isPredicate = (tokens: Tokens, next: number): boolean =>
+  !follows(tokens, next, Gap.space) || hasRole(tokens, next, goesOnRoles) || wordAt(tokens, next) === "like"
+
 /** Whether adulthood is stated here: "everyone is an adult", "all characters are adults", "she is an adult woman". */
 const isAdultStatement = (tokens: Tokens, at: number): boolean =>
-  (isAdultPerson(tokens, at) || ofLegalAge(tokens, at)) &&
+  ((isAdultPerson(tokens, at) && isPredicate(tokens, at + 1)) || ofLegalAge(tokens, at)) &&
   !isDoubted(tokens, at) &&
   !isExcepted(tokens, at) &&
   isSaidOfPeople(tokens, at)

@@ -1,9 +1,9 @@
-import { holdsAdultStatement } from "./adulthood.ts"
+import { holdsAdultStatement, isOutsider } from "./adulthood.ts"
 import type { StatedAge } from "./age/StatedAge.ts"
 import { isDivider } from "./dividers.ts"
 import { isDoubtedAge } from "./doubt.ts"
 import type { Reading } from "./Reading.ts"
-import { follows, Gap, hasRole, tightGaps, wordAt } from "./tokens.ts"
+import { follows, Gap, hasRole, tightGaps, tokenAt, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
 import { normalisedWords } from "./words/normalisedWords.ts"
 import { Role } from "./words/Role.ts"
@@ -13,24 +13,46 @@ export interface Claims {
   /** whether it states any adult age or adulthood */
   readonly any: boolean
   /**
-   * whether such a claim may be about the person named at a token; "a child and a 30 year old man" is about two
-   * people
+   * whether such a claim may be about the person that a word for a child names; "a child and a 30 year old man" is
+   * about two people
    */
-  readonly standsFor: (token: number) => boolean
+  readonly standsFor: (child: ChildWord) => boolean
 }
+
+/** A word or an expression for a child: its first token, and its end in the text. */
+interface ChildWord {
+  readonly first: number
+  readonly end: number
+}
+
+/** People who are not the child that is named beside them: their ages are their own. */
+const elders = normalisedWords(
+  "man men male males guy guys dude gentleman stranger father dad daddy stepfather stepdad uncle grandfather grandpa husband boyfriend " +
+    "mother mom mum mommy stepmother stepmom aunt grandmother grandma wife parent parents teacher coach doctor boss priest photographer " +
+    "mann männer vater onkel homme hommes père oncle hombre hombres padre tío homem homens pai tio uomo uomini zio мужчина отец дядя mężczyzna"
+)
+
+/** Things that have an age of their own. */
+const works = normalisedWords(
+  "photo photos photograph picture pictures image drawing painting video film movie mind soul"
+)
 
 const wordsAhead = 3
 
-/** Whether a noun after the age names whose age it is: "30 year old man". */
-const namesPerson = (tokens: Tokens, age: StatedAge): boolean => {
+const isPerson = (tokens: Tokens, at: number): boolean =>
+  hasRole(tokens, at, Role.person) || elders.has(wordAt(tokens, at))
+
+/** The noun after an age that names whose it is: "man" in "30 year old man"; -1 if there is none. */
+const personAfter = (tokens: Tokens, age: StatedAge): number => {
   for (let at = age.last + 1; at <= age.last + wordsAhead && follows(tokens, at, tightGaps); at++) {
-    if (hasRole(tokens, at, Role.person)) return true
-    if (hasRole(tokens, at, Role.stop)) return false
+    if (isPerson(tokens, at)) return at
+    if (hasRole(tokens, at, Role.stop)) return -1
   }
-  return false
+  return -1
 }
 
 const wordsBack = 4
+const obligations = normalisedWords("must should shall need has have to")
 
 /**
  * The position of the word before an age that may name whose age it is: "man" in "a man aged 30", "father" in "her
@@ -38,14 +60,41 @@ const wordsBack = 4
  */
 const subjectBefore = (tokens: Tokens, { first }: StatedAge): number => {
   let at = first - 1
-  const isBetween = () => hasRole(tokens, at, Role.being | Role.filler) && !hasRole(tokens, at, Role.person)
+  const isBetween = () =>
+    obligations.has(wordAt(tokens, at)) ||
+    (hasRole(tokens, at, Role.being | Role.filler) && !hasRole(tokens, at, Role.person))
   while (at > first - 1 - wordsBack && isBetween() && !follows(tokens, at + 1, Gap.stop | Gap.sentence)) at--
   return at
 }
 
-const isNamedBefore = (tokens: Tokens, age: StatedAge): boolean => {
+/** The noun before an age that names whose it is: "man" in "a man, 40"; -1 if there is none. */
+const personBefore = (tokens: Tokens, age: StatedAge): number => {
   const at = subjectBefore(tokens, age)
-  return hasRole(tokens, at, Role.person) && !follows(tokens, at + 1, Gap.stop | Gap.sentence)
+  return isPerson(tokens, at) && !follows(tokens, at + 1, Gap.stop | Gap.sentence) ? at : -1
+}
+
+/** An adult age, and the noun that names whose it is. */
+interface NamedAge {
+  readonly age: StatedAge
+  readonly person: number
+}
+
+const namedBy = (tokens: Tokens, age: StatedAge): NamedAge => {
+  const after = personAfter(tokens, age)
+  return { age, person: after === -1 ? personBefore(tokens, age) : after }
+}
+
+const roles = normalisedWords(
+  "as playing plays acting cosplaying cosplay roleplaying roleplay dressed role costume als comme como"
+)
+const beings = normalisedWords("is was played portrayed actually really")
+
+/** Whether a word for a child says what an elder plays or is: "man dressed as a child", "the schoolboy is a 30 year old man". */
+const isRoleOf = (tokens: Tokens, person: number, { end, first }: ChildWord): boolean => {
+  if (person < first) return roles.has(wordAt(tokens, first - 1)) || roles.has(wordAt(tokens, first - 2))
+  let next = first
+  while (next < tokens.length && tokenAt(tokens, next).end <= end) next++
+  return beings.has(wordAt(tokens, next))
 }
 
 const owners = normalisedWords("her his their my your")
@@ -56,7 +105,9 @@ export const isOfAnother = (tokens: Tokens, age: StatedAge): boolean => {
   const at = subjectBefore(tokens, age)
   return (
     authors.has(wordAt(tokens, at)) ||
-    (hasRole(tokens, at, Role.person) && owners.has(wordAt(tokens, at - 1)))
+    isOutsider(tokens, at) ||
+    works.has(wordAt(tokens, at)) ||
+    (isPerson(tokens, at) && owners.has(wordAt(tokens, at - 1)))
   )
 }
 
@@ -81,7 +132,7 @@ export const readClaims = (reading: Reading, ages: ReadonlyArray<StatedAge>): Cl
   const { tokens } = reading
   const claimed = ages.filter((age) => age.adult && !isDoubtedAge(tokens, age))
   const adults = claimed.filter((age) => !isOfAnother(tokens, age))
-  const named = adults.filter((age) => namesPerson(tokens, age) || isNamedBefore(tokens, age))
+  const named = adults.map((age) => namedBy(tokens, age)).filter(({ person }) => person !== -1)
   const general = named.length < adults.length || holdsAdultStatement(reading)
   if (general || named.length === 0) {
     return { any: general || claimed.length > 0, standsFor: () => general }
@@ -89,6 +140,13 @@ export const readClaims = (reading: Reading, ages: ReadonlyArray<StatedAge>): Cl
   const counts = countDividers(tokens)
   return {
     any: true,
-    standsFor: (token) => named.slice(0, mostCompared).some(({ first }) => counts[first] === counts[token])
+    standsFor: (child) =>
+      named
+        .slice(0, mostCompared)
+        .some(
+          ({ age, person }) =>
+            counts[age.first] === counts[child.first] &&
+            (!elders.has(wordAt(tokens, person)) || isRoleOf(tokens, person, child))
+        )
   }
 }

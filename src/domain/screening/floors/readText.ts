@@ -55,7 +55,7 @@ const findAll = (original: string, view: NormalisedText, reading: Reading): Cont
   for (const grade of findGrades(reading)) add("grade", grade)
   for (const term of termsOf("unambiguous")) add("unambiguous", term)
   for (const child of [...findChildren(reading, originalOf), ...termsOf("coded")]) {
-    add(claims.standsFor(child.first) ? "grownChild" : "child", child)
+    add(claims.standsFor(child) ? "grownChild" : "child", child)
   }
   for (const character of findCharacters(reading, ages)) {
     add(character.grown ? "grownCharacter" : "character", character)

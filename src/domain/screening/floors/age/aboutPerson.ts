@@ -50,7 +50,7 @@ const nounBefore = (tokens: Tokens, first: number): number => {
 
 const genitives = normalisedWords("of de di da von del")
 const vessels = normalisedWords("bottle cask barrel jar")
-const articles = normalisedWords("a an the some any")
+const anyArticles = normalisedWords("a an the some any")
 const pictures = normalisedWords(
   "photo photos photograph photographs picture pictures painting paintings drawing drawings portrait portraits film films movie " +
     "movies video videos"
@@ -59,7 +59,7 @@ const pictures = normalisedWords(
 /** Whether a word leads from one noun to another, like "of", or "about a" where it does not mean "roughly". */
 const leadsToAnother = (tokens: Tokens, at: number): boolean =>
   genitives.has(wordAt(tokens, at)) ||
-  (wordAt(tokens, at) === "about" && articles.has(wordAt(tokens, at + 1)))
+  (wordAt(tokens, at) === "about" && anyArticles.has(wordAt(tokens, at + 1)))
 
 /**
  * Whether the noun is only what shows a person: "a photo of a 14 year old", "portrait aged 14", "nude study, age 14".
@@ -83,23 +83,61 @@ const personBefore = (tokens: Tokens, first: number): boolean => {
   return false
 }
 
-const subjectBefore = (tokens: Tokens, first: number, isCue: boolean): Subject => {
+const articles = normalisedWords("a an the some any my your his her their our this")
+
+/** Whether a noun opens its clause, perhaps after an article: "wine" in "the wine, aged 12", not in "drinking wine". */
+const opensClause = (tokens: Tokens, noun: number): boolean => {
+  const first = articles.has(wordAt(tokens, noun - 1)) ? noun - 1 : noun
+  return !follows(tokens, first, tightGaps | Gap.colon)
+}
+
+/** Whether a noun is part of the statement of an age after it: "whisky aged", "the wine, aged". */
+const isJoined = (tokens: Tokens, noun: number, first: number, adult: boolean): boolean => {
+  if (follows(tokens, noun + 1, tightGaps)) return true
+  const isCue = hasRole(tokens, first, Role.ageCue)
+  return isCue && follows(tokens, noun + 1, Gap.comma) && (adult || opensClause(tokens, noun))
+}
+
+const subjectBefore = (tokens: Tokens, first: number, adult: boolean): Subject => {
   const at = nounBefore(tokens, first)
-  const joined = follows(tokens, at + 1, isCue ? tightGaps | Gap.comma : tightGaps)
+  const joined = isJoined(tokens, at, first, adult)
   if (joined && hasRole(tokens, at, Role.ageable)) return "thing"
   if (personBefore(tokens, first)) return "person"
   return joined && hasRole(tokens, at, Role.thing) && !showsAnother(tokens, at, first) ? "thing" : "unknown"
 }
 
-/**
- * Whether a stated age or grade is a person's. Without any sign it counts as a person's, unless `needsPerson`, which
- * is for words that are used as often of things.
- */
-export const isAboutPerson = (tokens: Tokens, match: Match, needsPerson: boolean): boolean => {
+/** What is known of a stated age or grade. */
+interface Statement {
+  readonly adult: boolean
+  /** It is in words that are used as often of things, so that a person has to be named. False unless given. */
+  readonly needsPerson?: boolean
+}
+
+/** Whether a young person is directly before an age: "girl, 15 years old". */
+const isBehindYoung = (tokens: Tokens, first: number): boolean =>
+  hasRole(tokens, first - 1, Role.youngPerson) &&
+  !hasRole(tokens, first - 1, Role.thing) &&
+  follows(tokens, first, tightGaps | Gap.comma | Gap.colon | Gap.other)
+
+/** Whether a minor's age between a word for nakedness and one for a picture is of who is shown: "nude 15 year old photo". */
+const isOfPicture = (tokens: Tokens, { first, last }: Match): boolean =>
+  isNaked(tokens, first - 1) && follows(tokens, first, tightGaps) && pictures.has(wordAt(tokens, last + 1))
+
+/** Whether a minor's age is a person's by the words directly beside it, whatever is named after them. */
+const isPlainlyOfPerson = (tokens: Tokens, match: Match): boolean =>
+  isBehindYoung(tokens, match.first) || isOfPicture(tokens, match)
+
+/** Whether a stated age or grade is a person's. Without any sign it counts as a person's. */
+export const isAboutPerson = (
+  tokens: Tokens,
+  match: Match,
+  { adult, needsPerson = false }: Statement
+): boolean => {
+  if (!adult && isPlainlyOfPerson(tokens, match)) return true
   const ahead = subjectAhead(tokens, match.last)
   if (ahead !== "unknown") return ahead === "person"
   if (isOfThing(tokens, match, needsPerson) || isMatured(tokens, match)) return false
-  const before = subjectBefore(tokens, match.first, hasRole(tokens, match.first, Role.ageCue))
+  const before = subjectBefore(tokens, match.first, adult)
   return before === "person" || (before === "unknown" && !needsPerson)
 }
 

@@ -74,7 +74,7 @@ const isFollowedBySign = (reading: Reading, last: number): boolean => {
 export const isFollowedByUnit = (reading: Reading, last: number): boolean => {
   const { tokens } = reading
   if (isFollowedBySign(reading, last)) return true
-  if (!follows(tokens, last + 1, tightGaps)) return false
+  if (!follows(tokens, last + 1, tightGaps) || wordAt(tokens, last + 1) === "ish") return false
   return follows(tokens, last + 1, Gap.glued) || hasRole(tokens, last + 1, Role.measure)
 }
 

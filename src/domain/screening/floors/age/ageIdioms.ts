@@ -18,7 +18,7 @@ export const readGoingOn = (reading: Reading, { first, last, lowest }: Quantity)
   const isRising = follows(tokens, next, tightGaps) && valueAt(tokens, next) > lowest
   if (lowest >= adultAge || !isRising || isFollowedByUnit(reading, next)) return undefined
   const match = { first, last: next }
-  return isAboutPerson(tokens, match, false) ? statedAge(reading, match, false) : undefined
+  return isAboutPerson(tokens, match, { adult: false }) ? statedAge(reading, match, false) : undefined
 }
 
 /** "15 y", and the German "15 J." */
@@ -42,6 +42,31 @@ export const readBesideNakedness = (
   return isBeside ? statedAge(reading, { first, last: unit }, false) : undefined
 }
 
+const wordsOfBirth = normalisedWords("born birth")
+
+/** "born 14 years ago" */
+export const readSinceBirth = (
+  reading: Reading,
+  { first, last, lowest }: Quantity
+): StatedAge | undefined => {
+  const { tokens } = reading
+  const ago = last + 2
+  const isSince = hasRole(tokens, last + 1, Role.year) && wordAt(tokens, ago) === "ago"
+  if (!isSince || !wordsOfBirth.has(wordAt(tokens, first - 1)) || lowest >= adultAge) return undefined
+  return statedAge(reading, { first: first - 1, last: ago }, false)
+}
+
+const corrections = normalisedWords("but sondern mais sino ma maar")
+const denials = normalisedWords("not t nicht pas no non niet")
+
+/** "not 18 but 15" */
+export const readSetRight = (reading: Reading, { first, last, lowest }: Quantity): StatedAge | undefined => {
+  const { tokens } = reading
+  const isCorrected = corrections.has(wordAt(tokens, first - 1)) && valueAt(tokens, first - 2) > lowest
+  if (!isCorrected || !denials.has(wordAt(tokens, first - 3)) || lowest >= adultAge) return undefined
+  return isFollowedByUnit(reading, last) ? undefined : statedAge(reading, { first, last }, false)
+}
+
 const having = normalisedWords("tiene tem ma")
 const datives = normalisedWords("ей ему мне")
 const afterDative = normalisedWords("всего только уже скоро исполнилось исполняется почти")
@@ -58,8 +83,7 @@ const followsHaving = (tokens: Tokens, first: number): boolean => {
     return wordAt(tokens, verb - 1) === "de" && beforeReaching.has(wordAt(tokens, verb - 2))
   return (
     having.has(word) &&
-    hasRole(tokens, verb - 1, Role.pronoun | Role.youngPerson) &&
-    follows(tokens, verb, tightGaps)
+    (!follows(tokens, verb, tightGaps) || hasRole(tokens, verb - 1, Role.pronoun | Role.youngPerson))
   )
 }
 

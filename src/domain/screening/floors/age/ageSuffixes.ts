@@ -46,6 +46,8 @@ const pattern = (number: number, written: string, kind?: Kind): Pattern => ({
   mayBeDuration: kind === "mayBeDuration" || kind === "oftenDuration"
 })
 
+/** With frequent misspellings. */
+const englishYears = "year|years|yr|yrs|yers|yaers|yeras|yeares|yeard|yesr"
 const shortTimes = "month|months|week|weeks|wk|wks|day|days|mo|mos"
 const russianYears = russian.ageEndings.join("|")
 
@@ -53,13 +55,13 @@ const russianYears = russian.ageEndings.join("|")
 const patterns: ReadonlyArray<Pattern> = [
   pattern(Role.englishNumber, "yo|yos|yof|yom|yogirl|yoboy"),
   pattern(Role.englishNumber, "y o|os|old|olds"),
-  pattern(Role.englishNumber, "year|years|yr|yrs old|olds|young|ol"),
-  pattern(Role.englishNumber, "ish year|years|yr|yrs old|olds"),
+  pattern(Role.englishNumber, `${englishYears} old|olds|young|ol`),
+  pattern(Role.englishNumber, `ish ${englishYears} old|olds`),
   pattern(Role.englishNumber, "ish yo"),
   pattern(Role.englishNumber, "summers|winters|springs|autumns old|young"),
-  pattern(Role.englishNumber, "and a half year|years|yr|yrs old|olds|young"),
-  pattern(Role.englishNumber, "and a half year|years|yr|yrs of age"),
-  pattern(Role.englishNumber, "year|years|yr|yrs of age"),
+  pattern(Role.englishNumber, `and a half ${englishYears} old|olds|young`),
+  pattern(Role.englishNumber, `and a half ${englishYears} of age`),
+  pattern(Role.englishNumber, `${englishYears} of age`),
   pattern(Role.englishNumber, `${shortTimes} old|olds`, "short"),
   pattern(Role.englishNumber, `${shortTimes} of age`, "short"),
   pattern(Role.germanNumber, "jahre|jahr|jahren alt|alte|alter|altes|alten|jung|junge|junger|junges"),

@@ -5,10 +5,10 @@ import { normalisedWords } from "../words/normalisedWords.ts"
 import { Role } from "../words/Role.ts"
 import { isAboutPerson } from "./aboutPerson.ts"
 import { isAdult, isFollowedByUnit, isUnderAge, lastWithYears, readBound, readDecade } from "./ageBounds.ts"
-import { readBesideNakedness, readGoingOn, readHaving } from "./ageIdioms.ts"
+import { readBesideNakedness, readGoingOn, readHaving, readSetRight, readSinceBirth } from "./ageIdioms.ts"
 import { readAgeSuffix } from "./ageSuffixes.ts"
 import type { Suffix } from "./ageSuffixes.ts"
-import { readAfterVerb, readBesidePerson } from "./bareAges.ts"
+import { readAfterVerb, readBeforeSex, readBesidePerson } from "./bareAges.ts"
 import { readBirthday } from "./birthdays.ts"
 import { readBirthYear } from "./birthYears.ts"
 import { readChatAge } from "./chatAges.ts"
@@ -45,8 +45,8 @@ const cueBefore = (tokens: Tokens, first: number): number => {
     if (isCue(tokens, at) || !mayFollowCue(tokens, at)) break
     at--
   }
-  const found = isCue(tokens, at) && follows(tokens, at + 1, reach)
-  return found && !eras.has(wordAt(tokens, at - 1)) ? at : -1
+  const isEra = eras.has(wordAt(tokens, at - 1)) && follows(tokens, at, tightGaps)
+  return isCue(tokens, at) && follows(tokens, at + 1, reach) && !isEra ? at : -1
 }
 
 const readWithUnit = (reading: Reading, quantity: Quantity, suffix: Suffix): StatedAge | undefined => {
@@ -56,7 +56,7 @@ const readWithUnit = (reading: Reading, quantity: Quantity, suffix: Suffix): Sta
   if (suffix.mayBeDuration && cue === -1 && isDuration(tokens, match)) return undefined
   const adult = suffix.isYears ? isAdult(tokens, quantity) : false
   const needsPerson = suffix.needsPerson && cue === -1 && !isUnderAge(tokens, quantity)
-  if (adult === undefined || !isAboutPerson(tokens, match, needsPerson)) return undefined
+  if (adult === undefined || !isAboutPerson(tokens, match, { adult, needsPerson })) return undefined
   return statedAge(reading, match, adult, suffix.end)
 }
 
@@ -75,6 +75,12 @@ const readMonths = (reading: Reading, quantity: Quantity, cue: number): StatedAg
 const isBeforePerson = (tokens: Tokens, last: number): boolean =>
   hasRole(tokens, last + 1, Role.person) && follows(tokens, last + 1, Gap.space)
 
+/** "Ages 8 and up" says for whom something is made, but "girls aged 12 and up" states ages. */
+const isForAnybody = (tokens: Tokens, cue: number, last: number): boolean => {
+  const isOfPerson = hasRole(tokens, cue - 1, Role.youngPerson) && follows(tokens, cue, tightGaps)
+  return isOpenUpwards(tokens, last) && !isOfPerson
+}
+
 /** "aged 12", "age: 9", "at the age of twelve", "between the ages of 12 and 14". */
 const readAfterCue = (reading: Reading, list: Quantity, range: Quantity): StatedAge | undefined => {
   const { tokens } = reading
@@ -87,10 +93,10 @@ const readAfterCue = (reading: Reading, list: Quantity, range: Quantity): Stated
   // "Ages 8 and up" is printed on boxes.
   if (last === quantity.last && isFollowedByUnit(reading, last) && !isBeforePerson(tokens, last))
     return undefined
-  if (isOpenUpwards(tokens, last)) return undefined
+  if (isForAnybody(tokens, cue, last)) return undefined
   const adult = isAdult(tokens, quantity)
   const match = { first: cue, last }
-  return adult === undefined || !isAboutPerson(tokens, match, false)
+  return adult === undefined || !isAboutPerson(tokens, match, { adult })
     ? undefined
     : statedAge(reading, match, adult)
 }
@@ -98,9 +104,8 @@ const readAfterCue = (reading: Reading, list: Quantity, range: Quantity): Stated
 const readAgeWord = (reading: Reading, at: number): StatedAge | undefined => {
   const value = valueAt(reading.tokens, at)
   const match = { first: at, last: at }
-  return isAboutPerson(reading.tokens, match, false)
-    ? statedAge(reading, match, value >= adultAge)
-    : undefined
+  const adult = value >= adultAge
+  return isAboutPerson(reading.tokens, match, { adult }) ? statedAge(reading, match, adult) : undefined
 }
 
 /**
@@ -113,17 +118,42 @@ const isLastOfAnother = (tokens: Tokens, { list, range }: Numbers, suffix: Suffi
   follows(tokens, suffix.last + 1, tightGaps) &&
   cueBefore(tokens, list.first) !== -1
 
+type Reader = (reading: Reading, quantity: Quantity) => StatedAge | undefined
+
+/** Read the numbers as a range, the first that finds something wins. */
+const bareReaders: ReadonlyArray<Reader> = [
+  readGoingOn,
+  readBound,
+  readNotYet,
+  readAfterVerb,
+  readHaving,
+  readBesidePerson
+]
+const lastReaders: ReadonlyArray<Reader> = [
+  readBesideNakedness,
+  readBeforeSex,
+  readSinceBirth,
+  readSetRight,
+  readChatAge
+]
+
+const readByFirst = (
+  readers: ReadonlyArray<Reader>,
+  reading: Reading,
+  quantity: Quantity
+): StatedAge | undefined => {
+  for (const read of readers) {
+    const age = read(reading, quantity)
+    if (age !== undefined) return age
+  }
+  return undefined
+}
+
 /** Reads an age that neither a unit nor a cue marks. */
 const readBare = (reading: Reading, range: Quantity, list: Quantity): StatedAge | undefined =>
-  readGoingOn(reading, range) ??
-  readBound(reading, range) ??
-  readNotYet(reading, range) ??
-  readAfterVerb(reading, range) ??
-  readHaving(reading, range) ??
-  readBesidePerson(reading, range) ??
+  readByFirst(bareReaders, reading, range) ??
   (list.last > range.last ? readBesidePerson(reading, list) : undefined) ??
-  readBesideNakedness(reading, range) ??
-  readChatAge(reading, range)
+  readByFirst(lastReaders, reading, range)
 
 /** Whether a digit stands for a letter, as in "n4ked". Asked only if nothing marks it as an age. */
 const isInsideWord = (tokens: Tokens, { first, last }: Quantity): boolean =>

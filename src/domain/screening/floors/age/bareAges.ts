@@ -1,20 +1,32 @@
 import type { Reading } from "../Reading.ts"
 import { follows, Gap, hasRole, tightGaps, tokenAt, valueAt, wordAt } from "../tokens.ts"
 import type { Tokens } from "../tokens.ts"
+import { givenNames } from "../words/givenNames.ts"
 import { normalisedWords } from "../words/normalisedWords.ts"
 import { Role } from "../words/Role.ts"
 import { peopleOfAnyAge } from "../words/wordLists.ts"
 import { isAdult, isFollowedByUnit } from "./ageBounds.ts"
 import { isNaked } from "./nakedness.ts"
 import type { Quantity } from "./quantities.ts"
-import { statedAge } from "./StatedAge.ts"
+import { adultAge, statedAge } from "./StatedAge.ts"
 import type { StatedAge } from "./StatedAge.ts"
 import { isUnspacedYoung } from "./unspacedAges.ts"
 
 const withSubject = normalisedWords("im shes hes theyre whos youre")
 
-const isSubject = (tokens: Tokens, at: number): boolean =>
-  hasRole(tokens, at, Role.pronoun | Role.person) && follows(tokens, at + 1, tightGaps)
+const names = normalisedWords(givenNames)
+
+/** Whether a given name ends at a token, perhaps with a family name: "Emma", "Emma Smith". */
+const isNamed = (tokens: Tokens, at: number): boolean =>
+  names.has(wordAt(tokens, at)) || (names.has(wordAt(tokens, at - 1)) && follows(tokens, at, Gap.space))
+
+/**
+ * Whether a token may be the subject of a verb before an age. A name or a word such as "babe" is believed of a minor's age only: a prompt may
+ * name anybody, and must not make an adult of a child by it.
+ */
+const isSubject = (tokens: Tokens, at: number, adult: boolean): boolean =>
+  (hasRole(tokens, at, Role.pronoun | Role.person) || (!adult && mayBeYoung(tokens, at))) &&
+  follows(tokens, at + 1, tightGaps)
 
 /** Whether a word may come between a verb and an age: "only" in "she is only 14", "not" in "not yet 14". */
 const standsBetween = (tokens: Tokens, at: number): boolean => {
@@ -49,10 +61,10 @@ const subjectOf = (tokens: Tokens, verb: number): number => {
 const passing = normalisedWords("pass passes passed passing")
 
 /** "she could pass for 13" */
-const passesFor = (tokens: Tokens, first: number): boolean =>
+const passesFor = (tokens: Tokens, first: number, adult: boolean): boolean =>
   wordAt(tokens, first - 1) === "for" &&
   passing.has(wordAt(tokens, first - 2)) &&
-  isSubject(tokens, subjectOf(tokens, first - 2))
+  isSubject(tokens, subjectOf(tokens, first - 2), adult)
 
 const ofNumbers = normalisedWords("turn turned turning turns looks appears wird wurde wordt werd")
 
@@ -65,20 +77,27 @@ const beginsWithTurned = (tokens: Tokens, verb: number): boolean => {
   return !follows(tokens, before + 1, tightGaps) || leadingUp.has(wordAt(tokens, before))
 }
 
+const hasSubject = (tokens: Tokens, verb: number, adult: boolean): boolean =>
+  withSubject.has(wordAt(tokens, verb)) ||
+  isSubject(tokens, subjectOf(tokens, verb), adult) ||
+  beginsWithTurned(tokens, verb)
+
+const truths = normalisedWords("but though yet actually really")
+
+/** "looks 18 but is 14", "says 18 but is really 14": the subject was named before the other age. */
+const setsRight = (tokens: Tokens, verb: number): boolean =>
+  truths.has(wordAt(tokens, verb - 1)) && follows(tokens, verb, Gap.space)
+
 /** Whether a subject and verb such as "she is", "I'm" or "he just turned" come before a number. */
-const followsVerb = (tokens: Tokens, first: number): boolean => {
-  if (passesFor(tokens, first)) return true
+const followsVerb = (tokens: Tokens, first: number, adult: boolean): boolean => {
+  if (passesFor(tokens, first, adult)) return true
   let at = first - 1
   // "She is at 10 Downing Street" states no age, but "she is at least 10" does.
   if (wordAt(tokens, at) === "at") return false
   for (let steps = 0; steps < 2 && standsBetween(tokens, at); steps++) at--
   if (!hasRole(tokens, at, Role.being) || !follows(tokens, at + 1, tightGaps)) return false
   const verb = verbAt(tokens, at)
-  return (
-    withSubject.has(wordAt(tokens, verb)) ||
-    isSubject(tokens, subjectOf(tokens, verb)) ||
-    beginsWithTurned(tokens, verb)
-  )
+  return hasSubject(tokens, verb, adult) || (!adult && setsRight(tokens, verb))
 }
 
 const isCount = (word: string): boolean => word.length > 3 && word.endsWith("s") && !word.endsWith("ss")
@@ -103,7 +122,7 @@ const isApposition = (reading: Reading, { first, last }: Quantity): boolean => {
   const { tokens } = reading
   // "girl 9: sitting" numbers the girls.
   if (!standsAlone(reading, last) || follows(tokens, last + 1, Gap.colon)) return false
-  if (follows(tokens, first, Gap.comma)) return !follows(tokens, last + 1, tightGaps)
+  if (follows(tokens, first, Gap.comma | Gap.colon)) return !follows(tokens, last + 1, tightGaps)
   return follows(tokens, first, Gap.space | Gap.hyphen | Gap.glued)
 }
 
@@ -180,16 +199,21 @@ const commaCode = 0x2c
 /** Smaller numbers after "she is" are more often counts. */
 const leastBareAge = 3
 
-/** "im 7. Jahrhundert" */
+const germanDates = normalisedWords("im am")
+
+/** "im 7. Jahrhundert", "am 12. Mai" */
 const isGermanOrdinal = (tokens: Tokens, { first, last }: Quantity): boolean =>
-  wordAt(tokens, first - 1) === "im" && last + 1 < tokens.length && follows(tokens, last + 1, Gap.stop)
+  germanDates.has(wordAt(tokens, first - 1)) &&
+  last + 1 < tokens.length &&
+  follows(tokens, last + 1, Gap.stop)
 
 /** "she is 14", "he just turned twelve". The number alone states the age. */
 export const readAfterVerb = (reading: Reading, quantity: Quantity): StatedAge | undefined => {
   const { tokens } = reading
   const isRead = (quantity.roles & (Role.digits | Role.englishNumber | Role.germanNumber)) !== 0
   if (!isRead || quantity.lowest < leastBareAge) return undefined
-  if (!followsVerb(tokens, quantity.first) || isGermanOrdinal(tokens, quantity)) return undefined
+  const isOfAdult = quantity.lowest >= adultAge
+  if (!followsVerb(tokens, quantity.first, isOfAdult) || isGermanOrdinal(tokens, quantity)) return undefined
   const last = lastWithUnit(tokens, quantity)
   const isMeasured = last > quantity.last ? !endsAge(reading, last) : isFollowedByUnit(reading, last)
   if (isMeasured) return undefined
@@ -270,9 +294,26 @@ const isNumber = (reading: Reading, { first, lowest, roles }: Quantity, noun: nu
 const anyAge = normalisedWords(peopleOfAnyAge)
 
 const mayBeYoung = (tokens: Tokens, at: number): boolean =>
-  hasRole(tokens, at, Role.youngPerson) || anyAge.has(wordAt(tokens, at)) || isUnspacedYoung(tokens, at)
+  hasRole(tokens, at, Role.youngPerson) ||
+  anyAge.has(wordAt(tokens, at)) ||
+  isUnspacedYoung(tokens, at) ||
+  isNamed(tokens, at)
 
-/** "girl (12)", "a boy, 9, on a beach", "girl, 15 yrs", "a boy of nine". */
+const sexes = normalisedWords("female male girl boy f m")
+const leastAgeBeforeSex = 8
+
+/** "15, female", as people introduce themselves: at the start of a clause, and the sex alone after it. */
+export const readBeforeSex = (reading: Reading, quantity: Quantity): StatedAge | undefined => {
+  const { tokens } = reading
+  const { first, last, lowest } = quantity
+  const sex = last + 1
+  const begins = !follows(tokens, first, tightGaps | Gap.colon) && follows(tokens, sex, Gap.comma | Gap.slash)
+  const isAlone = sexes.has(wordAt(tokens, sex)) && !follows(tokens, sex + 1, tightGaps)
+  const isMinors = lowest >= leastAgeBeforeSex && lowest < adultAge
+  return begins && isAlone && isMinors ? statedAge(reading, { first, last: sex }, false) : undefined
+}
+
+/** "girl (12)", "a boy, 9, on a beach", "girl, 15 yrs", "a boy of nine", "Emma, 14". */
 export const readBesidePerson = (reading: Reading, number: Quantity): StatedAge | undefined => {
   const { tokens } = reading
   const noun = nounBefore(tokens, number.first)

@@ -17,7 +17,7 @@ const lastYear = 2029
 
 /** Words after which a year is that of a birth: "born in 2013", "geboren 2013". */
 const born = normalisedWords(
-  "born birthdate birthyear dob geboren geborene jahrgang geburtsjahr geburtsdatum geboortejaar geboortedatum née né nées nés nacida nacido " +
+  "born birthdate birthyear dob yob geboren geborene jahrgang geburtsjahr geburtsdatum geboortejaar geboortedatum née né nées nés nacida nacido " +
     "nacidas nacidos nació nascida nascido nascidas nascidos nasceu född født syntynyt urodzona urodzony narozená narozen született născută " +
     "născut родилась родился рождённая рождения народилася doğum lahir مواليد"
 )
@@ -92,5 +92,5 @@ export const readBirthYear = (reading: Reading, at: number): StatedAge | undefin
   const word = wordOfBirth(tokens, at)
   if (word === -1 && !isBornAfter(tokens, at)) return undefined
   const match = { first: word === -1 ? at : word, last: at }
-  return isAboutPerson(tokens, match, false) ? statedAge(reading, match, false) : undefined
+  return isAboutPerson(tokens, match, { adult: false }) ? statedAge(reading, match, false) : undefined
 }

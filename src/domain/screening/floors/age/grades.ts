@@ -213,7 +213,7 @@ export const findGrades = (reading: Reading): ReadonlyArray<StatedAge> => {
     const last = lastOfGrade(tokens, at)
     if (last === -1) continue
     const match = { first: at, last }
-    if (isAboutPerson(tokens, match, false)) found.push(statedAge(reading, match, false))
+    if (isAboutPerson(tokens, match, { adult: false })) found.push(statedAge(reading, match, false))
     at = last
   }
   return found

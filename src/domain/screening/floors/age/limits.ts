@@ -17,7 +17,7 @@ const belowWords = normalisedWords(
 const aboveWords = normalisedWords("over above older über")
 const leasts = normalisedWords("least mindestens minimum")
 const approximations = normalisedWords(
-  "yet almost nearly approaching soon fast bald beinahe knapp presque bientôt casi quase quasi"
+  "yet almost nearly approaching soon fast bald beinahe knapp presque bientôt casi quase quasi prawie почти bijna"
 )
 /** Words that deny an age or come before it. The "t" is the end of "isn't". */
 const denialsAndMoments = normalisedWords(
@@ -91,9 +91,20 @@ const atMostSigns = new Set([0x2264, 0x2266, 0x2a7d])
 const isUnderSign = (tokens: Tokens, first: number): boolean =>
   wordAt(tokens, first - 1) === "u" && follows(tokens, first, Gap.glued | Gap.hyphen)
 
-/** The limit that a sign before a number makes: "< 18", "<= 18", "≤18", "U18". */
+const minusCode = 0x2d
+
+/** "-18 ans" means under 18, as signs in French say it. */
+const isMinusSign = (tokens: Tokens, first: number): boolean => {
+  const { start, text } = tokenAt(tokens, first)
+  const isMinus =
+    text.charCodeAt(start - 1) === minusCode && (start === 1 || text.charCodeAt(start - 2) === spaceCode)
+  return isMinus && hasRole(tokens, first, Role.digits) && wordAt(tokens, first + 1) === "ans"
+}
+
+/** The limit that a sign before a number makes: "< 18", "<= 18", "≤18", "U18", "-18 ans". */
 export const limitOfSign = (tokens: Tokens, first: number): Limit => {
   if (isUnderSign(tokens, first)) return "below"
+  if (isMinusSign(tokens, first)) return "below"
   const { start, text } = tokenAt(tokens, first)
   let at = start - 1
   while (text.charCodeAt(at) === spaceCode) at--

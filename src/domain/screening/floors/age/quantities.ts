@@ -22,10 +22,25 @@ const single = (tokens: Tokens, at: number, last: number, value: number): Quanti
   roles: rolesAt(tokens, at) & numberRoles
 })
 
+/** From this number on, a comma without a space before two digits parts a list and no decimals: "f/8,15yo". */
+const leastListed = 4
+
+/**
+ * Whether a comma without a space stands inside one number: "1,000", "12,5", "1,75", but not "seed 42,15yo",
+ * "f/1.8,15yo" and "15,8k".
+ */
+const isCommaInside = (tokens: Tokens, at: number): boolean => {
+  if (!follows(tokens, at, Gap.comma) || !touches(tokens, at) || follows(tokens, at - 1, Gap.dot))
+    return false
+  const { length } = wordAt(tokens, at)
+  if (length > 2) return true
+  const isOneDecimal = length === 1 && !follows(tokens, at + 1, Gap.glued)
+  return isOneDecimal || (valueAt(tokens, at - 1) >= 0 && valueAt(tokens, at - 1) < leastListed)
+}
+
 /** Whether digits continue the number before: "1,000" and "12.5" are one number each. */
 const isSecondHalf = (tokens: Tokens, at: number): boolean =>
-  hasRole(tokens, at - 1, Role.digits) &&
-  (follows(tokens, at, Gap.dot) || (follows(tokens, at, Gap.comma) && touches(tokens, at)))
+  hasRole(tokens, at - 1, Role.digits) && (follows(tokens, at, Gap.dot) || isCommaInside(tokens, at))
 
 const touches = (tokens: Tokens, at: number): boolean =>
   tokenAt(tokens, at).start - tokenAt(tokens, at - 1).end === 1
@@ -111,7 +126,8 @@ const readWord = (tokens: Tokens, at: number): Quantity | undefined => {
 const isPartOfLargeNumber = (tokens: Tokens, first: number, last: number): boolean => {
   const linked = hasRole(tokens, first - 1, Role.connector) && linkWords.has(wordAt(tokens, first - 1))
   const before = linked ? first - 2 : first - 1
-  return hasRole(tokens, before, Role.large) || hasRole(tokens, last + 1, Role.large)
+  const isBehind = hasRole(tokens, before, Role.large) && follows(tokens, first, tightGaps)
+  return isBehind || (hasRole(tokens, last + 1, Role.large) && follows(tokens, last + 1, tightGaps))
 }
 
 const readOne = (tokens: Tokens, at: number): Quantity | undefined => {

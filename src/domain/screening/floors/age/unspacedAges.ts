@@ -28,9 +28,18 @@ const links = ["的", "の"]
 export const isOfUnspacedThing = (word: string, from: number): boolean =>
   links.some((link) => word.startsWith(link, from) && startsWithOne(word, from + link.length, things))
 
-const below = ["未満", "未满", "未滿", "미만"]
+const below = [
+  ..."未満 未满 未滿 미만 になっていない になってない に満たない".split(" "),
+  "이 안",
+  "이 되지",
+  "도 안",
+  "가 안"
+]
 const atMost = ["以下", "以内", "이하"]
-const notYet = ["未满", "未滿", "不满", "不滿", "不到", "未到"]
+const notYet =
+  "未满 未滿 不满 不滿 不到 未到 没满 沒滿 没到 沒到 不够 快满 快滿 将满 將滿 快 将近 將近 もうすぐ".split(
+    " "
+  )
 const isChinese = (unit: string): boolean => unit.endsWith("岁") || unit.endsWith("歲")
 
 const startsWithOne = (text: string, at: number, known: ReadonlyArray<string>): boolean =>

@@ -9,6 +9,9 @@ export const counted = (words: string, from: number): ReadonlyArray<NumberWord> 
 export const tens = (words: string, from: number): ReadonlyArray<NumberWord> =>
   words.split(" ").map((word, index) => [word, from + index * 10] as const)
 
+const misspelled = (value: number, words: string): ReadonlyArray<NumberWord> =>
+  words.split(" ").map((word) => [word, value] as const)
+
 export const englishNumbers: ReadonlyArray<NumberWord> = [
   ...counted(
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen",
@@ -16,7 +19,17 @@ export const englishNumbers: ReadonlyArray<NumberWord> = [
   ),
   ...counted("sixteen seventeen eighteen nineteen", 16),
   ...tens("twenty thirty forty fifty sixty seventy eighty ninety", 20),
-  ["dozen", 12]
+  ["dozen", 12],
+  // Frequent misspellings of the ages of minors, and of 18 and 19
+  ...misspelled(11, "elevn"),
+  ...misspelled(12, "twelv twelfe tweleve twleve"),
+  ...misspelled(13, "thriteen thirten therteen thirtheen"),
+  ...misspelled(14, "forteen fourten fourtheen fouteen fourtteen"),
+  ...misspelled(15, "fiveteen fiften fifeteen fifthteen fithteen fivteen"),
+  ...misspelled(16, "sixten sixtteen sixeteen sxteen sixtheen"),
+  ...misspelled(17, "seventen sevnteen seventheen seveteen"),
+  ...misspelled(18, "eightteen eighten eigtheen"),
+  ...misspelled(19, "ninteen nineten")
 ]
 
 const germanUnits = counted("ein zwei drei vier fünf sechs sieben acht neun", 1)

@@ -75,7 +75,10 @@ addAll(more.explicitWords, Role.explicit)
 addAll(more.ageCues, Role.ageCue)
 addAll(more.years, Role.year)
 for (const { things } of [polish, russian, turkish]) addAll(things, Role.thing)
-addAll("year years yr yrs jahr jahre jahren jaar лет года lat yaş", Role.year)
+addAll(
+  "year years yr yrs yers yaers yeras yeares yeard yesr jahr jahre jahren jaar лет года lat yaş",
+  Role.year
+)
 addAll("month months week weeks wk wks day days monate monat wochen mois meses mesi", Role.shortTime)
 addAll("hundred hundreds thousand million hundert tausend cent cien ciento cem cento mille mil", Role.large)
 addAll("twenties thirties forties fifties sixties seventies eighties nineties", Role.calendar)

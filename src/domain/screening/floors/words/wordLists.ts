@@ -32,7 +32,7 @@ export const youngPeople =
  * none.
  */
 export const peopleOfAnyAge =
-  "youth youths babysitter actress girlfriend boyfriend maid elf fairy mermaid virgin swimmer skater nun woman man lady guy friend nurse"
+  "youth youths babysitter actress girlfriend boyfriend gf bf sis bro stepsis babe chick blonde blond brunette redhead celeb maid elf fairy mermaid virgin swimmer skater nun woman man lady guy friend nurse"
 
 export const pronouns =
   "she he they i we who you shes hes im theyre whos youre sie er ich elle il lei lui ella él ela ele yo eu everyone everybody " +
@@ -59,7 +59,7 @@ export const things =
   "rottweiler pitbull doberman dalmatian greyhound pug mutt macaw snake lizard ferret iguana donkey thoroughbred gelding animal animals fish koi shark whale dolphin panda " +
   "monkey chimpanzee gorilla ape crocodile dinosaur fossil duck chicken hen " +
   "plant plants rosebush shrub bush forest garden vine orchard seedling sapling flower cactus " +
-  "chair armchair recliner mattress table sofa couch bed desk lamp carpet rug piano violin guitar watch clock ring necklace coin jacket coat boots shoes " +
+  "kimono bathtub sauna swing tent motorbike rifle scarf robe corset blouse skirt chair armchair recliner mattress table sofa couch bed desk lamp carpet rug piano violin guitar watch clock ring necklace coin jacket coat boots shoes " +
   "hoodie sweatshirt cardigan blanket quilt tattoo scar volvo chevy jeans shirt dress sweater bag toy toys teddy jar bottle cask barrel bread cake coffee tea chocolate kimchi sauce " +
   "civilization city town village empire dynasty kingdom planet galaxy rock glacier volcano cave stone statue sculpture " +
   "diamond anniversary reign war conflict marriage relationship friendship feud rivalry career campaign plan warranty guarantee lease term " +

@@ -9,7 +9,8 @@ import { Role } from "./words/Role.ts"
 /** Words after "adult" that make it describe a work and not a person: "adult content". */
 const works = normalisedWords(
   "content contents theme themes themed material materials film films movie movies video videos rated rating only site website " +
-    "industry toy toys humor humour language swim entertainment model platform magazine coloring"
+    "art artwork fanart anime comic comics manga cartoon cartoons scene scenes style styled face hands pose clothes clothing store shop game games " +
+    "story stories fiction book books novel diaper diapers joke jokes industry toy toys humor humour language swim entertainment model platform magazine coloring"
 )
 
 /** Whether a word describes a work because of the word after it: "adult films", "18+ content". */

@@ -89,8 +89,17 @@ const spellBehindDigit = (buffer: UnitBuffer, codePoint: number, start: number, 
   }
 }
 
+/** Pictures of children, in the words that they stand for. Readers take them for words. */
+const picturedChildren = new Map([
+  [0x1f476, "baby"],
+  [0x1f466, "little boy"],
+  [0x1f467, "little girl"],
+  [0x1f9d2, "child"]
+])
+
 const spellOut = (buffer: UnitBuffer, codePoint: number, start: number, end: number): void => {
-  const spelled = spellingOf(codePoint)
+  const pictured = picturedChildren.get(codePoint)
+  const spelled = pictured === undefined ? spellingOf(codePoint) : ` ${pictured} `
   if (spelled === "") coverMark(buffer, codePoint, start, end)
   for (let index = 0; index < spelled.length; index++) {
     const code = spelled.charCodeAt(index)

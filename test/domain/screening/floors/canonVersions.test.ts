@@ -4,6 +4,10 @@ import { applyFloors } from "../../../../src/domain/screening/floors/applyFloors
 describe("a minor character in a sexual prompt", () => {
   it.each([
     ["Hermione Granger", 0.5, 0.5],
+    ["Hermoine Granger", 0.5, 0.5],
+    ["Ochako Uraraka", 0.5, 0.5],
+    ["Hermione Granger, adult art", 0.5, 0.5],
+    ["Hermione Granger, adult anime style", 0.5, 0.5],
     ["adult Hermione Granger", 0, 0.3],
     ["Hermione Granger as an adult", 0, 0.3],
     ["Hermione Granger, adult", 0, 0.3],

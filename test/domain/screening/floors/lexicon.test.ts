@@ -15,6 +15,17 @@ const coded = decoded("bG9saQ==")
 
 const children: ReadonlyArray<readonly [prompt: string, word: string]> = [
   ["a child in a garden", "child"],
+  ["a 👧 on a swing", "👧"],
+  ["a 👶🏽 asleep", "👶"],
+  ["a todler", "todler"],
+  ["some childern", "childern"],
+  ["a schoolgril", "schoolgril"],
+  ["a rugrat", "rugrat"],
+  ["a preschool girl", "preschool girl"],
+  ["her lil sister", "lil sister"],
+  ["a teen-ager", "teen-ager"],
+  ["ein Knabe", "Knabe"],
+  ["un môme", "môme"],
   ["two children", "children"],
   ["a kid with a ball", "kid"],
   ["kids at play", "kids"],

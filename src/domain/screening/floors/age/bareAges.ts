@@ -284,20 +284,30 @@ const lastWithUnit = (tokens: Tokens, { last }: Quantity): number => {
   return isUnit && follows(tokens, next, tightGaps) ? next : last
 }
 
-/** "one" directly after a noun is no number, and "elf" is only in German. */
+/** "one" directly after a noun is no number, and "elf" is only in German: not in "model: elf". */
 const isNumber = (reading: Reading, { first, lowest, roles }: Quantity, noun: number): boolean =>
   (roles & Role.digits) !== 0 ||
   ((roles & Role.englishNumber) !== 0 && lowest >= leastAgeBehindNoun) ||
   noun < first - 1 ||
-  !isJoined(reading, first)
+  (!isJoined(reading, first) && wordAt(reading.tokens, noun) !== "model")
 
 const anyAge = normalisedWords(peopleOfAnyAge)
 
 const mayBeYoung = (tokens: Tokens, at: number): boolean =>
-  hasRole(tokens, at, Role.youngPerson) ||
-  anyAge.has(wordAt(tokens, at)) ||
-  isUnspacedYoung(tokens, at) ||
-  isNamed(tokens, at)
+  isYoung(tokens, at) || anyAge.has(wordAt(tokens, at)) || isNamed(tokens, at)
+
+const isYoung = (tokens: Tokens, at: number): boolean =>
+  hasRole(tokens, at, Role.youngPerson) || isUnspacedYoung(tokens, at)
+
+/** Smaller numbers in words are more often counts or lines behind a name, and "elf" is no number there. */
+const leastAgeInWords = 8
+
+const isPlainAge = ({ lowest, roles }: Quantity): boolean =>
+  (roles & Role.digits) !== 0 || ((roles & Role.englishNumber) !== 0 && lowest >= leastAgeInWords)
+
+/** Whether a minor's age belongs to a noun: "girl, six", "woman, 15" and "Emma, fifteen", but not "Kim: six". */
+const isMinors = (tokens: Tokens, noun: number, quantity: Quantity): boolean =>
+  isYoung(tokens, noun) || (mayBeYoung(tokens, noun) && isPlainAge(quantity))
 
 const sexes = normalisedWords("female male girl boy f m")
 const leastAgeBeforeSex = 8
@@ -309,8 +319,8 @@ export const readBeforeSex = (reading: Reading, quantity: Quantity): StatedAge |
   const sex = last + 1
   const begins = !follows(tokens, first, tightGaps | Gap.colon) && follows(tokens, sex, Gap.comma | Gap.slash)
   const isAlone = sexes.has(wordAt(tokens, sex)) && !follows(tokens, sex + 1, tightGaps)
-  const isMinors = lowest >= leastAgeBeforeSex && lowest < adultAge
-  return begins && isAlone && isMinors ? statedAge(reading, { first, last: sex }, false) : undefined
+  const isUnder = lowest >= leastAgeBeforeSex && lowest < adultAge
+  return begins && isAlone && isUnder ? statedAge(reading, { first, last: sex }, false) : undefined
 }
 
 /** "girl (12)", "a boy, 9, on a beach", "girl, 15 yrs", "a boy of nine", "Emma, 14". */
@@ -324,6 +334,6 @@ export const readBesidePerson = (reading: Reading, number: Quantity): StatedAge 
   if (!isApposition(reading, quantity) && !isDescribed(reading, number, quantity.last)) return undefined
   const adult = isAdult(tokens, quantity)
   if (adult === undefined) return undefined
-  const isPersons = adult ? hasRole(tokens, noun, Role.person) : mayBeYoung(tokens, noun)
+  const isPersons = adult ? hasRole(tokens, noun, Role.person) : isMinors(tokens, noun, quantity)
   return isPersons ? statedAge(reading, quantity, adult) : undefined
 }

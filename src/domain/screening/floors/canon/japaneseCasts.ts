@@ -20,7 +20,7 @@ export const japaneseCasts: Casts = [
   ],
   [
     "My Hero Academia",
-    "Izuku Midoriya, Katsuki Bakugo, Ochaco Uraraka, Tsuyu Asui, Momo Yaoyorozu, Himiko Toga"
+    "Izuku Midoriya, Katsuki Bakugo, Ochaco Uraraka, Ochako Uraraka, Tsuyu Asui, Momo Yaoyorozu, Himiko Toga"
   ],
   ["My Hero Academia", "Shoto Todoroki, Mina Ashido, Kyoka Jiro, Toru Hagakure"],
   ["Hunter x Hunter", "Gon Freecss, Killua Zoldyck, Killua, Alluka Zoldyck, Kalluto Zoldyck"],

@@ -4,7 +4,7 @@ import type { Casts } from "./Casts.ts"
 export const westernCasts: Casts = [
   [
     "Harry Potter",
-    "Harry Potter, Hermione Granger, Hermione, Ron Weasley, Ginny Weasley, Luna Lovegood, Neville Longbottom"
+    "Harry Potter, Hermione Granger, Hermoine Granger, Hermione, Hermoine, Ron Weasley, Ginny Weasley, Luna Lovegood, Neville Longbottom"
   ],
   ["Harry Potter", "Draco Malfoy, Cho Chang, Padma Patil, Parvati Patil, Pansy Parkinson, Colin Creevey"],
   [

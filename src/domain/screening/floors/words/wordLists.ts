@@ -110,21 +110,21 @@ export const adultWords =
 export const childWords =
   "child children kid kids kiddo kiddie kiddies toddler toddlers infant infants baby babies newborn newborns preteen preteens " +
   "tween tweens tweenager tweenagers bairn bairns stepchild stepchildren godchild godchildren choirboy choirboys chlid underrage " +
-  "schoolgirl schoolgirls schoolboy schoolboys schoolchild schoolchildren schoolkid schoolkids preschooler " +
+  "todler todlers toddlr tolder childern chidren chlidren childs kidz kiddos tennager tennagers teenger teengaer teanager schoolgril schoolgrils scholgirl skoolgirl skoolboy adolesent adolecent infent pretten rugrat rugrats tyke tykes prepubescents pubertal girlscout girlscouts boyscout boyscouts girlchild boychild middleschooler middleschoolers preschoolgirl schoolgirl schoolgirls schoolboy schoolboys schoolchild schoolchildren schoolkid schoolkids preschooler " +
   "preschoolers kindergartner kindergartners kindergartener kindergarteners youngster youngsters underage underaged littlegirl littlegirls littleboy littleboys teengirl teengirls teenboy teenboys impubescent minor " +
   "minors prepubescent prepubertal pubescent highschooler highschoolers preadolescent preadolescents adolescent adolescents teenager teenagers teenage teenaged " +
   "kind kinder kindern kindes schulkindern säuglinge grundschüler grundschülerin grundschülerinnen kleinkind kleinkinder kleinkindes säugling schulmädchen schulkind schulkinder minderjährig " +
-  "vorschulkind vorschulkinder vorschüler vorschülerin vorschülerinnen präpubertär präpubertäres präpubertären vorpubertär vorpubertäres " +
+  "babys knabe knaben teenie teenies vorschulkind vorschulkinder vorschüler vorschülerin vorschülerinnen präpubertär präpubertäres präpubertären vorpubertär vorpubertäres " +
   "vorpubertären pubertierend pubertierendes pubertierende teenagerin teenagerinnen konfirmandin konfirmandinnen grundschulmädchen " +
   "minderjährige minderjähriger minderjährigen minderjähriges kindlich jugendliche jugendlicher jugendlichen kindergartenkind " +
   "kindergartenkinder grundschulkind grundschulkinder " +
   "enfant enfants fillette fillettes garçonnet gamin gamine gamins gamines gosse gosses bambin bambins bébé bébés nourrisson " +
-  "écolier écolière écoliers écolières mineure mineures mineurs collégien collégienne collégiens collégiennes lycéen lycéenne lycéens lycéennes " +
+  "écolier écolière écoliers écolières môme mômes orpheline orphelines mineure mineures mineurs collégien collégienne collégiens collégiennes lycéen lycéenne lycéens lycéennes " +
   "préado préados prépubère prépubères impubère impubères " +
   "adolescente adolescentes adolescenti " +
   "niña niñas niño niños niñita niñito preadolescente nenita nenitas párvula párvulas impúber impúberes prepúber prepúberes escuincla " +
-  "escuincle nena chiquilla chiquillas chiquillo chiquillos colegiala colegialas párvulo bebes quinceañera quinceañeras " +
-  "criança crianças menininha menininho garotinha garotinho criancinha bebê bebês " +
+  "escuincle nena nenas mocosa mocosas mocoso mocosos chiquilla chiquillas chiquillo chiquillos colegiala colegialas párvulo bebes quinceañera quinceañeras " +
+  "criança crianças menininha menininho garotinha garotinho criancinha bebê bebês neném nenéns " +
   "bambina bambine bambino bambini bimba bimbe minorenne minorenni neonato neonata ragazzina ragazzine ragazzino ragazzini scolaretta liceale liceali bimbetta bimbette prepubere prepuberi impubere impuberi scolara scolaro"
 
 /** Plain words for sex and nakedness in the service's languages. All other explicit words are stored as hashes. */

@@ -4,7 +4,7 @@ import { answerTo, sendJson } from "../fakes/ScriptedEngineServer.ts"
 import type { Answer } from "../fakes/ScriptedEngineServer.ts"
 import type { Reply } from "../support/httpClient.ts"
 import { startService } from "../support/serviceProcess.ts"
-import { asking, check, shareService } from "./fixture.ts"
+import { asking, assertProblem, check, shareService } from "./fixture.ts"
 import { assertReplayOf, count, withKey } from "./replays.ts"
 
 const fixture = shareService()
@@ -69,6 +69,19 @@ describe("simultaneous requests with one key", () => {
       checks: 3
     })
     assert.strictEqual(await second.stop(), 0)
+  })
+
+  it("are all refused when the engine does not answer the one that they wait for", async () => {
+    const { engine, service, storage } = fixture
+    const { live } = await storage.createWorkspace()
+    const prompt = engine.prompt(async (response) => {
+      await delay(2200)
+      sendJson(response, {}, 400)
+    })
+    const attempt = () => check(service, live, asking(prompt), withKey("fault"))
+    const replies = await Promise.all(Array.from({ length: 10 }, attempt))
+    for (const reply of replies) assertProblem(service, reply, 503, "screening_unavailable")
+    assert.lengthOf(engine.asked(prompt), 1)
   })
 
   it("make one decision, and the others are refused, when their bodies differ", async () => {

@@ -1,7 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
+import { setTimeout as delay } from "node:timers/promises"
 import { answerTo, sendJson } from "../fakes/ScriptedEngineServer.ts"
 import { send } from "../support/httpClient.ts"
 import type { Reply } from "../support/httpClient.ts"
+import { startService } from "../support/serviceProcess.ts"
 import { asking, assertProblem, check, shareService } from "./fixture.ts"
 import { uuidOf } from "./Storage.ts"
 
@@ -104,5 +106,49 @@ describe("an Idempotency-Key of several texts", () => {
     assert.strictEqual(await decisionsOf(workspace.tenantId), 3)
     assertProblem(service, await sendTexts(texts.toReversed()), 422, "idempotency_key_reused")
     assertProblem(service, await sendTexts(texts.slice(0, 2)), 422, "idempotency_key_reused")
+  })
+
+  it("stays free for other texts if the first one is not decided", async () => {
+    const { engine, service, storage } = fixture
+    const workspace = await storage.createWorkspace()
+    const ill = engine.prompt(async (response) => {
+      await delay(100)
+      sendJson(response, {}, 500)
+    })
+    const refused = await moderate(workspace.live, "job", [ill, engine.prompt(), engine.prompt()])
+    assertProblem(service, refused, 503, "screening_unavailable")
+    assert.strictEqual(await decisionsOf(workspace.tenantId), 0)
+
+    const others = [engine.prompt(), engine.prompt()]
+    assert.strictEqual((await moderate(workspace.live, "job", others)).status, 200)
+    assert.strictEqual(await decisionsOf(workspace.tenantId), 2)
+  })
+
+  it("belongs to one of two requests at once, and nothing of the other is decided", async () => {
+    const { engine, service, storage } = fixture
+    const environment = { ENGINE: "http", ENGINE_URL: engine.url }
+    await using second = await startService({ dataOf: service, environment })
+    const workspace = await storage.createWorkspace()
+    const slowly = () =>
+      engine.prompt(async (response, request) => {
+        await delay(10)
+        sendJson(response, answerTo(request))
+      })
+    const rounds = 10
+    for (let round = 0; round < rounds; round++) {
+      const replies = await Promise.all(
+        [service, second].map((process) => {
+          const body = { input: Array.from({ length: 8 }, slowly) }
+          const call = { ...withKey(`round-${round}`), path: "/v1/moderations" }
+          return check(process, workspace.live, body, call)
+        })
+      )
+      assert.sameMembers(
+        replies.map(({ status }) => status),
+        [200, 422]
+      )
+    }
+    assert.strictEqual(await decisionsOf(workspace.tenantId), 8 * rounds)
+    assert.strictEqual(await second.stop(), 0)
   })
 })

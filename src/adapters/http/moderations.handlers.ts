@@ -115,12 +115,18 @@ export const ModerationsHandlers = HttpApiBuilder.group(
           // own.
           const startStopwatch = () =>
             texts.length === 1 ? facts.stopwatch : { ...facts.stopwatch, parts: [] }
-          const logged = yield* Effect.forEach(
-            texts,
-            (text, index) =>
-              Effect.flatMap(turn, () => screenPrompt(toCommand(batch, text, index), startStopwatch())),
+          const screen = (text: string, index: number) =>
+            Effect.flatMap(turn, () => screenPrompt(toCommand(batch, text, index), startStopwatch()))
+          // Of two requests with the same key and different texts, the one that decides its first text has the key. If
+          // each began with all its texts, both could get a part of it, and neither could ever be completed.
+          const ahead = batch.key === undefined ? [] : texts.slice(0, 1)
+          const first = yield* Effect.forEach(ahead, screen)
+          const others = yield* Effect.forEach(
+            texts.slice(ahead.length),
+            (text, index) => screen(text, ahead.length + index),
             { concurrency: atOnce }
           )
+          const logged = [...first, ...others]
           facts.outcome = logged.map(({ decision }) => decision.outcome).reduce(mostSevere)
           return HttpServerResponse.jsonUnsafe(
             toModeration(

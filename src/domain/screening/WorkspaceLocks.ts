@@ -1,26 +1,40 @@
-import { Context, Layer } from "effect"
+import { Context, Layer, Schema } from "effect"
 import type { Effect } from "effect"
+import { StorageUnavailable } from "../shared/StorageUnavailable.ts"
 import { makeTurns } from "../shared/turns.ts"
 import type { Workspace } from "../shared/Workspace.ts"
+import { ScreeningUnavailable } from "./ScreeningEngine.ts"
 
-/** What a lock is for: an idempotency key, an end user, or a workspace's monthly allowance, which needs no name. */
-type LockKind = "idempotency_key" | "user" | "allowance"
+const Unavailable = Schema.Union([StorageUnavailable, ScreeningUnavailable])
+type Unavailable = typeof Unavailable.Type
 
-/** Runs effects that take the same lock one after the other, within this process. */
+type Lock<Fault> = <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Fault, R>
+
+/**
+ * Runs effects that take the same lock one after the other, within this process. If the engine or the database is
+ * unavailable to one of them, those that have waited for it for more than two seconds fail too.
+ */
 export class WorkspaceLocks extends Context.Service<
   WorkspaceLocks,
   {
-    readonly withLock: (
-      workspace: Workspace,
-      kind: LockKind,
-      name?: string
-    ) => <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+    readonly withKeyLock: (workspace: Workspace, idempotencyKey: string) => Lock<Unavailable>
+    readonly withUserLock: (workspace: Workspace, user: string) => Lock<StorageUnavailable>
+    /** The lock of the workspace's monthly allowance. */
+    readonly withAllowanceLock: (workspace: Workspace) => Lock<Unavailable>
   }
 >()("prescreen/domain/screening/WorkspaceLocks") {}
 
+const patienceMillis = 2000
+
+const nameIn = ({ mode, tenantId }: Workspace, name = ""): string => `${tenantId} ${mode} ${name}`
+
 export const WorkspaceLocksLayer = Layer.sync(WorkspaceLocks, () => {
-  const inTurn = makeTurns(1)
+  const byKey = makeTurns(1, { isFault: Schema.is(Unavailable), patienceMillis })
+  const byUser = makeTurns(1, { isFault: Schema.is(StorageUnavailable), patienceMillis })
+  const byAllowance = makeTurns(1, { isFault: Schema.is(Unavailable), patienceMillis })
   return {
-    withLock: ({ mode, tenantId }, kind, name = "") => inTurn(`${tenantId} ${mode} ${kind} ${name}`)
+    withKeyLock: (workspace, key) => byKey(nameIn(workspace, key)),
+    withUserLock: (workspace, user) => byUser(nameIn(workspace, user)),
+    withAllowanceLock: (workspace) => byAllowance(nameIn(workspace))
   }
 })

@@ -191,7 +191,7 @@ const decideWithinAllowance = (screening: Screening) => {
   const { command, locks } = screening
   return testAllowanceOf(command) === null
     ? decide(screening)
-    : Effect.suspend(() => decide(screening)).pipe(locks.withLock(command.workspace, "allowance"))
+    : Effect.suspend(() => decide(screening)).pipe(locks.withAllowanceLock(command.workspace))
 }
 
 /** A key that was used for another request is refused only after the gates that come before. */
@@ -215,9 +215,7 @@ const replayOrDecide = Effect.fnUntraced(function* (screening: Screening, claim:
 
 /** Screens at most once for each key: later requests get the first decision. */
 const decideOnce = (screening: Screening, claim: IdempotencyClaim) =>
-  replayOrDecide(screening, claim).pipe(
-    screening.locks.withLock(screening.command.workspace, "idempotency_key", claim.key)
-  )
+  replayOrDecide(screening, claim).pipe(screening.locks.withKeyLock(screening.command.workspace, claim.key))
 
 /**
  * Makes the function that screens one prompt, logs the decision with everything that follows from it, and returns the

@@ -1,37 +1,73 @@
 import { Effect, Semaphore } from "effect"
 import { StorageUnavailable } from "./StorageUnavailable.ts"
 
-interface Place {
+interface Place<Fault> {
   readonly semaphore: Semaphore.Semaphore
   users: number
+  /** The last one that somebody in this place met. */
+  fault: { readonly error: Fault } | undefined
+}
+
+interface Faults<Fault> {
+  /** Whether a failure is one that the next in turn would probably meet too. */
+  readonly isFault: (error: unknown) => error is Fault
+  /** How long one waits, in milliseconds, before somebody else's fault ends the wait. */
+  readonly patienceMillis: number
 }
 
 /**
  * Semaphores of this process by name, each with `room` permits. An effect takes `size` permits, or all of them if it
  * wants more, and waits only for effects of the same name. A name that nobody uses is forgotten.
+ *
+ * With `faults`, a fault also ends those who have been waiting for long, with the same error. Otherwise each would wait
+ * for a fault of its own, and the last of them for the sum of all.
  */
-export const makeTurns = (room: number) => {
-  const places = new Map<string, Place>()
+export const makeTurns = <Fault = never>(room: number, faults?: Faults<Fault>) => {
+  const places = new Map<string, Place<Fault>>()
 
   const enter = (name: string) =>
     Effect.sync(() => {
-      const place = places.get(name) ?? { semaphore: Semaphore.makeUnsafe(room), users: 0 }
+      const place = places.get(name) ?? { semaphore: Semaphore.makeUnsafe(room), users: 0, fault: undefined }
       places.set(name, place)
       place.users += 1
       return place
     })
 
-  const leave = (name: string, place: Place) =>
+  const leave = (name: string, place: Place<Fault>) =>
     Effect.sync(() => {
       place.users -= 1
       if (place.users === 0) places.delete(name)
     })
 
+  const attempt = <A, E, R>(place: Place<Fault>, self: Effect.Effect<A, E, R>) =>
+    faults === undefined
+      ? self
+      : Effect.tapError(self, (error) =>
+          Effect.sync(() => {
+            if (faults.isFault(error)) place.fault = { error }
+          })
+        )
+
+  const wait = <A, E, R>(place: Place<Fault>, permits: number, self: Effect.Effect<A, E, R>) =>
+    Effect.clockWith((clock) => {
+      const since = clock.currentTimeMillisUnsafe()
+      const { fault } = place
+      const hasWaited = () =>
+        faults !== undefined && clock.currentTimeMillisUnsafe() - since >= faults.patienceMillis
+      return place.semaphore.withPermits(permits)(
+        Effect.suspend((): Effect.Effect<A, E | Fault, R> =>
+          place.fault !== undefined && place.fault !== fault && hasWaited()
+            ? Effect.fail(place.fault.error)
+            : attempt(place, self)
+        )
+      )
+    })
+
   return (name: string, size = 1) =>
-    <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E | Fault, R> =>
       Effect.acquireUseRelease(
         enter(name),
-        ({ semaphore }) => semaphore.withPermits(Math.min(size, room))(self),
+        (place) => wait(place, Math.min(size, room), self),
         (place) => leave(name, place)
       )
 }

@@ -64,7 +64,7 @@ export const EndUsersLayer = Layer.effect(
           if (watched.length === 0 && !pausedModes.has(workspace.mode)) return settled(use(unwatched))
           const attempt = Effect.flatMap(rulingOn(stopwatch, decision, user, watched), use)
           const ruled = settled(Effect.retry(attempt, { times: mostRetries, while: isUserChanged }))
-          return mayCount(decision, watched) ? locks.withLock(workspace, "user", user)(ruled) : ruled
+          return mayCount(decision, watched) ? locks.withUserLock(workspace, user)(ruled) : ruled
         })
       }
     })

@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Ref } from "effect"
+import { TestClock } from "effect/testing"
+import { ScreeningUnavailable } from "../../../src/domain/screening/ScreeningEngine.ts"
 import { WorkspaceLocks, WorkspaceLocksLayer } from "../../../src/domain/screening/WorkspaceLocks.ts"
 import { TenantId } from "../../../src/domain/shared/ids.ts"
 import { idOf, live } from "../../fixtures.ts"
@@ -12,29 +14,21 @@ describe("WorkspaceLocks", () => {
       const locks = yield* WorkspaceLocks
       const meeting = yield* Ref.make(0)
       const allHere = yield* Deferred.make<void>()
-      const places = workspaces.flatMap((workspace) => [
-        { workspace, kind: "user" as const, name: "a" },
-        { workspace, kind: "user" as const, name: "b" },
-        { workspace, kind: "idempotency_key" as const, name: "a" },
-        { workspace, kind: "allowance" as const, name: undefined },
-        {
-          workspace: { ...workspace, tenantId: TenantId.make(idOf("ten", "2")) },
-          kind: "user" as const,
-          name: "a"
-        }
-      ])
+      const places = [
+        ...workspaces.flatMap((workspace) => [
+          locks.withUserLock(workspace, "a"),
+          locks.withUserLock(workspace, "b"),
+          locks.withKeyLock(workspace, "a"),
+          locks.withAllowanceLock(workspace)
+        ]),
+        locks.withUserLock({ ...live, tenantId: TenantId.make(idOf("ten", "2")) }, "a")
+      ]
       const arrive = Effect.gen(function* () {
         const here = yield* Ref.updateAndGet(meeting, (count) => count + 1)
         if (here === places.length) yield* Deferred.succeed(allHere, undefined)
         yield* Deferred.await(allHere)
       })
-      yield* Effect.forEach(
-        places,
-        ({ kind, name, workspace }) => locks.withLock(workspace, kind, name)(arrive),
-        {
-          concurrency: "unbounded"
-        }
-      )
+      yield* Effect.forEach(places, (inside) => inside(arrive), { concurrency: "unbounded" })
       assert.strictEqual(yield* Ref.get(meeting), places.length)
     }).pipe(Effect.provide(WorkspaceLocksLayer))
   )
@@ -52,7 +46,7 @@ describe("WorkspaceLocks", () => {
           }),
           () => (index % 3 === 0 ? Effect.fail("no") : Effect.yieldNow),
           () => Effect.sync(() => (inside -= 1))
-        ).pipe(locks.withLock(live, "user", "a"))
+        ).pipe(locks.withUserLock(live, "a"))
       const fibers = yield* Effect.forEach(
         Array.from({ length: 30 }, (_, index) => index),
         (index) => Effect.forkChild(pass(index), { startImmediately: true })
@@ -73,7 +67,7 @@ describe("WorkspaceLocks", () => {
           Effect.sync(() => entered.push(name)),
           Deferred.await(leave)
         )
-        const fiber = yield* Effect.forkChild(locks.withLock(live, "user", "a")(inside), {
+        const fiber = yield* Effect.forkChild(locks.withUserLock(live, "a")(inside), {
           startImmediately: true
         })
         return { leave: Effect.andThen(Deferred.succeed(leave, undefined), Fiber.join(fiber)) }
@@ -87,6 +81,67 @@ describe("WorkspaceLocks", () => {
       yield* second.leave
       yield* third.leave
       assert.deepStrictEqual(entered, ["first", "second", "third"])
+    }).pipe(Effect.provide(WorkspaceLocksLayer))
+  )
+
+  const fault = new ScreeningUnavailable({ reason: "timeout", retryAfterSeconds: 1 })
+
+  /** Three that wait for one key, of which the first fails with a fault after so many seconds. */
+  const attemptsWithFaultAfter = Effect.fnUntraced(function* (seconds: number) {
+    const { withKeyLock } = yield* WorkspaceLocks
+    let attempts = 0
+    const attempt = withKeyLock(
+      live,
+      "a"
+    )(
+      Effect.suspend(() => {
+        attempts += 1
+        return attempts === 1
+          ? Effect.delay(Effect.fail(fault), `${seconds} seconds`)
+          : Effect.succeed(`attempt ${attempts}`)
+      })
+    )
+    const together = yield* Effect.forkChild(
+      Effect.forEach(
+        [1, 2, 3],
+        () => Effect.match(attempt, { onFailure: (error) => error, onSuccess: (name) => name }),
+        { concurrency: "unbounded" }
+      ),
+      { startImmediately: true }
+    )
+    yield* TestClock.adjust(`${seconds} seconds`)
+    return { results: yield* Fiber.join(together), later: yield* attempt }
+  })
+
+  it.effect("ends those that waited long for a key with a fault, and lets in who comes later", () =>
+    Effect.gen(function* () {
+      const { later, results } = yield* attemptsWithFaultAfter(2)
+      assert.deepStrictEqual(results, [fault, fault, fault])
+      assert.strictEqual(later, "attempt 2")
+    }).pipe(Effect.provide(WorkspaceLocksLayer))
+  )
+
+  it.effect("lets the next one try after a fault that came soon", () =>
+    Effect.gen(function* () {
+      const { later, results } = yield* attemptsWithFaultAfter(1)
+      assert.deepStrictEqual(results, [fault, "attempt 2", "attempt 3"])
+      assert.strictEqual(later, "attempt 4")
+    }).pipe(Effect.provide(WorkspaceLocksLayer))
+  )
+
+  it.effect("lets the next one try after any other failure", () =>
+    Effect.gen(function* () {
+      const { withKeyLock } = yield* WorkspaceLocks
+      const fail = yield* Deferred.make<never, string>()
+      const first = yield* Effect.forkChild(Effect.flip(withKeyLock(live, "a")(Deferred.await(fail))), {
+        startImmediately: true
+      })
+      const second = yield* Effect.forkChild(withKeyLock(live, "a")(Effect.succeed("second")), {
+        startImmediately: true
+      })
+      yield* Deferred.fail(fail, "refused")
+      assert.strictEqual(yield* Fiber.join(first), "refused")
+      assert.strictEqual(yield* Fiber.join(second), "second")
     }).pipe(Effect.provide(WorkspaceLocksLayer))
   )
 })

@@ -1,5 +1,4 @@
 import { assert, describe, it } from "@effect/vitest"
-import { readFile } from "node:fs/promises"
 import { setTimeout as delay } from "node:timers/promises"
 import { answerTo, sendJson, startScriptedEngine } from "../fakes/ScriptedEngineServer.ts"
 import { send } from "../support/httpClient.ts"
@@ -9,20 +8,7 @@ import { startService } from "../support/serviceProcess.ts"
 import type { Service } from "../support/serviceProcess.ts"
 import { eventually, until } from "../support/until.ts"
 import { asking, check, decide } from "./fixture.ts"
-
-/** The command lines of the processes that one has started, by their ids. */
-const childrenOf = async (pid: number): Promise<ReadonlyMap<number, string>> => {
-  const text = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8").catch(() => "")
-  const pids = text.split(" ").filter((pid) => pid !== "")
-  const commands = pids.map(async (pid) => {
-    const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")
-    return [Number(pid), command.replaceAll("\0", " ")] as const
-  })
-  return new Map(await Promise.all(commands))
-}
-
-const serving = async ({ pid }: Pick<Service, "pid">): Promise<ReadonlyArray<number>> =>
-  [...(await childrenOf(pid))].filter(([, command]) => command.includes("main.ts")).map(([pid]) => pid)
+import { childrenOf, serving } from "./servingProcesses.ts"
 
 const isAlive = (pid: number): boolean => {
   try {

@@ -12,10 +12,11 @@ import type { Service } from "../support/serviceProcess.ts"
 import { eventually, until } from "../support/until.ts"
 import { call } from "./call.ts"
 import { asking, assertProblem, check, decide, jsonHeaders } from "./fixture.ts"
+import { serving } from "./servingProcesses.ts"
 
-const requestOf = ({ keys }: Service, prompt = "two foxes") => {
+const requestOf = ({ keys }: Service, prompt = "two foxes", key = keys.test) => {
   const body = JSON.stringify(asking(prompt))
-  const headers = Object.entries({ ...jsonHeaders(keys.test), "content-length": body.length })
+  const headers = Object.entries({ ...jsonHeaders(key), "content-length": body.length })
   const lines = ["POST /v1/check HTTP/1.1", "host: x", ...headers.map(([name, value]) => `${name}: ${value}`)]
   return `${lines.join("\r\n")}\r\n\r\n${body}`
 }
@@ -53,13 +54,24 @@ const open = async ({ port }: Service) => {
 const isLast = ({ headers }: RawReply) => headers["connection"] === "close"
 
 /** Asks until it is told that the connection ends, and returns whether every request had its answer. */
-const askUntilTold = async (service: Service, onReply: () => void) => {
+const askUntilTold = async (service: Service, onReply: () => void, request = requestOf(service)) => {
   const { ask } = await open(service)
   for (;;) {
-    const reply = await ask(requestOf(service))
+    const reply = await ask(request)
     onReply()
     if (reply === undefined) return "a request without an answer"
     if (isLast(reply)) return `told with a ${reply.status}`
+  }
+}
+
+/** Asks over one connection after another, until none can be made. */
+const askUntilRefused = async (service: Service, onReply: () => void): Promise<string> => {
+  const request = requestOf(service, "two foxes", service.keys.live)
+  for (;;) {
+    const ending = await askUntilTold(service, onReply, request).catch(
+      ({ code }: NodeJS.ErrnoException) => code ?? "?"
+    )
+    if (!ending.startsWith("told")) return ending
   }
 }
 
@@ -73,6 +85,25 @@ describe("a service that is told to stop", () => {
     for (const ending of await Promise.all(clients)) assert.match(ending, /^told with a (200|429)$/)
     assert.strictEqual(await stopped, 0)
   })
+
+  it.runIf(process.platform === "linux")(
+    "loses no request of a client that connects anew while another process has yet to stop",
+    { timeout: 60_000 },
+    async () => {
+      await using service = await startService({ environment: { PROCESSES: "2" } })
+      let replies = 0
+      const clients = Array.from({ length: 48 }, () => askUntilRefused(service, () => (replies += 1)))
+      await until("all are in use", () => replies > 1000)
+      // This one is late to hear that it must stop. Whoever connects to it meanwhile is never accepted.
+      const [late = 0] = await serving(service)
+      process.kill(late, "SIGSTOP")
+      const stopped = service.stop()
+      await delay(100)
+      process.kill(late, "SIGCONT")
+      assert.deepStrictEqual(new Set(await Promise.all(clients)), new Set(["ECONNREFUSED"]))
+      assert.strictEqual(await stopped, 0)
+    }
+  )
 
   it("answers the next request of an idle connection, and is ready for nobody", async () => {
     await using service = await startService()

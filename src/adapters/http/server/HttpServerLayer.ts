@@ -136,7 +136,11 @@ const ServerLayer = (
       server.timeout = longestSilence
       const awaited = watchAwaitedAnswers(server)
       answerMalformedRequests(server, awaited, malformed)
-      const observers = [closeGracefully(server, awaited, isStopping), awaited.observe, separateRepeatedKeys]
+      const observers = [
+        closeGracefully(server, awaited, isStopping, reusePort),
+        awaited.observe,
+        separateRepeatedKeys
+      ]
       offerRequests(server, observers, [refuseOverload, takeCheck])
       return server
     }

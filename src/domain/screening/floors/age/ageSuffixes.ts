@@ -81,6 +81,7 @@ const patterns: ReadonlyArray<Pattern> = [
   pattern(Role.digits, "yaş", "oftenDuration"),
   pattern(Role.romanceNumber, "años|anni|año|anno de|di edad|idade|età"),
   pattern(Role.romanceNumber, "ans|años|anni|añitos|aninhos", "mayBeDuration"),
+  pattern(Role.romanceNumber, "d années", "oftenDuration"),
   pattern(Role.romanceNumber, "printemps|primaveras|primavere", "oftenDuration"),
   pattern(Role.romanceNumber, "mois|meses|mesi", "short"),
   pattern(Role.digits, "enne|enni"),

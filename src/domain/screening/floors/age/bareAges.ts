@@ -249,9 +249,13 @@ const isLink = (tokens: Tokens, at: number, first: number): boolean =>
   hasRole(tokens, at - 1, Role.youngPerson) &&
   follows(tokens, at, Gap.space)
 
-/** "fille nue, 14", "girl, nude, 15": skips a word for nakedness between the person and the age. */
-const overNakedness = (tokens: Tokens, at: number, first: number): number =>
-  at === first - 1 && isNaked(tokens, at) && follows(tokens, at, tightGaps | Gap.comma) ? at - 1 : at
+const romanceOf = normalisedWords("de di entre tra")
+
+/** "fille nue, 14", "girl, nude, 15", "chica desnuda de 15": skips a word for nakedness between the person and the age. */
+const overNakedness = (tokens: Tokens, at: number, first: number): number => {
+  const isBefore = at === first - 1 || (at === first - 2 && romanceOf.has(wordAt(tokens, at + 1)))
+  return isBefore && isNaked(tokens, at) && follows(tokens, at, tightGaps | Gap.comma) ? at - 1 : at
+}
 
 const notBetween = Role.being | Role.person | Role.pronoun | Role.thing
 
@@ -268,7 +272,7 @@ const endsAge = (reading: Reading, last: number): boolean =>
   standsAlone(reading, last) &&
   !(follows(reading.tokens, last + 1, tightGaps) && notOfAge.has(wordAt(reading.tokens, last + 1)))
 
-const units = normalisedWords("summers winters springs autumns j y")
+const units = normalisedWords("summers winters springs autumns j y ish")
 
 /** Whether "and a half" follows a number. */
 const isAndHalf = (tokens: Tokens, last: number): boolean =>

@@ -27,9 +27,11 @@ const partOf = normalisedWords("de d di del da")
 
 /** Whether years measure time and are no age. Asked for languages in which the words for both are the same. */
 export const isDuration = (tokens: Tokens, match: Match): boolean => {
-  const previous = wordAt(tokens, match.first - 1)
+  // "une dizaine d'années"
+  const first = wordAt(tokens, match.first - 1) === "une" ? match.first - 1 : match.first
+  const previous = wordAt(tokens, first - 1)
   if (previous === "ha" && wordAt(tokens, match.last) === "anos") return true
-  if (before.has(previous) || (previous === "a" && wordAt(tokens, match.first - 2) === "y")) return true
+  if (before.has(previous) || (previous === "a" && wordAt(tokens, first - 2) === "y")) return true
   const next = wordAt(tokens, match.last + 1)
   return after.has(next) || (partOf.has(next) && subjects.has(wordAt(tokens, match.last + 2)))
 }

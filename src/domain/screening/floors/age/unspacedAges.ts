@@ -6,7 +6,7 @@ import { Role } from "../words/Role.ts"
 import { adultAge } from "./StatedAge.ts"
 import type { StatedAge } from "./StatedAge.ts"
 
-const years = normalisedWords("歳 才 岁 歲 周岁 周歲 週歲 살 세")
+const years = normalisedWords("歳 才 さい 岁 歲 周岁 周歲 週歲 살 세")
 
 /** In Korean, "14세" is an age, "14세기" a century and "14세트" a set. These endings may follow the unit of an age. */
 const afterKorean = "의 이 인 가 는 은 를 로 때 짜리 미만 이하 부터 까지 여 남 소 학 아".split(" ")
@@ -77,11 +77,15 @@ interface Numeral {
 /** Characters, such as "hundred" and "several", that make a numeral after them part of another number. */
 const larger = new Set("百千万数數几幾第〇零")
 
-/** The value of a numeral such as "十四", "四" or "二十四"; -1 if it has another form. */
+/** Two that count up, as in "七八" and "十三四", mean one or the other. */
+const isUnits = (written: string): boolean => written.length <= 2 && numerals.includes(written)
+
+/** The lower value of a numeral such as "十四", "四", "二十四" or "十三四"; -1 if it has another form. */
 const numberOf = (written: string): number => {
   const [tens = "", units, ...more] = written.split(ten)
-  if (more.length > 0 || tens.length > 1 || (units ?? "").length > 1) return -1
-  return units === undefined ? valueOf(tens) : (tens === "" ? 1 : valueOf(tens)) * 10 + valueOf(units)
+  if (more.length > 0 || !isUnits(units ?? tens)) return -1
+  if (units === undefined) return valueOf(tens)
+  return tens.length > 1 ? -1 : (tens === "" ? 1 : valueOf(tens)) * 10 + valueOf(units)
 }
 
 /** The numeral that ends before `end` in a word. */

@@ -66,6 +66,9 @@ export const romanceNumbers: ReadonlyArray<NumberWord> = [
   // French
   ...counted("deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize", 2),
   ...tens("vingt trente quarante cinquante soixante", 20),
+  ["dizaine", 10],
+  ["douzaine", 12],
+  ["quinzaine", 15],
   // Spanish
   ...counted(
     "tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete",

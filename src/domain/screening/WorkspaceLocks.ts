@@ -11,16 +11,16 @@ type Unavailable = typeof Unavailable.Type
 type Lock<Fault> = <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Fault, R>
 
 /**
- * Runs effects that take the same lock one after the other, within this process. If the engine or the database is
- * unavailable to one of them, those that have waited for it for more than two seconds fail too.
+ * Runs effects that take the same lock one after the other, within this process. If the database, or for a key the
+ * engine, is unavailable to one of them, those that have waited for it for two seconds fail too.
  */
 export class WorkspaceLocks extends Context.Service<
   WorkspaceLocks,
   {
     readonly withKeyLock: (workspace: Workspace, idempotencyKey: string) => Lock<Unavailable>
     readonly withUserLock: (workspace: Workspace, user: string) => Lock<StorageUnavailable>
-    /** The lock of the workspace's monthly allowance. */
-    readonly withAllowanceLock: (workspace: Workspace) => Lock<Unavailable>
+    /** The lock of the workspace's monthly allowance. Those that wait have other prompts, so no engine's fault ends it. */
+    readonly withAllowanceLock: (workspace: Workspace) => Lock<StorageUnavailable>
   }
 >()("prescreen/domain/screening/WorkspaceLocks") {}
 
@@ -31,7 +31,7 @@ const nameIn = ({ mode, tenantId }: Workspace, name = ""): string => `${tenantId
 export const WorkspaceLocksLayer = Layer.sync(WorkspaceLocks, () => {
   const byKey = makeTurns(1, { isFault: Schema.is(Unavailable), patienceMillis })
   const byUser = makeTurns(1, { isFault: Schema.is(StorageUnavailable), patienceMillis })
-  const byAllowance = makeTurns(1, { isFault: Schema.is(Unavailable), patienceMillis })
+  const byAllowance = makeTurns(1, { isFault: Schema.is(StorageUnavailable), patienceMillis })
   return {
     withKeyLock: (workspace, key) => byKey(nameIn(workspace, key)),
     withUserLock: (workspace, user) => byUser(nameIn(workspace, user)),

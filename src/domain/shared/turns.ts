@@ -4,7 +4,7 @@ import { StorageUnavailable } from "./StorageUnavailable.ts"
 interface Place<Fault> {
   readonly semaphore: Semaphore.Semaphore
   users: number
-  /** The last one that somebody in this place met. */
+  /** What the last one to leave met. */
   fault: { readonly error: Fault } | undefined
 }
 
@@ -19,8 +19,8 @@ interface Faults<Fault> {
  * Semaphores of this process by name, each with `room` permits. An effect takes `size` permits, or all of them if it
  * wants more, and waits only for effects of the same name. A name that nobody uses is forgotten.
  *
- * With `faults`, a fault also ends those who have been waiting for long, with the same error. Otherwise each would wait
- * for a fault of its own, and the last of them for the sum of all.
+ * With `faults`, a fault also ends those who have been waiting for long, with the same error, unless somebody has been
+ * well since. Otherwise each would wait for a fault of its own, and the last of them for the sum of all.
  */
 export const makeTurns = <Fault = never>(room: number, faults?: Faults<Fault>) => {
   const places = new Map<string, Place<Fault>>()
@@ -39,21 +39,27 @@ export const makeTurns = <Fault = never>(room: number, faults?: Faults<Fault>) =
       if (place.users === 0) places.delete(name)
     })
 
+  const note = (place: Place<Fault>, error?: unknown) =>
+    Effect.sync(() => {
+      place.fault = faults?.isFault(error) === true ? { error } : undefined
+    })
+
   const attempt = <A, E, R>(place: Place<Fault>, self: Effect.Effect<A, E, R>) =>
     faults === undefined
       ? self
-      : Effect.tapError(self, (error) =>
-          Effect.sync(() => {
-            if (faults.isFault(error)) place.fault = { error }
-          })
+      : self.pipe(
+          Effect.tap(() => note(place)),
+          Effect.tapError((error) => note(place, error))
         )
 
   const wait = <A, E, R>(place: Place<Fault>, permits: number, self: Effect.Effect<A, E, R>) =>
     Effect.clockWith((clock) => {
-      const since = clock.currentTimeMillisUnsafe()
+      // By the monotonic clock, because the time of day may jump meanwhile.
+      const since = clock.monotonicTimeNanosUnsafe()
       const { fault } = place
       const hasWaited = () =>
-        faults !== undefined && clock.currentTimeMillisUnsafe() - since >= faults.patienceMillis
+        faults !== undefined &&
+        Number(clock.monotonicTimeNanosUnsafe() - since) / 1e6 >= faults.patienceMillis
       return place.semaphore.withPermits(permits)(
         Effect.suspend((): Effect.Effect<A, E | Fault, R> =>
           place.fault !== undefined && place.fault !== fault && hasWaited()

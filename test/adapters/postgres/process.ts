@@ -1,4 +1,4 @@
-import { Duration, Effect, Layer, Redacted } from "effect"
+import { Context, Duration, Effect, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { DatabaseLayer, MigrationsLayer } from "../../../src/adapters/postgres/database.ts"
 import { MasterKeyLayer } from "../../../src/adapters/postgres/encryption/encryption.ts"
@@ -43,7 +43,10 @@ export const startProcess = (url: string, options: ProcessOptions = {}) =>
 export type Process = Effect.Success<ReturnType<typeof startProcess>>
 
 /**
- * The same on the real clock, for tests that move theirs by days. On the clock of such a test each timer of the process
+ * The same on the real clock, with ids on that of the test, for tests that move theirs by days. On the clock of such a test each timer of the process
  * fires for all the time in between, and connections are given up and made anew by the hundred, before any answer.
  */
-export const startProcessOnRealClock = (url: string) => TestClock.withLive(startProcess(url))
+export const startProcessOnRealClock = Effect.fnUntraced(function* (url: string) {
+  const process = yield* TestClock.withLive(startProcess(url))
+  return Context.merge(process, yield* Layer.build(Layer.fresh(SecureRandomPooled)))
+})

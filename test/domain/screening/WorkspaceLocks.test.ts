@@ -129,6 +129,28 @@ describe("WorkspaceLocks", () => {
     }).pipe(Effect.provide(WorkspaceLocksLayer))
   )
 
+  it.effect("lets in whoever waits for a key once somebody was well after a fault", () =>
+    Effect.gen(function* () {
+      const { withKeyLock } = yield* WorkspaceLocks
+      const attempt = (name: string, seconds: number) =>
+        Effect.suspend(() => (name === "first" ? Effect.fail(fault) : Effect.succeed(name))).pipe(
+          Effect.delay(`${seconds} seconds`),
+          withKeyLock(live, "a"),
+          Effect.match({ onFailure: () => "fault", onSuccess: (name) => name })
+        )
+      const together = yield* Effect.forkChild(
+        Effect.all([attempt("first", 1), attempt("second", 3), attempt("third", 0)], {
+          concurrency: "unbounded"
+        }),
+        { startImmediately: true }
+      )
+      yield* TestClock.adjust("1 second")
+      yield* TestClock.adjust("3 seconds")
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(yield* Fiber.join(together), ["fault", "second", "third"])
+    }).pipe(Effect.provide(WorkspaceLocksLayer))
+  )
+
   it.effect("lets the next one try after any other failure", () =>
     Effect.gen(function* () {
       const { withKeyLock } = yield* WorkspaceLocks

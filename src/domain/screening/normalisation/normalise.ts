@@ -97,10 +97,25 @@ const picturedChildren = new Map([
   [0x1f9d2, "child"]
 ])
 
+const joiner = 0x200d
+
+/** Whether a sign is joined to another, as in the picture of a family. */
+const isJoined = (original: string, start: number, end: number): boolean =>
+  original.charCodeAt(start - 1) === joiner || original.charCodeAt(end) === joiner
+
+/** The words for the picture of a child that stands alone; undefined for anything else. */
+const wordsOf = (original: string, codePoint: number, start: number, end: number): string | undefined => {
+  if (codePoint <= 0xffff || isJoined(original, start, end)) return undefined
+  return picturedChildren.get(codePoint)
+}
+
 const spellOut = (buffer: UnitBuffer, codePoint: number, start: number, end: number): void => {
-  const pictured = picturedChildren.get(codePoint)
-  const spelled = pictured === undefined ? spellingOf(codePoint) : ` ${pictured} `
+  const spelled = spellingOf(codePoint)
   if (spelled === "") coverMark(buffer, codePoint, start, end)
+  pushAll(buffer, spelled, start, end)
+}
+
+const pushAll = (buffer: UnitBuffer, spelled: string, start: number, end: number): void => {
   for (let index = 0; index < spelled.length; index++) {
     const code = spelled.charCodeAt(index)
     pushSpelled(buffer, code, start, end, lookAlike(code))
@@ -133,7 +148,9 @@ const spell = (original: string): UnitBuffer => {
     const codePoint = joinSurrogates(original.charCodeAt(at), original.charCodeAt(at + 1))
     end = codePoint > 0xffff ? at + 2 : at + 1
     const isOther = isOtherNumber(codePoint)
-    if (isOther && !followsOther && endsInDigit(buffer)) spellBehindDigit(buffer, codePoint, at, end)
+    const words = wordsOf(original, codePoint, at, end)
+    if (words !== undefined) pushAll(buffer, ` ${words} `, at, end)
+    else if (isOther && !followsOther && endsInDigit(buffer)) spellBehindDigit(buffer, codePoint, at, end)
     else spellOne(buffer, codePoint, at, end)
     if (spelledUnit(codePoint) !== 0) followsOther = isOther
   }

@@ -272,7 +272,10 @@ const endsAge = (reading: Reading, last: number): boolean =>
   standsAlone(reading, last) &&
   !(follows(reading.tokens, last + 1, tightGaps) && notOfAge.has(wordAt(reading.tokens, last + 1)))
 
-const units = normalisedWords("summers winters springs autumns j y ish")
+const units = normalisedWords("summers winters springs autumns j y")
+
+const isAnd = (tokens: Tokens, at: number): boolean =>
+  wordAt(tokens, at) === "y" && hasRole(tokens, at + 1, Role.digits) && follows(tokens, at + 1, Gap.space)
 
 /** Whether "and a half" follows a number. */
 const isAndHalf = (tokens: Tokens, last: number): boolean =>
@@ -284,7 +287,8 @@ const isAndHalf = (tokens: Tokens, last: number): boolean =>
 const lastWithUnit = (tokens: Tokens, { last }: Quantity): number => {
   if (isAndHalf(tokens, last)) return last + 3
   const next = last + 1
-  const isUnit = hasRole(tokens, next, Role.year) || units.has(wordAt(tokens, next))
+  // "entre 14 y 16": here the letter is a word of its own.
+  const isUnit = hasRole(tokens, next, Role.year) || (units.has(wordAt(tokens, next)) && !isAnd(tokens, next))
   return isUnit && follows(tokens, next, tightGaps) ? next : last
 }
 
@@ -303,15 +307,19 @@ const mayBeYoung = (tokens: Tokens, at: number): boolean =>
 const isYoung = (tokens: Tokens, at: number): boolean =>
   hasRole(tokens, at, Role.youngPerson) || isUnspacedYoung(tokens, at)
 
-/** Smaller numbers in words are more often counts or lines behind a name, and "elf" is no number there. */
-const leastAgeInWords = 8
+const leastAgeBehindColon = 8
+const otherWords = normalisedWords("elf once")
 
-const isPlainAge = ({ lowest, roles }: Quantity): boolean =>
-  (roles & Role.digits) !== 0 || ((roles & Role.englishNumber) !== 0 && lowest >= leastAgeInWords)
+/** Whether a number is an age behind a name: "Kim: six" is a line of a talk, and "elf" a creature. */
+const isPlainAge = (tokens: Tokens, { first, lowest, roles }: Quantity): boolean => {
+  if ((roles & Role.digits) !== 0) return true
+  const isLine = follows(tokens, first, Gap.colon) && lowest < leastAgeBehindColon
+  return !isLine && !otherWords.has(wordAt(tokens, first))
+}
 
 /** Whether a minor's age belongs to a noun: "girl, six", "woman, 15" and "Emma, fifteen", but not "Kim: six". */
 const isMinors = (tokens: Tokens, noun: number, quantity: Quantity): boolean =>
-  isYoung(tokens, noun) || (mayBeYoung(tokens, noun) && isPlainAge(quantity))
+  isYoung(tokens, noun) || (mayBeYoung(tokens, noun) && isPlainAge(tokens, quantity))
 
 const sexes = normalisedWords("female male girl boy f m")
 const leastAgeBeforeSex = 8

@@ -7,7 +7,7 @@ import { normalisedWords } from "../words/normalisedWords.ts"
  * languages.
  */
 const before = normalisedWords(
-  "pendant depuis dans durant après en sur tous toutes les chaque pour hace durante por tras cada desde per fra tra " +
+  "pendant depuis bout dans durant après en sur tous toutes les chaque pour hace durante por tras cada desde per fra tra " +
     "ogni dopo in sinds al na gedurende za за через спустя после более около каждые od przez po co"
 )
 
@@ -18,20 +18,32 @@ const after = normalisedWords(
 
 /** Words that do so after a "de", "d'" or "di": "13 ans de mariage". */
 const subjects = normalisedWords(
-  "expérience experiencia experiência esperienza garantie garantía garantia garanzia mariage matrimonio casamento carrière carrera " +
+  "différence diferencia diferença differenza expérience experiencia experiência esperienza garantie garantía garantia garanzia mariage matrimonio casamento carrière carrera " +
     "carreira carriera histoire historia história storia service servicio serviço servizio prison cárcel prisão prigione existence " +
     "guerre guerra travail trabajo trabalho lavoro tradition tradición tradição tradizione recherche"
 )
 
 const partOf = normalisedWords("de d di del da")
 
+const about = normalisedWords("dizaine douzaine quinzaine")
+const longestLeadIn = 5
+
+/** "il y a une dizaine d'années", "depuis plus d'une dizaine d'années" */
+const isAboutDuration = (tokens: Tokens, first: number): boolean => {
+  if (!about.has(wordAt(tokens, first))) return false
+  for (let at = first - 1; at >= first - longestLeadIn; at--) {
+    if (before.has(wordAt(tokens, at))) return true
+    if (wordAt(tokens, at) === "a" && wordAt(tokens, at - 1) === "y") return true
+  }
+  return false
+}
+
 /** Whether years measure time and are no age. Asked for languages in which the words for both are the same. */
 export const isDuration = (tokens: Tokens, match: Match): boolean => {
-  // "une dizaine d'années"
-  const first = wordAt(tokens, match.first - 1) === "une" ? match.first - 1 : match.first
-  const previous = wordAt(tokens, first - 1)
+  const previous = wordAt(tokens, match.first - 1)
   if (previous === "ha" && wordAt(tokens, match.last) === "anos") return true
-  if (before.has(previous) || (previous === "a" && wordAt(tokens, first - 2) === "y")) return true
+  if (before.has(previous) || (previous === "a" && wordAt(tokens, match.first - 2) === "y")) return true
+  if (isAboutDuration(tokens, match.first)) return true
   const next = wordAt(tokens, match.last + 1)
   return after.has(next) || (partOf.has(next) && subjects.has(wordAt(tokens, match.last + 2)))
 }

@@ -74,8 +74,11 @@ interface Numeral {
   readonly value: number
 }
 
-/** Characters, such as "hundred" and "several", that make a numeral after them part of another number. */
-const larger = new Set("百千万数數几幾第〇零")
+/**
+ * Characters before a numeral that make it part of another number, such as "hundred" and "several", or a difference of
+ * ages: "看起来年轻七八岁".
+ */
+const noAge = new Set("百千万数數几幾第〇零轻輕差")
 
 /** Two that count up, as in "七八" and "十三四", mean one or the other. */
 const isUnits = (written: string): boolean => written.length <= 2 && numerals.includes(written)
@@ -92,7 +95,7 @@ const numberOf = (written: string): number => {
 const readNumeral = (word: string, end: number): Numeral | undefined => {
   let start = end
   while (start > 0 && (numerals + ten).includes(word.charAt(start - 1))) start--
-  if (start === end || larger.has(word.charAt(start - 1))) return undefined
+  if (start === end || noAge.has(word.charAt(start - 1))) return undefined
   return { start, value: numberOf(word.slice(start, end)) }
 }
 

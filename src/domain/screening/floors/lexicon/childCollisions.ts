@@ -17,7 +17,7 @@ const garments =
 
 const collisions: ReadonlyArray<readonly [words: string, before: string, after: string]> = [
   [
-    "baby babies",
+    "baby babies babys",
     "sugar hey oh yes cry bush rock ice come ooh yeah my rosemary",
     `blue pink yellow green grand oil powder doll dolls face faced bump shower boomer boomers carrot carrots corn ribs back tee tees
     hair hairs fat monitor breath steps step mama daddy got food spinach potatoes bangs carriage crocodile crocodiles ${animals}`.replaceAll(
@@ -31,10 +31,11 @@ const collisions: ReadonlyArray<readonly [words: string, before: string, after: 
     "gloves glove rock cudi leather skin goat goats icarus laroi ink menu a you friendly book books"
   ],
   [
-    "child children",
-    "inner wild love destiny brain flower poster golden rosemary",
+    "child children childs",
+    "inner wild love destiny brain flower poster golden rosemary julia",
     "free support seat seats proof lock locks pose bearing labor psychologist psychology psychiatrist book books storybook hospital museum"
   ],
+  ["girlscout girlscouts boyscout boyscouts", "", "cookie cookies"],
   ["infant infants", "", `formula ${animals}`],
   ["newborn newborns", "", animals],
   ["schoolgirl schoolgirls schoolboy schoolboys school", "", garments],

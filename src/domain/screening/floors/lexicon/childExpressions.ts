@@ -39,7 +39,7 @@ export const childExpressions: ReadonlyArray<string> = [
       "pupil of elementary school, girl scout, girl scouts, boy scout, boy scouts, pre pubertal, bat mitzvah girl, bar mitzvah boy, " +
       "first communion girl, tanner stage, single digit age, gen alpha, generation alpha, not an adult, not yet an adult, non adult, " +
       "not a grown up, not a grownup, under the age of majority, under age of majority, " +
-      "litlle girl, littl girl, litle boy, lil sister, lil sis, little sister, little brother, little sisters, middleschool girl, " +
+      "litlle girl, littl girl, litle boy, lil sister, lil sis, little sister, middleschool girl, " +
       "middleschool boy, middleschool girls, middle school girls, middle school boys, preschool girl, preschool girls, preschool boy, " +
       "elementary girl, elementary girls, elementary boy, elementary boys, elementary school girls, elementary school boys, " +
       "girls in kindergarten, girls in preschool, girls in elementary school, girls in primary school, girls in middle school, " +

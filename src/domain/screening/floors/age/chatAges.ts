@@ -4,11 +4,11 @@ import type { Match, Tokens } from "../tokens.ts"
 import { kindOfWord } from "../words/hashedLists.ts"
 import { normalisedWords } from "../words/normalisedWords.ts"
 import { Role } from "../words/Role.ts"
-import { peopleOfAnyAge } from "../words/wordLists.ts"
 import { isNaked } from "./nakedness.ts"
 import type { Quantity } from "./quantities.ts"
 import { adultAge, statedAge } from "./StatedAge.ts"
 import type { StatedAge } from "./StatedAge.ts"
+import { isOfAnyAge } from "./youngPeople.ts"
 
 /** An age and the letter of a sex, written together: "15f", "15/f", "f15". */
 interface Tag extends Match {
@@ -70,8 +70,6 @@ const ends = (tokens: Tokens, { last, letter, slash }: Tag): boolean => {
 
 const besideGaps = tightGaps | Gap.comma
 
-const anyAge = normalisedWords(peopleOfAnyAge)
-
 const isBesideExplicit = (tokens: Tokens, { first, last }: Match, gaps: number): boolean =>
   (isExplicit(tokens, first - 1) && follows(tokens, first, gaps)) ||
   (isExplicit(tokens, last + 1) && follows(tokens, last + 1, gaps))
@@ -79,7 +77,7 @@ const isBesideExplicit = (tokens: Tokens, { first, last }: Match, gaps: number):
 /** "girl 15f", "me (15f)", "15f girl". */
 const isBesidePerson = (tokens: Tokens, { first, last }: Match): boolean => {
   const isPerson =
-    hasRole(tokens, first - 1, Role.youngPerson | Role.pronoun) || anyAge.has(wordAt(tokens, first - 1))
+    hasRole(tokens, first - 1, Role.youngPerson | Role.pronoun) || isOfAnyAge(tokens, first - 1)
   const isAhead = hasRole(tokens, last + 1, Role.youngPerson) && follows(tokens, last + 1, tightGaps)
   return isAhead || (isPerson && follows(tokens, first, besideGaps))
 }

@@ -1,0 +1,26 @@
+import { follows, Gap, hasRole, wordAt } from "../tokens.ts"
+import type { Tokens } from "../tokens.ts"
+import { givenNames } from "../words/givenNames.ts"
+import { normalisedWords } from "../words/normalisedWords.ts"
+import { Role } from "../words/Role.ts"
+import { peopleOfAnyAge } from "../words/wordLists.ts"
+import { isUnspacedYoung } from "./unspacedAges.ts"
+
+const names = normalisedWords(givenNames)
+
+/** Whether a given name ends at a token, perhaps with a family name: "Emma", "Emma Smith". */
+const isNamed = (tokens: Tokens, at: number): boolean =>
+  names.has(wordAt(tokens, at)) || (names.has(wordAt(tokens, at - 1)) && follows(tokens, at, Gap.space))
+
+const anyAge = normalisedWords(peopleOfAnyAge)
+
+/** Whether a word such as "woman" or "babe" is said of people of any age. */
+export const isOfAnyAge = (tokens: Tokens, at: number): boolean => anyAge.has(wordAt(tokens, at))
+
+/** Whether a token stands for somebody who may be a minor: "girl", "woman", "Emma". */
+export const mayBeYoung = (tokens: Tokens, at: number): boolean =>
+  isYoung(tokens, at) || isOfAnyAge(tokens, at) || isNamed(tokens, at)
+
+/** Whether a token stands for a young person. */
+export const isYoung = (tokens: Tokens, at: number): boolean =>
+  hasRole(tokens, at, Role.youngPerson) || isUnspacedYoung(tokens, at)

@@ -5,6 +5,7 @@ import { normalisedWords } from "../words/normalisedWords.ts"
 import { Role } from "../words/Role.ts"
 import { isAboutPerson } from "./aboutPerson.ts"
 import { isAdult, isFollowedByUnit, lastWithYears } from "./ageBounds.ts"
+import { lastWithUnit } from "./ageEnds.ts"
 import { isNaked } from "./nakedness.ts"
 import type { Quantity } from "./quantities.ts"
 import { adultAge, statedAge } from "./StatedAge.ts"
@@ -21,25 +22,18 @@ export const readGoingOn = (reading: Reading, { first, last, lowest }: Quantity)
   return isAboutPerson(tokens, match, { adult: false }) ? statedAge(reading, match, false) : undefined
 }
 
-/** "15 y", and the German "15 J." */
-const unitLetters = normalisedWords("y j")
-
 /** "nude, 15 yrs", "nude 15y": no person is named, but the word before the age is one that describes people. */
-export const readBesideNakedness = (
-  reading: Reading,
-  { first, last, lowest }: Quantity
-): StatedAge | undefined => {
+export const readBesideNakedness = (reading: Reading, quantity: Quantity): StatedAge | undefined => {
   const { tokens } = reading
-  const unit = last + 1
-  const isUnit = hasRole(tokens, unit, Role.year) || unitLetters.has(wordAt(tokens, unit))
-  const isOfYears = isUnit && follows(tokens, unit, tightGaps)
-  if (!isOfYears || lowest >= adultAge || follows(tokens, unit + 1, tightGaps)) return undefined
+  const { first, lowest } = quantity
+  const last = lastWithUnit(tokens, quantity)
+  if (last === quantity.last || lowest >= adultAge || follows(tokens, last + 1, tightGaps)) return undefined
   // In Dutch, "nu" means "now".
   const isBeside =
     isNaked(tokens, first - 1) &&
     wordAt(tokens, first - 1) !== "nu" &&
     follows(tokens, first, tightGaps | Gap.comma)
-  return isBeside ? statedAge(reading, { first, last: unit }, false) : undefined
+  return isBeside ? statedAge(reading, { first, last }, false) : undefined
 }
 
 const wordsOfBirth = normalisedWords("born birth")

@@ -51,6 +51,7 @@ export const SecureRandomPooled = Layer.effect(
       return ordered
     }
 
+    // The id is made by the call, so that a check needs no step of the runtime for it. Each effect is for one use.
     function uuidV7(options?: { readonly format?: "string" | undefined }): Effect.Effect<string>
     function uuidV7<Format extends "string" | "bytes">(options: {
       readonly format: Format

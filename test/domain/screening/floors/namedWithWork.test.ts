@@ -21,7 +21,11 @@ const namesakes: ReadonlyArray<readonly [prompt: string, name: string]> = [
   ["Violet from The Incredibles", "Violet"],
   ["Princess Jasmine from Aladdin", "Princess Jasmine"],
   ["Jasmine from Aladdin", "Jasmine"],
-  ["Eleven from Stranger Things", "Eleven"]
+  ["Eleven from Stranger Things", "Eleven"],
+  ["miku (vocaloid)", "miku"],
+  ["Asuka from Tekken", "Asuka"],
+  ["Bubbles (Powerpuff Girl)", "Powerpuff Girl"],
+  ["Steve from American Dad", "Steve"]
 ]
 
 const others: ReadonlyArray<string> = [
@@ -35,7 +39,12 @@ const others: ReadonlyArray<string> = [
   "eleven Stranger Things posters",
   "Emma Watson",
   "a picture in the style of Klee",
-  "misty from the rain"
+  "misty from the rain",
+  "I hope Final Fantasy gets a sequel",
+  "you love live music",
+  "the Pretty Cure song that I love",
+  "a Zelda fan on a pan",
+  "Steve, a dad"
 ]
 
 describe("the canon floor, of a first name", () => {

@@ -12,6 +12,7 @@ import { normalisedWords } from "../words/normalisedWords.ts"
 import { Role } from "../words/Role.ts"
 import { characterNames } from "./characterNames.ts"
 import { isNamedWithWork } from "./namedWithWork.ts"
+import { findUnspacedNames, isGrownUnspaced } from "./unspacedNames.ts"
 
 /** A minor character named in the text. `grown` is true if the text asks for an adult version. */
 export interface NamedCharacter extends Match, Span {
@@ -133,20 +134,34 @@ const isGrown = (tokens: Tokens, ages: AgesByToken, name: Match): boolean => {
   return false
 }
 
-/** All minor characters that the text names, by their name or by their first name beside the work. */
-export const findCharacters = (
-  { roles, tokens }: Reading,
-  ages: ReadonlyArray<StatedAge>
-): ReadonlyArray<NamedCharacter> => {
+const findSpaced = ({ roles, tokens }: Reading, ages: AgesByToken): ReadonlyArray<NamedCharacter> => {
   const found: Array<NamedCharacter> = []
   if ((roles & Role.character) === 0) return found
-  const byToken = new Map(ages.map((age) => [age.first, age]))
   for (let first = 0; first < tokens.length; first++) {
     const last = hasRole(tokens, first, Role.character) ? lastOfCharacter(tokens, first) : -1
     if (last === -1) continue
     const name = { first, last }
-    found.push({ ...name, ...spanOf(tokens, name), grown: isGrown(tokens, byToken, name) })
+    found.push({ ...name, ...spanOf(tokens, name), grown: isGrown(tokens, ages, name) })
     first = last
   }
   return found
+}
+
+const findUnspaced = (reading: Reading, ages: AgesByToken): ReadonlyArray<NamedCharacter> =>
+  findUnspacedNames(reading).map((name) => {
+    const { end, first, last, start } = name
+    const grown = isGrown(reading.tokens, ages, name) || isGrownUnspaced(reading.text, name)
+    return { first, last, start, end, grown }
+  })
+
+const characterRoles = Role.character | Role.unspaced
+
+/** All minor characters that the text names, by their name or by their first name beside the work. */
+export const findCharacters = (
+  reading: Reading,
+  ages: ReadonlyArray<StatedAge>
+): ReadonlyArray<NamedCharacter> => {
+  if ((reading.roles & characterRoles) === 0) return []
+  const byToken = new Map(ages.map((age) => [age.first, age]))
+  return [...findSpaced(reading, byToken), ...findUnspaced(reading, byToken)]
 }

@@ -31,7 +31,40 @@ const byFirstName: Casts = [
   ["Ranma", "Shampoo, Akane"],
   ["Cowboy Bebop", "Ed"],
   ["Despicable Me", "Agnes, Margo, Edith"],
-  ["Frozen", "Young Elsa, Young Anna"]
+  ["Frozen", "Young Elsa, Young Anna"],
+  ["The Powerpuff Girls", "Blossom, Bubbles, Buttercup"],
+  ["Dexter's Laboratory", "Dexter, Dee Dee"],
+  ["The Grim Adventures of Billy & Mandy", "Billy, Mandy"],
+  ["Totally Spies", "Clover, Sam, Alex"],
+  ["Winx Club", "Bloom, Stella, Flora, Musa, Tecna"],
+  ["LazyTown", "Stephanie"],
+  ["Masha and the Bear", "Masha"],
+  ["Avatar: The Last Airbender", "Suki, Mai"],
+  ["The Legend of Korra", "Ikki, Meelo"],
+  ["The Legend of Zelda", "Saria, Malon, Medli, Aryll"],
+  ["Undertale", "Frisk, Chara"],
+  ["Final Fantasy", "Rikku"],
+  ["Darling in the Franxx", "Ichigo, Miku, Kokoro, Zero Two"],
+  ["One Piece", "Shirahoshi, Rebecca, Momonosuke, Tama"],
+  ["Dragon Ball", "Pan, Marron"],
+  ["Teasing Master Takagi-san", "Takagi, Nishikata"],
+  ["Gunslinger Girl", "Henrietta, Rico, Triela"],
+  ["Dr. Stone", "Kohaku"],
+  ["Chainsaw Man", "Nayuta"],
+  ["Honkai: Star Rail", "Hook, Clara, Bailu, Huohuo"],
+  ["Arknights", "Amiya, Suzuran, Ifrit, Popukar, Shamare"],
+  ["Princess Connect", "Kokkoro, Kyouka, Misogi"],
+  ["American Dad!", "Steve"],
+  ["King of the Hill", "Bobby"],
+  ["American Dragon", "Jake"],
+  ["Jackie Chan Adventures", "Jade"],
+  ["Wizards of Waverly Place", "Alex, Max"],
+  ["Good Luck Charlie", "Teddy, Charlie"],
+  ["Girl Meets World", "Riley, Maya"],
+  ["The Breakfast Club", "Claire, Allison"],
+  ["American Beauty", "Angela"],
+  ["Toy Story", "Andy, Bonnie, Molly"],
+  ["Disney", "Moana, Lilo, Merida, Mirabel"]
 ]
 
 /** Other titles of the same works, and what fans call them. */
@@ -60,13 +93,22 @@ const otherTitles: Casts = [
   ["The Wonderful Wizard of Oz", "Wizard of Oz"],
   ["The Chronicles of Narnia", "Narnia"],
   ["Star vs. the Forces of Evil", "Star vs the Forces of Evil"],
-  ["Pokémon", "Pokemon"]
+  ["Pokémon", "Pokemon"],
+  ["The Powerpuff Girls", "PPG"],
+  ["Winx Club", "Winx"],
+  ["The Legend of Korra", "Korra"],
+  ["The Legend of Zelda", "Zelda, Ocarina of Time, Wind Waker"],
+  ["Dragon Ball", "DBZ, DBGT, Dragon Ball Z, Dragon Ball GT"],
+  ["Honkai: Star Rail", "HSR"],
+  ["Teasing Master Takagi-san", "Takagi-san"],
+  ["Darling in the Franxx", "DitF, Franxx"]
 ]
 
 /** Collections, and titles that are everyday words. A first name beside one of these says nothing. */
 const noWorks = new Set(
   [
     "Brave, Luca, Coco, Sabrina, Coraline, Saki, Marvel, DC, Nintendo, Disney Channel, Nickelodeon, Horror films",
+    "Up, Doug, Recess, Arthur, Wednesday, Carrie, Juno, Another, Charlotte, Slayers, Free!, Daria, Preschool television",
     "Television families, Mark Twain, Charles Dickens, Roald Dahl, Vladimir Nabokov, Makoto Shinkai, Dr. Seuss",
     "Frances Hodgson Burnett, Beverly Cleary, Peanuts, Victorious, Persona, Léon, Bleach, Miraculous"
   ].flatMap((titles) => titles.split(", "))
@@ -77,7 +119,7 @@ const titles = normalisedWords("princess prince avatar")
 
 /** First words that make a name that of another character, or that start a name without a first name. */
 const noFirstNames = normalisedWords(
-  "young kid toon sailor cream little hansel cardcaptor prisma chibi yotsuba"
+  "young kid toon sailor cream little hansel cardcaptor prisma chibi yotsuba you love cure inkling octoling"
 )
 
 const articles = normalisedWords("the a")

@@ -1,5 +1,7 @@
 import type { Casts } from "./Casts.ts"
+import { gameCasts } from "./gameCasts.ts"
 import { japaneseCasts } from "./japaneseCasts.ts"
+import { translatedCasts } from "./translatedCasts.ts"
 import { westernCasts } from "./westernCasts.ts"
 
 /** A fictional character who is a minor in the work it comes from. */
@@ -13,7 +15,10 @@ export interface MinorCharacter {
 const readCasts = (casts: Casts, eitherOrder: boolean): ReadonlyArray<MinorCharacter> =>
   casts.flatMap(([from, names]) => names.split(", ").map((name) => ({ name, from, eitherOrder })))
 
+/** Those whose names have spaces between their words; unspacedCasts.ts has the others. */
 export const minorCharacters: ReadonlyArray<MinorCharacter> = [
   ...readCasts(westernCasts, false),
-  ...readCasts(japaneseCasts, true)
+  ...readCasts(japaneseCasts, true),
+  ...readCasts(gameCasts, true),
+  ...readCasts(translatedCasts, false)
 ]

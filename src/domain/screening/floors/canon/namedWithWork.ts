@@ -27,14 +27,14 @@ const roles = normalisedWords("character heroine protagonist girl boy trainer st
  * or after "from". After a title they count only with a role before them ("character May").
  */
 const words = normalisedWords(
-  "will star dash violet summer may dawn iris misty mallow penny rue sunny max ray reg boo shampoo silica powder priestess eleven ed san"
+  "will star dash violet summer may dawn iris misty mallow penny rue sunny max ray reg boo shampoo silica powder priestess eleven ed san bloom flora musa clover hook blossom bubbles buttercup hope pan"
 )
 
 /**
  * Those of them that a title may directly follow in a sentence: "will Stranger Things go on?" Before a title they
  * need "from".
  */
-const verbs = normalisedWords("will may star eleven")
+const verbs = normalisedWords("will may star eleven hope hook")
 
 const isWorkOf = (tokens: Tokens, name: string, first: number, last: number): boolean =>
   last !== -1 && worksOfFirstName.get(name)?.has(writtenOf(tokens, first, last)) === true

@@ -4,37 +4,44 @@ import type { Casts } from "./Casts.ts"
 export const westernCasts: Casts = [
   [
     "Harry Potter",
-    "Harry Potter, Hermione Granger, Hermoine Granger, Hermione, Hermoine, Ron Weasley, Ginny Weasley, Luna Lovegood, Neville Longbottom"
+    "Harry Potter, Hermione Granger, Hermoine Granger, Hermione, Hermoine, Ron Weasley, Ginny Weasley, Luna Lovegood"
   ],
-  ["Harry Potter", "Draco Malfoy, Cho Chang, Padma Patil, Parvati Patil, Pansy Parkinson, Colin Creevey"],
   [
-    "Stranger Things",
-    "Mike Wheeler, Dustin Henderson, Lucas Sinclair, Will Byers, Max Mayfield, Erica Sinclair, Holly Wheeler"
+    "Harry Potter",
+    "Neville Longbottom, Draco Malfoy, Cho Chang, Padma Patil, Parvati Patil, Pansy Parkinson, Colin Creevey, Fred Weasley"
   ],
-  ["Stranger Things", "Jane Hopper"],
+  ["Harry Potter", "George Weasley, Lavender Brown, Romilda Vane, Seamus Finnigan"],
+  ["Harry Potter", "Gabrielle Delacour, Albus Severus Potter, Scorpius Malfoy, Rose Granger-Weasley"],
+  ["Stranger Things", "Mike Wheeler, Dustin Henderson, Lucas Sinclair, Will Byers, Max Mayfield"],
+  ["Stranger Things", "Erica Sinclair, Holly Wheeler, Jane Hopper, Suzie Bingham"],
   [
     "A Song of Ice and Fire",
     "Arya Stark, Sansa Stark, Bran Stark, Rickon Stark, Lyanna Mormont, Shireen Baratheon"
   ],
-  ["A Song of Ice and Fire", "Tommen Baratheon, Myrcella Baratheon"],
+  [
+    "A Song of Ice and Fire",
+    "Tommen Baratheon, Myrcella Baratheon, Joffrey Baratheon, Robin Arryn, Jeyne Poole"
+  ],
   [
     "The Simpsons",
     "Bart Simpson, Lisa Simpson, Maggie Simpson, Milhouse Van Houten, Ralph Wiggum, Nelson Muntz"
   ],
+  ["The Simpsons", "Sherri Mackleberry, Terri Mackleberry, Rod Flanders, Todd Flanders"],
   [
     "South Park",
     "Eric Cartman, Stan Marsh, Kyle Broflovski, Kenny McCormick, Butters Stotch, Wendy Testaburger, Bebe Stevens"
   ],
+  ["South Park", "Ike Broflovski, Karen McCormick, Tweek Tweak, Clyde Donovan"],
   ["Family Guy", "Stewie Griffin, Chris Griffin"],
-  ["Bob's Burgers", "Tina Belcher, Louise Belcher, Gene Belcher"],
+  ["Bob's Burgers", "Tina Belcher, Louise Belcher, Gene Belcher, Jimmy Pesto Jr"],
   ["Rick and Morty", "Morty Smith, Summer Smith"],
   ["Gravity Falls", "Dipper Pines, Mabel Pines, Pacifica Northwest"],
   ["Star vs. the Forces of Evil", "Star Butterfly, Marco Diaz"],
   ["Steven Universe", "Connie Maheswaran"],
-  ["Adventure Time", "Finn Mertens"],
+  ["Adventure Time", "Finn Mertens, Finn the Human"],
   ["Ben 10", "Ben Tennyson, Gwen Tennyson"],
   ["The Incredibles", "Violet Parr, Dash Parr, Jack-Jack Parr"],
-  ["Kim Possible", "Ron Stoppable"],
+  ["Kim Possible", "Ron Stoppable, Kim Possible, Bonnie Rockwaller"],
   ["Lilo & Stitch", "Lilo Pelekai"],
   ["Inside Out", "Riley Andersen"],
   ["Brave", "Princess Merida, Merida of DunBroch"],
@@ -52,13 +59,22 @@ export const westernCasts: Casts = [
   ["Anne of Green Gables", "Anne Shirley"],
   ["Mark Twain", "Tom Sawyer, Huckleberry Finn, Becky Thatcher"],
   ["Charles Dickens", "Oliver Twist"],
-  ["Roald Dahl", "Matilda Wormwood, Charlie Bucket, Veruca Salt, Violet Beauregarde"],
+  [
+    "Roald Dahl",
+    "Matilda Wormwood, Charlie Bucket, Veruca Salt, Violet Beauregarde, Augustus Gloop, Mike Teavee"
+  ],
   ["To Kill a Mockingbird", "Scout Finch"],
   ["Vladimir Nabokov", "Dolores Haze"],
-  ["The Chronicles of Narnia", "Lucy Pevensie, Edmund Pevensie, Susan Pevensie, Peter Pevensie"],
+  [
+    "The Chronicles of Narnia",
+    "Lucy Pevensie, Edmund Pevensie, Susan Pevensie, Peter Pevensie, Jill Pole, Eustace Scrubb"
+  ],
   ["His Dark Materials", "Lyra Belacqua, Lyra Silvertongue"],
   ["The Hunger Games", "Katniss Everdeen, Primrose Everdeen"],
-  ["Percy Jackson", "Percy Jackson, Annabeth Chase"],
+  [
+    "Percy Jackson",
+    "Percy Jackson, Annabeth Chase, Hazel Levesque, Piper McLean, Thalia Grace, Leo Valdez, Nico di Angelo, Clarisse La Rue"
+  ],
   ["Diary of a Wimpy Kid", "Greg Heffley"],
   ["Twilight", "Renesmee Cullen"],
   ["A Series of Unfortunate Events", "Violet Baudelaire, Klaus Baudelaire, Sunny Baudelaire"],
@@ -68,38 +84,40 @@ export const westernCasts: Casts = [
   ["Léon", "Mathilda Lando"],
   ["Home Alone", "Kevin McCallister"],
   ["The Walking Dead", "Carl Grimes, Judith Grimes"],
-  ["Resident Evil", "Sherry Birkin"],
+  ["Resident Evil", "Sherry Birkin, Natalia Korda"],
   ["Little Orphan Annie", "Little Orphan Annie"],
   ["Dr. Seuss", "Cindy Lou Who"],
   [
     "Television families",
     "Punky Brewster, Michelle Tanner, Stephanie Tanner, Rudy Huxtable, Manny Delgado, Luke Dunphy"
   ],
-  ["Euphoria", "Rue Bennett, Jules Vaughn"],
-  ["Disney Channel", "Lizzie McGuire, Miley Stewart, Penny Proud"],
+  ["Euphoria", "Rue Bennett, Jules Vaughn, Cassie Howard, Lexi Howard, Maddy Perez, Kat Hernandez"],
+  ["Disney Channel", "Lizzie McGuire, Miley Stewart, Penny Proud, Raven Baxter"],
+  ["Disney Channel", "CeCe Jones, Zuri Ross, Liv Rooney"],
   ["Spy Kids", "Carmen Cortez, Juni Cortez"],
   ["Hey Arnold!", "Arnold Shortman, Helga Pataki"],
-  ["Rugrats", "Tommy Pickles, Angelica Pickles, Chuckie Finster, Dil Pickles"],
-  ["Nickelodeon", "Timmy Turner, Jimmy Neutron, Danny Fenton, Jenny Wakeman"],
+  [
+    "Rugrats",
+    "Tommy Pickles, Angelica Pickles, Chuckie Finster, Dil Pickles, Susie Carmichael, Kimi Finster"
+  ],
+  ["Nickelodeon", "Timmy Turner, Jimmy Neutron, Danny Fenton, Jenny Wakeman, Zoey Brooks"],
+  ["Nickelodeon", "Trina Vega, Freddie Benson, Ned Bigby"],
   ["Dora the Explorer", "Dora the Explorer, Dora Marquez, Diego Marquez"],
   ["Peanuts", "Charlie Brown, Lucy van Pelt, Linus van Pelt, Sally Brown, Peppermint Patty"],
-  [
-    "The Loud House",
-    "Lincoln Loud, Leni Loud, Luna Loud, Luan Loud, Lynn Loud, Lucy Loud, Lana Loud, Lola Loud, Lisa Loud"
-  ],
-  ["Miraculous", "Marinette Dupain-Cheng, Adrien Agreste, Chloé Bourgeois"],
+  ["The Loud House", "Lincoln Loud, Leni Loud, Luna Loud, Luan Loud, Lynn Loud, Lucy Loud"],
+  ["The Loud House", "Lana Loud, Lola Loud, Lisa Loud, Lily Loud, Ronnie Anne Santiago"],
+  ["Miraculous", "Marinette Dupain-Cheng, Adrien Agreste, Chloé Bourgeois, Alya Césaire, Kagami Tsurugi"],
   [
     "Avatar: The Last Airbender",
     "Avatar Aang, Aang, Katara, Sokka, Toph Beifong, Toph, Prince Zuko, Princess Azula, Ty Lee"
   ],
-  ["The Owl House", "Luz Noceda, Amity Blight"],
+  ["The Owl House", "Luz Noceda, Amity Blight, Willow Park, Gus Porter"],
   ["Amphibia", "Anne Boonchuy, Sasha Waybright, Marcy Wu"],
-  ["Marvel", "Kamala Khan, Molly Hayes, Morgan Stark"],
-  ["DC", "Damian Wayne, Billy Batson, Carrie Kelley"],
-  ["Sonic the Hedgehog", "Cream the Rabbit, Miles Prower"],
+  ["Marvel", "Kamala Khan, Molly Hayes, Morgan Stark, Franklin Richards, Valeria Richards"],
+  ["DC", "Damian Wayne, Billy Batson, Carrie Kelley, Courtney Whitmore"],
+  ["Sonic the Hedgehog", "Cream the Rabbit, Miles Prower, Amy Rose"],
   ["Nintendo", "Young Link, Young Zelda, Toon Link"],
   ["Pokémon", "Ash Ketchum, Chloe Cerise"],
-  ["Kim Possible", "Kim Possible, Bonnie Rockwaller"],
   ["W.I.T.C.H.", "Will Vandom, Irma Lair, Taranee Cook, Cornelia Hale, Hay Lin"],
   ["Coraline", "Coraline Jones"],
   ["Wreck-It Ralph", "Vanellope von Schweetz, Vanellope"],
@@ -124,5 +142,45 @@ export const westernCasts: Casts = [
   ["Beverly Cleary", "Ramona Quimby"],
   ["Treasure Island", "Jim Hawkins"],
   ["Artemis Fowl", "Artemis Fowl"],
-  ["Dennis the Menace", "Dennis the Menace"]
+  ["Dennis the Menace", "Dennis the Menace"],
+  ["King of the Hill", "Connie Souphanousinphone, Joseph Gribble"],
+  ["Daria", "Daria Morgendorffer, Quinn Morgendorffer"],
+  ["The Powerpuff Girls", "Powerpuff Girls, Powerpuff Girl"],
+  ["The Amazing World of Gumball", "Gumball Watterson, Darwin Watterson, Anais Watterson, Penny Fitzgerald"],
+  ["Codename: Kids Next Door", "Numbuh One, Numbuh Two, Numbuh Three, Numbuh Four, Numbuh Five"],
+  ["Code Lyoko", "Aelita Schaeffer, Yumi Ishiyama, Ulrich Stern, Jeremy Belpois, Sissi Delmas"],
+  ["The Life and Times of Juniper Lee", "Juniper Lee"],
+  ["As Told by Ginger", "Ginger Foutley"],
+  ["Doug", "Doug Funnie, Patti Mayonnaise"],
+  ["Recess", "TJ Detweiler, Ashley Spinelli, Gretchen Grundler"],
+  ["Arthur", "Francine Frensky, Muffy Crosswire"],
+  ["Preschool television", "Peppa Pig, Caillou, Bluey Heeler, Bingo Heeler"],
+  ["The Ghost and Molly McGee", "Molly McGee, Libby Stein-Torres"],
+  ["Moon Girl and Devil Dinosaur", "Lunella Lafayette"],
+  ["The Proud Family", "Dijonay Jones, LaCienega Boulevardez"],
+  ["The Legend of Korra", "Jinora"],
+  ["The Wild Thornberrys", "Eliza Thornberry, Debbie Thornberry"],
+  ["Rocket Power", "Reggie Rocket, Otto Rocket"],
+  ["Coco", "Miguel Rivera"],
+  ["ParaNorman", "Norman Babcock"],
+  ["Sleeping Beauty", "Princess Aurora"],
+  ["Pinocchio", "Pinocchio"],
+  ["The Adventures of Tintin", "Tintin"],
+  ["Les Misérables", "Young Cosette"],
+  ["Divergent", "Tris Prior, Beatrice Prior"],
+  ["Atonement", "Briony Tallis"],
+  ["The Lovely Bones", "Susie Salmon"],
+  ["The Book Thief", "Liesel Meminger"],
+  ["The Virgin Suicides", "Lux Lisbon, Cecilia Lisbon, Therese Lisbon"],
+  ["Juno", "Juno MacGuff"],
+  ["Mean Girls", "Cady Heron, Regina George, Gretchen Wieners"],
+  ["Clueless", "Cher Horowitz"],
+  ["American Beauty", "Jane Burnham"],
+  ["Taxi Driver", "Iris Steensma"],
+  ["Buffy the Vampire Slayer", "Dawn Summers"],
+  ["Wednesday", "Enid Sinclair"],
+  ["Spider-Man", "Miles Morales"],
+  ["BioShock", "Eleanor Lamb"],
+  ["Deltarune", "Kris Dreemurr, Noelle Holiday"],
+  ["Splatoon", "Inkling Girl, Inkling Boy, Octoling Girl, Octoling Boy"]
 ]

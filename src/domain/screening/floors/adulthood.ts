@@ -100,7 +100,9 @@ export const holdsAdultStatement = ({ roles, tokens }: Reading): boolean => {
 
 /** Words that a negative prompt lists to make people look young. */
 const adulthood = normalisedWords(
-  "adult adults mature matured old older elderly grown grownup grownups aged milf milfs"
+  "adult adults mature matured old older elderly grown grownup grownups aged milf milfs erwachsen erwachsene erwachsener adulte adultes " +
+    "adulto adulta adultos adultas adulti volwassen volwassene взрослая взрослый взрослые взрослых dorosły dorosła dorośli yetişkin " +
+    "大人 成人 成年 成熟 熟女 老人 성인 어른"
 )
 
 /** Words for things: an "old photo" is not an old person. */

@@ -140,7 +140,11 @@ describe("the negative prompt", () => {
     "4dult",
     "adu1t",
     "m4tuuuure",
-    "adult, mature, old"
+    "adult, mature, old",
+    "flou, adulte",
+    "взрослая",
+    "低画質, 大人",
+    "성인"
   ])("asks for review when it lists adulthood beside a sexual prompt: %j", (negative) => {
     const result = floorsOf("nude woman", false, negative)
     assert.isTrue(result.negativeAdulthood)

@@ -5,6 +5,7 @@ import { Role } from "../words/Role.ts"
 import { isOfThing } from "./belongings.ts"
 import { isMatured } from "./maturing.ts"
 import { isNaked } from "./nakedness.ts"
+import { isNamed } from "./youngPeople.ts"
 
 /** How many words are searched ahead, for the noun of the phrase, and back: more than real phrases have. */
 const wordsAhead = 6
@@ -123,9 +124,15 @@ const isBehindYoung = (tokens: Tokens, first: number): boolean =>
 const isOfPicture = (tokens: Tokens, { first, last }: Match): boolean =>
   isNaked(tokens, first - 1) && follows(tokens, first, tightGaps) && pictures.has(wordAt(tokens, last + 1))
 
+/** Whether a given name is directly before an age, and nothing behind it: "Маша, 15 лет", not "Маша, 15 лет в браке". */
+const isBehindName = (tokens: Tokens, { first, last }: Match): boolean =>
+  isNamed(tokens, first - 1) &&
+  follows(tokens, first, Gap.space | Gap.comma | Gap.colon) &&
+  !follows(tokens, last + 1, tightGaps)
+
 /** Whether a minor's age is a person's by the words directly beside it, whatever is named after them. */
 const isPlainlyOfPerson = (tokens: Tokens, match: Match): boolean =>
-  isBehindYoung(tokens, match.first) || isOfPicture(tokens, match)
+  isBehindYoung(tokens, match.first) || isBehindName(tokens, match) || isOfPicture(tokens, match)
 
 /** Whether a stated age or grade is a person's. Without any sign it counts as a person's. */
 export const isAboutPerson = (

@@ -9,6 +9,7 @@ import { germanAgeEndings } from "../words/numberWords.ts"
 import * as polish from "../words/polish.ts"
 import { Role } from "../words/Role.ts"
 import * as russian from "../words/russian.ts"
+import * as turkish from "../words/turkish.ts"
 import { isOfLanguage } from "./quantities.ts"
 import type { Quantity } from "./quantities.ts"
 import { isOfUnspacedThing, unitOfYears } from "./unspacedAges.ts"
@@ -77,7 +78,7 @@ const patterns: ReadonlyArray<Pattern> = [
   pattern(Role.germanNumber, "лет|года", "oftenDuration"),
   pattern(Role.digits, polish.ageEndings.join("|")),
   pattern(Role.digits, "lat", "oftenDuration"),
-  pattern(Role.digits, "yaşında|yaşındaki|yaşlarında"),
+  pattern(Role.digits, turkish.ageEndings.replaceAll(" ", "|")),
   pattern(Role.digits, "yaş", "oftenDuration"),
   pattern(Role.romanceNumber, "años|anni|año|anno de|di edad|idade|età"),
   pattern(Role.romanceNumber, "ans|años|anni|añitos|aninhos", "mayBeDuration"),

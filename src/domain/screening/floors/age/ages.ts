@@ -17,8 +17,9 @@ import { isDuration } from "./durations.ts"
 import { isFigure } from "./figures.ts"
 import { isOpenUpwards } from "./limits.ts"
 import { readNotYet } from "./notYet.ts"
-import { numberRoles, readNumbers } from "./quantities.ts"
+import { followsAbbreviation, numberRoles, readNumbers } from "./quantities.ts"
 import type { Numbers, Quantity } from "./quantities.ts"
+import { findSpelledAges } from "./spelledAges.ts"
 import { adultAge, statedAge } from "./StatedAge.ts"
 import type { StatedAge } from "./StatedAge.ts"
 import { findUnspacedAges, isUnspacedCue } from "./unspacedAges.ts"
@@ -39,8 +40,7 @@ const isCue = (tokens: Tokens, at: number): boolean =>
 
 /** Where a cue before a number starts, such as "aged" or "age of"; -1 if there is none. */
 const cueBefore = (tokens: Tokens, first: number): number => {
-  // "Approx." may end with a full stop.
-  const reach = tightGaps | Gap.colon | Gap.other | (wordAt(tokens, first - 1) === "approx" ? Gap.stop : 0)
+  const reach = tightGaps | Gap.colon | Gap.other | (followsAbbreviation(tokens, first) ? Gap.stop : 0)
   let at = first - 1
   for (let steps = 0; steps < mostFillers && follows(tokens, at + 1, reach); steps++) {
     if (isCue(tokens, at) || !mayFollowCue(tokens, at)) break
@@ -188,7 +188,7 @@ const readAt = (reading: Reading, at: number): StatedAge | undefined => {
 
 /** All stated ages of people, of minors and adults, in the order of the text. */
 export const findAges = (reading: Reading): ReadonlyArray<StatedAge> => {
-  const found: Array<StatedAge> = [...findUnspacedAges(reading)]
+  const found: Array<StatedAge> = [...findUnspacedAges(reading), ...findSpelledAges(reading)]
   if ((reading.roles & startRoles) === 0) return found
   let at = 0
   while (at < reading.tokens.length) {

@@ -6,6 +6,7 @@ import { Role } from "../words/Role.ts"
 import { isAdult } from "./ageBounds.ts"
 import { isCount, lastWithUnit, leastBareAge, notOfAge, standsAlone } from "./ageEnds.ts"
 import { isNaked } from "./nakedness.ts"
+import { followsAbbreviation } from "./quantities.ts"
 import type { Quantity } from "./quantities.ts"
 import { adultAge, statedAge } from "./StatedAge.ts"
 import type { StatedAge } from "./StatedAge.ts"
@@ -17,7 +18,7 @@ const isApposition = (reading: Reading, { first, last }: Quantity): boolean => {
   // "girl 9: sitting" numbers the girls.
   if (!standsAlone(reading, last) || follows(tokens, last + 1, Gap.colon)) return false
   if (follows(tokens, first, Gap.comma | Gap.colon)) return !follows(tokens, last + 1, tightGaps)
-  return follows(tokens, first, Gap.space | Gap.hyphen | Gap.glued)
+  return follows(tokens, first, Gap.space | Gap.hyphen | Gap.glued) || followsAbbreviation(tokens, first)
 }
 
 /**
@@ -96,7 +97,7 @@ const mostFillers = 3
 const nounBefore = (tokens: Tokens, first: number): number => {
   let at = first - 1
   while (at > first - 1 - mostFillers && standsBetweenNoun(tokens, at)) at--
-  return isLink(tokens, at, first) ? at - 1 : overNakedness(tokens, at, first)
+  return isLink(tokens, at, first) ? at - 1 : overNakedness(tokens, at)
 }
 
 const eachOf = normalisedWords("both each")
@@ -116,13 +117,12 @@ const isLink = (tokens: Tokens, at: number, first: number): boolean =>
   hasRole(tokens, at - 1, Role.youngPerson) &&
   follows(tokens, at, Gap.space)
 
-const romanceOf = normalisedWords("de di entre tra")
-
-/** "fille nue, 14", "girl, nude, 15", "chica desnuda de 15": skips a word for nakedness between the person and the age. */
-const overNakedness = (tokens: Tokens, at: number, first: number): number => {
-  const isBefore = at === first - 1 || (at === first - 2 && romanceOf.has(wordAt(tokens, at + 1)))
-  return isBefore && isNaked(tokens, at) && follows(tokens, at, tightGaps | Gap.comma) ? at - 1 : at
-}
+/**
+ * "fille nue, 14", "girl, nude, 15", "chica desnuda de unos 15": skips a word for nakedness between the person and the
+ * age.
+ */
+const overNakedness = (tokens: Tokens, at: number): number =>
+  isNaked(tokens, at) && follows(tokens, at, tightGaps | Gap.comma) ? at - 1 : at
 
 const notBetween = Role.being | Role.person | Role.pronoun | Role.thing
 

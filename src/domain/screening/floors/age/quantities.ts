@@ -190,3 +190,9 @@ export const readNumbers = (tokens: Tokens, at: number): Numbers | undefined => 
 /** Whether a quantity fits a unit of one language. Digits fit the units of every language. */
 export const isOfLanguage = (quantity: Quantity, number: number): boolean =>
   (quantity.roles & (number | Role.digits)) !== 0
+
+const abbreviations = normalisedWords("approx aprox ca env ung")
+
+/** Whether an abbreviation for "about" is before a number, with its full stop: "approx. 15", "ca. 15". */
+export const followsAbbreviation = (tokens: Tokens, first: number): boolean =>
+  follows(tokens, first, Gap.stop | Gap.dot) && abbreviations.has(wordAt(tokens, first - 1))

@@ -1,3 +1,4 @@
+import { normalise } from "../../normalisation/normalise.ts"
 import type { Reading } from "../Reading.ts"
 import { follows, Gap, hasRole, spellingOf, tokenAt, valueAt, wordAt } from "../tokens.ts"
 import type { Token, Tokens } from "../tokens.ts"
@@ -206,7 +207,7 @@ export const findUnspacedAges = ({ roles, tokens }: Reading): ReadonlyArray<Stat
   return found
 }
 
-const cues = ["年齢", "年龄", "年齡", "나이", "อายุ"]
+const cues = ["年齢", "年龄", "年齡", "나이", "อายุ"].map((cue) => normalise(cue).text)
 const young =
   "少女 少年 女の子 男の子 女孩 男孩 女生 男生 女子 소녀 소년 여학생 남학생 여자아이 남자아이 아이 女児 男児".split(
     " "

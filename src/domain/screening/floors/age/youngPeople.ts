@@ -9,7 +9,7 @@ import { isUnspacedYoung } from "./unspacedAges.ts"
 const names = normalisedWords(givenNames)
 
 /** Whether a given name ends at a token, perhaps with a family name: "Emma", "Emma Smith". */
-const isNamed = (tokens: Tokens, at: number): boolean =>
+export const isNamed = (tokens: Tokens, at: number): boolean =>
   names.has(wordAt(tokens, at)) || (names.has(wordAt(tokens, at - 1)) && follows(tokens, at, Gap.space))
 
 const anyAge = normalisedWords(peopleOfAnyAge)

@@ -27,3 +27,6 @@ export const childExpressions = [
 ]
 
 export const explicitWords = "çıplak pornosu seks"
+
+/** Follow a number in digits or in words. */
+export const ageEndings = "yaşında yaşındaki yaşlarında yaşlarındaki"

@@ -61,6 +61,7 @@ for (const { ageWords, numbers } of [dutch, russian]) {
   addNumbers(ageWords, Role.ageWord)
 }
 addNumbers(polish.ageWords, Role.ageWord)
+addNumbers(more.ageWords, Role.ageWord)
 for (const { gradeWords } of [polish, russian]) addNumbers(gradeWords, Role.gradeWord)
 for (const { pronouns } of [dutch, polish, russian]) addAll(pronouns, Role.pronoun)
 for (const { childWords, explicitWords, people, youngPeople } of [dutch, polish, russian, turkish]) {
@@ -73,7 +74,7 @@ addAll(more.youngPeople, Role.person | Role.youngPerson)
 addAll(more.childWords, Role.child)
 addAll(more.explicitWords, Role.explicit)
 addAll(more.ageCues, Role.ageCue)
-addAll(more.years, Role.year)
+for (const units of [more.years, more.ageEndings, turkish.ageEndings]) addAll(units, Role.year)
 for (const { things } of [polish, russian, turkish]) addAll(things, Role.thing)
 addAll(
   "year years yr yrs yers yaers yeras yeares yeard yesr jahr jahre jahren jaar лет года lat yaş",

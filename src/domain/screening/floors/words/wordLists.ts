@@ -87,7 +87,7 @@ export const fillers =
   "of is was are between from only around about just approximately approx roughly nearly almost barely exactly at least most max maximum under " +
   "below over above circa ca like say de di von da la el ist sind à um gerade erst seulement environ solo apenas now still yet " +
   "already maybe perhaps probably currently actually really canonically merely literally early late mid her his their the years " +
-  "than younger older both group range bracket net pas slechts nog morgen zwischen tussen entre tra zirka etwa ungefähr только всего уже"
+  "aprox env unos unas ung than younger older both group range bracket net pas slechts nog morgen zwischen tussen entre tra zirka etwa ungefähr только всего уже"
 
 export const beings =
   "is are was were s m re am be been being become becomes became turned turns turning turn looks look looking looked appears appearing seems ist war sind wird wurde wordt werd " +

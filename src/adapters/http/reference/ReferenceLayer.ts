@@ -1,4 +1,4 @@
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Scope } from "effect"
 import { HttpEffect, HttpRouter, HttpServerResponse } from "effect/http"
 import { HttpApiScalar, OpenApi } from "effect/http-api"
 import { DescribedApi } from "../Api.ts"
@@ -48,17 +48,26 @@ const page = {
 const withinPage = (described: typeof DescribedApi, service: string) =>
   described.annotate(OpenApi.Transform, (document) => pageDocument(document, new URL(service).pathname))
 
-/** The API's description: `/openapi.json` for programs and `/docs` for people. */
+/**
+ * The API's description: `/openapi.json` for programs and `/docs` for people. Both are made when they are first asked
+ * for: it takes a tenth as long as the start of the whole service.
+ */
 export const ReferenceLayer = Layer.unwrap(
   Effect.gen(function* () {
     const { service } = yield* PublicUrls
+    const scope = yield* Effect.scope
     const described = DescribedApi.annotate(OpenApi.Servers, [{ url: service }])
-    const document = HttpServerResponse.jsonUnsafe(OpenApi.fromApi(described))
+    const document = yield* Effect.cached(
+      Effect.sync(() => HttpServerResponse.jsonUnsafe(OpenApi.fromApi(described)))
+    )
+    const docs = yield* Effect.cached(
+      HttpRouter.toHttpEffect(
+        HttpApiScalar.layer(withinPage(described, service), { path: "/docs", scalar: page })
+      ).pipe(Scope.provide(scope))
+    )
     return Layer.mergeAll(
       HttpRouter.add("GET", "/openapi.json", document),
-      HttpApiScalar.layer(withinPage(described, service), { path: "/docs", scalar: page }).pipe(
-        Layer.provide(withHeaders(pageHeaders))
-      )
+      HttpRouter.add("GET", "/docs", Effect.flatten(docs)).pipe(Layer.provide(withHeaders(pageHeaders)))
     ).pipe(Layer.provide([RevalidationLayer, withHeaders({ "x-content-type-options": "nosniff" })]))
   })
 )

@@ -6,38 +6,45 @@ import { Role } from "../words/Role.ts"
 import { findUnspaced, unspacedWordsOf } from "../words/unspaced.ts"
 import { unspacedCasts } from "./unspacedCasts.ts"
 
-/** What may be between the parts of a name, and may as well be missing: "アーニャ・フォージャー", "하츠네 미쿠". */
-const separators = new Set(" ・=·•.-")
+const unitsOf = (text: string): ReadonlyArray<number> =>
+  Array.from({ length: text.length }, (_, at) => text.charCodeAt(at))
 
-const withoutSeparators = (name: string): string =>
-  Array.from(name)
-    .filter((sign) => !separators.has(sign))
-    .join("")
+/** What may be between the parts of a name, and may as well be missing: "アーニャ・フォージャー", "하츠네 미쿠". */
+const separators = new Set(unitsOf(" ・=·•.-"))
 
 const names = unspacedCasts.flatMap(([, written]) =>
-  written.split(", ").map((name) => withoutSeparators(normalise(name).text))
+  written.split(", ").map((name) => unitsOf(normalise(name).text).filter((unit) => !separators.has(unit)))
 )
 
-const namesByStart = new Map<string, ReadonlyArray<string>>()
-for (const name of new Set(names)) {
-  const start = name.charAt(0)
-  namesByStart.set(start, [...(namesByStart.get(start) ?? []), name])
+/** A tree of the names by their UTF-16 units. */
+interface Names {
+  readonly next: Map<number, Names>
+  isName: boolean
 }
 
-/** The end of a name that starts at `start`, past what separates its parts; -1 if another text is there. */
-const endOfName = (text: string, start: number, name: string): number => {
-  let at = start
-  for (const sign of name) {
-    while (at > start && separators.has(text.charAt(at))) at++
-    if (!text.startsWith(sign, at)) return -1
-    at += sign.length
+const emptyNames = (): Names => ({ next: new Map(), isName: false })
+
+const allNames = emptyNames()
+for (const name of names) {
+  let node = allNames
+  for (const unit of name) {
+    const next = node.next.get(unit) ?? emptyNames()
+    node.next.set(unit, next)
+    node = next
   }
-  return at
+  node.isName = true
 }
 
-const endOfLongestName = (text: string, start: number): number => {
-  const known = namesByStart.get(text.charAt(start))
-  return known === undefined ? -1 : Math.max(...known.map((name) => endOfName(text, start, name)))
+/** The end of the longest name that starts at `start`; -1 if there is none. */
+const endOfName = (text: string, start: number): number => {
+  let found = -1
+  let node = allNames.next.get(text.charCodeAt(start))
+  for (let at = start + 1; node !== undefined; at++) {
+    if (node.isName) found = at
+    while (separators.has(text.charCodeAt(at))) at++
+    node = node.next.get(text.charCodeAt(at))
+  }
+  return found
 }
 
 /** Words for an adult; not those for what only adults may see. */
@@ -64,7 +71,7 @@ export const findUnspacedNames = ({ roles, text, tokens }: Reading): ReadonlyArr
   if ((roles & Role.unspaced) === 0) return found
   let first = 0
   for (let start = 0; start < text.length; start++) {
-    const end = endOfLongestName(text, start)
+    const end = endOfName(text, start)
     if (end === -1) continue
     while ((tokens[first]?.end ?? end) <= start) first++
     let last = first

@@ -10,7 +10,7 @@ import { plot } from "./speedPlot.ts"
 const help = `
 npm run bench:engine [-- --plot docs/engine-speed.svg]
 
-How long the built-in engine takes: to load, for a prompt of 165 characters, and for ten hostile shapes of text up to
+How long the built-in engine takes: to load, for a prompt of 165 characters, and for eleven hostile shapes of text up to
 40,000 characters. It takes some ten seconds.
 
   --plot file   where to write the time against the length of the hostile shapes, an SVG
@@ -77,5 +77,5 @@ const curves = Object.entries(hostileShapes).map(([name, make]) => {
 })
 
 if (options.plot !== undefined) {
-  writeFileSync(options.plot, plot(curves, "Built-in engine: time against length, ten hostile shapes"))
+  writeFileSync(options.plot, plot(curves, "Built-in engine: time against length, eleven hostile shapes"))
 }

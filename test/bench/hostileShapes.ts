@@ -25,5 +25,6 @@ export const hostileShapes: Readonly<Record<string, (length: number) => string>>
   "open brackets": (length) => cycled("((((((((", length),
   "look-alikes": (length) => cycled("пudе ", length),
   "invisible characters": (length) => cycled("n\u200bu\u200bd\u200be\u200b", length),
-  "beginnings of names": (length) => cycled("photo of Emma by the ", length)
+  "beginnings of names": (length) => cycled("photo of Emma by the ", length),
+  "pictures of children": (length) => `${cycled("👧½", Math.max(0, length - 24))} n1ce booook f1ne a1l wa!l`
 }

@@ -11,7 +11,6 @@ import { isEverydayWord } from "./lexicon/everydayWords.ts"
 import { findTerms } from "./lexicon/terms.ts"
 import { readingOf } from "./Reading.ts"
 import type { Reading } from "./Reading.ts"
-import { tokenise } from "./tokens.ts"
 import type { TermKind } from "./words/hashedLists.ts"
 
 export type EvidenceKind =
@@ -83,11 +82,26 @@ const withStrokes = (plain: NormalisedText, folded: NormalisedText): ReadonlyArr
       )
     : []
 
+/** Small letters and Roman numerals in one sign. They may be a disguise of letters, or a footnote: "childª". */
+const modifiers =
+  /[ªº\u02b0-\u02b8\u02e0-\u02e4\u1d2c-\u1d6a\u1d78\u1d9b-\u1dbf\u2071\u207f\u2090-\u209c\u2160-\u2188\u2c7c\u2c7d]/
+
+const allModifiers = new RegExp(modifiers, "g")
+
+/** The views of a text, and those of the text without its modifiers if it has any. */
+const viewsOf = (original: string): ReadonlyArray<NormalisedText> => {
+  const views = viewsAsWritten(original)
+  // Spaces keep the offsets.
+  return modifiers.test(original)
+    ? [...viewsAsWritten(original.replaceAll(allModifiers, " ")), ...views]
+    : views
+}
+
 /**
  * The different views of a text: its plain spelling, and those with substitutions folded and runs of letters
  * shortened to one or two.
  */
-const viewsOf = (original: string): ReadonlyArray<NormalisedText> => {
+const viewsAsWritten = (original: string): ReadonlyArray<NormalisedText> => {
   const plain = normalise(original)
   const folded = foldSubstitutions(plain)
   if (folded.text === plain.text) return [plain]
@@ -118,14 +132,27 @@ export const readText = (original: string): Contents => {
   return last.contents
 }
 
+const readingsOf = (original: string) => viewsOf(original).map((view) => ({ view, reading: readingOf(view) }))
+
+/** The last negative prompt that was read, for the same reason and because two things are looked for in it. */
+const lastNegative = { original: "", readings: readingsOf("") }
+
+const readNegative = (original: string): ReturnType<typeof readingsOf> => {
+  if (original !== lastNegative.original) {
+    lastNegative.readings = readingsOf(original)
+    lastNegative.original = original
+  }
+  return lastNegative.readings
+}
+
 /** Whether a negative prompt lists adulthood in any of its views. */
 export const readsAdulthood = (original: string): boolean =>
-  viewsOf(original).some((view) => listsAdulthood(tokenise(view)))
+  readNegative(original).some(({ reading }) => listsAdulthood(reading.tokens))
 
 /** The unambiguous terms in a negative prompt, the only evidence that is looked for there. */
 export const readUnambiguousTerms = (original: string): ReadonlyArray<Evidence> =>
-  viewsOf(original).flatMap((view) =>
-    findTerms(readingOf(view))
+  readNegative(original).flatMap(({ reading, view }) =>
+    findTerms(reading)
       .filter(({ kind }) => kind === "unambiguous")
       .map((term) => evidenceAt(view, "unambiguous", term))
   )

@@ -31,7 +31,7 @@ export const Gap = {
 /** The gaps that may be inside one expression: "15-year-old". */
 export const tightGaps = Gap.glued | Gap.space | Gap.hyphen | Gap.apostrophe
 
-/** A word or a number of a normalised text. Letters and digits are separate tokens. */
+/** A word or a number of a normalised text. Letters and digits are separate tokens, and so are letters of different scripts. */
 export interface Token extends Span {
   /** the whole text that contains the token */
   readonly text: string
@@ -94,16 +94,28 @@ const gapBetween = (text: string, from: number, to: number): number => {
 }
 
 const betweenKind = 0
-const letterKind = 1
-const digitKind = 2
+const digitKind = 1
+const latinKind = 2
+const otherSpacedKind = 3
+const unspacedKind = 4
+
+const firstOtherSpaced = 0x370
+
+const kindOfLetter = (code: number): number => {
+  if (code < firstOtherSpaced) return latinKind
+  return code < firstUnspaced ? otherSpacedKind : unspacedKind
+}
 
 /** Vowels of Hindi and other Indian scripts. Normalisation leaves these marks, and removes all others. */
 const vowelSign = /^\p{Mc}$/u
 
-/** The kind of each unit. Numbers other than ASCII digits count as letters. */
+/**
+ * The kind of each unit. Numbers other than ASCII digits count as letters. Where scripts meet, a word ends: in "nudeの写真"
+ * and "my여고생" a word of one language follows one of another without a space.
+ */
 const unitKinds = Uint8Array.from({ length: 0x10000 }, (_, code) => {
   if (isDigit(code)) return digitKind
-  return isAlphanumeric(code) || vowelSign.test(String.fromCharCode(code)) ? letterKind : betweenKind
+  return isAlphanumeric(code) || vowelSign.test(String.fromCharCode(code)) ? kindOfLetter(code) : betweenKind
 })
 
 const kindEnd = (text: string, from: number, kind: number): number => {
@@ -186,7 +198,7 @@ export const tokenise = (view: NormalisedText): Tokens => {
     if (start === text.length) break
     const kind = unitKinds[text.charCodeAt(start)] ?? betweenKind
     const runEnd = kindEnd(text, start, kind)
-    const end = kind === letterKind ? articleEnd(view, start, runEnd) : runEnd
+    const end = kind === latinKind ? articleEnd(view, start, runEnd) : runEnd
     tokens.push(makeToken(text, start, end, previousEnd))
     previousEnd = end
     at = end

@@ -112,7 +112,22 @@ const wordsOf = (original: string, codePoint: number, start: number, end: number
 const spellOut = (buffer: UnitBuffer, codePoint: number, start: number, end: number): void => {
   const spelled = spellingOf(codePoint)
   if (spelled === "") coverMark(buffer, codePoint, start, end)
-  pushAll(buffer, spelled, start, end)
+  if (spelled.length > longestPlain) pushLong(buffer, spelled, start, end)
+  else pushAll(buffer, spelled, start, end)
+}
+
+/** Ligatures of two letters are ordinary writing. */
+const longestPlain = 2
+
+/** How many units longer than the original a text may become by such signs. */
+const mostAdded = 1_024
+
+/**
+ * Signs that stand for several letters (a fraction, a square word, an Arabic phrase in one sign) are spelled until the
+ * text has grown by so much, and are spaces from then on: otherwise it could become eighteen times as long.
+ */
+const pushLong = (buffer: UnitBuffer, spelled: string, start: number, end: number): void => {
+  pushAll(buffer, buffer.length - start < mostAdded ? spelled : " ", start, end)
 }
 
 const pushAll = (buffer: UnitBuffer, spelled: string, start: number, end: number): void => {
@@ -140,15 +155,20 @@ const spellOne = (buffer: UnitBuffer, codePoint: number, start: number, end: num
   pushSpelled(buffer, unit, start, end, own === 0 ? look : own | (look & convincingBit))
 }
 
+/** Pictures past so many say nothing more, and each takes several times its own length. */
+const mostPictures = 32
+
 const spell = (original: string): UnitBuffer => {
   const buffer = borrowUnitBuffer(original.length)
+  let pictures = 0
   let end = 0
   let followsOther = false
   for (let at = 0; at < original.length; at = end) {
     const codePoint = joinSurrogates(original.charCodeAt(at), original.charCodeAt(at + 1))
     end = codePoint > 0xffff ? at + 2 : at + 1
     const isOther = isOtherNumber(codePoint)
-    const words = wordsOf(original, codePoint, at, end)
+    const words = pictures < mostPictures ? wordsOf(original, codePoint, at, end) : undefined
+    if (words !== undefined) pictures++
     if (words !== undefined) pushAll(buffer, ` ${words} `, at, end)
     else if (isOther && !followsOther && endsInDigit(buffer)) spellBehindDigit(buffer, codePoint, at, end)
     else spellOne(buffer, codePoint, at, end)
@@ -156,6 +176,8 @@ const spell = (original: string): UnitBuffer => {
   }
   return buffer
 }
+
+const isLatin = (code: number): boolean => code < 0x80 && isLetter(code)
 
 /**
  * Whether a word is read as Latin: if it has Latin letters and look-alikes of them, or only convincing look-alikes.
@@ -168,10 +190,37 @@ const isDisguised = (buffer: UnitBuffer, from: number, to: number): boolean => {
     const look = buffer.looks[at] ?? 0
     const code = codeAt(buffer, at)
     if (look !== 0) disguised = true
-    if (code < 0x80 && isLetter(code)) latin = true
+    if (isLatin(code)) latin = true
     else if (!isDigit(code) && (look & convincingBit) === 0) foreign = true
   }
   return disguised && (latin || !foreign)
+}
+
+/** The shortest word of another script that may be glued to a Latin one. */
+const shortestForeign = 3
+
+/** Whether a stretch without Latin letters is a word of its own script, as it has a letter that looks like no Latin one. */
+const isForeignWord = (buffer: UnitBuffer, from: number, to: number): boolean => {
+  if (to - from < shortestForeign) return false
+  for (let at = from; at < to; at++) {
+    if (buffer.looks[at] === 0 && !isDigit(codeAt(buffer, at))) return true
+  }
+  return false
+}
+
+const foldWord = (buffer: UnitBuffer, from: number, to: number): void => {
+  let at = from
+  while (at < to) {
+    const start = at
+    while (at < to && !isLatin(codeAt(buffer, at))) at++
+    if (!isForeignWord(buffer, start, at)) {
+      for (let index = start; index < at; index++) {
+        const look = (buffer.looks[index] ?? 0) & ~convincingBit
+        if (look !== 0) buffer.codes[index] = look
+      }
+    }
+    while (at < to && isLatin(codeAt(buffer, at))) at++
+  }
 }
 
 const foldLookAlikes = (buffer: UnitBuffer): void => {
@@ -179,12 +228,7 @@ const foldLookAlikes = (buffer: UnitBuffer): void => {
   while (at < buffer.length) {
     const from = at
     while (at < buffer.length && isAlphanumeric(codeAt(buffer, at))) at++
-    if (isDisguised(buffer, from, at)) {
-      for (let index = from; index < at; index++) {
-        const look = (buffer.looks[index] ?? 0) & ~convincingBit
-        if (look !== 0) buffer.codes[index] = look
-      }
-    }
+    if (isDisguised(buffer, from, at)) foldWord(buffer, from, at)
     if (at === from) at++
   }
 }

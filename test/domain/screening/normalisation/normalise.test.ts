@@ -193,3 +193,16 @@ describe("offsets", () => {
     assert.deepStrictEqual(originalSpan(normalise("a fox"), 2, 2), { start: 2, end: 2 })
   })
 })
+
+describe("signs that stand for several letters", () => {
+  it.each(["👧", "½", "ﷺ", "Ⅷ", "㌀"])("do not make a text many times as long: %s", (sign) => {
+    const original = sign.repeat(5_000)
+    const { text } = normalise(original)
+    assert.isBelow(text.length, original.length + 1_100)
+    assert.isAbove(text.length, 0)
+  })
+
+  it("hide no picture of a child behind them", () => {
+    assert.include(normalise(`${"½".repeat(2_000)} 👧`).text, "little girl")
+  })
+})

@@ -13,6 +13,26 @@ const isSound = (value: unknown, level: number): boolean => {
 }
 
 /**
+ * How many values a body may hold, objects and lists included. The largest policy holds 1,200. To list the issues of one
+ * value takes 30 µs, so without a limit a body of 256 KiB could keep the process busy for a second.
+ */
+const mostValues = 5_000
+
+const countValues = (value: unknown): number => {
+  if (typeof value !== "object" || value === null) return 1
+  let count = 1
+  for (const child of Object.values(value)) {
+    count += countValues(child)
+    if (count > mostValues) break
+  }
+  return count
+}
+
+/** A value takes two bytes at least, so a short body is not counted. */
+const holdsTooMuch = (body: unknown, bytes: number): boolean =>
+  bytes > 2 * mostValues && countValues(body) > mostValues
+
+/**
  * Limits on what is reported: a hostile body could have as many issues as bytes, each under a name as long as the body.
  */
 export const mostIssues = 100
@@ -75,13 +95,20 @@ export const readJson = (bytes: ArrayBuffer | Uint8Array): Result.Result<unknown
   } catch {
     return Result.fail(["body: is not valid JSON"])
   }
-  return isSound(body, 1) ? Result.succeed(body) : Result.fail(structureIssues(body))
+  if (!isSound(body, 1)) return Result.fail(structureIssues(body))
+  return holdsTooMuch(body, bytes.byteLength)
+    ? Result.fail([`body: holds more than ${mostValues.toLocaleString("en")} values`])
+    : Result.succeed(body)
 }
 
-/** Parses a body that `readJson` refused, so that its other issues can be listed too; none if it is not JSON at all. */
+/**
+ * Parses a body that `readJson` refused, so that its other issues can be listed too; none if it is not JSON at all, or
+ * holds too much.
+ */
 export const readUnsound = (bytes: ArrayBuffer | Uint8Array): Option.Option<unknown> => {
   try {
-    return Option.some(withinDepth(JSON.parse(utf8.decode(bytes)), 1))
+    const body = withinDepth(JSON.parse(utf8.decode(bytes)), 1)
+    return holdsTooMuch(body, bytes.byteLength) ? Option.none() : Option.some(body)
   } catch {
     return Option.none()
   }

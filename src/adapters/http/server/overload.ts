@@ -124,8 +124,10 @@ const answerRefusal = (
  * Whether the path is or may be under `/v1`: it may also be percent-encoded, or part of an absolute URL as sent to a
  * proxy.
  */
-const isGated = ({ url = "" }: IncomingMessage): boolean =>
-  url.startsWith("/v1/") || !url.startsWith("/") || url.includes("%")
+const isGated = ({ url = "" }: IncomingMessage): boolean => {
+  const [path = ""] = url.split("?", 1)
+  return path.startsWith("/v1/") || !path.startsWith("/") || path.includes("%")
+}
 
 const isForOpenAi = ({ url = "" }: IncomingMessage): boolean => url.startsWith("/v1/moderations")
 

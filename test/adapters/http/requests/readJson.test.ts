@@ -24,6 +24,14 @@ const objects = (depth: number, inside = "0") => '{"a":'.repeat(depth) + inside 
 const nameOfOneEscapedCharacter = /"\\(?:u[0-9a-f]{4}|[^u])":/
 
 describe("readJson", () => {
+  it("refuses more values than any request needs, however short they are", () => {
+    const list = (length: number) => JSON.stringify({ a: Array.from({ length }, () => 1) })
+    accepts(list(4_998))
+    for (const text of [list(4_999), list(120_000), `{"a":${JSON.stringify(Array(5_000).fill({ b: 1 }))}}`]) {
+      assert.deepStrictEqual(issuesOf(text), ["body: holds more than 5,000 values"])
+    }
+  })
+
   it.prop("reads what JSON.stringify writes", [Schema.Json], ([value]) => {
     const text = JSON.stringify(value)
     if (/"__proto__":/.test(text) || nameOfOneEscapedCharacter.test(text)) return

@@ -24,6 +24,12 @@ const tooLong = (path: string, text: string, most: number): ReadonlyArray<string
 const tooMany = (path: string, count: number, most: number): ReadonlyArray<string> =>
   count > most ? [`${path}: has ${count.toLocaleString("en")} entries; it may have at most ${most}`] : []
 
+/** A tag's name as an issue may quote it: the name itself may be as long as the document. */
+const shorten = (name: string): string =>
+  longerThan(name, largestDocument.tagName)
+    ? `${Array.from(name).slice(0, largestDocument.tagName).join("")}…`
+    : name
+
 const tagOf = (action: Action): string => (action.type === "tag" ? action.tag : "")
 
 /** Whether the document has more webhooks than a policy may have. If so, they are not looked at one by one. */
@@ -33,11 +39,10 @@ export const hasTooManyWebhooks = ({ webhooks }: Pick<PolicyDocument, "webhooks"
 /** Everything in a document that is too long or too many, one line each. */
 export const sizeIssues = ({ checks, name, tags, webhooks }: PolicyDocument): ReadonlyArray<string> => {
   const { tagDescription, tagName } = largestDocument
-  const ofTags = tags.flatMap((tag, index) => [
-    // Named by its index, because the name itself may be as long as the document.
-    ...tooLong(`tags.${index}`, tag.name, tagName),
-    ...tooLong(`tags.${index}.description`, tag.description ?? "", tagDescription)
-  ])
+  const ofTags = tags.flatMap(({ description = "", name }) => {
+    const place = `tags.${shorten(name)}`
+    return [...tooLong(place, name, tagName), ...tooLong(`${place}.description`, description, tagDescription)]
+  })
   return [
     ...tooLong("name", name, largestDocument.name),
     ...tooMany("webhooks", webhooks.length, largestDocument.webhooks),

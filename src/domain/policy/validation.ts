@@ -99,10 +99,17 @@ const secretIssues = ({ secret }: Webhook): ReadonlyArray<string> => {
     : [`is too long; it must have at most ${most.toLocaleString("en")} characters`]
 }
 
+/** A webhook cannot name more events than there are; a longer list would only take memory with every decision. */
+const eventsIssues = ({ events }: Webhook): ReadonlyArray<string> => {
+  if (events.length === 0) return [`is empty; name at least one of ${webhookEvents.join(", ")}`]
+  const most = webhookEvents.length
+  return events.length <= most
+    ? []
+    : [`has ${events.length.toLocaleString("en")} entries; it may have at most ${most}`]
+}
+
 const webhookIssues = (webhook: Webhook, path: string, addresses: AddressRules): ReadonlyArray<string> => [
   ...webhookAddressProblems(webhook.url, addresses).map((problem) => `${path}.url: ${problem}`),
-  ...(webhook.events.length > 0
-    ? []
-    : [`${path}.events: is empty; name at least one of ${webhookEvents.join(", ")}`]),
+  ...eventsIssues(webhook).map((problem) => `${path}.events: ${problem}`),
   ...secretIssues(webhook).map((problem) => `${path}.secret: ${problem}`)
 ]

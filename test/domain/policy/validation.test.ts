@@ -237,6 +237,10 @@ describe("the issues of validatePolicy", () => {
     [
       withWebhook(0, { events: [] }),
       "webhooks.0.events: is empty; name at least one of block, review, allow, tag, review.verdict"
+    ],
+    [
+      withWebhook(0, { events: Array.from({ length: 20_000 }, () => "block") }),
+      "webhooks.0.events: has 20,000 entries; it may have at most 5"
     ]
   ])("say what is wrong and what would be right (%#)", (change, issue) => {
     assert.deepStrictEqual(validate(change(valid)), [issue])

@@ -10,10 +10,16 @@ export type PlanByPrice = ReadonlyMap<string, PlanName>
 /** A checkout names the tenant whose subscription it creates in `metadata.tenant_id`. */
 const Metadata = Schema.Struct({ tenant_id: TenantId })
 
-/** An object of Stripe's, as its id or whole. */
-const Named = Schema.Union([Schema.String, Schema.Struct({ id: Schema.String })])
+/** Text that Postgres can store. */
+const Text = Schema.String.check(Schema.makeFilter((text: string) => !text.includes("\0")))
 
-const Seconds = Schema.optionalKey(Schema.NullOr(Schema.Finite))
+/** An object of Stripe's, as its id or whole. */
+const Named = Schema.Union([Text, Schema.Struct({ id: Text })])
+
+/** Seconds since 1970, up to the end of the year 9999. */
+const UnixTime = Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 253_402_300_799 }))
+
+const Seconds = Schema.optionalKey(Schema.NullOr(UnixTime))
 
 const Items = Schema.Struct({
   data: Schema.Array(
@@ -24,7 +30,7 @@ const Items = Schema.Struct({
 const NamedIfAny = Schema.optionalKey(Schema.NullOr(Named))
 
 const StripeSubscription = Schema.Struct({
-  id: Schema.String,
+  id: Text,
   customer: Named,
   metadata: Metadata,
   status: Schema.String,
@@ -41,8 +47,8 @@ const SubscriptionEvent = Schema.Struct({
     "customer.subscription.updated",
     "customer.subscription.deleted"
   ]),
-  id: Schema.String,
-  created: Schema.Finite,
+  id: Text,
+  created: UnixTime,
   data: Schema.Struct({
     object: StripeSubscription,
     previous_attributes: Schema.optionalKey(Schema.Record(Schema.String, Schema.Unknown))
@@ -62,8 +68,8 @@ const Invoice = Schema.Union([
 
 const InvoiceEvent = Schema.Struct({
   type: Schema.Literals(["invoice.payment_failed", "invoice.paid", "invoice.payment_succeeded"]),
-  id: Schema.String,
-  created: Schema.Finite,
+  id: Text,
+  created: UnixTime,
   data: Schema.Struct({ object: Invoice })
 })
 
@@ -106,7 +112,7 @@ const statusChanges = (
   const { status } = subscription
   if (before === "incomplete" || before === "paused") return started(subscription, plan)
   if (before === "trialing" && status === "active") return [{ type: "trial_ended", paid: true }]
-  const change = onStatus[status]
+  const change = Object.hasOwn(onStatus, status) ? onStatus[status] : undefined
   return change === undefined ? [] : [change]
 }
 

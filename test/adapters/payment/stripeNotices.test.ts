@@ -34,6 +34,19 @@ describe("an event of Stripe's", () => {
     } as never)
   })
 
+  it.each<readonly [what: string, event: object]>([
+    ["a moment that no date can be", created(8_640_000_000_000, subscription(tenantId))],
+    ["an end that no date can be", created(1, subscription(tenantId, { cancel_at: 1e15 }))],
+    ["a name with NUL", created(1, subscription(tenantId, { id: "sub_\0" }))]
+  ])("is left alone if it has %s", (_, event) => {
+    assert.isTrue(Option.isNone(toNotice(event, plans)))
+  })
+
+  it.each(["constructor", "__proto__", "toString"])("changes nothing in the status %s", (status) => {
+    const event = updated(1, subscription(tenantId, { status }), { status: "active" })
+    assert.deepStrictEqual(changes(event), [])
+  })
+
   it("names the subscription of an invoice, in whichever way an endpoint gets it", () => {
     const happenedTo = (event: object) =>
       Option.getOrThrow(toNotice(event, plans)).events.map((told) => told.happenedTo)

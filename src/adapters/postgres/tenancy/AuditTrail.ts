@@ -132,6 +132,9 @@ const makeHeads = Effect.gen(function* () {
       return (yield* read(tenantId)) ?? first
     }),
 
+    /** The same for a chain that must have begun; undefined if there is none. */
+    lockKnown: read,
+
     /** Adds any number of entries in one statement, because the tenant's other changes wait meanwhile. */
     add: (tenantId: TenantId, head: Head, added: ReadonlyArray<TimedEntry>) => {
       let { entries, link } = head
@@ -173,11 +176,14 @@ export const AuditTrailLayer = Layer.effect(
     const heads = yield* makeHeads
     const inTurn = makeBoundedTurns(1, mostAsked)
 
-    /** Takes the entries that wait to be chained out of their table, in their order. */
+    /**
+     * Takes the entries that wait to be chained out of their table, in their order. Only pauses by rules wait there: what
+     * else somebody may have written into the table is not made genuine by chaining it.
+     */
     const takePending = Effect.fnUntraced(function* (tenantId: TenantId) {
       const pending = yield* sql<PendingRow>`
         DELETE FROM audit_pending WHERE ${scopeOf(tenantId)} AND id IN (
-          SELECT id FROM audit_pending WHERE ${scopeOf(tenantId)} ORDER BY id LIMIT ${takenAtOnce})
+          SELECT id FROM audit_pending WHERE ${scopeOf(tenantId)} AND action = 'user.paused' AND starts_with(actor, 'rul_') ORDER BY id LIMIT ${takenAtOnce})
         RETURNING id, (extract(epoch FROM at) * 1000)::float8 AS at, actor, action, subject,
           before::text AS before, after::text AS after`
       return pending.toSorted((a, b) => Number(a.id - b.id))
@@ -202,9 +208,11 @@ export const AuditTrailLayer = Layer.effect(
 
       chainPending: Effect.fnUntraced(function* (tenantId) {
         const waiting = yield* sql`
-          SELECT 1 FROM audit_pending WHERE ${scopeOf(tenantId)} LIMIT 1`
+          SELECT 1 FROM audit_pending WHERE ${scopeOf(tenantId)} AND action = 'user.paused' AND starts_with(actor, 'rul_') LIMIT 1`
         if (waiting.length === 0) return false
-        const head = yield* heads.lock(tenantId)
+        const head = yield* heads.lockKnown(tenantId)
+        // Each log begins with the creation of its tenant. One that has gone must not be begun again by a pause.
+        if (head === undefined) return false
         const pending = yield* takePending(tenantId)
         yield* heads.add(tenantId, head, pending)
         return pending.length === takenAtOnce

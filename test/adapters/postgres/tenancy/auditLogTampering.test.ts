@@ -95,6 +95,25 @@ layer(ProcessOnNewDatabase, { excludeTestServices: true })("verifying an audit l
     })
   )
 
+  it.effect("a log that was made up where pauses wait to be chained", () =>
+    Effect.gen(function* () {
+      const tenantId = yield* newLog
+      const makeUp = (actor: string, action: string) =>
+        tamper(
+          `INSERT INTO audit_pending (tenant_id, actor, action, subject) VALUES ($1::text::uuid, $2, $3, 'x')`,
+          [toUuid(tenantId), actor, action]
+        )
+      yield* makeUp("operator", "key.revoked")
+      assert.deepStrictEqual(yield* verify(tenantId), { ok: true, entries: 5 })
+      for (const table of ["audit_log", "audit_heads"]) {
+        yield* tamper(`DELETE FROM ${table} WHERE tenant_id = $1::text::uuid`, [toUuid(tenantId)])
+      }
+      yield* makeUp("operator", "tenant.created")
+      yield* makeUp("rul_1", "user.paused")
+      assert.deepStrictEqual(yield* verify(tenantId), { ok: false, entry: 1, reason: "missing" })
+    })
+  )
+
   it.effect("an entry of another tenant's", () =>
     Effect.gen(function* () {
       const [tenantId, other] = [yield* newLog, yield* newLog]

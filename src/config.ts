@@ -193,8 +193,8 @@ const parseRateLimitStore = (text: string): Option.Option<"memory" | Redacted.Re
 const withEnvironment = Effect.provide(ConfigProvider.layer(ConfigProvider.fromEnv()))
 
 /**
- * How to log before a command has read its settings, which it may refuse. The defaults apply if the log's own settings
- * are bad.
+ * How to log before a command has read its settings, which it may refuse. If the log's own settings are bad, lines are
+ * JSON at the level info.
  */
 export const loggingOrDefault = logging.pipe(
   Effect.orElseSucceed(() => ({ level: "info" as const, format: "json" as const })),

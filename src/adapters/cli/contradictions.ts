@@ -11,12 +11,12 @@ const contradictions: ReadonlyArray<readonly [holds: (given: Given) => boolean, 
   [
     ({ pausesAt, state }) =>
       Predicate.isNotNullish(pausesAt) && isOneOf(["none", "trialing", "active"], state),
-    "--pauses-at is a time of --state past_due or paused: leave it out, or name one of these"
+    "--pauses-at says nothing in this --state: leave it out, or name past_due or paused"
   ],
   [
     ({ endedAt, state }) =>
       Predicate.isNotNullish(endedAt) && isOneOf(["trialing", "active", "past_due", "paused"], state),
-    "--ended-at is a time of --state inactive: leave it out, or name that state"
+    "--ended-at says nothing in this --state: leave it out, or name inactive"
   ]
 ]
 

@@ -27,7 +27,11 @@ describe("readJson", () => {
   it("refuses more values than any request needs, however short they are", () => {
     const list = (length: number) => JSON.stringify({ a: Array.from({ length }, () => 1) })
     accepts(list(4_998))
-    for (const text of [list(4_999), list(120_000), `{"a":${JSON.stringify(Array(5_000).fill({ b: 1 }))}}`]) {
+    for (const text of [
+      list(4_999),
+      list(120_000),
+      JSON.stringify(Array.from({ length: 5_000 }, () => ({ b: 1 })))
+    ]) {
       assert.deepStrictEqual(issuesOf(text), ["body: holds more than 5,000 values"])
     }
   })

@@ -5,6 +5,7 @@ import { follows, Gap, hasRole, spellingOf, tightGaps, valueAt, wordAt } from ".
 import type { Tokens } from "./tokens.ts"
 import { normalisedWords } from "./words/normalisedWords.ts"
 import { Role } from "./words/Role.ts"
+import * as wordLists from "./words/wordLists.ts"
 
 /** Words after "adult" that make it describe a work and not a person: "adult content". */
 const works = normalisedWords(
@@ -33,8 +34,7 @@ const ofLegalAge = (tokens: Tokens, at: number): boolean => {
   return word === "legal" || !hasRole(tokens, at - 1, Role.year | Role.shortTime)
 }
 
-/** The writer and the reader are not the people shown. */
-const authors = normalisedWords("i you")
+const authors = normalisedWords(wordLists.authors)
 
 /** Words that make somebody else of whoever is said to be adult: "everyone else", "all viewers", "their mother". */
 const outsiders = normalisedWords(
@@ -44,7 +44,7 @@ const outsiders = normalisedWords(
 
 export const isOutsider = (tokens: Tokens, at: number): boolean => outsiders.has(wordAt(tokens, at))
 
-const owners = normalisedWords("her his their my your our")
+const owners = normalisedWords(wordLists.owners)
 
 /** Words between "is" and "adult": "she is a fully grown adult", "they are both consenting adults". */
 const leads = normalisedWords(

@@ -7,6 +7,7 @@ import { follows, Gap, hasRole, tightGaps, tokenAt, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
 import { normalisedWords } from "./words/normalisedWords.ts"
 import { Role } from "./words/Role.ts"
+import * as wordLists from "./words/wordLists.ts"
 
 /** What a prompt claims about adulthood. */
 export interface Claims {
@@ -97,8 +98,8 @@ const isRoleOf = (tokens: Tokens, person: number, { end, first }: ChildWord): bo
   return beings.has(wordAt(tokens, next))
 }
 
-const owners = normalisedWords("her his their my your")
-const authors = normalisedWords("i im we you youre")
+const owners = normalisedWords(wordLists.owners)
+const authors = normalisedWords(wordLists.authors)
 
 /** Whether the age is that of somebody other than the person shown: "her father is 40", "I'm 30 years old". */
 export const isOfAnother = (tokens: Tokens, age: StatedAge): boolean => {

@@ -6,6 +6,7 @@ import { follows, Gap, hasRole, placeBefore, tightGaps, tokenAt, valueAt, wordAt
 import type { Match, Tokens } from "../tokens.ts"
 import { normalisedWords } from "../words/normalisedWords.ts"
 import { Role } from "../words/Role.ts"
+import * as wordLists from "../words/wordLists.ts"
 import { isNearPerson } from "./aboutPerson.ts"
 import {
   isAboveWord,
@@ -199,7 +200,7 @@ export const readBound = (reading: Reading, quantity: Quantity): StatedAge | und
     : readLimited(reading, quantity)
 }
 
-const owners = normalisedWords("her his their my")
+const owners = normalisedWords(wordLists.owners)
 const decadeParts = normalisedWords("early mid late")
 
 const isDecadeWord = (tokens: Tokens, at: number): boolean =>

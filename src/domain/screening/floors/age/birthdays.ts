@@ -3,12 +3,11 @@ import { follows, Gap, hasRole, tightGaps, valueAt, wordAt } from "../tokens.ts"
 import type { Tokens } from "../tokens.ts"
 import { normalisedWords } from "../words/normalisedWords.ts"
 import { Role } from "../words/Role.ts"
+import * as wordLists from "../words/wordLists.ts"
 import { adultAge, statedAge } from "./StatedAge.ts"
 import type { StatedAge } from "./StatedAge.ts"
 
-const owners = normalisedWords(
-  "her his their my ihr ihre ihrem ihren sein seinem seinen mein meinem meinen son mon ton haar zijn mijn suo mio tuo seu meu"
-)
+const owners = normalisedWords(`${wordLists.owners} ${wordLists.otherOwners}`)
 const birthdays = normalisedWords("birthday bday geburtstag anniversaire verjaardag compleanno aniversário")
 const daysBefore = normalisedWords("before until till vor bis avant voor prima antes")
 

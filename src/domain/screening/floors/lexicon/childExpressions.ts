@@ -16,7 +16,7 @@ export const childExpressions: ReadonlyArray<string> = [
       "elementary school girl, elementary school boy, junior high, junior high school, junior high student, " +
       "junior high students, junior high girl, junior high boy, primary school student, primary school pupil, " +
       "primary school girl, pre teen, pre teens, pre pubescent, under age, under aged, early teens, mid teens, " +
-      "her teens, his teens, their teens, teen girl, teen girls, teen boy, teen boys, young teen, young teens, " +
+      "her teens, his teens, their teens, my teens, your teens, our teens, teen girl, teen girls, teen boy, teen boys, young teen, young teens, " +
       "high schooler, high schoolers, high school student, high school students, high school girl, high school freshman, " +
       "high school sophomore, high school junior, high school senior, high school cheerleader, freshman in high school, " +
       "sophomore in high school, junior in high school, senior in high school, freshman of high school, " +

@@ -98,6 +98,17 @@ export const connectors = "and or to til till until through und oder bis et ou t
 export const negations =
   "no not none nobody noone never without zero nor isnt arent kein keine keinen sans sin sem senza nicht"
 
+/** "Her", "my": whose something is. */
+export const owners = "her his their my your our"
+
+/** Beside the birthday of somebody, in other languages. */
+export const otherOwners =
+  "ihr ihre ihrem ihren sein seinem seinen dein deinem deinen euer eurem euren unser unserem unseren mein meinem meinen son mon ton notre " +
+  "votre haar zijn mijn jouw ons onze suo mio tuo nostro vostro seu meu teu nosso su mi tu nuestro"
+
+/** The writer and the reader, who are not the people shown. */
+export const authors = "i im we you youre"
+
 export const ageCues =
   "physically biologically age aged ages âge âgé âgée âgés âgées alter edad idade età leeftijd возраст возрасте возраста wiek wieku yaş"
 

@@ -33,9 +33,11 @@ describe("texts written for the training", () => {
   })
 
   it("are what the committed model was built from", () => {
-    const found = sexual.filter((text) => scoreOf("adult", text) >= 0.5).length / sexual.length
-    const wrong = harmless.filter((text) => scoreOf("adult", text) >= 0.5).length / harmless.length
-    assert.isAbove(found, 0.4)
-    assert.isBelow(wrong, 0.1)
+    // Shares do not need every text.
+    const oneOfEight = (all: ReadonlyArray<string>) => all.filter((_, index) => index % 8 === 0)
+    const shareOver = (all: ReadonlyArray<string>) =>
+      all.filter((text) => scoreOf("adult", text) >= 0.5).length / all.length
+    assert.isAbove(shareOver(oneOfEight(sexual)), 0.4)
+    assert.isBelow(shareOver(oneOfEight(harmless)), 0.1)
   })
 })

@@ -46,7 +46,7 @@ describe("the service, killed with kill -9 under load", () => {
         }
       })
       await storage.close()
-      const ledger = await killUnderLoad(service, live, scaled(6, 100))
+      const ledger = await killUnderLoad(service, live, scaled(3, 100))
       const { deliveries, reviews } = await assertWhole(
         service.data.environment["DATABASE_URL"] ?? "",
         ledger

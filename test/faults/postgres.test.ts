@@ -47,7 +47,7 @@ const endure = async (
 describe("a Postgres that is ill-treated under load loses nothing, and the service goes on by itself", () => {
   it("when it is stopped in immediate mode", { timeout: patience }, async () => {
     await using service = await startService({ database: "embedded" })
-    await endure("Postgres stopped in immediate mode", service, scaled(2, 20), async () => {
+    await endure("Postgres stopped in immediate mode", service, scaled(1, 20), async () => {
       const pid = await postmasterOf(service)
       signal(pid, "SIGQUIT")
       await delay(100)

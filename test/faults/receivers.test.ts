@@ -8,7 +8,7 @@ describe("deliveries whose processes are killed, to receivers that fail at rando
   it(
     "each end taken, or after exactly four attempts on record, within a minute of the last kill",
     async () => {
-      const deliveries = scaled(150, 5_000)
+      const deliveries = scaled(80, 5_000)
       const kills = scaled(1, 10)
       const databaseUrl = await Effect.runPromise(createDatabase())
       const report = await soak({ databaseUrl, deliveries, kills, processes: 2 })

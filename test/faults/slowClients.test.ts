@@ -9,7 +9,7 @@ import { samplesOf } from "../support/prometheusText.ts"
 import { until } from "../support/until.ts"
 import { scaled } from "./scale.ts"
 
-const fixture = setUp({ REQUEST_TIMEOUT: "1s", KEEP_ALIVE_TIMEOUT: "2s", MAX_REQUESTS_IN_FLIGHT: "20" })
+const fixture = setUp({ REQUEST_TIMEOUT: "2s", KEEP_ALIVE_TIMEOUT: "4s", MAX_REQUESTS_IN_FLIGHT: "20" })
 
 /** A connection that is written to by hand, and all that came back over it. */
 const open = async () => {
@@ -74,7 +74,7 @@ describe("a service that others are slow with answers, and", () => {
     const { socket, heard } = await open()
     socket.write("GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
     await until("it has answered", () => repliesIn(heard.text).length === 1)
-    assert.strictEqual(repliesIn(heard.text)[0]?.headers["keep-alive"], "timeout=2")
+    assert.strictEqual(repliesIn(heard.text)[0]?.headers["keep-alive"], "timeout=4")
     await delay(1_000)
     assert.isFalse(heard.closed)
     await until("it is closed", () => heard.closed)

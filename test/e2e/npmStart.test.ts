@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { execFile } from "node:child_process"
-import { cp, mkdtemp, rm } from "node:fs/promises"
+import { cp, mkdir, mkdtemp, rm, utimes, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { promisify } from "node:util"
 import { inherited, root } from "../support/operatorCommand.ts"
 
 /** Runs something in what a clone has before anything is installed, and tells how it ended. */
@@ -76,5 +77,54 @@ describe("the program", { timeout: 60_000 }, () => {
       stderr,
       /^prescreen: it is not completely installed \(Cannot find package [^\n]+\): run npm ci --ignore-scripts=false\n$/
     )
+  })
+})
+
+describe("the bundle of the program", () => {
+  // Seconds since 1970.
+  const earlier = 1_700_000_000
+  const later = 1_700_000_060
+  const sources = ["src/domain/old.ts", "src/main.ts", "src/prescreen.js", "src/domain", "src"]
+
+  /** Runs the program in a folder whose sources were changed before its bundle was made, and tells which one ran. */
+  const ran = async (change: (path: (name: string) => string) => Promise<void>) => {
+    const folder = await mkdtemp(join(tmpdir(), "prescreen-bundle-"))
+    const path = (name: string) => join(folder, name)
+    try {
+      await mkdir(path("node_modules/.cache/prescreen"), { recursive: true })
+      await mkdir(path("src/domain"), { recursive: true })
+      await cp(join(root, "src/prescreen.js"), path("src/prescreen.js"))
+      await writeFile(path("package.json"), `{ "type": "module" }`)
+      await writeFile(path("package-lock.json"), "{}")
+      await writeFile(path("src/domain/old.ts"), "")
+      await writeFile(path("src/main.ts"), `console.log("sources")`)
+      await writeFile(path("node_modules/.cache/prescreen/main.js"), `console.log("bundle")`)
+      for (const name of ["package-lock.json", ...sources]) await utimes(path(name), earlier, earlier)
+      await utimes(path("node_modules/.cache/prescreen/main.js"), later, later)
+      await change(path)
+      const { stdout } = await promisify(execFile)(process.execPath, [path("src/prescreen.js")])
+      return stdout.trim()
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+
+  it("runs if nothing has changed since it was made", async () => {
+    assert.strictEqual(await ran(() => Promise.resolve()), "bundle")
+  })
+
+  it.each(["src/main.ts", "src/domain/old.ts", "package-lock.json"])(
+    "does not run if %s was changed later",
+    async (name) => {
+      assert.strictEqual(await ran((path) => writeFile(path(name), `console.log("sources")`)), "sources")
+    }
+  )
+
+  it("does not run if a source is gone that it contains", async () => {
+    assert.strictEqual(await ran((path) => rm(path("src/domain/old.ts"))), "sources")
+  })
+
+  it("does not run if there is none", async () => {
+    assert.strictEqual(await ran((path) => rm(path("node_modules"), { recursive: true })), "sources")
   })
 })

@@ -14,4 +14,4 @@ export const childrenOf = async (pid: number): Promise<ReadonlyMap<number, strin
 
 /** The ids of the processes that serve requests. */
 export const serving = async ({ pid }: Pick<Service, "pid">): Promise<ReadonlyArray<number>> =>
-  [...(await childrenOf(pid))].filter(([, command]) => command.includes("main.ts")).map(([pid]) => pid)
+  [...(await childrenOf(pid))].filter(([, command]) => command.includes("prescreen.js")).map(([pid]) => pid)

@@ -200,7 +200,7 @@ describe("OpenTelemetry's own variables", () => {
   const watchImports = [
     "import { registerHooks } from 'node:module'",
     "const load = (url, context, next) => {",
-    "  if (/@(effect.)?opentelemetry/.test(url)) process.stderr.write('loaded ' + url + '\\n')",
+    "  if (/@(effect.)?opentelemetry|OpenTelemetryLayer-/.test(url)) process.stderr.write('loaded ' + url + '\\n')",
     "  return next(url, context)",
     "}",
     "registerHooks({ load })"

@@ -11,7 +11,7 @@ export interface CommandResult {
 }
 
 export const root = new URL("../..", import.meta.url).pathname
-export const program = join(root, "src/main.ts")
+export const program = join(root, "src/prescreen.js")
 
 const { HOME = "", NODE_COMPILE_CACHE = "node_modules/.cache/node", PATH = "" } = env
 

@@ -4,7 +4,9 @@ import { until } from "../support/until.ts"
 import { describeLoad, putUnderLoad } from "./putUnderLoad.ts"
 import { isWhole, patience, report, scaled } from "./scale.ts"
 
-const fixture = setUp({ ENGINE: "builtin", LOG_LEVEL: "error" })
+// The cut has no time to find out what this machine can do: it has more requests at a time than are admitted.
+const MAX_REQUESTS_IN_FLIGHT = String(scaled(64, 512))
+const fixture = setUp({ ENGINE: "builtin", LOG_LEVEL: "error", MAX_REQUESTS_IN_FLIGHT })
 
 const body = JSON.stringify(asking("a watercolour of two foxes in the snow"))
 
@@ -16,9 +18,11 @@ describe("overload", () => {
     await putUnderLoad({ ...load, connections: 64, seconds: scaled(1, 10) })
     const most = await putUnderLoad({ ...load, connections: 64, seconds: scaled(2, 20) })
     report(describeLoad("overload: at most", most))
-    const rate = Math.round(3 * most.goodput)
-    const over = await putUnderLoad({ ...load, connections: 2_000, rate, seconds: scaled(3, 60) })
-    report(describeLoad(`overload: with ${rate} requests a second`, over))
+    const rate = isWhole ? Math.round(3 * most.goodput) : undefined
+    const over = await putUnderLoad({ ...load, connections: 2_000, rate, seconds: scaled(2, 60) })
+    report(
+      describeLoad(`overload: with ${rate ?? "as many as are answered"} a second, 2,000 at a time`, over)
+    )
 
     const { 200: answered = 0, 429: limited = 0, 503: refused = 0, ...others } = over.statuses
     assert.deepStrictEqual(others, {})

@@ -9,7 +9,7 @@ export interface SteadyLoad {
   readonly connections: number
   readonly seconds: number
   /** Requests a second, as long as there is a connection for them; undefined for as many as are answered. */
-  readonly rate?: number
+  readonly rate?: number | undefined
 }
 
 export interface SteadyResult {

@@ -140,14 +140,10 @@ describe("an end user", () => {
     // As few characters encoded as there may be.
     const raw = await ok(send(fixture.service.url, "/v1/users/a;b@c,d", { headers: jsonHeaders(live) }))
     assert.strictEqual(raw.user, "a;b@c,d")
-    for (const path of ["%00", "x".repeat(129)]) {
+    for (const path of ["%00", "x".repeat(129), "%ff", "%", "%zz", "%ed%a0%80"]) {
       const reply = await send(fixture.service.url, `/v1/users/${path}`, { headers: jsonHeaders(live) })
       const { issues } = assertProblem(fixture.service, reply, 400, "invalid_request", "some")
       assert.match(issues[0], /^path\.user: /)
-    }
-    for (const path of ["%ff", "%", "%zz", "%ed%a0%80"]) {
-      const reply = await send(fixture.service.url, `/v1/users/${path}`, { headers: jsonHeaders(live) })
-      assert.strictEqual(reply.status, 404)
     }
   })
 })

@@ -19,16 +19,33 @@ import { makeServedRoutes } from "./routes.ts"
 const isRouteNotFound = (error: unknown): error is HttpServerError.HttpServerError =>
   Predicate.hasProperty(error, "reason") && Predicate.isTagged(error.reason, "RouteNotFound")
 
-const endsPathEarly = /^[^?]*[;#]/
+/** What the router would not read as a path: it ends one at `;` and `#`, and finds no route to one that it cannot decode. */
+const hasOddPath = /^[^?]*[;#%]/
 
 /** A slash at the end, or two in a row. The router would take the empty segment for the value of a path parameter. */
 const hasEmptySegment = /^[^?]+\/(?:[/?]|$)/
 
-/** The router ends a path at `;` and `#` as well as at `?`. Here those two are ordinary characters of the path. */
+const isDecodable = (segment: string): boolean => {
+  try {
+    decodeURIComponent(segment)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * With each value in the path as one that the router can read. `;` and `#` are ordinary characters here. What cannot be
+ * decoded is no text, so it becomes a NUL, which no value may contain and no id does.
+ */
 const withWholePath = (request: HttpServerRequest.HttpServerRequest): HttpServerRequest.HttpServerRequest => {
   const { url } = request
   const end = url.includes("?") ? url.indexOf("?") : url.length
-  const path = url.slice(0, end).replaceAll(";", "%3B").replaceAll("#", "%23")
+  const segments = url
+    .slice(0, end)
+    .split("/")
+    .map((segment) => (isDecodable(segment) ? segment : segment.replaceAll("%", "%00")))
+  const path = segments.join("/").replaceAll(";", "%3B").replaceAll("#", "%23")
   return request.modify({ url: `${path}${url.slice(end)}` })
 }
 
@@ -36,7 +53,7 @@ const onWholePath = <A, E, R>(
   request: HttpServerRequest.HttpServerRequest,
   httpEffect: Effect.Effect<A, E, R>
 ) =>
-  endsPathEarly.test(request.url)
+  hasOddPath.test(request.url)
     ? Effect.provideService(httpEffect, HttpServerRequest.HttpServerRequest, withWholePath(request))
     : httpEffect
 
@@ -78,7 +95,7 @@ export const EdgeLayer = HttpRouter.middleware(
       Effect.as(logRequestDefect(facts, cause), answer(facts, "internal_error"))
 
     const unmatched = Effect.fnUntraced(function* (request: Request, facts: RequestFacts) {
-      const { headers, showsRateLimit, status, text } = routes.unmatched(request.method, request.url)
+      const { headers, showsRateLimit, status, text } = routes.unmatched(request.url)
       if (showsRateLimit) yield* noteLimit(request, facts)
       return HttpServerResponse.text(text, { status, headers })
     })

@@ -105,11 +105,11 @@ const makeRefuse = (
 ) => {
   /** Answers as to a known method that the path does not allow. */
   const refuseMethod = (
-    { authorization, method, url }: NonNullable<ReturnType<typeof readUnknownMethod>>,
+    { authorization, url }: NonNullable<ReturnType<typeof readUnknownMethod>>,
     socket: Duplex
   ): void => {
     const id = nextId()
-    const { headers, status, showsRateLimit, text } = routes.unmatched(method, url)
+    const { headers, status, showsRateLimit, text } = routes.unmatched(url)
     const address = socket instanceof Socket ? socket.remoteAddress : undefined
     const limit = showsRateLimit ? limits.read(authorization, address) : Effect.undefined
     const refusal = { id, contentType: "text/plain", body: text, headers, limit }

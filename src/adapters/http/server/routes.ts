@@ -75,11 +75,9 @@ const makeRoutes = (further: ReadonlyArray<Route>) => {
       return known !== undefined && isUnderV1(known)
     },
     /** The answer to a request without a route: 404, or 405 if the path takes other methods. */
-    unmatched: (method: string, url: string): Unmatched => {
+    unmatched: (url: string): Unmatched => {
       const known = find(url)
-      if (known === undefined) return notFound
-      // If the path takes this method, the router could not decode the path.
-      return known.methods.has(method) ? { ...notFound, showsRateLimit: isUnderV1(known) } : notAllowed(known)
+      return known === undefined ? notFound : notAllowed(known)
     }
   }
 }

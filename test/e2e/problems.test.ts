@@ -76,33 +76,6 @@ describe("a path that is not known", () => {
   })
 })
 
-describe("an id that cannot be decoded", () => {
-  const paths = [
-    "/v1/decisions/%ff",
-    "/v1/decisions/%zz/explain",
-    "/v1/policies/%",
-    "/v1/decisions/%ed%a0%80?reveal=%ff"
-  ]
-
-  it.each(paths)("is behind the key, and of nothing: %s", async (path) => {
-    const { service, storage } = fixture
-    const { live } = await storage.createWorkspace()
-    assertProblem(service, await send(service.url, path), 401, "unauthorized")
-    const reply = await send(service.url, path.replace("?reveal=%ff", ""), { headers: jsonHeaders(live) })
-    assertProblem(service, reply, 404, "not_found")
-    assertRateLimitHeaders(reply)
-  })
-
-  it("is none that another method has either", async () => {
-    const { service, storage } = fixture
-    const { live } = await storage.createWorkspace()
-    const options = { method: "PUT", headers: jsonHeaders(live) }
-    assertPlain(await send(service.url, "/v1/decisions/%ff", options), 405)
-    const reply = await send(service.url, "/v1/policies/x/versions/%ff", { headers: jsonHeaders(live) })
-    assertProblem(service, reply, 400, "invalid_request", "some")
-  })
-})
-
 describe("a method that a path does not have", () => {
   it("is a plain 405 that says which it has", async () => {
     const { service, storage } = fixture

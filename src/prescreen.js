@@ -24,7 +24,7 @@ const changedAt = (url) => statSync(url).mtimeMs
 /** Whether nothing that it was made of has changed since, files that are gone included. */
 const isCurrent = () => {
   if (!existsSync(bundle)) return false
-  const paths = ["", "../package-lock.json", ...readdirSync(sources, { recursive: true })]
+  const paths = ["", "../package.json", "../package-lock.json", ...readdirSync(sources, { recursive: true })]
   const made = changedAt(bundle)
   return paths.every((path) => changedAt(new URL(path, sources)) <= made)
 }

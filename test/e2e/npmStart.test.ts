@@ -99,7 +99,7 @@ describe("the bundle of the program", () => {
       await writeFile(path("src/domain/old.ts"), "")
       await writeFile(path("src/main.ts"), `console.log("sources")`)
       await writeFile(path("node_modules/.cache/prescreen/main.js"), `console.log("bundle")`)
-      for (const name of ["package-lock.json", ...sources]) await utimes(path(name), earlier, earlier)
+      for (const name of ["package.json", "package-lock.json", ...sources]) await utimes(path(name), earlier, earlier)
       await utimes(path("node_modules/.cache/prescreen/main.js"), later, later)
       await change(path)
       const { stdout } = await promisify(execFile)(process.execPath, [path("src/prescreen.js")])

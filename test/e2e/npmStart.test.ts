@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { execFile } from "node:child_process"
-import { cp, mkdir, mkdtemp, rm, utimes, writeFile } from "node:fs/promises"
+import { cp, mkdir, mkdtemp, rm, symlink, utimes, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { setTimeout as delay } from "node:timers/promises"
 import { promisify } from "node:util"
 import { inherited, root } from "../support/operatorCommand.ts"
 
@@ -81,10 +82,8 @@ describe("the program", { timeout: 60_000 }, () => {
 })
 
 describe("the bundle of the program", () => {
-  // Seconds since 1970.
-  const earlier = 1_700_000_000
-  const later = 1_700_000_060
-  const sources = ["src/domain/old.ts", "src/main.ts", "src/prescreen.js", "src/domain", "src"]
+  /** Milliseconds after which a file has another date, whatever the system's clock for them is. */
+  const moment = 50
 
   /** Runs the program in a folder whose sources were changed before its bundle was made, and tells which one ran. */
   const ran = async (change: (path: (name: string) => string) => Promise<void>) => {
@@ -98,10 +97,9 @@ describe("the bundle of the program", () => {
       await writeFile(path("package-lock.json"), "{}")
       await writeFile(path("src/domain/old.ts"), "")
       await writeFile(path("src/main.ts"), `console.log("sources")`)
+      await delay(moment)
       await writeFile(path("node_modules/.cache/prescreen/main.js"), `console.log("bundle")`)
-      for (const name of ["package.json", "package-lock.json", ...sources])
-        await utimes(path(name), earlier, earlier)
-      await utimes(path("node_modules/.cache/prescreen/main.js"), later, later)
+      await delay(moment)
       await change(path)
       const { stdout } = await promisify(execFile)(process.execPath, [path("src/prescreen.js")])
       return stdout.trim()
@@ -120,6 +118,23 @@ describe("the bundle of the program", () => {
       assert.strictEqual(await ran((path) => writeFile(path(name), `console.log("sources")`)), "sources")
     }
   )
+
+  it("does not run if a source was replaced by one with an older date", async () => {
+    const replace = async (path: (name: string) => string) => {
+      await writeFile(path("src/main.ts"), `console.log("sources")`)
+      await utimes(path("src/main.ts"), 1_700_000_000, 1_700_000_000)
+    }
+    assert.strictEqual(await ran(replace), "sources")
+  })
+
+  it("does not run beside a link to nothing, as some editors make it", async () => {
+    const link = async (path: (name: string) => string) => {
+      await symlink("nothing", path("src/.#main.ts"))
+      await delay(moment)
+      await writeFile(path("node_modules/.cache/prescreen/main.js"), `console.log("bundle")`)
+    }
+    assert.strictEqual(await ran(link), "sources")
+  })
 
   it("does not run if a source is gone that it contains", async () => {
     assert.strictEqual(await ran((path) => rm(path("src/domain/old.ts"))), "sources")

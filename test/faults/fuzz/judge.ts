@@ -3,15 +3,6 @@ import type { Exchange, RawReply } from "../../support/httpClient.ts"
 import { repliesIn } from "../../support/httpClient.ts"
 import type { FuzzRequest } from "./hostileRequest.ts"
 
-const decodes = (path: string): boolean => {
-  try {
-    decodeURIComponent(path)
-    return true
-  } catch {
-    return false
-  }
-}
-
 /** Whether the request's path is one of the operation's, whatever stands in its variable parts. */
 const isOwnPath = ({ path }: Operation, written: string): boolean =>
   new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(written)
@@ -31,7 +22,7 @@ const complaintAbout = (
   const [path = ""] = target.split("?")
   const own = isOwnPath(operation, path)
   if (plainAnswers[status] === text && contentType.startsWith("text/plain")) {
-    return own && decodes(path) ? `a plain ${status} on a path that is known` : undefined
+    return own ? `a plain ${status} on a path that is known` : undefined
   }
   if (!own) return `${status} on a path that is not known`
   return document.complaintAbout(operation, { status, headers, text })

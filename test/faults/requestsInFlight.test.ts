@@ -10,6 +10,8 @@ describe("more requests than may be under way", () => {
   it("are refused, and the next is answered when there is room again", async () => {
     const { engine, service } = fixture
     const { live } = service.keys
+    // From then on the process knows whose key it is.
+    await decide(service, live, asking(engine.prompt()))
     const held: Array<() => void> = []
     const prompt = engine.prompt((response, request) => {
       held.push(() => sendJson(response, answerTo(request)))
@@ -43,15 +45,17 @@ describe("more requests than may be under way", () => {
       assert.strictEqual(reply.status, 200, reply.text)
       assert.strictEqual(reply.headers["x-ratelimit-limit"], refused.headers["x-ratelimit-limit"])
     }
-    const left = Number(refused.headers["x-ratelimit-limit"]) - underWay.length
+    const left = Number(refused.headers["x-ratelimit-limit"]) - underWay.length - 1
     assert.strictEqual(refused.headers["x-ratelimit-remaining"], String(left))
     assert.match(String(refused.headers["x-ratelimit-reset"]), /^(?:59|60)$/)
     await decide(service, live, asking(engine.prompt()))
   })
 
-  it("leave room for other keys, which have less than their share", async () => {
+  it("leave room for other tenants, which have less than their share, but not for more keys of the same", async () => {
     const { engine, service, storage } = fixture
     const [noisy, other] = [await storage.createWorkspace({}), await storage.createWorkspace({})]
+    // From then on the process knows whose keys they are.
+    for (const key of [noisy.live, noisy.test]) await decide(service, key, asking(engine.prompt()))
     const held: Array<() => void> = []
     const prompt = engine.prompt((response, request) => {
       held.push(() => sendJson(response, answerTo(request)))
@@ -59,15 +63,17 @@ describe("more requests than may be under way", () => {
     const underWay = Array.from({ length: 6 }, () => check(service, noisy.live, asking(prompt)))
     await until("the engine has them all", () => held.length === 6)
 
-    const [refused, answered] = await Promise.all([
+    const [refused, refusedToo, answered] = await Promise.all([
       check(service, noisy.live, asking(engine.prompt())),
+      check(service, noisy.test, asking(engine.prompt())),
       check(service, other.live, asking(engine.prompt()))
     ])
     assertProblem(service, refused, 503, "screening_unavailable")
+    assertProblem(service, refusedToo, 503, "screening_unavailable")
     assert.strictEqual(answered.status, 200, answered.text)
     const others = [check(service, other.live, asking(prompt))]
     await until("the engine has the other's", () => held.length === 7)
-    // Two are shared by two keys.
+    // Two are shared by two tenants.
     assert.strictEqual((await check(service, other.live, asking(prompt))).status, 503)
 
     for (const release of held) release()

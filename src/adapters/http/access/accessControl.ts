@@ -1,6 +1,7 @@
-import { Effect, Exit, Option, Redacted } from "effect"
+import { Effect, Option, Redacted } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { plans } from "../../../domain/billing/plans.ts"
+import type { TenantId } from "../../../domain/shared/ids.ts"
 import { measure } from "../../../domain/shared/stopwatch.ts"
 import type { StorageUnavailable } from "../../../domain/shared/StorageUnavailable.ts"
 import { ApiKeys } from "../../../domain/tenancy/ApiKeys.ts"
@@ -12,7 +13,7 @@ import type { ProblemCode, ProblemOptions } from "../problems/problems.ts"
 import type { RequestFacts } from "../requests/CurrentRequest.ts"
 import type { Caller } from "./Authorization.ts"
 import { bearerTokenOf } from "./bearerTokenOf.ts"
-import { isAtHand, makeCallers, nobody } from "./callers.ts"
+import { makeCallers, nobody } from "./callers.ts"
 import type { TooManyMadeUpKeys } from "./callers.ts"
 
 const howToAuthorize = { detail: "Send the API key in the header `Authorization: Bearer svc_…`." }
@@ -43,8 +44,8 @@ const limitOfAny = (caller: Option.Option<Caller>, remoteAddress: string | undef
   Option.isSome(caller) ? limitOf(caller.value) : [`keyless ${addressOf(remoteAddress)}`, requestsWithoutKey]
 
 /**
- * Reads what is left of a caller's rate limit, by the `Authorization` header and the client's address. It counts
- * nothing.
+ * Tells who sends a request and what is left of the rate limit, by the `Authorization` header and the client's address.
+ * It counts nothing.
  */
 export const makeLimitReading = Effect.gen(function* () {
   const callers = yield* makeCallers
@@ -68,10 +69,12 @@ export const makeLimitReading = Effect.gen(function* () {
       authorization: string | undefined,
       remoteAddress: string | undefined
     ): RateLimitReading | undefined => {
-      const found = callers.find(keyIn(authorization))
-      if (!isAtHand(found) || Exit.isFailure(found)) return undefined
-      return limiter.peek(...limitOfAny(found.value, remoteAddress))
-    }
+      const found = callers.findAtHand(keyIn(authorization))
+      return found === undefined ? undefined : limiter.peek(...limitOfAny(found, remoteAddress))
+    },
+    /** The tenant of the key; none without a valid key, undefined if this process does not know. */
+    tenantOf: (authorization: string | undefined): Option.Option<TenantId> | undefined =>
+      callers.findAtHand(keyIn(authorization))?.pipe(Option.map(({ identity }) => identity.tenantId))
   }
 })
 
@@ -153,10 +156,8 @@ export const makeAccessControl = Effect.gen(function* () {
         )
       ),
     /** The caller that a key belongs to, if that is known without asking the database. */
-    callerAtHand: (key: Redacted.Redacted): Caller | undefined => {
-      const found = callers.find(key)
-      return isAtHand(found) && Exit.isSuccess(found) ? Option.getOrUndefined(found.value) : undefined
-    },
+    callerAtHand: (key: Redacted.Redacted): Caller | undefined =>
+      callers.findAtHand(key)?.pipe(Option.getOrUndefined),
     /** The second gate alone, for a known caller. */
     admitCaller
   }

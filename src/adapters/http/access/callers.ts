@@ -25,7 +25,7 @@ type Found = Effect.Effect<Option.Option<Caller>, StorageUnavailable>
 export const nobody = Effect.succeed(Option.none<Caller>())
 
 /** Whether an answer is known at once, with nothing to wait for. */
-export const isAtHand = <A, E>(answer: Effect.Effect<A, E>): answer is Exit.Exit<A, E> => Exit.isExit(answer)
+const isAtHand = <A, E>(answer: Effect.Effect<A, E>): answer is Exit.Exit<A, E> => Exit.isExit(answer)
 
 /** Finds the caller that a key belongs to; none if the key is unknown. */
 export const makeCallers = Effect.gen(function* () {
@@ -56,8 +56,13 @@ export const makeCallers = Effect.gen(function* () {
   return {
     /** May ask the database about any key with a valid checksum, and anybody can make up such keys. */
     find,
+    /** The same from what this process knows; undefined if that is not enough. */
+    findAtHand: (key: Redacted.Redacted): Option.Option<Caller> | undefined => {
+      const found = find(key)
+      return isAtHand(found) && Exit.isSuccess(found) ? found.value : undefined
+    },
     /**
-     * The same, but looks up no further unknown keys from an address that has sent too many of them. Keys that were
+     * The same as `find`, but looks up no further unknown keys from an address that has sent too many of them. Keys that were
      * found before still pass, so that other clients behind the same proxy are not kept out.
      */
     findFrom: <R>(

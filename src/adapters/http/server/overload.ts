@@ -1,11 +1,12 @@
-import { Clock, Duration, Effect } from "effect"
+import { Clock, Duration, Effect, Option } from "effect"
 import type { Context, Scope } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
+import type { Socket } from "node:net"
 import type { ApiKeys } from "../../../domain/tenancy/ApiKeys.ts"
 import type { RateLimiter, RateLimitReading } from "../../../domain/tenancy/RateLimiter.ts"
 import type { Tenants } from "../../../domain/tenancy/Tenants.ts"
 import { makeLimitReading } from "../access/accessControl.ts"
-import { bearerTokenOf } from "../access/bearerTokenOf.ts"
+import type { LimitReading } from "../access/accessControl.ts"
 import type { AnswerHeaders } from "../answerHeaders.ts"
 import { withOpenAiError } from "../problems/OpenAiErrors.ts"
 import { problemBody, problemMediaType } from "../problems/problems.ts"
@@ -17,8 +18,8 @@ import { counterOf } from "./requestRecord.ts"
 export interface OverloadOptions {
   /**
    * How many requests under `/v1` may be in progress at a time. A burst may reach three times as many for one second.
-   * After that, further requests are refused, except those of keys that have less than their share: these are admitted
-   * until four times as many are in progress.
+   * After that, further requests are refused, except those of senders that have less than their share: these are
+   * admitted until four times as many are in progress.
    */
   readonly mostInFlight: number
   readonly serviceUrl: string
@@ -65,9 +66,27 @@ const burst = 3
 const longestBurst = Duration.toNanosUnsafe("1 second")
 
 /**
- * Counts the requests in progress, in total and for each key, so that a key whose requests all wait for a slow engine
- * does not keep the others out. A key's share is `mostInFlight` divided by the number of keys that have requests in
- * progress.
+ * Names the sender of a request: the tenant of its key, however many keys the tenant has; the client's address if it
+ * has no valid key; or the key itself while the process does not know it.
+ */
+const makeSenders = ({ tenantOf }: LimitReading) => {
+  const lastOfConnection = new WeakMap<Socket, { readonly authorization: string; readonly tenant: string }>()
+
+  return ({ headers: { authorization = "" }, socket }: IncomingMessage): string => {
+    const last = lastOfConnection.get(socket)
+    if (last?.authorization === authorization) return last.tenant
+    const found = tenantOf(authorization)
+    if (found === undefined) return authorization
+    if (Option.isNone(found)) return `address ${socket.remoteAddress}`
+    lastOfConnection.set(socket, { authorization, tenant: found.value })
+    return found.value
+  }
+}
+
+/**
+ * Counts the requests in progress, in total and for each sender, so that a sender whose requests all wait for a slow
+ * engine does not keep the others out. A sender's share is `mostInFlight` divided by the number of senders that have
+ * requests in progress.
  */
 const makeRoom = (mostInFlight: number, clock: Clock.Clock) => {
   const underWay = new Map<string, number>()
@@ -82,21 +101,21 @@ const makeRoom = (mostInFlight: number, clock: Clock.Clock) => {
   }
 
   return {
-    isFullFor: (key: string): boolean => {
+    isFullFor: (sender: string): boolean => {
       if (inFlight < mostInFlight || !isBurstOver()) return false
-      const hasItsShare = (underWay.get(key) ?? 0) >= mostInFlight / underWay.size
+      const hasItsShare = (underWay.get(sender) ?? 0) >= mostInFlight / underWay.size
       return hasItsShare || inFlight >= mostInFlight * (burst + 1)
     },
-    begin: (key: string): void => {
+    begin: (sender: string): void => {
       inFlight += 1
-      underWay.set(key, (underWay.get(key) ?? 0) + 1)
+      underWay.set(sender, (underWay.get(sender) ?? 0) + 1)
     },
-    end: (key: string): void => {
+    end: (sender: string): void => {
       inFlight -= 1
       if (inFlight < mostInFlight / 2) crowdedSince = undefined
-      const left = (underWay.get(key) ?? 0) - 1
-      if (left > 0) underWay.set(key, left)
-      else underWay.delete(key)
+      const left = (underWay.get(sender) ?? 0) - 1
+      if (left > 0) underWay.set(sender, left)
+      else underWay.delete(sender)
     }
   }
 }
@@ -124,7 +143,7 @@ const answerRefusal = (
  * Whether the path is or may be under `/v1`: it may also be percent-encoded, or part of an absolute URL as sent to a
  * proxy.
  */
-const isGated = ({ url = "" }: IncomingMessage): boolean => {
+const mayBeUnderV1 = ({ url = "" }: IncomingMessage): boolean => {
   const [path = ""] = url.split("?", 1)
   return path.startsWith("/v1/") || !path.startsWith("/") || path.includes("%")
 }
@@ -184,6 +203,7 @@ export const makeOverloadRefusal = Effect.fnUntraced(function* ({
   const holdBackUntilDue = yield* makeWaitingRoom
   const nextId = makeRequestIds()
   const room = makeRoom(mostInFlight, clock)
+  const senderOf = makeSenders(limits)
 
   const refuse = (request: IncomingMessage, response: ServerResponse) => {
     const givenId = givenRequestId(request.headers["x-request-id"])
@@ -200,14 +220,14 @@ export const makeOverloadRefusal = Effect.fnUntraced(function* ({
   }
 
   const take: RequestInterceptor = (request, response) => {
-    if (!isGated(request)) return false
-    const key = bearerTokenOf(request.headers.authorization) ?? ""
-    if (room.isFullFor(key)) {
+    if (!mayBeUnderV1(request)) return false
+    const sender = senderOf(request)
+    if (room.isFullFor(sender)) {
       refuse(request, response)
       return true
     }
-    const begin = () => room.begin(key)
-    const end = () => room.end(key)
+    const begin = () => room.begin(sender)
+    const end = () => room.end(sender)
     observeWork(request, response, begin, end)
     return false
   }

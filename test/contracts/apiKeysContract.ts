@@ -107,18 +107,19 @@ export const apiKeysContract = <E>(
       })
     )
 
-    it.effect("knows which keys it has found, until it finds them no more", () =>
+    it.effect("remembers whose keys it has found, until it finds them no more", () =>
       Effect.gen(function* () {
         const keys = yield* ApiKeys
         const { tenantId } = yield* newWorkspace()
         const { id, key } = yield* keys.create(tenantId, "test", null, operator)
         const madeUp = yield* generateApiKey("test")
-        assert.isFalse(keys.wasFound(key))
+        assert.isUndefined(keys.lastFound(key))
         yield* Effect.forEach([key, madeUp], keys.find)
-        assert.deepStrictEqual([keys.wasFound(key), keys.wasFound(madeUp)], [true, false])
+        assert.deepStrictEqual(keys.lastFound(key), { tenantId, keyId: id, mode: "test" })
+        assert.isUndefined(keys.lastFound(madeUp))
         yield* keys.revoke(tenantId, id, operator)
         yield* keys.find(key)
-        assert.isFalse(keys.wasFound(key))
+        assert.isUndefined(keys.lastFound(key))
       })
     )
 

@@ -4,7 +4,7 @@ import { createdAtOf, nextApiKeyId } from "../../src/domain/shared/ids.ts"
 import type { TenantId } from "../../src/domain/shared/ids.ts"
 import { generateApiKey, keyPrefix } from "../../src/domain/tenancy/apiKey.ts"
 import { ApiKeys, lastUsedInterval } from "../../src/domain/tenancy/ApiKeys.ts"
-import type { ApiKey } from "../../src/domain/tenancy/ApiKeys.ts"
+import type { ApiKey, ApiKeyIdentity } from "../../src/domain/tenancy/ApiKeys.ts"
 
 interface HeldKey {
   readonly tenantId: TenantId
@@ -36,22 +36,23 @@ export const InMemoryApiKeys = Layer.effectContext(
     const clock = yield* Clock.Clock
     const run = Effect.runSyncWith(yield* Effect.context())
     const held = yield* Ref.make<ReadonlyArray<HeldKey>>([])
-    const foundBefore = new Set<string>()
+    const lastFound = new Map<string, ApiKeyIdentity>()
     const keys = ApiKeys.of({
       find: (key) =>
         Effect.map(Ref.get(held), (all) => {
           const found = all.find(
             ({ apiKey, text }) => text === Redacted.value(key) && apiKey.revokedAt === null
           )
-          if (found === undefined) foundBefore.delete(Redacted.value(key))
-          else foundBefore.add(Redacted.value(key))
-          return Option.map(Option.fromUndefinedOr(found), ({ apiKey, tenantId }) => ({
-            tenantId,
-            keyId: apiKey.id,
-            mode: apiKey.mode
-          }))
+          if (found === undefined) {
+            lastFound.delete(Redacted.value(key))
+            return Option.none()
+          }
+          const { apiKey, tenantId } = found
+          const identity = { tenantId, keyId: apiKey.id, mode: apiKey.mode }
+          lastFound.set(Redacted.value(key), identity)
+          return Option.some(identity)
         }),
-      wasFound: (key) => foundBefore.has(Redacted.value(key)),
+      lastFound: (key) => lastFound.get(Redacted.value(key)),
       markUsed: ({ keyId }) => {
         const now = DateTime.makeUnsafe(clock.currentTimeMillisUnsafe())
         const noted = Ref.update(held, (all) =>

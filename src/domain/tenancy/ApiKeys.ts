@@ -43,8 +43,8 @@ export class ApiKeys extends Context.Service<
     readonly find: (
       key: Redacted.Redacted
     ) => Effect.Effect<Option.Option<ApiKeyIdentity>, StorageUnavailable>
-    /** Whether this process's last lookup of the key found it. Reads only memory. */
-    readonly wasFound: (key: Redacted.Redacted) => boolean
+    /** What this process's last lookup of the key found, however long ago. Reads only memory. */
+    readonly lastFound: (key: Redacted.Redacted) => ApiKeyIdentity | undefined
     /** Records that the key was used just now. It returns at once; the use is stored later. */
     readonly markUsed: (identity: ApiKeyIdentity) => void
     /** None if the tenant has no such key. */

@@ -28,7 +28,7 @@ const KnownCaller = Layer.unwrap(
     return Layer.merge(
       Layer.mock(ApiKeys, {
         find: () => Effect.succeedSome(identity),
-        wasFound: () => true,
+        lastFound: () => identity,
         markUsed: () => {}
       }),
       Layer.mock(Tenants, { get: () => Effect.succeed(tenant) })

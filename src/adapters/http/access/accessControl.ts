@@ -1,7 +1,6 @@
 import { Effect, Option, Redacted } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { plans } from "../../../domain/billing/plans.ts"
-import type { TenantId } from "../../../domain/shared/ids.ts"
 import { measure } from "../../../domain/shared/stopwatch.ts"
 import type { StorageUnavailable } from "../../../domain/shared/StorageUnavailable.ts"
 import { ApiKeys } from "../../../domain/tenancy/ApiKeys.ts"
@@ -44,8 +43,8 @@ const limitOfAny = (caller: Option.Option<Caller>, remoteAddress: string | undef
   Option.isSome(caller) ? limitOf(caller.value) : [`keyless ${addressOf(remoteAddress)}`, requestsWithoutKey]
 
 /**
- * Tells who sends a request and what is left of the rate limit, by the `Authorization` header and the client's address.
- * It counts nothing.
+ * Reads what is left of a caller's rate limit, by the `Authorization` header and the client's address. It counts
+ * nothing.
  */
 export const makeLimitReading = Effect.gen(function* () {
   const callers = yield* makeCallers
@@ -71,10 +70,7 @@ export const makeLimitReading = Effect.gen(function* () {
     ): RateLimitReading | undefined => {
       const found = callers.findAtHand(keyIn(authorization))
       return found === undefined ? undefined : limiter.peek(...limitOfAny(found, remoteAddress))
-    },
-    /** The tenant of the key; none without a valid key, undefined if this process does not know. */
-    tenantOf: (authorization: string | undefined): Option.Option<TenantId> | undefined =>
-      callers.findAtHand(keyIn(authorization))?.pipe(Option.map(({ identity }) => identity.tenantId))
+    }
   }
 })
 

@@ -70,7 +70,7 @@ export const makeCallers = Effect.gen(function* () {
       address: Effect.Effect<string, never, R>
     ): Effect.Effect<Option.Option<Caller>, StorageUnavailable | TooManyMadeUpKeys, R> => {
       const found = find(key)
-      return isAtHand(found) || keys.wasFound(key)
+      return isAtHand(found) || keys.lastFound(key) !== undefined
         ? found
         : Effect.flatMap(address, (from) => findStranger(found, from))
     }

@@ -1,12 +1,12 @@
-import { Clock, Duration, Effect, Option } from "effect"
+import { Clock, Duration, Effect, Redacted } from "effect"
 import type { Context, Scope } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
-import type { ApiKeys } from "../../../domain/tenancy/ApiKeys.ts"
+import { ApiKeys } from "../../../domain/tenancy/ApiKeys.ts"
 import type { RateLimiter, RateLimitReading } from "../../../domain/tenancy/RateLimiter.ts"
 import type { Tenants } from "../../../domain/tenancy/Tenants.ts"
 import { makeLimitReading } from "../access/accessControl.ts"
-import type { LimitReading } from "../access/accessControl.ts"
+import { bearerTokenOf } from "../access/bearerTokenOf.ts"
 import type { AnswerHeaders } from "../answerHeaders.ts"
 import { withOpenAiError } from "../problems/OpenAiErrors.ts"
 import { problemBody, problemMediaType } from "../problems/problems.ts"
@@ -66,20 +66,21 @@ const burst = 3
 const longestBurst = Duration.toNanosUnsafe("1 second")
 
 /**
- * Names the sender of a request: the tenant of its key, however many keys the tenant has; the client's address if it
- * has no valid key; or the key itself while the process does not know it.
+ * Names the sender of a request: the tenant of its key, however many keys the tenant has; the key itself while the
+ * process does not know it; or the client's address if there is none.
  */
-const makeSenders = ({ tenantOf }: LimitReading) => {
+const makeSenders = (keys: ApiKeys["Service"]) => {
   const lastOfConnection = new WeakMap<Socket, { readonly authorization: string; readonly tenant: string }>()
 
-  return ({ headers: { authorization = "" }, socket }: IncomingMessage): string => {
+  return ({ headers: { authorization }, socket }: IncomingMessage): string => {
+    const key = bearerTokenOf(authorization)
+    if (authorization === undefined || key === undefined) return `address ${socket.remoteAddress}`
     const last = lastOfConnection.get(socket)
     if (last?.authorization === authorization) return last.tenant
-    const found = tenantOf(authorization)
-    if (found === undefined) return authorization
-    if (Option.isNone(found)) return `address ${socket.remoteAddress}`
-    lastOfConnection.set(socket, { authorization, tenant: found.value })
-    return found.value
+    const tenant = keys.lastFound(Redacted.make(key))?.tenantId
+    if (tenant === undefined) return key
+    lastOfConnection.set(socket, { authorization, tenant })
+    return tenant
   }
 }
 
@@ -203,7 +204,7 @@ export const makeOverloadRefusal = Effect.fnUntraced(function* ({
   const holdBackUntilDue = yield* makeWaitingRoom
   const nextId = makeRequestIds()
   const room = makeRoom(mostInFlight, clock)
-  const senderOf = makeSenders(limits)
+  const senderOf = makeSenders(yield* ApiKeys)
 
   const refuse = (request: IncomingMessage, response: ServerResponse) => {
     const givenId = givenRequestId(request.headers["x-request-id"])

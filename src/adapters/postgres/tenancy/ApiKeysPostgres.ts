@@ -58,17 +58,17 @@ const lookupIdentity = Effect.gen(function* () {
 const mostKeys = 50_000
 const mostKeysOfTenant = 10_000
 
-/** The hashes of keys that were found. Those found longest ago are forgotten first. */
+/** The keys that were found, by their hashes. Those found longest ago are forgotten first. */
 const makeFoundKeys = () => {
-  const digests = new Set<string>()
-  const note = (digest: string, isFound: boolean): void => {
-    digests.delete(digest)
-    if (!isFound) return
-    const [first] = digests.size < mostKeys ? [] : digests
-    if (first !== undefined) digests.delete(first)
-    digests.add(digest)
+  const identities = new Map<string, ApiKeyIdentity>()
+  const note = (digest: string, found: Option.Option<ApiKeyIdentity>): void => {
+    identities.delete(digest)
+    if (Option.isNone(found)) return
+    const [first] = identities.size < mostKeys ? [] : identities.keys()
+    if (first !== undefined) identities.delete(first)
+    identities.set(digest, found.value)
   }
-  return { note, has: (digest: string) => digests.has(digest) }
+  return { note, get: (digest: string) => identities.get(digest) }
 }
 
 const createKey = Effect.gen(function* () {
@@ -180,9 +180,7 @@ export const ApiKeysPostgres = (timeToLive: Duration.Duration) =>
       const find = yield* makeCachedLookup({
         name: "keys",
         lookup: (digest) =>
-          Effect.tap(lookup(digest), (identity) =>
-            Effect.sync(() => found.note(digest, Option.isSome(identity)))
-          ),
+          Effect.tap(lookup(digest), (identity) => Effect.sync(() => found.note(digest, identity))),
         timeToLive,
         capacity: mostKeys,
         share: mostKeysOfTenant,
@@ -193,7 +191,7 @@ export const ApiKeysPostgres = (timeToLive: Duration.Duration) =>
       const get = yield* getKey
       return ApiKeys.of({
         find: (key) => find(sha256(key)),
-        wasFound: (key) => found.has(sha256(key)),
+        lastFound: (key) => found.get(sha256(key)),
         markUsed: yield* makeKeyUses,
         get: (tenantId, keyId) => resilient(get(tenantId, keyId)),
         idOf: yield* findId,

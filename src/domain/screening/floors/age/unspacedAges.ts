@@ -7,10 +7,14 @@ import { Role } from "../words/Role.ts"
 import { adultAge } from "./StatedAge.ts"
 import type { StatedAge } from "./StatedAge.ts"
 
+/** A list of words, spelled as in the text that the floors read. A "_" stands for a space. */
+const listed = (words: string): ReadonlyArray<string> =>
+  words.split(" ").map((word) => normalise(word.replaceAll("_", " ")).text)
+
 const years = normalisedWords("歳 才 さい 岁 歲 周岁 周歲 週歲 살 세")
 
 /** In Korean, "14세" is an age, "14세기" a century and "14세트" a set. These endings may follow the unit of an age. */
-const afterKorean = "의 이 인 가 는 은 를 로 때 짜리 미만 이하 부터 까지 여 남 소 학 아".split(" ")
+const afterKorean = listed("의 이 인 가 는 은 를 로 때 짜리 미만 이하 부터 까지 여 남 소 학 아 직")
 
 const isKoreanAge = (word: string): boolean =>
   word.length === 1 || afterKorean.some((next) => word.startsWith(next, 1))
@@ -22,25 +26,22 @@ export const unitOfYears = (word: string): number => {
   return years.has(word.slice(0, 2)) ? 2 : 0
 }
 
-const things = "威士忌 葡萄酒 红酒 酒 狗 猫 犬 马 树 车 ウイスキー ワイン 愛犬 愛猫 老犬 木 車".split(" ")
-const links = ["的", "の"]
+const things = listed("威士忌 葡萄酒 红酒 酒 狗 猫 犬 马 树 车 ウイスキー ワイン 愛犬 愛猫 老犬 木 車")
+const links = listed("的 の")
 
 /** Whether a thing or an animal directly follows an age: "14岁的威士忌", "14歳の愛犬". */
 export const isOfUnspacedThing = (word: string, from: number): boolean =>
   links.some((link) => word.startsWith(link, from) && startsWithOne(word, from + link.length, things))
 
-const below = [
-  ..."未満 未满 未滿 미만 になっていない になってない に満たない".split(" "),
-  "이 안",
-  "이 되지",
-  "도 안",
-  "가 안"
-]
-const atMost = ["以下", "以内", "이하"]
-const notYet =
-  "未满 未滿 不满 不滿 不到 未到 没满 沒滿 没到 沒到 不够 快满 快滿 将满 將滿 快 将近 將近 もうすぐ".split(
-    " "
-  )
+const below = listed(
+  "未満 未满 未滿 になっていない になってない に満たない になる前 になる直前 の直前 直前 手前 の手前 の誕生日前 " +
+    "미만 이_안 이_되지 도_안 가_안 이_되기 가_되기 되기_전 직전 생일_전"
+)
+const atMost = listed("以下 以内 이하")
+const notYet = listed(
+  "未满 未滿 不满 不滿 不到 未到 没满 沒滿 没到 沒到 不够 快满 快滿 将满 將滿 快 快要 快到 将近 將近 接近 即将 即將 即将满 即將滿 " +
+    "马上 馬上 马上满 馬上滿 就要 个月 個月 个月满 個月滿 もうすぐ まもなく 間もなく もうじき あと少しで もう少しで ほぼ 곧 거의"
+)
 const isChinese = (unit: string): boolean => unit.endsWith("岁") || unit.endsWith("歲")
 
 const startsWithOne = (text: string, at: number, known: ReadonlyArray<string>): boolean =>
@@ -51,7 +52,8 @@ type UnspacedLimit = "below" | "atMost" | "none"
 /** The limit in "18歳未満", "18岁以下", "18세 미만" and "未满18岁". In Chinese, "以下" is said of minors, like "under". */
 const limitInText = (text: string, start: number, unit: string, end: number): UnspacedLimit => {
   const next = text.charAt(end) === " " ? end + 1 : end
-  if (startsWithOne(text, next, below) || notYet.some((word) => text.startsWith(word, start - word.length)))
+  const before = text.charAt(start - 1) === " " ? start - 1 : start
+  if (startsWithOne(text, next, below) || notYet.some((word) => text.startsWith(word, before - word.length)))
     return "below"
   if (!startsWithOne(text, next, atMost)) return "none"
   return isChinese(unit) ? "below" : "atMost"
@@ -169,10 +171,8 @@ const koreanAge = (tokens: Tokens, at: number): StatedAge | undefined => {
   return undefined
 }
 
-const schools = "小学 小学校 小學 中学 中学校 中學 高校 初中 高中 초등학교 중학교 고등학교"
-  .split(" ")
-  .map((word) => word.normalize("NFC"))
-const schoolYears = ["年生", "年级", "年級", "학년"]
+const schools = listed("小学 小学校 小學 中学 中学校 中學 高校 初中 高中 초등학교 중학교 고등학교")
+const schoolYears = listed("年生 年级 年級 학년")
 const lastYear = 6
 
 /** "中学2年生", "중학교 2학년": a school, the number of the year, and its unit. */
@@ -207,11 +207,10 @@ export const findUnspacedAges = ({ roles, tokens }: Reading): ReadonlyArray<Stat
   return found
 }
 
-const cues = ["年齢", "年龄", "年齡", "나이", "อายุ"].map((cue) => normalise(cue).text)
-const young =
-  "少女 少年 女の子 男の子 女孩 男孩 女生 男生 女子 소녀 소년 여학생 남학생 여자아이 남자아이 아이 女児 男児".split(
-    " "
-  )
+const cues = listed("年齢 年龄 年齡 나이 อายุ")
+const young = listed(
+  "少女 少年 女の子 男の子 女孩 男孩 女生 男生 女子 소녀 소년 여학생 남학생 여자아이 남자아이 아이 女児 男児"
+)
 
 const endsWithOne = (tokens: Tokens, at: number, known: ReadonlyArray<string>): boolean =>
   hasRole(tokens, at, Role.unspaced) && known.some((word) => wordAt(tokens, at).endsWith(word))

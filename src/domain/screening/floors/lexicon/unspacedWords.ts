@@ -67,7 +67,7 @@ const gradesIn = (text: string): ReadonlyArray<Span> =>
 export const findChildWords = (text: string): ReadonlyArray<Span> => [
   ...findUnspaced(text, childWords),
   ...gradesIn(text),
-  ...schoolYearsIn(text.normalize("NFC"))
+  ...schoolYearsIn(text)
 ]
 
 export const holdsExplicitWord = (text: string): boolean => {

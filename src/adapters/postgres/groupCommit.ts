@@ -133,6 +133,9 @@ const makeLanes = <A>(
     }
   })
 
+/** A failure would befall other items too, while a defect says nothing about them. */
+const isFailure = <A, E>(exit: Exit.Exit<A, E>): boolean => Exit.isFailure(exit) && !Cause.hasDies(exit.cause)
+
 /** Gauges: how many items wait or are being handled, and for how many milliseconds the oldest has waited. */
 const observeGroup = Effect.fnUntraced(function* (
   name: string,
@@ -161,8 +164,8 @@ const observeGroup = Effect.fnUntraced(function* (
  * much of it). So an idle system adds no delay, and a busy one shares round trips and disk writes. In an idle lane, a flush starts once the
  * event loop has gone through what has arrived.
  *
- * If a group fails, all its items fail. If it dies, its items are tried again one by one, so that one bad item does no
- * harm to its neighbours. An accepted item is flushed even if its caller has gone, and closing the scope drains what
+ * If a group fails, all its items fail. If it dies, its items are tried again one by one until one fails, so that one bad
+ * item does no harm to its neighbours. An accepted item is flushed even if its caller has gone, and closing the scope drains what
  * still waits. An item that finds the queue full or closed fails with `StorageUnavailable`.
  */
 export const makeGroup = Effect.fnUntraced(function* <Item, Result, E>({
@@ -205,18 +208,27 @@ export const makeGroup = Effect.fnUntraced(function* <Item, Result, E>({
       return Effect.void
     })
 
+  /** Tries the items of a group that died. A failure of one would befall the rest too, which then fail with it. */
+  const runOneByOne = Effect.fnUntraced(function* (tickets: ReadonlyArray<GroupTicket>, lane: number) {
+    for (const [at, ticket] of tickets.entries()) {
+      const exit = yield* Effect.exit(traced([ticket], lane))
+      if (isFailure(exit)) {
+        yield* failWaiting(exit)
+        settle(tickets.slice(at), exit)
+        return
+      }
+      settle([ticket], exit)
+    }
+  })
+
   const run = (tickets: ReadonlyArray<GroupTicket>, lane: number): Effect.Effect<() => void> =>
     Effect.flatMap(Effect.exit(traced(tickets, lane)), (exit) => {
       const settleAll = () => {
         settle(tickets, exit)
       }
-      if (Exit.isSuccess(exit)) return Effect.succeed(settleAll)
-      const died = Cause.hasDies(exit.cause)
-      // A defect says nothing about the other items, but a failure would befall them too.
-      if (!died) return Effect.as(failWaiting(exit), settleAll)
-      if (tickets.length === 1) return Effect.succeed(settleAll)
-      const settleOne = (ticket: GroupTicket) => Effect.map(run([ticket], lane), (settleIt) => settleIt())
-      return Effect.as(Effect.forEach(tickets, settleOne, { discard: true }), () => {})
+      if (isFailure(exit)) return Effect.as(failWaiting(exit), settleAll)
+      if (Exit.isSuccess(exit) || tickets.length === 1) return Effect.succeed(settleAll)
+      return Effect.as(runOneByOne(tickets, lane), () => {})
     })
 
   const queue = yield* makeLanes(lanes, [smallestShare, largestGroup], run)

@@ -37,9 +37,12 @@ const send = (worker: Worker, message: FromSupervisor): void => {
   if (worker.isConnected()) worker.send(message)
 }
 
+/** A process that could not be started has no end, only an error. */
+const wasStarted = ({ process }: Worker): boolean => process.pid !== undefined
+
 const stop = (worker: Worker): Effect.Effect<void> =>
   Effect.callback<void>((resume) => {
-    if (worker.isDead()) return resume(Effect.void)
+    if (worker.isDead() || !wasStarted(worker)) return resume(Effect.void)
     worker.once("exit", () => resume(Effect.void))
     worker.process.kill("SIGTERM")
   }).pipe(
@@ -102,12 +105,15 @@ const runProcess = Effect.fnUntraced(function* (
       }
     })
     worker.on("message", onMessage)
-    // A broken channel is followed by the end of the process, which is handled below.
-    worker.on("error", () => undefined)
-    worker.once("exit", (code: number | null, signal: string | null) => {
+    const end = (ending: Ending) => {
       all.delete(serving)
-      resume(Effect.succeed({ code, signal }))
+      resume(Effect.succeed(ending))
+    }
+    // A broken channel is followed by the end of the process.
+    worker.on("error", () => {
+      if (!wasStarted(worker)) end({ code: null, signal: null })
     })
+    worker.once("exit", (code: number | null, signal: string | null) => end({ code, signal }))
     return stop(worker)
   })
 })

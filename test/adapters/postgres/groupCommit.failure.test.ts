@@ -50,6 +50,30 @@ describe("a group that fails", () => {
     })
   )
 
+  it.effect("after dying is not tried item by item any longer than until one fails", () =>
+    Effect.gen(function* () {
+      const tried: Array<ReadonlyArray<number>> = []
+      const group = yield* makeGroup<number, string, string>({
+        name: "flush",
+        flush: (items) =>
+          Effect.suspend(() => {
+            tried.push(items)
+            if (items.length > 1) return Effect.die("a bad item")
+            return items.includes(1) ? Effect.fail("the database is away") : Effect.succeed(items.map(double))
+          }),
+        largestGroup: 100,
+        waitingRoom: 100
+      })
+      const fibers = yield* Effect.forEach([0, 1, 2, 3], (item) => start(group(item)))
+      const exits = yield* Effect.forEach(fibers, (fiber) => Fiber.await(fiber))
+      assert.deepStrictEqual(
+        exits.map((exit) => (Exit.isSuccess(exit) ? exit.value : Cause.squash(exit.cause))),
+        [double(0), ...Array.from({ length: 3 }, () => "the database is away")]
+      )
+      assert.deepStrictEqual(tried, [[0, 1, 2, 3], [0], [1]])
+    })
+  )
+
   it.effect(
     "because its flush throws does not stop those after it",
     () =>

@@ -1,8 +1,9 @@
 import { PgClient } from "@effect/sql-pg"
-import { Context, Effect, Layer, Queue, Schedule } from "effect"
+import { Cause, Context, Effect, Layer, Queue } from "effect"
 import type { Scope } from "effect"
 import type { SqlError } from "effect/sql"
 import type { TenantId } from "../../domain/shared/ids.ts"
+import { errorNames } from "../../domain/shared/logDefect.ts"
 
 const channel = "prescreen_changes"
 
@@ -64,11 +65,14 @@ export const ChangesLayer = Layer.effect(
 
     /** An outage is logged once, however often the connection is tried meanwhile, and so is its end. */
     let isLost = false
-    const logLoss = Effect.suspend(() => {
-      if (isLost) return Effect.void
-      isLost = true
-      return Effect.logWarning("Lost the connection that tells of changes; trying to connect again")
-    })
+    const logLoss = (cause: Cause.Cause<unknown>) =>
+      Effect.suspend(() => {
+        if (isLost) return Effect.void
+        isLost = true
+        return Effect.logWarning("Lost the connection that tells of changes; trying to connect again").pipe(
+          Effect.annotateLogs({ kind: errorNames(cause) })
+        )
+      })
     const logRecovery = Effect.suspend(() => {
       if (!isLost) return Effect.void
       isLost = false
@@ -90,8 +94,11 @@ export const ChangesLayer = Layer.effect(
     )
     yield* listen.pipe(
       Effect.ensuring(forget(null)),
-      Effect.tapCause(() => logLoss),
-      Effect.retry(Schedule.spaced("250 millis")),
+      Effect.catchCauseIf(
+        (cause) => !Cause.hasInterrupts(cause),
+        (cause) => Effect.andThen(logLoss(cause), Effect.sleep("250 millis"))
+      ),
+      Effect.forever,
       Effect.forkScoped
     )
 

@@ -136,6 +136,21 @@ const makeLanes = <A>(
 /** A failure would befall other items too, while a defect says nothing about them. */
 const isFailure = <A, E>(exit: Exit.Exit<A, E>): boolean => Exit.isFailure(exit) && !Cause.hasDies(exit.cause)
 
+/** Gives each flush a span of its own, linked to the spans of all who wait for it. */
+const tracedFlush =
+  <Item, Result, E>({ flush, name }: Pick<GroupOptions<Item, Result, E>, "flush" | "name">) =>
+  (tickets: ReadonlyArray<Ticket<Item, Result, E>>, lane: number) => {
+    const links = tickets.flatMap(({ span }) => (span?.sampled === true ? [{ span, attributes: {} }] : []))
+    return Effect.suspend(() =>
+      flush(
+        tickets.map(({ item }) => item),
+        lane
+      )
+    ).pipe(
+      Effect.withSpan(name, { root: true, links, sampled: links.length > 0 }, { captureStackTrace: false })
+    )
+  }
+
 /** Gauges: how many items wait or are being handled, and for how many milliseconds the oldest has waited. */
 const observeGroup = Effect.fnUntraced(function* (
   name: string,
@@ -182,17 +197,7 @@ export const makeGroup = Effect.fnUntraced(function* <Item, Result, E>({
 > {
   type GroupTicket = Ticket<Item, Result, E>
 
-  const traced = (tickets: ReadonlyArray<GroupTicket>, lane: number) => {
-    const links = tickets.flatMap(({ span }) => (span?.sampled === true ? [{ span, attributes: {} }] : []))
-    return Effect.suspend(() =>
-      flush(
-        tickets.map(({ item }) => item),
-        lane
-      )
-    ).pipe(
-      Effect.withSpan(name, { root: true, links, sampled: links.length > 0 }, { captureStackTrace: false })
-    )
-  }
+  const flushTickets = tracedFlush({ flush, name })
 
   /**
    * Items that have waited long fail with the group before them, and so do all if the queue is closed. The others get
@@ -211,7 +216,7 @@ export const makeGroup = Effect.fnUntraced(function* <Item, Result, E>({
   /** Tries the items of a group that died. A failure of one would befall the rest too, which then fail with it. */
   const runOneByOne = Effect.fnUntraced(function* (tickets: ReadonlyArray<GroupTicket>, lane: number) {
     for (const [at, ticket] of tickets.entries()) {
-      const exit = yield* Effect.exit(traced([ticket], lane))
+      const exit = yield* Effect.exit(flushTickets([ticket], lane))
       if (isFailure(exit)) {
         yield* failWaiting(exit)
         settle(tickets.slice(at), exit)
@@ -222,7 +227,7 @@ export const makeGroup = Effect.fnUntraced(function* <Item, Result, E>({
   })
 
   const run = (tickets: ReadonlyArray<GroupTicket>, lane: number): Effect.Effect<() => void> =>
-    Effect.flatMap(Effect.exit(traced(tickets, lane)), (exit) => {
+    Effect.flatMap(Effect.exit(flushTickets(tickets, lane)), (exit) => {
       const settleAll = () => {
         settle(tickets, exit)
       }

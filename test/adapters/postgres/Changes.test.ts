@@ -1,7 +1,8 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Logger, Option } from "effect"
+import { Effect, Layer, Logger, Option } from "effect"
 import { TestClock } from "effect/testing"
+import { Changes, ChangesLayer } from "../../../src/adapters/postgres/Changes.ts"
 import { toUuid } from "../../../src/adapters/postgres/uuid.ts"
 import { Policies } from "../../../src/domain/policy/Policies.ts"
 import { operator } from "../../../src/domain/shared/Actor.ts"
@@ -205,6 +206,24 @@ describe("a process whose listening connection ends", () => {
       yield* TestClock.adjust("1 second")
       yield* soon(shadowMode(remembering, tenantId), (known) => known !== meanwhile)
     }).pipe(Effect.provide(Logger.layer([])))
+  )
+
+  it.live("because of a defect listens again, too", () =>
+    Effect.gen(function* () {
+      const { onChange } = yield* Changes
+      const sql = yield* PgClient.PgClient
+      const seen: Array<string | null> = []
+      yield* onChange((tenant) =>
+        Effect.suspend(() => {
+          seen.push(tenant)
+          return tenant === "first" ? Effect.die("a listener that throws") : Effect.void
+        })
+      )
+      const tell = (tenant: string) => sql`SELECT pg_notify('prescreen_changes', ${tenant})`
+      for (const tenant of ["first", "second"]) {
+        yield* soon(Effect.as(tell(tenant), seen), (all) => all.includes(tenant))
+      }
+    }).pipe(Effect.provide([Layer.provideMerge(ChangesLayer, OwnDatabase), Logger.layer([])]))
   )
 
   it.live("says so once, however often it tries to connect, and once that it is back", () =>

@@ -1,4 +1,5 @@
 import { ConfigProvider, Duration, Effect, Option, Redacted } from "effect"
+import { parseMasterKey } from "./adapters/postgres/encryption/parseMasterKey.ts"
 import { databaseUrl } from "./databaseUrl.ts"
 import { paidPlans } from "./domain/billing/plans.ts"
 import { engineSettings, engineToken } from "./engineSettings.ts"
@@ -23,15 +24,6 @@ const hostAndPort = (text: string) => {
   const [, port] = /^(?:\[[0-9a-fA-F:.]+\]|[^\s:/@]+):(\d{1,5})$/.exec(text) ?? []
   return port !== undefined && Number(port) >= 1 && Number(port) <= 65_535
     ? Option.some(text.toLowerCase())
-    : Option.none()
-}
-
-const masterKeyLength = 32
-
-const parseMasterKey = (text: string) => {
-  const key = Buffer.from(text, "base64")
-  return key.length === masterKeyLength && key.toString("base64") === text.trim()
-    ? Option.some(Redacted.make<Uint8Array>(key))
     : Option.none()
 }
 

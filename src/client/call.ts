@@ -49,7 +49,7 @@ type Outcome =
   | { readonly failure: PrescreenError; readonly headers: Headers | undefined }
 
 const urlOf = (baseUrl: string, { path, query = {} }: Operation): string => {
-  const base = /^https?:\/\//.test(baseUrl) ? URL.parse(baseUrl) : null
+  const base = /^https?:\/\//.test(baseUrl) && URL.canParse(baseUrl) ? new URL(baseUrl) : null
   if (base === null || base.username + base.password + base.search + base.hash !== "") {
     throw new TypeError(
       "baseUrl has to be a URL such as https://prescreen.example.com, without credentials, query and fragment"

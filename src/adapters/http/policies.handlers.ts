@@ -1,4 +1,5 @@
 import { DateTime, Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { createPolicy } from "../../domain/policy/createPolicy.ts"
 import { PolicyNotFound } from "../../domain/policy/errors.ts"
@@ -67,6 +68,10 @@ const toVersion = ({ document, isCurrent, policyId, version }: PolicyVersion): W
   policy: toWireDocument(document)
 })
 
+/** A version as a response, so that what a client leaves unread of it is counted. */
+const versionResponse = (version: PolicyVersion, status: 200 | 201) =>
+  HttpServerResponse.jsonUnsafe(toVersion(version), { status })
+
 /** The policy that a path names. Any text that is not a policy's id names none, and the database is not asked. */
 const named = Effect.fnUntraced(function* (id: string) {
   const { identity } = yield* CurrentCaller
@@ -101,7 +106,8 @@ const create = Effect.fnUntraced(
       actor: actorOf(identity),
       allowed: limitsOfTenant(tenant).policies
     })
-    return toDetail(yield* inTenantTurn(identity.tenantId)(create))
+    const answer = (policy: PolicyDetail) => HttpServerResponse.jsonUnsafe(toDetail(policy), { status: 201 })
+    return yield* inTenantTurn(identity.tenantId)(Effect.map(create, answer))
   },
   Effect.catchTags({
     ...writeFailures,
@@ -116,7 +122,7 @@ const readVersion = Effect.fnUntraced(function* (id: string, text: string) {
   const { policyId, tenantId } = yield* named(id)
   const policies = yield* Policies
   const read = policies.findVersion(tenantId, policyId, findable(Number(text)))
-  return toVersion(yield* inTenantTurn(tenantId)(read))
+  return yield* inTenantTurn(tenantId)(Effect.map(read, (version) => versionResponse(version, 200)))
 }, Effect.catchTags(failures))
 
 const publish = Effect.fnUntraced(
@@ -156,7 +162,9 @@ export const PoliciesHandlers = HttpApiBuilder.group(Api, "policies", (handlers)
       function* ({ params, payload }) {
         const change = yield* changeOf(params.id)
         const add = addVersion(change, fromWireDocument(payload))
-        return toVersion(yield* inTenantTurn(change.tenantId)(add))
+        return yield* inTenantTurn(change.tenantId)(
+          Effect.map(add, (version) => versionResponse(version, 201))
+        )
       },
       Effect.catchTags({ ...writeFailures, ...policyFailures, ...invalid })
     ),

@@ -27,6 +27,7 @@ export const ScreeningEngineComplement = <E, R>(
         screen: Effect.fn("ScreeningEngineComplement.screen")(function* (request) {
           const known = request.checks.filter((check) => options.checks.includes(check))
           const unknown = request.checks.filter((check) => !options.checks.includes(check))
+          if (unknown.length === 0) return yield* engine.screen(request)
           const rest = yield* others.screen({ ...request, checks: unknown })
           if (known.length === 0) return { ...rest, inputTokens: 0 }
           const answered = yield* engine.screen({ ...request, checks: known })

@@ -1,5 +1,5 @@
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
-import { Duration, Effect, Layer, Metric, Option, Ref, Result, Schedule } from "effect"
+import { Duration, Effect, Layer, Metric, Ref, Result, Schedule } from "effect"
 import { createHash } from "node:crypto"
 import { ScreeningEngine, ScreeningUnavailable } from "../../../domain/screening/ScreeningEngine.ts"
 import type { EngineReport, EngineRequest } from "../../../domain/screening/ScreeningEngine.ts"
@@ -55,32 +55,40 @@ const spent = { input: tokens("input"), output: tokens("output") }
 const recordTokens = ({ inputTokens, outputTokens }: Pick<EngineReport, "inputTokens" | "outputTokens">) =>
   Effect.andThen(Metric.update(spent.input, inputTokens ?? 0), Metric.update(spent.output, outputTokens ?? 0))
 
-const notYet = new ScreeningUnavailable({
-  retryAfterSeconds: Duration.toSeconds(retryDelay),
-  reason: "the model's server could not be reached since the start",
-  isLogged: true
-})
+const notYet = (reason: string) =>
+  new ScreeningUnavailable({ retryAfterSeconds: Duration.toSeconds(retryDelay), reason, isLogged: true })
 
 interface Chosen {
   readonly strategy: AskingStrategy
   readonly version: string
 }
 
-/** Chooses the asking strategy at once if the server can be reached, otherwise later, in the background. */
+/**
+ * Chooses the asking strategy at once if the server can be reached, otherwise later, in the background. Until then,
+ * the result is the reason why there is none.
+ */
 const choosing = Effect.fnUntraced(function* (
   { model, profile, url }: ScreeningEngineLlmOptions,
   send: Parameters<typeof chooseStrategy>[1]
 ) {
-  const chosen = yield* Ref.make(Option.none<Chosen>())
+  const chosen = yield* Ref.make<Result.Result<Chosen, string>>(
+    Result.fail("the model's server could not be reached since the start")
+  )
   const choose = Effect.gen(function* () {
     const strategy = yield* chooseStrategy(profiles[profile], send)
-    yield* Ref.set(chosen, Option.some({ strategy, version: versionOf(model, strategy) }))
+    yield* Ref.set(chosen, Result.succeed({ strategy, version: versionOf(model, strategy) }))
     yield* Effect.logInfo("The language model can be asked").pipe(Effect.annotateLogs({ way: strategy.name }))
   })
+  /** Logged only if it is another reason than the last time. */
+  const noteUnsuited = Effect.fnUntraced(function* ({ reason }: ModelUnsuited) {
+    const known = yield* Ref.getAndSet(chosen, Result.fail(reason))
+    if (Result.isFailure(known) && known.failure === reason) return
+    yield* Effect.logError("The language model is there and cannot be used").pipe(
+      Effect.annotateLogs({ reason })
+    )
+  })
   const lookAgain = choose.pipe(
-    Effect.tapErrorTag("ModelUnsuited", ({ reason }) =>
-      Effect.logError("The language model is there and cannot be used").pipe(Effect.annotateLogs({ reason }))
-    ),
+    Effect.tapErrorTag("ModelUnsuited", noteUnsuited),
     Effect.retry(Schedule.spaced(retryDelay))
   )
   yield* choose.pipe(
@@ -115,10 +123,7 @@ export const ScreeningEngineLlm = (
       const body = (request: ChatRequest) => post({ model: options.model, ...request })
 
       const found = yield* choosing(options, (request) => askForChoice(body(request), readCompletion))
-      const chosen = Ref.get(found).pipe(
-        Effect.flatMap(Effect.fromOption),
-        Effect.mapError(() => notYet)
-      )
+      const chosen = Ref.get(found).pipe(Effect.flatMap(Effect.fromResult), Effect.mapError(notYet))
 
       const reading =
         ({ strategy, version }: Chosen, { checks }: EngineRequest) =>

@@ -14,6 +14,7 @@ import type { Caller } from "./Authorization.ts"
 import { bearerTokenOf } from "./bearerTokenOf.ts"
 import { makeCallers, nobody } from "./callers.ts"
 import type { TooManyMadeUpKeys } from "./callers.ts"
+import { clientNetwork } from "./clientNetwork.ts"
 
 const howToAuthorize = { detail: "Send the API key in the header `Authorization: Bearer svc_…`." }
 
@@ -26,10 +27,8 @@ const requestsWithoutKey = 60
  */
 const requestsUnchecked = plans.enterprise.limits.rateLimitPerMinute
 
-const addressOf = (remoteAddress: string | undefined): string => remoteAddress ?? "unknown"
-
-const clientAddress = Effect.map(HttpServerRequest.HttpServerRequest, ({ remoteAddress }) =>
-  addressOf(Option.getOrUndefined(remoteAddress))
+const clientOfRequest = Effect.map(HttpServerRequest.HttpServerRequest, ({ remoteAddress }) =>
+  clientNetwork(Option.getOrUndefined(remoteAddress))
 )
 
 type Limit = readonly [name: string, requestsPerMinute: number]
@@ -40,7 +39,9 @@ const limitOf = ({ identity, tenant }: Caller): Limit => [
 ]
 
 const limitOfAny = (caller: Option.Option<Caller>, remoteAddress: string | undefined): Limit =>
-  Option.isSome(caller) ? limitOf(caller.value) : [`keyless ${addressOf(remoteAddress)}`, requestsWithoutKey]
+  Option.isSome(caller)
+    ? limitOf(caller.value)
+    : [`keyless ${clientNetwork(remoteAddress)}`, requestsWithoutKey]
 
 /**
  * Reads what is left of a caller's rate limit, by the `Authorization` header and the client's address. It counts
@@ -58,7 +59,7 @@ export const makeLimitReading = Effect.gen(function* () {
       authorization: string | undefined,
       remoteAddress: string | undefined
     ): Effect.Effect<RateLimitReading | undefined> =>
-      callers.findFrom(keyIn(authorization), Effect.succeed(addressOf(remoteAddress))).pipe(
+      callers.findFrom(keyIn(authorization), Effect.succeed(clientNetwork(remoteAddress))).pipe(
         Effect.catchTag("TooManyMadeUpKeys", () => nobody),
         Effect.flatMap((found) => limiter.read(...limitOfAny(found, remoteAddress))),
         Effect.catch(() => Effect.undefined)
@@ -117,7 +118,7 @@ export const makeAccessControl = Effect.gen(function* () {
   const refuse = yield* makeRefuse
 
   const limitAddress = (facts: RequestFacts, kind: string, requestsPerMinute: number) =>
-    Effect.flatMap(clientAddress, (address) => limit(facts, `${kind} ${address}`, requestsPerMinute))
+    Effect.flatMap(clientOfRequest, (address) => limit(facts, `${kind} ${address}`, requestsPerMinute))
 
   const refuseUnchecked = (facts: RequestFacts, reason: StorageUnavailable | TooManyMadeUpKeys) => {
     const { retryAfterSeconds: retryAfter } = reason
@@ -145,7 +146,7 @@ export const makeAccessControl = Effect.gen(function* () {
 
   return {
     admit: (key: Redacted.Redacted, facts: RequestFacts) =>
-      measure(facts.stopwatch, "auth", () => callers.findFrom(key, clientAddress)).pipe(
+      measure(facts.stopwatch, "auth", () => callers.findFrom(key, clientOfRequest)).pipe(
         Effect.catchEager((reason) => refuseUnchecked(facts, reason)),
         Effect.flatMapEager((caller) =>
           Option.isNone(caller) ? refuseKeyless(facts) : admitCaller(facts, caller.value)

@@ -7,6 +7,7 @@ import type { RateLimiter, RateLimitReading } from "../../../domain/tenancy/Rate
 import type { Tenants } from "../../../domain/tenancy/Tenants.ts"
 import { makeLimitReading } from "../access/accessControl.ts"
 import { bearerTokenOf } from "../access/bearerTokenOf.ts"
+import { clientNetwork } from "../access/clientNetwork.ts"
 import type { AnswerHeaders } from "../answerHeaders.ts"
 import { withOpenAiError } from "../problems/OpenAiErrors.ts"
 import { problemBody, problemMediaType } from "../problems/problems.ts"
@@ -74,7 +75,7 @@ const makeSenders = (keys: ApiKeys["Service"]) => {
 
   return ({ headers: { authorization }, socket }: IncomingMessage): string => {
     const key = bearerTokenOf(authorization)
-    if (authorization === undefined || key === undefined) return `address ${socket.remoteAddress}`
+    if (authorization === undefined || key === undefined) return clientNetwork(socket.remoteAddress)
     const last = lastOfConnection.get(socket)
     if (last?.authorization === authorization) return last.tenant
     const tenant = keys.lastFound(Redacted.make(key))?.tenantId

@@ -1,10 +1,11 @@
 import { Effect } from "effect"
 import { execFile } from "node:child_process"
 import { existsSync } from "node:fs"
-import { chown, mkdir, mkdtemp, open, readdir, realpath, rename, rm, stat } from "node:fs/promises"
+import { chown, mkdir, mkdtemp, readdir, realpath, rename, rm, stat } from "node:fs/promises"
 import { userInfo } from "node:os"
 import { dirname, join, resolve } from "node:path"
 import { promisify } from "node:util"
+import { syncDirectory } from "../syncDirectory.ts"
 import { attempt, failedTo } from "./EmbeddedPostgresFailed.ts"
 import { serverEnvironment } from "./PostgresBinaries.ts"
 import type { PostgresBinaries } from "./PostgresBinaries.ts"
@@ -122,13 +123,6 @@ const discardUnfinished = Effect.fn("discardUnfinished")(function* (dataDirector
   )
 })
 
-/** A new directory entry survives a power failure only if its parent directory has been synced too. */
-const syncDirectory = (directory: string) =>
-  attempt(`write ${directory}`, async () => {
-    await using handle = await open(directory)
-    await handle.sync()
-  })
-
 /**
  * Creates the cluster unless it exists. It is created under another name and then renamed, so that a start which is
  * killed half-way leaves nothing that looks like a cluster.
@@ -150,6 +144,6 @@ export const initialiseCluster = Effect.fn("initialiseCluster")(function* (
     }
     yield* initdb(unfinished, binaries, account)
     yield* attempt(`create ${cluster.directory}`, () => rename(unfinished, cluster.directory))
-    yield* syncDirectory(cluster.dataDirectory)
+    yield* attempt(`write ${cluster.dataDirectory}`, () => syncDirectory(cluster.dataDirectory))
   }).pipe(Effect.onError(() => discard(unfinished)))
 })

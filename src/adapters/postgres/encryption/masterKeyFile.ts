@@ -1,7 +1,9 @@
-import { Effect, Predicate, Redacted, Schema } from "effect"
+import { Effect, Option, Predicate, Schema } from "effect"
 import { randomBytes } from "node:crypto"
 import { chmod, link, readFile, rm, writeFile } from "node:fs/promises"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
+import { syncDirectory } from "../syncDirectory.ts"
+import { masterKeyLength, parseMasterKey } from "./parseMasterKey.ts"
 
 export class MasterKeyUnreadable extends Schema.TaggedError<MasterKeyUnreadable>()("MasterKeyUnreadable", {
   path: Schema.String
@@ -20,14 +22,13 @@ export class MasterKeyMissing extends Schema.TaggedError<MasterKeyMissing>()("Ma
   }
 }
 
-const keyLength = 32
-
 const hasCode = (error: unknown, code: string) => Predicate.hasProperty(error, "code") && error.code === code
 
 /** Created under another name and then linked, so that the key is there whole or not at all. */
 const create = async (path: string) => {
   const draft = `${path}.${process.pid}`
-  await writeFile(draft, `${randomBytes(keyLength).toString("base64")}\n`, { mode: 0o600 })
+  // Flushed, like the directory below: after a power failure, the database must not be there without its key.
+  await writeFile(draft, `${randomBytes(masterKeyLength).toString("base64")}\n`, { mode: 0o600, flush: true })
   await chmod(draft, 0o600)
   try {
     await link(draft, path)
@@ -36,6 +37,7 @@ const create = async (path: string) => {
   } finally {
     await rm(draft, { force: true })
   }
+  await syncDirectory(dirname(path))
 }
 
 const readOrCreate = async (path: string, mayBeNew: boolean) => {
@@ -46,9 +48,7 @@ const readOrCreate = async (path: string, mayBeNew: boolean) => {
     await create(path)
     return read()
   })
-  const key = Buffer.from(text.trim(), "base64")
-  if (key.length !== keyLength) throw new Error("the key has another length")
-  return key
+  return Option.getOrThrow(parseMasterKey(text))
 }
 
 export const masterKeyPath = (dataDirectory: string) => join(dataDirectory, "master.key")
@@ -63,5 +63,5 @@ export const masterKeyFile = (dataDirectory: string, { mayBeNew }: { readonly ma
   return Effect.tryPromise({
     try: () => readOrCreate(path, mayBeNew),
     catch: (error) => (error instanceof MasterKeyMissing ? error : new MasterKeyUnreadable({ path }))
-  }).pipe(Effect.map((key) => Redacted.make<Uint8Array>(key)))
+  })
 }

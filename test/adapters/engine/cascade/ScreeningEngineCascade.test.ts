@@ -137,3 +137,40 @@ describe("the cascade", () => {
     })
   )
 })
+
+describe("the complement", () => {
+  const named = (version: string) =>
+    Layer.succeed(
+      ScreeningEngine,
+      ScreeningEngine.of({
+        screen: ({ checks }) =>
+          Effect.succeed({
+            engineVersion: version,
+            inputTokens: 2,
+            checks: Object.fromEntries(
+              checks.map((check) => [check, { score: 0, reviewScore: 0, signals: [] }])
+            )
+          }),
+        health: Effect.succeed(version)
+      })
+    )
+  const complement = Effect.map(
+    Layer.build(
+      ScreeningEngineComplement({ checks: ["adult"], engine: named("model"), others: named("rest") })
+    ),
+    (services) => Context.get(services, ScreeningEngine)
+  )
+
+  it.effect.each([
+    [["adult"], "model"],
+    [["real_person"], "rest"],
+    [["adult", "real_person"], "model rest"]
+  ] as const)("asks only whom it needs for %j, and names them", ([checks, version]) =>
+    Effect.gen(function* () {
+      const report = yield* (yield* complement).screen({ ...request, checks })
+      assert.sameMembers(Object.keys(report.checks), [...checks])
+      for (const name of version.split(" ")) assert.include(report.engineVersion, name)
+      if (!version.includes(" ")) assert.strictEqual(report.engineVersion, version)
+    })
+  )
+})

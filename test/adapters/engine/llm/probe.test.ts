@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import type { ScreeningEngine } from "../../../../src/domain/screening/ScreeningEngine.ts"
 import {
@@ -214,6 +214,35 @@ describe("the probe at the start", () => {
       const version = yield* onceFound(engine)
 
       assert.strictEqual((yield* engine.screen(asking("foxes"))).engineVersion, version)
+    })
+  )
+
+  it.effect("says once why a server that is back cannot be used, and goes on looking", () =>
+    Effect.gen(function* () {
+      const lines: Array<string> = []
+      const server = yield* modelServer({ kind: vllm })
+      server.goAway(true)
+      const engine = yield* Effect.provide(
+        engineOn(server),
+        Logger.layer([Logger.map(Logger.formatJson, (line) => void lines.push(line))])
+      )
+      server.onPrompt("", (response) => response.writeHead(404).end())
+      server.goAway(false)
+      const reasons = Effect.map(Effect.flip(engine.health), ({ reason }) => reason)
+      while (!(yield* reasons).includes("ENGINE_MODEL is wrong")) {
+        yield* TestClock.adjust("5 seconds")
+        yield* TestClock.withLive(Effect.sleep("20 millis"))
+      }
+      for (let round = 0; round < 10; round++) {
+        yield* TestClock.adjust("5 seconds")
+        yield* TestClock.withLive(Effect.sleep("20 millis"))
+      }
+      assert.lengthOf(
+        lines.filter((line) => line.includes("cannot be used")),
+        1
+      )
+      server.onPrompt("", {})
+      yield* onceFound(engine)
     })
   )
 })

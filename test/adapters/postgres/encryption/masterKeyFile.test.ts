@@ -53,7 +53,14 @@ describe("masterKeyFile", () => {
 
   it.live("refuses anything else in one line that names the file, and leaves it as it is", () =>
     Effect.gen(function* () {
-      const bad = ["", "\n", "secret", Buffer.alloc(31).toString("base64"), Buffer.alloc(32).toString("hex")]
+      const bad = [
+        "",
+        "\n",
+        "secret",
+        Buffer.alloc(31).toString("base64"),
+        Buffer.alloc(32).toString("hex"),
+        "%".repeat(3) + Buffer.alloc(32).toString("base64")
+      ]
       for (const content of bad) {
         const directory = yield* withFile(content)
         const error = yield* Effect.flip(readKey(directory))

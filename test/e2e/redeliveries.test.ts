@@ -31,6 +31,11 @@ const send = async (script: Script) => {
       const { id } = await only()
       assert.strictEqual((await api(service, live, `/v1/deliveries/${id}/redeliver`, "POST")).status, 202)
     },
+    haveMade: (attempts: number) =>
+      storage.rows("UPDATE webhook_deliveries SET attempts = $2 WHERE tenant_id = $1", [
+        uuidOf(tenantId),
+        attempts
+      ]),
     audited: async () =>
       (
         await storage.rows(
@@ -51,6 +56,18 @@ describe("a redelivery", () => {
     await redeliver()
     await until("delivered", 3)
     assert.lengthOf(receiver.calls(url), 3)
+  })
+
+  it("is made and ends even if there are more than can be counted", async () => {
+    const mostCounted = 32_767
+    const { haveMade, redeliver, until, url } = await send(answer(200))
+    await until("delivered", 1)
+    await haveMade(mostCounted - 1)
+    for (const made of [2, 3, 4]) {
+      await redeliver()
+      await until("delivered", mostCounted)
+      assert.lengthOf(receiver.calls(url), made)
+    }
   })
 
   it("has no effect while an attempt is under way", async () => {

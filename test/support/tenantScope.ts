@@ -22,7 +22,7 @@ const reasoned: ReadonlyArray<readonly [statement: RegExp, reason: string]> = [
     "users of many tenants are looked up at once, each in its own"
   ],
   [
-    /^select distinct tenant_id from audit_pending limit \$1$/,
+    /^select distinct tenant_id from audit_pending where action = \S+ and starts_with\(actor, \S+\) limit \$1$/,
     "the tenants whose audit logs have entries to be chained; each is then taken by itself"
   ],
   [/^update queue_levels set /, "what waits is counted over all tenants"],

@@ -5,6 +5,7 @@ import { PaymentProvider } from "../../domain/billing/PaymentProvider.ts"
 import type { ProviderNotice } from "../../domain/billing/PaymentProvider.ts"
 import { Tenants } from "../../domain/tenancy/Tenants.ts"
 import { failWith, problemResponse } from "./problems/problems.ts"
+import { storageFailures } from "./problems/storageFailures.ts"
 
 /** The path that the payment provider calls. */
 export const paymentWebhookPath = "/integrations/stripe/webhook"
@@ -40,8 +41,7 @@ export const PaymentWebhookRoute = Layer.unwrap(
             Effect.annotateLogs({ tenantId }),
             Effect.as(received)
           ),
-        StorageUnavailable: ({ retryAfterSeconds }) =>
-          failWith("screening_unavailable", { retryAfter: retryAfterSeconds })
+        ...storageFailures
       }),
       Effect.catch((problem) => Effect.succeed(problemResponse(problem)))
     )

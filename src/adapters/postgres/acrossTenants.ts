@@ -1,6 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { Mode } from "../../domain/shared/Workspace.ts"
+import { isPauseByRule } from "./tenancy/isPauseByRule.ts"
 import { tenantColumns } from "./tenancy/tenantRow.ts"
 
 interface KeyRow {
@@ -33,8 +34,11 @@ export const acrossTenants = Effect.map(PgClient.PgClient, (sql) => ({
   tenants: sql.unsafe(`SELECT ${tenantColumns} FROM tenants ORDER BY tenant_id`),
 
   /** The tenants for whose audit logs commits of decisions have left entries to chain. */
-  tenantsToAudit: (atMost: number) => sql<{ readonly tenantId: string }>`
-    SELECT DISTINCT tenant_id FROM audit_pending LIMIT ${atMost}`,
+  tenantsToAudit: (atMost: number) =>
+    sql.unsafe<{ readonly tenantId: string }>(
+      `SELECT DISTINCT tenant_id FROM audit_pending WHERE ${isPauseByRule} LIMIT $1`,
+      [atMost]
+    ),
 
   /** The payment accounts of the tenants whose overage is reported every hour. */
   paymentAccounts: sql<{ readonly tenantId: string; readonly customer: string; readonly since: string }>`

@@ -1,6 +1,7 @@
-import { DateTime, Effect, Layer } from "effect"
+import { Cause, DateTime, Effect, Layer } from "effect"
 import type { Schema } from "effect"
 import type { TenantId } from "../../../domain/shared/ids.ts"
+import { logDefect } from "../../../domain/shared/logDefect.ts"
 import { StorageUnavailable } from "../../../domain/shared/StorageUnavailable.ts"
 import { AuditLog } from "../../../domain/tenancy/AuditLog.ts"
 import type { AuditedChange, AuditFinding } from "../../../domain/tenancy/AuditLog.ts"
@@ -9,7 +10,7 @@ import { MasterKey } from "../encryption/encryption.ts"
 import { resilient } from "../resilience.ts"
 import { scopedSql, scopeOf } from "../scopedSql.ts"
 import { tenantIdOf } from "../uuid.ts"
-import { AuditTrail, firstLink, headText, linkText } from "./AuditTrail.ts"
+import { AuditTrail, firstLink, headText, linkText, tenantCreated } from "./AuditTrail.ts"
 import type { WrittenEntry } from "./AuditTrail.ts"
 
 interface EntryRow extends WrittenEntry {
@@ -24,9 +25,6 @@ interface HeadRow {
   readonly link: Uint8Array
   readonly seal: Uint8Array
 }
-
-/** The action of a log's first entry. */
-const tenantCreated = "tenant.created"
 
 /** How many logs are handled at a time. */
 const tenantsAtOnce = 1_000
@@ -153,10 +151,20 @@ export const AuditLogPostgres = Layer.effect(
     const chainAllPending = (tenantId: TenantId) =>
       Effect.repeat(chainPending(tenantId), { while: (isMore) => isMore })
 
+    /** What is wrong with one tenant's log must not keep the others' waiting. */
+    const chainSomePending = (tenantId: TenantId) =>
+      resilient(chainPending(tenantId)).pipe(
+        Effect.catchCauseIf(Cause.hasDies, (cause) =>
+          logDefect("What waits for an audit log could not be taken up")(cause).pipe(
+            Effect.annotateLogs({ tenantId })
+          )
+        )
+      )
+
     return AuditLog.of({
       chainPending: Effect.flatMap(
         resilient(tenantsToAudit(tenantsAtOnce)),
-        Effect.forEach(({ tenantId }) => resilient(chainPending(tenantIdOf(tenantId))), { discard: true })
+        Effect.forEach(({ tenantId }) => chainSomePending(tenantIdOf(tenantId)), { discard: true })
       ),
       list: (tenantId, limit) => resilient(Effect.andThen(chainAllPending(tenantId), list(tenantId, limit))),
       // A long log takes longer to read than a request may wait, so there is no time limit. It is read as of one

@@ -7,9 +7,10 @@ import type { TenantId } from "../../../domain/shared/ids.ts"
 import type { StorageUnavailable } from "../../../domain/shared/StorageUnavailable.ts"
 import { makeBoundedTurns } from "../../../domain/shared/turns.ts"
 import { MasterKey } from "../encryption/encryption.ts"
-import { assign, rowsOf, scopedSql, scopeOf } from "../scopedSql.ts"
+import { assign, rawSql, rowsOf, scopedSql, scopeOf } from "../scopedSql.ts"
 import { unnestOf } from "../unnest.ts"
 import type { Column } from "../unnest.ts"
+import { isPauseByRule } from "./isPauseByRule.ts"
 
 export interface AuditEntry {
   readonly actor: Actor
@@ -51,6 +52,9 @@ const toText = (value: Schema.Json | null) => (value === null ? null : JSON.stri
 
 /** The text that the seal of a chain's end authenticates, together with the last link. */
 export const headText = (tenantId: TenantId, entries: number): string => JSON.stringify([tenantId, entries])
+
+/** The action of a tenant's first entry. */
+export const tenantCreated = "tenant.created"
 
 /** The link before a tenant's first entry. */
 export const firstLink = new Uint8Array(32)
@@ -177,13 +181,13 @@ export const AuditTrailLayer = Layer.effect(
     const inTurn = makeBoundedTurns(1, mostAsked)
 
     /**
-     * Takes the entries that wait to be chained out of their table, in their order. Only pauses by rules wait there: what
-     * else somebody may have written into the table is not made genuine by chaining it.
+     * Takes the entries that wait to be chained out of their table, in their order.
      */
     const takePending = Effect.fnUntraced(function* (tenantId: TenantId) {
       const pending = yield* sql<PendingRow>`
         DELETE FROM audit_pending WHERE ${scopeOf(tenantId)} AND id IN (
-          SELECT id FROM audit_pending WHERE ${scopeOf(tenantId)} AND action = 'user.paused' AND starts_with(actor, 'rul_') ORDER BY id LIMIT ${takenAtOnce})
+          SELECT id FROM audit_pending WHERE ${scopeOf(tenantId)} AND ${rawSql(isPauseByRule)}
+          ORDER BY id LIMIT ${takenAtOnce})
         RETURNING id, (extract(epoch FROM at) * 1000)::float8 AS at, actor, action, subject,
           before::text AS before, after::text AS after`
       return pending.toSorted((a, b) => Number(a.id - b.id))
@@ -208,7 +212,7 @@ export const AuditTrailLayer = Layer.effect(
 
       chainPending: Effect.fnUntraced(function* (tenantId) {
         const waiting = yield* sql`
-          SELECT 1 FROM audit_pending WHERE ${scopeOf(tenantId)} AND action = 'user.paused' AND starts_with(actor, 'rul_') LIMIT 1`
+          SELECT 1 FROM audit_pending WHERE ${scopeOf(tenantId)} AND ${rawSql(isPauseByRule)} LIMIT 1`
         if (waiting.length === 0) return false
         const head = yield* heads.lockKnown(tenantId)
         // Each log begins with the creation of its tenant. One that has gone must not be begun again by a pause.

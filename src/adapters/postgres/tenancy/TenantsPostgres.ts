@@ -16,7 +16,7 @@ import { Changes } from "../Changes.ts"
 import { MasterKey } from "../encryption/encryption.ts"
 import { resilient, resilientOnce } from "../resilience.ts"
 import { assign, rawSql, rowsOf, scopedSql, scopeOf } from "../scopedSql.ts"
-import { AuditTrail } from "./AuditTrail.ts"
+import { AuditTrail, tenantCreated } from "./AuditTrail.ts"
 import { makeFormerAllowances } from "./formerAllowances.ts"
 import { auditedFields, decodeTenantRow, subscriptionColumns, tenantColumns, toTenant } from "./tenantRow.ts"
 
@@ -98,7 +98,7 @@ const createTenant = Effect.gen(function* () {
     const after = auditedFields(created)
     yield* audit.append(tenantId, {
       actor: operator,
-      action: "tenant.created",
+      action: tenantCreated,
       subject: tenantId,
       before: null,
       after

@@ -10,7 +10,7 @@ const columns: ReadonlyArray<Column<AttemptRecord>> = [
   ["tenant_id", "uuid", ({ workspace }) => toUuid(workspace.tenantId)],
   ["mode", "text", ({ workspace }) => workspace.mode],
   ["id", "uuid", ({ id }) => id],
-  ["attempt", "int2", ({ attempt }) => attempt.attempt],
+  ["attempt", "int4", ({ attempt }) => attempt.attempt],
   ["at", "timestamptz", ({ attempt }) => DateTime.toDateUtc(attempt.at)],
   ["status_code", "int2", ({ attempt }) => attempt.statusCode],
   ["fault", "text", ({ attempt }) => attempt.fault],
@@ -24,6 +24,12 @@ const columns: ReadonlyArray<Column<AttemptRecord>> = [
 ]
 
 /**
+ * The largest number that its column holds. After so many redeliveries, further attempts are made, but not counted or
+ * listed any more.
+ */
+const lastNumbered = 32_767
+
+/**
  * The number of the attempt protects a delivery that another process has taken over: only one of the two can record the
  * next attempt. The retry delay counts from here, when the attempt has failed.
  */
@@ -33,14 +39,14 @@ WITH made AS (
 ),
 moved AS (
   UPDATE webhook_deliveries d
-  SET status = made.status, attempts = made.attempt, next_attempt_at = now() + made.delay_ms * interval '1 ms'
+  SET status = made.status, attempts = LEAST(made.attempt, ${lastNumbered}), next_attempt_at = now() + made.delay_ms * interval '1 ms'
   FROM made
   WHERE (d.tenant_id, d.mode, d.id) = (made.tenant_id, made.mode, made.id)
     AND d.status = 'sending' AND d.attempts = made.attempt - 1
   RETURNING made.*
 )
 INSERT INTO webhook_attempts (tenant_id, mode, delivery_id, attempt, at, status_code, fault, duration_ms)
-SELECT tenant_id, mode, id, attempt, at, status_code, fault, duration_ms FROM moved
+SELECT tenant_id, mode, id, LEAST(attempt, ${lastNumbered}), at, status_code, fault, duration_ms FROM moved
 ON CONFLICT DO NOTHING`
 
 /** Writes a batch. It can be sent again if its answer was lost. */

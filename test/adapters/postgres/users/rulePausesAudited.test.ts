@@ -1,6 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
+import { acrossTenants } from "../../../../src/adapters/postgres/acrossTenants.ts"
 import { toUuid } from "../../../../src/adapters/postgres/uuid.ts"
 import { operator } from "../../../../src/domain/shared/Actor.ts"
 import type { TenantId } from "../../../../src/domain/shared/ids.ts"
@@ -100,6 +101,21 @@ layer(ProcessOnNewDatabase, { excludeTestServices: true })("a pause that a rule 
       assert.deepStrictEqual(
         watched.map(({ pausedModes }) => [...pausedModes]),
         [["test"], [], []]
+      )
+    })
+  )
+
+  it.effect("is looked for in vain where only something else waits", () =>
+    Effect.gen(function* () {
+      const { tenantId } = yield* newWorkspace()
+      const sql = yield* PgClient.PgClient
+      yield* sql`
+        INSERT INTO audit_pending (tenant_id, at, actor, action, subject)
+        VALUES (${toUuid(tenantId)}, now(), 'operator', 'key.revoked', 'key_1')`
+      const { tenantsToAudit } = yield* acrossTenants
+      assert.notInclude(
+        (yield* tenantsToAudit(1_000)).map((row) => row.tenantId),
+        toUuid(tenantId)
       )
     })
   )

@@ -6,6 +6,7 @@ import { DecisionLog } from "../../domain/screening/DecisionLog.ts"
 import { explain } from "../../domain/screening/explanation.ts"
 import type { ExplainedCheck, Explanation } from "../../domain/screening/explanation.ts"
 import { keyOfRequest } from "../../domain/screening/idempotency.ts"
+import { marginsOf } from "../../domain/screening/margins.ts"
 import type { Margins } from "../../domain/screening/margins.ts"
 import { visibleInput } from "../../domain/screening/redaction.ts"
 import { createdAtOf, DecisionId, isDecisionId, isPolicyId } from "../../domain/shared/ids.ts"
@@ -86,29 +87,24 @@ const toWireDecisionListItem = (item: DecisionListItem): WireDecisionListItem =>
   created_at: createdAt(item)
 })
 
-const toStoredDecision = (decision: Decision): StoredDecision => {
-  return {
-    ...toCheckResponse(decision),
-    input: toWireInput(visibleInput(decision)),
-    prompt_redacted: decision.promptRedacted,
-    prompt_purged: decision.promptPurged,
-    user: decision.user,
-    metadata: decision.metadata,
-    actions: toActions(decision.actions, decision.shadowMode),
-    idempotency_key: decision.idempotencyKey === null ? null : keyOfRequest(decision.idempotencyKey),
-    input_tokens: decision.inputTokens,
-    created_at: createdAt(decision)
-  }
-}
+const toStoredDecision = (decision: Decision): StoredDecision => ({
+  ...toCheckResponse(decision),
+  input: toWireInput(visibleInput(decision)),
+  prompt_redacted: decision.promptRedacted,
+  prompt_purged: decision.promptPurged,
+  user: decision.user,
+  metadata: decision.metadata,
+  actions: toActions(decision.actions, decision.shadowMode),
+  idempotency_key: decision.idempotencyKey === null ? null : keyOfRequest(decision.idempotencyKey),
+  input_tokens: decision.inputTokens,
+  created_at: createdAt(decision)
+})
 
 const toMargins = ({ act, maxLevel, review }: Margins) => ({
   margins: { act, review, ...(maxLevel === null ? {} : { max_level: maxLevel }) }
 })
 
-const toExplainedCheck = (
-  check: ExplainedCheck,
-  withMargins: boolean
-): WireExplanation["checks"][number] => ({
+const toExplainedCheck = (check: ExplainedCheck): WireExplanation["checks"][number] => ({
   check: check.check,
   version: check.version,
   routed: check.routed,
@@ -120,7 +116,6 @@ const toExplainedCheck = (
   review_line: check.reviewLine,
   ...(check.adultLevel === null ? {} : { adult_level: check.adultLevel }),
   explanation: check.explanation,
-  ...(withMargins ? toMargins(check.margins) : {}),
   signals: check.signals,
   floors: check.floors
 })
@@ -148,7 +143,10 @@ const toExplanation = (
     youth_coded_adult: decision.policySettings.youthCodedAdult,
     adult_max_level: decision.policySettings.adultMaxLevel
   },
-  checks: checks.map((check) => toExplainedCheck(check, withMargins)),
+  checks: checks.map((check) => ({
+    ...toExplainedCheck(check),
+    ...(withMargins ? toMargins(marginsOf(decision, check)) : {})
+  })),
   actions: { ...toActions(decision.actions, decision.shadowMode), tags: decision.tags, ran },
   engine_version: decision.engineVersion,
   created_at: createdAt(decision)

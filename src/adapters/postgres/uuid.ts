@@ -1,6 +1,13 @@
 import type { DateTime } from "effect"
-import { firstIdAt } from "../../domain/screening/DecisionFilter.ts"
-import { ApiKeyId, DecisionId, PolicyId, ReviewId, RuleId, TenantId } from "../../domain/shared/ids.ts"
+import {
+  ApiKeyId,
+  DecisionId,
+  firstIdAt,
+  PolicyId,
+  ReviewId,
+  RuleId,
+  TenantId
+} from "../../domain/shared/ids.ts"
 
 /** Ids have a prefix on the wire and are bare UUIDs in the database. */
 export const toUuid = (id: string): string =>

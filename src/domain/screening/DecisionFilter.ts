@@ -1,7 +1,7 @@
-import { DateTime } from "effect"
+import type { DateTime } from "effect"
 import type { Outcome } from "../policy/Action.ts"
 import type { CheckId } from "../policy/CheckId.ts"
-import type { Routing } from "../policy/routing.ts"
+import { firstIdAt } from "../shared/ids.ts"
 import type { DecisionId, PolicyId } from "../shared/ids.ts"
 import type { Decision } from "./Decision.ts"
 
@@ -28,15 +28,6 @@ export type DecisionListItem = Pick<
   "id" | "outcome" | "tags" | "policy" | "mode" | "dryRun" | "engineVersion" | "latencyMs" | "user"
 >
 
-/** The checks that decided the outcome or reached their review line. */
-export const reachedChecks = ({
-  checks,
-  decidedBy
-}: Pick<Routing, "checks" | "decidedBy">): ReadonlyArray<CheckId> =>
-  checks
-    .filter(({ check, reviewLine, reviewScore }) => reviewScore >= reviewLine || decidedBy?.check === check)
-    .map(({ check }) => check)
-
 /** A range of ids, as the numbers that their hex digits spell. `from` is included, `to` is not. */
 export interface IdRange {
   readonly from: bigint
@@ -45,16 +36,6 @@ export interface IdRange {
 
 const digits = 32
 const everyId: IdRange = { from: 0n, to: 1n << BigInt(4 * digits) }
-
-/** The bits of an id below the 48 bits of its time. */
-const belowTime = 80n
-
-/** The lowest id that can be made at a moment, as a number. */
-export const firstIdAt = (moment: DateTime.Utc): bigint =>
-  BigInt(Math.max(0, moment.epochMilliseconds)) << belowTime
-
-/** The time encoded in an id, given as a number. */
-export const timeOf = (id: bigint): DateTime.Utc => DateTime.makeUnsafe(Number(id >> belowTime))
 
 const overlap = (a: IdRange, b: IdRange): IdRange => ({
   from: a.from > b.from ? a.from : b.from,

@@ -2,12 +2,9 @@ import type { Action, Outcome } from "../policy/Action.ts"
 import type { CheckId } from "../policy/CheckId.ts"
 import type { DecidedCheck, Decision, Suppression } from "./Decision.ts"
 import type { AppliedRule } from "./EndUsers.ts"
-import { marginsOf } from "./margins.ts"
-import type { Margins } from "./margins.ts"
 
 export interface ExplainedCheck extends DecidedCheck {
   readonly explanation: string
-  readonly margins: Margins
 }
 
 /** A decision in plain words. It is made from the stored decision alone, so it describes the policy as it was. */
@@ -154,7 +151,7 @@ export const explain = (decision: Decision): Explanation => ({
   decision,
   summary: summarise(decision),
   checks: decision.checks.map((check) =>
-    Object.assign({ explanation: explainCheck(decision, check), margins: marginsOf(decision, check) }, check)
+    Object.assign({ explanation: explainCheck(decision, check) }, check)
   ),
   ran: ran(decision)
 })

@@ -78,6 +78,16 @@ export type CheckIds = Effect.Success<typeof makeCheckIds>
 export const queuedAtOf = (id: DeliveryId): DateTime.Utc =>
   DateTime.makeUnsafe(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16))
 
+/** The bits of an id below the 48 bits of its time. */
+const belowTime = 80n
+
+/** The lowest id that can be made at a moment, as the number that its hex digits spell. */
+export const firstIdAt = (moment: DateTime.Utc): bigint =>
+  BigInt(Math.max(0, moment.epochMilliseconds)) << belowTime
+
+/** The time encoded in an id that is given as such a number. */
+export const timeOfId = (id: bigint): DateTime.Utc => DateTime.makeUnsafe(Number(id >> belowTime))
+
 /** The time encoded in a prefixed id, which serves as the creation time. */
 export const createdAtOf = (id: string): DateTime.Utc =>
   DateTime.makeUnsafe(Number.parseInt(id.slice(4, 16), 16))

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { Policies } from "../../../src/domain/policy/Policies.ts"
 import { explain } from "../../../src/domain/screening/explanation.ts"
+import { marginsOf } from "../../../src/domain/screening/margins.ts"
 import type { PromptToScreen } from "../../../src/domain/screening/PromptToScreen.ts"
 import { operator } from "../../../src/domain/shared/Actor.ts"
 import { Rules } from "../../../src/domain/users/Rules.ts"
@@ -65,8 +66,9 @@ describe("a paused user's check", () => {
       assert.strictEqual(summary, "Blocked: the end user is paused.")
       assert.include(ran, "The end user is paused, so the outcome is a block whatever the checks said.")
       // No score would have let it through.
-      for (const { margins } of checks) {
-        assert.deepStrictEqual([margins.act.otherwise, margins.review.otherwise], ["block", "block"])
+      for (const check of checks) {
+        const { act, review } = marginsOf(record.decision, check)
+        assert.deepStrictEqual([act.otherwise, review.otherwise], ["block", "block"])
       }
     }).pipe(Effect.provide([world, ScriptedEngine()]))
   )
@@ -81,8 +83,8 @@ describe("a paused user's check", () => {
         [decision.decidedBy?.check, decision.actions.userPaused],
         ["minors_sexual", true]
       )
-      const minors = explain(decision).checks.find(({ check }) => check === "minors_sexual")
-      assert.strictEqual(minors?.margins.act.otherwise, "block")
+      const minors = decision.checks.find(({ check }) => check === "minors_sexual")
+      assert.strictEqual(minors && marginsOf(decision, minors).act.otherwise, "block")
     }).pipe(Effect.provide([world, ScriptedEngine({ minors_sexual: scored(0.9) })]))
   )
 

@@ -8,9 +8,7 @@ import { openDataFolder } from "./DataFolder.ts"
 import type { DataFolder } from "./DataFolder.ts"
 import { readEverydayWords } from "./everydayWords.ts"
 import { pickedTerms } from "./pickedFloorTerms.ts"
-
-/** Languages of the LDNOOBW lists besides English. */
-const languages = "ar cs da de es fi fr hi hu it ja ko nl pl pt ru sv th tr zh".split(" ")
+import { termLanguages } from "./termLanguages.ts"
 
 const Terms = Schema.Array(Schema.String)
 const Young = Schema.Struct({ nouns: Terms, partialNouns: Terms })
@@ -84,7 +82,7 @@ const civitaiTerms = (data: DataFolder): ReadonlyArray<string> =>
   )
 
 const foreignTerms = (data: DataFolder): ReadonlyArray<string> =>
-  languages.flatMap((language) => data.lines(`lex-ldnoobw-${language}.txt`))
+  termLanguages.flatMap((language) => data.lines(`lex-ldnoobw-${language}.txt`))
 
 /** The terms of the English list that a second list calls sexual, because the list contains insults too. */
 const confirmed = (data: DataFolder, others: ReadonlyArray<string>): ReadonlyArray<string> => {

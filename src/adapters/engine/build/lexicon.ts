@@ -5,32 +5,9 @@ import { isWord } from "./ordinaryText.ts"
 import type { OrdinaryText } from "./ordinaryText.ts"
 import { countTexts, labelFinder, makePhraseCollector, phraseOf } from "./phrases.ts"
 import type { ReviewedTerm } from "./reviewedTerms.ts"
+import { termLanguages } from "./termLanguages.ts"
 
 const { ambiguous, explicit, suggestive } = lexiconGroup
-
-/** Languages of the LDNOOBW lists besides English. */
-const languages = [
-  "ar",
-  "cs",
-  "da",
-  "de",
-  "es",
-  "fi",
-  "fr",
-  "hi",
-  "hu",
-  "it",
-  "ja",
-  "ko",
-  "nl",
-  "pl",
-  "pt",
-  "ru",
-  "sv",
-  "th",
-  "tr",
-  "zh"
-]
 
 interface Candidate {
   readonly term: string
@@ -91,7 +68,7 @@ const candidates = (data: DataFolder): ReadonlyArray<Candidate> => [
   ...surgeCandidates(data),
   ...english(data.lines("lex-ldnoobw-en.txt"), explicit),
   ...civitaiCandidates(data),
-  ...languages.flatMap((language) => foreign(data.lines(`lex-ldnoobw-${language}.txt`), suggestive))
+  ...termLanguages.flatMap((language) => foreign(data.lines(`lex-ldnoobw-${language}.txt`), suggestive))
 ]
 
 const isAscii = (phrase: string) => /^[ -~]*$/.test(phrase)

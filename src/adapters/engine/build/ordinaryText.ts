@@ -25,9 +25,9 @@ export interface OrdinaryText {
 }
 
 /** Captions after these are kept for measurement. */
-const captionsForBuilding = 8000
+export const captionsForBuilding = 8000
 
-const CoproRow = Schema.Struct({ prompt: Schema.String, label: Schema.String })
+export const CoproRow = Schema.Struct({ prompt: Schema.String, label: Schema.String, group: Schema.String })
 const FirstNames = Schema.Struct({ firstNames: Schema.Array(Schema.String) })
 const LastNames = Schema.Struct({ lastNames: Schema.Array(Schema.String) })
 

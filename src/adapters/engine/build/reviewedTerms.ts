@@ -43,7 +43,9 @@ export const readReviewedTerms = (): ReadonlyArray<ReviewedTerm> => {
     if (line.startsWith("[")) {
       group = groups.get(line.slice(1, -1))
       if (group === undefined) throw new Error(`reviewed-terms.txt has an unknown group: ${line}`)
-    } else if (group !== undefined) terms.push({ ...group, path: line.split(" ") })
+    } else if (group === undefined) {
+      throw new Error(`reviewed-terms.txt has a line of no group: ${line}`)
+    } else terms.push({ ...group, path: line.split(" ") })
   }
   return terms
 }

@@ -14,7 +14,7 @@ import { part, rawSql, scopedSql, scopeOf } from "../scopedSql.ts"
 import type { Scope } from "../scopedSql.ts"
 import { decisionColumns } from "../screening/decisionRow.ts"
 import { readDecision } from "../screening/readDecision.ts"
-import { leastUuid, reviewIdOf, toUuid } from "../uuid.ts"
+import { greatestUuid, leastUuid, reviewIdOf, toUuid } from "../uuid.ts"
 import { makeWriteVerdict } from "./writeVerdict.ts"
 
 const ItemRow = Schema.Struct({
@@ -42,15 +42,12 @@ const withDecisions = (items: Scope) => part`
   LEFT JOIN decision_inputs i ON (i.tenant_id, i.mode, i.id) = (d.tenant_id, d.mode, d.id)
   ORDER BY r.id`
 
-/** Sorts after every id. */
-const end = "ffffffff-ffff-ffff-ffff-ffffffffffff"
-
 /**
  * The id of the first decision. Decisions before it are gone, because their months were detached. An item is opened after
  * its decision, so items with smaller ids have none, and need not be looked at.
  */
 const firstDecision = (workspace: Workspace) => part`
-  coalesce((SELECT id FROM decisions WHERE ${scopeOf(workspace)} ORDER BY id LIMIT 1), ${end}::text::uuid)`
+  coalesce((SELECT id FROM decisions WHERE ${scopeOf(workspace)} ORDER BY id LIMIT 1), ${greatestUuid}::text::uuid)`
 
 /**
  * Whether an item's decision is there. It is looked up for each item by itself, which Postgres never turns into a join

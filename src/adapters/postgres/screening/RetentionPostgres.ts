@@ -1,7 +1,7 @@
 import { DateTime, Duration, Effect, Layer } from "effect"
-import { firstIdAt } from "../../../domain/screening/DecisionFilter.ts"
 import { Retention } from "../../../domain/screening/Retention.ts"
 import type { Expiry } from "../../../domain/screening/Retention.ts"
+import { firstIdAt } from "../../../domain/shared/ids.ts"
 import { Mode } from "../../../domain/shared/Workspace.ts"
 import type { Workspace } from "../../../domain/shared/Workspace.ts"
 import { acrossTenants } from "../acrossTenants.ts"

@@ -1,8 +1,9 @@
 import { DateTime, Effect } from "effect"
 import { Statement } from "effect/sql"
 import type { Outcome } from "../../../domain/policy/Action.ts"
-import { firstIdAt, idRangeOf, timeOf } from "../../../domain/screening/DecisionFilter.ts"
+import { idRangeOf } from "../../../domain/screening/DecisionFilter.ts"
 import type { DecisionFilter, DecisionListItem, IdRange } from "../../../domain/screening/DecisionFilter.ts"
+import { firstIdAt, timeOfId } from "../../../domain/shared/ids.ts"
 import type { DecisionId } from "../../../domain/shared/ids.ts"
 import { toPage } from "../../../domain/shared/Page.ts"
 import type { PageRequest } from "../../../domain/shared/Page.ts"
@@ -24,8 +25,8 @@ const facetConditions = ({ check, dryRun, outcome }: DecisionFilter): ReadonlyAr
 
 /** The whole months that contain a range. Each month is a partition. */
 const monthsOf = ({ from, to }: IdRange): IdRange => ({
-  from: firstIdAt(DateTime.startOf(timeOf(from), "month")),
-  to: firstIdAt(DateTime.add(DateTime.startOf(timeOf(to - 1n), "month"), { months: 1 }))
+  from: firstIdAt(DateTime.startOf(timeOfId(from), "month")),
+  to: firstIdAt(DateTime.add(DateTime.startOf(timeOfId(to - 1n), "month"), { months: 1 }))
 })
 
 const boundsOf = ({ from, to }: IdRange) =>
@@ -124,7 +125,7 @@ export const stridesOf = ({ from, to }: IdRange): ReadonlyArray<IdRange> => {
   let end = to
   for (const months of strides) {
     const start = firstIdAt(
-      DateTime.subtract(DateTime.startOf(timeOf(end - 1n), "month"), { months: months - 1 })
+      DateTime.subtract(DateTime.startOf(timeOfId(end - 1n), "month"), { months: months - 1 })
     )
     if (start <= from) break
     parts.push({ from: start, to: end })

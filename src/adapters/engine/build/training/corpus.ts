@@ -1,5 +1,5 @@
-import { Schema } from "effect"
 import type { DataFolder } from "../DataFolder.ts"
+import { captionsForBuilding, CoproRow } from "../ordinaryText.ts"
 
 /** A document's label for the adult check, given by people or by its source, or none. */
 export type Label = "sexual" | "other" | "unlabelled" | "harmless"
@@ -9,8 +9,6 @@ export interface CorpusText {
   readonly text: string
   readonly label: Label
 }
-
-const CoproRow = Schema.Struct({ prompt: Schema.String, label: Schema.String, group: Schema.String })
 
 const copro = (data: DataFolder): ReadonlyArray<CorpusText> =>
   data.jsonLines("copro-id.jsonl.gz", CoproRow).flatMap(({ group, label, prompt }) => {
@@ -35,9 +33,6 @@ const strongReject = (data: DataFolder): ReadonlyArray<CorpusText> =>
     text: row["forbidden_prompt"] ?? "",
     label: row["category"] === "Sexual content" ? "sexual" : "other"
   }))
-
-/** Captions after these are kept for measurement. */
-const captionsForBuilding = 8000
 
 const from = (source: string, label: Label, texts: ReadonlyArray<string>): ReadonlyArray<CorpusText> =>
   texts.map((text) => ({ source, text, label }))

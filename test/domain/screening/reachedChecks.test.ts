@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { reachedChecks } from "../../../src/domain/screening/DecisionFilter.ts"
+import { reachedChecks } from "../../../src/domain/screening/reachedChecks.ts"
 import { decidedCheck } from "../../fixtures.ts"
 
 const acted = { routed: "act", action: { type: "tag", tag: "x" }, reviewLine: 0.3 } as const

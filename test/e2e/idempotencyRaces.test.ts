@@ -75,7 +75,7 @@ describe("simultaneous requests with one key", () => {
     const { engine, service, storage } = fixture
     const { live } = await storage.createWorkspace()
     const prompt = engine.prompt(async (response) => {
-      await delay(2200)
+      await delay(4_000)
       sendJson(response, {}, 400)
     })
     const attempt = () => check(service, live, asking(prompt), withKey("fault"))

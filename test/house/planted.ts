@@ -49,7 +49,7 @@ export const lint = (files: Readonly<Record<string, string>>) =>
   })
 
 export const diagnoseEffects = (files: Readonly<Record<string, string>>) =>
-  withProject(files, (directory) => run(directory, "npm", "run", "--silent", "lint:effect"))
+  withProject(files, (directory) => run(directory, "npm", "run", "--silent", "check"))
 
 export const importing = (specifier: string) => `export { planted } from "${specifier}"\n`
 

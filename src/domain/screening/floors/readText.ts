@@ -3,8 +3,10 @@ import type { NormalisedText, Span } from "../normalisation/normalise.ts"
 import { listsAdulthood } from "./adulthood.ts"
 import { findAges } from "./age/ages.ts"
 import { findGrades } from "./age/grades.ts"
+import { isPromptWeight } from "./age/promptWeights.ts"
 import { findCharacters } from "./canon/canon.ts"
 import { readClaims } from "./claims.ts"
+import { withoutDoubledLetters } from "./doubledLetters.ts"
 import { holdsPlainExplicit } from "./explicit.ts"
 import { findChildren } from "./lexicon/children.ts"
 import { isEverydayWord } from "./lexicon/everydayWords.ts"
@@ -46,7 +48,9 @@ const findAll = (original: string, view: NormalisedText, reading: Reading): Cont
     const span = originalSpan(view, start, end)
     return original.slice(span.start, span.end)
   }
-  const ages = findAges(reading)
+  const ages = findAges(reading).filter(
+    (age) => !isPromptWeight(original, originalSpan(view, age.start, age.end), reading, age)
+  )
   const terms = findTerms(reading)
   const claims = readClaims(reading, ages)
   const termsOf = (wanted: TermKind) => terms.filter(({ kind }) => kind === wanted)
@@ -68,9 +72,6 @@ const findAll = (original: string, view: NormalisedText, reading: Reading): Cont
   }
 }
 
-const readView = (original: string, view: NormalisedText): Contents =>
-  findAll(original, view, readingOf(view))
-
 /** A 1, ! or | in a word. Only the word tells whether it is an i or an l. */
 const thinStroke = /[a-z][1!|]|[1!|][a-z]/
 
@@ -82,35 +83,53 @@ const withStrokes = (plain: NormalisedText, folded: NormalisedText): ReadonlyArr
       )
     : []
 
-/** Small letters and Roman numerals in one sign. They may be a disguise of letters, or a footnote: "childª". */
 const modifiers =
   /[ªº\u02b0-\u02b8\u02e0-\u02e4\u1d2c-\u1d6a\u1d78\u1d9b-\u1dbf\u2071\u207f\u2090-\u209c\u2160-\u2188\u2c7c\u2c7d]/
 
-const allModifiers = new RegExp(modifiers, "g")
-
-/** The views of a text, and those of the text without its modifiers if it has any. */
-const viewsOf = (original: string): ReadonlyArray<NormalisedText> => {
-  const views = viewsAsWritten(original)
-  // Spaces keep the offsets.
-  return modifiers.test(original)
-    ? [...viewsAsWritten(original.replaceAll(allModifiers, " ")), ...views]
-    : views
+/** Another way to read a text, in which one character stands for another, so that the offsets stay. */
+interface OtherReading {
+  /** Whether a text may have such a character: a quicker test. */
+  readonly mayBe: RegExp
+  readonly written: RegExp
+  readonly read: string
 }
 
-/**
- * The different views of a text: its plain spelling, and those with substitutions folded and runs of letters
- * shortened to one or two.
- */
+const otherReadings: ReadonlyArray<OtherReading> = [
+  // Small letters and Roman numerals in one sign. They may be a disguise of letters, or a footnote: "childª".
+  { mayBe: modifiers, written: new RegExp(modifiers, "g"), read: " " },
+  // A capital I inside a word looks like an l: "toddIer".
+  { mayBe: /[a-z]I[a-z]/, written: /(?<=[a-z])I(?=[a-z])/g, read: "l" },
+  // So does a digit that begins a number: "aged l2".
+  { mayBe: /[lI|]\d/, written: /(?<![\p{L}\p{N}])[lI|](?=\d(?!\p{N}))/gu, read: "1" }
+]
+
+/** The views of a text, and those of each other way to read it. */
+const viewsOf = (original: string): ReadonlyArray<NormalisedText> => {
+  const views = viewsAsWritten(original)
+  const others = otherReadings.flatMap(({ mayBe, read, written }) =>
+    mayBe.test(original) ? [original.replaceAll(written, read)] : []
+  )
+  return others.length === 0 ? views : [...others.flatMap(viewsAsWritten), ...views]
+}
+
+/** The views of a text with substitutions folded and runs of letters shortened to one or two, if they differ from it. */
+const foldedViews = (plain: NormalisedText): ReadonlyArray<NormalisedText> => {
+  const folded = foldSubstitutions(plain)
+  if (folded.text === plain.text) return []
+  const holdsRuns = folded.text.length < plain.text.length
+  return [...withStrokes(plain, folded), folded, ...(holdsRuns ? [foldSubstitutions(plain, 2)] : [])]
+}
+
+/** The different views of a text: its plain spelling, the folded ones, and one without superfluous double letters. */
 const viewsAsWritten = (original: string): ReadonlyArray<NormalisedText> => {
   const plain = normalise(original)
-  const folded = foldSubstitutions(plain)
-  if (folded.text === plain.text) return [plain]
-  const holdsRuns = folded.text.length < plain.text.length
-  return [plain, folded, ...(holdsRuns ? [foldSubstitutions(plain, 2)] : []), ...withStrokes(plain, folded)]
+  const folded = foldedViews(plain)
+  const single = withoutDoubledLetters(folded.at(-1) ?? plain)
+  return single === undefined ? [plain, ...folded] : [plain, ...folded, single]
 }
 
 const readViews = (original: string): Contents => {
-  const all = viewsOf(original).map((view) => readView(original, view))
+  const all = viewsOf(original).map((view) => findAll(original, view, readingOf(view)))
   const [only] = all
   if (all.length === 1 && only !== undefined) return only
   return {

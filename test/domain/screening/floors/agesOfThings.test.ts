@@ -23,6 +23,8 @@ const things: ReadonlyArray<string> = [
   "her dog, aged 12",
   "her bike, 10 years old",
   "his wife's car, 12 years old",
+  "a woman with her cat aged 12",
+  "a man and his dog, aged 10",
   "her puppy is 5 months old",
   "her kitten, 8 weeks old",
   "his dog is 3",
@@ -41,6 +43,9 @@ const things: ReadonlyArray<string> = [
 ]
 
 const people: ReadonlyArray<readonly [prompt: string, stated: string]> = [
+  ["a girl with her cat aged 12", "aged 12"],
+  ["a woman with her daughter aged 12", "aged 12"],
+  ["nude in her car, aged 15", "aged 15"],
   ["girl, aged 12 in oak", "aged 12"],
   ["she is aged 12 years in oak", "aged 12 years"],
   ["aged 12 in oak woods", "aged 12"],

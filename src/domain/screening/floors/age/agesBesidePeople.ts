@@ -43,9 +43,9 @@ const beginsDescription = (tokens: Tokens, at: number): boolean =>
   isResolution(tokens, at) ||
   (poses.has(wordAt(tokens, at)) && !isCount(wordAt(tokens, at + 1)))
 
-/** Words after which years are no age: "15 years experience", "12 years later", "12 years a slave". */
+/** Words after which years are no age: "15 years experience", "12 years later", "12 years sober", "12 years a slave". */
 const spans = normalisedWords(
-  "experience standing service marriage work study training practice prison later ago earlier before after long straight running a the"
+  "sober married divorced widowed celibate experience standing service marriage work study training practice prison later ago earlier before after long straight running a the"
 )
 
 /**

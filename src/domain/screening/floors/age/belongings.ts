@@ -168,13 +168,22 @@ const mayBeOfSomebody = (tokens: Tokens, before: number): boolean => {
   return false
 }
 
-/** "my cat, 12 years old", "her dog, aged 12". */
+const companions = normalisedWords("with and")
+
+/** Whether an adult is with a thing or an animal of their own: "a woman with her cat". */
+const isWithAdult = (tokens: Tokens, noun: number): boolean =>
+  possessives.has(wordAt(tokens, noun - 1)) &&
+  companions.has(wordAt(tokens, noun - 2)) &&
+  adults.has(wordAt(tokens, noun - 3))
+
+/** "my cat, 12 years old", "her dog, aged 12", "a woman with her cat aged 12". */
 const isBesidePossession = (tokens: Tokens, { first }: Match, ofYoung: boolean): boolean => {
   const noun = first - 1
   if (!follows(tokens, first, tightGaps | Gap.comma)) return false
   const word = wordAt(tokens, noun)
   const isKnown = isOneOf(word, isPossession) || (ofYoung && isThing(tokens, noun, true))
-  return isKnown && openingOf(tokens, noun) === "owner" && !mayBeOfSomebody(tokens, noun)
+  const isOwned = openingOf(tokens, noun) === "owner" || isWithAdult(tokens, noun)
+  return isKnown && isOwned && !mayBeOfSomebody(tokens, noun)
 }
 
 /** "her car's age is 12" */

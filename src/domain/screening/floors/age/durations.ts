@@ -41,7 +41,8 @@ const isAboutDuration = (tokens: Tokens, first: number): boolean => {
 /** Whether years measure time and are no age. Asked for languages in which the words for both are the same. */
 export const isDuration = (tokens: Tokens, match: Match): boolean => {
   const previous = wordAt(tokens, match.first - 1)
-  if (previous === "ha" && wordAt(tokens, match.last) === "anos") return true
+  const unit = wordAt(tokens, match.last)
+  if ((previous === "ha" && unit === "anos") || (previous === "da" && unit === "anni")) return true
   if (before.has(previous) || (previous === "a" && wordAt(tokens, match.first - 2) === "y")) return true
   if (isAboutDuration(tokens, match.first)) return true
   const next = wordAt(tokens, match.last + 1)

@@ -35,6 +35,22 @@ describe("a request that is not HTTP", () => {
       assertRawProblem(await reply(Buffer.from(request, "latin1")), 400, "invalid_request")
   })
 
+  it.each([
+    ["Idempotency-Key", "a\u0001b", 400, "header Idempotency-Key: holds a control character"],
+    ["X-Service-Dry-Run", "\u007f", 400, "header X-Service-Dry-Run: holds a control character"],
+    ["Idempotency-Key", "a".repeat(20_000), 431, "header: all headers together are too large"]
+  ] as const)(
+    "names what is wrong with a header, and the caller's limit: %s",
+    async (name, value, status, issue) => {
+      const raw = await sized(fox(), `${name}: ${value}`)
+      const answer = await reply(Buffer.from(raw, "latin1"))
+      assertRawProblem(answer, status, "invalid_request")
+      assert.deepStrictEqual(JSON.parse(answer.body).issues, [issue])
+      assert.match(answer.headers["x-ratelimit-limit"] ?? "", /^[1-9]\d*$/)
+      assert.strictEqual(answer.headers["x-ratelimit-remaining"], answer.headers["x-ratelimit-limit"])
+    }
+  )
+
   it("is served where it is only old: in HTTP/1.0, without a Host", async () => {
     for (const line of ["GET /health HTTP/1.0", "GET /health HTTP/1.1\r\nHost:"]) {
       const { body, status } = await reply(`${line}\r\n\r\n`)

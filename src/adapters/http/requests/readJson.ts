@@ -12,6 +12,18 @@ const isSound = (value: unknown, level: number): boolean => {
   return Object.values(value).every((child) => isSound(child, level + 1))
 }
 
+const escaped = (letter: string): string => {
+  const digits = letter.charCodeAt(0).toString(16)
+  return `(?:${letter}|\\\\u00(?:${digits}|${digits.toUpperCase()}))`
+}
+
+/** The name `__proto__` as a key, which no string can contain: a quote inside a string has a backslash before it. */
+const prototypeKey = new RegExp(`(?<!\\\\)"${Array.from("__proto__", escaped).join("")}"\\s*:`)
+
+/** Whether a JSON text has the key anywhere, even where a later value of the same name replaces it. */
+const namesPrototype = (text: string): boolean =>
+  (text.includes("__proto__") || text.includes("\\u00")) && prototypeKey.test(text)
+
 /**
  * How many values a body may hold, objects and lists included. The largest policy holds 1,200. To list the issues of one
  * value takes 30 µs, so without a limit a body of 256 KiB could keep the process busy for a second.
@@ -96,6 +108,7 @@ export const readJson = (bytes: ArrayBuffer | Uint8Array): Result.Result<unknown
     return Result.fail(["body: is not valid JSON"])
   }
   if (!isSound(body, 1)) return Result.fail(structureIssues(body))
+  if (namesPrototype(text)) return Result.fail(["body: has a field __proto__, which no field may be named"])
   return holdsTooMuch(body, bytes.byteLength)
     ? Result.fail([`body: holds more than ${mostValues.toLocaleString("en")} values`])
     : Result.succeed(body)

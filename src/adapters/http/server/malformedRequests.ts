@@ -13,13 +13,25 @@ import type { Routes } from "./routes.ts"
 
 type Reason = readonly [status: string, issue: string]
 
-const reasonOf = ({ code }: ParseError, request: IncomingMessage | undefined): Reason => {
-  if (code === "HPE_HEADER_OVERFLOW") {
+/** A header with a character that no header may have. A tab may be in one. */
+const spoiltHeader = /^([\w!#$%&'*+.^`|~-]+):[^\r\n]*(?![\t\r\n\u0080-\u009f])\p{Cc}/mu
+
+const issueOf = ({ code }: ParseError, head: RequestHead | undefined): string => {
+  const [, name] = code === "HPE_INVALID_HEADER_TOKEN" ? (spoiltHeader.exec(head?.text ?? "") ?? []) : []
+  return name === undefined ? "request: is not valid HTTP" : `header ${name}: holds a control character`
+}
+
+const reasonOf = (
+  error: ParseError,
+  head: RequestHead | undefined,
+  request: IncomingMessage | undefined
+): Reason => {
+  if (error.code === "HPE_HEADER_OVERFLOW") {
     return ["431 Request Header Fields Too Large", "header: all headers together are too large"]
   }
-  return code === "ERR_HTTP_REQUEST_TIMEOUT"
+  return error.code === "ERR_HTTP_REQUEST_TIMEOUT"
     ? ["408 Request Timeout", `${request === undefined ? "header" : "body"}: did not arrive in time`]
-    : ["400 Bad Request", "request: is not valid HTTP"]
+    : ["400 Bad Request", issueOf(error, head)]
 }
 
 const answer = (
@@ -57,18 +69,27 @@ const authorizationIn = (head: string): string | undefined => {
   return line?.slice(name.length).trim()
 }
 
-/**
- * Reads a request that is well formed except for a method that Node's parser does not know; undefined for any other
- * error.
- */
-const readUnknownMethod = ({ code, rawPacket }: ParseError) => {
-  if (code !== "HPE_INVALID_METHOD" || rawPacket === undefined) return undefined
-  const text = Buffer.from(rawPacket).toString("latin1")
-  const [head = ""] = text.split("\r\n\r\n", 1)
-  const [, method, url] = requestLine.exec(`${head}\r\n`) ?? []
-  if (method === undefined || url === undefined || METHODS.includes(method)) return undefined
-  return { method, url, authorization: authorizationIn(head) }
+/** What can be told of a request that the parser rejects. */
+interface RequestHead {
+  readonly method: string
+  readonly url: string
+  readonly authorization: string | undefined
+  /** The request line and the headers, as far as they have arrived. */
+  readonly text: string
 }
+
+/** Reads the head of a rejected request; undefined if it has no valid request line. */
+const readHead = ({ rawPacket }: ParseError): RequestHead | undefined => {
+  if (rawPacket === undefined) return undefined
+  const [text = ""] = Buffer.from(rawPacket).toString("latin1").split("\r\n\r\n", 1)
+  const [, method, url] = requestLine.exec(`${text}\r\n`) ?? []
+  if (method === undefined || url === undefined) return undefined
+  return { method, url, authorization: authorizationIn(text), text }
+}
+
+/** Whether a request is well formed except for a method that Node's parser does not know. */
+const hasUnknownMethod = ({ code }: ParseError, head: RequestHead): boolean =>
+  code === "HPE_INVALID_METHOD" && !METHODS.includes(head.method)
 
 export interface MalformedRequestOptions {
   readonly serviceUrl: string
@@ -103,15 +124,14 @@ const makeRefuse = (
   { limits, record, routes, serviceUrl }: MalformedRequestOptions,
   nextId: () => string
 ) => {
+  const readLimit = ({ authorization }: RequestHead, socket: Duplex) =>
+    limits.read(authorization, socket instanceof Socket ? socket.remoteAddress : undefined)
+
   /** Answers as to a known method that the path does not allow. */
-  const refuseMethod = (
-    { authorization, url }: NonNullable<ReturnType<typeof readUnknownMethod>>,
-    socket: Duplex
-  ): void => {
+  const refuseMethod = (head: RequestHead, socket: Duplex): void => {
     const id = nextId()
-    const { headers, status, showsRateLimit, text } = routes.unmatched(url)
-    const address = socket instanceof Socket ? socket.remoteAddress : undefined
-    const limit = showsRateLimit ? limits.read(authorization, address) : Effect.undefined
+    const { headers, status, showsRateLimit, text } = routes.unmatched(head.url)
+    const limit = showsRateLimit ? readLimit(head, socket) : Effect.undefined
     const refusal = { id, contentType: "text/plain", body: text, headers, limit }
     refuseWith(socket, { ...refusal, status: `${status} ${text.trim()}` })
     record(id, status)
@@ -120,20 +140,23 @@ const makeRefuse = (
   const limitOf = ({ headers, socket, url = "" }: IncomingMessage) =>
     routes.isGated(url) ? limits.read(headers.authorization, socket.remoteAddress) : Effect.undefined
 
+  const limitOfHead = (head: RequestHead | undefined, socket: Duplex) =>
+    head !== undefined && routes.isGated(head.url) ? readLimit(head, socket) : Effect.undefined
+
   /**
    * Refuses a request. If its headers were read, it has an answer that it waits for, an id and a rate limit like any
    * other.
    */
   return (error: ParseError, socket: Duplex, response?: ServerResponse): void => {
     const request = response?.req
-    const unknown = readUnknownMethod(error)
-    if (unknown !== undefined) {
-      refuseMethod(unknown, socket)
+    const head = request === undefined ? readHead(error) : undefined
+    if (head !== undefined && hasUnknownMethod(error, head)) {
+      refuseMethod(head, socket)
       return
     }
     const givenId = givenRequestId(request?.headers["x-request-id"])
     const id = givenId ?? nextId()
-    const [status, issue] = reasonOf(error, request)
+    const [status, issue] = reasonOf(error, head, request)
     const code = Number(status.slice(0, 3))
     const problem = problemBody(serviceUrl, "invalid_request", givenId, { issues: [issue] })
     refuseWith(socket, {
@@ -141,7 +164,7 @@ const makeRefuse = (
       status,
       contentType: problemMediaType,
       body: JSON.stringify({ ...problem, status: code }),
-      limit: request === undefined ? Effect.undefined : limitOf(request)
+      limit: request === undefined ? limitOfHead(head, socket) : limitOf(request)
     })
     // A request that was read is logged and counted when its work is given up, with this status.
     if (response === undefined) record(id, code)

@@ -124,9 +124,21 @@ describe("a field that is called __proto__", () => {
     assert.deepStrictEqual(issuesOf(text), [`${path}: is not a name that a field may have`])
   })
 
+  it.each([
+    '{"a":{"__proto__":1},"a":2}',
+    '[{"__proto__":{}}, {"a":{"__proto__":1},"a":2}]',
+    '{"a":{"\\u005F\\u005fprot\\u006f__" : 1},"a":2}'
+  ])("is refused even where another value replaces it: %s", (text) => {
+    assert.lengthOf(issuesOf(text), 1)
+  })
+
   it("is not confused with others, nor with values", () => {
-    const text = '{"constructor":1,"prototype":{"toString":2},"__proto":"__proto__"}'
-    assert.strictEqual(JSON.stringify(accepts(text)), text)
+    for (const text of [
+      '{"constructor":1,"prototype":{"toString":2},"__proto":"__proto__"}',
+      JSON.stringify({ a: 'b"__proto__":1', 'c"__proto__': 2, "d\\": '"__proto__":' })
+    ]) {
+      assert.strictEqual(JSON.stringify(accepts(text)), text)
+    }
   })
 })
 

@@ -23,6 +23,12 @@ const subjects = normalisedWords(
     "guerre guerra travail trabajo trabalho lavoro tradition tradición tradição tradizione recherche"
 )
 
+/** Words before a length of time in one language only, with its unit: "há 12 anos", "da 12 anni". */
+const unitsAfter: ReadonlyMap<string, string> = new Map([
+  ["ha", "anos"],
+  ["da", "anni"]
+])
+
 const partOf = normalisedWords("de d di del da")
 
 const about = normalisedWords("dizaine douzaine quinzaine")
@@ -41,8 +47,7 @@ const isAboutDuration = (tokens: Tokens, first: number): boolean => {
 /** Whether years measure time and are no age. Asked for languages in which the words for both are the same. */
 export const isDuration = (tokens: Tokens, match: Match): boolean => {
   const previous = wordAt(tokens, match.first - 1)
-  const unit = wordAt(tokens, match.last)
-  if ((previous === "ha" && unit === "anos") || (previous === "da" && unit === "anni")) return true
+  if (unitsAfter.get(previous) === wordAt(tokens, match.last)) return true
   if (before.has(previous) || (previous === "a" && wordAt(tokens, match.first - 2) === "y")) return true
   if (isAboutDuration(tokens, match.first)) return true
   const next = wordAt(tokens, match.last + 1)

@@ -4,6 +4,7 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, ConfigProvider, Console, Effect, Layer, Logger } from "effect"
 import { CliError, Command } from "effect/cli"
+import { errorLine } from "./adapters/cli/errorLine.ts"
 import { engineEval } from "./adapters/engine/eval/command.ts"
 import { profiles } from "./adapters/engine/llm/profiles.ts"
 import { ChosenEngineLayer, LanguageModelLayer } from "./engineLayer.ts"
@@ -36,19 +37,12 @@ const main = Effect.gen(function* () {
   Effect.provide([NodeServices.layer, Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)])])
 )
 
-/** One line, in the same form as errors of the operator's command. */
-const messageOf = (cause: Cause.Cause<unknown>): string => {
-  const error = Cause.squash(cause)
-  const [message = ""] = (error instanceof Error ? error.message : String(error)).split("\n")
-  return message
-}
-
 NodeRuntime.runMain(
   main.pipe(
     Effect.tapCause((cause) =>
       Cause.hasInterruptsOnly(cause) || CliError.isCliError(Cause.squash(cause))
         ? Effect.void
-        : Console.error(`engine:eval: ${messageOf(cause)}`)
+        : Console.error(`engine:eval: ${errorLine(cause)}`)
     )
   ),
   { disableErrorReporting: true }

@@ -7,12 +7,12 @@ import { CliError, Command } from "effect/cli"
 import { auditCommand } from "./adapters/cli/audit.ts"
 import { ServerConsoleLayer, CommandConsoleLayer } from "./adapters/cli/checkedConsole.ts"
 import { DashboardUrl } from "./adapters/cli/DashboardUrl.ts"
+import { errorLine } from "./adapters/cli/errorLine.ts"
 import { keysCommand } from "./adapters/cli/keys.ts"
 import { json, print } from "./adapters/cli/output.ts"
 import { PresenterLayer } from "./adapters/cli/PresenterLayer.ts"
 import { purgeCommand } from "./adapters/cli/purge.ts"
 import { tenantsCommand } from "./adapters/cli/tenants.ts"
-import { withoutKeys } from "./adapters/cli/withoutKeys.ts"
 import { requestIdOf } from "./adapters/http/requests/CurrentRequest.ts"
 import { migrate } from "./adapters/postgres/database.ts"
 import { LoggingLayer } from "./adapters/telemetry/LoggingLayer.ts"
@@ -130,9 +130,6 @@ function settingOf(message: string): string {
 }
 
 function messageOf(cause: Cause.Cause<unknown>): string {
-  let error = Cause.squash(cause)
-  // An error without a message of its own, such as that of a taken port, wraps one that has a message.
-  while (error instanceof Error && error.message === "" && error.cause !== undefined) error = error.cause
-  const [message = ""] = (error instanceof Error ? error.message : String(error)).split("\n")
-  return withoutKeys(`${settingOf(message)}${message}`)
+  const message = errorLine(cause)
+  return `${settingOf(message)}${message}`
 }

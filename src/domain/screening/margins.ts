@@ -47,7 +47,10 @@ export const outcomeWith = (
   changed: Partial<CheckScores>
 ): Outcome => {
   const scores = Object.fromEntries(
-    decision.checks.map((other) => [other.check, other === check ? { ...check, ...changed } : other])
+    decision.checks.map((other) => [
+      other.check,
+      other.check === check.check ? { ...other, ...changed } : other
+    ])
   )
   const userPaused = decision.actions.userPaused === true
   return routePolicy(documentOf(decision), scores, { userPaused }).outcome

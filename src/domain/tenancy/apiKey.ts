@@ -10,6 +10,9 @@ const prefixLength = 16
 
 const shape = /^svc_(live|test)_[0-9A-Za-z]{43}$/
 
+/** How a key begins, in any case: what may be one must not be repeated in a log or a message. */
+export const keyStart = /svc_(?:live|test)_/i
+
 /** Big-endian base62, padded with zeros. Six digits can hold any 32-bit number. */
 const checksum = (text: string): string => {
   let rest = crc32(text)

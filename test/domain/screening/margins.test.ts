@@ -34,7 +34,8 @@ const across = (score: number, line: number): number => {
 
 const margins = Effect.fnUntraced(function* (checks: ReadonlyArray<DecidedCheck>, some: Partial<Decision>) {
   const decision = yield* newDecision(live, { checks, ...some })
-  return checks.map((check) => marginsOf(decision, check))
+  // Copies, as a caller may have them.
+  return checks.map((check) => marginsOf(decision, { ...check }))
 })
 
 describe("the margins of a check", () => {

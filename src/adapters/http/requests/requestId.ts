@@ -1,12 +1,14 @@
+import { keyStart } from "../../../domain/tenancy/apiKey.ts"
+
 /** The ids that a client may choose: without characters that would end a URN or need escaping in a log. */
 const acceptable = /^[\w.~:@/+=-]{1,128}$/
 
-/** Keeps an API key that was sent in the wrong header out of the log. */
-const holdsKey = /svc_(?:live|test)_/
-
-/** The id that a client gave its request; undefined if it gave none that can be used. */
+/**
+ * The id that a client gave its request; undefined if it gave none that can be used. An API key that was sent in the
+ * wrong header stays out of the log.
+ */
 export const givenRequestId = (header: string | ReadonlyArray<string> | undefined): string | undefined =>
-  typeof header === "string" && acceptable.test(header) && !holdsKey.test(header) ? header : undefined
+  typeof header === "string" && acceptable.test(header) && !keyStart.test(header) ? header : undefined
 
 /** Makes ids that are unique across all processes, as cheaply as counting. */
 export const makeRequestIds = (): (() => string) => {

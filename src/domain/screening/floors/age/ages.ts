@@ -16,6 +16,7 @@ import { readChatAge } from "./chatAges.ts"
 import { isDuration } from "./durations.ts"
 import { isFigure } from "./figures.ts"
 import { isOpenUpwards } from "./limits.ts"
+import { loneNumbers } from "./loneNumbers.ts"
 import { readNotYet } from "./notYet.ts"
 import { followsAbbreviation, numberRoles, readNumbers } from "./quantities.ts"
 import type { Numbers, Quantity } from "./quantities.ts"
@@ -190,9 +191,10 @@ const readAt = (reading: Reading, at: number): StatedAge | undefined => {
 export const findAges = (reading: Reading): ReadonlyArray<StatedAge> => {
   const found: Array<StatedAge> = [...findUnspacedAges(reading), ...findSpelledAges(reading)]
   if ((reading.roles & startRoles) === 0) return found
+  const isLone = loneNumbers(reading.tokens)
   let at = 0
   while (at < reading.tokens.length) {
-    const age = readAt(reading, at)
+    const age = isLone(at) ? undefined : readAt(reading, at)
     if (age !== undefined) found.push(age)
     at = age === undefined ? at + 1 : Math.max(age.last, at) + 1
   }

@@ -15,7 +15,7 @@ export const childExpressions: ReadonlyArray<string> = [
       "middle school girl, middle school boy, elementary school student, elementary school students, " +
       "elementary school girl, elementary school boy, junior high, junior high school, junior high student, " +
       "junior high students, junior high girl, junior high boy, primary school student, primary school pupil, " +
-      "primary school girl, pre teen, pre teens, pre pubescent, under age, under aged, early teens, mid teens, " +
+      "primary school girl, pre teen, pre teens, pre pubescent, under age, under aged, early teen, early teens, mid teens, " +
       "her teens, his teens, their teens, my teens, your teens, our teens, teen girl, teen girls, teen boy, teen boys, young teen, young teens, " +
       "high schooler, high schoolers, high school student, high school students, high school girl, high school freshman, " +
       "high school sophomore, high school junior, high school senior, high school cheerleader, freshman in high school, " +

@@ -42,9 +42,12 @@ const isNote = (tokens: Tokens, article: number): boolean => {
   return wordAt(tokens, article) === "a" && music.has(wordAt(tokens, before))
 }
 
+/** Words that are adjectives more often: "a minor detail", "a juvenile eagle". */
+const nounsAndAdjectives = normalisedWords("minor juvenile")
+
 /**
- * Whether "minor" is a person. More often it is an adjective: it is a person after an article and at the end of a
- * phrase, unless the article is the note A.
+ * Whether such a word is a person: after an article and at the end of a phrase, unless the article is the note A of "A
+ * minor".
  */
 const isMinorPerson = (tokens: Tokens, at: number): boolean => {
   const next = at + 1
@@ -88,7 +91,7 @@ const isForeignWord = ({ tokens }: Reading, at: number, original: string): boole
 const isChildWord = (reading: Reading, at: number, originalOf: (span: Span) => string): boolean => {
   const token = reading.tokens[at]
   if (token === undefined || (token.roles & Role.child) === 0) return false
-  if (spellingOf(token) === "minor") return isMinorPerson(reading.tokens, at)
+  if (nounsAndAdjectives.has(spellingOf(token))) return isMinorPerson(reading.tokens, at)
   const original = originalOf(token)
   return isForeignWord(reading, at, original) && !isEverydayWord(original)
 }

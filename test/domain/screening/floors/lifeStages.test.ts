@@ -1,0 +1,20 @@
+import { assert, describe, it } from "@effect/vitest"
+import { findingsIn } from "./floorReadings.ts"
+
+describe("a stage of life", () => {
+  it.each([
+    ["a photo of a juvenile", "juvenile"],
+    ["nude juvenile", "juvenile"],
+    ["two juveniles", "juveniles"],
+    ["a girl in her early teen years", "early teen"]
+  ])("is read in %j", (prompt, written) => {
+    assert.deepStrictEqual(findingsIn(prompt, "lexicon"), [written])
+  })
+
+  it.each(["a juvenile eagle in a nest", "a juvenile court", "juvenile humour", "juvenile plumage"])(
+    "of no person is in %j",
+    (prompt) => {
+      assert.deepStrictEqual(findingsIn(prompt, "lexicon"), [])
+    }
+  )
+})

@@ -38,6 +38,9 @@ const works = normalisedWords(
   "photo photos photograph picture pictures image drawing painting video film movie mind soul"
 )
 
+/** Words before a noun for a child that make it another person than one who is named before: "a woman kisses a child". */
+const determiners = normalisedWords("a an the her his their my your this that two three some another")
+
 const wordsAhead = 3
 
 const isPerson = (tokens: Tokens, at: number): boolean =>
@@ -90,6 +93,10 @@ const roles = normalisedWords(
 )
 const beings = normalisedWords("is was played portrayed actually really")
 
+/** Whether a person and a child are two people: by what the person is called, or because the child is named anew behind. */
+const isApart = (tokens: Tokens, person: number, { first }: ChildWord): boolean =>
+  elders.has(wordAt(tokens, person)) || (person < first && determiners.has(wordAt(tokens, first - 1)))
+
 /** Whether a word for a child says what an elder plays or is: "man dressed as a child", "the schoolboy is a 30 year old man". */
 const isRoleOf = (tokens: Tokens, person: number, { end, first }: ChildWord): boolean => {
   if (person < first) return roles.has(wordAt(tokens, first - 1)) || roles.has(wordAt(tokens, first - 2))
@@ -136,7 +143,7 @@ export const readClaims = (reading: Reading, ages: ReadonlyArray<StatedAge>): Cl
   const named = adults.map((age) => namedBy(tokens, age)).filter(({ person }) => person !== -1)
   const general = named.length < adults.length || holdsAdultStatement(reading)
   if (general || named.length === 0) {
-    return { any: general || claimed.length > 0, standsFor: () => general }
+    return { any: general || adults.length > 0, standsFor: () => general }
   }
   const counts = countDividers(tokens)
   return {
@@ -147,7 +154,7 @@ export const readClaims = (reading: Reading, ages: ReadonlyArray<StatedAge>): Cl
         .some(
           ({ age, person }) =>
             counts[age.first] === counts[child.first] &&
-            (!elders.has(wordAt(tokens, person)) || isRoleOf(tokens, person, child))
+            (!isApart(tokens, person, child) || isRoleOf(tokens, person, child))
         )
   }
 }

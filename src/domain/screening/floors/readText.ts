@@ -4,6 +4,7 @@ import { listsAdulthood } from "./adulthood.ts"
 import { findAges } from "./age/ages.ts"
 import { findGrades } from "./age/grades.ts"
 import { isPromptWeight } from "./age/promptWeights.ts"
+import { numberRoles } from "./age/quantities.ts"
 import { findCharacters } from "./canon/canon.ts"
 import { readClaims } from "./claims.ts"
 import { withoutDoubledLetters } from "./doubledLetters.ts"
@@ -14,6 +15,7 @@ import { findTerms } from "./lexicon/terms.ts"
 import { readingOf } from "./Reading.ts"
 import type { Reading } from "./Reading.ts"
 import type { TermKind } from "./words/hashedLists.ts"
+import { Role } from "./words/Role.ts"
 
 export type EvidenceKind =
   | "age"
@@ -91,6 +93,7 @@ interface OtherReading {
   /** Whether a text may have such a character: a quicker test. */
   readonly mayBe: RegExp
   readonly written: RegExp
+  /** One character. */
   readonly read: string
 }
 
@@ -100,16 +103,38 @@ const otherReadings: ReadonlyArray<OtherReading> = [
   // A capital I inside a word looks like an l: "toddIer".
   { mayBe: /[a-z]I[a-z]/, written: /(?<=[a-z])I(?=[a-z])/g, read: "l" },
   // So does a digit that begins a number: "aged l2".
-  { mayBe: /[lI|]\d/, written: /(?<![\p{L}\p{N}])[lI|](?=\d(?!\p{N}))/gu, read: "1" }
+  { mayBe: /[lI|]\d/, written: /(?<![\p{L}\p{N}])[lI|](?=\d(?!\p{N}))/gu, read: "1" },
+  // And an O looks like a zero: "1O years old", "1Oyo".
+  {
+    mayBe: /\d[oO]/,
+    written: /(?<=(?<![\p{L}\p{N}])\d)[oO](?![\p{L}\p{N}]|$)|(?<=(?<![\p{L}\p{N}])\d)[oO](?=yo?\b)/gu,
+    read: "0"
+  }
 ]
+
+/**
+ * What a line, a bracket, a dash or a BREAK separates is not one phrase: "girl (12)", and "blonde hair" on the next
+ * line. But an age with its unit belongs to what is before the bracket: "whisky (12 years old)".
+ */
+const separators: OtherReading = {
+  mayBe: /[\n\r()[\]{}—–]| - |BREAK/,
+  written: /[\n\r)\]}—–]|[([{](?!\d+ ?\p{L})|(?<= )-(?= )|\bBREAK\b/gu,
+  read: ","
+}
+
+/** The text in another reading, if that differs. */
+const readAs = (original: string, { mayBe, read, written }: OtherReading): ReadonlyArray<string> =>
+  mayBe.test(original) ? [original.replaceAll(written, (found) => read.repeat(found.length))] : []
+
+/** Whether a text may have any other reading, which few have. */
+const mayBeReadOtherwise = new RegExp(otherReadings.map(({ mayBe }) => mayBe.source).join("|"))
 
 /** The views of a text, and those of each other way to read it. */
 const viewsOf = (original: string): ReadonlyArray<NormalisedText> => {
   const views = viewsAsWritten(original)
-  const others = otherReadings.flatMap(({ mayBe, read, written }) =>
-    mayBe.test(original) ? [original.replaceAll(written, read)] : []
-  )
-  return others.length === 0 ? views : [...others.flatMap(viewsAsWritten), ...views]
+  return mayBeReadOtherwise.test(original)
+    ? [...otherReadings.flatMap((other) => readAs(original, other)).flatMap(viewsAsWritten), ...views]
+    : views
 }
 
 /** The views of a text with substitutions folded and runs of letters shortened to one or two, if they differ from it. */
@@ -128,8 +153,23 @@ const viewsAsWritten = (original: string): ReadonlyArray<NormalisedText> => {
   return single === undefined ? [plain, ...folded] : [plain, ...folded, single]
 }
 
+const readingsOf = (views: ReadonlyArray<NormalisedText>) =>
+  views.map((view) => ({ view, reading: readingOf(view) }))
+
+/** Roles of words whose meaning depends on what follows them. */
+const dependentRoles =
+  numberRoles | Role.ordinal | Role.ageWord | Role.gradeStart | Role.child | Role.childPrefix
+
+/** The readings of a text, and of what is left of its phrases where it separates them without a comma. */
+const allReadingsOf = (original: string): ReturnType<typeof readingsOf> => {
+  const readings = readingsOf(viewsOf(original))
+  return readings.some(({ reading }) => (reading.roles & dependentRoles) !== 0)
+    ? [...readings, ...readingsOf(readAs(original, separators).flatMap(viewsAsWritten))]
+    : readings
+}
+
 const readViews = (original: string): Contents => {
-  const all = viewsOf(original).map((view) => findAll(original, view, readingOf(view)))
+  const all = allReadingsOf(original).map(({ reading, view }) => findAll(original, view, reading))
   const [only] = all
   if (all.length === 1 && only !== undefined) return only
   return {
@@ -151,14 +191,12 @@ export const readText = (original: string): Contents => {
   return last.contents
 }
 
-const readingsOf = (original: string) => viewsOf(original).map((view) => ({ view, reading: readingOf(view) }))
-
 /** The last negative prompt that was read, for the same reason and because two things are looked for in it. */
-const lastNegative = { original: "", readings: readingsOf("") }
+const lastNegative = { original: "", readings: readingsOf(viewsOf("")) }
 
 const readNegative = (original: string): ReturnType<typeof readingsOf> => {
   if (original !== lastNegative.original) {
-    lastNegative.readings = readingsOf(original)
+    lastNegative.readings = readingsOf(viewsOf(original))
     lastNegative.original = original
   }
   return lastNegative.readings

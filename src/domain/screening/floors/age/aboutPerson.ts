@@ -21,14 +21,20 @@ const goesOn = normalisedWords(
   "a an the her his their my your our its this that these those some another " +
     "walks walked goes went comes came runs ran sits sat stands stood lies lay looks looked takes took gets got gives gave wants " +
     "wanted loves loved likes liked does did says said asks asked plays played makes made sees saw lives lived opens opened " +
-    "enters entered leaves left finds found shows showed removes removed poses posed sleeps slept who whose"
+    "enters entered leaves left finds found shows showed removes removed poses posed sleeps slept who whose " +
+    "rides drinks eats hugs pets feeds holds hugging petting feeding holding riding drinking eating kisses kissing washes washing carries"
+)
+
+/** People who are called after what they have or use. */
+const agents = normalisedWords(
+  "player rider owner lover driver herder keeper seller breeder trainer passenger star prodigy fan beauty walker groomer"
 )
 
 /** What the noun phrase after an age is about: "oak tree" in "8 year old oak tree with a girl". */
 const subjectAhead = (tokens: Tokens, last: number): Subject => {
   let found: Subject = "unknown"
   for (let at = last + 1; at <= last + wordsAhead && follows(tokens, at, tightGaps); at++) {
-    if (hasRole(tokens, at, Role.person)) return "person"
+    if (hasRole(tokens, at, Role.person) || agents.has(wordAt(tokens, at))) return "person"
     if (hasRole(tokens, at, Role.stop) || goesOn.has(wordAt(tokens, at))) return found
     if (hasRole(tokens, at, Role.thing)) found = "thing"
   }

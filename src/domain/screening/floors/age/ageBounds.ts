@@ -13,6 +13,7 @@ import {
   isBelowWord,
   isOpenDownwards,
   isOpenUpwards,
+  exceeds,
   limitingWord,
   limitOfSign,
   limitOn
@@ -24,10 +25,14 @@ import type { StatedAge } from "./StatedAge.ts"
 /** Nobody is older. A higher age says nothing about how a person looks and is not believed. */
 const oldestAge = 120
 
+/** "Over 17" states an adult. */
+const isOverSeventeen = (tokens: Tokens, { first, highest, last, lowest }: Quantity): boolean =>
+  lowest === adultAge - 1 && highest === lowest && exceeds(tokens, first, last)
+
 /** Whether the numbers state adults (true), minors (false), or nothing that is believed (undefined). */
 export const isAdult = (tokens: Tokens, quantity: Quantity): boolean | undefined => {
   const { first, highest, last, lowest } = quantity
-  if (lowest < adultAge) return false
+  if (lowest < adultAge) return isOverSeventeen(tokens, quantity)
   const limit = limitOn(tokens, first, last)
   const isLess = limit === "below" || limit === "before" || limit === "nearly"
   if (lowest === adultAge && isLess) return false

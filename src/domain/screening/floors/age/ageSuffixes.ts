@@ -10,6 +10,7 @@ import * as polish from "../words/polish.ts"
 import { Role } from "../words/Role.ts"
 import * as russian from "../words/russian.ts"
 import * as turkish from "../words/turkish.ts"
+import { isNaked } from "./nakedness.ts"
 import { isOfLanguage } from "./quantities.ts"
 import type { Quantity } from "./quantities.ts"
 import { isOfUnspacedThing, unitOfYears } from "./unspacedAges.ts"
@@ -170,7 +171,8 @@ const mostAdjectives = 2
 const nounAfter = (tokens: Tokens, at: number): number => {
   let noun = at + 1
   const isAdjective = () =>
-    follows(tokens, noun + 1, tightGaps) && !hasRole(tokens, noun, Role.youngPerson | noAdjective)
+    follows(tokens, noun + 1, tightGaps) &&
+    (isNaked(tokens, noun) || !hasRole(tokens, noun, Role.youngPerson | noAdjective))
   while (noun <= at + mostAdjectives && isAdjective()) noun++
   return noun
 }

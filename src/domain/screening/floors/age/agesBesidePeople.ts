@@ -12,12 +12,21 @@ import { adultAge, statedAge } from "./StatedAge.ts"
 import type { StatedAge } from "./StatedAge.ts"
 import { isYoung, mayBeYoung } from "./youngPeople.ts"
 
+/** Whether a number after a comma is all that is said there: "girl, 13, blonde", "girl, 13 on a bed", not "girl, 13 of them". */
+const endsApposition = (tokens: Tokens, last: number): boolean => {
+  const next = last + 1
+  if (!follows(tokens, next, tightGaps) || isNaked(tokens, next)) return true
+  if (!follows(tokens, next, Gap.space) || !hasRole(tokens, next, Role.stop | Role.connector)) return false
+  const word = wordAt(tokens, next)
+  return word !== "of" && !poses.has(word) && !hasRole(tokens, next + 1, Role.digits)
+}
+
 /** Whether a number is between commas, or directly after the noun. */
 const isApposition = (reading: Reading, { first, last }: Quantity): boolean => {
   const { tokens } = reading
   // "girl 9: sitting" numbers the girls.
   if (!standsAlone(reading, last) || follows(tokens, last + 1, Gap.colon)) return false
-  if (follows(tokens, first, Gap.comma | Gap.colon)) return !follows(tokens, last + 1, tightGaps)
+  if (follows(tokens, first, Gap.comma | Gap.colon)) return endsApposition(tokens, last)
   return follows(tokens, first, Gap.space | Gap.hyphen | Gap.glued) || followsAbbreviation(tokens, first)
 }
 

@@ -32,7 +32,7 @@ const possessions = normalisedWords(
   "dog cat horse mare stallion pony cow goat sheep parrot turtle tortoise rabbit hamster retriever labrador poodle dachshund " +
     "shepherd terrier bulldog husky chihuahua corgi collie spaniel beagle car truck van bike bicycle motorcycle scooter tractor " +
     "honda toyota ford bmw chevrolet camera phone iphone smartphone laptop guitar piano watch whisky whiskey wine hund katze " +
-    "pferd auto chat chien cheval voiture gato perro caballo coche cachorro carro cane gatto cavallo macchina"
+    "pferd auto chat chien cheval voiture gato perro caballo coche cachorro cavalo carro cane gatto cavallo macchina"
 )
 
 /** Whether a word, or its singular, is known. */
@@ -186,6 +186,14 @@ const isBesidePossession = (tokens: Tokens, { first }: Match, ofYoung: boolean):
   return isKnown && isOwned && !mayBeOfSomebody(tokens, noun)
 }
 
+const genitives = normalisedWords("de di")
+
+/** "un chien de 8 ans", "un perro de 8 años": the age directly follows an animal or a car. */
+const isGenitiveOfPossession = (tokens: Tokens, { first }: Match): boolean =>
+  genitives.has(wordAt(tokens, first - 1)) &&
+  follows(tokens, first, Gap.space) &&
+  isOneOf(wordAt(tokens, first - 2), isPossession)
+
 /** "her car's age is 12" */
 const isAgeOfThing = (tokens: Tokens, { first }: Match): boolean =>
   hasRole(tokens, first, Role.ageCue) && isGenitive(tokens, first - 1) && isThing(tokens, first - 2, false)
@@ -197,4 +205,5 @@ const isAgeOfThing = (tokens: Tokens, { first }: Match): boolean =>
 export const isOfThing = (tokens: Tokens, match: Match, ofYoung: boolean): boolean =>
   isToldOfThing(tokens, match, ofYoung) ||
   isBesidePossession(tokens, match, ofYoung) ||
+  isGenitiveOfPossession(tokens, match) ||
   isAgeOfThing(tokens, match)

@@ -145,5 +145,9 @@ export const limitOn = (tokens: Tokens, first: number, last: number): Limit => {
 export const limitingWord = (tokens: Tokens, first: number): string =>
   wordAt(tokens, placeBefore(tokens, first, between))
 
+/** Whether a number is exceeded, as in "over 17" and "older than 17", but not in "at least 17" and "not over 17". */
+export const exceeds = (tokens: Tokens, first: number, last: number): boolean =>
+  aboveWords.has(limitingWord(tokens, first)) && limitOn(tokens, first, last) === "atLeast"
+
 export const isBelowWord = (word: string): boolean => belowWords.has(word) || approximations.has(word)
 export const isAboveWord = (word: string): boolean => aboveWords.has(word) || leasts.has(word)

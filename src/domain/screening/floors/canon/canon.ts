@@ -54,6 +54,10 @@ const isApart = (tokens: Tokens, statement: Match, name: Match): boolean =>
 const namesAnother = (tokens: Tokens, { last }: StatedAge, name: Match): boolean =>
   hasRole(tokens, last + 1, Role.person) && follows(tokens, last + 1, tightGaps) && last + 1 !== name.first
 
+/** Whether a person is named directly before an age: "woman aged 30", "a man, 40". */
+const isBehindAnother = (tokens: Tokens, { first }: StatedAge): boolean =>
+  hasRole(tokens, first - 1, Role.person) && follows(tokens, first, tightGaps | Gap.comma)
+
 /**
  * Whether an adult age is that of the character: in "a 25 year old man with X" it is another person's, but not in "X,
  * 25 years old", "25 year old X" and "X as a 25 year old man".
@@ -61,9 +65,11 @@ const namesAnother = (tokens: Tokens, { last }: StatedAge, name: Match): boolean
 const isAgeOf = (tokens: Tokens, age: StatedAge, name: Match): boolean => {
   if (!age.adult || !isNear(age, name)) return false
   const before = age.last < name.first
-  const joined = before ? name.first - age.last <= 2 : age.first - name.last <= 4
+  const joined = age.first - name.last <= 4
   if (isDoubtedAge(tokens, age) || isOfAnother(tokens, age) || isApart(tokens, age, name)) return false
-  return !namesAnother(tokens, age, name) || (joined && !before)
+  return before
+    ? !namesAnother(tokens, age, name) && !isBehindAnother(tokens, age)
+    : !namesAnother(tokens, age, name) || joined
 }
 
 const others = normalisedWords(

@@ -10,6 +10,10 @@ const byFirstName: Casts = [
     "Misty, May, Dawn, Iris, Serena, Lillie, Mallow, Lana, Bonnie, Hilda, Rosa, Gloria, Marnie, Nemona, Penny"
   ],
   ["Stranger Things", "Eleven"],
+  ["The Hunger Games", "Rue, Prim"],
+  ["Aliens", "Newt"],
+  ["Interview with the Vampire", "Claudia"],
+  ["Family Guy", "Meg, Stewie"],
   ["Genshin Impact", "Klee, Diona, Sayu, Dori, Kachina"],
   ["No Game No Life", "Shiro"],
   ["The Promised Neverland", "Emma, Norman, Ray"],

@@ -32,12 +32,12 @@ export const westernCasts: Casts = [
     "Eric Cartman, Stan Marsh, Kyle Broflovski, Kenny McCormick, Butters Stotch, Wendy Testaburger, Bebe Stevens"
   ],
   ["South Park", "Ike Broflovski, Karen McCormick, Tweek Tweak, Clyde Donovan"],
-  ["Family Guy", "Stewie Griffin, Chris Griffin"],
+  ["Family Guy", "Stewie Griffin, Chris Griffin, Meg Griffin"],
   ["Bob's Burgers", "Tina Belcher, Louise Belcher, Gene Belcher, Jimmy Pesto Jr"],
   ["Rick and Morty", "Morty Smith, Summer Smith"],
   ["Gravity Falls", "Dipper Pines, Mabel Pines, Pacifica Northwest"],
   ["Star vs. the Forces of Evil", "Star Butterfly, Marco Diaz"],
-  ["Steven Universe", "Connie Maheswaran"],
+  ["Steven Universe", "Connie Maheswaran, Steven Universe"],
   ["Adventure Time", "Finn Mertens, Finn the Human"],
   ["Ben 10", "Ben Tennyson, Gwen Tennyson"],
   ["The Incredibles", "Violet Parr, Dash Parr, Jack-Jack Parr"],
@@ -70,7 +70,7 @@ export const westernCasts: Casts = [
     "Lucy Pevensie, Edmund Pevensie, Susan Pevensie, Peter Pevensie, Jill Pole, Eustace Scrubb"
   ],
   ["His Dark Materials", "Lyra Belacqua, Lyra Silvertongue"],
-  ["The Hunger Games", "Katniss Everdeen, Primrose Everdeen"],
+  ["The Hunger Games", "Katniss Everdeen, Primrose Everdeen, Prim Everdeen"],
   [
     "Percy Jackson",
     "Percy Jackson, Annabeth Chase, Hazel Levesque, Piper McLean, Thalia Grace, Leo Valdez, Nico di Angelo, Clarisse La Rue"
@@ -83,7 +83,7 @@ export const westernCasts: Casts = [
   ["Kick-Ass", "Mindy Macready, Hit-Girl"],
   ["Léon", "Mathilda Lando"],
   ["Home Alone", "Kevin McCallister"],
-  ["The Walking Dead", "Carl Grimes, Judith Grimes"],
+  ["The Walking Dead", "Carl Grimes, Judith Grimes, Sophia Peletier"],
   ["Resident Evil", "Sherry Birkin, Natalia Korda"],
   ["Little Orphan Annie", "Little Orphan Annie"],
   ["Dr. Seuss", "Cindy Lou Who"],

@@ -1,5 +1,6 @@
 import { normalise } from "../../normalisation/normalise.ts"
 import type { Span } from "../../normalisation/normalise.ts"
+import { isNaked } from "../age/nakedness.ts"
 import { isNegated } from "../negation.ts"
 import { lastOfPhrase, phrasesOf } from "../phrases.ts"
 import type { Reading } from "../Reading.ts"
@@ -31,7 +32,12 @@ const isCollision = (tokens: Tokens, { first, last }: Match): boolean => {
   return before || (follows(tokens, owned, tightGaps) && collision.after.has(wordAt(tokens, owned)))
 }
 
-const articles = normalisedWords("a an the this that some any underage female male nude naked")
+const beforePerson = normalisedWords(
+  "a an the this that some any underage female male nude naked topless sexy explicit of with"
+)
+const acts = normalisedWords(
+  "posing undressing stripping having showering lying sitting standing kneeling watched"
+)
 const music = normalisedWords(
   "in key symphony sonata concerto chord chords scale scales song piece play plays played playing guitar piano etude prelude"
 )
@@ -46,15 +52,20 @@ const isNote = (tokens: Tokens, article: number): boolean => {
 const nounsAndAdjectives = normalisedWords("minor juvenile")
 
 /**
- * Whether such a word is a person: after an article and at the end of a phrase, unless the article is the note A of "A
- * minor".
+ * Whether such a word is a person: after an article and at the end of a phrase or before what people do, unless the
+ * article is the note A of "A minor".
  */
 const isMinorPerson = (tokens: Tokens, at: number): boolean => {
   const next = at + 1
   const ends =
-    !follows(tokens, next, tightGaps) || hasRole(tokens, next, Role.stop | Role.being | Role.connector)
-  if (!ends || !articles.has(wordAt(tokens, at - 1)) || !follows(tokens, at, tightGaps)) return false
-  return !isNote(tokens, at - 1)
+    !follows(tokens, next, tightGaps) ||
+    hasRole(tokens, next, Role.stop | Role.being | Role.connector | Role.pronoun) ||
+    isNaked(tokens, next) ||
+    acts.has(wordAt(tokens, next))
+  if (!ends) return false
+  // At the start of a clause it needs no article: "minor, nude".
+  if (!follows(tokens, at, tightGaps)) return true
+  return beforePerson.has(wordAt(tokens, at - 1)) && !isNote(tokens, at - 1)
 }
 
 const germanArticles = normalisedWords(

@@ -119,7 +119,7 @@ interface HashedWord extends Word {
 }
 
 /** The words by their hashes, as an open-addressing table that is less than half full. */
-const table: Array<HashedWord | undefined> = Array.from({ length: 1 << 14 }, () => undefined)
+const table: Array<HashedWord | undefined> = Array.from({ length: 1 << 15 }, () => undefined)
 
 const slotOf = (lower: number): number => lower & (table.length - 1)
 

@@ -123,12 +123,12 @@ export const childWords =
   "tween tweens tweenager tweenagers bairn bairns stepchild stepchildren godchild godchildren choirboy choirboys chlid underrage " +
   "todler todlers toddlr childern chidren chlidren childs kiddos tennager tennagers teenger teengaer teanager schoolgril schoolgrils scholgirl skoolgirl skoolboy adolesent adolecent infent pretten tyke tykes prepubescents pubertal girlscout girlscouts boyscout boyscouts girlchild boychild middleschooler middleschoolers preschoolgirl schoolgirl schoolgirls schoolboy schoolboys schoolchild schoolchildren schoolkid schoolkids preschooler " +
   "preschoolers kindergartner kindergartners kindergartener kindergarteners youngster youngsters underage underaged littlegirl littlegirls littleboy littleboys teengirl teengirls teenboy teenboys impubescent minor " +
-  "minors juvenile juveniles prepubescent prepubertal pubescent highschooler highschoolers preadolescent preadolescents adolescent adolescents teenager teenagers teenage teenaged " +
+  "minors juvenile juveniles kidz schoolgurl schoolgurls gradeschooler gradeschoolers prepubescent prepubertal pubescent highschooler highschoolers preadolescent preadolescents adolescent adolescents teenager teenagers teenage teenaged " +
   "kind kinder kindern kindes schulkindern säuglinge grundschüler grundschülerin grundschülerinnen kleinkind kleinkinder kleinkindes säugling schulmädchen schulkind schulkinder minderjährig " +
   "babys vorschulkind vorschulkinder vorschüler vorschülerin vorschülerinnen präpubertär präpubertäres präpubertären vorpubertär vorpubertäres " +
   "vorpubertären pubertierend pubertierendes pubertierende teenagerin teenagerinnen konfirmandin konfirmandinnen grundschulmädchen " +
   "minderjährige minderjähriger minderjährigen minderjähriges kindlich jugendliche jugendlicher jugendlichen kindergartenkind " +
-  "kindergartenkinder grundschulkind grundschulkinder " +
+  "kindergartenkinder grundschulkind grundschulkinder schulmaedchen minderjaehrig minderjaehrige minderjaehriger minderjaehrigen grundschueler grundschuelerin saeugling saeuglinge " +
   "enfant enfants fillette fillettes garçonnet gamin gamine gamins gamines gosse gosses bambin bambins bébé bébés nourrisson " +
   "écolier écolière écoliers écolières môme mômes orpheline orphelines mineure mineures mineurs collégien collégienne collégiens collégiennes lycéen lycéenne lycéens lycéennes " +
   "préado préados prépubère prépubères impubère impubères " +

@@ -77,6 +77,25 @@ describe("what follows an age", () => {
   })
 })
 
+describe("a school grade", () => {
+  it.each([
+    ["nude girl in year 8 on a bed", "year 8"],
+    ["girl in year 9 undressing", "year 9"],
+    ["nude girl, grade 7 posing", "grade 7"],
+    ["nude girl in year 8\nbest quality", "year 8"]
+  ])("needs no comma behind it: %j", (prompt, grade) => {
+    assert.deepStrictEqual(agesIn(prompt), [grade])
+  })
+
+  it.each([
+    "nude couple in year 9 of marriage",
+    "nude woman, grade 8 steel",
+    "nude woman, grade 8 of difficulty"
+  ])("is no other grade: %j", (prompt) => {
+    assert.deepStrictEqual(agesIn(prompt), [])
+  })
+})
+
 describe("the word minor", () => {
   it.each([
     "minor, nude",

@@ -4,6 +4,8 @@ import type { Tokens } from "../tokens.ts"
 import { normalisedWords } from "../words/normalisedWords.ts"
 import { Role } from "../words/Role.ts"
 import { isAboutPerson, isNearPerson } from "./aboutPerson.ts"
+import { endsPhrase } from "./ageBounds.ts"
+import { isNaked } from "./nakedness.ts"
 import { statedAge } from "./StatedAge.ts"
 import type { StatedAge } from "./StatedAge.ts"
 
@@ -160,9 +162,16 @@ const isBehindPerson = (tokens: Tokens, at: number): boolean =>
 /** In lower years, somebody may also be at a university. */
 const leastSchoolYear = 6
 
+/** Whether nothing after a grade makes it one of something else: "year 8 on a bed", "grade 7 nude", not "year 9 of marriage". */
+const endsGrade = (tokens: Tokens, last: number): boolean =>
+  (endsPhrase(tokens, last) || isNaked(tokens, last + 1) || acts.has(wordAt(tokens, last + 1))) &&
+  wordAt(tokens, last + 1) !== "of"
+
+const acts = normalisedWords("posing undressing stripping bathing showering lying sitting standing kneeling")
+
 /** "year 9 pupil", "a girl in year 9", "girl, year 9". */
 const isYearOfSchool = (tokens: Tokens, at: number): boolean => {
-  if (follows(tokens, at + 2, tightGaps)) return pupils.has(wordAt(tokens, at + 2))
+  if (!endsGrade(tokens, at + 1)) return pupils.has(wordAt(tokens, at + 2))
   if (isBehindPerson(tokens, at)) return valueAt(tokens, at + 1) >= leastSchoolYear
   return (
     wordAt(tokens, at - 1) === "in" &&
@@ -176,8 +185,8 @@ const isYearOfSchool = (tokens: Tokens, at: number): boolean => {
 const isNumberedGrade = (tokens: Tokens, at: number): boolean => {
   if (!isGradeNumber(tokens, at + 1)) return false
   if (years.has(wordAt(tokens, at))) return isYearOfSchool(tokens, at)
-  const joined = follows(tokens, at + 2, tightGaps)
-  const withPerson = joined && hasRole(tokens, at + 2, Role.person)
+  const joined = !endsGrade(tokens, at + 1)
+  const withPerson = follows(tokens, at + 2, tightGaps) && hasRole(tokens, at + 2, Role.person)
   if (!numbered.has(wordAt(tokens, at))) return false
   return withPerson || places.has(wordAt(tokens, at - 1)) || (!joined && isBehindPerson(tokens, at))
 }

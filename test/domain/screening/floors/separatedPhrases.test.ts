@@ -52,6 +52,16 @@ describe("an age after a comma", () => {
   ])("needs no second comma: %j", (prompt, age) => {
     assert.deepStrictEqual(agesIn(prompt), [age])
   })
+
+  it.each([
+    "nude girls, 3 on a bed",
+    "nude women, 5 in a row",
+    "nude woman, 5 in heels",
+    "nude nurse, 12 at night",
+    "nude man, 8 in long"
+  ])("is not a count, a time or a length: %j", (prompt) => {
+    assert.deepStrictEqual(agesIn(prompt), [])
+  })
 })
 
 describe("what follows an age", () => {

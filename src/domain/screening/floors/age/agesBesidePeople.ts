@@ -12,21 +12,33 @@ import { adultAge, statedAge } from "./StatedAge.ts"
 import type { StatedAge } from "./StatedAge.ts"
 import { isYoung, mayBeYoung } from "./youngPeople.ts"
 
-/** Whether a number after a comma is all that is said there: "girl, 13, blonde", "girl, 13 on a bed", not "girl, 13 of them". */
-const endsApposition = (tokens: Tokens, last: number): boolean => {
-  const next = last + 1
-  if (!follows(tokens, next, tightGaps) || isNaked(tokens, next)) return true
+/** Two words after a number that make it a time or a length: "12 at night", "8 in long". */
+const measured = new Set([
+  "at night",
+  ...["long", "tall", "wide", "thick", "deep", "high"].map((size) => `in ${size}`)
+])
+
+/** Whether the words after a number say where somebody is or with whom: "13 on a bed", "13 and nude", not "13 of them". */
+const isPlaced = (tokens: Tokens, next: number): boolean => {
   if (!follows(tokens, next, Gap.space) || !hasRole(tokens, next, Role.stop | Role.connector)) return false
   const word = wordAt(tokens, next)
-  return word !== "of" && !poses.has(word) && !hasRole(tokens, next + 1, Role.digits)
+  if (word === "of" || poses.has(word) || hasRole(tokens, next + 1, Role.digits)) return false
+  return !measured.has(`${word} ${wordAt(tokens, next + 1)}`)
 }
 
+/** Whether a number after a comma is all that is said there: "girl, 13, blonde", "girl, 13 nude", "girl, 13 on a bed". */
+const endsApposition = (tokens: Tokens, { last, lowest }: Quantity): boolean =>
+  !follows(tokens, last + 1, tightGaps) ||
+  isNaked(tokens, last + 1) ||
+  (lowest >= leastAgeBehindNoun && isPlaced(tokens, last + 1))
+
 /** Whether a number is between commas, or directly after the noun. */
-const isApposition = (reading: Reading, { first, last }: Quantity): boolean => {
+const isApposition = (reading: Reading, quantity: Quantity): boolean => {
   const { tokens } = reading
+  const { first, last } = quantity
   // "girl 9: sitting" numbers the girls.
   if (!standsAlone(reading, last) || follows(tokens, last + 1, Gap.colon)) return false
-  if (follows(tokens, first, Gap.comma | Gap.colon)) return endsApposition(tokens, last)
+  if (follows(tokens, first, Gap.comma | Gap.colon)) return endsApposition(tokens, quantity)
   return follows(tokens, first, Gap.space | Gap.hyphen | Gap.glued) || followsAbbreviation(tokens, first)
 }
 

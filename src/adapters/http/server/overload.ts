@@ -68,18 +68,20 @@ const longestBurst = Duration.toNanosUnsafe("1 second")
 
 /**
  * Names the sender of a request: the tenant of its key, however many keys the tenant has; the key itself while the
- * process does not know it; or the client's address if there is none.
+ * process does not know it; or the client's address if there is none. The names say which, so that nobody can send a
+ * tenant's id in place of a key and use up that tenant's share.
  */
 const makeSenders = (keys: ApiKeys["Service"]) => {
   const lastOfConnection = new WeakMap<Socket, { readonly authorization: string; readonly tenant: string }>()
 
   return ({ headers: { authorization }, socket }: IncomingMessage): string => {
     const key = bearerTokenOf(authorization)
-    if (authorization === undefined || key === undefined) return clientNetwork(socket.remoteAddress)
+    if (authorization === undefined || key === undefined)
+      return `address ${clientNetwork(socket.remoteAddress)}`
     const last = lastOfConnection.get(socket)
     if (last?.authorization === authorization) return last.tenant
     const tenant = keys.lastFound(Redacted.make(key))?.tenantId
-    if (tenant === undefined) return key
+    if (tenant === undefined) return `key ${key}`
     lastOfConnection.set(socket, { authorization, tenant })
     return tenant
   }

@@ -16,6 +16,7 @@ describe("a number behind a colon", () => {
   it.each([
     ["nude girl:12, bed", "12"],
     ["(nude girl:12)", "12"],
+    ["nude {girl:12}", "12"],
     ["nude (age:12)", "age:12"],
     ["nude (characters: girl: 12)", "12"]
   ])("is an age elsewhere: %j", (prompt, age) => {

@@ -1,3 +1,4 @@
+import { isAct } from "../acts.ts"
 import type { Reading } from "../Reading.ts"
 import { follows, Gap, hasRole, rolesAt, tightGaps, valueAt, wordAt } from "../tokens.ts"
 import type { Tokens } from "../tokens.ts"
@@ -164,10 +165,8 @@ const leastSchoolYear = 6
 
 /** Whether nothing after a grade makes it one of something else: "year 8 on a bed", "grade 7 nude", not "year 9 of marriage". */
 const endsGrade = (tokens: Tokens, last: number): boolean =>
-  (endsPhrase(tokens, last) || isNaked(tokens, last + 1) || acts.has(wordAt(tokens, last + 1))) &&
+  (endsPhrase(tokens, last) || isNaked(tokens, last + 1) || isAct(tokens, last + 1)) &&
   wordAt(tokens, last + 1) !== "of"
-
-const acts = normalisedWords("posing undressing stripping bathing showering lying sitting standing kneeling")
 
 /** "year 9 pupil", "a girl in year 9", "girl, year 9". */
 const isYearOfSchool = (tokens: Tokens, at: number): boolean => {

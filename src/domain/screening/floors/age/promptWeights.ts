@@ -4,10 +4,12 @@ import type { StatedAge } from "./StatedAge.ts"
 import { isYoung } from "./youngPeople.ts"
 
 const closing = /^[)\]}>]/
+/** Steps are in square brackets, and there are as many as a minor has years. */
+const stepClosing = /^[\]>]/
 
 /**
  * Whether a number is a weight or a step in the syntax of image generators, and no age: "(woman:12)",
- * "[tree:woman:12]", "<lora:woman:12>". In round brackets no real weight is so large: "(girl:12)" states an age.
+ * "[tree:woman:12]", "<lora:woman:12>". In round and curly brackets no real weight is so large: "(girl:12)" states an age.
  */
 export const isPromptWeight = (
   original: string,
@@ -18,4 +20,4 @@ export const isPromptWeight = (
   first === last &&
   original.charAt(start - 1) === ":" &&
   closing.test(original.slice(end, end + 1)) &&
-  (original.charAt(end) !== ")" || !isYoung(tokens, first - 1))
+  (stepClosing.test(original.slice(end, end + 1)) || !isYoung(tokens, first - 1))

@@ -1,5 +1,6 @@
 import { normalise } from "../../normalisation/normalise.ts"
 import type { Span } from "../../normalisation/normalise.ts"
+import { isAct } from "../acts.ts"
 import { isNaked } from "../age/nakedness.ts"
 import { isNegated } from "../negation.ts"
 import { lastOfPhrase, phrasesOf } from "../phrases.ts"
@@ -35,9 +36,6 @@ const isCollision = (tokens: Tokens, { first, last }: Match): boolean => {
 const beforePerson = normalisedWords(
   "a an the this that some any underage female male nude naked topless sexy explicit of with"
 )
-const acts = normalisedWords(
-  "posing undressing stripping having showering lying sitting standing kneeling watched"
-)
 const music = normalisedWords(
   "in key symphony sonata concerto chord chords scale scales song piece play plays played playing guitar piano etude prelude"
 )
@@ -61,7 +59,7 @@ const isMinorPerson = (tokens: Tokens, at: number): boolean => {
     !follows(tokens, next, tightGaps) ||
     hasRole(tokens, next, Role.stop | Role.being | Role.connector | Role.pronoun) ||
     isNaked(tokens, next) ||
-    acts.has(wordAt(tokens, next))
+    isAct(tokens, next)
   if (!ends) return false
   // At the start of a clause it needs no article: "minor, nude".
   if (!follows(tokens, at, tightGaps)) return true

@@ -4,14 +4,15 @@ import { parseArgs } from "node:util"
 import { decodeModel } from "../../src/adapters/engine/builtin/Model.ts"
 import { scorePrompt } from "../../src/adapters/engine/builtin/scorePrompt.ts"
 import { checkIds } from "../../src/domain/policy/CheckId.ts"
-import { hostileShapes } from "./hostileShapes.ts"
+import { applyFloors } from "../../src/domain/screening/floors/applyFloors.ts"
+import { hostileShapes, numberShapes } from "./hostileShapes.ts"
 import { plot } from "./speedPlot.ts"
 
 const help = `
 npm run bench:engine [-- --plot docs/engine-speed.svg]
 
 How long the built-in engine takes: to load, for a prompt of 165 characters, and for eleven hostile shapes of text up to
-40,000 characters. It takes some ten seconds.
+40,000 characters. Then how long the floors take for texts full of numbers. It takes some fifteen seconds.
 
   --plot file   where to write the time against the length of the hostile shapes, an SVG
   --help        this text
@@ -37,11 +38,11 @@ const score = (prompt: string) => scorePrompt(model, { prompt, negativePrompt: n
 const median = (values: ReadonlyArray<number>): number =>
   values.toSorted((one, other) => one - other)[values.length >> 1] ?? NaN
 
-/** The view of the text read last is remembered, so another one is read before. */
-const timed = (prompt: string): number => {
-  score("")
+/** The views of the text read last are remembered, so another one is read before. */
+const timed = (prompt: string, read: (prompt: string) => unknown = score): number => {
+  read("")
   const start = performance.now()
-  score(prompt)
+  read(prompt)
   return performance.now() - start
 }
 
@@ -75,6 +76,15 @@ const curves = Object.entries(hostileShapes).map(([name, make]) => {
   )
   return { name, points }
 })
+
+const readFloors = (prompt: string) => applyFloors({ prompt, negativePrompt: null }, true)
+
+for (const [name, make] of Object.entries(numberShapes)) {
+  const text = make(10_000)
+  for (let warm = 0; warm < 20; warm++) timed(text, readFloors)
+  const time = median(Array.from({ length: repeats }, () => timed(text, readFloors)))
+  console.log(`floors, "${name}": ${time.toFixed(2)} ms for 10,000 characters`)
+}
 
 if (options.plot !== undefined) {
   writeFileSync(options.plot, plot(curves, "Built-in engine: time against length, eleven hostile shapes"))

@@ -28,3 +28,16 @@ export const hostileShapes: Readonly<Record<string, (length: number) => string>>
   "beginnings of names": (length) => cycled("photo of Emma by the ", length),
   "pictures of children": (length) => `${cycled("👧½", Math.max(0, length - 24))} n1ce booook f1ne a1l wa!l`
 }
+
+const disguised = " n1ce booook f1ne a1l wa!l"
+
+/** Texts of numbers that may be ages, as written and with words at the end that have to be read in several ways. */
+export const numberShapes: Readonly<Record<string, (length: number) => string>> = Object.fromEntries(
+  ["17 year old ", "is 17 ", "(17) ", "1/2 17 ", "17歳 ", "5, 13 "].flatMap((unit) => [
+    [unit.trim(), (length: number) => cycled(unit, length)],
+    [
+      `${unit.trim()}, disguised words`,
+      (length: number) => cycled(unit, length - disguised.length) + disguised
+    ]
+  ])
+)

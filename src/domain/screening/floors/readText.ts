@@ -1,6 +1,7 @@
 import { foldSubstitutions, normalise, originalSpan } from "../normalisation/normalise.ts"
 import type { NormalisedText, Span } from "../normalisation/normalise.ts"
 import { listsAdulthood } from "./adulthood.ts"
+import type { AgeMemory } from "./age/AgeMemory.ts"
 import { findAges } from "./age/ages.ts"
 import { findGrades } from "./age/grades.ts"
 import { isPromptWeight } from "./age/promptWeights.ts"
@@ -43,14 +44,14 @@ const evidenceAt = (view: NormalisedText, kind: EvidenceKind, { end, start }: Sp
   ...originalSpan(view, start, end)
 })
 
-const findAll = (original: string, view: NormalisedText, reading: Reading): Contents => {
+const findAll = (original: string, view: NormalisedText, reading: Reading, memory: AgeMemory): Contents => {
   const evidence: Array<Evidence> = []
   const add = (kind: EvidenceKind, span: Span) => evidence.push(evidenceAt(view, kind, span))
   const originalOf = ({ end, start }: Span) => {
     const span = originalSpan(view, start, end)
     return original.slice(span.start, span.end)
   }
-  const ages = findAges(reading).filter(
+  const ages = findAges(reading, memory).filter(
     (age) => !isPromptWeight(original, originalSpan(view, age.start, age.end), reading, age)
   )
   const terms = findTerms(reading)
@@ -169,7 +170,8 @@ const allReadingsOf = (original: string): ReturnType<typeof readingsOf> => {
 }
 
 const readViews = (original: string): Contents => {
-  const all = allReadingsOf(original).map(({ reading, view }) => findAll(original, view, reading))
+  const memory: AgeMemory = new Map()
+  const all = allReadingsOf(original).map(({ reading, view }) => findAll(original, view, reading, memory))
   const [only] = all
   if (all.length === 1 && only !== undefined) return only
   return {

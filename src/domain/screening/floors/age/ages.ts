@@ -6,6 +6,8 @@ import { Role } from "../words/Role.ts"
 import { isAboutPerson } from "./aboutPerson.ts"
 import { isAdult, isFollowedByUnit, isUnderAge, lastWithYears, readBound, readDecade } from "./ageBounds.ts"
 import { readBesideNakedness, readGoingOn, readHaving, readSetRight, readSinceBirth } from "./ageIdioms.ts"
+import { readOnce } from "./AgeMemory.ts"
+import type { AgeMemory } from "./AgeMemory.ts"
 import { readAfterVerb } from "./agesAfterVerbs.ts"
 import { readBeforeSex, readBesidePerson } from "./agesBesidePeople.ts"
 import { readAgeSuffix } from "./ageSuffixes.ts"
@@ -179,22 +181,26 @@ const readNumber = (reading: Reading, at: number): StatedAge | undefined => {
 
 const startRoles = numberRoles | Role.ordinal | Role.ageWord | Role.calendar
 
-const readAt = (reading: Reading, at: number): StatedAge | undefined => {
+const readAt = (reading: Reading, at: number) => (): StatedAge | undefined => {
   const roles = rolesAt(reading.tokens, at)
-  if ((roles & startRoles) === 0) return undefined
   if ((roles & Role.ageWord) !== 0) return readAgeWord(reading, at)
   const other = readDecade(reading, at) ?? readBirthday(reading, at) ?? readBirthYear(reading, at)
   return other ?? ((roles & numberRoles) === 0 ? undefined : readNumber(reading, at))
 }
 
-/** All stated ages of people, of minors and adults, in the order of the text. */
-export const findAges = (reading: Reading): ReadonlyArray<StatedAge> => {
+/**
+ * All stated ages of people, of minors and adults, in the order of the text. The views of one text share a `memory`,
+ * which is empty at first.
+ */
+export const findAges = (reading: Reading, memory: AgeMemory): ReadonlyArray<StatedAge> => {
   const found: Array<StatedAge> = [...findUnspacedAges(reading), ...findSpelledAges(reading)]
-  if ((reading.roles & startRoles) === 0) return found
-  const isLone = loneNumbers(reading.tokens)
+  const { roles, tokens } = reading
+  if ((roles & startRoles) === 0) return found
+  const isLone = loneNumbers(tokens)
   let at = 0
-  while (at < reading.tokens.length) {
-    const age = isLone(at) ? undefined : readAt(reading, at)
+  while (at < tokens.length) {
+    const mayStart = hasRole(tokens, at, startRoles) && !isLone(at)
+    const age = mayStart ? readOnce(memory, tokens, at, readAt(reading, at)) : undefined
     if (age !== undefined) found.push(age)
     at = age === undefined ? at + 1 : Math.max(age.last, at) + 1
   }

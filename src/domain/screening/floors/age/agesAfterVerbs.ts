@@ -37,10 +37,13 @@ const verbAt = (tokens: Tokens, at: number): number => {
   return isInfinitive && hasRole(tokens, at - 2, Role.being) ? at - 2 : at
 }
 
+const mostAuxiliaries = 8
+
 /** The position before a verb, its auxiliaries and adverbs: "she" in "she has just turned". */
 const beforeAuxiliaries = (tokens: Tokens, verb: number): number => {
+  const isBetween = (at: number) => adverbs.has(wordAt(tokens, at)) || auxiliaries.has(wordAt(tokens, at))
   let before = verb - 1
-  while (adverbs.has(wordAt(tokens, before)) || auxiliaries.has(wordAt(tokens, before))) before--
+  while (before >= verb - mostAuxiliaries && isBetween(before)) before--
   return before
 }
 

@@ -119,12 +119,14 @@ export const limitOfSign = (tokens: Tokens, first: number): Limit => {
 const belowAfterOr = normalisedWords("under below younger")
 const aboveAfterOr = normalisedWords("up older over above plus upwards")
 const ending = normalisedWords("old of age")
+const mostEnding = 4
 
 /** "18 or younger", "18 years and under". */
 export const isOpenDownwards = (tokens: Tokens, last: number): boolean => {
+  const isEnding = (at: number) =>
+    follows(tokens, at, tightGaps) && (hasRole(tokens, at, Role.year) || ending.has(wordAt(tokens, at)))
   let at = last + 1
-  while (follows(tokens, at, tightGaps) && (hasRole(tokens, at, Role.year) || ending.has(wordAt(tokens, at))))
-    at++
+  while (at <= last + mostEnding && isEnding(at)) at++
   return hasRole(tokens, at, Role.connector) && belowAfterOr.has(wordAt(tokens, at + 1))
 }
 

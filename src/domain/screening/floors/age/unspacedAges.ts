@@ -160,7 +160,7 @@ const koreanAge = (tokens: Tokens, at: number): StatedAge | undefined => {
       adult: false
     }
   }
-  for (let length = 1; length <= longestKorean; length++) {
+  for (let length = 1; length <= Math.min(longestKorean, word.length - 1); length++) {
     if (
       "살세".includes(word.charAt(length)) &&
       unitOfYears(word.slice(length)) === 1 &&

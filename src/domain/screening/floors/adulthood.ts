@@ -1,5 +1,6 @@
 import { adultAge } from "./age/StatedAge.ts"
-import { isDoubted, isExcepted } from "./doubt.ts"
+import { isDoubted, isExcepted, isPostponed } from "./doubt.ts"
+import { isNegation } from "./negation.ts"
 import type { Reading } from "./Reading.ts"
 import { follows, Gap, hasRole, spellingOf, tightGaps, valueAt, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
@@ -90,11 +91,29 @@ const isAdultStatement = (tokens: Tokens, at: number): boolean =>
   !isExcepted(tokens, at) &&
   isSaidOfPeople(tokens, at)
 
-const statementRoles = Role.adult | Role.ageCue
+/** Words of the law, so that their denial states adulthood. "Not a child" may be a teenager. */
+const minority = normalisedWords("minor minors underage underaged")
+const nobody = normalisedWords("nobody none one")
+
+/** Whether minority is denied here: "not a minor", "she isn't underage", "no one is a minor"; not "not a minor detail". */
+export const isMinorityDenied = (tokens: Tokens, at: number): boolean => {
+  if (!minority.has(wordAt(tokens, at)) || !isPredicate(tokens, at + 1)) return false
+  const before = wordAt(tokens, at - 1) === "a" ? at - 2 : at - 1
+  if (!follows(tokens, before + 1, tightGaps)) return false
+  const isOfNobody =
+    hasRole(tokens, before, Role.being) &&
+    nobody.has(wordAt(tokens, before - 1)) &&
+    (wordAt(tokens, before - 1) !== "one" || wordAt(tokens, before - 2) === "no")
+  return (isNegation(tokens, before) || isOfNobody) && !isPostponed(tokens, before) && !isExcepted(tokens, at)
+}
+
+const statementRoles = Role.adult | Role.ageCue | Role.child
 
 export const holdsAdultStatement = ({ roles, tokens }: Reading): boolean => {
   if ((roles & statementRoles) === 0) return false
-  for (let at = 0; at < tokens.length; at++) if (isAdultStatement(tokens, at)) return true
+  for (let at = 0; at < tokens.length; at++) {
+    if (isAdultStatement(tokens, at) || isMinorityDenied(tokens, at)) return true
+  }
   return false
 }
 

@@ -79,6 +79,10 @@ const isAfter = (tokens: Tokens, first: number, isSuch: (at: number) => boolean)
   return false
 }
 
+/** Whether what is said from a token on is only claimed, or meant for another time, by the clause before it. */
+export const isPostponed = (tokens: Tokens, first: number): boolean =>
+  isLedByYears(tokens, first) || isAfter(tokens, first, (at) => isPostponing(tokens, at))
+
 /** Whether what is said from a token on is denied, doubted or postponed by the clause before it. */
 export const isDoubted = (tokens: Tokens, first: number): boolean =>
   prefixes.has(wordAt(tokens, first - 1)) ||

@@ -39,7 +39,11 @@ const adults: ReadonlyArray<string> = [
   "she is an adult, with an umbrella",
   "she is an adult like me",
   "dressed in red, she is 25",
-  "no clouds, a woman over 30"
+  "no clouds, a woman over 30",
+  "nude woman, not a minor",
+  "she isn't underage",
+  "no one is underage",
+  "nobody here, none are minors"
 ]
 
 const noClaim: ReadonlyArray<string> = [
@@ -52,6 +56,11 @@ const noClaim: ReadonlyArray<string> = [
   "nobody is 18 or older",
   "a toy, ages 18 and up",
   "she is not an adult",
+  "not a minor detail",
+  "she says she is not a minor",
+  "if she is not a minor",
+  "not a child",
+  "everyone is not a minor except her",
   "she is not yet an adult",
   "i am an adult",
   "she is 12 years of age",

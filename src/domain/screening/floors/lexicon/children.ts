@@ -1,6 +1,7 @@
 import { normalise } from "../../normalisation/normalise.ts"
 import type { Span } from "../../normalisation/normalise.ts"
 import { isAct } from "../acts.ts"
+import { isMinorityDenied } from "../adulthood.ts"
 import { isNaked } from "../age/nakedness.ts"
 import { isNegated } from "../negation.ts"
 import { lastOfPhrase, phrasesOf } from "../phrases.ts"
@@ -154,5 +155,6 @@ const isDirectlyNegated = (tokens: Tokens, first: number): boolean =>
 const isSomebody = (tokens: Tokens, match: Match): boolean =>
   !isCollision(tokens, match) &&
   !isDirectlyNegated(tokens, match.first) &&
+  !isMinorityDenied(tokens, match.last) &&
   !isUnwanted(tokens, match) &&
   !isExcluded(tokens, match)

@@ -93,18 +93,21 @@ const isAdultStatement = (tokens: Tokens, at: number): boolean =>
 
 /** Words of the law, so that their denial states adulthood. "Not a child" may be a teenager. */
 const minority = normalisedWords("minor minors underage underaged")
-const nobody = normalisedWords("nobody none one")
+const nobody = normalisedWords("nobody none")
+
+const isNobody = (tokens: Tokens, at: number): boolean =>
+  nobody.has(wordAt(tokens, at)) || (wordAt(tokens, at) === "one" && wordAt(tokens, at - 1) === "no")
+
+/** Whether a denial ends at a token: "not", "isn't", "nobody is". */
+const isDenial = (tokens: Tokens, at: number): boolean =>
+  isNegation(tokens, at) || (hasRole(tokens, at, Role.being) && isNobody(tokens, at - 1))
 
 /** Whether minority is denied here: "not a minor", "she isn't underage", "no one is a minor"; not "not a minor detail". */
 export const isMinorityDenied = (tokens: Tokens, at: number): boolean => {
   if (!minority.has(wordAt(tokens, at)) || !isPredicate(tokens, at + 1)) return false
-  const before = wordAt(tokens, at - 1) === "a" ? at - 2 : at - 1
-  if (!follows(tokens, before + 1, tightGaps)) return false
-  const isOfNobody =
-    hasRole(tokens, before, Role.being) &&
-    nobody.has(wordAt(tokens, before - 1)) &&
-    (wordAt(tokens, before - 1) !== "one" || wordAt(tokens, before - 2) === "no")
-  return (isNegation(tokens, before) || isOfNobody) && !isPostponed(tokens, before) && !isExcepted(tokens, at)
+  const denial = wordAt(tokens, at - 1) === "a" ? at - 2 : at - 1
+  if (!isDenial(tokens, denial) || !follows(tokens, denial + 1, tightGaps)) return false
+  return !isPostponed(tokens, denial) && !isExcepted(tokens, at)
 }
 
 const statementRoles = Role.adult | Role.ageCue | Role.child

@@ -153,7 +153,7 @@ export const readClaims = (reading: Reading, ages: ReadonlyArray<StatedAge>): Cl
         .slice(0, mostCompared)
         .some(
           ({ age, person }) =>
-            counts[age.first] === counts[child.first] &&
+            counts[age.last] === counts[child.first] &&
             (!isApart(tokens, person, child) || isRoleOf(tokens, person, child))
         )
   }

@@ -113,6 +113,21 @@ const otherReadings: ReadonlyArray<OtherReading> = [
   }
 ]
 
+/** Marks that set words off: bold, quotation marks, tags of HTML. Those inside a word, as in "ch*ld", hide a letter. */
+const emphasis: OtherReading = {
+  mayBe: /[*"“”„«»<]|&nbsp;/,
+  written: new RegExp(
+    [
+      String.raw`(?<![\p{L}\p{N}])\*{1,3}(?=[\p{L}\p{N}])|(?<=[\p{L}\p{N}:])\*{1,3}(?![\p{L}\p{N}])`,
+      String.raw`(?<![\p{L}\p{N}])["“„«](?=[\p{L}\p{N}][^"“”»\n]{0,30}["“”»])`,
+      String.raw`(?<=[\s("“„«][\p{L}\p{N}][^"“”»\n]{0,30})["“”»](?![\p{L}\p{N}])`,
+      String.raw`</?(?:b|i|u|s|em|strong|span|br) ?/?>|&nbsp;`
+    ].join("|"),
+    "giu"
+  ),
+  read: " "
+}
+
 /**
  * What a line, a bracket, a dash or a BREAK separates is not one phrase: "girl (12)", and "blonde hair" on the next
  * line. But an age with its unit belongs to what is before the bracket: "whisky (12 years old)".
@@ -165,7 +180,12 @@ const dependentRoles =
 const allReadingsOf = (original: string): ReturnType<typeof readingsOf> => {
   const readings = readingsOf(viewsOf(original))
   return readings.some(({ reading }) => (reading.roles & dependentRoles) !== 0)
-    ? [...readings, ...readingsOf(readAs(original, separators).flatMap(viewsAsWritten))]
+    ? [
+        ...readings,
+        ...readingsOf(
+          [separators, emphasis].flatMap((other) => readAs(original, other)).flatMap(viewsAsWritten)
+        )
+      ]
     : readings
 }
 

@@ -56,6 +56,8 @@ const noClaim: ReadonlyArray<string> = [
   "nobody is 18 or older",
   "a toy, ages 18 and up",
   "she is not an adult",
+  "legal drinking age is 21",
+  "the voting age is 18",
   "not a minor detail",
   "she says she is not a minor",
   "if she is not a minor",

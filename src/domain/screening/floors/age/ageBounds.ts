@@ -18,6 +18,7 @@ import {
   limitOfSign,
   limitOn
 } from "./limits.ts"
+import { isMeasure } from "./measures.ts"
 import type { Quantity } from "./quantities.ts"
 import { adultAge, statedAge } from "./StatedAge.ts"
 import type { StatedAge } from "./StatedAge.ts"
@@ -67,7 +68,7 @@ const closesQuotation = (text: string, end: number): boolean => {
 }
 
 /** Whether a sign after a number makes it something other than an age: "14%", "5'4", "12:30", "15$". */
-const isFollowedBySign = (reading: Reading, last: number): boolean => {
+export const isFollowedBySign = (reading: Reading, last: number): boolean => {
   const { text, tokens } = reading
   const sign = signAfter(reading, last)
   if (sign === quoteCode) return !closesQuotation(text, tokenAt(tokens, last).end)
@@ -81,7 +82,7 @@ export const isFollowedByUnit = (reading: Reading, last: number): boolean => {
   const { tokens } = reading
   if (isFollowedBySign(reading, last)) return true
   if (!follows(tokens, last + 1, tightGaps) || wordAt(tokens, last + 1) === "ish") return false
-  return follows(tokens, last + 1, Gap.glued) || hasRole(tokens, last + 1, Role.measure)
+  return follows(tokens, last + 1, Gap.glued) || isMeasure(tokens, last + 1)
 }
 
 const ofAge = normalisedWords("younger jünger")

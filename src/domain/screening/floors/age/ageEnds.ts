@@ -24,6 +24,7 @@ export const standsAlone = (reading: Reading, last: number): boolean => {
   return (
     !follows(tokens, next, tightGaps) ||
     hasRole(tokens, next, Role.stop | Role.connector | Role.negation) ||
+    wordAt(tokens, next) === "out" ||
     isNaked(tokens, next)
   )
 }

@@ -59,6 +59,7 @@ const patterns: ReadonlyArray<Pattern> = [
   pattern(Role.englishNumber, "y o|os|old|olds"),
   pattern(Role.englishNumber, `${englishYears} old|olds|young|ol`),
   pattern(Role.englishNumber, `ish ${englishYears} old|olds`),
+  pattern(Role.englishNumber, `or so ${englishYears} old|olds`),
   pattern(Role.englishNumber, "ish yo"),
   pattern(Role.englishNumber, "summers|winters|springs|autumns old|young"),
   pattern(Role.englishNumber, `and a half ${englishYears} old|olds|young`),

@@ -4,7 +4,15 @@ import type { Tokens } from "../tokens.ts"
 import { normalisedWords } from "../words/normalisedWords.ts"
 import { Role } from "../words/Role.ts"
 import { isAboutPerson } from "./aboutPerson.ts"
-import { isAdult, isFollowedByUnit, isUnderAge, lastWithYears, readBound, readDecade } from "./ageBounds.ts"
+import {
+  isAdult,
+  isFollowedBySign,
+  isFollowedByUnit,
+  isUnderAge,
+  readBound,
+  readDecade
+} from "./ageBounds.ts"
+import { lastWithUnit } from "./ageEnds.ts"
 import { readBesideNakedness, readGoingOn, readHaving, readSetRight, readSinceBirth } from "./ageIdioms.ts"
 import { readOnce } from "./AgeMemory.ts"
 import type { AgeMemory } from "./AgeMemory.ts"
@@ -19,6 +27,7 @@ import { isDuration } from "./durations.ts"
 import { isFigure } from "./figures.ts"
 import { isOpenUpwards } from "./limits.ts"
 import { loneNumbers } from "./loneNumbers.ts"
+import { isMeasuredBehindCue } from "./measures.ts"
 import { readNotYet } from "./notYet.ts"
 import { followsAbbreviation, numberRoles, readNumbers } from "./quantities.ts"
 import type { Numbers, Quantity } from "./quantities.ts"
@@ -27,8 +36,10 @@ import { adultAge, statedAge } from "./StatedAge.ts"
 import type { StatedAge } from "./StatedAge.ts"
 import { findUnspacedAges, isUnspacedCue } from "./unspacedAges.ts"
 
-/** Words that make "age" an era or a title: "Ice Age 3". */
-const eras = normalisedWords("ice stone bronze iron dragon golden new middle space dark jazz atomic")
+/** Words that make "age" an era, a title or a law: "Ice Age 3", "drinking age is 21". */
+const eras = normalisedWords(
+  "ice stone bronze iron dragon golden new middle space dark jazz atomic drinking voting driving legal smoking retirement"
+)
 
 const mostFillers = 3
 
@@ -85,6 +96,17 @@ const isForAnybody = (tokens: Tokens, cue: number, last: number): boolean => {
   return isOpenUpwards(tokens, last) && !isOfPerson
 }
 
+/** Cues that may describe anything: "physically 2 m tall". */
+const vagueCues = normalisedWords("physically biologically")
+
+/**
+ * Whether a number behind a cue measures something. A claim of adulthood must be plain, so any unit rules it out.
+ */
+const isMeasuredAge = (reading: Reading, quantity: Quantity, cue: number): boolean =>
+  quantity.lowest >= adultAge || vagueCues.has(wordAt(reading.tokens, cue))
+    ? isFollowedByUnit(reading, quantity.last)
+    : isFollowedBySign(reading, quantity.last) || isMeasuredBehindCue(reading, quantity)
+
 /** "aged 12", "age: 9", "at the age of twelve", "between the ages of 12 and 14". */
 const readAfterCue = (reading: Reading, list: Quantity, range: Quantity): StatedAge | undefined => {
   const { tokens } = reading
@@ -93,9 +115,8 @@ const readAfterCue = (reading: Reading, list: Quantity, range: Quantity): Stated
   const months = readMonths(reading, list, cue)
   if (months !== undefined) return months
   const quantity = wordAt(tokens, cue) === "ages" ? list : range
-  const last = lastWithYears(tokens, quantity)
-  // "Ages 8 and up" is printed on boxes.
-  if (last === quantity.last && isFollowedByUnit(reading, last) && !isBeforePerson(tokens, last))
+  const last = lastWithUnit(tokens, quantity)
+  if (last === quantity.last && isMeasuredAge(reading, quantity, cue) && !isBeforePerson(tokens, last))
     return undefined
   if (isForAnybody(tokens, cue, last)) return undefined
   const adult = isAdult(tokens, quantity)
@@ -133,6 +154,8 @@ const bareReaders: ReadonlyArray<Reader> = [
   readHaving,
   readBesidePerson
 ]
+/** Read a number whose unit means an age in some contexts only. */
+const unitReaders: ReadonlyArray<Reader> = [readHaving, readBesideNakedness]
 const lastReaders: ReadonlyArray<Reader> = [
   readBesideNakedness,
   readBeforeSex,
@@ -172,7 +195,8 @@ const readNumber = (reading: Reading, at: number): StatedAge | undefined => {
   const suffix = readAgeSuffix(reading, list)
   if (suffix !== undefined && isLastOfAnother(reading.tokens, numbers, suffix))
     return readAfterCue(reading, range, range)
-  if (suffix !== undefined) return readWithUnit(reading, list, suffix) ?? readBesideNakedness(reading, range)
+  if (suffix !== undefined)
+    return readWithUnit(reading, list, suffix) ?? readByFirst(unitReaders, reading, range)
   const afterCue = readAfterCue(reading, list, range)
   if (afterCue !== undefined || isInsideWord(reading.tokens, range) || isFigure(reading, range))
     return afterCue

@@ -5,6 +5,7 @@ import { normalisedWords } from "../words/normalisedWords.ts"
 import { Role } from "../words/Role.ts"
 import { isAdult, isFollowedByUnit } from "./ageBounds.ts"
 import { endsAge, isCount, lastWithUnit, leastBareAge } from "./ageEnds.ts"
+import { isOpenUpwards } from "./limits.ts"
 import type { Quantity } from "./quantities.ts"
 import { adultAge, statedAge } from "./StatedAge.ts"
 import type { StatedAge } from "./StatedAge.ts"
@@ -103,6 +104,14 @@ const isGermanOrdinal = (tokens: Tokens, { first, last }: Quantity): boolean =>
   last + 1 < tokens.length &&
   follows(tokens, last + 1, Gap.stop)
 
+/** Whether a number measures or counts what follows it: "she is 12 cm tall", "she is 12 stories up". */
+const isMeasured = (reading: Reading, quantity: Quantity, last: number): boolean => {
+  const { tokens } = reading
+  const next = last + 1
+  if (follows(tokens, next, Gap.space) && isCount(wordAt(tokens, next))) return true
+  return last > quantity.last ? !endsAge(reading, last) : isFollowedByUnit(reading, last)
+}
+
 /** "she is 14", "he just turned twelve". The number alone states the age. */
 export const readAfterVerb = (reading: Reading, quantity: Quantity): StatedAge | undefined => {
   const { tokens } = reading
@@ -111,10 +120,9 @@ export const readAfterVerb = (reading: Reading, quantity: Quantity): StatedAge |
   const isOfAdult = quantity.lowest >= adultAge
   if (!followsVerb(tokens, quantity.first, isOfAdult) || isGermanOrdinal(tokens, quantity)) return undefined
   const last = lastWithUnit(tokens, quantity)
-  const isMeasured = last > quantity.last ? !endsAge(reading, last) : isFollowedByUnit(reading, last)
-  if (isMeasured) return undefined
-  const next = last + 1
-  if (follows(tokens, next, Gap.space) && isCount(wordAt(tokens, next))) return undefined
+  if (isMeasured(reading, quantity, last)) return undefined
   const adult = isAdult(tokens, quantity)
+  // "Nobody is 18 or older" and the like are read as bounds.
+  if (adult === true && isOpenUpwards(tokens, last)) return undefined
   return adult === undefined ? undefined : statedAge(reading, { first: quantity.first, last }, adult)
 }

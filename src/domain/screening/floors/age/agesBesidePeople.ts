@@ -5,6 +5,7 @@ import { normalisedWords } from "../words/normalisedWords.ts"
 import { Role } from "../words/Role.ts"
 import { isAdult } from "./ageBounds.ts"
 import { isCount, lastWithUnit, leastBareAge, notOfAge, standsAlone } from "./ageEnds.ts"
+import { isMeasure } from "./measures.ts"
 import { isNaked } from "./nakedness.ts"
 import { followsAbbreviation } from "./quantities.ts"
 import type { Quantity } from "./quantities.ts"
@@ -87,7 +88,8 @@ const endsYears = (tokens: Tokens, next: number): boolean => {
     !spans.has(word) &&
     !notOfAge.has(word) &&
     !isCount(word) &&
-    !hasRole(tokens, next, Role.thing | Role.measure)
+    !hasRole(tokens, next, Role.thing) &&
+    !isMeasure(tokens, next)
   )
 }
 
@@ -188,6 +190,14 @@ export const readBeforeSex = (reading: Reading, quantity: Quantity): StatedAge |
   return begins && isAlone && isUnder ? statedAge(reading, { first, last: sex }, false) : undefined
 }
 
+const qualifiers = normalisedWords("ish tops max")
+
+/** The last token of a number with its unit, and with "ish" and the like: "girl, 12ish", "girl, 14 tops". */
+const lastWithQualifier = (tokens: Tokens, number: Quantity): number => {
+  const last = lastWithUnit(tokens, number)
+  return qualifiers.has(wordAt(tokens, last + 1)) && follows(tokens, last + 1, tightGaps) ? last + 1 : last
+}
+
 /** "girl (12)", "a boy, 9, on a beach", "girl, 15 yrs", "a boy of nine", "Emma, 14". */
 export const readBesidePerson = (reading: Reading, number: Quantity): StatedAge | undefined => {
   const { tokens } = reading
@@ -195,7 +205,7 @@ export const readBesidePerson = (reading: Reading, number: Quantity): StatedAge 
   if (number.lowest < leastBareAge || isBareCount(reading, number, noun)) return undefined
   if (!isNumber(reading, number, noun)) return undefined
   if (isProduct(tokens, noun)) return undefined
-  const quantity = { ...number, last: lastWithUnit(tokens, number) }
+  const quantity = { ...number, last: lastWithQualifier(tokens, number) }
   if (!isApposition(reading, quantity) && !isDescribed(reading, number, quantity.last)) return undefined
   const adult = isAdult(tokens, quantity)
   if (adult === undefined) return undefined

@@ -1,3 +1,4 @@
+import { isNegation } from "../negation.ts"
 import type { Reading } from "../Reading.ts"
 import { follows, Gap, hasRole, tightGaps, valueAt, wordAt } from "../tokens.ts"
 import type { Tokens } from "../tokens.ts"
@@ -36,13 +37,41 @@ const isOfSomebody = (tokens: Tokens, first: number, last: number): boolean => {
   return owners.has(wordAt(tokens, first - 1)) || isGenitiveOfPerson(tokens, first - 1)
 }
 
+const coming = normalisedWords("tomorrow next in approaching approaches coming soon nears")
+const awaiting = normalisedWords(
+  "eve shy short waiting waits awaiting counting nearing approaching almost nearly"
+)
+const since = normalisedWords("after since past")
+const upTo = normalisedWords("from to away until before")
+const wordsBack = 6
+
+/** "her 18th birthday is tomorrow", "her 18th birthday in two weeks" */
+const isComing = (tokens: Tokens, next: number): boolean => {
+  const at = hasRole(tokens, next, Role.being) ? next + 1 : next
+  return follows(tokens, next, Gap.space) && coming.has(wordAt(tokens, at))
+}
+
+/** "on the eve of her 18th birthday", "weeks from her 18th birthday", "she hasn't had her 18th birthday" */
+const isAwaited = (tokens: Tokens, first: number): boolean => {
+  for (let at = first - 2; at >= 0 && at >= first - wordsBack; at--) {
+    const word = wordAt(tokens, at)
+    if (since.has(word) || follows(tokens, at + 1, Gap.stop | Gap.sentence | Gap.comma)) return false
+    if (awaiting.has(word) || isNegation(tokens, at)) return true
+    if (hasRole(tokens, at, Role.shortTime) && upTo.has(wordAt(tokens, first - 2))) return true
+  }
+  return false
+}
+
+const isAhead = (tokens: Tokens, first: number, birthday: number): boolean =>
+  daysBefore.has(wordAt(tokens, first - 2)) || isAwaited(tokens, first) || isComing(tokens, birthday + 1)
+
 /** "her 15th birthday", "ihr 14. Geburtstag", "son 14e anniversaire", "before her 18th birthday": the ordinal states the age. */
 export const readBirthday = (reading: Reading, at: number): StatedAge | undefined => {
   const { tokens } = reading
   const last = lastOfOrdinal(tokens, at)
   if (last === -1 || !isOfSomebody(tokens, at, last)) return undefined
   const age = valueAt(tokens, at)
-  const isBefore = age >= adultAge && daysBefore.has(wordAt(tokens, at - 2))
+  const isBefore = age >= adultAge && isAhead(tokens, at, last + 1)
   if (isBefore && age > adultAge) return undefined
   return statedAge(reading, { first: at, last }, age >= adultAge && !isBefore)
 }

@@ -149,8 +149,12 @@ export const findChildren = (
   return [...found, ...findUnspaced(reading)]
 }
 
-const isDirectlyNegated = (tokens: Tokens, first: number): boolean =>
-  hasRole(tokens, first - 1, Role.negation) && follows(tokens, first, Gap.space) && isNegated(tokens, first)
+/** "no children", "ohne Kinder", "pas de mineurs" */
+const isDirectlyNegated = (tokens: Tokens, first: number): boolean => {
+  if (!follows(tokens, first, Gap.space)) return false
+  const isPartitive = wordAt(tokens, first - 1) === "de" && wordAt(tokens, first - 2) === "pas"
+  return isPartitive || (hasRole(tokens, first - 1, Role.negation) && isNegated(tokens, first))
+}
 
 const isSomebody = (tokens: Tokens, match: Match): boolean =>
   !isCollision(tokens, match) &&

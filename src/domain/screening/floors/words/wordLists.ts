@@ -96,7 +96,7 @@ export const beings =
 export const connectors = "and or to til till until through und oder bis et ou tot"
 
 export const negations =
-  "no not none nobody noone never without zero nor isnt arent kein keine keinen sans sin sem senza nicht"
+  "no not none nobody noone never without zero nor isnt arent kein keine keinen sans sin sem senza nicht ohne geen zonder bez без niente"
 
 /** "Her", "my": whose something is. */
 export const owners = "her his their my your our"

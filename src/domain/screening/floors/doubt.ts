@@ -107,11 +107,16 @@ export const isExcepted = (tokens: Tokens, last: number): boolean => {
   return false
 }
 
-const later = normalisedWords("soon tomorrow next later")
+/** "18 yaşında değil": Turkish for "not", behind what it denies. */
+const later = normalisedWords("soon tomorrow next later değil")
 
 /** "Soon", "next year", but not "next to a tree". */
 const isLater = (tokens: Tokens, at: number): boolean =>
   later.has(wordAt(tokens, at)) && wordAt(tokens, at + 1) !== "to"
+
+/** Whether an age that ends at a token is still to come: "turning 18 tomorrow", "18 next month". */
+export const isReachedLater = (tokens: Tokens, last: number): boolean =>
+  follows(tokens, last + 1, Gap.space) && isLater(tokens, last + 1)
 
 const isAbove = (tokens: Tokens, first: number): boolean =>
   above.has(wordAt(tokens, first)) || above.has(wordAt(tokens, first - 1))

@@ -108,14 +108,18 @@ const nakedBehind = normalisedWords(
 
 /** "Naga" and "nagi" mean naked in Polish beside one of these words. Otherwise they are names. */
 const polishPeople = normalisedWords(
-  `${people} ${youngPeople} ${childWords} letnia letni letniej lat latka latki latkę latką`
+  `${people} ${youngPeople} ${childWords} letnia letni letniej lat lata latka latki latkę latką`
 )
+
+const polishAges = normalisedWords("wiek ma lat")
 
 const isOfPolish = (tokens: Tokens, at: number): boolean =>
   polishPeople.has(wordAt(tokens, at)) || hasRole(tokens, at, Role.ageWord)
 
 const isPolish = (tokens: Tokens, at: number): boolean => {
-  if (isOfPolish(tokens, at - 1) && follows(tokens, at, tightGaps)) return true
+  const reach = tightGaps | Gap.comma
+  if (isOfPolish(tokens, at - 1) && follows(tokens, at, reach)) return true
+  if (polishAges.has(wordAt(tokens, at + 1)) && follows(tokens, at + 1, reach)) return true
   if (!follows(tokens, at + 1, tightGaps)) return false
   // "naga 14-letnia"
   return isOfPolish(tokens, at + 1) || (follows(tokens, at + 2, tightGaps) && isOfPolish(tokens, at + 2))

@@ -15,6 +15,7 @@ import { isEverydayWord } from "./lexicon/everydayWords.ts"
 import { findTerms } from "./lexicon/terms.ts"
 import { readingOf } from "./Reading.ts"
 import type { Reading } from "./Reading.ts"
+import { sexualisesMinor } from "./suggestive.ts"
 import type { TermKind } from "./words/hashedLists.ts"
 import { Role } from "./words/Role.ts"
 
@@ -57,20 +58,21 @@ const findAll = (original: string, view: NormalisedText, reading: Reading, memor
   const terms = findTerms(reading)
   const claims = readClaims(reading, ages)
   const termsOf = (wanted: TermKind) => terms.filter(({ kind }) => kind === wanted)
+  const isExplicit = () =>
+    termsOf("explicit").some((term) => !isEverydayWord(originalOf(term))) ||
+    holdsPlainExplicit(reading, originalOf)
   for (const age of ages) if (!age.adult) add("age", age)
   for (const grade of findGrades(reading)) add("grade", grade)
+  const isAgeStated = evidence.length > 0
   for (const term of termsOf("unambiguous")) add("unambiguous", term)
-  for (const child of [...findChildren(reading, originalOf), ...termsOf("coded")]) {
-    add(claims.standsFor(child) ? "grownChild" : "child", child)
-  }
+  const children = [...findChildren(reading, originalOf), ...termsOf("coded")]
+  for (const child of children) add(claims.standsFor(child) ? "grownChild" : "child", child)
   for (const character of findCharacters(reading, ages)) {
     add(character.grown ? "grownCharacter" : "character", character)
   }
   return {
     evidence,
-    explicit:
-      termsOf("explicit").some((term) => !isEverydayWord(originalOf(term))) ||
-      holdsPlainExplicit(reading, originalOf),
+    explicit: isExplicit() || sexualisesMinor(reading.tokens, isAgeStated, children),
     adultClaim: claims.any
   }
 }
@@ -120,7 +122,7 @@ const emphasis: OtherReading = {
     [
       String.raw`(?<![\p{L}\p{N}])\*{1,3}(?=[\p{L}\p{N}])|(?<=[\p{L}\p{N}:])\*{1,3}(?![\p{L}\p{N}])`,
       String.raw`(?<![\p{L}\p{N}])["“„«](?=[\p{L}\p{N}][^"“”»\n]{0,30}["“”»])`,
-      String.raw`(?<=[\s("“„«][\p{L}\p{N}][^"“”»\n]{0,30})["“”»](?![\p{L}\p{N}])`,
+      String.raw`(?<=["“„«][\p{L}\p{N}][^"“”»\n]{0,30})["“”»](?![\p{L}\p{N}])`,
       String.raw`</?(?:b|i|u|s|em|strong|span|br) ?/?>|&nbsp;`
     ].join("|"),
     "giu"

@@ -15,11 +15,26 @@ const notReached: ReadonlyArray<string> = [
   "una chica que no tiene 18 años",
   "ainda não tem 18",
   "non ancora 18 anni",
+  "non ha ancora 18 anni",
+  "não completou 18 anos",
+  "elle aura 18 ans demain",
+  "ей ещё нет 18 лет",
+  "девушка, не достигшая 18 лет",
+  "dziewczyna nie ma 18 lat",
+  "18歳じゃない",
+  "没有18岁",
+  "18살이 아닌",
+  "girl turning 18 tomorrow",
+  "girl who turns 18 next week",
+  "girl, soon to be 18",
+  "a girl no more than 15",
   "нет 18"
 ]
 
 const somethingElse: ReadonlyArray<string> = [
   "a woman, not 20",
+  "a woman, 18, next to a tree",
+  "girls, no more than 15 candles",
   "a woman, not 17 but 25",
   "a woman for not 15 minutes",
   "a photo that isn't 16:9",

@@ -1,5 +1,6 @@
 import { isAlphanumeric, isDigit } from "../../normalisation/codePoints.ts"
 import { isOfWork } from "../adulthood.ts"
+import { isReachedLater } from "../doubt.ts"
 import { isNegated } from "../negation.ts"
 import type { Reading } from "../Reading.ts"
 import { follows, Gap, hasRole, placeBefore, tightGaps, tokenAt, valueAt, wordAt } from "../tokens.ts"
@@ -18,6 +19,7 @@ import {
   limitOfSign,
   limitOn
 } from "./limits.ts"
+import type { Limit } from "./limits.ts"
 import { isMeasure } from "./measures.ts"
 import type { Quantity } from "./quantities.ts"
 import { adultAge, statedAge } from "./StatedAge.ts"
@@ -30,13 +32,14 @@ const oldestAge = 120
 const isOverSeventeen = (tokens: Tokens, { first, highest, last, lowest }: Quantity): boolean =>
   lowest === adultAge - 1 && highest === lowest && exceeds(tokens, first, last)
 
+const notReached: ReadonlySet<Limit> = new Set(["below", "before", "nearly"])
+
 /** Whether the numbers state adults (true), minors (false), or nothing that is believed (undefined). */
 export const isAdult = (tokens: Tokens, quantity: Quantity): boolean | undefined => {
   const { first, highest, last, lowest } = quantity
   if (lowest < adultAge) return isOverSeventeen(tokens, quantity)
   const limit = limitOn(tokens, first, last)
-  const isLess = limit === "below" || limit === "before" || limit === "nearly"
-  if (lowest === adultAge && isLess) return false
+  if (lowest === adultAge && (notReached.has(limit) || isReachedLater(tokens, last))) return false
   const isUnlimited = limit === "none" || limit === "atLeast" || limit === "nearly"
   return isUnlimited && highest <= oldestAge ? true : undefined
 }
@@ -155,11 +158,22 @@ const readBeside = (reading: Reading, quantity: Quantity): StatedAge | undefined
   return isPerson && isAdult(tokens, quantity) === false ? statedAge(reading, quantity, false) : undefined
 }
 
-/** "18+" */
+/** "18+", "girls, 15+" */
 const readPlus = (reading: Reading, quantity: Quantity): StatedAge | undefined => {
-  const { first, last } = quantity
-  const isRating = isOfWork(reading.tokens, last + 1) || ratings.has(wordAt(reading.tokens, first - 1))
-  return isRating ? undefined : readOver(reading, quantity, quantity)
+  const { tokens } = reading
+  const { first, last, lowest } = quantity
+  if (isOfWork(tokens, last + 1) || ratings.has(wordAt(tokens, first - 1))) return undefined
+  const isBehindYoung = hasRole(tokens, first - 1, Role.youngPerson) && follows(tokens, first, Gap.comma)
+  return lowest >= leastOfAge && lowest < adultAge && isBehindYoung
+    ? statedAge(reading, quantity, false)
+    : readOver(reading, quantity, quantity)
+}
+
+/** "no older than 14", "no more than 14"; but "no more than 15 candles" counts candles. */
+const isNotOlder = (tokens: Tokens, { first, last, lowest }: Quantity): boolean => {
+  const word = limitingWord(tokens, first)
+  const mayBeAge = isAboveWord(word) || (word === "more" && endsPhrase(tokens, last))
+  return mayBeAge && lowest < adultAge && limitOn(tokens, first, last) === "atMost"
 }
 
 /** "under 18", "under 16 years", "no older than 14", "over 18". */
@@ -172,9 +186,8 @@ const readLimited = (reading: Reading, quantity: Quantity): StatedAge | undefine
     return readUnder(reading, { ...quantity, last: years }, { first: first - 1, last: years })
   }
   if (isFollowedByUnit(reading, last)) return undefined
-  const isNotOlder =
-    isAboveWord(word) && limitOn(tokens, first, last) === "atMost" && quantity.lowest < adultAge
-  if (isBelowWord(word) || isNotOlder) return readUnder(reading, quantity, { first: first - 1, last })
+  if (isBelowWord(word) || isNotOlder(tokens, quantity))
+    return readUnder(reading, quantity, { first: first - 1, last })
   return isAboveWord(word) ? readOver(reading, quantity, { first: first - 1, last }) : undefined
 }
 

@@ -53,12 +53,18 @@ export const readSinceBirth = (
 const corrections = normalisedWords("but sondern mais sino ma maar")
 const denials = normalisedWords("not t nicht pas no non niet")
 
-/** "not 18 but 15" */
+const truths = normalisedWords("actually really truly secretly")
+
+const isDenied = (tokens: Tokens, first: number): boolean =>
+  corrections.has(wordAt(tokens, first - 1)) && denials.has(wordAt(tokens, first - 3))
+
+/** "not 18 but 15", "18 (actually 15)" */
 export const readSetRight = (reading: Reading, { first, last, lowest }: Quantity): StatedAge | undefined => {
   const { tokens } = reading
-  const isCorrected = corrections.has(wordAt(tokens, first - 1)) && valueAt(tokens, first - 2) > lowest
-  if (!isCorrected || !denials.has(wordAt(tokens, first - 3)) || lowest >= adultAge) return undefined
-  return isFollowedByUnit(reading, last) ? undefined : statedAge(reading, { first, last }, false)
+  if (lowest >= adultAge || valueAt(tokens, first - 2) <= lowest || isFollowedByUnit(reading, last))
+    return undefined
+  const isTrue = truths.has(wordAt(tokens, first - 1)) && valueAt(tokens, first - 2) >= adultAge
+  return isTrue || isDenied(tokens, first) ? statedAge(reading, { first, last }, false) : undefined
 }
 
 const having = normalisedWords("tiene tem ma")

@@ -96,6 +96,11 @@ const isForAnybody = (tokens: Tokens, cue: number, last: number): boolean => {
   return isOpenUpwards(tokens, last) && !isOfPerson
 }
 
+/** "age: 15+", "girl, age 16+": the age of somebody shown, unlike "ages 8+" on boxes. */
+const isTag = (tokens: Tokens, first: number, cue: number): boolean =>
+  wordAt(tokens, cue) === "age" &&
+  (follows(tokens, first, Gap.colon) || hasRole(tokens, cue - 1, Role.youngPerson))
+
 /** Cues that may describe anything: "physically 2 m tall". */
 const vagueCues = normalisedWords("physically biologically")
 
@@ -105,7 +110,8 @@ const vagueCues = normalisedWords("physically biologically")
 const isMeasuredAge = (reading: Reading, quantity: Quantity, cue: number): boolean =>
   quantity.lowest >= adultAge || vagueCues.has(wordAt(reading.tokens, cue))
     ? isFollowedByUnit(reading, quantity.last)
-    : isFollowedBySign(reading, quantity.last) || isMeasuredBehindCue(reading, quantity)
+    : (isFollowedBySign(reading, quantity.last) && !isTag(reading.tokens, quantity.first, cue)) ||
+      isMeasuredBehindCue(reading, quantity)
 
 /** "aged 12", "age: 9", "at the age of twelve", "between the ages of 12 and 14". */
 const readAfterCue = (reading: Reading, list: Quantity, range: Quantity): StatedAge | undefined => {

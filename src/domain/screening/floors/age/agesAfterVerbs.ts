@@ -27,9 +27,9 @@ const standsBetween = (tokens: Tokens, at: number): boolean => {
   return wordAt(tokens, at) === "not" && wordAt(tokens, at + 1) === "yet"
 }
 
-const adverbs = normalisedWords("just recently freshly newly")
+const adverbs = normalisedWords("just recently freshly newly soon")
 const auxiliaries = normalisedWords(
-  "has have had will would could can may might must should shall ll ve to about going"
+  "has have had will would could can may might must should shall ll ve d to about going"
 )
 
 /** Where the verb that ends at a token starts: at "appears" in "appears to be". */
@@ -68,7 +68,8 @@ const leadingUp = normalisedWords("celebrating celebrates celebrated celebrate b
 
 /** "just turned 13", "about to turn 13", "before turning 18", "looks 12" without a subject: only people turn or look a number. */
 const beginsWithTurned = (tokens: Tokens, verb: number): boolean => {
-  if (!ofNumbers.has(wordAt(tokens, verb))) return false
+  const isSoonToBe = wordAt(tokens, verb) === "be" && wordAt(tokens, verb - 2) === "soon"
+  if (!ofNumbers.has(wordAt(tokens, verb)) && !isSoonToBe) return false
   const before = beforeAuxiliaries(tokens, verb)
   return !follows(tokens, before + 1, tightGaps) || leadingUp.has(wordAt(tokens, before))
 }

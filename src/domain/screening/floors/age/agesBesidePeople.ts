@@ -78,7 +78,7 @@ const isDescribed = (reading: Reading, number: Quantity, last: number): boolean 
   const { tokens } = reading
   const next = last + 1
   if (!follows(tokens, number.first, Gap.space | Gap.comma) || !follows(tokens, next, tightGaps)) return false
-  if (beginsDescription(tokens, next)) return true
+  if (beginsDescription(tokens, next) || isToldOfPerson(reading, number)) return true
   return last > number.last && endsYears(tokens, next)
 }
 
@@ -91,6 +91,32 @@ const endsYears = (tokens: Tokens, next: number): boolean => {
     !hasRole(tokens, next, Role.thing) &&
     !isMeasure(tokens, next)
   )
+}
+
+/** Words that a number names or numbers: "16 bit", "4 panel comic". */
+const numbered = normalisedWords(
+  "bit bits k hd color colour tone panel head shot frame angle point view grid part volume episode season chapter version"
+)
+const wordsInPhrase = 3
+
+/** Whether one of the words of the phrase that starts here shows that a number counts it: "red roses", "people". */
+const holdsCounted = (tokens: Tokens, next: number): boolean => {
+  for (let at = next; at < next + wordsInPhrase && (at === next || follows(tokens, at, tightGaps)); at++) {
+    if (isCount(wordAt(tokens, at)) || hasRole(tokens, at, Role.thing | Role.digits) || isMeasure(tokens, at))
+      return true
+  }
+  return false
+}
+
+/**
+ * Whether what follows a number after a comma is told of the person, without a comma of its own: "girl, 12 undressing",
+ * "girl, 12 long blonde hair". In "girl, 12 red roses", the number counts.
+ */
+const isToldOfPerson = ({ tokens }: Reading, { first, last, lowest, roles }: Quantity): boolean => {
+  const mayBeAge = (roles & Role.digits) !== 0 && lowest >= leastAgeBehindColon
+  if (!mayBeAge || !hasRole(tokens, first - 1, Role.youngPerson) || !follows(tokens, first, Gap.comma))
+    return false
+  return !numbered.has(wordAt(tokens, last + 1)) && !holdsCounted(tokens, last + 1)
 }
 
 /** Smaller numbers directly after a noun count or number people: "girl 3 is blonde". */

@@ -17,11 +17,11 @@ const belowWords = normalisedWords(
 const aboveWords = normalisedWords("over above older über")
 const leasts = normalisedWords("least mindestens minimum")
 const approximations = normalisedWords(
-  "yet almost nearly approaching soon fast bald beinahe knapp presque bientôt casi quase quasi prawie почти bijna"
+  "yet almost nearly approaching soon fast bald beinahe knapp presque bientôt casi quase quasi prawie почти bijna aura avrà tendrá terá"
 )
 /** Words that deny an age or come before it. The "t" is the end of "isn't". */
 const denialsAndMoments = normalisedWords(
-  "not prima never even nicht keine pas encore isnt arent wasnt werent before until till til avant antes vor bis hasta t"
+  "not prima never even nicht keine pas encore isnt arent wasnt werent before until till til avant antes vor bis hasta t нет"
 )
 const mosts = normalisedWords("most maximum max maximal maximale höchstens massimo maximo")
 
@@ -55,19 +55,27 @@ const becoming = normalisedWords("be turn become")
 const ahead = normalisedWords("will to ll soon")
 
 /** Words between a denial and a number: "hasn't turned 18", "no tiene 18 años", "non ancora 18 anni". */
-const havings = normalisedWords("turned reached even quite tiene cumple cumplió tem ha ancora ainda")
-const denials = normalisedWords("not t no não non")
+const havings = normalisedWords(
+  "turned reached even quite tiene cumple cumplió tem ha ancora ainda completou ma исполнилось достигла достиг достигшая достигшей"
+)
+const denials = normalisedWords("not t no não non nie не")
 
 const turning = normalisedWords("turning turned turns")
 const earlier = normalisedWords("before until till from")
 
-/** The limit that two words make: "up to 18", "she will be 18", "before turning 18", "hasn't turned 18". */
+const atMosts = new Set(["up to", "no more"])
+
+/** The limit that two words make: "up to 18", "no more than 18", "she will be 18", "before turning 18", "hasn't turned 18". */
 const limitOfTwo = (before: string, word: string): Limit | undefined => {
-  if (before === "up" && word === "to") return "atMost"
+  if (atMosts.has(`${before} ${word}`)) return "atMost"
   if (earlier.has(before) && turning.has(word)) return "before"
   if (havings.has(word) && denials.has(before)) return "before"
   return ahead.has(before) && becoming.has(word) ? "nearly" : undefined
 }
+
+/** "non ha ancora 18": several such words behind a denial. */
+const isDeniedHaving = (tokens: Tokens, last: number): boolean =>
+  havings.has(wordAt(tokens, last)) && denials.has(wordAt(tokens, placeBefore(tokens, last, havings)))
 
 const limitOfWord = (tokens: Tokens, first: number): Limit => {
   const at = placeBefore(tokens, first, between)
@@ -75,7 +83,12 @@ const limitOfWord = (tokens: Tokens, first: number): Limit => {
   // "Before she turned 18"
   const before = hasRole(tokens, at - 1, Role.pronoun) ? at - 2 : at - 1
   const ofTwo = limitOfTwo(wordAt(tokens, at - 1), word) ?? limitOfTwo(wordAt(tokens, before), word)
-  if (ofTwo !== undefined) return ofTwo
+  return ofTwo ?? (isDeniedHaving(tokens, at) ? "before" : limitOfOne(tokens, first, at))
+}
+
+/** The limit that one word makes: "under 18"; denied, it limits from the other side. */
+const limitOfOne = (tokens: Tokens, first: number, at: number): Limit => {
+  const word = wordAt(tokens, at)
   const start = word === "less" ? placeBefore(tokens, first, lessThan) + 1 : at
   if (belowWords.has(word) && isNegatedLimit(tokens, start)) return "atLeast"
   if (aboveWords.has(word) && isNegatedLimit(tokens, at)) return "atMost"

@@ -34,12 +34,12 @@ export const isOfUnspacedThing = (word: string, from: number): boolean =>
   links.some((link) => word.startsWith(link, from) && startsWithOne(word, from + link.length, things))
 
 const below = listed(
-  "未満 未满 未滿 になっていない になってない に満たない になる前 になる直前 の直前 直前 手前 の手前 の誕生日前 " +
-    "미만 이_안 이_되지 도_안 가_안 이_되기 가_되기 되기_전 직전 생일_전"
+  "未満 未满 未滿 になっていない になってない に満たない になる前 になる直前 の直前 直前 手前 の手前 の誕生日前 じゃない ではない でない " +
+    "미만 이_안 이_되지 도_안 가_안 이_되기 가_되기 되기_전 직전 생일_전 이_아닌 이_아니 가_아닌 가_아니"
 )
 const atMost = listed("以下 以内 이하")
 const notYet = listed(
-  "未满 未滿 不满 不滿 不到 未到 没满 沒滿 没到 沒到 不够 快满 快滿 将满 將滿 快 快要 快到 将近 將近 接近 即将 即將 即将满 即將滿 " +
+  "未满 未滿 不满 不滿 不到 未到 没满 沒滿 没到 沒到 不够 没有 沒有 快满 快滿 将满 將滿 快 快要 快到 将近 將近 接近 即将 即將 即将满 即將滿 " +
     "马上 馬上 马上满 馬上滿 就要 个月 個月 个月满 個月滿 もうすぐ まもなく 間もなく もうじき あと少しで もう少しで ほぼ 곧 거의"
 )
 const isChinese = (unit: string): boolean => unit.endsWith("岁") || unit.endsWith("歲")

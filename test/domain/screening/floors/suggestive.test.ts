@@ -1,0 +1,26 @@
+import { assert, describe, it } from "@effect/vitest"
+import { countedAlone } from "./floorReadings.ts"
+
+describe("a suggestive word", () => {
+  it.each([
+    ["sexy 15 year old girl", "15 year old"],
+    ["a 15 year old girl, posing, sexy look", "15 year old"],
+    ["seksowna 15-latka", "15-latka"],
+    ["sexy schoolgirl", "schoolgirl"],
+    ["a child, sexy", "child"],
+    ["the schoolgirl is sexy", "schoolgirl"]
+  ])("makes a minor count in %j", (prompt, found) => {
+    assert.deepStrictEqual(countedAlone(prompt), [found])
+  })
+
+  it.each([
+    "sexy costume, not for kids",
+    "sexy mom and her kids",
+    "hey sexy baby",
+    "sexy 25 year old woman",
+    "a 15 year old girl plays the piano",
+    "a schoolgirl on a sexy motorbike"
+  ])("changes nothing in %j", (prompt) => {
+    assert.deepStrictEqual(countedAlone(prompt), [])
+  })
+})

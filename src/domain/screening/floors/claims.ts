@@ -3,7 +3,7 @@ import type { StatedAge } from "./age/StatedAge.ts"
 import { isDivider } from "./dividers.ts"
 import { isDoubtedAge } from "./doubt.ts"
 import type { Reading } from "./Reading.ts"
-import { follows, Gap, hasRole, tightGaps, tokenAt, wordAt } from "./tokens.ts"
+import { follows, Gap, hasRole, placeBefore, tightGaps, tokenAt, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
 import { normalisedWords } from "./words/normalisedWords.ts"
 import { Role } from "./words/Role.ts"
@@ -108,11 +108,28 @@ const isRoleOf = (tokens: Tokens, person: number, { end, first }: ChildWord): bo
 const owners = normalisedWords(wordLists.owners)
 const authors = normalisedWords(wordLists.authors)
 
+/** Words before an age that make it that of who looks, or of who made the work: "for ages 18+", "by a 30 year old". */
+const ofAudience = normalisedWords("for rated by")
+const betweenAudience = normalisedWords("a an ages age people adults aged those anyone")
+
+/** "Played by a 25 year old" says how old the person shown is. */
+const playing = normalisedWords("played portrayed")
+
+const isOfAudience = (tokens: Tokens, age: StatedAge): boolean => {
+  const at = placeBefore(tokens, age.first, betweenAudience)
+  return (
+    ofAudience.has(wordAt(tokens, at)) &&
+    !playing.has(wordAt(tokens, at - 1)) &&
+    personAfter(tokens, age) === -1
+  )
+}
+
 /** Whether the age is that of somebody other than the person shown: "her father is 40", "I'm 30 years old". */
 export const isOfAnother = (tokens: Tokens, age: StatedAge): boolean => {
   const at = subjectBefore(tokens, age)
   return (
     authors.has(wordAt(tokens, at)) ||
+    isOfAudience(tokens, age) ||
     isOutsider(tokens, at) ||
     works.has(wordAt(tokens, at)) ||
     (isPerson(tokens, at) && owners.has(wordAt(tokens, at - 1)))

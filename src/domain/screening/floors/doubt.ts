@@ -7,7 +7,7 @@ import { Role } from "./words/Role.ts"
 /** Words before a statement that make it one of another time, or of no time at all. */
 const postponing = normalisedWords(
   "if unless whether when once until till before soon someday will would might become becomes becoming wish wishes wished wishing " +
-    "hope hopes pretend pretends pretended pretending claims claim claimed says say said tells told lies lied insists insisted swears swore dreams dreamt mentally emotionally spiritually maybe perhaps possibly could may some"
+    "hope hopes pretend pretends pretended pretending claims claim claimed says say said tells told lies lied insists insisted swears swore thinks think thought believes believe believed feels dreams dreamt mentally emotionally spiritually maybe perhaps possibly could may some"
 )
 
 /** Words before a statement that deny it, or say that it is nearly so. */

@@ -6,7 +6,12 @@ describe("a stage of life", () => {
     ["a photo of a juvenile", "juvenile"],
     ["nude juvenile", "juvenile"],
     ["two juveniles", "juveniles"],
-    ["a girl in her early teen years", "early teen"]
+    ["a girl in her early teen years", "early teen"],
+    ["a teen-aged girl", "teen-aged"],
+    ["a school age girl", "school age girl"],
+    ["a highschool freshman", "highschool freshman"],
+    ["a li'l girl", "li'l girl"],
+    ["joshikousei", "joshikousei"]
   ])("is read in %j", (prompt, written) => {
     assert.deepStrictEqual(findingsIn(prompt, "lexicon"), [written])
   })

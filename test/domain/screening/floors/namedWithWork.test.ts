@@ -24,7 +24,8 @@ const namesakes: ReadonlyArray<readonly [prompt: string, name: string]> = [
   ["Eleven from Stranger Things", "Eleven"],
   ["miku (vocaloid)", "miku"],
   ["Asuka from Tekken", "Asuka"],
-  ["Bubbles (Powerpuff Girl)", "Powerpuff Girl"],
+  ["Bubbles (Powerpuff)", "Bubbles"],
+  ["klee genshin", "klee"],
   ["Steve from American Dad", "Steve"]
 ]
 

@@ -19,6 +19,7 @@ interface Tag extends Match {
 }
 
 const letters = normalisedWords("f m")
+const female = normalisedWords("f female")
 
 /** Smaller numbers are as often about something else. */
 const leastAge = 8
@@ -33,10 +34,12 @@ const otherwise = normalisedWords(
 )
 
 const letterBehind = (tokens: Tokens, at: number): Tag | undefined => {
-  const letter = wordAt(tokens, at + 1)
+  const word = wordAt(tokens, at + 1)
+  const letter = female.has(word) ? "f" : word
   if (!letters.has(letter)) return undefined
-  // "nude 15 f": only directly after such a word
-  const isSpaced = follows(tokens, at + 1, Gap.space) && letter === "f" && isNaked(tokens, at - 1)
+  // "nude 15 f", "nude 15 female": only directly after such a word
+  const isSpaced =
+    follows(tokens, at + 1, Gap.space | Gap.hyphen) && letter === "f" && isNaked(tokens, at - 1)
   if (!isSpaced && !follows(tokens, at + 1, Gap.glued | Gap.slash)) return undefined
   return { first: at, last: at + 1, letter, slash: follows(tokens, at + 1, Gap.slash), letterFirst: false }
 }
@@ -56,6 +59,18 @@ const isExplicit = (tokens: Tokens, at: number): boolean => {
 /** Whether a place follows: "15/f/ca". */
 const isTriple = (tokens: Tokens, { last, letterFirst, slash }: Tag): boolean =>
   slash && !letterFirst && follows(tokens, last + 1, Gap.slash) && !hasRole(tokens, last + 1, Role.digits)
+
+const wordsAhead = 5
+
+/** "15F selling nudes", "[15F] chat, nude": a tag that opens what somebody says, with an explicit word soon after it. */
+const isIntroduction = (tokens: Tokens, { first, last, letter, letterFirst, slash }: Tag): boolean => {
+  if (letterFirst || slash || letter !== "f" || follows(tokens, first, tightGaps)) return false
+  for (let at = last + 1; at <= last + wordsAhead; at++) {
+    if (follows(tokens, at, Gap.stop)) return false
+    if (isExplicit(tokens, at)) return true
+  }
+  return false
+}
 
 /**
  * Whether a tag may end here: before a sign or a sexual word and, after an F, also before a person or the rest of a
@@ -86,7 +101,7 @@ const isOfLens = (tag: Tag, value: number): boolean => tag.letterFirst && apertu
 
 /** Whether the tag states a person's age: "15m" is as often a distance, and "m14" a rifle. */
 const isOfPerson = (tokens: Tokens, tag: Tag, value: number): boolean => {
-  if (isTriple(tokens, tag)) return true
+  if (isTriple(tokens, tag) || isIntroduction(tokens, tag)) return true
   if (isOfLens(tag, value)) return isBesideExplicit(tokens, tag, tightGaps)
   if (isBesidePerson(tokens, tag)) return true
   return (tag.letter === "f" || tag.slash) && isBesideExplicit(tokens, tag, besideGaps)
@@ -95,12 +110,15 @@ const isOfPerson = (tokens: Tokens, tag: Tag, value: number): boolean => {
 const isOtherwise = (tokens: Tokens, { first, last }: Match): boolean =>
   otherwise.has(wordAt(tokens, first - 1)) || otherwise.has(wordAt(tokens, last + 1))
 
+const isWhole = (tokens: Tokens, tag: Tag): boolean =>
+  ends(tokens, tag) || isTriple(tokens, tag) || isIntroduction(tokens, tag)
+
 /** The number with its letter; undefined if the number is not the age of a minor, or if the tag does not end here. */
 const readTag = (tokens: Tokens, { first, last, lowest }: Quantity): Tag | undefined => {
   if (first !== last || lowest < leastAge || lowest >= adultAge) return undefined
   const tag = letterBehind(tokens, first) ?? letterAhead(tokens, first)
   if (tag === undefined || (tag.letterFirst && lowest < leastAgeBehindLetter)) return undefined
-  return ends(tokens, tag) || isTriple(tokens, tag) ? tag : undefined
+  return isWhole(tokens, tag) ? tag : undefined
 }
 
 /**

@@ -151,7 +151,7 @@ const isGradeNumber = (tokens: Tokens, at: number): boolean => {
   return alone && hasRole(tokens, at, Role.digits | Role.englishNumber) && value >= 1 && value <= lastGrade
 }
 
-const years = normalisedWords("year class")
+const years = normalisedWords("year yr class")
 const pupils = normalisedWords(
   "student students pupil pupils schoolgirl schoolgirls schoolboy schoolboys kid kids child children girl boy"
 )

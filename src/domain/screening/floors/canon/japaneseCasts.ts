@@ -22,7 +22,7 @@ export const japaneseCasts: Casts = [
   ["Neon Genesis Evangelion", "Kaworu Nagisa, Mari Makinami, Hikari Horaki, Toji Suzuhara"],
   [
     "My Hero Academia",
-    "Izuku Midoriya, Katsuki Bakugo, Ochaco Uraraka, Ochako Uraraka, Tsuyu Asui, Momo Yaoyorozu"
+    "Izuku Midoriya, Katsuki Bakugo, Ochaco Uraraka, Ochako Uraraka, Uraraka, Tsuyu Asui, Momo Yaoyorozu"
   ],
   ["My Hero Academia", "Himiko Toga, Shoto Todoroki, Mina Ashido, Kyoka Jiro, Toru Hagakure, Mei Hatsume"],
   ["Hunter x Hunter", "Gon Freecss, Killua Zoldyck, Killua, Alluka Zoldyck, Kalluto Zoldyck"],

@@ -56,7 +56,7 @@ export const westernCasts: Casts = [
   ["Hansel and Gretel", "Hansel and Gretel"],
   ["Winnie-the-Pooh", "Christopher Robin"],
   ["Pippi Longstocking", "Pippi Longstocking"],
-  ["Anne of Green Gables", "Anne Shirley"],
+  ["Anne of Green Gables", "Anne Shirley, Anne of Green Gables"],
   ["Mark Twain", "Tom Sawyer, Huckleberry Finn, Becky Thatcher"],
   ["Charles Dickens", "Oliver Twist"],
   [
@@ -76,7 +76,7 @@ export const westernCasts: Casts = [
     "Percy Jackson, Annabeth Chase, Hazel Levesque, Piper McLean, Thalia Grace, Leo Valdez, Nico di Angelo, Clarisse La Rue"
   ],
   ["Diary of a Wimpy Kid", "Greg Heffley"],
-  ["Twilight", "Renesmee Cullen"],
+  ["Twilight", "Renesmee Cullen, Renesmee"],
   ["A Series of Unfortunate Events", "Violet Baudelaire, Klaus Baudelaire, Sunny Baudelaire"],
   ["The Addams Family", "Wednesday Addams, Pugsley Addams"],
   ["Horror films", "Regan MacNeil, Danny Torrance, Damien Thorn, Samara Morgan, Lydia Deetz, Beverly Marsh"],
@@ -130,7 +130,7 @@ export const westernCasts: Casts = [
   ["The Boondocks", "Huey Freeman, Riley Freeman"],
   ["Jimmy Neutron", "Cindy Vortex, Libby Folfax"],
   ["The Fairly OddParents", "Trixie Tang"],
-  ["Danny Phantom", "Sam Manson, Jazz Fenton, Dani Phantom"],
+  ["Danny Phantom", "Sam Manson, Jazz Fenton, Danny Fenton, Dani Phantom, Danny Phantom"],
   ["Hannah Montana", "Hannah Montana"],
   ["iCarly", "Carly Shay, Sam Puckett"],
   ["Victorious", "Tori Vega, Cat Valentine"],

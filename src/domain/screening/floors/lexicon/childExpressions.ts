@@ -45,7 +45,8 @@ export const childExpressions: ReadonlyArray<string> = [
       "girls in kindergarten, girls in preschool, girls in elementary school, girls in primary school, girls in middle school, " +
       "girls in high school, boys in kindergarten, boys in middle school, boys in high school, primary school pupils, " +
       "primary school girls, school aged girls, school aged boys, girl in puberty, boy in puberty, high school cheerleaders, " +
-      "pubescent girl, teen ager, teen agers, grade school girls"
+      "pubescent girl, teen ager, teen agers, grade school girls, teen aged, school age girl, school age girls, school age boy, school age boys, " +
+      "highschool freshman, highschool sophomore, highschool junior, highschool senior, highschool cheerleader, li l girl, li l girls, li l boy"
   ),
   // German
   ...expressionsOf(

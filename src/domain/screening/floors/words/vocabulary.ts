@@ -83,7 +83,7 @@ addAll(
 addAll("month months week weeks wk wks day days monate monat wochen mois meses mesi", Role.shortTime)
 addAll("hundred hundreds thousand million hundert tausend cent cien ciento cem cento mille mil", Role.large)
 addAll("twenties thirties forties fifties sixties seventies eighties nineties", Role.calendar)
-addAll("cm ce grade klasse grado year class terminale première seconde", Role.gradeStart)
+addAll("cm ce grade klasse grado year yr class terminale première seconde", Role.gradeStart)
 addAll(lists.ageCues, Role.ageCue)
 addAll(lists.fillers, Role.filler)
 addAll(lists.beings, Role.being)

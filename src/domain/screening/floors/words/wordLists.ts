@@ -32,7 +32,7 @@ export const youngPeople =
  * none.
  */
 export const peopleOfAnyAge =
-  "youth youths babysitter actress girlfriend boyfriend gf bf sis bro stepsis babe chick blonde blond brunette redhead celeb maid elf fairy mermaid virgin swimmer skater nun woman man lady guy friend nurse"
+  "youth youths babysitter actress girlfriend boyfriend gf bf sis bro stepsis babe chick blonde blond brunette redhead celeb maid elf fairy mermaid virgin swimmer skater femboy twink tgirl catgirl catboy nun woman man lady guy friend nurse"
 
 export const pronouns =
   "she he they i we who you shes hes im theyre whos youre sie er ich elle il lei lui ella él ela ele yo eu everyone everybody " +
@@ -123,7 +123,7 @@ export const childWords =
   "tween tweens tweenager tweenagers bairn bairns stepchild stepchildren godchild godchildren choirboy choirboys chlid underrage " +
   "todler todlers toddlr childern chidren chlidren childs kiddos tennager tennagers teenger teengaer teanager schoolgril schoolgrils scholgirl skoolgirl skoolboy adolesent adolecent infent pretten tyke tykes prepubescents pubertal girlscout girlscouts boyscout boyscouts girlchild boychild middleschooler middleschoolers preschoolgirl schoolgirl schoolgirls schoolboy schoolboys schoolchild schoolchildren schoolkid schoolkids preschooler " +
   "preschoolers kindergartner kindergartners kindergartener kindergarteners youngster youngsters underage underaged littlegirl littlegirls littleboy littleboys teengirl teengirls teenboy teenboys impubescent minor " +
-  "minors juvenile juveniles kidz schoolgurl schoolgurls gradeschooler gradeschoolers prepubescent prepubertal pubescent highschooler highschoolers preadolescent preadolescents adolescent adolescents teenager teenagers teenage teenaged " +
+  "minors juvenile juveniles joshikousei joshikosei joshichuugakusei chuugakusei chugakusei shougakusei shogakusei koukousei kidz schoolgurl schoolgurls gradeschooler gradeschoolers prepubescent prepubertal pubescent highschooler highschoolers preadolescent preadolescents adolescent adolescents teenager teenagers teenage teenaged " +
   "kind kinder kindern kindes schulkindern säuglinge grundschüler grundschülerin grundschülerinnen kleinkind kleinkinder kleinkindes säugling schulmädchen schulkind schulkinder minderjährig " +
   "babys vorschulkind vorschulkinder vorschüler vorschülerin vorschülerinnen präpubertär präpubertäres präpubertären vorpubertär vorpubertäres " +
   "vorpubertären pubertierend pubertierendes pubertierende teenagerin teenagerinnen konfirmandin konfirmandinnen grundschulmädchen " +

@@ -4,7 +4,7 @@ import type { Tokens } from "../tokens.ts"
 import { normalisedWords } from "../words/normalisedWords.ts"
 import { Role } from "../words/Role.ts"
 import { isAboutPerson } from "./aboutPerson.ts"
-import { isAdult, isFollowedByUnit, lastWithYears } from "./ageBounds.ts"
+import { endsPhrase, isAdult, isFollowedByUnit, lastWithYears } from "./ageBounds.ts"
 import { lastWithUnit } from "./ageEnds.ts"
 import { isNaked } from "./nakedness.ts"
 import type { Quantity } from "./quantities.ts"
@@ -65,6 +65,21 @@ export const readSetRight = (reading: Reading, { first, last, lowest }: Quantity
     return undefined
   const isTrue = truths.has(wordAt(tokens, first - 1)) && valueAt(tokens, first - 2) >= adultAge
   return isTrue || isDenied(tokens, first) ? statedAge(reading, { first, last }, false) : undefined
+}
+
+const shown = normalisedWords("me her him myself herself himself us them")
+const leastShownAge = 8
+
+/** "nude me at 15", "a photo of her at 12": somebody is shown at that age. "Meet me at 9" is a time. */
+export const readShownAt = (reading: Reading, { first, last, lowest }: Quantity): StatedAge | undefined => {
+  const { tokens } = reading
+  const who = first - 2
+  const isShown = isNaked(tokens, who - 1) || wordAt(tokens, who - 1) === "of"
+  if (wordAt(tokens, first - 1) !== "at" || !shown.has(wordAt(tokens, who)) || !isShown) return undefined
+  const isAge = lowest >= leastShownAge && lowest < adultAge && endsPhrase(tokens, last)
+  return isAge && !follows(tokens, last + 1, Gap.colon)
+    ? statedAge(reading, { first: first - 1, last }, false)
+    : undefined
 }
 
 const having = normalisedWords("tiene tem ma")

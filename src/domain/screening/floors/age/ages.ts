@@ -13,7 +13,14 @@ import {
   readDecade
 } from "./ageBounds.ts"
 import { lastWithUnit } from "./ageEnds.ts"
-import { readBesideNakedness, readGoingOn, readHaving, readSetRight, readSinceBirth } from "./ageIdioms.ts"
+import {
+  readBesideNakedness,
+  readGoingOn,
+  readHaving,
+  readSetRight,
+  readShownAt,
+  readSinceBirth
+} from "./ageIdioms.ts"
 import { readOnce } from "./AgeMemory.ts"
 import type { AgeMemory } from "./AgeMemory.ts"
 import { readAfterVerb } from "./agesAfterVerbs.ts"
@@ -41,6 +48,9 @@ const eras = normalisedWords(
   "ice stone bronze iron dragon golden new middle space dark jazz atomic drinking voting driving legal smoking retirement"
 )
 
+const isEra = (tokens: Tokens, cue: number): boolean =>
+  eras.has(wordAt(tokens, cue - 1)) && follows(tokens, cue, tightGaps)
+
 const mostFillers = 3
 
 /** Words between "age" and its number: "aged down to 12", "age must be under 14". */
@@ -52,6 +62,13 @@ const mayFollowCue = (tokens: Tokens, at: number): boolean =>
 const isCue = (tokens: Tokens, at: number): boolean =>
   hasRole(tokens, at, Role.ageCue) || isUnspacedCue(tokens, at)
 
+/** "Age? 15", "| Age | 15 |": the word and the number alone. */
+const isQuestion = (tokens: Tokens, first: number): boolean =>
+  wordAt(tokens, first - 1) === "age" &&
+  follows(tokens, first, Gap.sentence | Gap.stop | Gap.dot) &&
+  !follows(tokens, first - 1, tightGaps) &&
+  !follows(tokens, first + 1, tightGaps)
+
 /** Where a cue before a number starts, such as "aged" or "age of"; -1 if there is none. */
 const cueBefore = (tokens: Tokens, first: number): number => {
   const reach = tightGaps | Gap.colon | Gap.other | (followsAbbreviation(tokens, first) ? Gap.stop : 0)
@@ -60,8 +77,8 @@ const cueBefore = (tokens: Tokens, first: number): number => {
     if (isCue(tokens, at) || !mayFollowCue(tokens, at)) break
     at--
   }
-  const isEra = eras.has(wordAt(tokens, at - 1)) && follows(tokens, at, tightGaps)
-  return isCue(tokens, at) && follows(tokens, at + 1, reach) && !isEra ? at : -1
+  if (isQuestion(tokens, first)) return first - 1
+  return isCue(tokens, at) && follows(tokens, at + 1, reach) && !isEra(tokens, at) ? at : -1
 }
 
 const readWithUnit = (reading: Reading, quantity: Quantity, suffix: Suffix): StatedAge | undefined => {
@@ -166,6 +183,7 @@ const lastReaders: ReadonlyArray<Reader> = [
   readBesideNakedness,
   readBeforeSex,
   readSinceBirth,
+  readShownAt,
   readSetRight,
   readChatAge
 ]

@@ -33,12 +33,22 @@ const endsApposition = (tokens: Tokens, { last, lowest }: Quantity): boolean =>
   isNaked(tokens, last + 1) ||
   (lowest >= leastAgeBehindNoun && isPlaced(tokens, last + 1))
 
+const offsets = new Set(Array.from(";|/·•≈"))
+
+/** Whether a sign of a list alone stands between a noun and a minor's age: "girl; 15", "girl | 15 | blonde", "girl / 15". */
+const isSetOff = ({ text, tokens }: Reading, { first, last, lowest }: Quantity): boolean => {
+  if (lowest < leastAgeBehindColon || lowest >= adultAge || follows(tokens, last + 1, tightGaps | Gap.slash))
+    return false
+  return offsets.has(text.slice(tokenAt(tokens, first - 1).end, tokenAt(tokens, first).start).trim())
+}
+
 /** Whether a number is between commas, or directly after the noun. */
 const isApposition = (reading: Reading, quantity: Quantity): boolean => {
   const { tokens } = reading
   const { first, last } = quantity
   // "girl 9: sitting" numbers the girls.
   if (!standsAlone(reading, last) || follows(tokens, last + 1, Gap.colon)) return false
+  if (isSetOff(reading, quantity)) return true
   if (follows(tokens, first, Gap.comma | Gap.colon)) return endsApposition(tokens, quantity)
   return follows(tokens, first, Gap.space | Gap.hyphen | Gap.glued) || followsAbbreviation(tokens, first)
 }

@@ -13,8 +13,8 @@ export interface RateLimiterUnderTest {
   readonly run: typeof it.effect
 }
 
-const take = (key: string, limit: number, wanted?: number) =>
-  Effect.flatMap(RateLimiter, (limiter) => limiter.take(key, limit, wanted))
+const take = (key: string, limit: number, wanted?: number, inPlaceOf?: number) =>
+  Effect.flatMap(RateLimiter, (limiter) => limiter.take(key, limit, wanted, inPlaceOf))
 
 const admittedOf = (key: string, limit: number, requests: number) =>
   Effect.map(
@@ -34,7 +34,7 @@ export const rateLimiterContract = (
 
     test("tells what is left, when the window is clear and when one more passes", (key) =>
       Effect.gen(function* () {
-        assert.deepStrictEqual(yield* take(key, 2), {
+        assert.deepInclude(yield* take(key, 2), {
           admitted: true,
           limit: 2,
           remaining: 1,
@@ -138,6 +138,37 @@ export const rateLimiterContract = (
         yield* pass(key, 30_500)
         assert.deepInclude(yield* take(key, 10, 4), { admitted: false, remaining: 3 })
         assert.deepInclude(yield* take(key, 10, 3), { admitted: true, remaining: 0 })
+      }))
+
+    test("counts several in place of one that was counted, all of them or not even that one", (key) =>
+      Effect.gen(function* () {
+        yield* take(key, 6)
+        yield* pass(key, 20_500)
+        const first = yield* take(key, 6)
+        assert.deepInclude(yield* take(key, 6, 3, first.takenAt), { admitted: true, remaining: 2 })
+        for (let refused = 0; refused < 3; refused += 1) {
+          const { takenAt } = yield* take(key, 6)
+          assert.deepStrictEqual(yield* take(key, 6, 3, takenAt), {
+            admitted: false,
+            limit: 6,
+            remaining: 2,
+            resetSeconds: 60,
+            retryAfterSeconds: 40
+          })
+        }
+        assert.deepInclude(yield* take(key, 6, 2), { admitted: true, remaining: 0 })
+      }))
+
+    test("leaves the window as it was when the only request in it is refused its others", (key) =>
+      Effect.gen(function* () {
+        const { takenAt } = yield* take(key, 2)
+        assert.deepStrictEqual(yield* take(key, 2, 3, takenAt), {
+          admitted: false,
+          limit: 2,
+          remaining: 2,
+          resetSeconds: 0,
+          retryAfterSeconds: 60
+        })
       }))
 
     test("never admits more at once than the limit", (key) =>

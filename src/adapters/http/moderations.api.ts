@@ -127,7 +127,7 @@ export class ModerationsApi extends HttpApiGroup.make("moderations")
       OpenApi.annotations({
         summary: "Screen texts in the form of OpenAI's moderation endpoint",
         description:
-          "Screens each text under the workspace's default policy and logs a decision for each. Each text counts as a request towards the key's rate limit; if there is no room for all, none is screened. An error also has OpenAI's `error` object: message, type, param and code."
+          "Screens each text under the workspace's default policy and logs a decision for each. Each text counts as a request towards the key's rate limit; if there is no room for all, none is screened or counted. An error also has OpenAI's `error` object: message, type, param and code."
       })
     )
   )

@@ -53,12 +53,12 @@ export const makeRateLimiterMemory = ({ maximumKeys }: RateLimiterMemoryOptions 
       const now = readClock()
       return peekInto(windowOf(key, now), now, limit, wanted)
     }
-    const take = (key: string, limit: number, wanted = 1) => {
+    const take = (key: string, limit: number, wanted = 1, inPlaceOf?: number) => {
       const now = readClock()
-      return takeFrom(windowOf(key, now), now, limit, wanted)
+      return takeFrom(windowOf(key, now), now, limit, wanted, inPlaceOf)
     }
     return {
-      take: (key, limit, wanted) => Effect.sync(() => take(key, limit, wanted)),
+      take: (key, limit, wanted, inPlaceOf) => Effect.sync(() => take(key, limit, wanted, inPlaceOf)),
       takeAtOnce: (key, limit) => take(key, limit),
       read: (key, limit, wanted) => Effect.sync(() => peek(key, limit, wanted)),
       peek: (key, limit) => peek(key, limit)

@@ -5,7 +5,7 @@ import { RateLimiter } from "../../domain/tenancy/RateLimiter.ts"
 import type { RateLimitReading } from "../../domain/tenancy/RateLimiter.ts"
 import { makeRateLimiterMemory } from "./RateLimiterMemory.ts"
 import { slidingWindowScript } from "./slidingWindowScript.ts"
-import type { SharedWindow } from "./slidingWindowScript.ts"
+import type { SharedWindow, SharedWindowQuestion } from "./slidingWindowScript.ts"
 
 /** The longest that a request waits for Redis before this process counts it itself. */
 const answerTimeout = "500 millis"
@@ -17,9 +17,9 @@ const usualSilence = Duration.seconds(5)
 const pings = 5
 
 /**
- * The limit of the probe, which finds out whether Redis accepts writes: a request over its limit would write nothing.
+ * Finds out whether Redis accepts writes. There is always room for it: a request over its limit would write nothing.
  */
-const alwaysRoom = 1_000_000
+const probe: SharedWindowQuestion = { limit: 1_000_000, counts: true, wanted: 1, inPlaceOf: undefined }
 
 /**
  * A fault as the log reports it: the code of a Node error, the first word of Redis's reply, or the class of one of the
@@ -51,12 +51,16 @@ const makeClient = (url: Redacted.Redacted, longestSilence: Duration.Duration) =
 
 const seconds = (microseconds: number): number => Math.ceil(microseconds / 1e6)
 
-const readingOf = (limit: number, { admitted, clearIn, count, roomIn }: SharedWindow): RateLimitReading => ({
+const readingOf = (
+  limit: number,
+  { admitted, clearIn, count, roomIn, takenAt }: SharedWindow
+): RateLimitReading => ({
   admitted,
   limit,
   remaining: Math.max(0, limit - count),
   resetSeconds: seconds(clearIn),
-  retryAfterSeconds: seconds(roomIn)
+  retryAfterSeconds: seconds(roomIn),
+  ...(takenAt === 0 ? {} : { takenAt })
 })
 
 /** Whether this Redis has become a replica. The former primary does in a failover, and then keeps its connections. */
@@ -93,9 +97,9 @@ const watchRedis = Effect.gen(function* () {
 
 type Client = ReturnType<typeof makeClient>
 
-const askWith = (client: Client) => (key: string, limit: number, counts: boolean, wanted: number) =>
+const askWith = (client: Client) => (key: string, question: SharedWindowQuestion) =>
   Effect.tryPromise({
-    try: () => client.slide(`prescreen:rate:${key}`, limit, counts, wanted),
+    try: () => client.slide(`prescreen:rate:${key}`, question),
     catch: (error) => new RedisFault({ reason: reasonOf(error) })
   }).pipe(
     Effect.timeoutOrElse({
@@ -132,7 +136,7 @@ export const RateLimiterRedis = (url: Redacted.Redacted, longestSilence: Duratio
       const tryAgain = (ifReplica: () => void): void => {
         if (redis.answers()) return
         fork(
-          ask("probe", alwaysRoom, true, 1).pipe(
+          ask("probe", probe).pipe(
             Effect.tap(() => Effect.sync(redis.back)),
             Effect.tapError((fault) => Effect.sync(isReplica(fault) ? ifReplica : () => undefined)),
             Effect.catch(noteFault)
@@ -153,13 +157,13 @@ export const RateLimiterRedis = (url: Redacted.Redacted, longestSilence: Duratio
 
       const inRedisOr =
         (here: typeof memory.take, counts: boolean): typeof memory.take =>
-        (key, limit, wanted = 1) =>
+        (key, limit, wanted = 1, inPlaceOf) =>
           redis.answers()
-            ? ask(key, limit, counts, wanted).pipe(
+            ? ask(key, { limit, counts, wanted, inPlaceOf }).pipe(
                 Effect.map((window) => readingOf(limit, window)),
-                Effect.catch((fault) => Effect.andThen(noteFault(fault), here(key, limit, wanted)))
+                Effect.catch((fault) => Effect.andThen(noteFault(fault), here(key, limit, wanted, inPlaceOf)))
               )
-            : here(key, limit, wanted)
+            : here(key, limit, wanted, inPlaceOf)
 
       return {
         take: inRedisOr(memory.take, true),

@@ -15,6 +15,8 @@ export interface RateLimitReading {
    * and at least 1 after a refusal. More requests than the limit are never admitted; for them it is 60.
    */
   readonly retryAfterSeconds: number
+  /** When the requests were counted, by the limiter's own clock; none if they were not. */
+  readonly takenAt?: number
 }
 
 /**
@@ -26,9 +28,16 @@ export class RateLimiter extends Context.Service<
   {
     /**
      * Asks to admit `wanted` requests (1 unless given) of `key`, at most `limit` (1 or more) a minute. Either all of
-     * them are admitted or none: otherwise each retry would use up the room that its caller is waiting for.
+     * them are admitted or none: otherwise each retry would use up the room that its caller is waiting for. They may be
+     * asked for in place of one that was counted at `inPlaceOf`, which then counts no more, whether they are admitted
+     * or not.
      */
-    readonly take: (key: string, limit: number, wanted?: number) => Effect.Effect<RateLimitReading>
+    readonly take: (
+      key: string,
+      limit: number,
+      wanted?: number,
+      inPlaceOf?: number
+    ) => Effect.Effect<RateLimitReading>
     /** The same for one request, at once, from memory; undefined if this process alone cannot tell. */
     readonly takeAtOnce: (key: string, limit: number) => RateLimitReading | undefined
     /** What `take` would return now. Counts no request. */

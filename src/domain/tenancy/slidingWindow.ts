@@ -17,11 +17,15 @@ export interface SlidingWindow {
 
 export const emptyWindow = (): SlidingWindow => ({ times: [], oldest: 0, count: 0 })
 
-/** The time of the nth oldest admission, counted from 0. */
-const timeOf = ({ oldest, times }: SlidingWindow, nth: number): number => {
+/** Where in the ring the nth oldest admission is, counted from 0. */
+const indexOf = ({ oldest, times }: SlidingWindow, nth: number): number => {
   const index = oldest + nth
-  return times[index < times.length ? index : index - times.length] ?? Number.NEGATIVE_INFINITY
+  return index < times.length ? index : index - times.length
 }
+
+/** The time of the nth oldest admission, counted from 0. */
+const timeOf = (window: SlidingWindow, nth: number): number =>
+  window.times[indexOf(window, nth)] ?? Number.NEGATIVE_INFINITY
 
 const secondsUntilOutside = (time: number, now: number): number =>
   Math.ceil((windowMilliseconds - (now - time)) / 1_000)
@@ -45,9 +49,20 @@ const grow = (window: SlidingWindow, limit: number): void => {
 
 const admit = (window: SlidingWindow, now: number, limit: number): void => {
   if (window.count === window.times.length) grow(window, limit)
-  const index = window.oldest + window.count
-  window.times[index < window.times.length ? index : index - window.times.length] = now
+  window.times[indexOf(window, window.count)] = now
   window.count += 1
+}
+
+/**
+ * Forgets one request that was admitted at `time`, if it is still within the window. No other one may go in its place:
+ * a later one would make room for more than the limit once the earlier one has left.
+ */
+const forgetOne = (window: SlidingWindow, time: number): void => {
+  let nth = window.count - 1
+  while (nth >= 0 && timeOf(window, nth) > time) nth -= 1
+  if (nth < 0 || timeOf(window, nth) !== time) return
+  window.count -= 1
+  for (; nth < window.count; nth += 1) window.times[indexOf(window, nth)] = timeOf(window, nth + 1)
 }
 
 const readingOf = (
@@ -72,14 +87,21 @@ const readingOf = (
 /**
  * Asks to admit `wanted` requests at `now`, all of them or none, at most `limit` (1 or more) a minute. The limit may
  * differ from call to call; a new one applies at once, even if it is lower. The window is half open: requests exactly
- * a minute apart do not share one.
+ * a minute apart do not share one. One that was taken at `inPlaceOf` counts no more.
  */
-export const takeFrom = (window: SlidingWindow, now: number, limit: number, wanted = 1): RateLimitReading => {
+export const takeFrom = (
+  window: SlidingWindow,
+  now: number,
+  limit: number,
+  wanted = 1,
+  inPlaceOf?: number
+): RateLimitReading => {
   forgetOutside(window, now)
+  if (inPlaceOf !== undefined) forgetOne(window, inPlaceOf)
   const admitted = window.count + wanted <= limit
   if (!admitted) return readingOf(window, now, limit, { admitted, wanted })
   for (let taken = 0; taken < wanted; taken += 1) admit(window, now, limit)
-  return readingOf(window, now, limit, { admitted, wanted: 1 })
+  return { ...readingOf(window, now, limit, { admitted, wanted: 1 }), takenAt: now }
 }
 
 /** What is left at `now`, and whether `wanted` requests would be admitted. Admits none. */

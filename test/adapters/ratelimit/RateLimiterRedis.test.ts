@@ -54,6 +54,24 @@ describe.skipIf(redisIsMissing)(`RateLimiterRedis${whenRedisIsMissing}`, () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("forgets the very request that others are asked for in place of", () =>
+    Effect.gen(function* () {
+      const { url } = yield* redisServer
+      const limiter = yield* startLimiter(url)
+      const first = yield* limiter.take("first", 2)
+      const second = yield* limiter.take("second", 2)
+      yield* Effect.sleep("1200 millis")
+      yield* limiter.take("first", 2)
+      const newer = yield* limiter.take("second", 2)
+      const refused = { admitted: false, remaining: 1 }
+      const asked = limiter.take("first", 2, 2, first.takenAt)
+      assert.deepInclude(yield* asked, { ...refused, resetSeconds: 60 })
+      assert.deepInclude(yield* asked, { ...refused, resetSeconds: 60 })
+      assert.deepInclude(yield* limiter.take("second", 2, 2, newer.takenAt), { ...refused, resetSeconds: 59 })
+      assert.deepInclude(yield* limiter.take("second", 2, 2, second.takenAt), { admitted: true })
+    }).pipe(Effect.scoped)
+  )
+
   it.live("leaves a key in Redis for a minute, and no longer", () =>
     Effect.gen(function* () {
       const redis = yield* redisServer

@@ -10,7 +10,9 @@ const Step = Schema.Struct({
     Schema.Literals([59_999, 60_000, 60_001])
   ]),
   limit: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 12 })),
-  wanted: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 14 }))
+  wanted: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 14 })),
+  /** Which of the admissions before it goes, counted back from the newest; none if there are not as many. */
+  inPlaceOf: Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 8 })))
 })
 const Steps = Schema.Array(Step).check(Schema.isMaxLength(200))
 
@@ -39,7 +41,8 @@ const naiveTake = (
     limit,
     remaining: Math.max(0, limit - within.length),
     resetSeconds: secondsUntilAtMost(0),
-    retryAfterSeconds: next > limit ? 60 : secondsUntilAtMost(limit - next)
+    retryAfterSeconds: next > limit ? 60 : secondsUntilAtMost(limit - next),
+    ...(admitted ? { takenAt: now } : {})
   }
 }
 
@@ -51,9 +54,11 @@ describe("takeFrom", () => {
       const window = emptyWindow()
       const admissions: Array<number> = []
       let now = 0
-      for (const { advance, limit, wanted } of steps) {
+      for (const { advance, inPlaceOf, limit, wanted } of steps) {
         now += advance
-        const taken = takeFrom(window, now, limit, wanted)
+        const gone = inPlaceOf === null ? undefined : admissions.at(-1 - inPlaceOf)
+        const taken = takeFrom(window, now, limit, wanted, gone)
+        if (gone !== undefined) admissions.splice(admissions.lastIndexOf(gone), 1)
         assert.deepStrictEqual(taken, naiveTake(admissions, now, limit, wanted))
       }
     }
@@ -71,6 +76,26 @@ describe("takeFrom", () => {
     return admissions.every((time, index) => {
       const fullWindowLater = admissions[index + limit]
       return fullWindowLater === undefined || fullWindowLater - time >= 60_000
+    })
+  })
+
+  it("forgets the request that others are asked for in place of, no other one, and only once", () => {
+    const window = emptyWindow()
+    for (const now of [0, 10_000, 20_000]) takeFrom(window, now, 4)
+    const refused = {
+      admitted: false,
+      limit: 4,
+      remaining: 2,
+      resetSeconds: 50,
+      retryAfterSeconds: 30
+    }
+    assert.deepStrictEqual(takeFrom(window, 30_000, 4, 3, 10_000), refused)
+    assert.deepStrictEqual(takeFrom(window, 30_000, 4, 3, 10_000), refused)
+    assert.deepStrictEqual(takeFrom(window, 60_000, 4, 4, 0), {
+      ...refused,
+      remaining: 3,
+      resetSeconds: 20,
+      retryAfterSeconds: 20
     })
   })
 
@@ -110,7 +135,7 @@ describe("takeFrom", () => {
   it("tells the last one admitted that there is no more, and when there will be", () => {
     const window = emptyWindow()
     takeFrom(window, 0, 2)
-    assert.deepStrictEqual(takeFrom(window, 15_000, 2), {
+    assert.deepInclude(takeFrom(window, 15_000, 2), {
       admitted: true,
       limit: 2,
       remaining: 0,
@@ -146,7 +171,7 @@ describe("takeFrom", () => {
     const window = emptyWindow()
     for (const now of [0, 10_000, 20_000, 30_000]) takeFrom(window, now, 100)
     for (const now of [61_000, 62_000, 63_000]) takeFrom(window, now, 100)
-    assert.deepStrictEqual(takeFrom(window, 64_000, 7), {
+    assert.deepInclude(takeFrom(window, 64_000, 7), {
       admitted: true,
       limit: 7,
       remaining: 0,

@@ -161,21 +161,19 @@ export const makeAccessControl = Effect.gen(function* () {
 })
 
 /**
- * The second gate for a request with several texts, which has been counted as one request so far: it passes if the
- * limit has room for the other texts too. Fails with the problem to answer with.
+ * The second gate for a request with several texts, which has been counted as one request so far: its texts are counted
+ * in place of that one if the limit has room for all, and otherwise nothing is. Fails with the problem to answer with.
  */
 export const makeTextsLimit = Effect.gen(function* () {
   const limiter = yield* RateLimiter
   return Effect.fnUntraced(function* (facts: RequestFacts, caller: Caller, texts: number) {
     if (texts === 1) return
-    const limit = limitOf(caller)
-    facts.rateLimit = yield* limiter.take(...limit, texts - 1)
+    // A retry that comes too early must not use up the room that it waits for, so not even the one stays counted.
+    facts.rateLimit = yield* limiter.take(...limitOf(caller), texts, facts.rateLimit?.takenAt)
     if (facts.rateLimit.admitted) return
-    // If it is sent again, it needs room for all its texts, including the first.
-    facts.rateLimit = yield* limiter.read(...limit, texts)
     return yield* failWith("rate_limited", {
       detail: `At most ${facts.rateLimit.limit} requests a minute, and each text counts as one.`,
-      retryAfter: Math.max(1, facts.rateLimit.retryAfterSeconds)
+      retryAfter: facts.rateLimit.retryAfterSeconds
     })
   })
 })

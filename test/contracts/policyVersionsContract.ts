@@ -5,6 +5,7 @@ import type { SecureRandom } from "effect/crypto"
 import type { PolicyNotFound, PolicyVersionNotFound } from "../../src/domain/policy/errors.ts"
 import { keptSecret } from "../../src/domain/policy/keptSecrets.ts"
 import { Policies } from "../../src/domain/policy/Policies.ts"
+import type { WebhookEvent } from "../../src/domain/policy/PolicyDocument.ts"
 import { nextPolicyId } from "../../src/domain/shared/ids.ts"
 import type { StorageUnavailable } from "../../src/domain/shared/StorageUnavailable.ts"
 import type { Tenants } from "../../src/domain/tenancy/Tenants.ts"
@@ -98,7 +99,9 @@ export const policyVersionsContract = <E>(
         yield* policies.addVersion(where, { ...document, webhooks: [hook("b", "b2"), hook("c", "c1")] })
         yield* policies.addVersion(where, document)
         const stored = yield* policies.storedSecrets(tenantId, policyId, ["a", "b", "c", "d"])
-        const held = ["a", "b", "c", "d"].map((url) => (stored.get(url) ?? []).map(Redacted.value))
+        const held = ["a", "b", "c", "d"].map((url) =>
+          (stored.get(url) ?? []).map(({ secret }) => Redacted.value(secret))
+        )
         assert.deepStrictEqual(held, [["a1", "a2"], ["b2"], ["c1"], []])
         assert.strictEqual((yield* policies.storedSecrets(tenantId, policyId, [])).size, 0)
 
@@ -109,6 +112,28 @@ export const policyVersionsContract = <E>(
           assert.deepStrictEqual(
             document.webhooks.map(({ secret }) => Redacted.value(secret)),
             ["c1", "a1", "a2"]
+          )
+        }
+      })
+    )
+
+    it.effect("keeps the secrets of a url with their events, in whatever order a version has them", () =>
+      Effect.gen(function* () {
+        const policies = yield* Policies
+        const hook = (secret: string, ...events: ReadonlyArray<WebhookEvent>) => ({
+          ...webhook("a", ...events),
+          secret: Redacted.make(secret)
+        })
+        const where = yield* newPolicyOf({ webhooks: [hook("one", "block"), hook("two", "review", "tag")] })
+        for (const events of [
+          [["tag", "review"], ["block"]] as const,
+          [["block"], ["review", "tag"]] as const
+        ]) {
+          const webhooks = events.map((some) => hook(keptSecret, ...some))
+          const { document: added } = yield* policies.addVersion(where, { ...document, webhooks })
+          assert.deepStrictEqual(
+            added.webhooks.map(({ events, secret }) => [Redacted.value(secret), ...events]),
+            events.map((some) => [some.length === 1 ? "one" : "two", ...some])
           )
         }
       })

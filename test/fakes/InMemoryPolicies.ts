@@ -47,7 +47,7 @@ const secretsOf = ({ versions }: HeldPolicy, urls: ReadonlyArray<string>): Store
   return new Map(
     urls.map((url) => {
       const having = newestFirst.find((webhooks) => webhooks.some((hook) => hook.url === url)) ?? []
-      return [url, having.filter((hook) => hook.url === url).map(({ secret }) => secret)] as const
+      return [url, having.filter((hook) => hook.url === url)] as const
     })
   )
 }

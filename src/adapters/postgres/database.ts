@@ -18,6 +18,7 @@ import rulePausesAudited from "./migrations/0013_rule_pauses_audited.ts"
 import formerAllowances from "./migrations/0014_former_allowances.ts"
 import keptWebhookSecrets from "./migrations/0015_kept_webhook_secrets.ts"
 import eventsOfSubscriptions from "./migrations/0016_events_of_subscriptions.ts"
+import keptWebhookEvents from "./migrations/0017_kept_webhook_events.ts"
 import { createPartitions } from "./screening/partitions.ts"
 import { assertSuitable } from "./suitableServer.ts"
 
@@ -69,7 +70,8 @@ const knownMigrations = Migrator.fromRecord({
   "0013_rule_pauses_audited": rulePausesAudited,
   "0014_former_allowances": formerAllowances,
   "0015_kept_webhook_secrets": keptWebhookSecrets,
-  "0016_events_of_subscriptions": eventsOfSubscriptions
+  "0016_events_of_subscriptions": eventsOfSubscriptions,
+  "0017_kept_webhook_events": keptWebhookEvents
 })
 
 interface RecordedMigration {

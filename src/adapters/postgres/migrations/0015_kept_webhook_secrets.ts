@@ -1,16 +1,16 @@
 import { runInOrder } from "./runInOrder.ts"
 
 /** What the secrets of an entry are found by. It is a hash, because an index entry cannot hold every URL. */
-const urlHash = "sha256(convert_to(hook.value->>'url', 'UTF8'))"
+export const urlHash = "sha256(convert_to(hook.value->>'url', 'UTF8'))"
 
 /** The secrets of one URL, in the order of the entries that have it. */
-const secrets = "json_agg(hook.value->>'secret' ORDER BY hook.position)"
+export const secrets = "json_agg(hook.value->>'secret' ORDER BY hook.position)"
 
 /**
  * The webhooks of a document. Postgres has no text for some escaped characters and would refuse the whole document
  * because of them, so escapes are masked first. No URL and no encrypted secret contains any.
  */
-const hooksOf = (document: string) => String.raw`json_array_elements(
+export const hooksOf = (document: string) => String.raw`json_array_elements(
     replace(replace(${document}::text, '\\', '__'), '\u', '_u')::json->'webhooks'
   ) WITH ORDINALITY AS hook(value, position)`
 

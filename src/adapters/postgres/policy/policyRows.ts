@@ -1,4 +1,4 @@
-import { Effect, Schema } from "effect"
+import { Array, Effect, Schema } from "effect"
 import { hash } from "node:crypto"
 import { PolicyNotFound, PolicyVersionNotFound } from "../../../domain/policy/errors.ts"
 import type { StoredSecrets } from "../../../domain/policy/keptSecrets.ts"
@@ -8,6 +8,7 @@ import type {
   PolicyVersion,
   VersionSummary
 } from "../../../domain/policy/Policy.ts"
+import { Webhook } from "../../../domain/policy/PolicyDocument.ts"
 import type { PolicyId, TenantId } from "../../../domain/shared/ids.ts"
 import { DataKeys } from "../encryption/DataKeys.ts"
 import { part, rawSql, scopedSql, scopeOf } from "../scopedSql.ts"
@@ -125,7 +126,12 @@ const documentReads = Effect.gen(function* () {
 
 const urlHashOf = (url: string) => hash("sha256", url, "hex")
 
-const StoredSecretsRow = Schema.Struct({ urlHash: Schema.String, secrets: Schema.Array(Schema.String) })
+const StoredSecretsRow = Schema.Struct({
+  urlHash: Schema.String,
+  secrets: Schema.Array(Schema.String),
+  /** Those of each secret's webhook. */
+  events: Schema.Array(Webhook.fields.events)
+})
 const decodeStoredSecrets = Schema.decodeUnknownEffect(Schema.Array(StoredSecretsRow))
 
 /**
@@ -133,7 +139,7 @@ const decodeStoredSecrets = Schema.decodeUnknownEffect(Schema.Array(StoredSecret
  * policy has had.
  */
 export const keptSecretsOf = (tenantId: TenantId, policyId: PolicyId, urls: ReadonlyArray<string>) => part`
-  SELECT encode(url_hash, 'hex') AS url_hash, secrets FROM kept_webhook_secrets
+  SELECT encode(url_hash, 'hex') AS url_hash, secrets, events FROM kept_webhook_secrets
   WHERE ${scopeOf(tenantId)} AND policy_id = ${toUuid(policyId)}
     AND url_hash = ANY (ARRAY(
       SELECT decode(json_array_elements_text(${JSON.stringify(urls.map(urlHashOf))}::text::json), 'hex')))`
@@ -152,14 +158,17 @@ const secretReads = Effect.gen(function* () {
     if (urls.length === 0) return new Map()
     const rows = yield* sql`${keptSecretsOf(tenantId, policyId, urls)}`
     const kept = new Map(
-      (yield* Effect.orDie(decodeStoredSecrets(rows))).map(({ secrets, urlHash }) => [urlHash, secrets])
+      (yield* Effect.orDie(decodeStoredSecrets(rows))).map(({ events, secrets, urlHash }) => [
+        urlHash,
+        Array.zip(secrets, events)
+      ])
     )
     const dataKey = yield* dataKeys.of(tenantId)
     const secrets: StoredSecrets = new Map(
       yield* Effect.forEach(urls, (url) =>
         Effect.map(
-          Effect.forEach(kept.get(urlHashOf(url)) ?? [], (secret) =>
-            Effect.orDie(decryptSecret(dataKey, url, secret))
+          Effect.forEach(kept.get(urlHashOf(url)) ?? [], ([secret, events]) =>
+            Effect.map(Effect.orDie(decryptSecret(dataKey, url, secret)), (secret) => ({ secret, events }))
           ),
           (decrypted) => [url, decrypted] as const
         )

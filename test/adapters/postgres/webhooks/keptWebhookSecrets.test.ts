@@ -2,10 +2,12 @@ import { PgClient } from "@effect/sql-pg"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Redacted } from "effect"
 import keptWebhookSecrets from "../../../../src/adapters/postgres/migrations/0015_kept_webhook_secrets.ts"
+import keptWebhookEvents from "../../../../src/adapters/postgres/migrations/0017_kept_webhook_events.ts"
 import { keptSecretsOf } from "../../../../src/adapters/postgres/policy/policyRows.ts"
 import { toUuid } from "../../../../src/adapters/postgres/uuid.ts"
 import { keptSecret } from "../../../../src/domain/policy/keptSecrets.ts"
 import { Policies } from "../../../../src/domain/policy/Policies.ts"
+import type { WebhookEvent } from "../../../../src/domain/policy/PolicyDocument.ts"
 import { addVersion } from "../../../../src/domain/policy/versions.ts"
 import { WebhookAddressRules } from "../../../../src/domain/policy/webhookAddress.ts"
 import type { PolicyId, TenantId } from "../../../../src/domain/shared/ids.ts"
@@ -18,9 +20,9 @@ import { ProcessLayer } from "../process.ts"
 
 const Postgres = Layer.unwrap(Effect.map(createDatabase(), (url) => ProcessLayer(url, { connections: 6 })))
 
-const hook = (url: string, secret: string) => ({
+const hook = (url: string, secret: string, event: WebhookEvent = "block") => ({
   url: `https://${url}.example.com/`,
-  events: ["block"] as const,
+  events: [event],
   secret: Redacted.make(secret)
 })
 
@@ -58,7 +60,7 @@ const nodesOf = (plan: PlanNode): ReadonlyArray<PlanNode> => [plan, ...(plan.Pla
 
 const readSecrets = Effect.fnUntraced(function* (tenantId: TenantId, policyId: PolicyId, url: string) {
   const stored = yield* (yield* Policies).storedSecrets(tenantId, policyId, [url])
-  return (stored.get(url) ?? []).map(Redacted.value)
+  return (stored.get(url) ?? []).map(({ secret }) => Redacted.value(secret))
 })
 
 /** A transaction sees who waits as of its first look, unless it is told to look again. */
@@ -165,18 +167,24 @@ layer(Postgres, { excludeTestServices: true, timeout: "60 seconds" })(
         yield* Effect.gen(function* () {
           const policies = yield* Policies
           const where = yield* newPolicyOf({ webhooks: [kept, hook("other", "of the first version")] })
-          const newer = [hook("kept", "newer one"), hook("kept", "newer two")]
+          const newer = [hook("kept", "newer one"), hook("kept", "newer two", "review")]
           yield* policies.addVersion(where, { ...document, webhooks: newer })
           yield* policies.addVersion(where, { ...document, webhooks: [] })
           yield* query("DROP TRIGGER webhook_secrets_are_kept ON policy_versions")
           yield* query("DROP FUNCTION keep_webhook_secrets")
           yield* query("DROP TABLE kept_webhook_secrets")
-          yield* keptWebhookSecrets
+          const sql = yield* PgClient.PgClient
+          yield* sql.withTransaction(Effect.andThen(keptWebhookSecrets, keptWebhookEvents))
           const { policyId, tenantId } = where
           assert.deepStrictEqual(yield* readSecrets(tenantId, policyId, kept.url), ["newer one", "newer two"])
           assert.deepStrictEqual(yield* readSecrets(tenantId, policyId, "https://other.example.com/"), [
             "of the first version"
           ])
+          const stored = yield* policies.storedSecrets(tenantId, policyId, [kept.url])
+          assert.deepStrictEqual(
+            stored.get(kept.url)?.map(({ events }) => events),
+            [["block"], ["review"]]
+          )
         }).pipe(Effect.provide(ProcessLayer(url)))
       })
     )

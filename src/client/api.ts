@@ -762,6 +762,18 @@ export interface NotFoundProblem {
   readonly issues: ReadonlyArray<string>
 }
 
+/** What clients written for OpenAI show of a problem. */
+export interface OpenAiError {
+  /** The problem's detail or title, and its issues. */
+  readonly message: string
+  /** The problem's code. */
+  readonly type: string
+  /** Always null: the problem's issues name what is wrong. */
+  readonly param: null
+  /** The problem's code. */
+  readonly code: string
+}
+
 /** The body is larger than 256 KiB */
 export interface PayloadTooLargeProblem {
   /** The code as a URI. It is only an identifier; no page is served there. */

@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import OpenAI, { BadRequestError } from "openai"
+import { readApiDocument } from "../support/ApiDocument.ts"
+import { exchange, repliesIn, send } from "../support/httpClient.ts"
 import type { Reply } from "../support/httpClient.ts"
 import { asking, assertProblem, check, shareService } from "./fixture.ts"
 
@@ -62,6 +64,39 @@ describe("a problem of POST /v1/moderations", () => {
       message: "400 The request is not valid; input: must hold 1 to 32 texts",
       code: "invalid_request"
     })
+  })
+
+  it("has it also if the request's Host is refused, before anything else is looked at", async () => {
+    const { port } = fixture.service
+    const { text } = await exchange(port, "POST /v1/moderations HTTP/1.1\r\nContent-Length: 0\r\n\r\n", {
+      enough: (received) => repliesIn(received).length === 1
+    })
+    const { code, error } = JSON.parse(repliesIn(text)[0]?.body ?? "null")
+    assert.deepStrictEqual([code, error.code], ["invalid_request", "invalid_request"])
+    assert.include(error.message, "header Host: is required")
+  })
+
+  it("is described with it, whatever its status", async () => {
+    const { service } = fixture
+    const description = (await send(service.url, "/openapi.json")).json()
+    const document = readApiDocument(description)
+    const { status, headers, ...reply } = await check(service, "sk-nobody", { input: [] }, moderations)
+    const operation = { method: "POST", path: moderations.path }
+    const complaint = (answer: unknown) =>
+      document.complaintAbout(operation, { status, headers, text: JSON.stringify(answer) })
+    const { error, ...problem } = reply.json()
+    assert.isUndefined(complaint({ ...problem, error }))
+    assert.match(complaint(problem) ?? "", /error/)
+    assert.match(complaint({ ...problem, error: { ...error, param: "input" } }) ?? "", /param/)
+    assert.match(complaint({ error }) ?? "", /required/)
+
+    const { responses } = description.paths[operation.path].post
+    const problems = Object.keys(responses).filter((described) => described !== "200")
+    assert.includeMembers(problems, ["400", "401", "402", "413", "415", "422", "429", "500", "503"])
+    for (const described of problems) {
+      const [, further] = responses[described].content["application/problem+json"].schema.allOf
+      assert.deepStrictEqual(further.required, ["error"], described)
+    }
   })
 
   it("is the only one that has it", async () => {

@@ -104,7 +104,7 @@ const operationsOf = ({ paths }: OpenApi): ReadonlyArray<Operation> =>
 
 /**
  * The same, without fields that it does not name. In an answer it allows any, so that later versions may have more;
- * those of this version are all in the document. A problem may have some besides.
+ * those of this version are all in the document. A problem may have some besides, and so may each part of `allOf`.
  */
 const closed = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(closed)
@@ -112,7 +112,7 @@ const closed = (value: unknown): unknown => {
   const parts = Object.fromEntries(
     Object.entries(value).map(([name, part]) => [
       name,
-      name === "examples" || name.endsWith("_problem") ? part : closed(part)
+      name === "examples" || name === "allOf" || name.endsWith("_problem") ? part : closed(part)
     ])
   )
   const isOpen = parts["type"] === "object" && "properties" in parts && !("additionalProperties" in parts)

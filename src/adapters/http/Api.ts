@@ -5,6 +5,7 @@ import { KeysApi } from "./keys.api.ts"
 import { MetaApi } from "./meta.api.ts"
 import { ModerationsApi } from "./moderations.api.ts"
 import { PoliciesApi, PresetsApi } from "./policies.api.ts"
+import { OpenAiError } from "./problems/OpenAiErrors.ts"
 import { completeDocument } from "./reference/apiDocument.ts"
 import { webhookPayloads } from "./reference/webhooks.ts"
 import { ReviewApi } from "./review.api.ts"
@@ -49,7 +50,7 @@ left of it, and \`X-RateLimit-Reset\` is the number of seconds until all of it i
 export class DescribedApi extends HttpApi.make("prescreen")
   .add(ScreeningApi)
   .addHttpApi(Api)
-  .annotate(HttpApi.AdditionalSchemas, webhookPayloads)
+  .annotate(HttpApi.AdditionalSchemas, [...webhookPayloads, OpenAiError])
   .annotateMerge(
     OpenApi.annotations({
       title: "Prescreen",

@@ -6,6 +6,7 @@ import { DecisionId } from "../../domain/shared/ids.ts"
 import { Authorization } from "./access/Authorization.ts"
 import { OpenAiErrors } from "./problems/OpenAiErrors.ts"
 import { screeningProblems } from "./problems/screeningProblems.ts"
+import { describeOpenAiErrors } from "./reference/openAiErrors.ts"
 import { JsonBody } from "./requests/JsonBody.ts"
 import { NoFields } from "./requests/requestIssues.ts"
 import { RequestValidation } from "./requests/RequestValidation.ts"
@@ -127,7 +128,8 @@ export class ModerationsApi extends HttpApiGroup.make("moderations")
       OpenApi.annotations({
         summary: "Screen texts in the form of OpenAI's moderation endpoint",
         description:
-          "Screens each text under the workspace's default policy and logs a decision for each. Each text counts as a request towards the key's rate limit; if there is no room for all, none is screened or counted. An error also has OpenAI's `error` object: message, type, param and code."
+          "Screens each text under the workspace's default policy and logs a decision for each. Each text counts as a request towards the key's rate limit; if there is no room for all, none is screened or counted. An error also has OpenAI's `error` object: message, type, param and code.",
+        transform: describeOpenAiErrors
       })
     )
   )

@@ -4,6 +4,7 @@ import { problemMediaType } from "../problems/problems.ts"
 interface ProblemSchema {
   readonly $ref?: string
   readonly anyOf?: ReadonlyArray<ProblemSchema>
+  readonly allOf?: ReadonlyArray<object>
 }
 
 export interface Response {
@@ -16,10 +17,13 @@ interface Answered<R> {
 
 type Paths<R, Operation extends Answered<R>> = Readonly<Record<string, Readonly<Record<string, Operation>>>>
 
-/** The codes of the problems that a response may have, as one name; undefined if it has no problem. */
+/**
+ * The codes of the problems that a response may have, as one name; undefined if it has no problem, or more than its own
+ * members.
+ */
 const nameOf = ({ content }: Response): string | undefined => {
   const schema = content?.[problemMediaType]?.schema
-  if (schema === undefined) return undefined
+  if (schema === undefined || schema.allOf !== undefined) return undefined
   return (schema.anyOf ?? [schema])
     .map(({ $ref = "" }) => $ref.replace("#/components/schemas/", "").replace(/_problem$/, ""))
     .join("_or_")

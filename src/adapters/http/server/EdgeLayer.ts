@@ -5,6 +5,7 @@ import type { HttpServerError } from "effect/http"
 import { IncomingTrace } from "../../../domain/shared/IncomingTrace.ts"
 import { startStopwatch } from "../../../domain/shared/stopwatch.ts"
 import { makeLimitReading } from "../access/accessControl.ts"
+import { isForOpenAi, withError } from "../problems/OpenAiErrors.ts"
 import { problemBody, problemResponse, PublicUrls } from "../problems/problems.ts"
 import type { ProblemCode, ProblemOptions } from "../problems/problems.ts"
 import { CurrentRequest, makeFacts } from "../requests/CurrentRequest.ts"
@@ -102,7 +103,8 @@ export const EdgeLayer = HttpRouter.middleware(
 
     const refuseHost = Effect.fnUntraced(function* (request: Request, facts: RequestFacts, issue: string) {
       if (routes.isGated(request.url)) yield* noteLimit(request, facts)
-      return answer(facts, "invalid_request", { issues: [issue] })
+      const refusal = answer(facts, "invalid_request", { issues: [issue] })
+      return isForOpenAi(request) ? withError(refusal) : refusal
     })
 
     const stopped = (facts: RequestFacts) => {

@@ -9,7 +9,7 @@ import { makeLimitReading } from "../access/accessControl.ts"
 import { bearerTokenOf } from "../access/bearerTokenOf.ts"
 import { clientNetwork } from "../access/clientNetwork.ts"
 import type { AnswerHeaders } from "../answerHeaders.ts"
-import { withOpenAiError } from "../problems/OpenAiErrors.ts"
+import { isForOpenAi, withOpenAiError } from "../problems/OpenAiErrors.ts"
 import { problemBody, problemMediaType } from "../problems/problems.ts"
 import { givenRequestId, makeRequestIds } from "../requests/requestId.ts"
 import { limitHeaders } from "./answers.ts"
@@ -151,8 +151,6 @@ const mayBeUnderV1 = ({ url = "" }: IncomingMessage): boolean => {
   const [path = ""] = url.split("?", 1)
   return path.startsWith("/v1/") || !path.startsWith("/") || path.includes("%")
 }
-
-const isForOpenAi = ({ url = "" }: IncomingMessage): boolean => url.startsWith("/v1/moderations")
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0"

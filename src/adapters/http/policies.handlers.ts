@@ -28,7 +28,7 @@ import type {
 import { planRequired } from "./problems/planFailures.ts"
 import { failWith } from "./problems/problems.ts"
 import { storageFailures } from "./problems/storageFailures.ts"
-import { bounded } from "./requests/RequestValidation.ts"
+import { boundedOfBody } from "./requests/RequestValidation.ts"
 import { findable } from "./schemas/integers.ts"
 import { fromWireDocument, toWireDocument } from "./schemas/policyDocument.ts"
 
@@ -91,7 +91,7 @@ const policyFailures = { ...storageFailures, PolicyNotFound: () => failWith("not
 const failures = { ...policyFailures, PolicyVersionNotFound: () => failWith("not_found") }
 
 const invalid = {
-  InvalidPolicy: ({ issues }: InvalidPolicy) => failWith("invalid_policy", { issues: bounded(issues) })
+  InvalidPolicy: ({ issues }: InvalidPolicy) => failWith("invalid_policy", { issues: boundedOfBody(issues) })
 }
 
 const create = Effect.fnUntraced(

@@ -4,8 +4,8 @@ import { HttpApiMiddleware } from "effect/http-api"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { failWith, Problem, PublicUrls } from "../problems/problems.ts"
 import { mostIssues } from "./readJson.ts"
-import { requestIssues, requestParts } from "./requestIssues.ts"
-import type { RequestParts } from "./requestIssues.ts"
+import { issueOfBody, requestIssues, requestParts, slots } from "./requestIssues.ts"
+import type { ReportedIssue, ReportedIssues, RequestParts } from "./requestIssues.ts"
 
 /** Answers a request that does not fit its schema with every issue that it has. */
 export class RequestValidation extends HttpApiMiddleware.Service<RequestValidation>()(
@@ -14,18 +14,32 @@ export class RequestValidation extends HttpApiMiddleware.Service<RequestValidati
 ) {}
 
 /**
- * At most `mostIssues` of the issues, and a line that says how many more there are. `counted` is the number of issues
- * that were counted and not described.
+ * At most `mostIssues` of the issues, and a line for each part of the request that has more, which says how many.
+ * `counted` are those that were counted and not described.
  */
-export const bounded = (issues: ReadonlyArray<string>, counted = 0): ReadonlyArray<string> => {
-  const more = Math.max(0, issues.length - mostIssues) + counted
-  return more === 0 ? issues : [...issues.slice(0, mostIssues), `body: has ${more} more issues`]
+const bounded = (
+  issues: ReadonlyArray<ReportedIssue>,
+  counted: ReportedIssues["more"] = new Map()
+): ReadonlyArray<string> => {
+  const cut = Map.groupBy(issues.slice(mostIssues), ({ slot }) => slot)
+  const more = slots
+    .map((slot) => [slot, (cut.get(slot)?.length ?? 0) + (counted.get(slot) ?? 0)] as const)
+    .filter(([, many]) => many > 0)
+  return [
+    ...issues.slice(0, mostIssues).map(({ line }) => line),
+    ...more.map(([slot, many]) => `${slot}: has ${many} more issues`)
+  ]
 }
 
-const placeOf = (issue: string): string => issue.slice(0, issue.indexOf(": "))
+/** The same for issues that are all the body's. */
+export const boundedOfBody = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
+  bounded(lines.map(issueOfBody))
+
+const placeOf = ({ line }: ReportedIssue): string => line.slice(0, line.indexOf(": "))
 
 /**
- * Fails with everything that is wrong with the request, in all its parts. `further` are issues that are already known.
+ * Fails with everything that is wrong with the request, in all its parts. `further` are issues of the body that are
+ * already known.
  */
 export const failWithIssues = Effect.fnUntraced(function* (
   endpoint: HttpApiEndpoint.Top,
@@ -33,12 +47,13 @@ export const failWithIssues = Effect.fnUntraced(function* (
   body: Option.Option<unknown>,
   further: ReadonlyArray<string> = []
 ) {
-  const places = further.map(placeOf)
-  const { lines, more } = requestIssues(endpoint, parts, body)
+  const known = further.map(issueOfBody)
+  const places = known.map(placeOf)
+  const { issues, more } = requestIssues(endpoint, parts, body)
   // If `further` names a field or something inside it, that is the reason why the field does not fit.
   const named = (place: string) => places.some((other) => other === place || other.startsWith(`${place}.`))
-  const issues = [...further, ...lines.filter((issue) => !named(placeOf(issue)))]
-  return yield* failWith("invalid_request", { issues: bounded(issues, more) })
+  const others = issues.filter((issue) => !named(placeOf(issue)))
+  return yield* failWith("invalid_request", { issues: bounded([...known, ...others], more) })
 })
 
 /** The body, which is known to be JSON; none if the endpoint takes no body. */

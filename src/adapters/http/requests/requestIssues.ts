@@ -4,7 +4,9 @@ import type { HttpApiEndpoint } from "effect/http-api"
 import { mostIssues, shorten } from "./readJson.ts"
 import { wholeIssues } from "./wholeIssues.ts"
 
-type Slot = "path" | "header" | "query" | "body"
+/** The parts of a request, in the order in which their issues are reported. */
+export const slots = ["path", "header", "query", "body"] as const
+type Slot = (typeof slots)[number]
 
 /**
  * What the schema expects, in words for the client. The schema's own name, in this code or in the API's description,
@@ -48,14 +50,22 @@ const describe = (slot: Slot, issue: SchemaIssue.Issue): ReadonlyArray<string> =
     return `${place(slot, segments)}: ${message.charAt(0).toLowerCase()}${message.slice(1)}`
   })
 
+/** An issue in words for the client, and the part of the request that has it. */
+export interface ReportedIssue {
+  readonly slot: Slot
+  readonly line: string
+}
+
+export const issueOfBody = (line: string): ReportedIssue => ({ slot: "body", line })
+
 /**
  * A request's issues as they are reported. A body can have a hundred thousand, and describing one costs more than
  * finding it, so those past the limit are only counted.
  */
 export interface ReportedIssues {
-  readonly lines: ReadonlyArray<string>
-  /** How many more issues there are. */
-  readonly more: number
+  readonly issues: ReadonlyArray<ReportedIssue>
+  /** How many more issues each part has; nothing of a part that has no more. */
+  readonly more: ReadonlyMap<Slot, number>
 }
 
 const countOf = (issue: SchemaIssue.Issue): number => {
@@ -65,18 +75,21 @@ const countOf = (issue: SchemaIssue.Issue): number => {
 }
 
 const makeIssueCollector = () => {
-  const lines = new Set<string>()
-  let more = 0
+  const lines = new Map<string, Slot>()
+  const more = new Map<Slot, number>()
+  const addLine = (slot: Slot, line: string): void => {
+    if (!lines.has(line)) lines.set(line, slot)
+  }
   const add = (slot: Slot, issue: SchemaIssue.Issue, path: ReadonlyArray<PropertyKey> = []): void => {
-    if (lines.size >= mostIssues) more += countOf(issue)
+    if (lines.size >= mostIssues) more.set(slot, (more.get(slot) ?? 0) + countOf(issue))
     else if (issue._tag === "Pointer") add(slot, issue.issue, [...path, ...issue.path])
     else if (issue._tag === "Composite") for (const inner of issue.issues) add(slot, inner, path)
-    else for (const line of describe(slot, new SchemaIssue.Pointer(path, issue))) lines.add(line)
+    else for (const line of describe(slot, new SchemaIssue.Pointer(path, issue))) addLine(slot, line)
   }
   return {
     add,
-    addLine: (line: string) => lines.add(line),
-    collected: (): ReportedIssues => ({ lines: [...lines], more })
+    addLine,
+    collected: (): ReportedIssues => ({ issues: [...lines].map(([line, slot]) => ({ slot, line })), more })
   }
 }
 
@@ -117,7 +130,7 @@ const collectFromQuery = (
 ): void => {
   const repeated = schema === undefined ? [] : namesIn(schema).filter((name) => Array.isArray(query[name]))
   collectFrom(collector, "query", schema, Struct.omit(query, repeated))
-  for (const name of repeated) collector.addLine(`query.${name}: is given more than once`)
+  for (const name of repeated) collector.addLine("query", `query.${name}: is given more than once`)
 }
 
 /** What is wrong with a body that fits none of its schemas, as seen by the first of them. */

@@ -22,7 +22,7 @@ const issuesOf = ({ body, endpoint, headers = {}, query = {} }: Sent) =>
     endpoint,
     { headers, query, params: { id: "rev_1" } },
     body === undefined ? Option.none() : Option.some(body)
-  ).lines
+  ).issues.map(({ line }) => line)
 
 const outcomes = '"allow", "review", "block"'
 const checks = '"minors_sexual", "adult", "real_person", "copyrighted_ip"'

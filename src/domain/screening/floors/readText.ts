@@ -4,6 +4,7 @@ import { listsAdulthood } from "./adulthood.ts"
 import type { AgeMemory } from "./age/AgeMemory.ts"
 import { findAges } from "./age/ages.ts"
 import { findGrades } from "./age/grades.ts"
+import { isOverSign } from "./age/overSign.ts"
 import { isPromptWeight } from "./age/promptWeights.ts"
 import { numberRoles } from "./age/quantities.ts"
 import { findCharacters } from "./canon/canon.ts"
@@ -52,9 +53,10 @@ const findAll = (original: string, view: NormalisedText, reading: Reading, memor
     const span = originalSpan(view, start, end)
     return original.slice(span.start, span.end)
   }
-  const ages = findAges(reading, memory).filter(
-    (age) => !isPromptWeight(original, originalSpan(view, age.start, age.end), reading, age)
-  )
+  const ages = findAges(reading, memory).filter((age) => {
+    const span = originalSpan(view, age.start, age.end)
+    return !isPromptWeight(original, span, reading, age) && !isOverSign(original, span)
+  })
   const terms = findTerms(reading)
   const claims = readClaims(reading, ages)
   const termsOf = (wanted: TermKind) => terms.filter(({ kind }) => kind === wanted)

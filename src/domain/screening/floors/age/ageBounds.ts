@@ -108,7 +108,9 @@ export const isUnderAge = (tokens: Tokens, { first, last, lowest }: Quantity): b
 /** "girls under 18" states minors; "no one under 18" states adults. */
 const readUnder = (reading: Reading, quantity: Quantity, match: Match): StatedAge | undefined => {
   const { tokens } = reading
-  if (limitOn(tokens, quantity.first, quantity.last) === "atLeast") {
+  const limit = limitOn(tokens, quantity.first, quantity.last)
+  if (limit === "barred") return undefined
+  if (limit === "atLeast") {
     return quantity.lowest === adultAge ? statedAge(reading, match, true) : undefined
   }
   const isMinor =

@@ -1,15 +1,18 @@
 import { isNegation } from "../negation.ts"
-import { follows, Gap, hasRole, placeBefore, tightGaps, tokenAt, wordAt } from "../tokens.ts"
+import { isRestricted } from "../restrictions.ts"
+import { follows, Gap, hasRole, placeBefore, tightGaps, tokenAt, valueAt, wordAt } from "../tokens.ts"
 import type { Tokens } from "../tokens.ts"
 import { normalisedWords } from "../words/normalisedWords.ts"
 import { Role } from "../words/Role.ts"
+import { adultAge } from "./StatedAge.ts"
 import { limitOfUnspaced } from "./unspacedAges.ts"
 
 /**
  * How the words and signs around a number limit it: "under 18", "at most 18", "at least 18", "almost 18", "before
- * 18". The last limits an age only if something else shows that it is one.
+ * 18". The last limits an age only if something else shows that it is one. "Barred" says who may not see something, and
+ * nothing of who is shown.
  */
-export type Limit = "below" | "atMost" | "atLeast" | "nearly" | "before" | "none"
+export type Limit = "below" | "atMost" | "atLeast" | "nearly" | "before" | "barred" | "none"
 
 const belowWords = normalisedWords(
   "under below younger less unter weniger jünger menor menores menos sotto meno minore abaixo sub moins onder jonger младше моложе до poniżej تحت دون أقل dưới"
@@ -50,6 +53,19 @@ const lessThan = normalisedWords("less than")
 const isNegatedLimit = (tokens: Tokens, at: number): boolean =>
   isNegation(tokens, at - 1) ||
   (isNegation(tokens, at - 2) && (hasRole(tokens, at - 1, Role.person) || wordAt(tokens, at - 1) === "one"))
+
+const yearsBarred = normalisedWords("ans años anos anni jahre jahren years")
+
+/**
+ * Whether a notice names the number: "interdit aux moins de 18 ans". Only 18, because a lower number is also the age
+ * of somebody.
+ */
+const isBarred = (tokens: Tokens, first: number, last: number): boolean => {
+  const at = placeBefore(tokens, first, between)
+  if (!belowWords.has(wordAt(tokens, at)) || valueAt(tokens, first) !== adultAge) return false
+  const end = yearsBarred.has(wordAt(tokens, last + 1)) ? last + 1 : last
+  return isRestricted(tokens, { first: at, last: end })
+}
 
 const becoming = normalisedWords("be turn become")
 const ahead = normalisedWords("will to ll soon")
@@ -153,6 +169,7 @@ export const limitOn = (tokens: Tokens, first: number, last: number): Limit => {
   if (ofSign !== "none") return ofSign
   const unspaced = limitOfUnspaced(tokens, first, last)
   if (unspaced !== "none") return unspaced
+  if (isBarred(tokens, first, last)) return "barred"
   return isOpenDownwards(tokens, last) ? "atMost" : limitOfWord(tokens, first)
 }
 

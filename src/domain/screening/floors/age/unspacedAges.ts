@@ -42,17 +42,31 @@ const notYet = listed(
   "未满 未滿 不满 不滿 不到 未到 没满 沒滿 没到 沒到 不够 没有 沒有 快满 快滿 将满 將滿 快 快要 快到 将近 將近 接近 即将 即將 即将满 即將滿 " +
     "马上 馬上 马上满 馬上滿 就要 个月 個月 个月满 個月滿 もうすぐ まもなく 間もなく もうじき あと少しで もう少しで ほぼ 곧 거의"
 )
+/** What may follow "under 18" on a notice that says who may not see something: "18歳未満閲覧禁止", "18歳未満お断り". */
+const notices = listed(
+  "閲覧禁止 の閲覧禁止 は閲覧禁止 の閲覧を禁止 の閲覧を禁じ の方の閲覧 視聴禁止 の視聴禁止 入場禁止 立入禁止 立ち入り禁止 お断り はお断り の方はお断り " +
+    "관람불가 관람_불가 시청불가 시청_불가 이용불가 구독불가"
+)
 const isChinese = (unit: string): boolean => unit.endsWith("岁") || unit.endsWith("歲")
 
 const startsWithOne = (text: string, at: number, known: ReadonlyArray<string>): boolean =>
   known.some((word) => text.startsWith(word, at))
 
-type UnspacedLimit = "below" | "atMost" | "none"
+type UnspacedLimit = "below" | "atMost" | "barred" | "none"
+
+/** Whether a limit on a number, such as "未満" behind 18, is one for those who look at a picture. */
+const isOnNotice = (text: string, from: number): boolean => {
+  const limit = below.find((word) => text.startsWith(word, from))
+  if (limit === undefined) return false
+  const end = from + limit.length
+  return startsWithOne(text, text.charAt(end) === " " ? end + 1 : end, notices)
+}
 
 /** The limit in "18歳未満", "18岁以下", "18세 미만" and "未满18岁". In Chinese, "以下" is said of minors, like "under". */
 const limitInText = (text: string, start: number, unit: string, end: number): UnspacedLimit => {
   const next = text.charAt(end) === " " ? end + 1 : end
   const before = text.charAt(start - 1) === " " ? start - 1 : start
+  if (isOnNotice(text, next)) return "barred"
   if (startsWithOne(text, next, below) || notYet.some((word) => text.startsWith(word, before - word.length)))
     return "below"
   if (!startsWithOne(text, next, atMost)) return "none"

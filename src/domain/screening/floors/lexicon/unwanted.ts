@@ -1,4 +1,5 @@
 import { isNegation } from "../negation.ts"
+import { isRestricted } from "../restrictions.ts"
 import { follows, Gap, tightGaps, wordAt } from "../tokens.ts"
 import type { Match, Tokens } from "../tokens.ts"
 import { normalisedWords } from "../words/normalisedWords.ts"
@@ -24,8 +25,10 @@ const wishBefore = (tokens: Tokens, first: number): number => {
 
 const suited = normalisedWords("suitable appropriate meant intended")
 
-/** "Not for kids", "not suitable for teenagers": nobody is shown. */
-export const isExcluded = (tokens: Tokens, { first }: Match): boolean => {
+/** "Not for kids", "not suitable for teenagers", "interdit aux mineurs": nobody is shown. */
+export const isExcluded = (tokens: Tokens, match: Match): boolean => {
+  const { first } = match
+  if (isRestricted(tokens, match)) return true
   if (wordAt(tokens, first - 1) !== "for" || !follows(tokens, first, Gap.space)) return false
   const not = suited.has(wordAt(tokens, first - 2)) ? first - 3 : first - 2
   return isNegation(tokens, not) && follows(tokens, first - 1, Gap.space)

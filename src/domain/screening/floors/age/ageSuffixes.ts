@@ -10,6 +10,7 @@ import * as polish from "../words/polish.ts"
 import { Role } from "../words/Role.ts"
 import * as russian from "../words/russian.ts"
 import * as turkish from "../words/turkish.ts"
+import { isSpanBefore } from "./careers.ts"
 import { isNaked } from "./nakedness.ts"
 import { isOfLanguage } from "./quantities.ts"
 import type { Quantity } from "./quantities.ts"
@@ -181,11 +182,15 @@ const nounAfter = (tokens: Tokens, at: number): number => {
 const noAdjective = Role.stop | Role.thing | Role.being | Role.measure
 
 /** "12 year girl", "12y blonde boy": a noun instead of "old". */
-const isUnitBeforePerson = (tokens: Tokens, at: number, first: number): boolean =>
-  years.has(wordAt(tokens, at)) &&
-  follows(tokens, at + 1, tightGaps) &&
-  hasRole(tokens, nounAfter(tokens, at), Role.youngPerson) &&
-  !timeWords.has(wordAt(tokens, first - 1))
+const isUnitBeforePerson = (tokens: Tokens, at: number, first: number): boolean => {
+  if (!years.has(wordAt(tokens, at)) || !follows(tokens, at + 1, tightGaps)) return false
+  const person = nounAfter(tokens, at)
+  return (
+    hasRole(tokens, person, Role.youngPerson) &&
+    !timeWords.has(wordAt(tokens, first - 1)) &&
+    !isSpanBefore(tokens, at, person)
+  )
+}
 
 /** "mit 12 Jahren" */
 const isGermanAge = (tokens: Tokens, at: number, first: number): boolean =>

@@ -5,6 +5,7 @@ import { normalisedWords } from "../words/normalisedWords.ts"
 import { Role } from "../words/Role.ts"
 import { isAdult } from "./ageBounds.ts"
 import { isCount, lastWithUnit, leastBareAge, notOfAge, standsAlone } from "./ageEnds.ts"
+import { isSpanOfAdult } from "./careers.ts"
 import { isMeasure } from "./measures.ts"
 import { isNaked } from "./nakedness.ts"
 import { followsAbbreviation } from "./quantities.ts"
@@ -240,7 +241,7 @@ export const readBesidePerson = (reading: Reading, number: Quantity): StatedAge 
   const noun = nounBefore(tokens, number.first)
   if (number.lowest < leastBareAge || isBareCount(reading, number, noun)) return undefined
   if (!isNumber(reading, number, noun)) return undefined
-  if (isProduct(tokens, noun)) return undefined
+  if (isProduct(tokens, noun) || isSpanOfAdult(tokens, noun, number)) return undefined
   const quantity = { ...number, last: lastWithQualifier(tokens, number) }
   if (!isApposition(reading, quantity) && !isDescribed(reading, number, quantity.last)) return undefined
   const adult = isAdult(tokens, quantity)

@@ -20,7 +20,7 @@ const after = normalisedWords(
 const subjects = normalisedWords(
   "différence diferencia diferença differenza expérience experiencia experiência esperienza garantie garantía garantia garanzia mariage matrimonio casamento carrière carrera " +
     "carreira carriera histoire historia história storia service servicio serviço servizio prison cárcel prisão prigione existence " +
-    "guerre guerra travail trabajo trabalho lavoro tradition tradición tradição tradizione recherche"
+    "casados casadas novios noviazgo namoro guerre guerra travail trabajo trabalho lavoro tradition tradición tradição tradizione recherche"
 )
 
 /** Words before a length of time in one language only, with its unit: "há 12 anos", "da 12 anni". */

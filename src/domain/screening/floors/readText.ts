@@ -4,6 +4,7 @@ import { listsAdulthood } from "./adulthood.ts"
 import type { AgeMemory } from "./age/AgeMemory.ts"
 import { findAges } from "./age/ages.ts"
 import { findGrades } from "./age/grades.ts"
+import { isInHandle } from "./age/namesAndCounts.ts"
 import { isOverSign } from "./age/overSign.ts"
 import { isPromptWeight } from "./age/promptWeights.ts"
 import { numberRoles } from "./age/quantities.ts"
@@ -55,7 +56,11 @@ const findAll = (original: string, view: NormalisedText, reading: Reading, memor
   }
   const ages = findAges(reading, memory).filter((age) => {
     const span = originalSpan(view, age.start, age.end)
-    return !isPromptWeight(original, span, reading, age) && !isOverSign(original, span)
+    return (
+      !isPromptWeight(original, span, reading, age) &&
+      !isOverSign(original, span) &&
+      !isInHandle(original, span)
+    )
   })
   const terms = findTerms(reading)
   const claims = readClaims(reading, ages)

@@ -8,6 +8,7 @@ import { isCount, lastWithUnit, leastBareAge, notOfAge, standsAlone } from "./ag
 import { isSpanOfAdult } from "./careers.ts"
 import { isMeasure } from "./measures.ts"
 import { isNaked } from "./nakedness.ts"
+import { isCountOrName, isJoined } from "./namesAndCounts.ts"
 import { followsAbbreviation } from "./quantities.ts"
 import type { Quantity } from "./quantities.ts"
 import { adultAge, statedAge } from "./StatedAge.ts"
@@ -139,18 +140,6 @@ const isBareCount = (reading: Reading, { first, lowest }: Quantity, noun: number
   (noun === first - 1 || isNaked(reading.tokens, first - 1)) &&
   isJoined(reading, first)
 
-/**
- * Whether nothing sets a number off from the word before. Brackets are spaces in the normalised text, so more than
- * one unit in between does.
- */
-const isJoined = ({ tokens }: Reading, first: number): boolean => {
-  const { start, text } = tokenAt(tokens, first)
-  const { end } = tokenAt(tokens, first - 1)
-  return start - end <= 1 && text.charCodeAt(end) !== commaCode
-}
-
-const commaCode = 0x2c
-
 const mostFillers = 3
 
 /** The word that a number belongs to: "girl" in "girl (12)", "girl of 12" and "girl, only about 12". */
@@ -185,12 +174,6 @@ const overNakedness = (tokens: Tokens, at: number): number =>
   isNaked(tokens, at) && follows(tokens, at, tightGaps | Gap.comma) ? at - 1 : at
 
 const notBetween = Role.being | Role.person | Role.pronoun | Role.thing
-
-/** "Tesla Model 3" */
-const isProduct = (tokens: Tokens, noun: number): boolean =>
-  wordAt(tokens, noun) === "model" &&
-  hasRole(tokens, noun - 1, Role.thing) &&
-  follows(tokens, noun, Gap.space)
 
 /** "one" directly after a noun is no number, and "elf" is only in German: not in "model: elf". */
 const isNumber = (reading: Reading, { first, lowest, roles }: Quantity, noun: number): boolean =>
@@ -235,13 +218,18 @@ const lastWithQualifier = (tokens: Tokens, number: Quantity): number => {
   return qualifiers.has(wordAt(tokens, last + 1)) && follows(tokens, last + 1, tightGaps) ? last + 1 : last
 }
 
+/** Whether a number behind a noun is a count, part of a name, or a length of time. */
+const isNoAge = (reading: Reading, noun: number, number: Quantity): boolean =>
+  isBareCount(reading, number, noun) ||
+  !isNumber(reading, number, noun) ||
+  isCountOrName(reading, noun, number) ||
+  isSpanOfAdult(reading.tokens, noun, number)
+
 /** "girl (12)", "a boy, 9, on a beach", "girl, 15 yrs", "a boy of nine", "Emma, 14". */
 export const readBesidePerson = (reading: Reading, number: Quantity): StatedAge | undefined => {
   const { tokens } = reading
   const noun = nounBefore(tokens, number.first)
-  if (number.lowest < leastBareAge || isBareCount(reading, number, noun)) return undefined
-  if (!isNumber(reading, number, noun)) return undefined
-  if (isProduct(tokens, noun) || isSpanOfAdult(tokens, noun, number)) return undefined
+  if (number.lowest < leastBareAge || isNoAge(reading, noun, number)) return undefined
   const quantity = { ...number, last: lastWithQualifier(tokens, number) }
   if (!isApposition(reading, quantity) && !isDescribed(reading, number, quantity.last)) return undefined
   const adult = isAdult(tokens, quantity)

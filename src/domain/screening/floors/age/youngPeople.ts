@@ -8,9 +8,15 @@ import { isUnspacedYoung } from "./unspacedAges.ts"
 
 const names = normalisedWords(givenNames)
 
+export const isGivenName = (tokens: Tokens, at: number): boolean => names.has(wordAt(tokens, at))
+
+/** A chapter is no family name: "John 3:16". */
+const isFamilyName = (tokens: Tokens, at: number): boolean =>
+  follows(tokens, at, Gap.space) && !hasRole(tokens, at, Role.digits)
+
 /** Whether a given name ends at a token, perhaps with a family name: "Emma", "Emma Smith". */
 export const isNamed = (tokens: Tokens, at: number): boolean =>
-  names.has(wordAt(tokens, at)) || (names.has(wordAt(tokens, at - 1)) && follows(tokens, at, Gap.space))
+  isGivenName(tokens, at) || (isGivenName(tokens, at - 1) && isFamilyName(tokens, at))
 
 const anyAge = normalisedWords(peopleOfAnyAge)
 

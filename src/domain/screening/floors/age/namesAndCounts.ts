@@ -1,0 +1,83 @@
+import type { Span } from "../../normalisation/normalise.ts"
+import type { Reading } from "../Reading.ts"
+import { follows, Gap, hasRole, tightGaps, tokenAt, valueAt, wordAt } from "../tokens.ts"
+import type { Tokens } from "../tokens.ts"
+import { Role } from "../words/Role.ts"
+import { isCount, lastWithUnit } from "./ageEnds.ts"
+import type { Quantity } from "./quantities.ts"
+import { isGivenName, isNamed, isOfAnyAge, isYoung } from "./youngPeople.ts"
+
+const commaCode = 0x2c
+
+/**
+ * Whether nothing sets a number off from the word before. Brackets are spaces in the normalised text, so more than
+ * one unit in between does.
+ */
+export const isJoined = ({ tokens }: Reading, first: number): boolean => {
+  const { start, text } = tokenAt(tokens, first)
+  const { end } = tokenAt(tokens, first - 1)
+  return start - end <= 1 && text.charCodeAt(end) !== commaCode
+}
+
+/** "Tesla Model 3", and "model 15" at the start of a phrase; not "female model 15". */
+const isProduct = (tokens: Tokens, noun: number, isDirect: boolean): boolean => {
+  if (wordAt(tokens, noun) !== "model") return false
+  if (hasRole(tokens, noun - 1, Role.thing) && follows(tokens, noun, Gap.space)) return true
+  return isDirect && !follows(tokens, noun, tightGaps)
+}
+
+const leastAgeBehindName = 10
+
+/**
+ * Whether a number is part of a name: "Henry 8", "Mia Khalifa 15". With a comma, a bracket or a verb it is an age, and
+ * so it is directly behind a given name: "Emma 15".
+ */
+const isPartOfName = (tokens: Tokens, noun: number, { lowest }: Quantity): boolean => {
+  if (isYoung(tokens, noun) || isOfAnyAge(tokens, noun) || !isNamed(tokens, noun)) return false
+  return lowest < leastAgeBehindName || !isGivenName(tokens, noun)
+}
+
+const isNumberAt = (tokens: Tokens, at: number): boolean =>
+  hasRole(tokens, at, Role.digits) && !follows(tokens, at, Gap.stop | Gap.sentence)
+
+/** Whether a number says how many they are: "girls: 12", "girls, a dozen"; not "girls: 12 and 13", "girl: 12". */
+const isHowMany = (tokens: Tokens, noun: number, { first, last }: Quantity): boolean => {
+  if (first !== last || !isCount(wordAt(tokens, noun))) return false
+  if (wordAt(tokens, first) === "dozen") return true
+  return noun === first - 1 && follows(tokens, first, Gap.colon) && !isNumberAt(tokens, last + 1)
+}
+
+const shop = { gap: Gap.hyphen, number: 7 } as const
+const day = { gap: Gap.slash, number: 9 } as const
+const eleven = 11
+
+/** "A girl at 7-11" is at a shop, and "girl 9/11" is of that day. Several girls may be of these ages. */
+const isShopOrDay = (tokens: Tokens, noun: number, first: number, isDirect: boolean): boolean => {
+  const next = first + 1
+  if (isCount(wordAt(tokens, noun)) || valueAt(tokens, next) !== eleven) return false
+  const isAt = wordAt(tokens, first - 1) === "at"
+  if (!isAt && !isDirect) return false
+  const { gap, number } = isAt ? shop : day
+  return valueAt(tokens, first) === number && follows(tokens, next, gap)
+}
+
+/** Whether a number without a unit behind a noun counts people, or is part of a name. */
+export const isCountOrName = (reading: Reading, noun: number, number: Quantity): boolean => {
+  const { tokens } = reading
+  const isDirect = noun === number.first - 1 && isJoined(reading, number.first)
+  if (isProduct(tokens, noun, isDirect)) return true
+  if (lastWithUnit(tokens, number) !== number.last) return false
+  if (isDirect && isPartOfName(tokens, noun, number)) return true
+  return isHowMany(tokens, noun, number) || isShopOrDay(tokens, noun, number.first, isDirect)
+}
+
+/** The start of the name of an account, up to a number in it: "@lucy_". */
+const handle = /(?:^|[^\w.@])@[\w.]*_$/
+
+const longestHandle = 32
+
+/** Whether a bare number is a part of the name of an account: "@lucy_16", not "@lucy 16" and "@lucy_16yo". */
+export const isInHandle = (original: string, { end, start }: Span): boolean =>
+  original.charAt(start - 1) === "_" &&
+  /^\d+$/.test(original.slice(start, end)) &&
+  handle.test(original.slice(Math.max(0, start - longestHandle), start))

@@ -9,6 +9,7 @@ import { endsPhrase } from "./ageBounds.ts"
 import { isNaked } from "./nakedness.ts"
 import { statedAge } from "./StatedAge.ts"
 import type { StatedAge } from "./StatedAge.ts"
+import { isTravelClass } from "./travelClasses.ts"
 
 const lastGrade = 12
 
@@ -202,6 +203,7 @@ const lastOfOrdinalGrade = (tokens: Tokens, at: number): number => {
   const ordinal = readOrdinal(tokens, at)
   if (ordinal === undefined) return -1
   const last = lastBehindOrdinal(tokens, ordinal)
+  if (last !== -1 && isTravelClass(tokens, ordinal.first, last)) return -1
   return last === -1 && isFrenchGrade(tokens, ordinal) ? ordinal.last : last
 }
 

@@ -12,7 +12,15 @@ const addresses: ReadonlyArray<string> = [
   "harder, baby!",
   "I like it, baby",
   "I want you so bad, baby",
-  "you have me begging me baby. And then"
+  "you have me begging me baby. And then",
+  "I want you naked baby",
+  "I want you naked, baby!",
+  "send nudes baby",
+  "send me nudes, baby",
+  "take it off baby",
+  "thank you baby",
+  "baby, get naked",
+  "I miss you. Baby, get undressed for me"
 ]
 
 /** The same word, of a child that is to be seen. */
@@ -31,7 +39,20 @@ const children: ReadonlyArray<string> = [
   "a nude baby I want to see",
   "nude. baby you see in a crib",
   "nude for you. Baby",
-  "one more baby nude"
+  "one more baby nude",
+  "naked baby",
+  "nude baby",
+  "I want a naked baby",
+  "I want your naked baby",
+  "I want you naked baby pictures",
+  "I want to draw you naked, baby, bed",
+  "nudes baby",
+  "send nude baby",
+  "take it off a naked baby",
+  "nude baby, get naked",
+  "a baby, get naked",
+  "naked, baby, get undressed",
+  "baby, get bed, nude"
 ]
 
 describe("a child's word that somebody is called by", () => {

@@ -25,6 +25,30 @@ const pleas = normalisedWords(
   "love want need begging beg kiss touch take took ride tease miss trust tell hold fuck do like get feel"
 )
 
+/** "I want you naked, baby": whole phrases that address somebody, read backwards from the word. */
+const addresses = ["i want you naked", "i need you naked", "send nudes", "send me nudes", "take it off"].map(
+  (phrase) => phrase.split(" ").toReversed()
+)
+
+const followsAddress = (tokens: Tokens, at: number): boolean =>
+  addresses.some((words) =>
+    words.every(
+      (word, index) =>
+        wordAt(tokens, at - 1 - index) === word && (index === 0 || follows(tokens, at - index, Gap.space))
+    )
+  )
+
+/** "Baby, get naked": what somebody may be asked to get. */
+const asked = normalisedWords("naked nude undressed ready here over on down")
+
+/** Whether a request follows a word that opens a sentence. In "nude baby, get naked" it does not. */
+const isAsked = (tokens: Tokens, at: number): boolean =>
+  follows(tokens, at, Gap.sentence | Gap.stop) &&
+  follows(tokens, at + 1, Gap.comma) &&
+  wordAt(tokens, at + 1) === "get" &&
+  asked.has(wordAt(tokens, at + 2)) &&
+  follows(tokens, at + 2, Gap.space)
+
 const breakGaps = Gap.comma | Gap.sentence | Gap.stop
 
 const isOpening = (tokens: Tokens, at: number): boolean => {
@@ -40,10 +64,11 @@ const isTag = (tokens: Tokens, at: number): boolean =>
 const isEnding = (tokens: Tokens, at: number): boolean => {
   if (!follows(tokens, at, tightGaps | Gap.comma) || follows(tokens, at + 1, tightGaps) || isTag(tokens, at))
     return false
+  if (followsAddress(tokens, at)) return true
   const before = wordAt(tokens, at - 1)
   return endings.has(before) || ((before === "me" || before === "it") && pleas.has(wordAt(tokens, at - 2)))
 }
 
 /** Whether a word for a child addresses somebody: "baby, I miss you", "kiss me, baby". */
 export const isVocative = (tokens: Tokens, at: number): boolean =>
-  names.has(wordAt(tokens, at)) && (isOpening(tokens, at) || isEnding(tokens, at))
+  names.has(wordAt(tokens, at)) && (isOpening(tokens, at) || isAsked(tokens, at) || isEnding(tokens, at))

@@ -4,6 +4,7 @@ import { follows, Gap, spellingOf, tightGaps, tokenAt, wordAt } from "../tokens.
 import type { Token, Tokens } from "../tokens.ts"
 import { kindOfHash, kindOfMaskedHash, startsTerm } from "../words/hashedLists.ts"
 import type { TermKind } from "../words/hashedLists.ts"
+import { normalisedWords } from "../words/normalisedWords.ts"
 import { Role } from "../words/Role.ts"
 import { continueHigh, continueLow, highStart, highOf, lowStart, lowOf } from "../words/termHash.ts"
 
@@ -146,6 +147,20 @@ const listedAt = (tokens: Tokens, token: Token, at: number): Term | undefined =>
   return plain ?? maskedTermAt(tokens, token, at)
 }
 
+const lessons = normalisedWords("class classes lesson lessons book books course courses teacher")
+
+/**
+ * Whether a term that ends with "sex" is the beginning of "sex education" or "sex ed class". What is sexual beside it,
+ * or a word for a child in it, is found by itself.
+ */
+const isOfLessons = (tokens: Tokens, last: number): boolean => {
+  const next = last + 1
+  if (wordAt(tokens, last) !== "sex" || !follows(tokens, next, Gap.space)) return false
+  if (wordAt(tokens, next) === "education") return true
+  const ends = !follows(tokens, next + 1, tightGaps) || lessons.has(wordAt(tokens, next + 1))
+  return wordAt(tokens, next) === "ed" && ends
+}
+
 /**
  * All terms of the hashed lists. At each place the longest one counts. Only terms inside unspaced words may overlap.
  */
@@ -158,8 +173,10 @@ export const findTerms = ({ roles, text, tokens }: Reading): ReadonlyArray<Term>
     if ((token.roles & Role.unspaced) !== 0) termsInside(token, at, found)
     const term = listedAt(tokens, token, at)
     if (term === undefined) continue
+    const last = lastIndexBefore(tokens, at, term.end)
+    if (isOfLessons(tokens, last)) continue
     found.push(term)
-    at = lastIndexBefore(tokens, at, term.end)
+    at = last
   }
   return found
 }

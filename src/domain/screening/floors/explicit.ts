@@ -1,5 +1,6 @@
 import { normalise } from "../normalisation/normalise.ts"
 import type { Span } from "../normalisation/normalise.ts"
+import { isInHarmlessPhrase } from "./harmlessPhrases.ts"
 import { isEverydayWord } from "./lexicon/everydayWords.ts"
 import { holdsExplicitWord } from "./lexicon/unspacedWords.ts"
 import { lastOfPhrase, phrasesOf } from "./phrases.ts"
@@ -193,7 +194,7 @@ const isBehindHarmless = (tokens: Tokens, at: number): boolean => {
 const isHarmless = (tokens: Tokens, at: number): boolean => {
   const isOfLanguage = ofOneLanguage.get(wordAt(tokens, at))
   if (isOfLanguage !== undefined) return !isOfLanguage(tokens, at)
-  return isBeforeHarmless(tokens, at) || isBehindHarmless(tokens, at)
+  return isBeforeHarmless(tokens, at) || isBehindHarmless(tokens, at) || isInHarmlessPhrase(tokens, at)
 }
 
 /** Whether the text contains a plain explicit word or expression. */

@@ -13,6 +13,7 @@ import { Role } from "../words/Role.ts"
 import { collisionOf } from "./childCollisions.ts"
 import { childExpressions } from "./childExpressions.ts"
 import { isEverydayWord } from "./everydayWords.ts"
+import { isCostume, isFilm } from "./filmsAndCostumes.ts"
 import { findChildWords } from "./unspacedWords.ts"
 import { isExcluded, isUnwanted } from "./unwanted.ts"
 import { isVocative } from "./vocatives.ts"
@@ -24,8 +25,9 @@ interface ChildWord extends Span {
 
 const expressions = phrasesOf(childExpressions.map((written) => normalise(written).text))
 
-const isCollision = (tokens: Tokens, { first, last }: Match): boolean => {
-  if (isVocative(tokens, first)) return true
+const isCollision = (tokens: Tokens, match: Match): boolean => {
+  const { first, last } = match
+  if (isVocative(tokens, first) || isFilm(tokens, first) || isCostume(tokens, match)) return true
   const collision = collisionOf(wordAt(tokens, first))
   if (collision === undefined) return false
   const owner = wordAt(tokens, first - 1) === "s" ? first - 2 : first - 1

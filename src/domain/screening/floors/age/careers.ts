@@ -5,6 +5,7 @@ import { Role } from "../words/Role.ts"
 import { owners } from "../words/wordLists.ts"
 import { isNaked } from "./nakedness.ts"
 import type { Quantity } from "./quantities.ts"
+import { isCalledYoung } from "./youngPeople.ts"
 
 const jobs = normalisedWords("nurse actress model models dancer singer waitress")
 const ties = normalisedWords("girlfriend boyfriend gf bf friend")
@@ -49,6 +50,7 @@ const isSpanAhead = (tokens: Tokens, noun: number, years: number): boolean => {
 export const isSpanOfAdult = (tokens: Tokens, noun: number, number: Quantity): boolean => {
   const years = number.last + 1
   if (!hasRole(tokens, years, Role.year) || !follows(tokens, years, tightGaps)) return false
+  if (isCalledYoung(tokens, noun)) return false
   return isHeldFor(tokens, noun, number) || isSpanAhead(tokens, noun, years)
 }
 
@@ -58,7 +60,7 @@ const challengeYears = 10
 /** "10-year-veteran nude model", "10 year challenge girl". In "10 year veteran girl" and "12 year challenge girl" the years are her age. */
 export const isSpanBefore = (tokens: Tokens, year: number, person: number): boolean => {
   const word = wordAt(tokens, year + 1)
-  if (word === "veteran") return jobs.has(wordAt(tokens, person))
+  if (word === "veteran") return jobs.has(wordAt(tokens, person)) && !isCalledYoung(tokens, person)
   return (
     word === "challenge" &&
     valueAt(tokens, year - 1) === challengeYears &&

@@ -2,10 +2,11 @@ import type { Span } from "../../normalisation/normalise.ts"
 import type { Reading } from "../Reading.ts"
 import { follows, Gap, hasRole, tightGaps, tokenAt, valueAt, wordAt } from "../tokens.ts"
 import type { Tokens } from "../tokens.ts"
+import { normalisedWords } from "../words/normalisedWords.ts"
 import { Role } from "../words/Role.ts"
 import { isCount, lastWithUnit } from "./ageEnds.ts"
 import type { Quantity } from "./quantities.ts"
-import { isGivenName, isNamed, isOfAnyAge, isYoung } from "./youngPeople.ts"
+import { isCalledYoung, isGivenName, isNamed, isOfAnyAge, isYoung } from "./youngPeople.ts"
 
 const commaCode = 0x2c
 
@@ -19,30 +20,35 @@ export const isJoined = ({ tokens }: Reading, first: number): boolean => {
   return start - end <= 1 && text.charCodeAt(end) !== commaCode
 }
 
-/** "Tesla Model 3", and "model 15" at the start of a phrase; not "female model 15". */
-const isProduct = (tokens: Tokens, noun: number, isDirect: boolean): boolean => {
-  if (wordAt(tokens, noun) !== "model") return false
-  if (hasRole(tokens, noun - 1, Role.thing) && follows(tokens, noun, Gap.space)) return true
-  return isDirect && !follows(tokens, noun, tightGaps)
-}
+/** "Tesla Model 3" */
+const isProduct = (tokens: Tokens, noun: number): boolean =>
+  wordAt(tokens, noun) === "model" &&
+  hasRole(tokens, noun - 1, Role.thing) &&
+  follows(tokens, noun, Gap.space)
 
-const leastAgeBehindName = 10
+/** "Model 15" at the start of a phrase; not "female model 15". */
+const isNumbered = (tokens: Tokens, noun: number): boolean =>
+  wordAt(tokens, noun) === "model" && !follows(tokens, noun, tightGaps)
+
+const kings = normalisedWords("henry william charles james john louis alexander paul christian")
+const leastAgeOfKings = 10
 
 /**
  * Whether a number is part of a name: "Henry 8", "Mia Khalifa 15". With a comma, a bracket or a verb it is an age, and
- * so it is directly behind a given name: "Emma 15".
+ * so it is directly behind most given names: "Emma 15".
  */
 const isPartOfName = (tokens: Tokens, noun: number, { lowest }: Quantity): boolean => {
   if (isYoung(tokens, noun) || isOfAnyAge(tokens, noun) || !isNamed(tokens, noun)) return false
-  return lowest < leastAgeBehindName || !isGivenName(tokens, noun)
+  if (!isGivenName(tokens, noun)) return true
+  return lowest < leastAgeOfKings && kings.has(wordAt(tokens, noun)) && !isCalledYoung(tokens, noun)
 }
 
 const isNumberAt = (tokens: Tokens, at: number): boolean =>
   hasRole(tokens, at, Role.digits) && !follows(tokens, at, Gap.stop | Gap.sentence)
 
-/** Whether a number says how many they are: "girls: 12", "girls, a dozen"; not "girls: 12 and 13", "girl: 12". */
+/** Whether a number says how many they are: "girls: 12", "girls, a dozen"; not "girls: 12 and 13", "young girls: 12". */
 const isHowMany = (tokens: Tokens, noun: number, { first, last }: Quantity): boolean => {
-  if (first !== last || !isCount(wordAt(tokens, noun))) return false
+  if (first !== last || !isCount(wordAt(tokens, noun)) || isCalledYoung(tokens, noun)) return false
   if (wordAt(tokens, first) === "dozen") return true
   return noun === first - 1 && follows(tokens, first, Gap.colon) && !isNumberAt(tokens, last + 1)
 }
@@ -65,9 +71,9 @@ const isShopOrDay = (tokens: Tokens, noun: number, first: number, isDirect: bool
 export const isCountOrName = (reading: Reading, noun: number, number: Quantity): boolean => {
   const { tokens } = reading
   const isDirect = noun === number.first - 1 && isJoined(reading, number.first)
-  if (isProduct(tokens, noun, isDirect)) return true
+  if (isProduct(tokens, noun)) return true
   if (lastWithUnit(tokens, number) !== number.last) return false
-  if (isDirect && isPartOfName(tokens, noun, number)) return true
+  if (isDirect && (isNumbered(tokens, noun) || isPartOfName(tokens, noun, number))) return true
   return isHowMany(tokens, noun, number) || isShopOrDay(tokens, noun, number.first, isDirect)
 }
 

@@ -18,6 +18,11 @@ const isFamilyName = (tokens: Tokens, at: number): boolean =>
 export const isNamed = (tokens: Tokens, at: number): boolean =>
   isGivenName(tokens, at) || (isGivenName(tokens, at - 1) && isFamilyName(tokens, at))
 
+const young = normalisedWords("girl girls boy boys teen teenage teens young younger little small underage")
+
+/** Whether a person is called young by the word before: "young model", "girl nurse", "little Henry". */
+export const isCalledYoung = (tokens: Tokens, at: number): boolean => young.has(wordAt(tokens, at - 1))
+
 const anyAge = normalisedWords(peopleOfAnyAge)
 
 /** Whether a word such as "woman" or "babe" is said of people of any age. */

@@ -12,6 +12,7 @@ const notices: ReadonlyArray<string> = [
   "裸の女性、18歳未満の方の閲覧はお断りします",
   "18세 미만 관람불가 누드",
   "nue, interdit aux mineurs",
+  "nue, contenu interdit aux mineurs",
   "nue, interdit aux enfants",
   "desnuda, prohibido para menores de edad"
 ]
@@ -21,6 +22,7 @@ const minors: ReadonlyArray<string> = [
   "moins de 18 ans, nue",
   "fille de moins de 18 ans, nue",
   "interdit, moins de 18 ans, nue",
+  "fille 15 interdit aux moins de 18 ans, nue",
   "interdit aux moins de 18 ans nue",
   "interdit aux moins de 14 ans, nue",
   "fillette nue, interdit aux moins de 18 ans",

@@ -8,6 +8,8 @@ import type { Quantity } from "./quantities.ts"
 import { isCalledYoung } from "./youngPeople.ts"
 
 const jobs = normalisedWords("nurse actress model models dancer singer waitress")
+/** Not "model of 15 years", which as often says how old somebody is. */
+const professions = normalisedWords("nurse waitress")
 const ties = normalisedWords("girlfriend boyfriend gf bf friend")
 const adults = normalisedWords("woman man lady guy")
 const owning = normalisedWords(owners)
@@ -22,7 +24,7 @@ const isHeldFor = (tokens: Tokens, noun: number, { first, last }: Quantity): boo
     return false
   const ends = !follows(tokens, last + 2, tightGaps) || isNaked(tokens, last + 2)
   const isTie = ties.has(wordAt(tokens, noun)) && owning.has(wordAt(tokens, noun - 1))
-  return ends && (isTie || jobs.has(wordAt(tokens, noun)))
+  return ends && (isTie || professions.has(wordAt(tokens, noun)))
 }
 
 /** The three words after a token, if nothing is between them. */
@@ -51,7 +53,8 @@ export const isSpanOfAdult = (tokens: Tokens, noun: number, number: Quantity): b
   const years = number.last + 1
   if (!hasRole(tokens, years, Role.year) || !follows(tokens, years, tightGaps)) return false
   if (isCalledYoung(tokens, noun)) return false
-  return isHeldFor(tokens, noun, number) || isSpanAhead(tokens, noun, years)
+  if (isHeldFor(tokens, noun, number)) return true
+  return noun === number.first - 1 && isSpanAhead(tokens, noun, years)
 }
 
 /** The number of years after which people show a picture of before again: "10 year challenge". */

@@ -26,9 +26,11 @@ const isProduct = (tokens: Tokens, noun: number): boolean =>
   hasRole(tokens, noun - 1, Role.thing) &&
   follows(tokens, noun, Gap.space)
 
-/** "Model 15" at the start of a phrase; not "female model 15". */
-const isNumbered = (tokens: Tokens, noun: number): boolean =>
-  wordAt(tokens, noun) === "model" && !follows(tokens, noun, tightGaps)
+/** "Model 15" alone between commas; not "female model 15", "model 15 nude" and "model 15-16". */
+const isNumbered = (tokens: Tokens, noun: number, { last }: Quantity): boolean =>
+  wordAt(tokens, noun) === "model" &&
+  !follows(tokens, noun, tightGaps) &&
+  !follows(tokens, last + 1, tightGaps)
 
 const kings = normalisedWords("henry william charles james john louis alexander paul christian")
 const leastAgeOfKings = 10
@@ -46,9 +48,10 @@ const isPartOfName = (tokens: Tokens, noun: number, { lowest }: Quantity): boole
 const isNumberAt = (tokens: Tokens, at: number): boolean =>
   hasRole(tokens, at, Role.digits) && !follows(tokens, at, Gap.stop | Gap.sentence)
 
-/** Whether a number says how many they are: "girls: 12", "girls, a dozen"; not "girls: 12 and 13", "young girls: 12". */
+/** Whether a number says how many they are: "girls: 12", "girls, a dozen"; not "girls: 12 nude", "young girls: 12". */
 const isHowMany = (tokens: Tokens, noun: number, { first, last }: Quantity): boolean => {
-  if (first !== last || !isCount(wordAt(tokens, noun)) || isCalledYoung(tokens, noun)) return false
+  if (!isCount(wordAt(tokens, noun)) || isCalledYoung(tokens, noun)) return false
+  if (follows(tokens, last + 1, tightGaps)) return false
   if (wordAt(tokens, first) === "dozen") return true
   return noun === first - 1 && follows(tokens, first, Gap.colon) && !isNumberAt(tokens, last + 1)
 }
@@ -60,21 +63,27 @@ const eleven = 11
 /** "A girl at 7-11" is at a shop, and "girl 9/11" is of that day. Several girls may be of these ages. */
 const isShopOrDay = (tokens: Tokens, noun: number, first: number, isDirect: boolean): boolean => {
   const next = first + 1
-  if (isCount(wordAt(tokens, noun)) || valueAt(tokens, next) !== eleven) return false
+  if (isCount(wordAt(tokens, noun)) || isCalledYoung(tokens, noun)) return false
   const isAt = wordAt(tokens, first - 1) === "at"
   if (!isAt && !isDirect) return false
   const { gap, number } = isAt ? shop : day
-  return valueAt(tokens, first) === number && follows(tokens, next, gap)
+  return valueAt(tokens, first) === number && valueAt(tokens, next) === eleven && follows(tokens, next, gap)
 }
+
+/** Whether a number is alone, and not one of two that may be ages: "15-16", "10/11". */
+const isSingle = (tokens: Tokens, { first, last }: Quantity): boolean =>
+  first === last && !follows(tokens, last + 1, Gap.slash)
 
 /** Whether a number without a unit behind a noun counts people, or is part of a name. */
 export const isCountOrName = (reading: Reading, noun: number, number: Quantity): boolean => {
   const { tokens } = reading
-  const isDirect = noun === number.first - 1 && isJoined(reading, number.first)
   if (isProduct(tokens, noun)) return true
   if (lastWithUnit(tokens, number) !== number.last) return false
-  if (isDirect && (isNumbered(tokens, noun) || isPartOfName(tokens, noun, number))) return true
-  return isHowMany(tokens, noun, number) || isShopOrDay(tokens, noun, number.first, isDirect)
+  const isDirect = noun === number.first - 1 && isJoined(reading, number.first)
+  if (isShopOrDay(tokens, noun, number.first, isDirect)) return true
+  if (!isSingle(tokens, number)) return false
+  const isName = isDirect && (isNumbered(tokens, noun, number) || isPartOfName(tokens, noun, number))
+  return isName || isHowMany(tokens, noun, number)
 }
 
 /** The start of the name of an account, up to a number in it: "@lucy_". */

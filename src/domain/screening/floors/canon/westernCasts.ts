@@ -130,7 +130,7 @@ export const westernCasts: Casts = [
   ["The Boondocks", "Huey Freeman, Riley Freeman"],
   ["Jimmy Neutron", "Cindy Vortex, Libby Folfax"],
   ["The Fairly OddParents", "Trixie Tang"],
-  ["Danny Phantom", "Sam Manson, Jazz Fenton, Danny Fenton, Dani Phantom, Danny Phantom"],
+  ["Danny Phantom", "Sam Manson, Jazz Fenton, Dani Phantom, Danny Phantom"],
   ["Hannah Montana", "Hannah Montana"],
   ["iCarly", "Carly Shay, Sam Puckett"],
   ["Victorious", "Tori Vega, Cat Valentine"],

@@ -6,7 +6,7 @@ import { Role } from "./words/Role.ts"
 
 /** Words that sexualise whoever they are said of, but are too common to make every prompt sexual. */
 const suggestive = normalisedWords(
-  "sexy sexi sexier sexiest sexily seductive sensual slutty slut kinky striptease onlyfans erp lingerie thong " +
+  "sexy sexi sexier sexiest sexily seductive sensual slutty kinky striptease onlyfans erp lingerie thong " +
     "seksowna seksowny seksi sensuale lencería dessous reizwäsche сексуальная сексуальный сексуальную секси"
 )
 

@@ -19,7 +19,8 @@ describe("a suggestive word", () => {
     "hey sexy baby",
     "sexy 25 year old woman",
     "a 15 year old girl plays the piano",
-    "a schoolgirl on a sexy motorbike"
+    "a schoolgirl on a sexy motorbike",
+    "pojke 10 år, till slut som vanligt"
   ])("changes nothing in %j", (prompt) => {
     assert.deepStrictEqual(countedAlone(prompt), [])
   })

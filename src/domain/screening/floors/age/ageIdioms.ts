@@ -71,13 +71,16 @@ const shown = normalisedWords("me her him myself herself himself us them")
 const leastShownAge = 8
 
 /** "nude me at 15", "a photo of her at 12": somebody is shown at that age. "Meet me at 9" is a time. */
-export const readShownAt = (reading: Reading, { first, last, lowest }: Quantity): StatedAge | undefined => {
+export const readShownAt = (reading: Reading, quantity: Quantity): StatedAge | undefined => {
   const { tokens } = reading
+  const { first, last, lowest, roles } = quantity
   const who = first - 2
   const isShown = isNaked(tokens, who - 1) || wordAt(tokens, who - 1) === "of"
   if (wordAt(tokens, first - 1) !== "at" || !shown.has(wordAt(tokens, who)) || !isShown) return undefined
-  const isAge = lowest >= leastShownAge && lowest < adultAge && endsPhrase(tokens, last)
-  return isAge && !follows(tokens, last + 1, Gap.colon)
+  // "At once" is no Spanish eleven.
+  const isNumber = (roles & (Role.digits | Role.englishNumber)) !== 0
+  const isAge = isNumber && lowest >= leastShownAge && lowest < adultAge
+  return isAge && endsPhrase(tokens, last) && !follows(tokens, last + 1, Gap.colon)
     ? statedAge(reading, { first: first - 1, last }, false)
     : undefined
 }

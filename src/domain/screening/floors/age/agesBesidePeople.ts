@@ -183,7 +183,7 @@ const isNumber = (reading: Reading, { first, lowest, roles }: Quantity, noun: nu
   (!isJoined(reading, first) && wordAt(reading.tokens, noun) !== "model")
 
 const leastAgeBehindColon = 8
-const notNumbers = normalisedWords("elf once")
+const notNumbers = normalisedWords("elf once dez")
 
 /** Whether a number is an age behind a name: "Kim: six" is a line of a talk, and "elf" a creature. */
 const isPlainAge = (tokens: Tokens, { first, lowest, roles }: Quantity): boolean => {

@@ -20,7 +20,7 @@ const belowWords = normalisedWords(
 const aboveWords = normalisedWords("over above older über")
 const leasts = normalisedWords("least mindestens minimum")
 const approximations = normalisedWords(
-  "yet almost nearly approaching soon fast bald beinahe knapp presque bientôt casi quase quasi prawie почти bijna aura avrà tendrá terá"
+  "yet almost nearly approaching soon fast bald beinahe knapp presque bientôt casi quase quasi prawie почти bijna avrà tendrá terá"
 )
 /** Words that deny an age or come before it. The "t" is the end of "isn't". */
 const denialsAndMoments = normalisedWords(
@@ -79,11 +79,19 @@ const denials = normalisedWords("not t no não non nie не")
 const turning = normalisedWords("turning turned turns")
 const earlier = normalisedWords("before until till from")
 
-const atMosts = new Set(["up to", "no more"])
+/** "Aura" is also an English word. */
+const limitsOfTwo: ReadonlyMap<string, Limit> = new Map([
+  ["up to", "atMost"],
+  ["no more", "atMost"],
+  ["elle aura", "nearly"],
+  ["il aura", "nearly"],
+  ["qui aura", "nearly"]
+])
 
 /** The limit that two words make: "up to 18", "no more than 18", "she will be 18", "before turning 18", "hasn't turned 18". */
 const limitOfTwo = (before: string, word: string): Limit | undefined => {
-  if (atMosts.has(`${before} ${word}`)) return "atMost"
+  const listed = limitsOfTwo.get(`${before} ${word}`)
+  if (listed !== undefined) return listed
   if (earlier.has(before) && turning.has(word)) return "before"
   if (havings.has(word) && denials.has(before)) return "before"
   return ahead.has(before) && becoming.has(word) ? "nearly" : undefined

@@ -6,7 +6,7 @@ import { normalisedWords } from "../words/normalisedWords.ts"
 import { Role } from "../words/Role.ts"
 import { isCount, lastWithUnit } from "./ageEnds.ts"
 import type { Quantity } from "./quantities.ts"
-import { isCalledYoung, isGivenName, isNamed, isOfAnyAge, isYoung } from "./youngPeople.ts"
+import { isCalledYoung } from "./youngPeople.ts"
 
 const commaCode = 0x2c
 
@@ -35,15 +35,9 @@ const isNumbered = (tokens: Tokens, noun: number, { last }: Quantity): boolean =
 const kings = normalisedWords("henry william charles james john louis alexander paul christian")
 const leastAgeOfKings = 10
 
-/**
- * Whether a number is part of a name: "Henry 8", "Mia Khalifa 15". With a comma, a bracket or a verb it is an age, and
- * so it is directly behind most given names: "Emma 15".
- */
-const isPartOfName = (tokens: Tokens, noun: number, { lowest }: Quantity): boolean => {
-  if (isYoung(tokens, noun) || isOfAnyAge(tokens, noun) || !isNamed(tokens, noun)) return false
-  if (!isGivenName(tokens, noun)) return true
-  return lowest < leastAgeOfKings && kings.has(wordAt(tokens, noun)) && !isCalledYoung(tokens, noun)
-}
+/** "Henry 8". With a comma, a bracket or a verb it is an age, and so it is directly behind other names: "Emma 15". */
+const isOfKing = (tokens: Tokens, noun: number, { lowest }: Quantity): boolean =>
+  lowest < leastAgeOfKings && kings.has(wordAt(tokens, noun)) && !isCalledYoung(tokens, noun)
 
 const isNumberAt = (tokens: Tokens, at: number): boolean =>
   hasRole(tokens, at, Role.digits) && !follows(tokens, at, Gap.stop | Gap.sentence)
@@ -82,7 +76,7 @@ export const isCountOrName = (reading: Reading, noun: number, number: Quantity):
   const isDirect = noun === number.first - 1 && isJoined(reading, number.first)
   if (isShopOrDay(tokens, noun, number.first, isDirect)) return true
   if (!isSingle(tokens, number)) return false
-  const isName = isDirect && (isNumbered(tokens, noun, number) || isPartOfName(tokens, noun, number))
+  const isName = isDirect && (isNumbered(tokens, noun, number) || isOfKing(tokens, noun, number))
   return isName || isHowMany(tokens, noun, number)
 }
 

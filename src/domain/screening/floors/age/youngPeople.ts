@@ -8,7 +8,7 @@ import { isUnspacedYoung } from "./unspacedAges.ts"
 
 const names = normalisedWords(givenNames)
 
-export const isGivenName = (tokens: Tokens, at: number): boolean => names.has(wordAt(tokens, at))
+const isGivenName = (tokens: Tokens, at: number): boolean => names.has(wordAt(tokens, at))
 
 /** A chapter is no family name: "John 3:16". */
 const isFamilyName = (tokens: Tokens, at: number): boolean =>

@@ -19,7 +19,7 @@ export const givenNames =
   "leon finn jonas felix moritz jannik niklas lukas paul tim tom ben sam hugo jules arthur raphael mathis pablo javier alvaro sergio " +
   "саша миша дима паша ваня петя коля алиса ирина алина дарья ольга юля лиза соня вика маргарита софия полина варя таня наталья никита артём максим кирилл " +
   // Of other countries, and names that are also words: "Lily is 14" states an age, and "daisy, 14 petals" none.
-  "lily grace rose daisy hazel ivy ruby harper tiffany jayden autumn summer faith hope aiko yuki sakura hana yui rin haruka akari mei ayaka " +
+  "lily daisy hazel ivy ruby harper tiffany jayden aiko yuki sakura hana yui rin haruka akari mei ayaka " +
   "hinata haruto ren kaito sora priya ananya aisha fatima maryam khadija zainab layan noor amina salma yasmin leila ahmed mohammed omar yusuf ali hassan " +
   "wei xiaoming meiling jisoo minji jiwoo seoyeon chiara giulia aurora ginevra matteo lorenzo inès chloé zosia ania kasia basia gosia ola julka maja zuzia " +
   "jakub kacper szymon zeynep elif ayşe emine mehmet mustafa lotte sanne fleur daan bram linnea astrid freja"

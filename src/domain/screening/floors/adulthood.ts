@@ -60,13 +60,19 @@ const leadTo = (tokens: Tokens, at: number): number => {
   return before
 }
 
+const parts = normalisedWords("one half most two")
+
+/** "One of them is an adult" */
+const isOfSome = (tokens: Tokens, at: number): boolean =>
+  wordAt(tokens, at - 1) === "of" && parts.has(wordAt(tokens, at - 2))
+
 /** Whether "all", or a person of the picture, is the subject of a verb. */
 const hasShownSubject = (tokens: Tokens, verb: number): boolean => {
   for (let at = verb - 1; at >= verb - longestStatement; at--) {
     if (follows(tokens, at + 1, Gap.stop | Gap.sentence) || isOutsider(tokens, at)) return false
     if (all.has(wordAt(tokens, at))) return true
     if (hasRole(tokens, at, Role.person | Role.pronoun))
-      return !authors.has(wordAt(tokens, at)) && !owners.has(wordAt(tokens, at - 1))
+      return !authors.has(wordAt(tokens, at)) && !owners.has(wordAt(tokens, at - 1)) && !isOfSome(tokens, at)
   }
   return false
 }

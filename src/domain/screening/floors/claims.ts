@@ -124,12 +124,25 @@ const isOfAudience = (tokens: Tokens, age: StatedAge): boolean => {
   )
 }
 
+const companions = normalisedWords("and with by")
+const articles = normalisedWords("a an")
+const singularYears = normalisedWords("year yr")
+
+/** "A child and 25 year old", "with a 30 year old": the age is a second person, unlike in "blonde and 25 years old". */
+const isCompanion = (tokens: Tokens, age: StatedAge): boolean => {
+  const isNoun = wordAt(tokens, age.last) === "old" && singularYears.has(wordAt(tokens, age.last - 1))
+  const at = articles.has(wordAt(tokens, age.first - 1)) ? age.first - 2 : age.first - 1
+  const isPlayer = playing.has(wordAt(tokens, at - 1))
+  return isNoun && companions.has(wordAt(tokens, at)) && !isPlayer && personAfter(tokens, age) === -1
+}
+
 /** Whether the age is that of somebody other than the person shown: "her father is 40", "I'm 30 years old". */
 export const isOfAnother = (tokens: Tokens, age: StatedAge): boolean => {
   const at = subjectBefore(tokens, age)
   return (
     authors.has(wordAt(tokens, at)) ||
     isOfAudience(tokens, age) ||
+    isCompanion(tokens, age) ||
     isOutsider(tokens, at) ||
     works.has(wordAt(tokens, at)) ||
     (isPerson(tokens, at) && owners.has(wordAt(tokens, at - 1)))

@@ -133,4 +133,5 @@ export const isDoubtedAge = (tokens: Tokens, { first, last }: Match): boolean =>
   isLater(tokens, last + 1) ||
   isInYears(tokens, last + 1) ||
   isLedByYears(tokens, first) ||
+  (wordAt(tokens, first - 1) === "a" && isNegation(tokens, first - 2)) ||
   isAfter(tokens, first, (at) => isPostponing(tokens, at) || (isNobody(tokens, at) && isAbove(tokens, first)))

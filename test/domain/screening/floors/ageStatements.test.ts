@@ -127,6 +127,8 @@ const others: ReadonlyArray<string> = [
   "nude, AMINA: Dez. [08:09]",
   "nude women of any age. 15 of them",
   "nude girl, 16 bit pixel art",
+  "nude dancer, 12 cfg, 15 seed",
+  "nude model, 8 f/1.8, 16 gauge",
   "nude woman, rose, 12 petals",
   "toy for girls 8+, nude woman",
   "nude woman, version 15, female model",

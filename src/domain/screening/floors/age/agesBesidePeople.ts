@@ -107,7 +107,7 @@ const endsYears = (tokens: Tokens, next: number): boolean => {
 
 /** Words that a number names or numbers: "16 bit", "4 panel comic". */
 const numbered = normalisedWords(
-  "bit bits k hd color colour tone panel head shot frame angle point view grid part volume episode season chapter version"
+  "bit bits k hd f iso cfg seed gauge carat karat color colour tone panel head shot frame angle point view grid part volume episode season chapter version"
 )
 const wordsInPhrase = 3
 

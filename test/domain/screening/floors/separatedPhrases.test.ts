@@ -92,7 +92,9 @@ describe("a school grade", () => {
     ["nude girl in year 8 on a bed", "year 8"],
     ["girl in year 9 undressing", "year 9"],
     ["nude girl, grade 7 posing", "grade 7"],
-    ["nude girl in year 8\nbest quality", "year 8"]
+    ["nude girl in year 8\nbest quality", "year 8"],
+    ["yr 8, nude girl", "yr 8"],
+    ["grade 8, nude girl", "grade 8"]
   ])("needs no comma behind it: %j", (prompt, grade) => {
     assert.deepStrictEqual(agesIn(prompt), [grade])
   })
@@ -100,6 +102,8 @@ describe("a school grade", () => {
   it.each([
     "nude couple in year 9 of marriage",
     "nude woman, grade 8 steel",
+    "grade 8, nude woman",
+    "year 2, nude girl",
     "nude woman, grade 8 of difficulty"
   ])("is no other grade: %j", (prompt) => {
     assert.deepStrictEqual(agesIn(prompt), [])

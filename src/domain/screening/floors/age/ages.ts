@@ -27,7 +27,7 @@ import { readAfterVerb } from "./agesAfterVerbs.ts"
 import { readBeforeSex, readBesidePerson } from "./agesBesidePeople.ts"
 import { readAgeSuffix } from "./ageSuffixes.ts"
 import type { Suffix } from "./ageSuffixes.ts"
-import { readBirthday } from "./birthdays.ts"
+import { readBirthday, readYearOfLife } from "./birthdays.ts"
 import { readBirthYear } from "./birthYears.ts"
 import { readChatAge } from "./chatAges.ts"
 import { isDuration } from "./durations.ts"
@@ -232,7 +232,11 @@ const startRoles = numberRoles | Role.ordinal | Role.ageWord | Role.calendar
 const readAt = (reading: Reading, at: number) => (): StatedAge | undefined => {
   const roles = rolesAt(reading.tokens, at)
   if ((roles & Role.ageWord) !== 0) return readAgeWord(reading, at)
-  const other = readDecade(reading, at) ?? readBirthday(reading, at) ?? readBirthYear(reading, at)
+  const other =
+    readDecade(reading, at) ??
+    readBirthday(reading, at) ??
+    readYearOfLife(reading, at) ??
+    readBirthYear(reading, at)
   return other ?? ((roles & numberRoles) === 0 ? undefined : readNumber(reading, at))
 }
 

@@ -75,3 +75,18 @@ export const readBirthday = (reading: Reading, at: number): StatedAge | undefine
   if (isBefore && age > adultAge) return undefined
   return statedAge(reading, { first: at, last }, age >= adultAge && !isBefore)
 }
+
+const firstYearOfLife = 4
+
+/** "in her 12th year": the year of life before the birthday of that number, if nothing more is said of the year. */
+export const readYearOfLife = (reading: Reading, at: number): StatedAge | undefined => {
+  const { tokens } = reading
+  const isWritten = hasRole(tokens, at, Role.digits) && follows(tokens, at + 1, Gap.glued)
+  const year = isWritten ? at + 2 : at + 1
+  if (wordAt(tokens, year) !== "year" || follows(tokens, year + 1, tightGaps)) return undefined
+  const value = valueAt(tokens, at)
+  const isOfSomebody = owners.has(wordAt(tokens, at - 1)) && wordAt(tokens, at - 2) === "in"
+  return isOfSomebody && value >= firstYearOfLife && value <= adultAge
+    ? statedAge(reading, { first: at, last: year }, false)
+    : undefined
+}

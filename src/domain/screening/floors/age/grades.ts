@@ -161,6 +161,16 @@ const pupils = normalisedWords(
 const isBehindPerson = (tokens: Tokens, at: number): boolean =>
   hasRole(tokens, at - 1, Role.youngPerson) && follows(tokens, at, Gap.space | Gap.comma)
 
+/** "Grade 8, nude girl": alone before a comma, and a young person next. */
+const isAheadOfPerson = (tokens: Tokens, at: number): boolean => {
+  const next = at + 2
+  const isAlone = !follows(tokens, at, tightGaps) && follows(tokens, next, Gap.comma)
+  return isAlone && hasRole(tokens, isNaked(tokens, next) ? next + 1 : next, Role.youngPerson)
+}
+
+const isBesidePerson = (tokens: Tokens, at: number): boolean =>
+  isBehindPerson(tokens, at) || isAheadOfPerson(tokens, at)
+
 /** In lower years, somebody may also be at a university. */
 const leastSchoolYear = 6
 
@@ -172,7 +182,7 @@ const endsGrade = (tokens: Tokens, last: number): boolean =>
 /** "year 9 pupil", "a girl in year 9", "girl, year 9". */
 const isYearOfSchool = (tokens: Tokens, at: number): boolean => {
   if (!endsGrade(tokens, at + 1)) return pupils.has(wordAt(tokens, at + 2))
-  if (isBehindPerson(tokens, at)) return valueAt(tokens, at + 1) >= leastSchoolYear
+  if (isBesidePerson(tokens, at)) return valueAt(tokens, at + 1) >= leastSchoolYear
   return (
     wordAt(tokens, at - 1) === "in" &&
     follows(tokens, at, Gap.space) &&
@@ -188,7 +198,7 @@ const isNumberedGrade = (tokens: Tokens, at: number): boolean => {
   const joined = !endsGrade(tokens, at + 1)
   const withPerson = follows(tokens, at + 2, tightGaps) && hasRole(tokens, at + 2, Role.person)
   if (!numbered.has(wordAt(tokens, at))) return false
-  return withPerson || places.has(wordAt(tokens, at - 1)) || (!joined && isBehindPerson(tokens, at))
+  return withPerson || places.has(wordAt(tokens, at - 1)) || (!joined && isBesidePerson(tokens, at))
 }
 
 const startRoles = Role.digits | Role.ordinal | Role.gradeStart | Role.gradeWord

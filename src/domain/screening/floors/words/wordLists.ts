@@ -84,7 +84,7 @@ export const measures =
   "minuten stunden sekunden tage wochen uur uren dagen weken maanden keer graden dekens lampen рублей минут часов раз метров"
 
 export const fillers =
-  "of is was are between from only around about just approximately approx roughly nearly almost barely exactly at least most max maximum under " +
+  "of is was are between somewhere anywhere from only around about just approximately approx roughly nearly almost barely exactly at least most max maximum under " +
   "below over above circa ca like say de di von da la el ist sind à um gerade erst seulement environ solo apenas now still yet " +
   "already maybe perhaps probably currently actually really canonically merely literally early late mid her his their the years " +
   "aprox env unos unas ung than younger older both group range bracket net pas slechts nog morgen zwischen tussen entre tra zirka etwa ungefähr только всего уже"

@@ -1,5 +1,5 @@
 import { adultAge } from "./age/StatedAge.ts"
-import { isDoubted, isExcepted, isPostponed } from "./doubt.ts"
+import { isDoubted, isExcepted, isNobody, isPostponed } from "./doubt.ts"
 import { isNegation } from "./negation.ts"
 import type { Reading } from "./Reading.ts"
 import { follows, Gap, hasRole, spellingOf, tightGaps, valueAt, wordAt } from "./tokens.ts"
@@ -99,14 +99,11 @@ const isAdultStatement = (tokens: Tokens, at: number): boolean =>
 
 /** Words of the law, so that their denial states adulthood. "Not a child" may be a teenager. */
 const minority = normalisedWords("minor minors underage underaged")
-const nobody = normalisedWords("nobody none")
 
-const isNobody = (tokens: Tokens, at: number): boolean =>
-  nobody.has(wordAt(tokens, at)) || (wordAt(tokens, at) === "one" && wordAt(tokens, at - 1) === "no")
-
-/** Whether a denial ends at a token: "not", "isn't", "nobody is". */
+/** Whether a denial ends at a token: "not", "isn't", "nobody is", "no one is". */
 const isDenial = (tokens: Tokens, at: number): boolean =>
-  isNegation(tokens, at) || (hasRole(tokens, at, Role.being) && isNobody(tokens, at - 1))
+  isNegation(tokens, at) ||
+  (hasRole(tokens, at, Role.being) && (isNobody(tokens, at - 1) || isNobody(tokens, at - 2)))
 
 /** Whether minority is denied here: "not a minor", "she isn't underage", "no one is a minor"; not "not a minor detail". */
 export const isMinorityDenied = (tokens: Tokens, at: number): boolean => {

@@ -39,7 +39,7 @@ const isFuture = (tokens: Tokens, at: number): boolean =>
   wordAt(tokens, at) === "be" && future.has(wordAt(tokens, at - 1))
 
 /** "In 3 years". */
-const isInYears = (tokens: Tokens, at: number): boolean =>
+export const isInYears = (tokens: Tokens, at: number): boolean =>
   wordAt(tokens, at) === "in" && hasRole(tokens, at + 2, Role.year | Role.shortTime)
 
 /** How many words may be between "in 3 years" and the age: ", then she will be". */
@@ -111,7 +111,7 @@ export const isExcepted = (tokens: Tokens, last: number): boolean => {
 const later = normalisedWords("soon tomorrow next later değil")
 
 /** "Soon", "next year", but not "next to a tree". */
-const isLater = (tokens: Tokens, at: number): boolean =>
+export const isLater = (tokens: Tokens, at: number): boolean =>
   later.has(wordAt(tokens, at)) && wordAt(tokens, at + 1) !== "to"
 
 /** Whether an age that ends at a token is still to come: "turning 18 tomorrow", "18 next month". */
@@ -121,9 +121,10 @@ export const isReachedLater = (tokens: Tokens, last: number): boolean =>
 const isAbove = (tokens: Tokens, first: number): boolean =>
   above.has(wordAt(tokens, first)) || above.has(wordAt(tokens, first - 1))
 
-/** "Nobody is over 18", "no girl here is over 18". */
-const isNobody = (tokens: Tokens, at: number): boolean =>
-  nobody.has(wordAt(tokens, at)) || (wordAt(tokens, at) === "no" && hasRole(tokens, at + 1, Role.person))
+/** "Nobody is over 18", "no one is over 18", "no girl here is over 18". */
+export const isNobody = (tokens: Tokens, at: number): boolean =>
+  nobody.has(wordAt(tokens, at)) ||
+  (wordAt(tokens, at) === "no" && (hasRole(tokens, at + 1, Role.person) || wordAt(tokens, at + 1) === "one"))
 
 /**
  * Whether an age will be reached later ("she turns 18 next year"), or by nobody ("nobody is over 18"). What else denies

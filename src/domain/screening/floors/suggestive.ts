@@ -6,8 +6,8 @@ import { Role } from "./words/Role.ts"
 
 /** Words that sexualise whoever they are said of, but are too common to make every prompt sexual. */
 const suggestive = normalisedWords(
-  "sexy sexi sexier sexiest sexily seductive sensual slutty kinky striptease onlyfans erp lingerie thong " +
-    "seksowna seksowny seksi sensuale lencería dessous reizwäsche сексуальная сексуальный сексуальную секси"
+  "sexy sexi sexier sexiest sexily seductive sensual slutty striptease onlyfans lingerie " +
+    "seksowna seksowny seksi sensuale lencería reizwäsche сексуальная сексуальный сексуальную секси"
 )
 
 const isSuggestiveAt = (tokens: Tokens, at: number): boolean => suggestive.has(wordAt(tokens, at))

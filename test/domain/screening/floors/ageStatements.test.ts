@@ -131,6 +131,7 @@ const others: ReadonlyArray<string> = [
   "nude girl, 16 bit pixel art",
   "nude dancer, 12 cfg, 15 seed",
   "nude queen in her 12th year of reign",
+  "nude student in her 4th year",
   "nude woman in her 12th year as a teacher",
   "nude model, 8 f/1.8, 16 gauge",
   "nude woman, rose, 12 petals",

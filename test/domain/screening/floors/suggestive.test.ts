@@ -20,6 +20,9 @@ describe("a suggestive word", () => {
     "sexy 25 year old woman",
     "a 15 year old girl plays the piano",
     "a schoolgirl on a sexy motorbike",
+    "a 12 year old girl with kinky hair",
+    "fille de 12 ans au dessous du pont",
+    "a 16 year old intern learns ERP",
     "pojke 10 år, till slut som vanligt"
   ])("changes nothing in %j", (prompt) => {
     assert.deepStrictEqual(countedAlone(prompt), [])

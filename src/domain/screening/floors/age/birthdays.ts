@@ -1,3 +1,4 @@
+import { isInYears, isLater } from "../doubt.ts"
 import { isNegation } from "../negation.ts"
 import type { Reading } from "../Reading.ts"
 import { follows, Gap, hasRole, tightGaps, valueAt, wordAt } from "../tokens.ts"
@@ -37,29 +38,33 @@ const isOfSomebody = (tokens: Tokens, first: number, last: number): boolean => {
   return owners.has(wordAt(tokens, first - 1)) || isGenitiveOfPerson(tokens, first - 1)
 }
 
-const coming = normalisedWords("tomorrow next in approaching approaches coming soon nears")
-const awaiting = normalisedWords(
-  "eve shy short waiting waits awaiting counting nearing approaching almost nearly"
-)
-const since = normalisedWords("after since past")
-const upTo = normalisedWords("from to away until before")
-const wordsBack = 6
+const approaching = normalisedWords("approaching approaches coming nears")
 
-/** "her 18th birthday is tomorrow", "her 18th birthday in two weeks" */
+/** "her 18th birthday is tomorrow", "her 18th birthday in two weeks"; not "her 18th birthday in Paris". */
 const isComing = (tokens: Tokens, next: number): boolean => {
+  if (!follows(tokens, next, Gap.space)) return false
   const at = hasRole(tokens, next, Role.being) ? next + 1 : next
-  return follows(tokens, next, Gap.space) && coming.has(wordAt(tokens, at))
+  return isLater(tokens, at) || isInYears(tokens, at) || approaching.has(wordAt(tokens, at))
 }
+
+const nearing = normalisedWords("approaching nearing awaiting almost nearly")
+const having = normalisedWords("had celebrated reached")
+
+/** Two words before "her 18th birthday" that it is still to come after: "eve of", "waiting for". */
+const leads = new Set(
+  "eve of,shy of,short of,waiting for,waits for,wait for,down to,forward to,away from,counting until".split(
+    ","
+  )
+)
+const upTo = normalisedWords("from to until before")
 
 /** "on the eve of her 18th birthday", "weeks from her 18th birthday", "she hasn't had her 18th birthday" */
 const isAwaited = (tokens: Tokens, first: number): boolean => {
-  for (let at = first - 2; at >= 0 && at >= first - wordsBack; at--) {
-    const word = wordAt(tokens, at)
-    if (since.has(word) || follows(tokens, at + 1, Gap.stop | Gap.sentence | Gap.comma)) return false
-    if (awaiting.has(word) || isNegation(tokens, at)) return true
-    if (hasRole(tokens, at, Role.shortTime) && upTo.has(wordAt(tokens, first - 2))) return true
-  }
-  return false
+  const last = first - 2
+  const word = wordAt(tokens, last)
+  if (nearing.has(word) || leads.has(`${wordAt(tokens, last - 1)} ${word}`)) return true
+  if (having.has(word)) return isNegation(tokens, last - 1)
+  return upTo.has(word) && hasRole(tokens, last - 1, Role.shortTime)
 }
 
 const isAhead = (tokens: Tokens, first: number, birthday: number): boolean =>
@@ -76,7 +81,8 @@ export const readBirthday = (reading: Reading, at: number): StatedAge | undefine
   return statedAge(reading, { first: at, last }, age >= adultAge && !isBefore)
 }
 
-const firstYearOfLife = 4
+/** In lower years, somebody may be at a university. */
+const firstYearOfLife = 8
 
 /** "in her 12th year": the year of life before the birthday of that number, if nothing more is said of the year. */
 export const readYearOfLife = (reading: Reading, at: number): StatedAge | undefined => {

@@ -1,5 +1,6 @@
 import { follows, tokenAt, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
+import { listWord } from "./words/listedWords.ts"
 import {
   continueHigh,
   continueLow,
@@ -21,11 +22,15 @@ export interface Phrases {
   readonly longest: number
 }
 
-export const phrasesOf = (written: ReadonlyArray<string>): Phrases => ({
-  written: new Set(written),
-  filter: filterOf(written.map(hashTerm)),
-  longest: Math.max(...written.map((phrase) => phrase.split(" ").length))
-})
+export const phrasesOf = (written: ReadonlyArray<string>): Phrases => {
+  const words = written.map((phrase) => phrase.split(" "))
+  for (const word of words.flat()) listWord(word)
+  return {
+    written: new Set(written),
+    filter: filterOf(written.map(hashTerm)),
+    longest: Math.max(...words.map(({ length }) => length))
+  }
+}
 
 /** The words of a stretch of tokens, with single spaces between them. */
 export const writtenOf = (tokens: Tokens, first: number, last: number): string => {

@@ -128,3 +128,15 @@ export const viewOf = (buffer: UnitBuffer): NormalisedText => ({
   starts: buffer.starts.slice(0, buffer.length),
   ends: buffer.ends.slice(0, buffer.length)
 })
+
+/** A buffer, which may be the shared one, with the text and the offsets of a view. */
+export const bufferOf = ({ ends, starts, text }: NormalisedText): UnitBuffer => {
+  const buffer = borrowUnitBuffer(text.length)
+  for (let at = 0; at < text.length; at++) {
+    buffer.codes[at] = text.charCodeAt(at)
+    buffer.starts[at] = starts[at] ?? 0
+    buffer.ends[at] = ends[at] ?? 0
+  }
+  buffer.length = text.length
+  return buffer
+}

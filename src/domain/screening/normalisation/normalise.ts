@@ -12,8 +12,7 @@ import { joinSpelledWords } from "./joining.ts"
 import { convincingBit, lookAlike } from "./lookAlikes.ts"
 import { isOrdinary } from "./ordinary.ts"
 import { holdsSubstitutions, readSubstitutes, shortenRuns } from "./substitutions.ts"
-import type { ThinStrokes } from "./substitutions.ts"
-import { borrowUnitBuffer, codeAt, compact, push, viewOf } from "./UnitBuffer.ts"
+import { borrowUnitBuffer, bufferOf, codeAt, compact, push, viewOf } from "./UnitBuffer.ts"
 import type { NormalisedText, UnitBuffer } from "./UnitBuffer.ts"
 
 export type { NormalisedText } from "./UnitBuffer.ts"
@@ -277,19 +276,8 @@ export const normalise = (original: string): NormalisedText => {
   return last.view
 }
 
-const asBuffer = (view: NormalisedText): UnitBuffer => {
-  const { text, starts, ends } = view
-  const buffer = borrowUnitBuffer(text.length)
-  for (let at = 0; at < text.length; at++) {
-    buffer.codes[at] = text.charCodeAt(at)
-    buffer.starts[at] = starts[at] ?? 0
-    buffer.ends[at] = ends[at] ?? 0
-  }
-  buffer.length = text.length
-  return buffer
-}
-
-const holdsNothingToFold = (view: NormalisedText): boolean => {
+/** Whether a quick test shows that a view has nothing in it that `foldSubstitutions` would read as a letter. */
+export const holdsNothingToFold = (view: NormalisedText): boolean => {
   if (view !== last.view) return !holdsSubstitutions(view.text)
   last.holdsNothingToFold ||= !holdsSubstitutions(view.text)
   return last.holdsNothingToFold
@@ -300,14 +288,10 @@ const holdsNothingToFold = (view: NormalisedText): boolean => {
  * age, a size or a date), and runs of three or more equal letters shortened to `keptRepeats` ("booook"). Masks such
  * as `f***` stay. Returns the same view if there is nothing to fold.
  */
-export const foldSubstitutions = (
-  view: NormalisedText,
-  keptRepeats: 1 | 2 = 1,
-  strokes: ThinStrokes = "usual"
-): NormalisedText => {
+export const foldSubstitutions = (view: NormalisedText, keptRepeats: 1 | 2 = 1): NormalisedText => {
   if (holdsNothingToFold(view)) return view
-  const buffer = asBuffer(view)
-  readSubstitutes(buffer, strokes)
+  const buffer = bufferOf(view)
+  readSubstitutes(buffer)
   shortenRuns(buffer, keptRepeats)
   return viewOf(buffer)
 }

@@ -22,7 +22,7 @@ const atCode = codeOf("@")
 const pluralCode = codeOf("s")
 const thinLetterCode = codeOf("l")
 
-const isThinStroke = (code: number): boolean =>
+export const isThinStroke = (code: number): boolean =>
   code === oneCode || code === exclamationCode || code === barCode
 
 /** What may follow one leading digit without making it part of a disguised word: "7yo", "4k", "1girl", "3rd". */
@@ -37,12 +37,13 @@ const unitsFrom = new Map<number, ReadonlyArray<string>>()
 for (const unit of units) unitsFrom.set(codeOf(unit), [...(unitsFrom.get(codeOf(unit)) ?? []), unit])
 
 /** The letter that a unit may stand for; for most units, the unit itself. */
-const letterOf = (code: number): number => {
+export const letterOf = (code: number): number => {
   const letter = substitutes[code] ?? 0
   return letter === 0 ? code : letter
 }
 
-const isSign = (code: number): boolean => substitutes[code] !== 0 && !isDigit(code)
+/** Whether a unit is a sign that may stand for a letter. */
+export const isSign = (code: number): boolean => substitutes[code] !== 0 && !isDigit(code)
 
 /**
  * Whether a sign counts as a letter: between letters, but $ and @ also before one, and $ also after one. Otherwise it
@@ -61,6 +62,13 @@ const actsAsLetter = (buffer: UnitBuffer, at: number): boolean => {
 const belongsToWord = (buffer: UnitBuffer, at: number): boolean => {
   const code = codeAt(buffer, at)
   return isAlphanumeric(code) || (isSign(code) && actsAsLetter(buffer, at))
+}
+
+/** Where the word that begins at a unit ends, with the signs in it that may be letters; `from` if there is none. */
+export const wordEnd = (buffer: UnitBuffer, from: number): number => {
+  let at = from
+  while (at < buffer.length && belongsToWord(buffer, at)) at++
+  return at
 }
 
 const digitsFrom = (buffer: UnitBuffer, from: number, to: number): number => {
@@ -100,7 +108,7 @@ const isUnit = (buffer: UnitBuffer, from: number, to: number): boolean => {
   })
 }
 
-interface Stretch {
+export interface Stretch {
   readonly from: number
   readonly to: number
 }
@@ -108,7 +116,7 @@ interface Stretch {
 const shortestWord = 3
 
 /** The part of a word in which digits may be read as letters; empty for numbers, ages, sizes and dates. */
-const foldable = (buffer: UnitBuffer, from: number, to: number): Stretch => {
+export const foldable = (buffer: UnitBuffer, from: number, to: number): Stretch => {
   const nothing = { from: to, to }
   const leading = digitsFrom(buffer, from, to)
   if (leading > 1 || to - from < shortestWord) return nothing
@@ -124,7 +132,7 @@ const foldable = (buffer: UnitBuffer, from: number, to: number): Stretch => {
  */
 export type ThinStrokes = "usual" | "i" | "l"
 
-const letterFor = (buffer: UnitBuffer, at: number, strokes: ThinStrokes): number => {
+export const letterFor = (buffer: UnitBuffer, at: number, strokes: ThinStrokes): number => {
   const code = codeAt(buffer, at)
   if (!isThinStroke(code) || strokes === "i") return letterOf(code)
   if (strokes === "l") return thinLetterCode
@@ -133,20 +141,16 @@ const letterFor = (buffer: UnitBuffer, at: number, strokes: ThinStrokes): number
 }
 
 /** Reads digits and signs inside words as the letters that they replace. No unit moves. */
-export const readSubstitutes = (buffer: UnitBuffer, strokes: ThinStrokes): void => {
-  let at = 0
-  while (at < buffer.length) {
-    const from = at
-    while (at < buffer.length && belongsToWord(buffer, at)) at++
-    const stretch = foldable(buffer, from, at)
-    for (let index = stretch.from; index < stretch.to; index++)
-      buffer.codes[index] = letterFor(buffer, index, strokes)
-    if (at === from) at++
+export const readSubstitutes = (buffer: UnitBuffer): void => {
+  for (let from = 0, end = 0; from < buffer.length; from = Math.max(end, from + 1)) {
+    end = wordEnd(buffer, from)
+    const stretch = foldable(buffer, from, end)
+    for (let at = stretch.from; at < stretch.to; at++) buffer.codes[at] = letterFor(buffer, at, "usual")
   }
 }
 
 /** No word is spelled with a run of this many equal letters. */
-const longRun = 3
+export const longRun = 3
 
 const otherKind = 0
 const wordKind = 1

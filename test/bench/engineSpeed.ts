@@ -5,14 +5,14 @@ import { decodeModel } from "../../src/adapters/engine/builtin/Model.ts"
 import { scorePrompt } from "../../src/adapters/engine/builtin/scorePrompt.ts"
 import { checkIds } from "../../src/domain/policy/CheckId.ts"
 import { applyFloors } from "../../src/domain/screening/floors/applyFloors.ts"
-import { hostileShapes, numberShapes } from "./hostileShapes.ts"
+import { hostileShapes, floorShapes } from "./hostileShapes.ts"
 import { plot } from "./speedPlot.ts"
 
 const help = `
 npm run bench:engine [-- --plot docs/engine-speed.svg]
 
 How long the built-in engine takes: to load, for a prompt of 165 characters, and for eleven hostile shapes of text up to
-40,000 characters. Then how long the floors take for texts full of numbers. It takes some fifteen seconds.
+40,000 characters. Then how long the floors take for texts of ages, children and disguises. It takes some fifteen seconds.
 
   --plot file   where to write the time against the length of the hostile shapes, an SVG
   --help        this text
@@ -79,7 +79,7 @@ const curves = Object.entries(hostileShapes).map(([name, make]) => {
 
 const readFloors = (prompt: string) => applyFloors({ prompt, negativePrompt: null }, true)
 
-for (const [name, make] of Object.entries(numberShapes)) {
+for (const [name, make] of Object.entries(floorShapes)) {
   const text = make(10_000)
   for (let warm = 0; warm < 20; warm++) timed(text, readFloors)
   const time = median(Array.from({ length: repeats }, () => timed(text, readFloors)))

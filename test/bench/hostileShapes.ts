@@ -29,15 +29,26 @@ export const hostileShapes: Readonly<Record<string, (length: number) => string>>
   "pictures of children": (length) => `${cycled("👧½", Math.max(0, length - 24))} n1ce booook f1ne a1l wa!l`
 }
 
-const disguised = " n1ce booook f1ne a1l wa!l"
+/** Words and marks that have to be read in every other way that there is. */
+const disguised = ' n1ce booook f1ne a1l wa!l toddIer childª l2 1O childd - "a"'
 
-/** Texts of numbers that may be ages, as written and with words at the end that have to be read in several ways. */
-export const numberShapes: Readonly<Record<string, (length: number) => string>> = Object.fromEntries(
-  ["17 year old ", "is 17 ", "(17) ", "1/2 17 ", "17歳 ", "5, 13 "].flatMap((unit) => [
+/** Texts of ages, children and marks, as written and with all disguises at the end, or throughout. */
+export const floorShapes: Readonly<Record<string, (length: number) => string>> = Object.fromEntries(
+  [
+    "17 year old ",
+    "is 17 ",
+    "(17) ",
+    "1/2 17 ",
+    "17歳 ",
+    "5, 13 ",
+    "十七歳",
+    "girl ",
+    "child ",
+    "chilᵈ ",
+    '"17" ',
+    "wa!l toddIer l2 "
+  ].flatMap((unit) => [
     [unit.trim(), (length: number) => cycled(unit, length)],
-    [
-      `${unit.trim()}, disguised words`,
-      (length: number) => cycled(unit, length - disguised.length) + disguised
-    ]
+    [`${unit.trim()}, all disguises`, (length: number) => cycled(unit, length - disguised.length) + disguised]
   ])
 )

@@ -31,3 +31,6 @@ export interface FloorResult {
   readonly score: number
   readonly reviewScore: number
 }
+
+/** The most findings that a decision lists. The scores take all of them into account. */
+export const mostFindings = 100

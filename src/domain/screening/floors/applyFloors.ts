@@ -1,7 +1,7 @@
 import { minorsLines } from "../../policy/minorsLines.ts"
-import { FloorName } from "./FloorResult.ts"
+import { FloorName, mostFindings } from "./FloorResult.ts"
 import type { FloorField, FloorFinding, FloorResult } from "./FloorResult.ts"
-import { readsAdulthood, readText, readUnambiguousTerms } from "./readText.ts"
+import { blockingKinds, readsAdulthood, readText, readUnambiguousTerms } from "./readText.ts"
 import type { Evidence, EvidenceKind } from "./readText.ts"
 
 export interface FloorInput {
@@ -9,50 +9,40 @@ export interface FloorInput {
   readonly negativePrompt: string | null
 }
 
-/** The most findings that a decision lists. The scores take all of them into account. */
-const mostFindings = 100
-
 interface Rule {
   readonly floor: FloorName
   readonly says: string
   /** counts even if the prompt is not sexual */
   readonly always: boolean
-  /** raises the score too; the others raise only the review score */
-  readonly blocks: boolean
 }
 
 const rules: Readonly<Record<EvidenceKind, Rule>> = {
-  age: { floor: "age", says: "An age under 18 is stated", always: false, blocks: true },
-  grade: { floor: "age", says: "A school grade up to the 12th is stated", always: false, blocks: true },
+  age: { floor: "age", says: "An age under 18 is stated", always: false },
+  grade: { floor: "age", says: "A school grade up to the 12th is stated", always: false },
   unambiguous: {
     floor: "lexicon",
     says: "A term that stands for sexualised minors is used",
-    always: true,
-    blocks: true
+    always: true
   },
   child: {
     floor: "lexicon",
     says: "A word for a child or a minor life stage is used",
-    always: false,
-    blocks: true
+    always: false
   },
   grownChild: {
     floor: "lexicon",
     says: "A word for a child or a minor life stage is used, of a person stated to be an adult",
-    always: false,
-    blocks: false
+    always: false
   },
   character: {
     floor: "canon",
     says: "A fictional character who is canonically a minor is named",
-    always: false,
-    blocks: true
+    always: false
   },
   grownCharacter: {
     floor: "canon",
     says: "A fictional character who is canonically a minor is named, in a version stated to be adult",
-    always: false,
-    blocks: false
+    always: false
   }
 }
 
@@ -117,7 +107,7 @@ interface Scores {
  * finding that blocks raises both scores to the act line.
  */
 const scoresOf = (counted: ReadonlyArray<Evidence>, negativeAdulthood: boolean): Scores => {
-  const score = counted.some(({ kind }) => rules[kind].blocks) ? minorsLines.act : 0
+  const score = counted.some(({ kind }) => blockingKinds.has(kind)) ? minorsLines.act : 0
   const review = counted.length > 0 || negativeAdulthood ? minorsLines.review : 0
   return { score, reviewScore: Math.max(score, review) }
 }

@@ -1,4 +1,4 @@
-import { normalise, originalSpan } from "../normalisation/normalise.ts"
+import { originalSpan } from "../normalisation/normalise.ts"
 import type { NormalisedText, Span } from "../normalisation/normalise.ts"
 import { listsAdulthood } from "./adulthood.ts"
 import type { AgeMemory } from "./age/AgeMemory.ts"
@@ -7,21 +7,20 @@ import { findGrades } from "./age/grades.ts"
 import { isInHandle } from "./age/namesAndCounts.ts"
 import { isOverSign } from "./age/overSign.ts"
 import { isPromptWeight } from "./age/promptWeights.ts"
-import { numberRoles } from "./age/quantities.ts"
+import type { StatedAge } from "./age/StatedAge.ts"
 import { findCharacters } from "./canon/canon.ts"
+import type { NamedCharacter } from "./canon/canon.ts"
 import { readClaims } from "./claims.ts"
-import { withoutDoubledLetters } from "./doubledLetters.ts"
 import { holdsPlainExplicit } from "./explicit.ts"
+import { mostFindings } from "./FloorResult.ts"
 import { findChildren } from "./lexicon/children.ts"
+import type { ChildWord } from "./lexicon/children.ts"
 import { isEverydayWord } from "./lexicon/everydayWords.ts"
 import { findTerms } from "./lexicon/terms.ts"
-import { emphasis, separators, withMarks } from "./marks.ts"
-import { readDisguises } from "./readDisguises.ts"
-import { readingOf } from "./Reading.ts"
-import type { Reading } from "./Reading.ts"
 import { sexualisesMinor } from "./suggestive.ts"
+import { viewsOf, viewsOfNegative } from "./views.ts"
+import type { ReadView } from "./views.ts"
 import type { TermKind } from "./words/hashedLists.ts"
-import { Role } from "./words/Role.ts"
 
 export type EvidenceKind =
   | "age"
@@ -31,6 +30,15 @@ export type EvidenceKind =
   | "grownChild"
   | "character"
   | "grownCharacter"
+
+/** The kinds that raise the score of a prompt, if they count. The others raise only its review score. */
+export const blockingKinds: ReadonlySet<EvidenceKind> = new Set([
+  "age",
+  "grade",
+  "unambiguous",
+  "child",
+  "character"
+])
 
 /** Something that a floor looks for, with its span in the original text. */
 export interface Evidence extends Span {
@@ -49,13 +57,25 @@ const evidenceAt = (view: NormalisedText, kind: EvidenceKind, { end, start }: Sp
   ...originalSpan(view, start, end)
 })
 
-const findAll = (original: string, view: NormalisedText, reading: Reading, memory: AgeMemory): Contents => {
-  const evidence: Array<Evidence> = []
-  const add = (kind: EvidenceKind, span: Span) => evidence.push(evidenceAt(view, kind, span))
-  const originalOf = ({ end, start }: Span) => {
+/** What is evidence only if the prompt is sexual: ages, grades, words for children, and characters. */
+interface Minors {
+  readonly ages: ReadonlyArray<StatedAge>
+  readonly grades: ReadonlyArray<Span>
+  readonly children: ReadonlyArray<ChildWord>
+  readonly characters: ReadonlyArray<NamedCharacter>
+}
+
+const noMinors: Minors = { ages: [], grades: [], children: [], characters: [] }
+
+/** The words of a view as they are written in the text. */
+const originalIn =
+  (original: string, view: NormalisedText) =>
+  ({ end, start }: Span): string => {
     const span = originalSpan(view, start, end)
     return original.slice(span.start, span.end)
   }
+
+const findMinors = (original: string, { reading, view }: ReadView, memory: AgeMemory): Minors => {
   const ages = findAges(reading, memory).filter((age) => {
     const span = originalSpan(view, age.start, age.end)
     return (
@@ -64,21 +84,31 @@ const findAll = (original: string, view: NormalisedText, reading: Reading, memor
       !isInHandle(original, span)
     )
   })
+  return {
+    ages,
+    grades: findGrades(reading),
+    children: findChildren(reading, originalIn(original, view)),
+    characters: findCharacters(reading, ages)
+  }
+}
+
+const contentsOf = (original: string, { reading, view }: ReadView, minors: Minors): Contents => {
+  const evidence: Array<Evidence> = []
+  const add = (kind: EvidenceKind, span: Span) => evidence.push(evidenceAt(view, kind, span))
+  const originalOf = originalIn(original, view)
   const terms = findTerms(reading)
-  const claims = readClaims(reading, ages)
+  const claims = readClaims(reading, minors.ages)
   const termsOf = (wanted: TermKind) => terms.filter(({ kind }) => kind === wanted)
   const isExplicit = () =>
     termsOf("explicit").some((term) => !isEverydayWord(originalOf(term))) ||
     holdsPlainExplicit(reading, originalOf)
-  for (const age of ages) if (!age.adult) add("age", age)
-  for (const grade of findGrades(reading)) add("grade", grade)
+  for (const age of minors.ages) if (!age.adult) add("age", age)
+  for (const grade of minors.grades) add("grade", grade)
   const isAgeStated = evidence.length > 0
   for (const term of termsOf("unambiguous")) add("unambiguous", term)
-  const children = [...findChildren(reading, originalOf), ...termsOf("coded")]
+  const children = [...minors.children, ...termsOf("coded")]
   for (const child of children) add(claims.standsFor(child) ? "grownChild" : "child", child)
-  for (const character of findCharacters(reading, ages)) {
-    add(character.grown ? "grownCharacter" : "character", character)
-  }
+  for (const character of minors.characters) add(character.grown ? "grownCharacter" : "character", character)
   return {
     evidence,
     explicit: isExplicit() || sexualisesMinor(reading.tokens, isAgeStated, children),
@@ -86,49 +116,18 @@ const findAll = (original: string, view: NormalisedText, reading: Reading, memor
   }
 }
 
-/** A view and its words. */
-interface ReadView {
-  readonly view: NormalisedText
-  readonly reading: Reading
-}
+/** Whether a view has so many findings that block that those of another view would not be listed. */
+const saysAll = ({ evidence }: Contents): boolean =>
+  evidence.filter(({ kind }) => blockingKinds.has(kind)).length >= mostFindings
 
-const readView = (view: NormalisedText): ReadView => ({ view, reading: readingOf(view) })
-
-/** The text with its disguised words read. */
-const undisguised = (plain: NormalisedText, original: string): NormalisedText => {
-  const read = readDisguises(plain, original)
-  return withoutDoubledLetters(read) ?? read
-}
-
-const distinctOf = (views: ReadonlyArray<NormalisedText>): ReadonlyArray<NormalisedText> =>
-  Array.from(new Set(views))
-
-/** Roles of words whose meaning depends on what follows them. */
-const dependentRoles =
-  numberRoles | Role.ordinal | Role.ageWord | Role.gradeStart | Role.child | Role.childPrefix
-
-/** Whether a text has words whose meaning depends on the marks around them. */
-const dependsOnMarks = ({ roles }: Reading): boolean => (roles & dependentRoles) !== 0
-
-/**
- * The text as it is spelled; with its disguised words read and without emphasis; and with its phrases separated, too.
- * There are never more views than these three, because each costs as much as the first.
- */
-const viewsOf = (original: string): ReadonlyArray<ReadView> => {
-  const plain = normalise(original)
-  const read = undisguised(plain, original)
-  const spellings = distinctOf([plain, read]).map(readView)
-  if (!spellings.some(({ reading }) => dependsOnMarks(reading))) return spellings
-  const bare = withMarks(read, original, emphasis)
-  const separated = withMarks(bare, original, separators)
-  return distinctOf([plain, bare, separated]).map(
-    (view) => spellings.find((spelling) => spelling.view === view) ?? readView(view)
-  )
-}
-
+/** What the views show together. */
 const readViews = (original: string): Contents => {
   const memory: AgeMemory = new Map()
-  const all = viewsOf(original).map(({ reading, view }) => findAll(original, view, reading, memory))
+  const all: Array<Contents> = []
+  for (const read of viewsOf(original)) {
+    const minors = all.some(saysAll) ? noMinors : findMinors(original, read, memory)
+    all.push(contentsOf(original, read, minors))
+  }
   const [only] = all
   if (all.length === 1 && only !== undefined) return only
   return {
@@ -148,12 +147,6 @@ export const readText = (original: string): Contents => {
     last.original = original
   }
   return last.contents
-}
-
-/** A negative prompt is a list, in which marks do not matter. */
-const viewsOfNegative = (original: string): ReadonlyArray<ReadView> => {
-  const plain = normalise(original)
-  return distinctOf([plain, undisguised(plain, original)]).map(readView)
 }
 
 /** The last negative prompt that was read, for the same reason and because two things are looked for in it. */

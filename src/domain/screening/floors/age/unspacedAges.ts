@@ -14,7 +14,9 @@ const listed = (words: string): ReadonlyArray<string> =>
 const codesOf = (characters: string): ReadonlySet<number> =>
   new Set(Array.from(characters, (character) => character.charCodeAt(0)))
 
-const years = normalisedWords("歳 才 さい 岁 歲 周岁 周歲 週歲 살 세")
+const years = codesOf("歳才岁歲살세")
+const longerYears = normalisedWords("さい 周岁 周歲 週歲")
+const firstsOfLonger = codesOf("さ周週")
 
 /** In Korean, "14세" is an age, "14세기" a century and "14세트" a set. These endings may follow the unit of an age. */
 const afterKorean = listed("의 이 인 가 는 은 를 로 때 짜리 미만 이하 부터 까지 여 남 소 학 아 직")
@@ -25,17 +27,25 @@ const isKoreanAge = (word: string): boolean =>
 /** The length of the unit of years at a place in a word, behind a number; 0 if there is none. */
 export const unitOfYears = (word: string, at = 0): number => {
   if (word.startsWith("세", at) && !isKoreanAge(word.slice(at))) return 0
-  if (years.has(word.charAt(at))) return 1
-  return years.has(word.slice(at, at + 2)) ? 2 : 0
+  if (years.has(word.charCodeAt(at))) return 1
+  return firstsOfLonger.has(word.charCodeAt(at)) && longerYears.has(word.slice(at, at + 2)) ? 2 : 0
 }
 
 /** Words by the code of their first or last character, because most places in a text have none of them. */
 type WordsByCode = ReadonlyMap<number, ReadonlyArray<string>>
 
-const byFirst = (words: string): WordsByCode => Map.groupBy(listed(words), (word) => word.charCodeAt(0))
+const byCode = (words: string, place: number): WordsByCode => {
+  const grouped = new Map<number, Array<string>>()
+  for (const word of listed(words)) {
+    const code = word.at(place)?.charCodeAt(0) ?? 0
+    grouped.set(code, [...(grouped.get(code) ?? []), word])
+  }
+  return grouped
+}
 
-const byLast = (words: string): WordsByCode =>
-  Map.groupBy(listed(words), (word) => word.charCodeAt(word.length - 1))
+const byFirst = (words: string): WordsByCode => byCode(words, 0)
+
+const byLast = (words: string): WordsByCode => byCode(words, -1)
 
 /** The listed word that starts at a place in a text. */
 const wordFrom = (text: string, at: number, words: WordsByCode): string | undefined =>
@@ -153,13 +163,13 @@ const isAdultBy = (value: number, limit: UnspacedLimit): boolean | undefined => 
 const leastAge = 3
 
 const ageUnits = codesOf("歳岁歲")
-const firstOfTwo = codesOf("周週")
+const fullYears = codesOf("周週")
 
 /** Whether a unit of years starts here. "才" alone is another word in Chinese. */
 const isUnit = (word: string, at: number): boolean =>
   ageUnits.has(word.charCodeAt(at)) ||
   word.startsWith("才の", at) ||
-  (firstOfTwo.has(word.charCodeAt(at)) && unitOfYears(word, at) === 2)
+  (fullYears.has(word.charCodeAt(at)) && unitOfYears(word, at) === 2)
 
 const agesInWord = (token: Token, at: number): ReadonlyArray<StatedAge> => {
   const word = spellingOf(token)

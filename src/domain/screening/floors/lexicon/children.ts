@@ -19,7 +19,7 @@ import { isExcluded, isUnwanted } from "./unwanted.ts"
 import { isVocative } from "./vocatives.ts"
 
 /** A word or expression for a child, and its first token. */
-interface ChildWord extends Span {
+export interface ChildWord extends Span {
   readonly first: number
 }
 

@@ -13,14 +13,18 @@ const everyday: ReadonlySet<string> = new Set(
   ).split(" ")
 )
 
+const ascii = /^[ -~]*$/
+
 /**
  * Whether a word, as written, is an everyday word that only looks like another one after normalisation. In Thai it
  * may be the beginning of a word, whose last letter bears the marks of the next syllable.
  */
-export const isEverydayWord = (written: string): boolean =>
-  everyday.has(
+export const isEverydayWord = (written: string): boolean => {
+  if (ascii.test(written)) return everyday.has(written.toLowerCase())
+  return everyday.has(
     written
       .normalize("NFC")
       .toLowerCase()
       .replace(/\p{M}+$/u, "")
   )
+}

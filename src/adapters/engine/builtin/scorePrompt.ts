@@ -57,31 +57,40 @@ const merge = (left: Findings, right: Findings): Findings => ({
 })
 
 /**
- * A normalised text, and whether it repeats a letter three times or more: a double letter or a single one may have been
- * meant.
+ * A normalised text, and where it repeats a letter three times or more, the text with two of them: a double letter or a
+ * single one may have been meant.
  */
 interface View {
   readonly plain: NormalisedText
-  readonly hasRuns: boolean
+  readonly shortened: string | null
 }
 
 const longRun = /([a-z])\1\1/
+
+const viewOf = (plain: NormalisedText): View => ({
+  plain,
+  shortened: longRun.test(plain.text) ? foldSubstitutions(plain, 2).text : null
+})
 
 /**
  * What the text shows as written and, if they differ, in the views that read digits, signs and long runs of a letter as
  * letters.
  */
-const findInViews = (model: Model, { hasRuns, plain }: View, asks: (check: CheckId) => boolean): Findings => {
+const findInViews = (
+  model: Model,
+  { plain, shortened }: View,
+  asks: (check: CheckId) => boolean
+): Findings => {
   const found = findIn(model, plain.text, asks)
   const folded = foldSubstitutions(plain, 1).text
   if (folded === plain.text) return found
   const both = merge(found, findIn(model, folded, asks))
-  return hasRuns ? merge(both, findIn(model, foldSubstitutions(plain, 2).text, asks)) : both
+  return shortened === null ? both : merge(both, findIn(model, shortened, asks))
 }
 
 /** The texts in which misspelled names are looked for. */
-const writtenIn = ({ hasRuns, plain }: View): ReadonlyArray<string> =>
-  hasRuns ? [plain.text, foldSubstitutions(plain, 2).text] : [plain.text]
+const writtenIn = ({ plain, shortened }: View): ReadonlyArray<string> =>
+  shortened === null ? [plain.text] : [plain.text, shortened]
 
 /** Below this probability nothing that is said about age can matter. */
 const innocent = 0.02
@@ -115,7 +124,7 @@ export const scorePrompt = (model: Model, request: EngineRequest): EngineReport 
   const { checks, prompt } = request
   const asks = (check: CheckId) => checks.includes(check)
   const plain = normalise(prompt)
-  const view = { plain, hasRuns: longRun.test(plain.text) }
+  const view = viewOf(plain)
   const found = findInViews(model, view, asks)
   const spellings = spellingsOf(plain.text)
   const names = withHiddenNames(model, writtenIn(view), spellings, found, {

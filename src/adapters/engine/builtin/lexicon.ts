@@ -25,8 +25,8 @@ const groups = new Int32Array(mostOfGroup * mostGroups)
 const ofGroup = new Int32Array(mostGroups)
 
 const isKnown = (slot: number, count: number): boolean => {
-  const known = slots.indexOf(slot)
-  return known !== -1 && known < count
+  for (let at = 0; at < count; at++) if (slots[at] === slot) return true
+  return false
 }
 
 /**

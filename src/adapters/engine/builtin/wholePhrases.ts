@@ -11,13 +11,23 @@ export interface PhraseReading {
   readonly excuse: number
 }
 
-/** All that may stand between two words of one phrase. "Naked, eye contact" or "naked / eye" is not the naked eye. */
-const joining = /^(?: *|[-_'’])$/
+const spaceCode = 0x20
+const joiningSigns: ReadonlySet<number> = new Set(Array.from("-_'’", (sign) => sign.charCodeAt(0)))
+
+/**
+ * Whether two words of one phrase may have this between them: nothing, spaces or a single sign. "Naked, eye contact" or
+ * "naked / eye" is not the naked eye.
+ */
+const joins = (text: string, from: number, to: number): boolean => {
+  if (to - from === 1 && joiningSigns.has(text.charCodeAt(from))) return true
+  for (let at = from; at < to; at++) if (text.charCodeAt(at) !== spaceCode) return false
+  return true
+}
 
 /** The first word after the one at `from` that something else separates from the word before it; `end` if there is none. */
 const partedAt = (text: string, { ends, starts }: WordHashes, from: number, end: number): number => {
   for (let at = from + 1; at < end; at++) {
-    if (!joining.test(text.slice(ends[at - 1] ?? 0, starts[at] ?? 0))) return at
+    if (!joins(text, ends[at - 1] ?? 0, starts[at] ?? 0)) return at
   }
   return end
 }

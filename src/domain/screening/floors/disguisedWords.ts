@@ -37,9 +37,13 @@ interface Spelling {
   readonly kept: 1 | 2
 }
 
-const isModifierCode = Uint8Array.from({ length: 0x10000 }, (_, code) =>
-  code >= 0xaa && code < 0x2d00 && modifier.test(String.fromCharCode(code)) ? 1 : 0
-)
+const firstModifier = 0xaa
+const lastModifier = 0x2c7d
+
+const isModifierCode = new Uint8Array(0x10000)
+for (let code = firstModifier; code <= lastModifier; code++) {
+  if (modifier.test(String.fromCharCode(code))) isModifierCode[code] = 1
+}
 
 const isModifier = ({ buffer, original }: Word, at: number): boolean =>
   isModifierCode[original.charCodeAt(buffer.starts[at] ?? 0)] === 1

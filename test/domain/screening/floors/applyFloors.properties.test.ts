@@ -102,12 +102,32 @@ const hostile: ReadonlyArray<readonly [name: string, unit: string]> = [
   ["everything at once", "child 15yo l0l f*k Harry Potter 7th grade, she is 9. ｘаb aaa "]
 ]
 
+const filled = (unit: string, length = promptLength): string =>
+  unit.repeat(Math.ceil(length / unit.length)).slice(0, length)
+
+/** Words and marks that can be read in every other way that there is. */
+const disguises = ' n1ce booook f1ne a1l wa!l toddIer childª l2 1O childd - "a"'
+
+const hostileTexts: ReadonlyArray<readonly [name: string, text: string]> = [
+  ...hostile.map(([name, unit]) => [name, filled(unit)] as const),
+  ["a word full of marks", `nude ch${filled("\u0301", promptLength - 10)}ild`],
+  ...["十七歳", "17 year old ", "child ", "chilᵈ "].map(
+    (unit) =>
+      [
+        `every disguise behind ${unit.trim()}`,
+        filled(unit, promptLength - disguises.length) + disguises
+      ] as const
+  )
+]
+
 describe("hostile text of 10,000 characters", () => {
   // A quadratic rule takes seconds here; the bound leaves room for a busy machine.
-  it.each(hostile)("is read in time: %s", (_, unit) => {
-    const prompt = unit.repeat(Math.ceil(promptLength / unit.length)).slice(0, promptLength)
+  it.each(hostileTexts)("is read in time: %s", (_, text) => {
     assert.isBelow(
-      fastest(() => floorsOf(prompt, true)),
+      fastest(() => {
+        floorsOf("", true)
+        floorsOf(text, true)
+      }),
       50
     )
   })

@@ -15,11 +15,15 @@ const everyday: ReadonlySet<string> = new Set(
 
 const ascii = /^[ -~]*$/
 
+/** No everyday word is longer, with all its marks as characters of their own. A text may pile up marks by thousands. */
+const longest = 40
+
 /**
  * Whether a word, as written, is an everyday word that only looks like another one after normalisation. In Thai it
  * may be the beginning of a word, whose last letter bears the marks of the next syllable.
  */
 export const isEverydayWord = (written: string): boolean => {
+  if (written.length > longest) return false
   if (ascii.test(written)) return everyday.has(written.toLowerCase())
   return everyday.has(
     written

@@ -125,6 +125,7 @@ describe("hostile text of 10,000 characters", () => {
   it.each(hostileTexts)("is read in time: %s", (_, text) => {
     assert.isBelow(
       fastest(() => {
+        // The last reading is remembered.
         floorsOf("", true)
         floorsOf(text, true)
       }),

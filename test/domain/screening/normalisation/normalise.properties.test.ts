@@ -136,7 +136,11 @@ describe("hostile text of 10,000 characters", () => {
   ])("is read in time: %s", (_, unit) => {
     const original = unit.repeat(Math.ceil(promptLength / unit.length)).slice(0, promptLength)
     assert.isBelow(
-      fastest(() => foldSubstitutions(normalise(original))),
+      fastest(() => {
+        // The last view is remembered.
+        normalise("")
+        foldSubstitutions(normalise(original))
+      }),
       50
     )
   })

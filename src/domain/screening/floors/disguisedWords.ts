@@ -1,6 +1,6 @@
 import { isLetter } from "../normalisation/codePoints.ts"
-import { isSign, isThinStroke, letterFor, letterOf, longRun } from "../normalisation/substitutions.ts"
-import type { Stretch, ThinStrokes } from "../normalisation/substitutions.ts"
+import { isLikelyL, isSign, isThinStroke, letterOf, longRun } from "../normalisation/substitutions.ts"
+import type { Stretch } from "../normalisation/substitutions.ts"
 import { codeAt, droppedCode, spaceCode } from "../normalisation/UnitBuffer.ts"
 import type { UnitBuffer } from "../normalisation/UnitBuffer.ts"
 import { greatestMeaning, meaningOf } from "./words/meaningOf.ts"
@@ -28,9 +28,8 @@ export interface Word extends Stretch {
 
 /** One way to read a word. */
 interface Spelling {
-  readonly strokes: ThinStrokes
-  /** Whether a capital I inside a word is an l. */
-  readonly capitalIsL: boolean
+  /** Which of the word's thin strokes are an l, as bits from the first one on. The others are an i. */
+  readonly ls: number
   /** Whether modifiers are letters. Otherwise they are spaces. */
   readonly readsModifiers: boolean
   /** How many letters are kept of a run of three or more. */
@@ -57,13 +56,15 @@ const isCapitalInside = ({ buffer, original }: Word, at: number): boolean => {
 
 const isInLetters = ({ letters }: Word, at: number): boolean => at >= letters.from && at < letters.to
 
-const letterL = 0x6c
+const asLetter = (word: Word, at: number): number =>
+  isInLetters(word, at) ? letterOf(codeAt(word.buffer, at)) : codeAt(word.buffer, at)
 
-const letterIn = (word: Word, at: number, { capitalIsL, readsModifiers, strokes }: Spelling): number => {
-  if (!readsModifiers && isModifier(word, at)) return spaceCode
-  if (capitalIsL && isCapitalInside(word, at)) return letterL
-  return isInLetters(word, at) ? letterFor(word.buffer, at, strokes) : codeAt(word.buffer, at)
-}
+/** Whether a unit is a 1, !, | or capital I in a word, of which only the word tells whether it is an i or an l. */
+const isStroke = (word: Word, at: number): boolean =>
+  (isInLetters(word, at) && isThinStroke(codeAt(word.buffer, at))) || isCapitalInside(word, at)
+
+const letterI = 0x69
+const letterL = 0x6c
 
 /** The longest word whose spellings are compared. None that is looked for is as long. */
 const longestCompared = 40
@@ -79,9 +80,16 @@ const dropRuns = (codes: Uint16Array, length: number, kept: number): void => {
   }
 }
 
-const spell = (word: Word, spelling: Spelling, into: Uint16Array): void => {
-  for (let at = word.from; at < word.to; at++) into[at - word.from] = letterIn(word, at, spelling)
-  dropRuns(into, word.to - word.from, spelling.kept)
+const spell = (word: Word, { kept, ls, readsModifiers }: Spelling, into: Uint16Array): void => {
+  const { from, to } = word
+  let strokes = ls
+  for (let at = from; at < to; at++) {
+    if (isStroke(word, at)) {
+      into[at - from] = (strokes & 1) === 1 ? letterL : letterI
+      strokes >>>= 1
+    } else into[at - from] = !readsModifiers && isModifier(word, at) ? spaceCode : asLetter(word, at)
+  }
+  dropRuns(into, to - from, kept)
 }
 
 const pluralCode = 0x73
@@ -122,66 +130,74 @@ const meaningIn = (word: Word, spelling: Spelling): number => {
   return spelling.readsModifiers && greatest < greatestMeaning ? 0 : greatest
 }
 
-const usual: Spelling = { strokes: "usual", capitalIsL: false, readsModifiers: false, kept: 2 }
-
-/** What in a word can be read in several ways, as flags. */
-const Doubt = { substitutes: 1, strokes: 2, capitals: 4, modifiers: 8, runs: 16 } as const
-const allDoubts = 31
-
-const asLetter = (word: Word, at: number): number =>
-  isInLetters(word, at) ? letterOf(codeAt(word.buffer, at)) : codeAt(word.buffer, at)
-
-const doubtsAt = (word: Word, at: number, letter: number): number => {
-  const code = codeAt(word.buffer, at)
-  const substitute = letter === code ? 0 : Doubt.substitutes | (isThinStroke(code) ? Doubt.strokes : 0)
-  const capital = isCapitalInside(word, at) ? Doubt.capitals : 0
-  return substitute | capital | (isModifier(word, at) ? Doubt.modifiers : 0)
+/** What in a word can be read in several ways. */
+interface Doubts {
+  readonly strokes: number
+  readonly modifiers: number
+  readonly runs: number
 }
 
-const doubtsIn = (word: Word): number => {
-  let doubts = 0
+const doubtsOf = (word: Word): Doubts => {
+  let strokes = 0
+  let modifiers = 0
+  let runs = 0
   let repeats = 0
-  let before = 0
   for (let at = word.from; at < word.to; at++) {
     const letter = asLetter(word, at)
-    repeats = letter === before ? repeats + 1 : 0
-    before = letter
-    if (repeats === longRun - 1 && isLetter(letter)) doubts |= Doubt.runs
-    doubts |= doubtsAt(word, at, letter)
+    repeats = at > word.from && letter === asLetter(word, at - 1) ? repeats + 1 : 0
+    if (repeats === longRun - 1 && isLetter(letter)) runs++
+    if (isModifier(word, at)) modifiers++
+    if (isStroke(word, at)) strokes++
   }
-  return doubts
+  return { strokes, modifiers, runs }
 }
 
-/** The ways to read a word, the most likely first. */
-const spellingsFor = (doubts: number): ReadonlyArray<Spelling> => {
-  let spellings: ReadonlyArray<Spelling> = [usual]
-  const add = (doubt: number, changed: Partial<Spelling>) => {
-    if ((doubts & doubt) !== 0)
-      spellings = [...spellings, ...spellings.map((spelling) => ({ ...spelling, ...changed }))]
-  }
-  add(Doubt.runs, { kept: 1 })
-  add(Doubt.capitals, { capitalIsL: true })
-  if ((doubts & Doubt.strokes) !== 0) {
-    spellings = (["usual", "i", "l"] as const).flatMap((strokes) =>
-      spellings.map((spelling) => ({ ...spelling, strokes }))
-    )
-  }
-  add(Doubt.modifiers, { readsModifiers: true })
-  return spellings
+/** Whether a word has digits or signs in place of letters. */
+const holdsSubstitute = (word: Word): boolean => {
+  for (let at = word.from; at < word.to; at++) if (asLetter(word, at) !== codeAt(word.buffer, at)) return true
+  return false
 }
 
-const spellingsOf = Array.from({ length: allDoubts + 1 }, (_, doubts) => spellingsFor(doubts))
+/** The strokes of a word that are most likely an l, as in `Spelling`. */
+const likelyLs = (word: Word): number => {
+  let ls = 0
+  let stroke = 1
+  for (let at = word.from; at < word.to; at++) {
+    if (!isStroke(word, at)) continue
+    if (!isCapitalInside(word, at) && isLikelyL(word.buffer, at)) ls |= stroke
+    stroke <<= 1
+  }
+  return ls
+}
 
-/** The spelling in which the floors know most of a word; the most likely one of several. */
-const bestSpelling = (word: Word, spellings: ReadonlyArray<Spelling>): Spelling => {
-  let best = usual
-  let known = -1
-  for (const spelling of spellings) {
+/** The most strokes of a word that are read in every combination. More are read as likely, or all alike. */
+const mostCombined = 4
+
+/** Which strokes may be an l, the likeliest combination first. */
+const combinationsOf = (likely: number, strokes: number): ReadonlyArray<number> => {
+  const others = strokes > mostCombined ? [0, -1] : Array.from({ length: 1 << strokes }, (_, ls) => ls)
+  return [likely, ...others.filter((ls) => ls !== likely)]
+}
+
+/** The ways to read a word, the likeliest first. */
+const spellingsOf = (likeliest: Spelling, { modifiers, runs, strokes }: Doubts): ReadonlyArray<Spelling> => {
+  const lengths = runs === 0 ? ([2] as const) : ([2, 1] as const)
+  const combinations = combinationsOf(likeliest.ls, strokes)
+  return (modifiers === 0 ? [false] : [false, true]).flatMap((readsModifiers) =>
+    combinations.flatMap((ls) => lengths.map((kept) => ({ ls, kept, readsModifiers })))
+  )
+}
+
+/** The spelling in which the floors know most of a word; the likeliest one of several. */
+const bestSpelling = (word: Word, likeliest: Spelling, others: ReadonlyArray<Spelling>): Spelling => {
+  let best = likeliest
+  let known = meaningIn(word, likeliest)
+  for (const spelling of others) {
+    if (known === greatestMeaning) break
     const meaning = meaningIn(word, spelling)
     if (meaning <= known) continue
     known = meaning
     best = spelling
-    if (known === greatestMeaning) break
   }
   return best
 }
@@ -200,21 +216,20 @@ const respell = (word: Word, spelling: Spelling): void => {
   }
 }
 
-/** In a script without spaces, a run is a single character that is repeated. */
-const usualUnspaced: Spelling = { ...usual, kept: 1 }
-
 /** Whether a code begins a word, or goes on with one, of a script without spaces between words. */
 export const isUnspaced = (code: number): boolean => code >= firstUnspaced && !isSign(code)
 
-const spellingOf = (word: Word, doubts: number): Spelling => {
-  if (isUnspaced(codeAt(word.buffer, word.from))) return usualUnspaced
-  const spellings = spellingsOf[doubts] ?? []
-  const isCompared = spellings.length > 1 && word.to - word.from <= longestCompared
-  return isCompared ? bestSpelling(word, spellings) : usual
+const spellingOf = (word: Word, doubts: Doubts): Spelling => {
+  const likeliest: Spelling = { ls: likelyLs(word), readsModifiers: false, kept: 2 }
+  // In a script without spaces, a run is a single character that is repeated.
+  if (isUnspaced(codeAt(word.buffer, word.from))) return { ...likeliest, kept: 1 }
+  if (word.to - word.from > longestCompared) return likeliest
+  return bestSpelling(word, likeliest, spellingsOf(likeliest, doubts).slice(1))
 }
 
 /** Spells a word, in its buffer, as what the floors know of all that it may mean. */
 export const readDisguisedWord = (word: Word): void => {
-  const doubts = doubtsIn(word)
-  if (doubts !== 0) respell(word, spellingOf(word, doubts))
+  const doubts = doubtsOf(word)
+  const isDoubted = doubts.strokes + doubts.modifiers + doubts.runs > 0
+  if (isDoubted || holdsSubstitute(word)) respell(word, spellingOf(word, doubts))
 }

@@ -126,18 +126,15 @@ export const foldable = (buffer: UnitBuffer, from: number, to: number): Stretch 
   return { from, to: trailing > 1 ? to - trailing : to }
 }
 
-/**
- * How thin strokes (1, ! and |) are read: "usual" is l before a vowel and i elsewhere; "i" or "l" is that letter
- * everywhere.
- */
-export type ThinStrokes = "usual" | "i" | "l"
-
-export const letterFor = (buffer: UnitBuffer, at: number, strokes: ThinStrokes): number => {
-  const code = codeAt(buffer, at)
-  if (!isThinStroke(code) || strokes === "i") return letterOf(code)
-  if (strokes === "l") return thinLetterCode
+/** Whether a thin stroke (1, ! or |) is more likely an l than an i: before a vowel. */
+export const isLikelyL = (buffer: UnitBuffer, at: number): boolean => {
   const next = codeAt(buffer, at + 1)
-  return vowels.has(letterOf(next)) && !isThinStroke(next) ? thinLetterCode : letterOf(code)
+  return vowels.has(letterOf(next)) && !isThinStroke(next)
+}
+
+const letterFor = (buffer: UnitBuffer, at: number): number => {
+  const code = codeAt(buffer, at)
+  return isThinStroke(code) && isLikelyL(buffer, at) ? thinLetterCode : letterOf(code)
 }
 
 /** Reads digits and signs inside words as the letters that they replace. No unit moves. */
@@ -145,7 +142,7 @@ export const readSubstitutes = (buffer: UnitBuffer): void => {
   for (let from = 0, end = 0; from < buffer.length; from = Math.max(end, from + 1)) {
     end = wordEnd(buffer, from)
     const stretch = foldable(buffer, from, end)
-    for (let at = stretch.from; at < stretch.to; at++) buffer.codes[at] = letterFor(buffer, at, "usual")
+    for (let at = stretch.from; at < stretch.to; at++) buffer.codes[at] = letterFor(buffer, at)
   }
 }
 

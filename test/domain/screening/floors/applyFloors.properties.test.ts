@@ -121,7 +121,7 @@ const hostileTexts: ReadonlyArray<readonly [name: string, text: string]> = [
 ]
 
 describe("hostile text of 10,000 characters", () => {
-  // A quadratic rule takes seconds here; the bound leaves room for a busy machine.
+  // A quadratic rule takes seconds here, and so did forty views. The bound leaves room for a busy machine.
   it.each(hostileTexts)("is read in time: %s", (_, text) => {
     assert.isBelow(
       fastest(() => {
@@ -129,7 +129,7 @@ describe("hostile text of 10,000 characters", () => {
         floorsOf("", true)
         floorsOf(text, true)
       }),
-      50
+      150
     )
   })
 })

@@ -12,6 +12,7 @@ const disguised: ReadonlyArray<readonly [prompt: string, read: string]> = [
   ["B3l1a and Wi11ow", "bella and willow"],
   ["toddIer", "toddler"],
   ["12 year o|d", "12 year old"],
+  ["g1r1, schoo1g!rl, 1i1y", "girl, schoolgirl, lily"],
   // It tells how often a letter was meant as well.
   ["a niceee booook", "a nicee book"],
   ["teeen and tennn", "teen and ten"],

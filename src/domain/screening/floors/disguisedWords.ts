@@ -174,15 +174,19 @@ const likelyLs = (word: Word): number => {
 const mostCombined = 4
 
 /** Which strokes may be an l, the likeliest combination first. */
-const combinationsOf = (likely: number, strokes: number): ReadonlyArray<number> => {
-  const others = strokes > mostCombined ? [0, -1] : Array.from({ length: 1 << strokes }, (_, ls) => ls)
+const combinationsOf = (likely: number, strokes: number, most: number): ReadonlyArray<number> => {
+  const others = strokes > most ? [0, -1] : Array.from({ length: 1 << strokes }, (_, ls) => ls)
   return [likely, ...others.filter((ls) => ls !== likely)]
 }
 
 /** The ways to read a word, the likeliest first. */
-const spellingsOf = (likeliest: Spelling, { modifiers, runs, strokes }: Doubts): ReadonlyArray<Spelling> => {
+const spellingsOf = (
+  likeliest: Spelling,
+  { modifiers, runs, strokes }: Doubts,
+  most: number
+): ReadonlyArray<Spelling> => {
   const lengths = runs === 0 ? ([2] as const) : ([2, 1] as const)
-  const combinations = combinationsOf(likeliest.ls, strokes)
+  const combinations = combinationsOf(likeliest.ls, strokes, most)
   return (modifiers === 0 ? [false] : [false, true]).flatMap((readsModifiers) =>
     combinations.flatMap((ls) => lengths.map((kept) => ({ ls, kept, readsModifiers })))
   )
@@ -219,17 +223,30 @@ const respell = (word: Word, spelling: Spelling): void => {
 /** Whether a code begins a word, or goes on with one, of a script without spaces between words. */
 export const isUnspaced = (code: number): boolean => code >= firstUnspaced && !isSign(code)
 
-const spellingOf = (word: Word, doubts: Doubts): Spelling => {
+/** The spellings of the words of a text, by the words as they are written: hostile texts repeat theirs. */
+export type SpellingMemory = Map<string, Spelling>
+
+/** After so many different words, strokes are no longer combined, which takes several times as long. */
+const mostCombinedWords = 256
+
+const spellingOf = (word: Word, doubts: Doubts, memory: SpellingMemory): Spelling => {
+  const { buffer, from, original, to } = word
   const likeliest: Spelling = { ls: likelyLs(word), readsModifiers: false, kept: 2 }
   // In a script without spaces, a run is a single character that is repeated.
-  if (isUnspaced(codeAt(word.buffer, word.from))) return { ...likeliest, kept: 1 }
-  if (word.to - word.from > longestCompared) return likeliest
-  return bestSpelling(word, likeliest, spellingsOf(likeliest, doubts).slice(1))
+  if (isUnspaced(codeAt(buffer, from))) return { ...likeliest, kept: 1 }
+  if (to - from > longestCompared) return likeliest
+  const written = original.slice(buffer.starts[from], buffer.ends[to - 1])
+  const known = memory.get(written)
+  if (known !== undefined) return known
+  const most = memory.size < mostCombinedWords ? mostCombined : 1
+  const best = bestSpelling(word, likeliest, spellingsOf(likeliest, doubts, most).slice(1))
+  memory.set(written, best)
+  return best
 }
 
 /** Spells a word, in its buffer, as what the floors know of all that it may mean. */
-export const readDisguisedWord = (word: Word): void => {
+export const readDisguisedWord = (word: Word, memory: SpellingMemory): void => {
   const doubts = doubtsOf(word)
   const isDoubted = doubts.strokes + doubts.modifiers + doubts.runs > 0
-  if (isDoubted || holdsSubstitute(word)) respell(word, spellingOf(word, doubts))
+  if (isDoubted || holdsSubstitute(word)) respell(word, spellingOf(word, doubts, memory))
 }

@@ -5,6 +5,7 @@ import { bufferOf, codeAt, compact, viewOf } from "../normalisation/UnitBuffer.t
 import type { UnitBuffer } from "../normalisation/UnitBuffer.ts"
 import { mayHoldDisguisedDigits, readDisguisedDigits } from "./disguisedDigits.ts"
 import { isUnspaced, mayHoldUnseenDisguises, readDisguisedWord } from "./disguisedWords.ts"
+import type { SpellingMemory } from "./disguisedWords.ts"
 
 const firstLetter = 0x61
 const lastLetter = 0x7a
@@ -45,13 +46,14 @@ export const readDisguises = (view: NormalisedText, original: string): Normalise
   if (!holdsDigits && !mayHoldUnseenDisguises(original) && holdsNothingToFold(view)) return view
   const buffer = bufferOf(view)
   if (holdsDigits) readDisguisedDigits(buffer, original)
+  const memory: SpellingMemory = new Map()
   for (let start = 0, end = 0; start < buffer.length; start = Math.max(end, start + 1)) {
     end = wordEnd(buffer, start)
     if (isOrdinary(buffer, original, start, end)) continue
     const letters = foldable(buffer, start, end)
     for (let from = start, to = start; from < end; from = to) {
       to = scriptEnd(buffer, from, end)
-      readDisguisedWord({ buffer, original, letters, from, to })
+      readDisguisedWord({ buffer, original, letters, from, to }, memory)
     }
   }
   compact(buffer)

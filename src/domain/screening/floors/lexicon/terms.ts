@@ -70,13 +70,18 @@ const kindOfMasked = ({ high, low }: Token, after: string): TermKind | undefined
   return undefined
 }
 
+/** What masked words of a text stand for, because trying the alphabet takes long and hostile texts repeat them. */
+type MaskedKinds = Map<string, TermKind | undefined>
+
 /** A term in which an asterisk hides one letter. */
-const maskedTermAt = (tokens: Tokens, token: Token, at: number): Term | undefined => {
+const maskedTermAt = (tokens: Tokens, token: Token, at: number, known: MaskedKinds): Term | undefined => {
   const hidden = tokenAt(tokens, at + 1)
   if (hidden.gap !== Gap.asterisk) return undefined
   const length = hidden.end - token.start
   if (length < shortestMasked || length > longestMasked) return undefined
-  const kind = kindOfMasked(token, wordAt(tokens, at + 1))
+  const written = token.text.slice(token.start, hidden.end)
+  if (!known.has(written)) known.set(written, kindOfMasked(token, wordAt(tokens, at + 1)))
+  const kind = known.get(written)
   return kind === undefined ? undefined : { kind, first: at, start: token.start, end: hidden.end }
 }
 
@@ -142,9 +147,9 @@ const lastIndexBefore = (tokens: Tokens, from: number, end: number): number => {
 }
 
 /** The longest term that starts at a token; an asterisk may hide one of its letters. */
-const listedAt = (tokens: Tokens, token: Token, at: number): Term | undefined => {
+const listedAt = (tokens: Tokens, token: Token, at: number, masked: MaskedKinds): Term | undefined => {
   const plain = (token.roles & Role.term) === 0 ? undefined : termAt(tokens, token, at)
-  return plain ?? maskedTermAt(tokens, token, at)
+  return plain ?? maskedTermAt(tokens, token, at, masked)
 }
 
 const lessons = normalisedWords("class classes lesson lessons book books course courses teacher")
@@ -166,12 +171,13 @@ const isOfLessons = (tokens: Tokens, last: number): boolean => {
  */
 export const findTerms = ({ roles, text, tokens }: Reading): ReadonlyArray<Term> => {
   const found: Array<Term> = []
+  const masked: MaskedKinds = new Map()
   if ((roles & (Role.term | Role.unspaced)) === 0 && !text.includes("*")) return found
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at]
     if (token === undefined) break
     if ((token.roles & Role.unspaced) !== 0) termsInside(token, at, found)
-    const term = listedAt(tokens, token, at)
+    const term = listedAt(tokens, token, at, masked)
     if (term === undefined) continue
     const last = lastIndexBefore(tokens, at, term.end)
     if (isOfLessons(tokens, last)) continue

@@ -18,7 +18,7 @@ import type { ChildWord } from "./lexicon/children.ts"
 import { isEverydayWord } from "./lexicon/everydayWords.ts"
 import { findTerms } from "./lexicon/terms.ts"
 import { sexualisesMinor } from "./suggestive.ts"
-import { viewsOf, viewsOfNegative } from "./views.ts"
+import { spellingsOf, viewsOf } from "./views.ts"
 import type { ReadView } from "./views.ts"
 import type { TermKind } from "./words/hashedLists.ts"
 
@@ -150,11 +150,11 @@ export const readText = (original: string): Contents => {
 }
 
 /** The last negative prompt that was read, for the same reason and because two things are looked for in it. */
-const lastNegative = { original: "", views: viewsOfNegative("") }
+const lastNegative = { original: "", views: spellingsOf("") }
 
 const readNegative = (original: string): ReadonlyArray<ReadView> => {
   if (original !== lastNegative.original) {
-    lastNegative.views = viewsOfNegative(original)
+    lastNegative.views = spellingsOf(original)
     lastNegative.original = original
   }
   return lastNegative.views

@@ -22,34 +22,32 @@ const undisguised = (plain: NormalisedText, original: string): NormalisedText =>
   return withoutDoubledLetters(read) ?? read
 }
 
-const distinctOf = (views: ReadonlyArray<NormalisedText>): ReadonlyArray<NormalisedText> =>
-  Array.from(new Set(views))
+/** The text as it is spelled, and with its disguised words read if it has any: all there is to a list without sentences. */
+export const spellingsOf = (original: string): ReadonlyArray<ReadView> => {
+  const plain = normalise(original)
+  const read = undisguised(plain, original)
+  return read === plain ? [readView(plain)] : [readView(plain), readView(read)]
+}
 
 /** Roles of words whose meaning depends on what follows them. */
 const dependentRoles =
   numberRoles | Role.ordinal | Role.ageWord | Role.gradeStart | Role.child | Role.childPrefix
 
 /** Whether a text has words whose meaning depends on the marks around them. */
-const dependsOnMarks = ({ roles }: Reading): boolean => (roles & dependentRoles) !== 0
+const dependsOnMarks = ({ reading }: ReadView): boolean => (reading.roles & dependentRoles) !== 0
 
 /**
  * The text as it is spelled; with its disguised words read and without emphasis; and with its phrases separated, too.
  * There are never more views than these three, because each costs as much as the first.
  */
 export const viewsOf = (original: string): ReadonlyArray<ReadView> => {
-  const plain = normalise(original)
-  const read = undisguised(plain, original)
-  const spellings = distinctOf([plain, read]).map(readView)
-  if (!spellings.some(({ reading }) => dependsOnMarks(reading))) return spellings
-  const bare = withMarks(read, original, emphasis)
+  const spellings = spellingsOf(original)
+  const [plain] = spellings
+  const read = spellings.at(-1)
+  if (plain === undefined || read === undefined || !spellings.some(dependsOnMarks)) return spellings
+  const bare = withMarks(read.view, original, emphasis)
   const separated = withMarks(bare, original, separators)
-  return distinctOf([plain, bare, separated]).map(
-    (view) => spellings.find((spelling) => spelling.view === view) ?? readView(view)
-  )
-}
-
-/** The views of a negative prompt, a list in which marks do not matter. */
-export const viewsOfNegative = (original: string): ReadonlyArray<ReadView> => {
-  const plain = normalise(original)
-  return distinctOf([plain, undisguised(plain, original)]).map(readView)
+  if (separated === read.view) return spellings
+  const views = bare === read.view ? spellings : [plain, readView(bare)]
+  return separated === bare ? views : [...views, readView(separated)]
 }

@@ -230,17 +230,19 @@ export type SpellingMemory = Map<string, Spelling>
 const mostCombinedWords = 256
 
 const spellingOf = (word: Word, doubts: Doubts, memory: SpellingMemory): Spelling => {
-  const { buffer, from, original, to } = word
+  const { buffer, from, letters, original, to } = word
   const likeliest: Spelling = { ls: likelyLs(word), readsModifiers: false, kept: 2 }
   // In a script without spaces, a run is a single character that is repeated.
   if (isUnspaced(codeAt(buffer, from))) return { ...likeliest, kept: 1 }
   if (to - from > longestCompared) return likeliest
   const written = original.slice(buffer.starts[from], buffer.ends[to - 1])
   const known = memory.get(written)
-  if (known !== undefined) return known
+  // Beside another script or digits, the same signs may not be letters.
+  const isWhole = letters.from === from && letters.to === to
+  if (known !== undefined && isWhole) return known
   const most = memory.size < mostCombinedWords ? mostCombined : 1
   const best = bestSpelling(word, likeliest, spellingsOf(likeliest, doubts, most).slice(1))
-  memory.set(written, best)
+  if (isWhole) memory.set(written, best)
   return best
 }
 

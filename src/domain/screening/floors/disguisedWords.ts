@@ -47,7 +47,7 @@ for (let code = firstModifier; code <= lastModifier; code++) {
 const isModifier = ({ buffer, original }: Word, at: number): boolean =>
   isModifierCode[original.charCodeAt(buffer.starts[at] ?? 0)] === 1
 
-const capitalI = 0x49
+export const capitalI = 0x49
 
 const isCapitalInside = ({ buffer, original }: Word, at: number): boolean => {
   const start = buffer.starts[at] ?? 0

@@ -12,7 +12,7 @@ interface Marks {
 /** Marks that set words off: bold, quotation marks, tags of HTML. Those inside a word, as in "ch*ld", hide a letter. */
 export const emphasis: Marks = {
   mayBe: /[*"“”„«»<]|&nbsp;/,
-  // What is around a mark is looked at behind it, so that most characters are ruled out at once.
+  // The mark comes first, and then what is around it, so that most characters are ruled out at once.
   written: new RegExp(
     [
       String.raw`\*(?<!\*.)\*{0,2}(?!\*)(?:(?=[\p{L}\p{N}])(?<![\p{L}\p{N}]\*{1,3})|(?![\p{L}\p{N}])(?<=[\p{L}\p{N}:]\*{1,3}))`,

@@ -4,14 +4,12 @@ import { foldable, longRun, wordEnd } from "../normalisation/substitutions.ts"
 import { bufferOf, codeAt, compact, viewOf } from "../normalisation/UnitBuffer.ts"
 import type { UnitBuffer } from "../normalisation/UnitBuffer.ts"
 import { mayHoldDisguisedDigits, readDisguisedDigits } from "./disguisedDigits.ts"
-import { isUnspaced, mayHoldUnseenDisguises, readDisguisedWord } from "./disguisedWords.ts"
+import { capitalI, isUnspaced, mayHoldUnseenDisguises, readDisguisedWord } from "./disguisedWords.ts"
 import type { SpellingMemory } from "./disguisedWords.ts"
 
 const firstLetter = 0x61
 const lastLetter = 0x7a
 const caseBit = 0x20
-
-const capitalI = 0x49
 
 /** Whether a unit is a letter from a to z that was written as such, or as a capital other than I. */
 const isPlainLetter = (code: number, written: number): boolean =>

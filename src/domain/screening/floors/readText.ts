@@ -11,16 +11,17 @@ import type { StatedAge } from "./age/StatedAge.ts"
 import { findCharacters } from "./canon/canon.ts"
 import type { NamedCharacter } from "./canon/canon.ts"
 import { readClaims } from "./claims.ts"
+import type { Claims } from "./claims.ts"
 import { holdsPlainExplicit } from "./explicit.ts"
 import { mostFindings } from "./FloorResult.ts"
 import { findChildren } from "./lexicon/children.ts"
 import type { ChildWord } from "./lexicon/children.ts"
 import { isEverydayWord } from "./lexicon/everydayWords.ts"
 import { findTerms } from "./lexicon/terms.ts"
+import type { Term } from "./lexicon/terms.ts"
 import { sexualisesMinor } from "./suggestive.ts"
 import { spellingsOf, viewsOf } from "./views.ts"
 import type { ReadView } from "./views.ts"
-import type { TermKind } from "./words/hashedLists.ts"
 
 export type EvidenceKind =
   | "age"
@@ -65,8 +66,6 @@ interface Minors {
   readonly characters: ReadonlyArray<NamedCharacter>
 }
 
-const noMinors: Minors = { ages: [], grades: [], children: [], characters: [] }
-
 /** The words of a view as they are written in the text. */
 const originalIn =
   (original: string, view: NormalisedText) =>
@@ -92,33 +91,62 @@ const findMinors = (original: string, { reading, view }: ReadView, memory: AgeMe
   }
 }
 
-const contentsOf = (original: string, { reading, view }: ReadView, minors: Minors): Contents => {
+/** What is left to say of minors after a view that says all. */
+const noMinors: Minors = { ages: [], grades: [], children: [], characters: [] }
+
+/** The words for children, and the terms that stand for them in some places. */
+const childrenOf = ({ children }: Minors, terms: ReadonlyArray<Term>): ReadonlyArray<ChildWord> => [
+  ...children,
+  ...terms.filter(({ kind }) => kind === "coded")
+]
+
+const evidenceOf = (
+  view: NormalisedText,
+  minors: Minors,
+  terms: ReadonlyArray<Term>,
+  claims: Claims
+): ReadonlyArray<Evidence> => {
   const evidence: Array<Evidence> = []
   const add = (kind: EvidenceKind, span: Span) => evidence.push(evidenceAt(view, kind, span))
+  for (const age of minors.ages) if (!age.adult) add("age", age)
+  for (const grade of minors.grades) add("grade", grade)
+  for (const term of terms) if (term.kind === "unambiguous") add("unambiguous", term)
+  for (const child of childrenOf(minors, terms)) add(claims.standsFor(child) ? "grownChild" : "child", child)
+  for (const character of minors.characters) add(character.grown ? "grownCharacter" : "character", character)
+  return evidence
+}
+
+const statesAge = (evidence: ReadonlyArray<Evidence>): boolean =>
+  evidence.some(({ kind }) => kind === "age" || kind === "grade")
+
+const contentsOf = (
+  original: string,
+  { reading, view }: ReadView,
+  minors: Minors,
+  isAgeStatedBefore: boolean
+): Contents => {
   const originalOf = originalIn(original, view)
   const terms = findTerms(reading)
   const claims = readClaims(reading, minors.ages)
-  const termsOf = (wanted: TermKind) => terms.filter(({ kind }) => kind === wanted)
+  const evidence = evidenceOf(view, minors, terms, claims)
   const isExplicit = () =>
-    termsOf("explicit").some((term) => !isEverydayWord(originalOf(term))) ||
+    terms.some((term) => term.kind === "explicit" && !isEverydayWord(originalOf(term))) ||
     holdsPlainExplicit(reading, originalOf)
-  for (const age of minors.ages) if (!age.adult) add("age", age)
-  for (const grade of minors.grades) add("grade", grade)
-  const isAgeStated = evidence.length > 0
-  for (const term of termsOf("unambiguous")) add("unambiguous", term)
-  const children = [...minors.children, ...termsOf("coded")]
-  for (const child of children) add(claims.standsFor(child) ? "grownChild" : "child", child)
-  for (const character of minors.characters) add(character.grown ? "grownCharacter" : "character", character)
+  const isAgeStated = isAgeStatedBefore || statesAge(evidence)
   return {
     evidence,
-    explicit: isExplicit() || sexualisesMinor(reading.tokens, isAgeStated, children),
+    explicit: isExplicit() || sexualisesMinor(reading.tokens, isAgeStated, childrenOf(minors, terms)),
     adultClaim: claims.any
   }
 }
 
-/** Whether a view has so many findings that block that those of another view would not be listed. */
+/**
+ * Whether a view has so many findings that block that those of another view would not be listed, and states an age. The
+ * next views then have to be searched only for what makes the prompt sexual: beside a stated age, any suggestive word
+ * does.
+ */
 const saysAll = ({ evidence }: Contents): boolean =>
-  evidence.filter(({ kind }) => blockingKinds.has(kind)).length >= mostFindings
+  evidence.filter(({ kind }) => blockingKinds.has(kind)).length >= mostFindings && statesAge(evidence)
 
 /** What the views show together. */
 const readViews = (original: string): Contents => {
@@ -126,7 +154,8 @@ const readViews = (original: string): Contents => {
   const all: Array<Contents> = []
   for (const read of viewsOf(original)) {
     const minors = all.some(saysAll) ? noMinors : findMinors(original, read, memory)
-    all.push(contentsOf(original, read, minors))
+    const isAgeStated = all.some(({ evidence }) => statesAge(evidence))
+    all.push(contentsOf(original, read, minors, isAgeStated))
   }
   const [only] = all
   if (all.length === 1 && only !== undefined) return only

@@ -1,4 +1,4 @@
-import type { Span } from "../normalisation/normalise.ts"
+import type { ChildWord } from "./lexicon/children.ts"
 import { follows, Gap, hasRole, spellingOf, tightGaps, tokenAt, wordAt } from "./tokens.ts"
 import type { Tokens } from "./tokens.ts"
 import { normalisedWords } from "./words/normalisedWords.ts"
@@ -11,11 +11,6 @@ const suggestive = normalisedWords(
 )
 
 const isSuggestiveAt = (tokens: Tokens, at: number): boolean => suggestive.has(wordAt(tokens, at))
-
-/** A word for a child: its first token, and its place in the text. */
-interface ChildWord extends Span {
-  readonly first: number
-}
 
 /** Whether such a word is directly beside a word for a child: "sexy schoolgirl", "a child, sexy", "the child is sexy". */
 const isBesideSuggestive = (tokens: Tokens, child: ChildWord): boolean => {

@@ -74,9 +74,17 @@ describe("the views of a text", () => {
     ])
   })
 
-  it("show a disguised explicit term behind more children than are listed", () => {
-    const children = Array.from({ length: 150 }, () => "child").join(", ")
-    assert.strictEqual(countedAlone(children).length, 0)
-    assert.strictEqual(countedAlone(`${children}, nud3`).length, 100)
+  it.each([
+    ["child, ", "nud3"],
+    ["child, ", "s3xy child"],
+    ["she is 15, ", "s3xy"],
+    ["in grade 8, ", "s3xy"],
+    ["Hermione Granger, ", "nud3"],
+    ["Hermione Granger, ", "she is l5, s3xy"],
+    ["child, ", "sexy woman, aged t3n"]
+  ])("show what is disguised behind more minors than are listed: %j, %j", (minor, disguise) => {
+    const minors = minor.repeat(150)
+    assert.strictEqual(countedAlone(minors).length, 0)
+    assert.strictEqual(countedAlone(`${minors}${disguise}`).length, 100)
   })
 })

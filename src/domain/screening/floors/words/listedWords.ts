@@ -1,23 +1,16 @@
-import {
-  continueHigh,
-  continueLow,
-  finishHash,
-  finishLower,
-  highStart,
-  lowStart,
-  passes
-} from "./termHash.ts"
+import { finishHash, hashTerm, passes } from "./termHash.ts"
 
 const hashes = new Set<number>()
 const filter = new Uint8Array(1 << 16)
 
-/** Lists a normalised word: every word of a list or phrase that the floors compare with is entered here when it is made. */
+/**
+ * Lists a normalised word. Every list and phrase that the floors compare with does so for its words when its module is
+ * loaded, so that all are listed before a text is read.
+ */
 export const listWord = (word: string): void => {
-  const high = continueHigh(highStart, word)
-  const low = continueLow(lowStart, word)
-  const lower = finishLower(high, low)
-  hashes.add(finishHash(high, low, lower))
-  filter[lower & 0xffff] = 1
+  const hash = hashTerm(word)
+  hashes.add(hash)
+  filter[hash & 0xffff] = 1
 }
 
 /** Whether the word with these two halves of a hash, and this finished lower half, is in any list or phrase. */

@@ -1,9 +1,9 @@
 import { PgClient } from "@effect/sql-pg"
-import { Cause, Context, Effect, Layer, Queue } from "effect"
-import type { Scope } from "effect"
+import { Cause, Context, Effect, Layer, Queue, Scope } from "effect"
 import type { SqlError } from "effect/sql"
 import type { TenantId } from "../../domain/shared/ids.ts"
 import { errorNames } from "../../domain/shared/logDefect.ts"
+import { boundedScope } from "./resilience.ts"
 
 const channel = "prescreen_changes"
 
@@ -81,8 +81,9 @@ export const ChangesLayer = Layer.effect(
 
     const listen = Effect.scoped(
       Effect.gen(function* () {
+        const listening = Scope.provide(sql.listen(channel), yield* boundedScope)
         // The pool may have lent a connection over which nothing arrives any more.
-        const notifications = yield* Effect.timeout(sql.listen(channel), listenTimeout)
+        const notifications = yield* Effect.timeout(listening, listenTimeout)
         yield* logRecovery
         yield* forget(null)
         yield* wake

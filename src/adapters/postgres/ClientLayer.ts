@@ -1,7 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
-import { Effect } from "effect"
-import type { Layer } from "effect"
+import { Effect, Layer } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
+import { boundedScope } from "./resilience.ts"
 
 /**
  * A server may vanish without a word, because its machine failed or because something in between forgets idle
@@ -37,6 +37,13 @@ const withBoundTransactions = (sql: PgClient.PgClient): PgClient.PgClient => {
 export const ClientLayer = (
   config: PgClient.PgPoolConfig
 ): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, SqlError.SqlError> =>
-  PgClient.layerFrom(
-    Effect.map(PgClient.make({ ...config, keepAlive, connectionTTL }), withBoundTransactions)
+  Layer.effectContext(
+    Effect.flatMap(boundedScope, (scope) =>
+      Layer.buildWithScope(
+        PgClient.layerFrom(
+          Effect.map(PgClient.make({ ...config, keepAlive, connectionTTL }), withBoundTransactions)
+        ),
+        scope
+      )
+    )
   )

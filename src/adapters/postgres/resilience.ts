@@ -1,5 +1,5 @@
 import { PgTypes } from "@effect/sql-pg"
-import { Effect, Fiber, Metric, Predicate } from "effect"
+import { Effect, Fiber, Metric, Predicate, Scope } from "effect"
 import type { Duration } from "effect"
 import { SqlError } from "effect/sql"
 import { StorageUnavailable } from "../../domain/shared/StorageUnavailable.ts"
@@ -55,6 +55,19 @@ export const withDetachedTimeout =
         Effect.ensuring(Effect.sync(() => fiber.interruptUnsafe()))
       )
     )
+
+/** How long a farewell to the database may take. */
+const farewell = "3 seconds"
+
+/**
+ * A scope that closes with the scope around it, for what says farewell to the database when it ends. A server that hangs
+ * answers that no more than anything else: then the rest is left to the end of the process, which does not wait for it.
+ */
+export const boundedScope = Effect.acquireRelease(Scope.make(), (scope, exit) =>
+  Scope.close(scope, exit).pipe(
+    withDetachedTimeout(farewell, Effect.logWarning("The database did not answer while its connections were closed"))
+  )
+)
 
 const giveUp = (error: SqlError.SqlError) =>
   isMistake(error) ? Effect.die(error) : unavailable(error.reason._tag, sqlState(error))

@@ -1,6 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, Clock, Effect, Exit, Fiber, Logger, Option } from "effect"
+import { Cause, Clock, Effect, Exit, Fiber, Logger, Option, Scope } from "effect"
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import { startEmbeddedPostgres } from "../../../src/adapters/postgres/embedded/EmbeddedPostgres.ts"
@@ -205,5 +205,29 @@ describe("when the database server hangs", () => {
         }).pipe(Effect.provide(process))
       }).pipe(silently),
     60_000
+  )
+
+  it.live(
+    "a process that is told to stop does not wait for it",
+    () =>
+      Effect.gen(function* () {
+        const dataDirectory = yield* temporaryDirectory
+        const { url } = yield* startEmbeddedPostgres({ dataDirectory })
+        const running = yield* Scope.make()
+        const process = yield* Scope.provide(startProcess(url), running)
+        const record = yield* Effect.provide(Effect.flatMap(newWorkspace(), newRecord), process)
+        const stopping = Effect.gen(function* () {
+          yield* freeze(dataDirectory)
+          const underWay = yield* Effect.forkChild(Effect.exit(Effect.provide(commit(record), process)))
+          yield* Effect.sleep("100 millis")
+          const { milliseconds } = yield* timed(Scope.close(running, Exit.void))
+          return { milliseconds, answer: yield* Fiber.join(underWay) }
+        })
+        const { answer, milliseconds } = yield* Effect.scoped(stopping)
+        // The commit's five seconds, then three for each of the two kinds of connections.
+        assert.isBelow(milliseconds, 13_000)
+        assert.isTrue(Exit.isFailure(answer))
+      }).pipe(silently),
+    30_000
   )
 })

@@ -10,9 +10,9 @@ import type { AnswerHeaders } from "./answerHeaders.ts"
 import { problemBody, problemMediaType, PublicUrls } from "./problems/problems.ts"
 import { CurrentRequest, makeFacts } from "./requests/CurrentRequest.ts"
 import type { RequestFacts } from "./requests/CurrentRequest.ts"
-import { hostIssue } from "./requests/hostHeader.ts"
 import { isPlain, largestBody, parseBody, readAnnounced } from "./requests/JsonBody.ts"
 import { isJson } from "./requests/readJson.ts"
+import { headIssue } from "./requests/requestHead.ts"
 import { givenRequestId, makeRequestIds } from "./requests/requestId.ts"
 import { ScreeningApi } from "./screening.api.ts"
 import { makeAnswerCheck } from "./screening.handlers.ts"
@@ -36,7 +36,7 @@ const isPlainCheck = (request: IncomingMessage): boolean => {
     method === "POST" &&
     url === "/v1/check" &&
     httpVersion === "1.1" &&
-    hostIssue(request) === undefined &&
+    headIssue(request) === undefined &&
     headers.expect === undefined &&
     headers["transfer-encoding"] === undefined &&
     length > 0 &&

@@ -65,7 +65,10 @@ const farewell = "3 seconds"
  */
 export const boundedScope = Effect.acquireRelease(Scope.make(), (scope, exit) =>
   Scope.close(scope, exit).pipe(
-    withDetachedTimeout(farewell, Effect.logWarning("The database did not answer while its connections were closed"))
+    withDetachedTimeout(
+      farewell,
+      Effect.logWarning("The database did not answer while its connections were closed")
+    )
   )
 )
 

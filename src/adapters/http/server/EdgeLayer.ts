@@ -10,7 +10,7 @@ import { problemBody, problemResponse, PublicUrls } from "../problems/problems.t
 import type { ProblemCode, ProblemOptions } from "../problems/problems.ts"
 import { CurrentRequest, makeFacts } from "../requests/CurrentRequest.ts"
 import type { RequestFacts } from "../requests/CurrentRequest.ts"
-import { hostIssue } from "../requests/hostHeader.ts"
+import { headIssue } from "../requests/requestHead.ts"
 import { givenRequestId, makeRequestIds } from "../requests/requestId.ts"
 import { brokenOffStatus, clientGone, headersOf, headersOfRefusal, logRequestDefect } from "./answers.ts"
 import { discardLargeBody } from "./refusedBodies.ts"
@@ -74,6 +74,10 @@ const makeNoteLimit = Effect.map(
 const isCutOff = ({ body, status }: HttpServerResponse.HttpServerResponse): boolean =>
   status === 503 && body._tag === "Empty"
 
+/** A refusal after which it is not sure where the next request begins. */
+const closing = (request: Request, refusal: HttpServerResponse.HttpServerResponse) =>
+  HttpServerResponse.setHeader(isForOpenAi(request) ? withError(refusal) : refusal, "connection", "close")
+
 /** The status in log and metrics. If the client has gone, the framework's answer is never sent. */
 const statusOf = (request: Request, { status }: HttpServerResponse.HttpServerResponse): number =>
   status === clientGone ? brokenOffStatus(NodeHttpServerRequest.toServerResponse(request)) : status
@@ -101,10 +105,9 @@ export const EdgeLayer = HttpRouter.middleware(
       return HttpServerResponse.text(text, { status, headers })
     })
 
-    const refuseHost = Effect.fnUntraced(function* (request: Request, facts: RequestFacts, issue: string) {
+    const refuseHead = Effect.fnUntraced(function* (request: Request, facts: RequestFacts, issue: string) {
       if (routes.isGated(request.url)) yield* noteLimit(request, facts)
-      const refusal = answer(facts, "invalid_request", { issues: [issue] })
-      return isForOpenAi(request) ? withError(refusal) : refusal
+      return closing(request, answer(facts, "invalid_request", { issues: [issue] }))
     })
 
     const stopped = (facts: RequestFacts) => {
@@ -121,10 +124,10 @@ export const EdgeLayer = HttpRouter.middleware(
         const span = Context.getOrUndefined(fiber.context, Tracer.ParentSpan)
         if (span?._tag === "Span") span.attribute("prescreen.request_id", facts.id)
         const incoming = NodeHttpServerRequest.toIncomingMessage(request)
-        const issue = hostIssue(incoming)
+        const issue = headIssue(incoming)
         const handled =
           issue !== undefined
-            ? refuseHost(request, facts, issue)
+            ? refuseHead(request, facts, issue)
             : hasEmptySegment.test(request.url)
               ? unmatched(request, facts)
               : onWholePath(request, httpEffect)

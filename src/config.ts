@@ -20,9 +20,10 @@ import {
 } from "./settings.ts"
 import { telemetrySettings } from "./telemetrySettings.ts"
 
+/** One host. A pattern such as `*.example.com` would match no request. */
 const hostAndPort = (text: string) => {
-  const [, port] = /^(?:\[[0-9a-fA-F:.]+\]|[^\s:/@]+):(\d{1,5})$/.exec(text) ?? []
-  return port !== undefined && Number(port) >= 1 && Number(port) <= 65_535
+  const [, port] = /^(?:\[[0-9a-fA-F:.]+\]|[^\s:/@*]+):(\d{1,5})$/.exec(text) ?? []
+  return port !== undefined && Number(port) >= 1 && URL.canParse(`http://${text}`)
     ? Option.some(text.toLowerCase())
     : Option.none()
 }
@@ -169,6 +170,9 @@ const logging = Effect.gen(function* () {
 })
 
 /** The number of a Redis database, or empty. */
+/** Whether the Redis client can decode it. */
+const isPercentEncoded = (text: string) => Option.isSome(Option.liftThrowable(decodeURIComponent)(text))
+
 const redisPath = /^\/?\d*$/
 
 const parseRateLimitStore = (text: string): Option.Option<"memory" | Redacted.Redacted> => {
@@ -176,7 +180,8 @@ const parseRateLimitStore = (text: string): Option.Option<"memory" | Redacted.Re
   return Option.map(
     Option.filter(
       parseUrl(["redis:", "rediss:"])(text),
-      ({ hostname, pathname }) => hostname !== "" && redisPath.test(pathname)
+      ({ hostname, password, pathname, username }) =>
+        hostname !== "" && redisPath.test(pathname) && isPercentEncoded(username + password)
     ),
     ({ href }) => Redacted.make(href)
   )
@@ -214,7 +219,7 @@ export const configuration = Effect.gen(function* () {
     /** `memory`, or the address of the Redis that the processes share. */
     rateLimitStore: yield* setting(
       "RATE_LIMIT_STORE",
-      "memory, or a redis:// or rediss:// address",
+      "memory, or a redis:// or rediss:// address: with special characters in the user and the password percent-encoded",
       parseRateLimitStore,
       "memory" as const
     ),

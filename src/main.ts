@@ -3,7 +3,7 @@ import "effect/schema/SchemaJITCompiler/enable"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Console, Effect, Exit, Layer, Runtime } from "effect"
-import { CliError, Command } from "effect/cli"
+import { CliConfig, CliError, Command, GlobalFlag } from "effect/cli"
 import { auditCommand } from "./adapters/cli/audit.ts"
 import { ServerConsoleLayer, CommandConsoleLayer } from "./adapters/cli/checkedConsole.ts"
 import { DashboardUrl } from "./adapters/cli/DashboardUrl.ts"
@@ -89,12 +89,20 @@ const command = Command.make("prescreen").pipe(
   ])
 )
 
+/** A wizard asks its questions on a terminal. Without one it would do nothing and call that a success. */
+const FlagsLayer = CliConfig.layer({
+  builtIns: GlobalFlag.BuiltIns.filter(
+    (flag) => flag !== GlobalFlag.Wizard || (process.stdin.isTTY && process.stdout.isTTY)
+  )
+})
+
 const main = Effect.gen(function* () {
   yield* Command.run(command, { version }).pipe(
     Effect.provide([
       LoggingLayer({ ...(yield* loggingOrDefault), requestIdOf }),
       PresenterLayer,
       CommandConsoleLayer,
+      FlagsLayer,
       NodeServices.layer
     ])
   )

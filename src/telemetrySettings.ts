@@ -35,17 +35,27 @@ const mostSpans = 1_000_000
 const milliseconds = (name: string, whenUnset: number) =>
   Effect.map(integer(name, 1, longestMilliseconds, whenUnset), Duration.millis)
 
-/**
- * `key=value` pairs separated by commas, as in headers and attributes. Empty entries between commas are ignored. No
- * header can carry a line break.
- */
-const parsePairs = (text: string) =>
-  text.split(",").every((pair) => pair.trim() === "" || /^[^=\r\n\0]+=[^\r\n\0]*$/.test(pair.trim()))
+/** `key=value` pairs separated by commas. Empty entries between commas are ignored. */
+const parsePairs = (pair: RegExp) => (text: string) =>
+  text.split(",").every((each) => each.trim() === "" || pair.test(each.trim()))
     ? Option.some(text)
     : Option.none()
 
-const pairs = (name: string) =>
-  setting(name, "key=value pairs with commas between and no line break", parsePairs, undefined)
+const attributes = (name: string) =>
+  setting(
+    name,
+    "key=value pairs with commas between and no line break",
+    parsePairs(/^[^=\r\n\0]+=[^\r\n\0]*$/),
+    undefined
+  )
+
+const headers = (name: string) =>
+  setting(
+    name,
+    "name=value pairs of headers with commas between and no line break",
+    parsePairs(/^[\w!#$%&'*+.^`|~-]+[ \t]*=[^\r\n\0]*$/),
+    undefined
+  )
 
 /** How long one export may take, as the exporter reads it: ten seconds if unset or 0. */
 const exporterTimeout = Effect.fnUntraced(function* (signal: "TRACES" | "METRICS") {
@@ -61,13 +71,13 @@ const exporterTimeout = Effect.fnUntraced(function* (signal: "TRACES" | "METRICS
 const checkForSdk = Effect.gen(function* () {
   for (const signal of ["", "TRACES_", "METRICS_"]) {
     yield* oneOf(`OTEL_EXPORTER_OTLP_${signal}COMPRESSION`, ["gzip", "none"], undefined)
-    yield* pairs(`OTEL_EXPORTER_OTLP_${signal}HEADERS`)
+    yield* headers(`OTEL_EXPORTER_OTLP_${signal}HEADERS`)
   }
   yield* integer("OTEL_BSP_SCHEDULE_DELAY", 0, longestMilliseconds, undefined)
   yield* integer("OTEL_BSP_EXPORT_TIMEOUT", 0, longestMilliseconds, undefined)
   yield* integer("OTEL_BSP_MAX_QUEUE_SIZE", 1, mostSpans, undefined)
   yield* integer("OTEL_BSP_MAX_EXPORT_BATCH_SIZE", 1, mostSpans, undefined)
-  yield* pairs("OTEL_RESOURCE_ATTRIBUTES")
+  yield* attributes("OTEL_RESOURCE_ATTRIBUTES")
 })
 
 /** How traces and metrics are sent. A signal that is not sent is undefined. */

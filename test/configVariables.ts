@@ -197,17 +197,6 @@ export const serviceVariables: Readonly<Record<string, Variable>> = {
     good: [["250", 250]],
     bad: ["0", "600001", "5s", "-5"]
   },
-  RATE_LIMIT_STORE: {
-    value: ({ rateLimitStore }) =>
-      rateLimitStore === "memory" ? rateLimitStore : Redacted.value(rateLimitStore),
-    unset: "memory",
-    good: [
-      ["memory", "memory"],
-      ["redis://cache.example.com", "redis://cache.example.com"],
-      ["rediss://user:password@[::1]:6380/2", "rediss://user:password@[::1]:6380/2"]
-    ],
-    bad: ["redis", "postgres", "http://cache.example.com", "redis://", "redis://cache.example.com/rate"]
-  },
   PROCESSES: {
     value: ({ processes }) => processes,
     unset: 1,

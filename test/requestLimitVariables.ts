@@ -1,4 +1,4 @@
-import { Duration } from "effect"
+import { Duration, Redacted } from "effect"
 import { badDurations } from "./configVariables.ts"
 import type { Variable } from "./configVariables.ts"
 
@@ -28,5 +28,23 @@ export const requestLimitVariables: Readonly<Record<string, Variable>> = {
       ["100000", 100_000]
     ],
     bad: ["0", "-1", "1.5", "100001", "many"]
+  },
+  RATE_LIMIT_STORE: {
+    value: ({ rateLimitStore }) =>
+      rateLimitStore === "memory" ? rateLimitStore : Redacted.value(rateLimitStore),
+    unset: "memory",
+    good: [
+      ["memory", "memory"],
+      ["redis://cache.example.com", "redis://cache.example.com"],
+      ["rediss://user:password@[::1]:6380/2", "rediss://user:password@[::1]:6380/2"]
+    ],
+    bad: [
+      "redis",
+      "postgres",
+      "http://cache.example.com",
+      "redis://",
+      "redis://cache.example.com/rate",
+      "redis://:p%zz@cache.example.com"
+    ]
   }
 }

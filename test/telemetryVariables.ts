@@ -20,7 +20,9 @@ const forSdk = (good: ReadonlyArray<string>, bad: ReadonlyArray<string>): Variab
 const milliseconds = forSdk(["0", "10000"], ["10s", "-1", "1.5", "soon", "86400001"])
 const spans = forSdk(["1", "2048"], ["0", "-1", "many"])
 const compression = forSdk(["gzip", "none"], ["zip", "GZIP"])
-const pairs = forSdk(["a=b", "a=b=c, d=,"], ["nonsense", "a=b,nonsense", "=b"])
+const badPairs = ["nonsense", "a=b,nonsense", "=b"]
+const pairs = forSdk(["a=b", "a=b=c, d=,", "a b=c"], badPairs)
+const headers = forSdk(["a=b", "a=b=c, d=,", "X-Key =Basic%20abc"], [...badPairs, "a b=c", "a:b=c", "é=c"])
 
 /** The standard variables of OpenTelemetry that are read. */
 export const telemetryVariables: Readonly<Record<string, Variable>> = {
@@ -30,9 +32,9 @@ export const telemetryVariables: Readonly<Record<string, Variable>> = {
   OTEL_EXPORTER_OTLP_COMPRESSION: compression,
   OTEL_EXPORTER_OTLP_TRACES_COMPRESSION: compression,
   OTEL_EXPORTER_OTLP_METRICS_COMPRESSION: compression,
-  OTEL_EXPORTER_OTLP_HEADERS: pairs,
-  OTEL_EXPORTER_OTLP_TRACES_HEADERS: pairs,
-  OTEL_EXPORTER_OTLP_METRICS_HEADERS: pairs,
+  OTEL_EXPORTER_OTLP_HEADERS: headers,
+  OTEL_EXPORTER_OTLP_TRACES_HEADERS: headers,
+  OTEL_EXPORTER_OTLP_METRICS_HEADERS: headers,
   OTEL_BSP_SCHEDULE_DELAY: milliseconds,
   OTEL_BSP_EXPORT_TIMEOUT: milliseconds,
   OTEL_BSP_MAX_QUEUE_SIZE: spans,

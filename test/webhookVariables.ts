@@ -27,6 +27,17 @@ export const webhookVariables: Readonly<Record<string, Variable>> = {
     value: ({ webhooks }) => webhooks.allowedHosts,
     unset: [],
     good: [["Hooks.Example.com:8443, [::1]:9000", ["hooks.example.com:8443", "[::1]:9000"]]],
-    bad: ["example.com", "example.com:", "https://example.com:443", "a:1,", "a:b", "a:65536", "a:0"]
+    bad: [
+      "example.com",
+      "example.com:",
+      "https://example.com:443",
+      "a:1,",
+      "a:b",
+      "a:65536",
+      "a:0",
+      "*.a:80",
+      "[::::]:80",
+      "a%b:80"
+    ]
   }
 }

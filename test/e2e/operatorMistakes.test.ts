@@ -40,7 +40,9 @@ describe("a command that cannot be done", () => {
         ["tenants", "plan", id, "--pauses-at", "tomorrow"],
         // The calendar does not have it, and the day that it would roll over to was not meant.
         ["tenants", "plan", id, "--pauses-at", "2026-02-30T00:00:00Z"],
-        ["tenants", "create", "--name", "x".repeat(121)]
+        ["tenants", "create", "--name", "x".repeat(121)],
+        // There is no terminal on which it could ask.
+        ["tenants", "create", "--name", "x", "--wizard"]
       ]
       for (const { code, stderr, stdout, words } of await failing(commands)) {
         assert.isAbove(code, 0, words)

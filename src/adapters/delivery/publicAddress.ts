@@ -4,6 +4,10 @@ import { isIP } from "node:net"
 /** The only block from which public IPv6 addresses are assigned (RFC 4291, 2.4; IANA). */
 const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3")
 
+/** An IPv4 address behind `0:5efe` or `200:5efe`, in a network of any kind (RFC 5214, 6.1). */
+const isIsatap = ({ parts }: ipaddr.IPv6): boolean =>
+  parts[5] === 0x5e_fe && (parts[4] === 0 || parts[4] === 0x2_00)
+
 /**
  * Whether an address belongs to the public internet. Loopback, private, link-local, carrier-grade NAT, multicast,
  * unspecified, documentation and benchmarking ranges do not. Nor do IPv6 addresses that contain an IPv4 address, which
@@ -13,5 +17,5 @@ export const isPublicAddress = (address: string): boolean => {
   if (isIP(address) === 0) return false
   const parsed = ipaddr.parse(address)
   if (parsed.range() !== "unicast") return false
-  return parsed instanceof ipaddr.IPv4 || parsed.match(globalUnicast)
+  return parsed instanceof ipaddr.IPv4 || (parsed.match(globalUnicast) && !isIsatap(parsed))
 }

@@ -24,7 +24,9 @@ const refused: Readonly<Record<string, ReadonlyArray<string>>> = {
     "64:ff9b:1::a00:1",
     "2002:7f00:1::",
     "2002:808:808::1",
-    "2001::1"
+    "2001::1",
+    "2a00:1450::5efe:127.0.0.1",
+    "2a00:1450::200:5efe:8.8.8.8"
   ],
   "not an address": ["", "localhost", "1.2.3", "8.8.8.8.8", "256.1.1.1"]
 }

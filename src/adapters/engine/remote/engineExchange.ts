@@ -25,7 +25,7 @@ const faultOfHead = (
   headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
 ): EngineFault | undefined => {
   if (status !== 200) return statusFault(status)
-  const encoding = headers["content-encoding"] ?? "identity"
+  const encoding = headers["content-encoding"]?.toString().toLowerCase() ?? "identity"
   return encoding === "identity" ? undefined : answerFault("it is compressed, which was not asked for")
 }
 

@@ -39,15 +39,24 @@ export const lastOwner = (dataDirectory: string) =>
     Effect.orElseSucceed(() => ({ pid: "", owner: undefined }))
   )
 
+/** What is in the way of the process that asks, and what to do about it. */
+const obstacle = (asking: Owner, holding: Owner | undefined, place: string): string => {
+  if (asking === "service") return `is already running on ${place}: stop it first, or set another DATA_DIR`
+  return holding === "service"
+    ? `is running on ${place}, but its database does not answer: see its log, and try again`
+    : `is busy with another command on ${place}: try again`
+}
+
 const refuse = Effect.fn("refuse")(function* (
   failure: ReturnType<typeof lockFailure>,
-  dataDirectory: string
+  dataDirectory: string,
+  asking: Owner
 ) {
   if (failure !== "busy") return yield* failure
   const { owner, pid } = yield* lastOwner(dataDirectory)
-  const named = pid === "" ? "" : ` (pid ${pid})`
+  const place = pid === "" ? dataDirectory : `${dataDirectory} (pid ${pid})`
   return yield* new DataDirectoryInUse({
-    message: `Prescreen is already running on ${dataDirectory}${named}: stop it first, or set another DATA_DIR`,
+    message: `Prescreen ${obstacle(asking, owner, place)}`,
     ...(owner !== undefined && { owner })
   })
 })
@@ -62,7 +71,7 @@ const openLock = (lockFile: string) => {
   }
 }
 
-const takeLock = Effect.fn("takeLock")(function* (dataDirectory: string) {
+const takeLock = Effect.fn("takeLock")(function* (dataDirectory: string, asking: Owner) {
   const lockFile = join(dataDirectory, "prescreen.lock")
   const lock = yield* Effect.try({
     try: () => openLock(lockFile),
@@ -70,7 +79,7 @@ const takeLock = Effect.fn("takeLock")(function* (dataDirectory: string) {
   })
   yield* Effect.try({ try: () => lock.exec("BEGIN EXCLUSIVE"), catch: lockFailure }).pipe(
     Effect.tapError(() => Effect.sync(() => lock.close())),
-    Effect.catch((failure) => refuse(failure, dataDirectory))
+    Effect.catch((failure) => refuse(failure, dataDirectory, asking))
   )
   return lock
 })
@@ -85,7 +94,7 @@ export const lockDataDirectory = Effect.fn("lockDataDirectory")(function* (
   dataDirectory: string,
   owner: Owner
 ) {
-  yield* Effect.acquireRelease(takeLock(dataDirectory), (lock) => Effect.sync(() => lock.close()))
+  yield* Effect.acquireRelease(takeLock(dataDirectory, owner), (lock) => Effect.sync(() => lock.close()))
   const file = ownerFile(dataDirectory)
   yield* attempt(`write ${file}`, () => writeFile(file, `${process.pid}\n${owner}\n`))
 })

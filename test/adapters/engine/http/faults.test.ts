@@ -190,6 +190,10 @@ describe("the body of an answer", () => {
         yield* faultOf(text(bomb, 200, { "content-encoding": "gzip" })),
         once("the engine's answer cannot be used: it is compressed, which was not asked for")
       )
+      // The name of a coding may be written in any case.
+      const named = text(JSON.stringify(soundAnswer), 200, { "content-encoding": "Identity" })
+      const { url } = yield* rawServer(named)
+      assert.strictEqual((yield* (yield* connectTo(url)).screen(request)).engineVersion, "raw-1")
     })
   )
 

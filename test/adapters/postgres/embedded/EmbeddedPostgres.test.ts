@@ -69,6 +69,14 @@ layer(NewServerLayer, { excludeTestServices: true })(
           _tag: "DataDirectoryInUse",
           message: `Prescreen is already running on ${dataDirectory} (pid ${process.pid}): stop it first, or set another DATA_DIR`
         })
+        const command = yield* startEmbeddedPostgres({ dataDirectory, owner: "command" }).pipe(
+          Effect.scoped,
+          Effect.flip
+        )
+        assert.strictEqual(
+          command.message,
+          `Prescreen is running on ${dataDirectory} (pid ${process.pid}), but its database does not answer: see its log, and try again`
+        )
       })
     )
 

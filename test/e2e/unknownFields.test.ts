@@ -3,7 +3,7 @@ import { once } from "node:events"
 import { request } from "node:http"
 import { call } from "./call.ts"
 import { endpoints } from "./endpoints.ts"
-import { assertProblem, shareService } from "./fixture.ts"
+import { asking, assertProblem, shareService } from "./fixture.ts"
 
 const fixture = shareService()
 
@@ -22,6 +22,16 @@ describe("a body", () => {
     const reply = await call(service, await key(), method, path("x"), sent)
     const { issues } = assertProblem(service, reply, 400, "invalid_request", "some")
     assert.deepStrictEqual(issues, ["colour: is not a known field"])
+  })
+
+  it("is refused on one line, whatever the field's name holds", async () => {
+    const { service } = fixture
+    const reply = await call(service, await key(), "POST", "/v1/check", {
+      ...asking("two foxes"),
+      "é\n\u2028x": 1
+    })
+    const { issues } = assertProblem(service, reply, 400, "invalid_request", "some")
+    assert.deepStrictEqual(issues, ["é\\u000a\\u2028x: is not a known field"])
   })
 
   it.each(bodiless)("that $name does not take has to be JSON of a sound size all the same", async (one) => {

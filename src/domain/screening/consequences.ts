@@ -3,6 +3,7 @@ import type { Webhook, WebhookEvent } from "../policy/PolicyDocument.ts"
 import type { RoutedCheck } from "../policy/routing.ts"
 import type { Mode } from "../shared/Workspace.ts"
 import type { Suppression } from "./Decision.ts"
+import { reachedReviewLine } from "./reachedChecks.ts"
 
 /** What determines the consequences of an outcome. */
 export interface Circumstances {
@@ -37,13 +38,10 @@ const minorsBlocked = ({ checks }: Circumstances): boolean =>
 
 /**
  * Whether a block, by the policy or by a verdict, redacts the prompt. What matters is the review line at the time of
- * the decision. The act line is never below it, so a score at the act line counts, whatever the review score is.
+ * the decision.
  */
 export const minorsReachedReview = (checks: ReadonlyArray<RoutedCheck>): boolean =>
-  checks.some(
-    ({ actLine, check, reviewLine, reviewScore, score }) =>
-      check === "minors_sexual" && (reviewScore >= reviewLine || score >= actLine)
-  )
+  checks.some((check) => check.check === "minors_sexual" && reachedReviewLine(check))
 
 const suppressionOf = ({ dryRun, mode }: Circumstances, shadowMode: boolean): Suppression | null => {
   if (mode === "test") return "test_mode"

@@ -1,5 +1,9 @@
 import type { CheckId } from "../policy/CheckId.ts"
-import type { Routing } from "../policy/routing.ts"
+import type { RoutedCheck, Routing } from "../policy/routing.ts"
+
+/** The act line is never below the review line, so a score at the act line counts, whatever the review score is. */
+export const reachedReviewLine = ({ actLine, reviewLine, reviewScore, score }: RoutedCheck): boolean =>
+  reviewScore >= reviewLine || score >= actLine
 
 /** The checks that decided the outcome or reached their review line. */
 export const reachedChecks = ({
@@ -7,5 +11,5 @@ export const reachedChecks = ({
   decidedBy
 }: Pick<Routing, "checks" | "decidedBy">): ReadonlyArray<CheckId> =>
   checks
-    .filter(({ check, reviewLine, reviewScore }) => reviewScore >= reviewLine || decidedBy?.check === check)
+    .filter((each) => reachedReviewLine(each) || decidedBy?.check === each.check)
     .map(({ check }) => check)

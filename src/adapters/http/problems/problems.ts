@@ -143,6 +143,13 @@ export interface ProblemOptions {
   readonly retryAfter?: number
 }
 
+/** A field's name in a request may hold a line break, but each issue is one line of a log or a terminal. */
+const onOneLine = (issue: string): string =>
+  issue.replaceAll(
+    /[\p{Cc}\u2028\u2029]/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
+  )
+
 /**
  * A problem's body. It has `instance` only if the client named the request. An id of ours would differ between answers:
  * without one, the answer about something of another tenant and about something that never existed are the same, byte
@@ -160,7 +167,7 @@ export const problemBody = <Code extends ProblemCode>(
   ...(detail === undefined ? {} : { detail }),
   ...(givenRequestId === undefined ? {} : { instance: instanceOf(givenRequestId) }),
   code,
-  issues
+  issues: issues.map(onOneLine)
 })
 
 /** A problem as a response, where the framework does not make one. */

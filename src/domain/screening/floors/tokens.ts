@@ -1,5 +1,6 @@
 import { isAlphanumeric, isDigit } from "../normalisation/codePoints.ts"
 import type { NormalisedText, Span } from "../normalisation/normalise.ts"
+import { unitsOf } from "../normalisation/unitsOf.ts"
 import { kindOfWord, mayBeTerm } from "./words/hashedLists.ts"
 import { Role } from "./words/Role.ts"
 import { finishLower, highStart, highOf, lowStart, lowOf } from "./words/termHash.ts"
@@ -107,15 +108,15 @@ const kindOfLetter = (code: number): number => {
 }
 
 /** Vowels of Hindi and other Indian scripts. Normalisation leaves these marks, and removes all others. */
-const vowelSign = /^\p{Mc}$/u
+const vowelSigns = unitsOf(/\p{Mc}+/gu)
 
 /**
  * The kind of each unit. Numbers other than ASCII digits count as letters. Where scripts meet, a word ends: in "nudeの写真"
  * and "my여고생" a word of one language follows one of another without a space.
  */
-const unitKinds = Uint8Array.from({ length: 0x10000 }, (_, code) => {
+const unitKinds = vowelSigns.map((isVowelSign, code) => {
   if (isDigit(code)) return digitKind
-  return isAlphanumeric(code) || vowelSign.test(String.fromCharCode(code)) ? kindOfLetter(code) : betweenKind
+  return isAlphanumeric(code) || isVowelSign === 1 ? kindOfLetter(code) : betweenKind
 })
 
 const kindEnd = (text: string, from: number, kind: number): number => {

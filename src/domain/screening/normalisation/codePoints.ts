@@ -1,13 +1,7 @@
 import { lookAlike } from "./lookAlikes.ts"
+import { unitsOf } from "./unitsOf.ts"
 
-/**
- * All characters that `foldPart` treats specially. Most characters are not among them, so one test is usually enough.
- */
-const specialPattern =
-  /^[\s\u2800\p{Mn}\p{Me}\p{Cf}\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Nd}\p{Pd}\u2212]$/u
 const spacePattern = /^[\s\u0085\u2800]$/u
-const letterPattern = /^\p{L}$/u
-const numberPattern = /^\p{N}$/u
 const markPattern = /^[\p{Mn}\p{Me}]$/u
 const invisiblePattern = /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}]$/u
 const digitPattern = /^\p{Nd}$/u
@@ -46,10 +40,25 @@ const digitOf = (character: string): string => {
   return String(value)
 }
 
+const isSurrogate = (codePoint: number): boolean => codePoint >= 0xd800 && codePoint <= 0xdfff
+
+/** All characters that `foldPart` treats specially, but for surrogates. */
+const specialClass =
+  "[\\s\\u2800\\p{Mn}\\p{Me}\\p{Cf}\\p{Cc}\\p{Default_Ignorable_Code_Point}\\p{Nd}\\p{Pd}\\u2212]"
+const specialUnits = unitsOf(new RegExp(`${specialClass}+`, "gu"))
+const specialPattern = new RegExp(`^${specialClass}$`, "u")
+
+const isSpecial = (character: string, codePoint: number): boolean =>
+  codePoint > 0xffff
+    ? specialPattern.test(character)
+    : specialUnits[codePoint] === 1 || isSurrogate(codePoint)
+
+/** Most characters are not special, so one test is usually enough. */
 const foldPart = (part: string): string => {
   const plain = plainForms.get(part)
   if (plain !== undefined) return plain
-  if (!specialPattern.test(part)) return blockLetter(part.codePointAt(0) ?? 0) ?? part
+  const codePoint = part.codePointAt(0) ?? 0
+  if (!isSpecial(part, codePoint)) return codePoint > 0xffff ? (blockLetter(codePoint) ?? part) : part
   if (spacePattern.test(part)) return " "
   if (invisiblePattern.test(part)) return ""
   if (digitPattern.test(part)) return digitOf(part)
@@ -66,6 +75,7 @@ const spell = (codePoint: number): string => {
   const character = String.fromCodePoint(codePoint)
   const decomposed = character.normalize("NFKD")
   const small = decomposed.toLowerCase()
+  if (small === character) return foldPart(character)
   let spelled = ""
   for (const part of small === decomposed ? small : small.normalize("NFKD")) spelled += foldPart(part)
   return spelled.length > longestSpelling ? character : spelled
@@ -85,25 +95,36 @@ const plainBlocks: ReadonlyArray<readonly [first: number, last: number]> = [
 const standsForItself = (codePoint: number): boolean =>
   codePoint >= 0x3400 && plainBlocks.some(([first, last]) => codePoint >= first && codePoint <= last)
 
+const plainUnits = new Uint8Array(0x10000)
+for (const [first, last] of plainBlocks) plainUnits.fill(1, first, last + 1)
+
 /** Spellings of more than one unit, and those of code points above 0xffff. */
 const spellings = new Map<number, string>()
 
 /** Marks code points that are spelled with several units. It is a surrogate, which no spelling ever contains. */
 const severalUnits = 0xd800
 
-const unitFor = (codePoint: number): number => {
-  if (standsForItself(codePoint)) return codePoint
-  const spelled = spell(codePoint)
+const unitFor = (code: number): number => {
+  if (plainUnits[code] === 1) return code
+  const spelled = spell(code)
   if (spelled.length < 2) return spelled === "" ? 0 : spelled.charCodeAt(0)
-  spellings.set(codePoint, spelled)
+  spellings.set(code, spelled)
   return severalUnits
+}
+
+const fillTable = <Table extends Uint8Array | Uint16Array>(
+  table: Table,
+  of: (code: number) => number
+): Table => {
+  for (let code = 0; code < table.length; code++) table[code] = of(code)
+  return table
 }
 
 /**
  * Filled when the module loads, because Unicode look-ups are slow: ten thousand different characters would cost ten
  * milliseconds.
  */
-const spelledUnits = Uint16Array.from({ length: 0x10000 }, (_, code) => unitFor(code))
+const spelledUnits = fillTable(new Uint16Array(0x10000), unitFor)
 
 /** The one unit that spells a code point; 0 if the code point is invisible, -1 if its spelling has several units. */
 export const spelledUnit = (codePoint: number): number => {
@@ -132,19 +153,21 @@ const casedBit = 4
 const markBit = 8
 const otherNumberBit = 16
 
-const isCased = (character: string): boolean =>
-  lookAlike(character.charCodeAt(0)) !== 0 || character.toLowerCase() !== character.toUpperCase()
+const letterUnits = unitsOf(/\p{L}+/gu)
+const casedUnits = unitsOf(/\p{Changes_When_Casemapped}+/gu)
+const numberUnits = unitsOf(/\p{N}+/gu)
+const otherNumberUnits = unitsOf(/\p{No}+/gu)
+const markUnits = unitsOf(/[\p{Mn}\p{Me}]+/gu)
 
 const classify = (code: number): number => {
-  const character = String.fromCharCode(code)
-  if (letterPattern.test(character))
-    return !standsForItself(code) && isCased(character) ? letterBit | casedBit : letterBit
-  if (otherNumberPattern.test(character)) return numberBit | otherNumberBit
-  if (numberPattern.test(character)) return numberBit
-  return markPattern.test(character) ? markBit : 0
+  if (letterUnits[code] === 1) {
+    return casedUnits[code] === 1 || lookAlike(code) !== 0 ? letterBit | casedBit : letterBit
+  }
+  if (numberUnits[code] === 1) return otherNumberUnits[code] === 1 ? numberBit | otherNumberBit : numberBit
+  return markUnits[code] === 1 ? markBit : 0
 }
 
-const classes = Uint8Array.from({ length: 0x10000 }, (_, code) => classify(code))
+const classes = fillTable(new Uint8Array(0x10000), classify)
 
 const classOf = (code: number): number => classes[code] ?? 0
 

@@ -36,7 +36,7 @@ const promotedByEach = async (many: number) => {
 
 describe("what a check leaves behind", () => {
   it("does not outlive it", { timeout: 120_000 }, async () => {
-    const bytes = await promotedByEach(3_000)
+    const bytes = await promotedByEach(2_000)
     // All of a check is 13,000 bytes and more. A little is compiled and cached even now.
     assert.isBelow(bytes, 4_000)
   })

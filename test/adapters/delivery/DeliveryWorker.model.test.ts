@@ -157,6 +157,6 @@ describe("a delivery, whatever receivers do, workers suffer and the clock shows"
         Effect.provide(TestClock.layer())
       )
     },
-    { timeout: 60_000, arbitrary: { runs: 15 } }
+    { timeout: 60_000, arbitrary: { runs: 10 } }
   )
 })

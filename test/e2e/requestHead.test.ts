@@ -37,6 +37,13 @@ const assertLimit = (request: string, reply: RawReply | undefined) => {
 }
 
 describe("the head of a request", () => {
+  it("may name any host, with or without a port", async () => {
+    for (const host of ["", "x", "X.example:8080", "a_b", "127.0.0.1:", "[::1]:80", "[fe80::1%25eth0]"]) {
+      const { text } = await exchange(fixture.service.port, get(`Host: ${host}`, "Connection: close"))
+      assert.strictEqual(repliesIn(text)[0]?.status, 200, host)
+    }
+  })
+
   it("is refused if another server might read it otherwise", async () => {
     const refused = {
       "GET /health HTTP/1.1\r\n\r\n": "header Host: is required",

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http"
 type Request = Readonly<Pick<IncomingMessage, "headers" | "httpVersion" | "rawHeaders">>
 
 /** A name or an address, and perhaps a port (RFC 9110, 7.2). Empty where the target has none. */
-const hostValue = /^(?:\[[\da-fv:.]+\]|[\w~!$&'()*+,;=%.-]*)(?::\d*)?$/i
+const hostValue = /^(?:\[[\da-fv:.]+(?:%[\w~.%-]+)?\]|[\w~!$&'()*+,;=%.-]*)(?::\d*)?$/i
 
 /** The headers that say whom a request is for, who sends it and what it holds. */
 const singleHeaders = ["Host", "Authorization", "Content-Type"]

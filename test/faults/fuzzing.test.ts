@@ -14,7 +14,7 @@ import { patience, report, scaled } from "./scale.ts"
 /** Set it to have the requests of an earlier run again. */
 const seed = env["FUZZ_SEED"] ?? String(randomInt(2 ** 31))
 
-const requests = Number(env["FUZZ_REQUESTS"] ?? scaled(40, 10_000))
+const requests = Number(env["FUZZ_REQUESTS"] ?? scaled(30, 10_000))
 
 const fixture = setUp({ LOG_LEVEL: "error" })
 

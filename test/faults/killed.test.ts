@@ -46,7 +46,7 @@ describe("the service, killed with kill -9 under load", () => {
         }
       })
       await storage.close()
-      const ledger = await killUnderLoad(service, live, scaled(3, 100))
+      const ledger = await killUnderLoad(service, live, scaled(2, 100))
       const { deliveries, reviews } = await assertWhole(
         service.data.environment["DATABASE_URL"] ?? "",
         ledger
@@ -61,7 +61,7 @@ describe("the service, killed with kill -9 under load", () => {
     const { data } = JSON.parse((await service.cli(["tenants", "list", "--json"])).stdout)
     const lifted = await service.cli(["tenants", "limits", data[0].id, "--rate-limit-per-minute", "1000000"])
     assert.strictEqual(lifted.code, 0, lifted.stderr)
-    const ledger = await killUnderLoad(service, service.keys.live, scaled(2, 10))
+    const ledger = await killUnderLoad(service, service.keys.live, scaled(1, 10))
     const url = await Effect.runPromise(findEmbeddedPostgres(service.data.dataDirectory ?? ""))
     await assertWhole(Option.getOrThrow(url), ledger)
   })

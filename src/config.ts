@@ -169,10 +169,10 @@ const logging = Effect.gen(function* () {
   }
 })
 
-/** The number of a Redis database, or empty. */
 /** Whether the Redis client can decode it. */
 const isPercentEncoded = (text: string) => Option.isSome(Option.liftThrowable(decodeURIComponent)(text))
 
+/** The number of a Redis database, or empty. */
 const redisPath = /^\/?\d*$/
 
 const parseRateLimitStore = (text: string): Option.Option<"memory" | Redacted.Redacted> => {

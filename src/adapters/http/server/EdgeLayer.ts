@@ -74,9 +74,8 @@ const makeNoteLimit = Effect.map(
 const isCutOff = ({ body, status }: HttpServerResponse.HttpServerResponse): boolean =>
   status === 503 && body._tag === "Empty"
 
-/** A refusal after which it is not sure where the next request begins. */
-const closing = (request: Request, refusal: HttpServerResponse.HttpServerResponse) =>
-  HttpServerResponse.setHeader(isForOpenAi(request) ? withError(refusal) : refusal, "connection", "close")
+/** Ends the connection after an answer, because it is not sure where the next request begins. */
+const closing = HttpServerResponse.setHeader("connection", "close")
 
 /** The status in log and metrics. If the client has gone, the framework's answer is never sent. */
 const statusOf = (request: Request, { status }: HttpServerResponse.HttpServerResponse): number =>
@@ -107,7 +106,8 @@ export const EdgeLayer = HttpRouter.middleware(
 
     const refuseHead = Effect.fnUntraced(function* (request: Request, facts: RequestFacts, issue: string) {
       if (routes.isGated(request.url)) yield* noteLimit(request, facts)
-      return closing(request, answer(facts, "invalid_request", { issues: [issue] }))
+      const refusal = answer(facts, "invalid_request", { issues: [issue] })
+      return closing(isForOpenAi(request) ? withError(refusal) : refusal)
     })
 
     const stopped = (facts: RequestFacts) => {

@@ -1,6 +1,7 @@
 import { Clock, Effect, Layer, Ref } from "effect"
 import type { PromptToScreen } from "../../src/domain/screening/PromptToScreen.ts"
 import { makeScreenPrompt } from "../../src/domain/screening/screenPrompt.ts"
+import { makeScreenPrompts } from "../../src/domain/screening/screenPrompts.ts"
 import { WorkspaceLocksLayer } from "../../src/domain/screening/WorkspaceLocks.ts"
 import { startUntraced } from "../../src/domain/shared/stopwatch.ts"
 import type { Stopwatch } from "../../src/domain/shared/stopwatch.ts"
@@ -16,6 +17,16 @@ import { live, tenant } from "../fixtures.ts"
 export const screenPrompt = Effect.fnUntraced(function* (command: PromptToScreen, stopwatch?: Stopwatch) {
   const screen = yield* makeScreenPrompt
   return yield* screen(command, stopwatch ?? startUntraced(yield* Clock.Clock))
+})
+
+/** Screens all in one request, as above. */
+export const screenPrompts = Effect.fnUntraced(function* (commands: ReadonlyArray<PromptToScreen>) {
+  const screen = yield* makeScreenPrompts
+  const stopwatch = startUntraced(yield* Clock.Clock)
+  return yield* screen(
+    commands.map((command) => ({ command, stopwatch })),
+    Effect.yieldNow
+  )
 })
 
 /** A live check of nobody's prompt, by the default policy. */

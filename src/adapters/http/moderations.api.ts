@@ -112,8 +112,8 @@ export class ModerationsApi extends HttpApiGroup.make("moderations")
         "idempotency-key": Schema.optionalKey(
           IdempotencyKey.annotate({
             description:
-              "A text of your own for this request. A repeat with the same one gets the same answer; of several " +
-              "texts, those that are decided already are not screened again."
+              "A text of your own for this request. A repeat with the same one gets the same answer, and " +
+              "nothing is screened again."
           })
         ),
         "x-service-dry-run": Schema.optionalKey(DryRun)
@@ -128,7 +128,7 @@ export class ModerationsApi extends HttpApiGroup.make("moderations")
       OpenApi.annotations({
         summary: "Screen texts in the form of OpenAI's moderation endpoint",
         description:
-          "Screens each text under the workspace's default policy and logs a decision for each. Each text counts as a request towards the key's rate limit; if there is no room for all, none is screened or counted. An error also has OpenAI's `error` object: message, type, param and code.",
+          "Screens each text under the workspace's default policy and logs a decision for each, or for none if one cannot be screened. Each text counts as a request towards the key's rate limit; if there is no room for all, none is screened or counted. An error also has OpenAI's `error` object: message, type, param and code.",
         transform: describeOpenAiErrors
       })
     )

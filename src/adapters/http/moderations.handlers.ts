@@ -5,7 +5,7 @@ import { mostSevere } from "../../domain/policy/Action.ts"
 import type { CheckId } from "../../domain/policy/CheckId.ts"
 import type { DecisionSummary } from "../../domain/screening/Decision.ts"
 import { claimOfPart } from "../../domain/screening/idempotency.ts"
-import { makeScreenPrompt } from "../../domain/screening/screenPrompt.ts"
+import { makeScreenPrompts } from "../../domain/screening/screenPrompts.ts"
 import { makeTextsLimit } from "./access/accessControl.ts"
 import { CurrentCaller } from "./access/Authorization.ts"
 import type { Caller } from "./access/Authorization.ts"
@@ -17,9 +17,6 @@ import { failWith } from "./problems/problems.ts"
 import { screeningFailures } from "./problems/screeningProblems.ts"
 import { CurrentRequest } from "./requests/CurrentRequest.ts"
 import { replayHeaders } from "./screening.route.ts"
-
-/** How many texts of one request are screened concurrently. */
-const atOnce = 8
 
 /** The check that stands for a category. */
 const checkOf: Readonly<Partial<Record<Category, CheckId>>> = {
@@ -73,10 +70,7 @@ interface Batch {
   readonly key: string | undefined
 }
 
-/**
- * The command for one of the texts. Each text has its own claim on the idempotency key, so that a retry after a fault
- * in the middle screens only the texts that are not decided yet.
- */
+/** The command for one of the texts, which has a part of the claim on the idempotency key. */
 const toCommand = ({ caller, dryRun, key, payload }: Batch, text: string, index: number) => {
   const { identity, tenant } = caller
   return {
@@ -96,7 +90,7 @@ export const ModerationsHandlers = HttpApiBuilder.group(
   Api,
   "moderations",
   Effect.fnUntraced(function* (handlers) {
-    const screenPrompt = yield* makeScreenPrompt
+    const screenPrompts = yield* makeScreenPrompts
     const admitTexts = yield* makeTextsLimit
     const turn = yield* makeEventLoopTurns
     return handlers.handleAll({
@@ -111,22 +105,11 @@ export const ModerationsHandlers = HttpApiBuilder.group(
           const texts = textsOf(payload)
           const facts = yield* CurrentRequest
           yield* admitTexts(facts, batch.caller, texts.length)
-          // The timings of many concurrent checks would not show where the request's time went, so each has parts of its
-          // own.
-          const startStopwatch = () =>
-            texts.length === 1 ? facts.stopwatch : { ...facts.stopwatch, parts: [] }
-          const screen = (text: string, index: number) =>
-            Effect.flatMap(turn, () => screenPrompt(toCommand(batch, text, index), startStopwatch()))
-          // Of two requests with the same key and different texts, the one that decides its first text has the key. If
-          // each began with all its texts, both could get a part of it, and neither could ever be completed.
-          const ahead = batch.key === undefined ? [] : texts.slice(0, 1)
-          const first = yield* Effect.forEach(ahead, screen)
-          const others = yield* Effect.forEach(
-            texts.slice(ahead.length),
-            (text, index) => screen(text, ahead.length + index),
-            { concurrency: atOnce }
-          )
-          const logged = [...first, ...others]
+          const promptOf = (text: string, index: number) => ({
+            command: toCommand(batch, text, index),
+            stopwatch: texts.length === 1 ? facts.stopwatch : { ...facts.stopwatch, parts: [] }
+          })
+          const logged = yield* screenPrompts(texts.map(promptOf), turn)
           facts.outcome = logged.map(({ decision }) => decision.outcome).reduce(mostSevere)
           return HttpServerResponse.jsonUnsafe(
             toModeration(

@@ -13,12 +13,15 @@ export interface CheckCircumstances {
   readonly limits: Limits
   readonly mode: Mode
   readonly now: DateTime.Utc
+  /** How many checks are made together: all are allowed, or none. */
+  readonly checks: number
   /** Used only in test mode with a monthly limit; otherwise any number will do. */
   readonly testChecksThisMonth: number
 }
 
-/** Whether the plan allows one more check; fails with the reason if not. */
-export const gateCheck = ({
+/** Whether the plan allows the checks; fails with the reason if not. */
+export const gateChecks = ({
+  checks,
   limits,
   mode,
   now,
@@ -38,7 +41,7 @@ export const gateCheck = ({
       : Result.void
   }
   const allowed = limits.testChecksPerMonth
-  return allowed !== null && testChecksThisMonth >= allowed
+  return allowed !== null && testChecksThisMonth + checks > allowed
     ? Result.fail(
         new PlanRequired({ ...standing, limit: "test_checks_per_month", allowed, used: testChecksThisMonth })
       )

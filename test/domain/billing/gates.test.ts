@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Result } from "effect"
-import { gateCheck } from "../../../src/domain/billing/gates.ts"
+import { gateChecks } from "../../../src/domain/billing/gates.ts"
 import { limitsOf } from "../../../src/domain/billing/plans.ts"
 import type { LimitOverrides, PlanName } from "../../../src/domain/billing/plans.ts"
 import { noSubscription } from "../../../src/domain/billing/Subscription.ts"
@@ -19,8 +19,14 @@ interface Standing {
 }
 
 /** What the gate says: `passes`, or the error as plain data with the times as text. */
-const gate = ({ dates, overrides = {}, plan, state }: Standing, mode: Mode, testChecksThisMonth: number) => {
-  const result = gateCheck({
+const gate = (
+  { dates, overrides = {}, plan, state }: Standing,
+  mode: Mode,
+  testChecksThisMonth: number,
+  checks = 1
+) => {
+  const result = gateChecks({
+    checks,
     subscription: { ...noSubscription, plan, state, ...dates },
     limits: limitsOf(plan, overrides),
     mode,
@@ -139,12 +145,25 @@ const rows: ReadonlyArray<Row> = [
   { standing: { plan: "growth", state: "inactive" }, live: inactive(null), test: anyNumber(inactive(null)) }
 ]
 
-describe("gateCheck", () => {
+describe("gateChecks", () => {
   it.each(rows)("answers as the plan's state and limits say: $standing", ({ live, standing, test }) => {
     assert.deepStrictEqual(gate(standing, "live", 1_000_000), live)
     assert.deepStrictEqual(
       [0, 999, 1_000].map((used) => gate(standing, "test", used)),
       [...test]
     )
+  })
+
+  it("allows checks that are made together only if all are within the month's allowance", () => {
+    const none: Standing = { plan: "none", state: "none" }
+    const allowance = 1_000
+    for (const [used, checks] of [
+      [968, 32],
+      [1_000, 0]
+    ] as const) {
+      assert.strictEqual(gate(none, "test", used, checks), "passes")
+      assert.deepStrictEqual(gate(none, "test", used, checks + 1), spent("none", "none", allowance, used))
+    }
+    assert.strictEqual(gate({ plan: "growth", state: "active" }, "test", 5_000_000, 32), "passes")
   })
 })

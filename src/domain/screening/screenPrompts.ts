@@ -1,0 +1,100 @@
+import { Array, Effect, Option } from "effect"
+import type { Stopwatch } from "../shared/stopwatch.ts"
+import type { DecisionSummary } from "./Decision.ts"
+import type { LoggedDecision } from "./DecisionLog.ts"
+import { earlierDecision } from "./earlierDecision.ts"
+import { keyOfRequest } from "./idempotency.ts"
+import { judge, screeningServices } from "./judgePrompt.ts"
+import type { Screening } from "./judgePrompt.ts"
+import { logDecision } from "./logDecision.ts"
+import { gateByPlan, withinAllowance } from "./planGate.ts"
+import type { PromptToScreen } from "./PromptToScreen.ts"
+
+/** How many prompts of one request the engine is asked about at a time. */
+const askedAtOnce = 8
+
+/** One of the prompts of a request. */
+export interface PromptOfSeveral {
+  readonly command: PromptToScreen
+  /** The prompt's own: the timings of many concurrent checks would not show where the request's time went. */
+  readonly stopwatch: Stopwatch
+}
+
+type Screenings = Array.NonEmptyReadonlyArray<Screening>
+
+/** A prompt, and the decision that an earlier request with the same key got for it. */
+type Candidate = readonly [Screening, Option.Option<DecisionSummary>]
+
+const withEarlier = (screening: Screening) => {
+  const { claim } = screening.command
+  const earlier = claim === null ? Effect.succeedNone : earlierDecision(screening, claim)
+  return Effect.map(earlier, (earlier): Candidate => [screening, earlier])
+}
+
+/** The first prompt is logged before the others, so without its decision there are no others. */
+const withAllEarlier = Effect.fnUntraced(function* ([first, ...others]: Screenings) {
+  const candidate = yield* withEarlier(first)
+  const isNew = Option.isNone(candidate[1])
+  const rest = isNew
+    ? others.map((screening): Candidate => [screening, Option.none()])
+    : yield* Effect.forEach(others, withEarlier, { concurrency: askedAtOnce })
+  return [candidate, ...rest]
+})
+
+/** Screens a prompt that is not decided yet. What it returns logs the decision. */
+const prepare = ([screening, earlier]: Candidate) =>
+  Option.match(earlier, {
+    onSome: (decision) => Effect.succeed(Effect.succeed<LoggedDecision>({ decision, replayed: true })),
+    onNone: () =>
+      Effect.map(judge(screening), (judged) => Effect.suspend(() => logDecision(screening, judged)))
+  })
+
+const decideAll = Effect.fnUntraced(function* (
+  [first]: Screenings,
+  candidates: ReadonlyArray<Candidate>,
+  turn: Effect.Effect<void>
+) {
+  yield* gateByPlan(first, candidates.filter(([, earlier]) => Option.isNone(earlier)).length)
+  const prepared = yield* Effect.forEach(
+    candidates,
+    (candidate) =>
+      Effect.andThen(
+        turn,
+        Effect.suspend(() => prepare(candidate))
+      ),
+    { concurrency: askedAtOnce }
+  )
+  // Of two requests with the same key and different prompts, the one that logs its first prompt has the key. If each
+  // began with all its prompts, both could get a part of it, and neither could ever be completed.
+  const ahead = first.command.claim === null ? 0 : 1
+  const logged = yield* Effect.all(prepared.slice(0, ahead))
+  const others = yield* Effect.all(prepared.slice(ahead), { concurrency: "unbounded" })
+  return [...logged, ...others]
+})
+
+const replayOrDecideAll = Effect.fnUntraced(function* (screenings: Screenings, turn: Effect.Effect<void>) {
+  const candidates = yield* withAllEarlier(screenings)
+  const replayed = Option.all(candidates.map(([, earlier]) => earlier))
+  if (Option.isSome(replayed)) return replayed.value.map((decision) => ({ decision, replayed: true }))
+  const [{ command, locks }] = screenings
+  return yield* withinAllowance(command, locks, () => decideAll(screenings, candidates, turn))
+})
+
+/**
+ * Makes the function that screens several prompts of one request. They come from the same workspace, and their claims
+ * are the parts of one, in order, or all null. Each waits for its `turn` to be screened, and nothing is logged before
+ * all are: a fault of the engine, or an allowance that is too small for all, leaves nothing behind. If the storage
+ * fails while the decisions are logged, a retry with the same key decides only what is missing.
+ */
+export const makeScreenPrompts = Effect.map(
+  screeningServices,
+  (services) => (prompts: ReadonlyArray<PromptOfSeveral>, turn: Effect.Effect<void>) => {
+    const screenings = prompts.map((prompt) => ({ ...services, ...prompt }))
+    if (!Array.isReadonlyArrayNonEmpty(screenings)) return Effect.succeed<ReadonlyArray<LoggedDecision>>([])
+    const { claim, workspace } = screenings[0].command
+    const decided = replayOrDecideAll(screenings, turn)
+    return claim === null
+      ? decided
+      : decided.pipe(services.locks.withKeyLock(workspace, keyOfRequest(claim.key)))
+  }
+)

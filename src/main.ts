@@ -89,10 +89,15 @@ const command = Command.make("prescreen").pipe(
   ])
 )
 
-/** A wizard asks its questions on a terminal. Without one it would do nothing and call that a success. */
+/**
+ * What is logged is set by `LOG_LEVEL` alone. A wizard asks its questions on a terminal: without one it would do nothing
+ * and call that a success.
+ */
 const FlagsLayer = CliConfig.layer({
   builtIns: GlobalFlag.BuiltIns.filter(
-    (flag) => flag !== GlobalFlag.Wizard || (process.stdin.isTTY && process.stdout.isTTY)
+    (flag) =>
+      flag !== GlobalFlag.LogLevel &&
+      (flag !== GlobalFlag.Wizard || (process.stdin.isTTY && process.stdout.isTTY))
   )
 })
 

@@ -799,13 +799,13 @@ export interface Plan {
   readonly name: string
   /** What is allowed now. none: everything but live checks; trialing and active: everything; past_due: everything until pauses_at; paused: everything but checks; inactive: only reading, and revoking keys. */
   readonly state: "none" | "trialing" | "active" | "past_due" | "paused" | "inactive"
-  /** When the trial ends or ended. */
+  /** When the trial ends or ended. It ends when the payment provider or the operator says so, not by itself. */
   readonly trial_ends_at: string | null
   /** When checks stop or stopped because of failed payments. */
   readonly pauses_at: string | null
   /** When the plan ended. */
   readonly ended_at: string | null
-  /** When the cancelled plan ends. */
+  /** When the cancelled plan is to end. It ends when the payment provider or the operator says so, not by itself. */
   readonly cancels_at: string | null
   /** The plan's limits, including the operator's overrides for this workspace. */
   readonly limits: {
@@ -815,11 +815,11 @@ export interface Plan {
     readonly policies: number | null
     /** How many rules on end users there may be. Null is unlimited. */
     readonly rules: number | null
-    /** How many reviewers there may be. Null is unlimited. */
+    /** How many reviewers there may be. Reviewers have no accounts yet, so it has no effect. Null is unlimited. */
     readonly reviewer_seats: number | null
     /** How many days prompts are kept. */
     readonly retention_days: number
-    /** Rows of one bulk run in the dashboard's playground. */
+    /** Rows of one bulk run. There are no bulk runs yet, so it has no effect. */
     readonly playground_bulk_rows: number
     /** Requests a minute for each API key. */
     readonly rate_limit_per_minute: number
@@ -897,7 +897,7 @@ export interface PolicyCheckRule {
       }
     | {
         readonly type: "tag"
-        /** The tag to add. The action itself allows. */
+        /** The tag to add. The action itself allows. At most 120 characters. */
         readonly tag: string
       }
   /** What happens at the review line. */
@@ -913,7 +913,7 @@ export interface PolicyCheckRule {
       }
     | {
         readonly type: "tag"
-        /** The tag to add. The action itself allows. */
+        /** The tag to add. The action itself allows. At most 120 characters. */
         readonly tag: string
       }
 }
@@ -950,7 +950,7 @@ export interface PolicyDetail {
 export interface PolicyDocument {
   /** The version of the document's format. */
   readonly version: 1
-  /** The policy's name. */
+  /** The policy's name. At most 1,000 characters. */
   readonly name: string
   /** The lines and actions of each check. Their order matters: if several checks have the outcome's action, the first is named as the one that decided. */
   readonly checks: {
@@ -966,14 +966,14 @@ export interface PolicyDocument {
   }
   /** The action if somebody is stated to be an adult but described as young. */
   readonly youth_coded_adult: "review" | "block"
-  /** The addresses that are called on decisions and verdicts. */
+  /** The addresses that are called on decisions and verdicts, at most 20. */
   readonly webhooks: ReadonlyArray<PolicyWebhook>
-  /** The tags that actions may use. If it is empty, actions may use any tag. */
+  /** The tags that actions may use, at most 500, with names of at most 120 characters. If it is empty, actions may use any tag. */
   readonly tags: Readonly<
     Record<
       string,
       {
-        /** What the tag means. */
+        /** What the tag means. At most 1,000 characters. */
         readonly description?: string
       }
     >
@@ -1044,11 +1044,11 @@ export interface PolicyVersionRequiresDryRunProblem {
 }
 
 export interface PolicyWebhook {
-  /** https:// on a public domain name. */
+  /** https:// on a public domain name, at most 2,048 characters. */
   readonly url: string
   /** The events to send; at least one. */
   readonly events: ReadonlyArray<"block" | "review" | "allow" | "tag" | "review.verdict">
-  /** At least 16 characters. Reads return "redacted", and sending "redacted" keeps the stored secret of that url. */
+  /** At least 16 characters. At most 1,000 characters. Reads return "redacted", and sending "redacted" keeps the stored secret of that url. */
   readonly secret: string
 }
 

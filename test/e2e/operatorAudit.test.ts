@@ -40,7 +40,7 @@ describe("audit list", { timeout: 60_000 }, () => {
     assert.deepStrictEqual(latest.data, data.slice(-2))
     const text = await run("audit", "list", id, "--limit", "1")
     assert.include(text, `action: limits.changed\nsubject: ${id}\n`)
-    assert.include(text, "  limits:\n    policies: 3\n")
+    assert.include(text, "before:\n  limits: none\nafter:\n  limits:\n    policies: 3\n")
   })
 
   it("refuses a number of entries that cannot be listed, and a tenant that is not there", async () => {

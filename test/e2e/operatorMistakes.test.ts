@@ -41,6 +41,8 @@ describe("a command that cannot be done", () => {
         // The calendar does not have it, and the day that it would roll over to was not meant.
         ["tenants", "plan", id, "--pauses-at", "2026-02-30T00:00:00Z"],
         ["tenants", "create", "--name", "x".repeat(121)],
+        // `LOG_LEVEL` says what is logged.
+        ["tenants", "create", "--name", "x", "--log-level", "none"],
         // There is no terminal on which it could ask.
         ["tenants", "create", "--name", "x", "--wizard"]
       ]

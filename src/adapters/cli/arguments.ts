@@ -19,10 +19,12 @@ export const key = Argument.String("key").pipe(
 
 export const plan = Flag.Literals("plan", planNames).pipe(Flag.withDescription("The plan"), Flag.optional)
 
-export const state = Flag.Literals("state", subscriptionStates).pipe(
-  Flag.withDescription("The plan's state. Default: unchanged, or active for a first plan"),
-  Flag.optional
-)
+/** The flag for the state of a plan, which has another default for each command. */
+export const state = (byDefault: string) =>
+  Flag.Literals("state", subscriptionStates).pipe(
+    Flag.withDescription(`The plan's state. Default: ${byDefault}`),
+    Flag.optional
+  )
 
 /** A flag for a moment in ISO 8601, or `none` to clear it. */
 export const moment = (name: string, description: string) =>

@@ -33,7 +33,7 @@ const list = Command.make(
     tenant,
     limit: Flag.String("limit").pipe(
       Flag.withSchema(Limit),
-      Flag.withDescription("How many entries. Default: 50"),
+      Flag.withDescription(`How many entries, at most ${mostEntries}. Default: 50`),
       Flag.withMetavar("N"),
       Flag.withDefault("50")
     ),

@@ -26,7 +26,7 @@ const create = Command.make(
   {
     tenant,
     mode: Flag.Literals("mode", ["live", "test"]).pipe(
-      Flag.withDescription("Whether the key works on live or on test data")
+      Flag.withDescription("Whether the key works on live or on test data (required)")
     ),
     label: Flag.String("label").pipe(
       Flag.withDescription(`At most ${longestKeyLabel} characters`),

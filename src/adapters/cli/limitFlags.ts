@@ -3,6 +3,9 @@ import { Flag } from "effect/cli"
 import { LimitOverrides, limitRanges } from "../../domain/billing/plans.ts"
 import { CommandFailed } from "./output.ts"
 
+const between = ({ maximum, minimum }: { readonly minimum: number; readonly maximum: number }) =>
+  `a whole number from ${minimum} to ${maximum}`
+
 /** The value that removes an override. */
 const asInPlan = "plan"
 
@@ -21,10 +24,13 @@ export const limitFlags = {
   reviewerSeats: limit("reviewer-seats", "Reviewers, or unlimited", "N|unlimited"),
   retentionDays: limit(
     "retention-days",
-    "Days that prompts are kept. With 0, the next purge deletes them all"
+    `Days that prompts are kept, ${between(limitRanges.retentionDays)}. With 0, the next purge deletes them all`
   ),
   playgroundBulkRows: limit("playground-bulk-rows", "Rows of one bulk run in the playground"),
-  rateLimitPerMinute: limit("rate-limit-per-minute", "Requests a minute for each API key"),
+  rateLimitPerMinute: limit(
+    "rate-limit-per-minute",
+    `Requests a minute for each API key, ${between(limitRanges.rateLimitPerMinute)}`
+  ),
   liveChecks: limit("live-checks", "Whether checks with live keys are allowed", "true|false"),
   testChecksPerMonth: limit(
     "test-checks-per-month",
@@ -53,9 +59,6 @@ const nameOnWire = (name: string) => separated(name, "_")
 
 /** A larger number would lose precision. */
 const count = `a whole number up to ${Number.MAX_SAFE_INTEGER}`
-
-const between = ({ maximum, minimum }: { readonly minimum: number; readonly maximum: number }) =>
-  `a whole number from ${minimum} to ${maximum}`
 
 const whatEachMayBe: { readonly [Name in keyof LimitTexts]: string } = {
   includedDecisions: count,

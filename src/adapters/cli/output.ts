@@ -17,9 +17,9 @@ type Plain = string | number | boolean | null
 const isNested = (value: object | Plain): value is object => typeof value === "object" && value !== null
 
 const line = (indent: string, name: string, value: object | Plain): string =>
-  isNested(value)
+  isNested(value) && Object.keys(value).length > 0
     ? `${indent}${name}:\n${describe(value, `${indent}  `)}`
-    : `${indent}${name}: ${value === null ? "-" : String(value)}`
+    : `${indent}${name}: ${isNested(value) ? "none" : String(value ?? "-")}`
 
 const describe = (value: object, indent = ""): string => {
   if (!Array.isArray(value))

@@ -62,10 +62,10 @@ const create = Command.make(
   "create",
   {
     name: Flag.String("name").pipe(
-      Flag.withDescription(`The tenant's name, 1 to ${longestTenantName} characters`)
+      Flag.withDescription(`The tenant's name, 1 to ${longestTenantName} characters (required)`)
     ),
     plan,
-    state,
+    state: state("active with --plan, and none without"),
     preset: Flag.Literals(
       "preset",
       presets.map(({ name }) => name)
@@ -107,11 +107,11 @@ const setPlan = Command.make(
   {
     tenant,
     plan,
-    state,
-    trialEndsAt: moment("trial-ends-at", "When the trial ends"),
+    state: state("unchanged, or active for a first plan"),
+    trialEndsAt: moment("trial-ends-at", "When the trial ends, which callers are told and nothing else"),
     pausesAt: moment("pauses-at", "When checks stop while a payment fails"),
     endedAt: moment("ended-at", "When the plan ended"),
-    cancelsAt: moment("cancels-at", "When the plan will end"),
+    cancelsAt: moment("cancels-at", "When the plan will end, which callers are told and nothing else"),
     json
   },
   Effect.fn(

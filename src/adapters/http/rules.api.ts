@@ -26,7 +26,10 @@ const Tag = StorableText(1, largestDocument.tagName)
 
 const When = Schema.Struct({
   outcome: Schema.Array(oneOf(Outcome.literals))
-    .check(Schema.isMinLength(1, { message: "must name at least one outcome" }), Schema.isUnique())
+    .check(
+      Schema.isMinLength(1, { message: "must name at least one outcome" }),
+      Schema.isUnique({ message: "must name each outcome once" })
+    )
     .annotate({ description: "Outcomes that count." }),
   check: Schema.optionalKey(
     oneOf(CheckId.literals).annotate({

@@ -43,7 +43,11 @@ export const CheckRequest = Schema.Struct({
     ),
     context: Schema.optionalKey(
       Schema.Array(Text(0, largestContext.characters))
-        .check(Schema.isMaxLength(largestContext.texts))
+        .check(
+          Schema.isMaxLength(largestContext.texts, {
+            message: `must have at most ${largestContext.texts} texts`
+          })
+        )
         .annotate({ description: "Surrounding text. Stored with the decision, not screened." })
     )
   }).annotate({ description: "The text to screen, and what surrounds it." }),

@@ -26,20 +26,28 @@ export const WirePlan = Schema.Struct({
     description:
       "What is allowed now. none: everything but live checks; trialing and active: everything; past_due: everything until pauses_at; paused: everything but checks; inactive: only reading, and revoking keys."
   }),
-  trial_ends_at: Moment.annotate({ description: "When the trial ends or ended." }),
+  trial_ends_at: Moment.annotate({
+    description:
+      "When the trial ends or ended. It ends when the payment provider or the operator says so, not by itself."
+  }),
   pauses_at: Moment.annotate({ description: "When checks stop or stopped because of failed payments." }),
   ended_at: Moment.annotate({ description: "When the plan ended." }),
-  cancels_at: Moment.annotate({ description: "When the cancelled plan ends." }),
+  cancels_at: Moment.annotate({
+    description:
+      "When the cancelled plan is to end. It ends when the payment provider or the operator says so, not by itself."
+  }),
   limits: Schema.Struct({
     included_decisions: Schema.Int.annotate({
       description: "Decisions a month; more are billed, never refused."
     }),
     policies: Limit("How many policies there may be."),
     rules: Limit("How many rules on end users there may be."),
-    reviewer_seats: Limit("How many reviewers there may be."),
+    reviewer_seats: Limit(
+      "How many reviewers there may be. Reviewers have no accounts yet, so it has no effect."
+    ),
     retention_days: Schema.Int.annotate({ description: "How many days prompts are kept." }),
     playground_bulk_rows: Schema.Int.annotate({
-      description: "Rows of one bulk run in the dashboard's playground."
+      description: "Rows of one bulk run. There are no bulk runs yet, so it has no effect."
     }),
     rate_limit_per_minute: Schema.Int.annotate({ description: "Requests a minute for each API key." }),
     live_checks: Schema.Boolean.annotate({ description: "Whether checks with live keys are allowed." }),

@@ -40,11 +40,11 @@ export const flags = {
     Flag.optional
   ),
   concurrency: Flag.Int("concurrency").pipe(
-    Flag.withDescription("Prompts that the engine is asked about at a time"),
+    Flag.withDescription("Prompts that the engine is asked about at a time. Default: 8"),
     Flag.withDefault(8)
   ),
   samples: Flag.Int("samples").pipe(
-    Flag.withDescription("Samples of the bootstrap behind the 95 % intervals, 0 for none"),
+    Flag.withDescription("Samples of the bootstrap behind the 95 % intervals, 0 for none. Default: 200"),
     Flag.withDefault(200)
   ),
   engineAlone: Flag.Boolean("engine-alone").pipe(

@@ -81,17 +81,17 @@ const VerdictEvent = Schema.Struct({
 /** The schemas of what webhooks are sent. No endpoint refers to them. */
 export const webhookPayloads = [DecisionEvent, VerdictEvent]
 
-const header = (name: string, description: string, example: string) => ({
+const header = (name: string, description: string, example: string, values?: ReadonlyArray<string>) => ({
   name,
   in: "header",
   required: true,
   description,
-  schema: { type: "string" },
+  schema: values === undefined ? { type: "string" } : { type: "string", enum: values },
   example
 })
 
-const headers = [
-  header("X-Service-Event", "The event.", "block"),
+const headersOf = (events: readonly [string, ...ReadonlyArray<string>]) => [
+  header("X-Service-Event", "The event.", events[0], events),
   header("X-Service-Delivery", "The delivery's id.", deliveryId),
   header(
     "X-Service-Signature",
@@ -109,13 +109,14 @@ const headers = [
 
 const webhook = (
   operation: { operationId: string; summary: string; description: string },
+  events: readonly [string, ...ReadonlyArray<string>],
   payload: string
 ) => ({
   post: {
     ...operation,
     tags: ["Deliveries"],
     security: [],
-    parameters: headers,
+    parameters: headersOf(events),
     requestBody: {
       required: true,
       content: { "application/json": { schema: { $ref: `#/components/schemas/${payload}` } } }
@@ -137,6 +138,7 @@ export const webhooks = {
       description:
         "Sent to each webhook of the policy for each of its events block, review, allow and tag that applies."
     },
+    DecisionEvent.fields.event.literals,
     "DecisionEvent"
   ),
   verdict: webhook(
@@ -145,6 +147,7 @@ export const webhooks = {
       summary: "A reviewer has given a verdict",
       description: "Sent to each webhook of the policy that lists review.verdict."
     },
+    [VerdictEvent.fields.event.literal],
     "VerdictEvent"
   )
 }

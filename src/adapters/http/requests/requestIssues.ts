@@ -1,6 +1,7 @@
 import { Array, Effect, Option, Result, Schema, SchemaAST, SchemaIssue, Struct } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
+import { notStorable } from "../schemas/text.ts"
 import { mostIssues, shorten } from "./readJson.ts"
 import { wholeIssues } from "./wholeIssues.ts"
 
@@ -42,8 +43,13 @@ const place = (slot: Slot, path: ReadonlyArray<string>): string => {
   return [slot, ...path].join(".")
 }
 
+/** In a URL, such text is either NUL or bytes that are not UTF-8. */
+const notStorableInUrl = "must be percent-encoded UTF-8 without NUL"
+
 const describe = (slot: Slot, issue: SchemaIssue.Issue): ReadonlyArray<string> =>
-  formatIssues(issue).issues.map(({ message, path = [] }) => {
+  formatIssues(issue).issues.map(({ message: said, path = [] }) => {
+    const isUrl = slot === "path" || slot === "query"
+    const message = isUrl && said === notStorable ? notStorableInUrl : said
     const segments = path.map((segment) =>
       shorten(String(typeof segment === "object" ? segment.key : segment))
     )

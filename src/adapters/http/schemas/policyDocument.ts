@@ -1,5 +1,6 @@
 import { Redacted, Schema } from "effect"
 import { CheckId } from "../../../domain/policy/CheckId.ts"
+import { largestDocument } from "../../../domain/policy/documentSize.ts"
 import { withoutSecrets } from "../../../domain/policy/keptSecrets.ts"
 import { minorsLines } from "../../../domain/policy/minorsLines.ts"
 import { webhookEvents } from "../../../domain/policy/PolicyDocument.ts"
@@ -8,8 +9,10 @@ import { Integer } from "./integers.ts"
 import { oneOf } from "./oneOf.ts"
 import { StorableText } from "./text.ts"
 
-/** For text that is limited only by the size of the body. */
+/** For text whose own limit is a rule on values: only the size of the body limits its shape. */
 const longestText = 256 * 1024
+
+const atMost = (characters: number): string => `At most ${characters.toLocaleString("en")} characters.`
 
 /**
  * Text in a policy document, or the name of a preset: at least one character, and nothing that Postgres cannot store.
@@ -24,7 +27,9 @@ const WireAction = Schema.Union([
   Schema.Struct({ type: Schema.Literal("allow") }),
   Schema.Struct({
     type: Schema.Literal("tag"),
-    tag: Words.annotate({ description: "The tag to add. The action itself allows." })
+    tag: Words.annotate({
+      description: `The tag to add. The action itself allows. ${atMost(largestDocument.tagName)}`
+    })
   })
 ]).annotate({
   expected: `an object whose type is one of ${actionTypes.map((type) => `"${type}"`).join(", ")}`
@@ -47,26 +52,29 @@ const WireCheckRule = Schema.Struct({
 }).annotate({ identifier: "PolicyCheckRule" })
 
 const WireWebhook = Schema.Struct({
-  url: Words.annotate({ description: "https:// on a public domain name." }),
+  url: Words.annotate({ description: "https:// on a public domain name, at most 2,048 characters." }),
   events: Schema.Array(oneOf(webhookEvents)).annotate({
     description: "The events to send; at least one."
   }),
   secret: Words.annotate({
-    description:
-      'At least 16 characters. Reads return "redacted", and sending "redacted" keeps the stored secret of that url.'
+    description: `At least 16 characters. ${atMost(largestDocument.secret)} Reads return "redacted", and sending "redacted" keeps the stored secret of that url.`
   })
 }).annotate({ identifier: "PolicyWebhook" })
 
 const WireTag = Schema.Struct({
   description: Schema.optionalKey(
-    StorableText(0, longestText).annotate({ description: "What the tag means." })
+    StorableText(0, longestText).annotate({
+      description: `What the tag means. ${atMost(largestDocument.tagDescription)}`
+    })
   )
 })
 
 const isTagName = Schema.is(Words)
 
 const Tags = Schema.Record(Schema.String, WireTag)
-  .annotate({ description: "The tags that actions may use. If it is empty, actions may use any tag." })
+  .annotate({
+    description: `The tags that actions may use, at most ${largestDocument.tags}, with names of at most ${largestDocument.tagName} characters. If it is empty, actions may use any tag.`
+  })
   .check(
     Schema.makeFilter(
       (tags: object) =>
@@ -86,7 +94,7 @@ export const WirePolicyDocument = Schema.Struct({
     description: "The version of the document's format.",
     message: "must be 1, the version of the document's format"
   }),
-  name: Words.annotate({ description: "The policy's name." }),
+  name: Words.annotate({ description: `The policy's name. ${atMost(largestDocument.name)}` }),
   checks: Schema.Record(CheckName, WireCheckRule).annotate({
     description:
       "The lines and actions of each check. Their order matters: if several checks have the outcome's action, the first is named as the one that decided."
@@ -100,7 +108,7 @@ export const WirePolicyDocument = Schema.Struct({
     description: "The action if somebody is stated to be an adult but described as young."
   }),
   webhooks: Schema.Array(WireWebhook).annotate({
-    description: "The addresses that are called on decisions and verdicts."
+    description: `The addresses that are called on decisions and verdicts, at most ${largestDocument.webhooks}.`
   }),
   tags: Tags
 }).annotate({

@@ -20,10 +20,11 @@ export const hasLength = (least: number, most: number) =>
 /** Text of limited length, counted in code points. NUL and lone surrogates are allowed. */
 export const Text = (least: number, most: number) => Schema.String.check(hasLength(least, most))
 
+export const notStorable = "must not contain NUL or a lone surrogate"
+
 /** Refuses text that Postgres cannot store. */
 export const isStorable = Schema.makeFilter(
-  (text: string) =>
-    (text.isWellFormed() && !text.includes("\0")) || "must not contain NUL or a lone surrogate",
+  (text: string) => (text.isWellFormed() && !text.includes("\0")) || notStorable,
   { toJsonSchema: () => ({}) }
 )
 

@@ -20,8 +20,11 @@ import { makeServedRoutes } from "./routes.ts"
 const isRouteNotFound = (error: unknown): error is HttpServerError.HttpServerError =>
   Predicate.hasProperty(error, "reason") && Predicate.isTagged(error.reason, "RouteNotFound")
 
-/** What the router would not read as a path: it ends one at `;` and `#`, and finds no route to one that it cannot decode. */
-const hasOddPath = /^[^?]*[;#%]/
+/**
+ * What the router would not read as it is meant: it ends a path at `;` and `#`, finds no route to one that it cannot
+ * decode, and puts other characters for what it cannot decode in a query.
+ */
+const isOdd = /^[^?]*[;#]|%/
 
 /** A slash at the end, or two in a row. The router would take the empty segment for the value of a path parameter. */
 const hasEmptySegment = /^[^?]+\/(?:[/?]|$)/
@@ -35,27 +38,24 @@ const isDecodable = (segment: string): boolean => {
   }
 }
 
-/**
- * With each value in the path as one that the router can read. `;` and `#` are ordinary characters here. What cannot be
- * decoded is no text, so it becomes a NUL, which no value may contain and no id does.
- */
-const withWholePath = (request: HttpServerRequest.HttpServerRequest): HttpServerRequest.HttpServerRequest => {
+/** What cannot be decoded is no text, so it becomes a NUL, which no value may contain and no id does. */
+const asDecodable = (part: string): string => (isDecodable(part) ? part : part.replaceAll("%", "%00"))
+
+/** With each value in path and query as one that the router can read. In a path, `;` and `#` are ordinary characters. */
+const withWholeUrl = (request: HttpServerRequest.HttpServerRequest): HttpServerRequest.HttpServerRequest => {
   const { url } = request
   const end = url.includes("?") ? url.indexOf("?") : url.length
-  const segments = url
-    .slice(0, end)
-    .split("/")
-    .map((segment) => (isDecodable(segment) ? segment : segment.replaceAll("%", "%00")))
-  const path = segments.join("/").replaceAll(";", "%3B").replaceAll("#", "%23")
-  return request.modify({ url: `${path}${url.slice(end)}` })
+  const path = url.slice(0, end).split("/").map(asDecodable).join("/")
+  const query = url.slice(end).split("&").map(asDecodable).join("&")
+  return request.modify({ url: `${path.replaceAll(";", "%3B").replaceAll("#", "%23")}${query}` })
 }
 
-const onWholePath = <A, E, R>(
+const onWholeUrl = <A, E, R>(
   request: HttpServerRequest.HttpServerRequest,
   httpEffect: Effect.Effect<A, E, R>
 ) =>
-  hasOddPath.test(request.url)
-    ? Effect.provideService(httpEffect, HttpServerRequest.HttpServerRequest, withWholePath(request))
+  isOdd.test(request.url)
+    ? Effect.provideService(httpEffect, HttpServerRequest.HttpServerRequest, withWholeUrl(request))
     : httpEffect
 
 type Request = HttpServerRequest.HttpServerRequest
@@ -130,7 +130,7 @@ export const EdgeLayer = HttpRouter.middleware(
             ? refuseHead(request, facts, issue)
             : hasEmptySegment.test(request.url)
               ? unmatched(request, facts)
-              : onWholePath(request, httpEffect)
+              : onWholeUrl(request, httpEffect)
         return handled.pipe(
           Effect.catchCause((cause) => {
             if (isRouteNotFound(Cause.squash(cause))) return unmatched(request, facts)

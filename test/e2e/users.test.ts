@@ -65,6 +65,7 @@ describe("an end user", () => {
       [{ note: null }, "note"],
       [{ seconds: 1 }, "seconds"],
       ["{", "body"],
+      ["null", "body"],
       [[], "body"]
     ] as const) {
       const reply = await calls.pause("u", body)

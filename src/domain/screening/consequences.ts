@@ -43,6 +43,10 @@ const minorsBlocked = ({ checks }: Circumstances): boolean =>
 export const minorsReachedReview = (checks: ReadonlyArray<RoutedCheck>): boolean =>
   checks.some((check) => check.check === "minors_sexual" && reachedReviewLine(check))
 
+/** Whether the policy blocks. A block that only the end user's pause causes says nothing of the prompt. */
+const policyBlocks = ({ checks }: Circumstances): boolean =>
+  checks.some(({ action }) => action.type === "block")
+
 const suppressionOf = ({ dryRun, mode }: Circumstances, shadowMode: boolean): Suppression | null => {
   if (mode === "test") return "test_mode"
   if (dryRun) return "dry_run"
@@ -65,6 +69,6 @@ export const consequencesOf = (circumstances: Circumstances): Consequences => {
     webhookEvents: occurred.filter((event) => deliveries.some((delivery) => delivery.event === event)),
     webhooksSuppressed: suppression,
     shadowMode,
-    promptRedacted: outcome === "block" && minorsReachedReview(circumstances.checks)
+    promptRedacted: policyBlocks(circumstances) && minorsReachedReview(circumstances.checks)
   }
 }

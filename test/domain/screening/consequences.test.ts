@@ -162,6 +162,11 @@ describe("redaction", () => {
       true
     ],
     [
+      "a block of a paused user, where the policy asks for a review",
+      { outcome: "block", checks: [routed("minors_sexual", "review", 0.4)] },
+      false
+    ],
+    [
       "a review by the minors check",
       { outcome: "review", checks: [routed("minors_sexual", "review", 0.4)] },
       false

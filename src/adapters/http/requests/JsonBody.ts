@@ -192,6 +192,12 @@ export const JsonBodyLayer = Layer.effect(
         // An empty body has no media type, whatever the header says.
         if (body === undefined)
           return request.modify({ headers: Headers.remove(request.headers, "content-type") })
+        // A body that is missing is read as null, so the schema allows it.
+        if (body.json === null) {
+          return yield* failWithIssues(endpoint, yield* requestParts, Option.none(), [
+            "body: expected object"
+          ])
+        }
         keepText(request, body.bytes)
         return request
       },

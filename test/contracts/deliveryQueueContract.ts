@@ -236,6 +236,25 @@ export const deliveryQueueContract = <E>(
       }).pipe(Effect.provide(queue))
     )
 
+    it.live("comes to who is behind a tenant that has more due than there is room for", () =>
+      Effect.gen(function* () {
+        const [crowd, single] = [yield* newWorkspace("live"), yield* newWorkspace("live")]
+        const urls = ["a", "b", "c"].map((name) => `https://hooks.example.com/${name}`)
+        yield* enqueue(crowd, ...urls, ...urls)
+        const { ids } = yield* enqueue(single, url)
+        const deliveries = yield* DeliveryQueue
+        const claimed: Array<string> = []
+        let isCut = true
+        while (isCut) {
+          const part = yield* deliveries.claim({ ...roomy, total: 4, perTenant: 2, perDestination: 2 })
+          assert.isAtMost(part.deliveries.length, 4)
+          claimed.push(...idsOf(part.deliveries))
+          isCut = part.isCut
+        }
+        assert.include(claimed, ids[0])
+      }).pipe(Effect.provide(queue))
+    )
+
     it.live("shows who is behind a long queue", () =>
       Effect.gen(function* () {
         const [crowd, single] = [yield* newWorkspace("live"), yield* newWorkspace("live")]

@@ -47,7 +47,8 @@ const scalarCount = 7
  *
  * `turn` steps through the index from one destination to the next, however many deliveries each has, and continues
  * where the last claim ended: a destination with a long queue costs the others one step. `locked` takes from each as
- * many deliveries as there is room for. Rows that another process is claiming are skipped.
+ * many deliveries as there is room for. Rows that another process is claiming are skipped. `fair` leaves out what is
+ * beyond a tenant's room. `filled` is where `locked` stopped because it had as many as there is room for in all.
  */
 const statement = `
 WITH RECURSIVE turn AS (
@@ -63,7 +64,7 @@ WITH RECURSIVE turn AS (
   WHERE place < ${window}
 ),
 locked AS MATERIALIZED (
-  SELECT turn.place, turn.tenant_id, due.mode, due.id, coalesce(tenant.free, $3::int) AS tenant_free
+  SELECT turn.place, turn.tenant_id, turn.destination, due.mode, due.id, coalesce(tenant.free, $3::int) AS tenant_free
   FROM turn
   LEFT JOIN ${unnest("tenant", tenantColumns, { after: scalarCount })} USING (tenant_id)
   LEFT JOIN ${unnest("receiver", receiverColumns, { after: scalarCount + tenantColumns.length })}
@@ -88,14 +89,19 @@ claimed AS (
   FROM fair WHERE (d.tenant_id, d.mode, d.id) = (fair.tenant_id, fair.mode, fair.id)
   RETURNING d.*, fair.place
 )
-SELECT extract(epoch FROM now())::float8 AS database_time, scan.places, scan.last_tenant_id, scan.last_destination, claimed.place, claimed.tenant_id, claimed.mode,
-  claimed.id, claimed.url, claimed.event, claimed.attempts, claimed.policy_id, claimed.policy_version,
-  claimed.decision_id, claimed.review_id, claimed.destination, claimed.traceparent, decision.outcome, decision.tags,
-  review.verdict, review.note, review.verdict_at
+SELECT extract(epoch FROM now())::float8 AS database_time, scan.places, scan.last_tenant_id, scan.last_destination,
+  filled.filled_tenant_id, filled.filled_destination, claimed.place, claimed.tenant_id, claimed.mode, claimed.id,
+  claimed.url, claimed.event, claimed.attempts, claimed.policy_id, claimed.policy_version, claimed.decision_id,
+  claimed.review_id, claimed.destination, claimed.traceparent, decision.outcome, decision.tags, review.verdict,
+  review.note, review.verdict_at
 FROM (
   SELECT place AS places, tenant_id AS last_tenant_id, destination AS last_destination
   FROM turn ORDER BY place DESC LIMIT 1
 ) AS scan
+LEFT JOIN (
+  SELECT tenant_id AS filled_tenant_id, destination AS filled_destination FROM locked
+  WHERE (SELECT count(*) FROM locked) >= $5 ORDER BY place DESC LIMIT 1
+) AS filled ON true
 LEFT JOIN claimed ON true
 LEFT JOIN LATERAL (
   SELECT outcome, tags FROM decisions d
@@ -114,6 +120,8 @@ interface Row {
   readonly places: number
   readonly lastTenantId: string
   readonly lastDestination: bigint
+  readonly filledTenantId: string | null
+  readonly filledDestination: bigint | null
   readonly place: number | null
   readonly id: string
   readonly tenantId: string
@@ -127,15 +135,16 @@ const parameters = (after: Place, room: Room, options: QueueOptions) => [
 ]
 
 /**
- * Where the next claim continues: after the delivery that filled this one, or after its window. Undefined once the end
- * was reached.
+ * Where the next claim continues: after the destination that filled this one, or after its window. Undefined once the
+ * end was reached.
  */
-const placeAfter = (rows: ReadonlyArray<Row>, claimed: ReadonlyArray<Row>, room: Room): Place | undefined => {
-  const [last, scan] = [claimed.at(-1), rows[0]]
-  if (last !== undefined && claimed.length >= room.total) return last
-  return scan === undefined || scan.places < window
-    ? undefined
-    : { tenantId: scan.lastTenantId, destination: scan.lastDestination }
+const placeAfter = ([scan]: ReadonlyArray<Row>): Place | undefined => {
+  if (scan === undefined) return undefined
+  const { filledDestination, filledTenantId, lastDestination, lastTenantId, places } = scan
+  if (filledTenantId !== null && filledDestination !== null) {
+    return { tenantId: filledTenantId, destination: filledDestination }
+  }
+  return places < window ? undefined : { tenantId: lastTenantId, destination: lastDestination }
 }
 
 /** A delivery that cannot be read, such as one without its decision, must not hold up the others. */
@@ -160,7 +169,7 @@ export const makeClaim = Effect.fnUntraced(function* (options: QueueOptions) {
     const rows = yield* resilient(sql.unsafe<Row>(statement, parameters(after, room, options)))
     for (const { databaseTime } of rows.slice(0, 1)) yield* correctDueTimes(databaseTime)
     const claimed = rows.filter(({ place }) => place !== null)
-    const next = placeAfter(rows, claimed, room)
+    const next = placeAfter(rows)
     yield* Ref.set(position, next ?? firstPlace)
     const deliveries = yield* Effect.forEach(claimed, readable)
     const claim: Claim = { deliveries: deliveries.flat(), isCut: next !== undefined }

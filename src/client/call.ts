@@ -36,7 +36,7 @@ export interface Operation {
   readonly method: string
   readonly path: string
   readonly query?: object
-  readonly body?: object | null
+  readonly body?: object | undefined
   /** Whether it takes an Idempotency-Key. */
   readonly idempotencyKey?: true
 }

@@ -200,10 +200,10 @@ export const operations = (call: Call) => ({
     get: (user: string, options?: CallOptions): Promise<EndUser> =>
       call({ method: "GET", path: `/v1/users/${encodeURIComponent(user)}` }, options),
     /** Pause an end user */
-    pause: (user: string, body: UserNoteRequest | null, options?: CallOptions): Promise<EndUser> =>
+    pause: (user: string, body?: UserNoteRequest, options?: CallOptions): Promise<EndUser> =>
       call({ method: "POST", path: `/v1/users/${encodeURIComponent(user)}/pause`, body }, options),
     /** Resume an end user */
-    resume: (user: string, body: UserNoteRequest | null, options?: CallOptions): Promise<EndUser> =>
+    resume: (user: string, body?: UserNoteRequest, options?: CallOptions): Promise<EndUser> =>
       call({ method: "POST", path: `/v1/users/${encodeURIComponent(user)}/resume`, body }, options)
   }
 })

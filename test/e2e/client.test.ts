@@ -24,6 +24,16 @@ const failureOf = async (call: Promise<unknown>): Promise<PrescreenError> => {
 }
 
 describe("the client and the real service", () => {
+  it("pause and resume a user, with a note or without", async () => {
+    const { test } = await fixture.storage.createWorkspace()
+    const { users } = clientOf(test)
+    const states = []
+    for (const note of [undefined, { note: "Asked for help." }]) {
+      states.push((await users.pause("u", note)).state, (await users.resume("u", note)).state)
+    }
+    assert.deepStrictEqual(states, ["paused", "active", "paused", "active"])
+  })
+
   it("walk through every item of a list, whatever a page holds", async () => {
     const asked: Array<string> = []
     const { test } = await fixture.storage.createWorkspace()

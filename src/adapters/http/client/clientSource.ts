@@ -15,7 +15,7 @@ interface Operation {
   readonly summary?: string
   readonly tags: ReadonlyArray<string>
   readonly parameters: ReadonlyArray<Parameter>
-  readonly requestBody?: { readonly content: Content }
+  readonly requestBody?: { readonly content: Content; readonly required: boolean }
   readonly responses: Readonly<Record<string, { readonly content?: Content }>>
 }
 
@@ -94,7 +94,7 @@ const methodsOf = (route: Route, components: Description["components"]): string 
   const takesKey = parametersOf(route, "header").some(({ name }) => name === "Idempotency-Key")
   const parameters = [
     ...ids,
-    ...(body === undefined ? [] : [`body: ${typeOf(body)}`]),
+    ...(body === undefined ? [] : [`body${requestBody?.required === true ? "" : "?"}: ${typeOf(body)}`]),
     ...(hasQuery ? [`query: ${queryName(route)} = {}`] : []),
     `options?: ${takesKey ? "ScreeningOptions" : "CallOptions"}`
   ]

@@ -17,13 +17,24 @@ const BodyIsOptional = Context.Reference<boolean>("prescreen/adapters/http/reque
   defaultValue: () => false
 })
 
-/** Marks an endpoint whose body is optional. Its payload must be nullable: a request without a body is read as null. */
+const withoutNull = ({ anyOf }: { readonly anyOf: ReadonlyArray<object> }) => {
+  const [body] = anyOf.filter((member) => !("type" in member && member.type === "null"))
+  return body
+}
+
+/**
+ * Marks an endpoint whose body is optional. Its payload must be nullable, because a request without a body is read as
+ * null. No request may send null, so the description does not mention it.
+ */
 export const optionalBody = Context.merge(
   Context.make(BodyIsOptional, true),
   OpenApi.annotations({
     transform: ({ requestBody, ...operation }) => ({
       ...operation,
-      requestBody: { ...requestBody, required: false }
+      requestBody: {
+        content: { "application/json": { schema: withoutNull(requestBody.content["application/json"].schema) } },
+        required: false
+      }
     })
   })
 )

@@ -49,10 +49,12 @@ RETURNING levels`
 const ReviewLevels = Schema.Struct({ open: Schema.Int, age: Schema.Finite })
 
 const Row = Schema.Struct({
-  levels: Schema.Struct({
-    deliveries: Schema.Struct({ due: Schema.Int, later: Schema.Int, overdue: Schema.Finite }),
-    reviews: Schema.Struct({ live: ReviewLevels, test: ReviewLevels })
-  })
+  levels: Schema.OptionFromNullOr(
+    Schema.Struct({
+      deliveries: Schema.Struct({ due: Schema.Int, later: Schema.Int, overdue: Schema.Finite }),
+      reviews: Schema.Struct({ live: ReviewLevels, test: ReviewLevels })
+    })
+  )
 })
 const decodeRow = Schema.decodeUnknownEffect(Row)
 

@@ -1,5 +1,6 @@
 import { Cause, Effect } from "effect"
 import { routePolicy } from "../policy/routing.ts"
+import { errorNames } from "../shared/logDefect.ts"
 import { measure } from "../shared/stopwatch.ts"
 import type { DecisionRecord } from "./DecisionLog.ts"
 import type { UserRuling } from "./EndUsers.ts"
@@ -42,11 +43,15 @@ const withDryRunDecision = Effect.fnUntraced(
       }
     }
   },
-  (attempt, _, record) =>
+  (attempt, _, record, { tried }) =>
     attempt.pipe(
       Effect.catchCauseIf(
         (cause) => !Cause.hasInterruptsOnly(cause),
-        () => Effect.as(Effect.logWarning("A policy's dry-run version could not be tried"), record)
+        (cause) =>
+          Effect.logWarning("A policy's dry-run version could not be tried").pipe(
+            Effect.annotateLogs({ policy: tried.id, version: tried.version, kind: errorNames(cause) }),
+            Effect.as(record)
+          )
       ),
       Effect.orDie
     )

@@ -1,5 +1,5 @@
 import { Context } from "effect"
-import type { Effect } from "effect"
+import type { Effect, Option } from "effect"
 import type { StorageUnavailable } from "./StorageUnavailable.ts"
 import type { Mode } from "./Workspace.ts"
 
@@ -36,8 +36,8 @@ export class Backlog extends Context.Service<
   {
     /**
      * The levels of a few seconds ago. Many processes may ask again and again: one at a time measures, and the others
-     * get its result.
+     * get its result. None while a process measures for the first time ever.
      */
-    readonly levels: Effect.Effect<BacklogLevels, StorageUnavailable>
+    readonly levels: Effect.Effect<Option.Option<BacklogLevels>, StorageUnavailable>
   }
 >()("prescreen/domain/shared/Backlog") {}

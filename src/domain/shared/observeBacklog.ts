@@ -1,6 +1,7 @@
-import { Effect, Exit } from "effect"
+import { Effect, Option } from "effect"
 import { Backlog } from "./Backlog.ts"
 import type { BacklogLevels } from "./Backlog.ts"
+import { logDefect } from "./logDefect.ts"
 import { observeGauge } from "./observeGauge.ts"
 import { Mode } from "./Workspace.ts"
 
@@ -49,12 +50,12 @@ export const observeBacklog = Effect.gen(function* () {
   }
 
   // Not traced, because it runs all the time.
-  yield* Effect.exit(levels).pipe(
-    Effect.tap((exit) =>
-      Effect.sync(() => {
-        if (Exit.isSuccess(exit)) current = exit.value
-      })
-    ),
+  yield* levels.pipe(
+    Effect.map((levels) => {
+      current = Option.getOrElse(levels, () => current)
+    }),
+    Effect.catchTag("StorageUnavailable", () => Effect.void),
+    Effect.catchCause(logDefect("The queues could not be measured")),
     Effect.andThen(Effect.sleep(pause)),
     Effect.forever,
     Effect.withTracerEnabled(false),

@@ -32,7 +32,9 @@ export const optionalBody = Context.merge(
     transform: ({ requestBody, ...operation }) => ({
       ...operation,
       requestBody: {
-        content: { "application/json": { schema: withoutNull(requestBody.content["application/json"].schema) } },
+        content: {
+          "application/json": { schema: withoutNull(requestBody.content["application/json"].schema) }
+        },
         required: false
       }
     })

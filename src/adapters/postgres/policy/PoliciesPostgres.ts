@@ -6,6 +6,7 @@ import { Policies } from "../../../domain/policy/Policies.ts"
 import type { ResolvedPolicy } from "../../../domain/policy/Policy.ts"
 import { TenantId } from "../../../domain/shared/ids.ts"
 import type { PolicyId } from "../../../domain/shared/ids.ts"
+import { errorNames } from "../../../domain/shared/logDefect.ts"
 import { makeCachedLookup } from "../cachedLookup.ts"
 import { DataKeys } from "../encryption/DataKeys.ts"
 import { resilient } from "../resilience.ts"
@@ -59,8 +60,15 @@ const lookupPolicy = Effect.gen(function* () {
       ? Effect.succeed(null)
       : fromStored(dataKey, dryRunDocument).pipe(
           Effect.map((document) => ({ id: policyIdOf(policyId), version: dryRunVersion, document })),
-          Effect.catchCause(() =>
-            Effect.as(Effect.logWarning("A policy's dry-run version cannot be read and is not tried"), null)
+          Effect.catchCause((cause) =>
+            Effect.logWarning("A policy's dry-run version cannot be read and is not tried").pipe(
+              Effect.annotateLogs({
+                policy: policyIdOf(policyId),
+                version: dryRunVersion,
+                kind: errorNames(cause)
+              }),
+              Effect.as(null)
+            )
           )
         )
 

@@ -1,13 +1,12 @@
-import { Cause, DateTime, Effect, Layer } from "effect"
+import { Cause, DateTime, Duration, Effect, Layer } from "effect"
 import type { Schema } from "effect"
 import type { TenantId } from "../../../domain/shared/ids.ts"
 import { logDefect } from "../../../domain/shared/logDefect.ts"
-import { StorageUnavailable } from "../../../domain/shared/StorageUnavailable.ts"
 import { AuditLog } from "../../../domain/tenancy/AuditLog.ts"
 import type { AuditedChange, AuditFinding } from "../../../domain/tenancy/AuditLog.ts"
 import { acrossTenants } from "../acrossTenants.ts"
 import { MasterKey } from "../encryption/encryption.ts"
-import { resilient } from "../resilience.ts"
+import { resilient, resilientOnce } from "../resilience.ts"
 import { scopedSql, scopeOf } from "../scopedSql.ts"
 import { tenantIdOf } from "../uuid.ts"
 import { AuditTrail, firstLink, headText, linkText, tenantCreated } from "./AuditTrail.ts"
@@ -170,9 +169,9 @@ export const AuditLogPostgres = Layer.effect(
       // A long log takes longer to read than a request may wait, so there is no time limit. It is read as of one
       // moment, so that an entry which is written meanwhile is neither in the log nor in its head.
       verify: (tenantId) =>
-        chainAllPending(tenantId).pipe(
-          Effect.andThen(sql.withSnapshot(verify(tenantId))),
-          Effect.catchTag("SqlError", () => Effect.fail(new StorageUnavailable({ retryAfterSeconds: 1 })))
+        resilientOnce(
+          Effect.andThen(chainAllPending(tenantId), sql.withSnapshot(verify(tenantId))),
+          Duration.infinity
         )
     })
   })

@@ -85,13 +85,11 @@ const startServing = Effect.fnUntraced(function* (config: Configuration) {
     ).pipe(
       Layer.provide([
         ChosenEngineLayer(config.engine),
-        PaymentsLayer(config),
         RateLimiterLayer(config),
         Layer.succeed(WebhookAddressRules, addressRules(config)),
         ProcessMetricsLayer,
         WorkspaceLocksLayer,
-        EndUsersLayer.pipe(Layer.provide(WorkspaceLocksLayer)),
-        SecureRandomPooled
+        EndUsersLayer.pipe(Layer.provide(WorkspaceLocksLayer))
       ])
     )
   )

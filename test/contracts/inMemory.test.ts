@@ -14,6 +14,7 @@ import { apiKeysContract } from "./apiKeysContract.ts"
 import { decisionListContract } from "./decisionListContract.ts"
 import { decisionLogContract } from "./decisionLogContract.ts"
 import { deliveryQueueContract } from "./deliveryQueueContract.ts"
+import { deliveryRoomContract } from "./deliveryRoomContract.ts"
 import { dryRunDecisionsContract } from "./dryRunDecisionsContract.ts"
 import { formerAllowancesContract } from "./formerAllowancesContract.ts"
 import { idempotencyContract } from "./idempotencyContract.ts"
@@ -53,6 +54,9 @@ policyVersionsContract("InMemoryPolicies", InMemory)
 retentionContract("InMemoryDecisionLog", InMemory)
 usageLedgerContract("InMemoryUsageLedger", InMemory)
 deliveryQueueContract("InMemoryDeliveryQueue", (queue) =>
+  Layer.fresh(InMemoryDeliveryQueue(queue).pipe(Layer.provideMerge(InMemory)))
+)
+deliveryRoomContract("InMemoryDeliveryQueue", (queue) =>
   Layer.fresh(InMemoryDeliveryQueue(queue).pipe(Layer.provideMerge(InMemory)))
 )
 rulesContract("InMemoryRules", InMemory)

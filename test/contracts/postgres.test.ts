@@ -5,6 +5,7 @@ import { apiKeysContract } from "./apiKeysContract.ts"
 import { decisionListContract } from "./decisionListContract.ts"
 import { decisionLogContract } from "./decisionLogContract.ts"
 import { deliveryQueueContract } from "./deliveryQueueContract.ts"
+import { deliveryRoomContract } from "./deliveryRoomContract.ts"
 import { dryRunDecisionsContract } from "./dryRunDecisionsContract.ts"
 import { formerAllowancesContract } from "./formerAllowancesContract.ts"
 import { idempotencyContract } from "./idempotencyContract.ts"
@@ -35,6 +36,9 @@ policyVersionsContract("PoliciesPostgres", Postgres)
 retentionContract("RetentionPostgres", Postgres)
 usageLedgerContract("UsageLedgerPostgres", Postgres)
 deliveryQueueContract("DeliveryQueuePostgres", (queue) =>
+  Layer.unwrap(Effect.map(createUnusualDatabase, (url) => ProcessLayer(url, { queue })))
+)
+deliveryRoomContract("DeliveryQueuePostgres", (queue) =>
   Layer.unwrap(Effect.map(createUnusualDatabase, (url) => ProcessLayer(url, { queue })))
 )
 rulesContract("RulesPostgres", Postgres)

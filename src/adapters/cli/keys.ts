@@ -1,7 +1,7 @@
 import { Effect, Option, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
 import { operator } from "../../domain/shared/Actor.ts"
-import { countCharacters } from "../../domain/shared/countCharacters.ts"
+import { countCharacters } from "../../domain/shared/characters.ts"
 import { isApiKeyId } from "../../domain/shared/ids.ts"
 import type { TenantId } from "../../domain/shared/ids.ts"
 import { parseApiKey } from "../../domain/tenancy/apiKey.ts"

@@ -176,12 +176,12 @@ const observeGroup = Effect.fnUntraced(function* (
 
 /**
  * Group commit: a flush starts as soon as the one before it has ended, and takes what waits (`smallestShare` says how
- * much of it). So an idle system adds no delay, and a busy one shares round trips and disk writes. In an idle lane, a flush starts once the
- * event loop has gone through what has arrived.
+ * much of it). So an idle system adds no delay, and a busy one shares round trips and disk writes. In an idle lane, a
+ * flush starts once the event loop has gone through what has arrived.
  *
- * If a group fails, all its items fail. If it dies, its items are tried again one by one until one fails, so that one bad
- * item does no harm to its neighbours. An accepted item is flushed even if its caller has gone, and closing the scope drains what
- * still waits. An item that finds the queue full or closed fails with `StorageUnavailable`.
+ * If a group fails, all its items fail. If it dies, its items are tried again one by one until one fails, so that one
+ * bad item does no harm to its neighbours. An accepted item is flushed even if its caller has gone, and closing the
+ * scope drains what still waits. An item that finds the queue full or closed fails with `StorageUnavailable`.
  */
 export const makeGroup = Effect.fnUntraced(function* <Item, Result, E>({
   flush,

@@ -1,4 +1,5 @@
 import { Effect, Option } from "effect"
+import { firstCharacters } from "../shared/characters.ts"
 import type { TenantId } from "../shared/ids.ts"
 import { InvalidPolicy, TooManyPolicies, UnknownPreset } from "./errors.ts"
 import { Policies } from "./Policies.ts"
@@ -18,9 +19,6 @@ export interface CreatePolicy extends Pick<NewPolicy, "makeDefault" | "actor" | 
 
 /** In characters. */
 export const longestPolicyName = 120
-
-/** Shortens a document's name, which may be longer than a policy's. */
-const cut = (name: string): string => [...name].slice(0, longestPolicyName).join("")
 
 const startFrom = Effect.fnUntraced(function* (from: CreatePolicy["from"]) {
   if ("document" in from) return { document: from.document, preset: null }
@@ -46,6 +44,7 @@ export const createPolicy = Effect.fn("createPolicy")(function* (command: Create
   if (allowed !== null && used >= allowed) return yield* new TooManyPolicies({ allowed, used })
   const { document, preset } = yield* startFrom(from)
   yield* ensureValid(document)
-  const chosen = name ?? cut(document.name)
+  // A document's name may be longer than a policy's.
+  const chosen = name ?? firstCharacters(document.name, longestPolicyName)
   return yield* policies.create(tenantId, { name: chosen, document, preset, makeDefault, actor, allowed })
 })

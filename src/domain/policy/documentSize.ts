@@ -1,4 +1,4 @@
-import { countCharacters } from "../shared/countCharacters.ts"
+import { countCharacters, firstCharacters } from "../shared/characters.ts"
 import type { Action } from "./Action.ts"
 import type { PolicyDocument } from "./PolicyDocument.ts"
 
@@ -26,9 +26,7 @@ const tooMany = (path: string, count: number, most: number): ReadonlyArray<strin
 
 /** A tag's name as an issue may quote it: the name itself may be as long as the document. */
 const shorten = (name: string): string =>
-  longerThan(name, largestDocument.tagName)
-    ? `${Array.from(name).slice(0, largestDocument.tagName).join("")}…`
-    : name
+  longerThan(name, largestDocument.tagName) ? `${firstCharacters(name, largestDocument.tagName)}…` : name
 
 const tagOf = (action: Action): string => (action.type === "tag" ? action.tag : "")
 

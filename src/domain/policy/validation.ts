@@ -1,5 +1,5 @@
 import { Array, Redacted } from "effect"
-import { countCharacters } from "../shared/countCharacters.ts"
+import { countCharacters } from "../shared/characters.ts"
 import type { Action } from "./Action.ts"
 import { hasTooManyWebhooks, largestDocument, sizeIssues } from "./documentSize.ts"
 import { isScore } from "./isScore.ts"

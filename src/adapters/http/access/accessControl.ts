@@ -38,10 +38,14 @@ const limitOf = ({ identity, tenant }: Caller): Limit => [
   limitsOfTenant(tenant).rateLimitPerMinute
 ]
 
+/** The window of everybody in this network who sends no valid key. */
+const keylessLimit = (network: string): Limit => [`keyless ${network}`, requestsWithoutKey]
+
+/** The window of everybody there whose key could not be looked up. */
+const uncheckedLimit = (network: string): Limit => [`unchecked ${network}`, requestsUnchecked]
+
 const limitOfAny = (caller: Option.Option<Caller>, remoteAddress: string | undefined): Limit =>
-  Option.isSome(caller)
-    ? limitOf(caller.value)
-    : [`keyless ${clientNetwork(remoteAddress)}`, requestsWithoutKey]
+  Option.isSome(caller) ? limitOf(caller.value) : keylessLimit(clientNetwork(remoteAddress))
 
 /**
  * Reads what is left of a caller's rate limit, by the `Authorization` header and the client's address. It counts
@@ -117,8 +121,8 @@ export const makeAccessControl = Effect.gen(function* () {
   const limit = yield* makeLimit
   const refuse = yield* makeRefuse
 
-  const limitAddress = (facts: RequestFacts, kind: string, requestsPerMinute: number) =>
-    Effect.flatMap(clientOfRequest, (address) => limit(facts, `${kind} ${address}`, requestsPerMinute))
+  const limitAddress = (facts: RequestFacts, limitOf: (network: string) => Limit) =>
+    Effect.flatMap(clientOfRequest, (network) => limit(facts, ...limitOf(network)))
 
   const refuseUnchecked = (facts: RequestFacts, reason: StorageUnavailable | TooManyMadeUpKeys) => {
     const { retryAfterSeconds: retryAfter } = reason
@@ -130,13 +134,13 @@ export const makeAccessControl = Effect.gen(function* () {
       })
     }
     return Effect.andThen(
-      limitAddress(facts, "unchecked", requestsUnchecked),
+      limitAddress(facts, uncheckedLimit),
       refuse("screening_unavailable", { retryAfter })
     )
   }
 
   const refuseKeyless = (facts: RequestFacts) =>
-    Effect.andThen(limitAddress(facts, "keyless", requestsWithoutKey), refuse("unauthorized", howToAuthorize))
+    Effect.andThen(limitAddress(facts, keylessLimit), refuse("unauthorized", howToAuthorize))
 
   const admitCaller = (facts: RequestFacts, caller: Caller) => {
     facts.mode = caller.identity.mode

@@ -33,6 +33,7 @@ export const makeCallers = Effect.gen(function* () {
   const tenants = yield* Tenants
   const limiter = yield* RateLimiter
 
+  /** May ask the database about any key with a valid checksum, and anybody can make up such keys. */
   const find = (key: Redacted.Redacted): Found => {
     if (Option.isNone(parseApiKey(Redacted.value(key)))) return nobody
     return Effect.flatMapEager(keys.find(key), (found) =>
@@ -54,16 +55,14 @@ export const makeCallers = Effect.gen(function* () {
   })
 
   return {
-    /** May ask the database about any key with a valid checksum, and anybody can make up such keys. */
-    find,
-    /** The same from what this process knows; undefined if that is not enough. */
+    /** From what this process knows; undefined if that is not enough. */
     findAtHand: (key: Redacted.Redacted): Option.Option<Caller> | undefined => {
       const found = find(key)
       return isAtHand(found) && Exit.isSuccess(found) ? found.value : undefined
     },
     /**
-     * The same as `find`, but looks up no further unknown keys from an address that has sent too many of them. Keys that were
-     * found before still pass, so that other clients behind the same proxy are not kept out.
+     * Looks up no further unknown keys from an address that has sent too many of them. Keys that were found before still
+     * pass, so that other clients behind the same proxy are not kept out.
      */
     findFrom: <R>(
       key: Redacted.Redacted,

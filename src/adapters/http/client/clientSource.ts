@@ -85,6 +85,9 @@ const answerOf = ({ responses }: Route, { schemas }: Description["components"]) 
 const template = (path: string) =>
   path.includes("{") ? `\`${path.replaceAll(/\{(\w+)\}/g, "${encodeURIComponent($1)}")}\`` : `"${path}"`
 
+const bodyParameter = (body: JsonSchema | undefined, isRequired: boolean): ReadonlyArray<string> =>
+  body === undefined ? [] : [`body${isRequired ? "" : "?"}: ${typeOf(body)}`]
+
 const methodsOf = (route: Route, components: Description["components"]): string => {
   const { operationId, method, path, requestBody, summary } = route
   const name = operationId.split(".").at(-1) ?? operationId
@@ -94,7 +97,7 @@ const methodsOf = (route: Route, components: Description["components"]): string 
   const takesKey = parametersOf(route, "header").some(({ name }) => name === "Idempotency-Key")
   const parameters = [
     ...ids,
-    ...(body === undefined ? [] : [`body${requestBody?.required === true ? "" : "?"}: ${typeOf(body)}`]),
+    ...bodyParameter(body, requestBody?.required === true),
     ...(hasQuery ? [`query: ${queryName(route)} = {}`] : []),
     `options?: ${takesKey ? "ScreeningOptions" : "CallOptions"}`
   ]

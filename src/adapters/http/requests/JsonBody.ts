@@ -17,10 +17,8 @@ const BodyIsOptional = Context.Reference<boolean>("prescreen/adapters/http/reque
   defaultValue: () => false
 })
 
-const withoutNull = ({ anyOf }: { readonly anyOf: ReadonlyArray<object> }) => {
-  const [body] = anyOf.filter((member) => !("type" in member && member.type === "null"))
-  return body
-}
+const withoutNull = ({ anyOf }: { readonly anyOf: ReadonlyArray<object> }) =>
+  anyOf.find((member) => !("type" in member && member.type === "null"))
 
 /**
  * Marks an endpoint whose body is optional. Its payload must be nullable, because a request without a body is read as

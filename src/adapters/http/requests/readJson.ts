@@ -1,4 +1,5 @@
 import { Option, Result } from "effect"
+import { firstCharacters } from "../../../domain/shared/characters.ts"
 
 /** The deepest nesting that is accepted. The body itself is level 1. */
 const deepest = 64
@@ -52,7 +53,9 @@ const longestName = 100
 
 /** Shortens a name to what an issue may quote. */
 export const shorten = (name: string | number): string =>
-  typeof name === "string" && name.length > longestName ? `${name.slice(0, longestName)}…` : String(name)
+  typeof name === "string" && name.length > longestName
+    ? `${firstCharacters(name, longestName)}…`
+    : String(name)
 
 /** The value down to the deepest accepted level, with null in place of anything deeper. */
 const withinDepth = (value: unknown, level: number): unknown => {

@@ -1,4 +1,4 @@
 import { StorableText } from "./text.ts"
 
-/** Why somebody made a change, for the audit log. */
+/** Why somebody made a change. */
 export const Note = StorableText(0, 2_000)

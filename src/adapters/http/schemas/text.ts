@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { countCharacters } from "../../../domain/shared/countCharacters.ts"
+import { countCharacters } from "../../../domain/shared/characters.ts"
 
 const lengthIssue = (text: string, least: number, most: number): string | true => {
   // A text has at most as many code points as UTF-16 units, and at least half as many.

@@ -149,8 +149,8 @@ const revokeKey = Effect.gen(function* () {
         actor,
         action: "key.revoked",
         subject: keyId,
-        before: { revokedAt: null },
-        after: { revokedAt: DateTime.formatIso(now) }
+        before: { revoked_at: null },
+        after: { revoked_at: DateTime.formatIso(now) }
       })
     }
     return yield* get(tenantId, keyId)

@@ -1,4 +1,4 @@
-import { DateTime, Schema } from "effect"
+import { DateTime, Schema, String } from "effect"
 import { LimitOverrides, PlanName } from "../../../domain/billing/plans.ts"
 import { SubscriptionState } from "../../../domain/billing/Subscription.ts"
 import type { Subscription } from "../../../domain/billing/Subscription.ts"
@@ -66,19 +66,23 @@ export const subscriptionColumns = (subscription: Partial<Subscription>): Record
 
 const iso = (moment: DateTime.Utc | null) => (moment === null ? null : DateTime.formatIso(moment))
 
+/** The limits that were set, under the names that the interface has for them. */
+const auditedLimits = (limits: Tenant["limitOverrides"]): Readonly<Record<string, Schema.Json>> =>
+  Object.fromEntries(Object.entries(limits).map(([name, limit]) => [String.camelToSnake(name), limit]))
+
 /** The fields of a tenant that can change, as the audit log records them. */
 export const auditedFields = (tenant: Tenant): Readonly<Record<string, Schema.Json>> => {
   const { subscription } = tenant
   return {
     name: tenant.name,
-    weeklyDigest: tenant.weeklyDigest,
-    shadowMode: tenant.shadowMode,
+    weekly_digest: tenant.weeklyDigest,
+    shadow_mode: tenant.shadowMode,
     plan: subscription.plan,
     state: subscription.state,
-    trialEndsAt: iso(subscription.trialEndsAt),
-    pausesAt: iso(subscription.pausesAt),
-    endedAt: iso(subscription.endedAt),
-    cancelsAt: iso(subscription.cancelsAt),
-    limits: tenant.limitOverrides
+    trial_ends_at: iso(subscription.trialEndsAt),
+    pauses_at: iso(subscription.pausesAt),
+    ended_at: iso(subscription.endedAt),
+    cancels_at: iso(subscription.cancelsAt),
+    limits: auditedLimits(tenant.limitOverrides)
   }
 }

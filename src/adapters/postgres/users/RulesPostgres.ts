@@ -92,12 +92,17 @@ const ruleChanges = Effect.gen(function* () {
   const { count, find } = yield* ruleReads
   const { inTurn } = yield* makeChangesInTurn
 
+  const ensureAllowed = Effect.fnUntraced(function* (tenantId: TenantId, allowed: number | null) {
+    if (allowed === null) return
+    const used = yield* count(tenantId)
+    if (used >= allowed) return yield* new TooManyRules({ allowed, used })
+  })
+
   const create: Rules["Service"]["create"] = Effect.fn("RulesPostgres.create")(
     function* (tenantId, terms, allowed, actor) {
       const ruleId = yield* nextRuleId
       const insertion = Effect.gen(function* () {
-        const used = yield* count(tenantId)
-        if (allowed !== null && used >= allowed) return yield* new TooManyRules({ allowed, used })
+        yield* ensureAllowed(tenantId, allowed)
         const { enabled, name } = terms
         const row = { id: toUuid(ruleId), name, enabled, terms: termsOf(terms) }
         yield* sql`INSERT INTO rules ${rowsOf(tenantId, row)}`

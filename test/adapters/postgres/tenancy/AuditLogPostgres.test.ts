@@ -58,16 +58,16 @@ layer(ProcessOnNewDatabase, { excludeTestServices: true })("the audit log", (it)
         actor: key.id,
         action: "key.revoked",
         subject: key.id,
-        before: { revokedAt: null },
-        after: { revokedAt: revoked.revokedAt?.toJSON() }
+        before: { revoked_at: null },
+        after: { revoked_at: revoked.revokedAt?.toJSON() }
       })
       assert.deepStrictEqual(settings, {
         entry: 4,
         actor: key.id,
         action: "settings.changed",
         subject: tenantId,
-        before: { name: "Acme", weeklyDigest: false },
-        after: { name: "Acme 2", weeklyDigest: true }
+        before: { name: "Acme", weekly_digest: false },
+        after: { name: "Acme 2", weekly_digest: true }
       })
       assert.deepInclude(limits, { before: { limits: {} }, after: { limits: { policies: null } } })
     })

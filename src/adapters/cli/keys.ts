@@ -4,6 +4,7 @@ import { operator } from "../../domain/shared/Actor.ts"
 import { countCharacters } from "../../domain/shared/characters.ts"
 import { isApiKeyId } from "../../domain/shared/ids.ts"
 import type { TenantId } from "../../domain/shared/ids.ts"
+import { Mode } from "../../domain/shared/Workspace.ts"
 import { parseApiKey } from "../../domain/tenancy/apiKey.ts"
 import { ApiKeys, longestKeyLabel } from "../../domain/tenancy/ApiKeys.ts"
 import { toWireApiKey, toWireCreatedApiKey } from "../wire/apiKey.ts"
@@ -25,7 +26,7 @@ const create = Command.make(
   "create",
   {
     tenant,
-    mode: Flag.Literals("mode", ["live", "test"]).pipe(
+    mode: Flag.Literals("mode", Mode.literals).pipe(
       Flag.withDescription("Whether the key works on live or on test data (required)")
     ),
     label: Flag.String("label").pipe(

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { isIP } from "node:net"
-import { isAllowed } from "../../domain/policy/webhookAddress.ts"
+import { isAllowed, withoutBrackets } from "../../domain/policy/webhookAddress.ts"
 import type { AttemptFault } from "../../domain/webhooks/Delivery.ts"
 import { HostResolver } from "./HostResolver.ts"
 import { isPublicAddress } from "./publicAddress.ts"
@@ -9,9 +9,6 @@ export interface AllowedHosts {
   /** `host:port` pairs that may be called whatever they resolve to, and over http too. */
   readonly allowedHosts: ReadonlyArray<string>
 }
-
-/** An IPv6 address of a URL without its brackets; any other host name as it is. */
-export const withoutBrackets = (hostname: string) => hostname.replace(/^\[(.*)\]$/, "$1")
 
 const resolve = (hostname: string, allowed: boolean) =>
   isIP(hostname) === 0

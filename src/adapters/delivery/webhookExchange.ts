@@ -4,8 +4,8 @@ import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http"
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https"
 import { isIP } from "node:net"
 import type { LookupFunction, Socket } from "node:net"
+import { withoutBrackets } from "../../domain/policy/webhookAddress.ts"
 import type { Answer, AttemptFault } from "../../domain/webhooks/Delivery.ts"
-import { withoutBrackets } from "./findAddresses.ts"
 
 export interface ExchangeRequest {
   readonly url: URL

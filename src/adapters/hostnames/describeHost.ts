@@ -1,10 +1,9 @@
 import ipaddr from "ipaddr.js"
 import { domainToUnicode } from "node:url"
 import { parse } from "tldts"
+import { withoutBrackets } from "../../domain/policy/webhookAddress.ts"
 import type { HostFacts } from "../../domain/policy/webhookAddress.ts"
 import { lookAlike } from "../../domain/screening/normalisation/lookAlikes.ts"
-
-const withoutBrackets = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, "$1")
 
 /**
  * Reserved for documents and tests (RFC 2606), so no private network uses them. A policy may name one, and its delivery

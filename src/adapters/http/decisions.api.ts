@@ -13,7 +13,7 @@ import { On, Reveal } from "./schemas/flags.ts"
 import { RequestedId, StorableId, UserId } from "./schemas/ids.ts"
 import { oneOf } from "./schemas/oneOf.ts"
 import { StoredDecision } from "./schemas/storedDecision.ts"
-import { isStorable } from "./schemas/text.ts"
+import { storable } from "./schemas/text.ts"
 
 /** A moment in a query, in ISO 8601. */
 const Moment = Schema.String.check(
@@ -45,7 +45,7 @@ const DecisionListQuery = Schema.Struct({
   ),
   user: Schema.optionalKey(UserId.annotate({ description: "Your id of the end user." })),
   id_prefix: Schema.optionalKey(
-    Schema.String.check(isStorable).annotate({ description: "Only decisions whose id starts with this." })
+    Schema.String.check(storable).annotate({ description: "Only decisions whose id starts with this." })
   ),
   limit: Schema.optionalKey(Limit),
   cursor: Schema.optionalKey(Cursor)

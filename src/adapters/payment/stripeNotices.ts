@@ -2,6 +2,7 @@ import { DateTime, Option, Schema } from "effect"
 import type { ProviderNotice } from "../../domain/billing/PaymentProvider.ts"
 import type { PlanName } from "../../domain/billing/plans.ts"
 import type { SubscriptionChange } from "../../domain/billing/subscriptionEvents.ts"
+import { isStorable } from "../../domain/shared/characters.ts"
 import { TenantId } from "../../domain/shared/ids.ts"
 
 /** The plan that each Stripe price stands for, by the id of the price. */
@@ -10,8 +11,7 @@ export type PlanByPrice = ReadonlyMap<string, PlanName>
 /** A checkout names the tenant whose subscription it creates in `metadata.tenant_id`. */
 const Metadata = Schema.Struct({ tenant_id: TenantId })
 
-/** Text that Postgres can store. */
-const Text = Schema.String.check(Schema.makeFilter((text: string) => !text.includes("\0")))
+const Text = Schema.String.check(Schema.makeFilter(isStorable))
 
 /** An object of Stripe's, as its id or whole. */
 const Named = Schema.Union([Text, Schema.Struct({ id: Text })])

@@ -36,6 +36,9 @@ const ambiguous = /[\s\p{Cc}\\]/u
 
 const longestUrl = 2_048
 
+/** An IPv6 address of a URL without its brackets; any other host name as it is. */
+export const withoutBrackets = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, "$1")
+
 const example = "https://hooks.example.com/prescreen"
 
 /**

@@ -10,3 +10,6 @@ export const firstCharacters = (text: string, most: number): string =>
     : Array.from(text.slice(0, 2 * most))
         .slice(0, most)
         .join("")
+
+/** Whether a text is without NUL and lone surrogates, which Postgres cannot store. */
+export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes("\0")

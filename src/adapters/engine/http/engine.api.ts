@@ -1,15 +1,13 @@
 import { Result, Schema } from "effect"
 import { CheckId } from "../../../domain/policy/CheckId.ts"
 import type { EngineCheck, EngineReport, EngineRequest } from "../../../domain/screening/ScreeningEngine.ts"
+import { isStorable } from "../../../domain/shared/characters.ts"
 import { firstIssue, TokenCount } from "../remote/json.ts"
 
 export const screenPath = "/v1/screen"
 export const healthPath = "/health"
 
-/** Postgres can store neither a NUL nor a lone surrogate. */
-const isStorable = Schema.makeFilter((text: string) => text.isWellFormed() && !text.includes("\0"), {
-  expected: "text without NUL and lone surrogates"
-})
+const storable = Schema.makeFilter(isStorable, { expected: "text without NUL and lone surrogates" })
 
 const ZeroToOne = Schema.Finite.check(
   Schema.isBetween({ minimum: 0, maximum: 1 }, { expected: "a number in 0..1" })
@@ -17,7 +15,7 @@ const ZeroToOne = Schema.Finite.check(
 
 const EngineVersion = Schema.String.check(
   Schema.isPattern(/^.{1,128}$/su, { expected: "1 to 128 characters" }),
-  isStorable
+  storable
 )
 
 const WireSignal = Schema.Struct({
@@ -26,7 +24,7 @@ const WireSignal = Schema.Struct({
   ),
   probability: Schema.NullOr(ZeroToOne),
   line: Schema.NullOr(ZeroToOne),
-  text: Schema.String.check(isStorable)
+  text: Schema.String.check(storable)
 })
 
 const WireCheck = Schema.Struct({

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { countCharacters } from "../../../domain/shared/characters.ts"
+import { countCharacters, isStorable } from "../../../domain/shared/characters.ts"
 
 const lengthIssue = (text: string, least: number, most: number): string | true => {
   // A text has at most as many code points as UTF-16 units, and at least half as many.
@@ -23,10 +23,9 @@ export const Text = (least: number, most: number) => Schema.String.check(hasLeng
 export const notStorable = "must not contain NUL or a lone surrogate"
 
 /** Refuses text that Postgres cannot store. */
-export const isStorable = Schema.makeFilter(
-  (text: string) => (text.isWellFormed() && !text.includes("\0")) || notStorable,
-  { toJsonSchema: () => ({}) }
-)
+export const storable = Schema.makeFilter((text: string) => isStorable(text) || notStorable, {
+  toJsonSchema: () => ({})
+})
 
 /** Text that Postgres can store: without NUL and lone surrogates. Its length is counted in code points. */
-export const StorableText = (least: number, most: number) => Text(least, most).check(isStorable)
+export const StorableText = (least: number, most: number) => Text(least, most).check(storable)

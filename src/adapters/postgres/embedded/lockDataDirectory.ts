@@ -27,14 +27,12 @@ const lockFailure = (cause: unknown) =>
 
 const ownerFile = (dataDirectory: string) => join(dataDirectory, "prescreen.pid")
 
-const owners: ReadonlyArray<Owner> = ["service", "command"]
-
 /** Who took the lock last, and may have released it since. A process that is just taking it is not known yet. */
 export const lastOwner = (dataDirectory: string) =>
   Effect.tryPromise(() => readFile(ownerFile(dataDirectory), "utf8")).pipe(
     Effect.map((text) => {
       const [pid = "", name] = text.trim().split("\n")
-      return { pid, owner: owners.find((owner) => owner === name) }
+      return { pid, owner: Owner.literals.find((owner) => owner === name) }
     }),
     Effect.orElseSucceed(() => ({ pid: "", owner: undefined }))
   )

@@ -8,7 +8,7 @@ import type { Decision } from "../../domain/screening/Decision.ts"
 import { visibleInput } from "../../domain/screening/redaction.ts"
 import { createdAtOf, ReviewId } from "../../domain/shared/ids.ts"
 import { actorOf, CurrentCaller } from "./access/Authorization.ts"
-import { writeFailures } from "./access/writingCaller.ts"
+import { writeFailures, writingCaller } from "./access/writingCaller.ts"
 import { Api } from "./Api.ts"
 import { nextCursor, readCursor } from "./lists/cursors.ts"
 import { inTenantTurn, writeList } from "./lists/largeList.ts"
@@ -86,9 +86,8 @@ export const ReviewHandlers = HttpApiBuilder.group(Api, "review", (handlers) =>
 
     decide: Effect.fnUntraced(
       function* ({ params, payload }) {
-        const { identity, tenant } = yield* CurrentCaller
+        const { identity } = yield* writingCaller
         const item = yield* decideReview({
-          tenant,
           workspace: identity,
           actor: actorOf(identity),
           review: params.id,

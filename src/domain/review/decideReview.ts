@@ -1,5 +1,4 @@
 import { DateTime, Effect } from "effect"
-import { gateWrite } from "../billing/gates.ts"
 import { Policies } from "../policy/Policies.ts"
 import type { Webhook } from "../policy/PolicyDocument.ts"
 import type { Decision } from "../screening/Decision.ts"
@@ -9,7 +8,6 @@ import type { Actor } from "../shared/Actor.ts"
 import { nextDeliveryId } from "../shared/ids.ts"
 import { sampledSpan } from "../shared/sampledSpan.ts"
 import type { Workspace } from "../shared/Workspace.ts"
-import type { Tenant } from "../tenancy/Tenant.ts"
 import { consequencesOfVerdict } from "./consequencesOfVerdict.ts"
 import { AlreadyDecided } from "./errors.ts"
 import { findReviewItem } from "./findReviewItem.ts"
@@ -18,7 +16,6 @@ import { ReviewQueue } from "./ReviewQueue.ts"
 import type { VerdictRecord } from "./ReviewQueue.ts"
 
 export interface DecideReview {
-  readonly tenant: Tenant
   readonly workspace: Workspace
   readonly actor: Actor
   /** The review item's id as the caller wrote it. */
@@ -32,8 +29,8 @@ export interface DecideReview {
  * that time may no longer be in use.
  */
 const currentWebhooks = Effect.fnUntraced(
-  function* (tenant: Tenant, { policy }: Decision) {
-    const { document } = yield* (yield* Policies).resolve(tenant.id, policy.id, null)
+  function* ({ tenantId }: Workspace, { policy }: Decision) {
+    const { document } = yield* (yield* Policies).resolve(tenantId, policy.id, null)
     return document.webhooks
   },
   Effect.catchTag(["PolicyNotFound", "NoDefaultPolicy"], () => Effect.succeed<ReadonlyArray<Webhook>>([]))
@@ -56,14 +53,13 @@ const withVerdict = ({
 
 /** Gives a review item its one verdict and returns the item with it. */
 export const decideReview = Effect.fnUntraced(function* (command: DecideReview) {
-  const { actor, note, tenant, verdict, workspace } = command
+  const { actor, note, verdict, workspace } = command
   const at = yield* DateTime.now
-  yield* Effect.fromResult(gateWrite(tenant.subscription, at))
   const item = yield* findReviewItem(workspace, command.review)
   if (item.status !== "open") return yield* new AlreadyDecided()
 
   const { decision } = item
-  const webhooks = yield* currentWebhooks(tenant, decision)
+  const webhooks = yield* currentWebhooks(workspace, decision)
   const consequences = consequencesOfVerdict({ verdict, decision, webhooks })
   const deliveries: Array<QueuedDelivery> = []
   for (const delivery of consequences.deliveries) {

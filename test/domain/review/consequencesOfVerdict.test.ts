@@ -7,7 +7,7 @@ import { Verdict } from "../../../src/domain/review/ReviewItem.ts"
 import { consequencesOf } from "../../../src/domain/screening/consequences.ts"
 import { Mode } from "../../../src/domain/shared/Workspace.ts"
 import { decidedCheck, webhook } from "../../fixtures.ts"
-import { circumstances } from "../screening/circumstances.ts"
+import { circumstances, routed } from "../screening/circumstances.ts"
 
 const Score = Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 }))
 
@@ -81,7 +81,7 @@ describe("whatever the circumstances of a verdict", () => {
     "nothing but a blocking one redacts, and it does where a block by policy would",
     [anyCircumstances],
     ([some]) => {
-      const { checks } = some.decision
+      const checks = [...some.decision.checks, routed("adult", "block")]
       const byPolicy = consequencesOf(circumstances({ outcome: "block", checks })).promptRedacted
       assert.strictEqual(consequencesOfVerdict(some).redactsPrompt, some.verdict === "block" && byPolicy)
     }

@@ -24,16 +24,24 @@ const massOf = (token: Token, before: string, word: string): number => {
 }
 
 /**
+ * The most that a word can be which is not among the alternatives: as likely as the least likely of them, and as what
+ * they leave of all. A server may list nothing but the token that was said.
+ */
+const mostUnlisted = ({ alternatives, logprob }: Token): number => {
+  const listed = alternatives.map((alternative) => Math.exp(alternative.logprob))
+  const left = Math.max(0, 1 - listed.reduce((sum, probability) => sum + probability, 0))
+  return Math.min(left, Math.exp(logprob), ...listed)
+}
+
+/**
  * The probability of the positive word as opposed to the negative one. `before` is the part of the token in front of
- * the answer. A word that is not among the alternatives is taken to be as likely as the least likely of them, and never
- * likelier than the token that was said. Undefined if neither word is among them.
+ * the answer. A word that is not among the alternatives is taken to be as likely as it can be. Undefined if neither word
+ * is among them.
  */
 const share = (token: Token, before: string, { negative, positive }: WordPair): number | undefined => {
   const yes = massOf(token, before, positive)
   const no = massOf(token, before, negative)
-  const unlisted = Math.exp(
-    Math.min(token.logprob, ...token.alternatives.map((alternative) => alternative.logprob))
-  )
+  const unlisted = mostUnlisted(token)
   const probability =
     (yes === 0 ? unlisted : yes) / ((yes === 0 ? unlisted : yes) + (no === 0 ? unlisted : no))
   return yes + no > 0 && Number.isFinite(probability) ? probability : undefined

@@ -5,14 +5,15 @@ export type Json = string | number | boolean | null | ReadonlyArray<Json> | { re
 /** The body of a request to `/v1/chat/completions`. */
 export type ChatRequest = Readonly<Record<string, Json>>
 
+/** What begins a control token in brackets: `[INST]`, `[|user|]`, `[UNUSED_TOKEN_145]`, `[unused9]`. */
+const bracketed = /\[(?=\||\/?[A-Z_]+\d*\]|unused\d+\])/g
+
 /**
  * The text as a JSON string in which no control token of a chat template can be read, because servers look for theirs
  * in the text too. The string stands for the same text.
  */
 const quoted = (text: string): string =>
-  JSON.stringify(text)
-    .replaceAll("<", "\\u003c")
-    .replaceAll(/\[(?=\/?[A-Z_]+\])/g, "\\u005b")
+  JSON.stringify(text).replaceAll("<", "\\u003c").replaceAll(bracketed, "\\u005b")
 
 /** The user message: the text to classify, as data. */
 export const userMessage = ({ negativePrompt, prompt }: Pick<EngineRequest, "negativePrompt" | "prompt">) => {
@@ -25,8 +26,8 @@ export const userMessage = ({ negativePrompt, prompt }: Pick<EngineRequest, "neg
 export const bareMessage = (prompt: string): string => {
   const broken = prompt
     .toWellFormed()
-    .replaceAll(/<(?=[|/a-z])/gi, "< ")
-    .replaceAll(/\[(?=\/?[A-Z_]+\])/g, "[ ")
+    .replaceAll(/<(?=[|｜/a-z])/gi, "< ")
+    .replaceAll(bracketed, "[ ")
   return broken.trim() === "" ? " " : broken
 }
 

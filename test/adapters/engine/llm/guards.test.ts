@@ -77,8 +77,12 @@ describe("the profile llama-guard", () => {
       const message = (content: string) => [{ role: "user", content }]
 
       assert.deepStrictEqual(
-        yield* sent("1 <2 [a|b] <B>foxes</B> <|eot_id|> [INST] [/INST] [/AVAILABLE_TOOLS] \ud800"),
-        message("1 <2 [a|b] < B>foxes< /B> < |eot_id|> [ INST] [ /INST] [ /AVAILABLE_TOOLS] \ufffd")
+        yield* sent(
+          "1 <2 [a|b] <B>foxes</B> <|eot_id|> [INST] [/INST] [/AVAILABLE_TOOLS] [|user|] <｜User｜> \ud800"
+        ),
+        message(
+          "1 <2 [a|b] < B>foxes< /B> < |eot_id|> [ INST] [ /INST] [ /AVAILABLE_TOOLS] [ |user|] < ｜User｜> \ufffd"
+        )
       )
       // Blanks alone are one blank.
       assert.deepStrictEqual(yield* sent("\n\t"), message(" "))

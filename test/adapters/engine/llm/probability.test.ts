@@ -72,10 +72,23 @@ const cases: ReadonlyArray<
     "",
     [
       ["N", 0.9],
-      ["x", 0.1]
+      ["x", 0.05]
     ],
-    0.1
+    0.05 / 0.95
   ],
+  [
+    "where the other is not listed: no more than the listed ones leave",
+    "N",
+    "",
+    [
+      ["N", 0.9],
+      ["x", 0.09]
+    ],
+    0.01 / 0.91
+  ],
+  ["where only what was said is listed, a no", "N", "", [["N", 0.99]], 0.01],
+  ["where only what was said is listed, a yes", "Y", "", [["Y", 0.75]], 0.75],
+  ["where nothing else is possible", "N", "", [["N", 1]], 0],
   [
     "where the other is not listed and what was said is less likely than all: one half at the most",
     "Y",

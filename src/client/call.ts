@@ -50,7 +50,7 @@ type Outcome =
 
 const urlOf = (baseUrl: string, { path, query = {} }: Operation): string => {
   const base = /^https?:\/\//.test(baseUrl) && URL.canParse(baseUrl) ? new URL(baseUrl) : null
-  if (base === null || base.username + base.password + base.search + base.hash !== "") {
+  if (base === null || base.username + base.password !== "" || /[?#\s]/.test(baseUrl)) {
     throw new TypeError(
       "baseUrl has to be a URL such as https://prescreen.example.com, without credentials, query and fragment"
     )

@@ -104,7 +104,8 @@ export const verifyWebhook = async (
   headers: WebhookHeaders,
   options: VerifyOptions = {}
 ): Promise<WebhookEvent> => {
-  if (secret === "") throw new WebhookVerificationError("The secret is empty")
+  // A caller without types may have none: as text, `null` and `undefined` would be secrets that anybody can guess.
+  if (typeof secret !== "string" || secret === "") throw new WebhookVerificationError("There is no secret")
   const bytes = joined(typeof body === "string" ? encoder.encode(body) : new Uint8Array(body))
   const isStandard = standardHeaders.some((name) => headerIn(headers, name) !== undefined)
   const isGenuine =

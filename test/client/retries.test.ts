@@ -186,6 +186,9 @@ describe("a mistake of the caller's", () => {
     { baseUrl: "" },
     { baseUrl: "https://" },
     { baseUrl: "ftp://prescreen.example.com" },
+    { baseUrl: "https://prescreen.example.com?" },
+    { baseUrl: "https://prescreen.example.com/#" },
+    { baseUrl: "https://prescreen.example.com " },
     { baseUrl: "https://u:secret@prescreen.example.com" },
     { baseUrl: "https://prescreen.example.com/?key=secret" },
     { baseUrl: "https://prescreen.example.com/#secret" },
@@ -268,7 +271,7 @@ describe("the pause before a retry", () => {
     new Headers({ "retry-after": "1.5" })
   ])("doubles without one up to eight seconds, and differs from caller to caller: %s", (headers) => {
     for (const [retry, longest] of [250, 500, 1_000, 2_000, 4_000, 8_000, 8_000].entries()) {
-      const pauses = Array.from({ length: 20 }, () => pauseBefore(retry + 1, headers) ?? 0)
+      const pauses = Array.from({ length: 60 }, () => pauseBefore(retry + 1, headers) ?? 0)
       assert.isTrue(pauses.every((pause) => pause >= longest / 2 && pause <= longest))
       assert.isAbove(new Set(pauses).size, 1)
     }

@@ -140,6 +140,12 @@ describe("a webhook call that the service did not make", () => {
     await refused({ headers: { ...signed(), "webhook-signature": "v1,AAAA v2,x v1," } })
     await refused({ headers: {} })
     await refused({ secret: "" })
+    // A caller without types may read a secret that is not set.
+    const unset = signed(["null"])
+    const outcome = await Promise.resolve(JSON.parse("null"))
+      .then((none) => verifyWebhook(none, body, unset, { now }))
+      .catch((error: unknown) => error)
+    assert.instanceOf(outcome, WebhookVerificationError)
     for (const forged of ["", "0".repeat(64), "not hex", `${signed()["X-Service-Signature"]}00`]) {
       await refused({ headers: { "X-Service-Signature": forged }, options: { allowUntimed: true } })
     }

@@ -10,8 +10,8 @@ const Row = Schema.Struct({
   text: Schema.String,
   labels: Labels,
   negative_prompt: Schema.optionalKey(Schema.NullOr(Schema.String)),
-  /** the language of the text ("fr"), for figures by language */
-  language: Schema.optionalKey(Schema.String)
+  /** the tag of the text's language ("fr"), for figures by language; it is printed, so it must be nothing else */
+  language: Schema.optionalKey(Schema.String.check(Schema.isPattern(/^[A-Za-z0-9-]{1,35}$/)))
 })
 
 export interface LabelledPrompt {

@@ -89,7 +89,8 @@ const measured = (own: Estimate | null, before: Estimate | null | undefined): st
   if (own === null) return ""
   const isUnchanged =
     before === undefined || before === null || before.value.toFixed(3) === own.value.toFixed(3)
-  const text = `${own.value.toFixed(3)} (${own.low.toFixed(3)}-${own.high.toFixed(3)})`
+  const interval = own.low < own.high ? ` (${own.low.toFixed(3)}-${own.high.toFixed(3)})` : ""
+  const text = `${own.value.toFixed(3)}${interval}`
   return isUnchanged ? text : `${text} was ${before.value.toFixed(3)}`
 }
 

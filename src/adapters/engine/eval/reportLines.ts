@@ -18,7 +18,8 @@ export const measureTitles: Readonly<Record<MeasureName, string>> = {
 
 const widest = 31
 const written = (value: number) => value.toFixed(4)
-const interval = ({ high, low }: Estimate) => `${written(low)} to ${written(high)}`
+/** Nothing where it has no width, as without samples. */
+const interval = ({ high, low }: Estimate) => (low < high ? `  ${written(low)} to ${written(high)}` : "")
 
 /** Smaller changes are not shown. */
 const smallest = 0.00005
@@ -34,7 +35,7 @@ const measuresOf = (report: CheckReport, earlier: CheckReport | undefined): Read
     if (own === null) return []
     const before = earlier?.measures[name]?.value
     return [
-      `    ${measureTitles[name].padEnd(widest)}${written(own.value)}  ${interval(own)}${change(own.value, before)}`
+      `    ${measureTitles[name].padEnd(widest)}${written(own.value)}${interval(own)}${change(own.value, before)}`
     ]
   })
 

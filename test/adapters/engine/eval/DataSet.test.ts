@@ -39,6 +39,7 @@ describe("a data set", () => {
       [`{"text":"a","labels":{"adult":"${secret}"}}`, "labels.adult"],
       [`{"text":"a","labels":{"${secret}":true}}`, "labels.an unknown field"],
       [`{"text":"a","labels":{},"${secret}":1}`, "an unknown field"],
+      [`{"text":"a","labels":{},"language":"fr ${secret}"}`, "language"],
       [`["${secret}"]`, "the line"]
     ]
     for (const [line, says] of wrong) {

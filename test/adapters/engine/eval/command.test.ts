@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { readFile, writeFile } from "node:fs/promises"
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { inFolder, run, writeSet } from "./runCommand.ts"
 
@@ -50,6 +50,11 @@ describe("engine:eval", () => {
       const report = await run(["--data", folder, "--compare", join(folder, "bad.jsonl")])
       assert.isTrue(report.failed)
       assert.include(report.output, "is not a report of this command with the same options")
+      await writeFile(join(folder, "a.jsonl"), Buffer.from('{"text":"caf\xe9","labels":{}}', "latin1"))
+      assert.include((await run(["--data", folder])).output, "a.jsonl is not UTF-8")
+      await rm(join(folder, "a.jsonl"))
+      await mkdir(join(folder, "a.jsonl"))
+      assert.include((await run(["--data", folder])).output, "a.jsonl cannot be read")
       const nowhere = await run(["--data", folder, "--out", join(folder, "nowhere", "report.json")])
       assert.isTrue(nowhere.failed)
       assert.include(nowhere.output, "cannot be written")

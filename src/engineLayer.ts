@@ -37,7 +37,8 @@ export const ChosenEngineLayer = (engine: EngineSettings & CircuitOptions) => {
       return ScreeningEngineCascade({
         band: engine.band,
         first: ScreeningEngineBuiltin,
-        second: LanguageModelLayer(engine)
+        second: ScreeningEngineLlm(engine),
+        secondChecks: profiles[engine.profile].checks
       }).pipe(Layer.provide(NodeHttpClient.layerDispatcher))
   }
 }

@@ -1,3 +1,4 @@
+import { checkIds } from "../../../domain/policy/CheckId.ts"
 import type { CheckId } from "../../../domain/policy/CheckId.ts"
 import type { EngineReport, EngineRequest } from "../../../domain/screening/ScreeningEngine.ts"
 
@@ -11,14 +12,15 @@ export interface Band {
 }
 
 /**
- * The checks that a second engine should be asked about: none if the first is sure of all that are not optional,
- * otherwise all except those that it is sure are violated. Those where it saw nothing wrong are included, because that
- * costs nothing more.
+ * The checks that a second engine should be asked about, of those that it can answer: none if the first is sure of all
+ * that are not optional, otherwise all except those that it is sure are violated. Those where it saw nothing wrong are
+ * included, because that costs nothing more.
  */
 export const checksToAskAgain = (
   { high, low }: Band,
   { checks, optional = [] }: Pick<EngineRequest, "checks" | "optional">,
-  report: EngineReport
+  report: EngineReport,
+  answerable: ReadonlyArray<CheckId> = checkIds
 ): ReadonlyArray<CheckId> => {
   const bothScores = (id: CheckId, holds: (score: number) => boolean) => {
     const check = report.checks[id]
@@ -26,6 +28,7 @@ export const checksToAskAgain = (
   }
   const isViolated = (id: CheckId) => bothScores(id, (score) => score >= high)
   const isSure = (id: CheckId) => isViolated(id) || bothScores(id, (score) => score <= low)
-  const isEnough = checks.every((id) => isSure(id) || optional.includes(id))
-  return isEnough ? [] : checks.filter((id) => !isViolated(id))
+  const asked = checks.filter((id) => answerable.includes(id))
+  const isEnough = asked.every((id) => isSure(id) || optional.includes(id))
+  return isEnough ? [] : asked.filter((id) => !isViolated(id))
 }

@@ -1,4 +1,5 @@
 import { Context, Effect, Layer, Metric } from "effect"
+import type { CheckId } from "../../../domain/policy/CheckId.ts"
 import { ScreeningEngine } from "../../../domain/screening/ScreeningEngine.ts"
 import { checksToAskAgain } from "./Band.ts"
 import type { Band } from "./Band.ts"
@@ -12,6 +13,8 @@ export interface CascadeOptions<E, R> {
    * Asked if the first is not sure. Its fault is then the cascade's fault: a prompt is never let through because of it.
    */
   readonly second: Layer.Layer<ScreeningEngine, E, R>
+  /** The checks that the second answers; it is not asked about others. All unless given. */
+  readonly secondChecks?: ReadonlyArray<CheckId>
 }
 
 const answers = (answeredBy: "first" | "both") =>
@@ -24,13 +27,14 @@ const answers = (answeredBy: "first" | "both") =>
 const counted = { first: answers("first"), both: answers("both") }
 
 /**
- * Two engines as one: the first answers alone if it is sure of every check. `inputTokens` is that of the second, and 0
+ * Two engines as one: the first answers alone if it is sure of every check that the second could answer. `inputTokens` is that of the second, and 0
  * if it was not asked.
  */
 export const ScreeningEngineCascade = <E, R>({
   band,
   first,
-  second
+  second,
+  secondChecks
 }: CascadeOptions<E, R>): Layer.Layer<ScreeningEngine, E, R> =>
   Layer.effect(
     ScreeningEngine,
@@ -45,7 +49,7 @@ export const ScreeningEngineCascade = <E, R>({
       return ScreeningEngine.of({
         screen: Effect.fn("ScreeningEngineCascade.screen")(function* (request) {
           const report = yield* quick.screen(request)
-          const checks = checksToAskAgain(band, request, report)
+          const checks = checksToAskAgain(band, request, report, secondChecks)
           yield* Metric.update(checks.length === 0 ? counted.first : counted.both, 1)
           if (checks.length === 0) return { ...report, inputTokens: 0 }
           return mergeReports(report, yield* thorough.screen({ ...request, checks }))

@@ -83,12 +83,12 @@ export const makeCompareRow = ({ modelChecks, policy, withFloors }: ComparisonSe
     // Decisions by the checks that were asked about again. Over all lines there are only few such sets.
     const known = new Map<string, RowJudgement>([["", judged.builtin]])
     const cascade = (band: Band) => {
-      const again = checksToAskAgain(band, { checks: asked }, first)
+      const again = checksToAskAgain(band, { checks: asked }, first, modelChecks)
       const key = again.join()
       const judgement =
         known.get(key) ?? judge(row, isViolation, mergeReports(first, reportOn(again, second)))
       known.set(key, judgement)
-      return { judgement, asksModel: again.some((check) => modelChecks.includes(check)) }
+      return { judgement, asksModel: again.length > 0 }
     }
     return { row, isViolation, first, second, ...judged, cascade }
   }

@@ -138,6 +138,42 @@ describe("the cascade", () => {
   )
 })
 
+describe("a cascade whose second engine answers some of the checks", () => {
+  const some = (first: Script) =>
+    Effect.gen(function* () {
+      const services = yield* Layer.build(ScriptedEngine({ adult: scored(0.9) }))
+      const layer = ScreeningEngineCascade({
+        band,
+        first: ScriptedEngine(first),
+        second: Layer.succeed(ScreeningEngine, Context.get(services, ScreeningEngine)),
+        secondChecks: ["adult", "minors_sexual"]
+      })
+      const { screen } = Context.get(yield* Layer.build(layer), ScreeningEngine)
+      const report = yield* screen(request)
+      const asked = yield* Ref.get(Context.get(services, RecordedRequests))
+      return { report, asked: asked.map(({ checks }) => checks) }
+    }).pipe(Effect.scoped)
+
+  it.effect("does not ask it where the first is unsure only of others", () =>
+    Effect.gen(function* () {
+      const { asked, report } = yield* some({ copyrighted_ip: scored(0.5), real_person: scored(0.4) })
+      assert.deepStrictEqual(asked, [])
+      assert.strictEqual(report.checks.copyrighted_ip?.score, 0.5)
+    })
+  )
+
+  it.effect("asks it about those alone, and keeps what the first says of the others", () =>
+    Effect.gen(function* () {
+      const { asked, report } = yield* some({ adult: scored(0.5), real_person: scored(0.4) })
+      assert.deepStrictEqual(
+        asked.map((checks) => checks.toSorted()),
+        [["adult", "minors_sexual"]]
+      )
+      assert.deepStrictEqual([report.checks.adult?.score, report.checks.real_person?.score], [0.9, 0.4])
+    })
+  )
+})
+
 describe("the complement", () => {
   const named = (version: string) =>
     Layer.succeed(

@@ -1,6 +1,6 @@
 import { lexiconGroup } from "./labels.ts"
 import { countTerms, mergeCounts } from "./lexicon.ts"
-import type { NearCounts, TermTries } from "./lexicon.ts"
+import type { TermTries } from "./lexicon.ts"
 import type { LexiconCounts } from "./LexiconCounts.ts"
 import { maskedTermsIn } from "./maskedTerms.ts"
 import { makeTokens, readTokens } from "./tokens.ts"
@@ -36,15 +36,15 @@ export const withHiddenTerms = (
   text: string,
   spellings: ReadonlyArray<string>,
   counts: LexiconCounts,
-  near: NearCounts
+  near: number
 ): LexiconCounts => {
-  if (near.clear + near.short === 0 && !mayHide.test(text)) return counts
+  if (near === 0 && !mayHide.test(text)) return counts
   const shown = withSpelledTerms(model, spellings, counts)
   const masked = maskedTermsIn(model, text)
   return {
     ...shown,
     explicit: shown.explicit + countOf(masked, lexiconGroup.explicit),
-    suggestive: shown.suggestive + countOf(masked, lexiconGroup.suggestive) + near.clear + near.short,
+    suggestive: shown.suggestive + countOf(masked, lexiconGroup.suggestive) + near,
     mild: shown.mild + countOf(masked, lexiconGroup.mild)
   }
 }

@@ -105,9 +105,6 @@ export const countTerms = (
 /** Further near words say nothing more. */
 const mostNear = 8
 
-/** Shorter words are near to many others. */
-const shortestClear = 5
-
 const isNearAt = ({ farWords, lexicon, near }: Model, tokens: Tokens, at: number): boolean => {
   if (remembers(farWords, tokens, at)) return false
   const place = tokens.places[at] ?? 0
@@ -118,31 +115,15 @@ const isNearAt = ({ farWords, lexicon, near }: Model, tokens: Tokens, at: number
 }
 
 /**
- * How many different words are explicit or suggestive ones with a slip (a typing error), and no terms themselves.
- * `short` words have fewer letters than `clear` ones.
+ * How many different words of a text are explicit or suggestive ones with a slip (a typing error), and no terms
+ * themselves.
  */
-export interface NearCounts {
-  readonly clear: number
-  readonly short: number
-}
-
-const nothingNear: NearCounts = { clear: 0, short: 0 }
-
-const countByLength = (lengths: ReadonlyMap<number, number>): NearCounts => {
-  let clear = 0
-  for (const length of lengths.values()) if (length >= shortestClear) clear++
-  return { clear, short: lengths.size - clear }
-}
-
-/** Counts the different words of a text that are near to an explicit or suggestive one. */
-export const countNear = (model: Model, tokens: Tokens): NearCounts => {
-  let lengths: Map<number, number> | undefined
-  for (let at = 0; at < tokens.count && (lengths?.size ?? 0) < mostNear; at++) {
-    if (!isNearAt(model, tokens, at)) continue
-    lengths ??= new Map()
-    lengths.set(tokens.low[at] ?? 0, lengthAt(tokens, at))
+export const countNear = (model: Model, tokens: Tokens): number => {
+  let near: Set<number> | undefined
+  for (let at = 0; at < tokens.count && (near?.size ?? 0) < mostNear; at++) {
+    if (isNearAt(model, tokens, at)) (near ??= new Set()).add(tokens.low[at] ?? 0)
   }
-  return lengths === undefined ? nothingNear : countByLength(lengths)
+  return near?.size ?? 0
 }
 
 /** The larger count of each group, because two views of one text show the same terms. */

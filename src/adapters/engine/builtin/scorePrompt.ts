@@ -10,7 +10,6 @@ import { spellingsOf } from "./digitWords.ts"
 import { speaksOfExploitation } from "./exploitation.ts"
 import { withHiddenTerms, wordingBesideHiddenTerms } from "./hiddenTerms.ts"
 import { countNear, countTerms, mergeCounts, youthGroupsIn } from "./lexicon.ts"
-import type { NearCounts } from "./lexicon.ts"
 import { holdsExplicit } from "./LexiconCounts.ts"
 import type { LexiconCounts } from "./LexiconCounts.ts"
 import { scoreMinorsSexual } from "./minorsSexual.ts"
@@ -26,8 +25,8 @@ import { tokensOf } from "./tokens.ts"
 interface Findings extends NameScores {
   readonly words: number
   readonly counts: LexiconCounts
-  /** The numbers of different words that are explicit or suggestive ones with a slip. */
-  readonly near: NearCounts
+  /** How many different words are explicit or suggestive ones with a slip. */
+  readonly near: number
   /** The first stage's logit; 0 if no check was asked for that needs it. */
   readonly wording: number
   /** The groups of youth words, as bits (1 << group). */
@@ -50,7 +49,7 @@ const findIn = (model: Model, text: string, asks: (check: CheckId) => boolean): 
 const merge = (left: Findings, right: Findings): Findings => ({
   words: left.words,
   counts: mergeCounts(left.counts, right.counts),
-  near: left.near.clear >= right.near.clear ? left.near : right.near,
+  near: Math.max(left.near, right.near),
   wording: Math.max(left.wording, right.wording),
   youthGroups: left.youthGroups | right.youthGroups,
   ...surerNames(left, right)

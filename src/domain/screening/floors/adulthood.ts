@@ -107,7 +107,9 @@ const isDenial = (tokens: Tokens, at: number): boolean =>
 
 /** Whether minority is denied here: "not a minor", "she isn't underage", "no one is a minor"; not "not a minor detail". */
 export const isMinorityDenied = (tokens: Tokens, at: number): boolean => {
-  if (!minority.has(wordAt(tokens, at)) || !isPredicate(tokens, at + 1)) return false
+  // Each of them is a word for a child, and the flag is tested faster than the spelling.
+  if (!hasRole(tokens, at, Role.child) || !minority.has(wordAt(tokens, at))) return false
+  if (!isPredicate(tokens, at + 1)) return false
   const denial = wordAt(tokens, at - 1) === "a" ? at - 2 : at - 1
   if (!isDenial(tokens, denial) || !follows(tokens, denial + 1, tightGaps)) return false
   return !isPostponed(tokens, denial) && !isExcepted(tokens, at)

@@ -19,7 +19,7 @@ import type { ChildWord } from "./lexicon/children.ts"
 import { isEverydayWord } from "./lexicon/everydayWords.ts"
 import { findTerms } from "./lexicon/terms.ts"
 import type { Term } from "./lexicon/terms.ts"
-import { sexualisesMinor } from "./suggestive.ts"
+import { holdsSuggestive, sexualisesMinor } from "./suggestive.ts"
 import { spellingsOf, viewsOf } from "./views.ts"
 import type { ReadView } from "./views.ts"
 
@@ -91,7 +91,7 @@ const findMinors = (original: string, { reading, view }: ReadView, memory: AgeMe
   }
 }
 
-/** What is left to say of minors after a view that says all. */
+/** What a view says of minors that is not searched for them. */
 const noMinors: Minors = { ages: [], grades: [], children: [], characters: [] }
 
 /** The words for children, and the terms that stand for them in some places. */
@@ -140,20 +140,25 @@ const contentsOf = (
   }
 }
 
+/** Whether a view has so many findings that block that those of another view would not be listed. */
+const fillsList = ({ evidence }: Contents): boolean =>
+  evidence.filter(({ kind }) => blockingKinds.has(kind)).length >= mostFindings
+
 /**
- * Whether a view has so many findings that block that those of another view would not be listed, and states an age. The
- * next views then have to be searched only for what makes the prompt sexual: beside a stated age, any suggestive word
- * does.
+ * Whether a view has to be searched for minors. If one before it fills the list, they matter only beside suggestive
+ * words, which may make the prompt sexual; if that one states an age, any such word does, wherever it is.
  */
-const saysAll = ({ evidence }: Contents): boolean =>
-  evidence.filter(({ kind }) => blockingKinds.has(kind)).length >= mostFindings && statesAge(evidence)
+const needsMinors = ({ reading }: ReadView, before: ReadonlyArray<Contents>): boolean =>
+  !before.some(
+    (contents) => fillsList(contents) && (statesAge(contents.evidence) || !holdsSuggestive(reading.tokens))
+  )
 
 /** What the views show together. */
 const readViews = (original: string): Contents => {
   const memory: AgeMemory = new Map()
   const all: Array<Contents> = []
   for (const read of viewsOf(original)) {
-    const minors = all.some(saysAll) ? noMinors : findMinors(original, read, memory)
+    const minors = needsMinors(read, all) ? findMinors(original, read, memory) : noMinors
     const isAgeStated = all.some(({ evidence }) => statesAge(evidence))
     all.push(contentsOf(original, read, minors, isAgeStated))
   }

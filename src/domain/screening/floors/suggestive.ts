@@ -1,8 +1,9 @@
 import type { ChildWord } from "./lexicon/children.ts"
 import { follows, Gap, hasRole, spellingOf, tightGaps, tokenAt, wordAt } from "./tokens.ts"
-import type { Tokens } from "./tokens.ts"
+import type { Token, Tokens } from "./tokens.ts"
 import { normalisedWords } from "./words/normalisedWords.ts"
 import { Role } from "./words/Role.ts"
+import { filterOf, finishLower, hashTerm, passes } from "./words/termHash.ts"
 
 /** Words that sexualise whoever they are said of, but are too common to make every prompt sexual. */
 const suggestive = normalisedWords(
@@ -10,7 +11,13 @@ const suggestive = normalisedWords(
     "seksowna seksowny seksi sensuale lencería reizwäsche сексуальная сексуальный сексуальную секси"
 )
 
-const isSuggestiveAt = (tokens: Tokens, at: number): boolean => suggestive.has(wordAt(tokens, at))
+const filter = filterOf([...suggestive].map(hashTerm))
+
+/** By its hash first, which the token has, so that few are cut out of the text. */
+const isSuggestive = (token: Token): boolean =>
+  passes(filter, finishLower(token.high, token.low)) && suggestive.has(spellingOf(token))
+
+const isSuggestiveAt = (tokens: Tokens, at: number): boolean => isSuggestive(tokenAt(tokens, at))
 
 /** Whether such a word is directly beside a word for a child: "sexy schoolgirl", "a child, sexy", "the child is sexy". */
 const isBesideSuggestive = (tokens: Tokens, child: ChildWord): boolean => {
@@ -23,12 +30,12 @@ const isBesideSuggestive = (tokens: Tokens, child: ChildWord): boolean => {
   return isSuggestiveAt(tokens, next) && follows(tokens, next, tightGaps | Gap.comma)
 }
 
+export const holdsSuggestive = (tokens: Tokens): boolean => tokens.some(isSuggestive)
+
 /** Whether a minor is sexualised: by any such word if an age is stated, otherwise by one beside a word for a child. */
 export const sexualisesMinor = (
   tokens: Tokens,
   isAgeStated: boolean,
   children: ReadonlyArray<ChildWord>
 ): boolean =>
-  isAgeStated
-    ? tokens.some((token) => suggestive.has(spellingOf(token)))
-    : children.some((child) => isBesideSuggestive(tokens, child))
+  isAgeStated ? holdsSuggestive(tokens) : children.some((child) => isBesideSuggestive(tokens, child))

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { countedAlone } from "./floorReadings.ts"
+import { minorsLines } from "../../../../src/domain/policy/minorsLines.ts"
+import { countedAlone, floorsAlone } from "./floorReadings.ts"
 
 describe("a suggestive word", () => {
   it.each([
@@ -26,5 +27,11 @@ describe("a suggestive word", () => {
     "pojke 10 år, till slut som vanligt"
   ])("changes nothing in %j", (prompt) => {
     assert.deepStrictEqual(countedAlone(prompt), [])
+  })
+
+  it("makes a minor count in disguise, after more words for children than a decision lists", () => {
+    const children = "child, ".repeat(120)
+    assert.strictEqual(floorsAlone(`${children}a 5exy child`).score, minorsLines.act)
+    assert.strictEqual(floorsAlone(`${children}a 5mall child`).score, 0)
   })
 })

@@ -24,7 +24,7 @@ const endings = normalisedWords(
 )
 
 const readDigitOrdinal = (tokens: Tokens, at: number): Ordinal => {
-  const ending = endings.has(wordAt(tokens, at + 1)) && follows(tokens, at + 1, Gap.glued | Gap.dot)
+  const ending = follows(tokens, at + 1, Gap.glued | Gap.dot) && endings.has(wordAt(tokens, at + 1))
   return { first: at, last: ending ? at + 1 : at }
 }
 

@@ -11,13 +11,14 @@ export interface FloorInput {
 
 interface Rule {
   readonly floor: FloorName
+  /** in words that no prompt is matched by, because explanations must not repeat what was matched */
   readonly says: string
   /** counts even if the prompt is not sexual */
   readonly always: boolean
 }
 
 const rules: Readonly<Record<EvidenceKind, Rule>> = {
-  age: { floor: "age", says: "An age under 18 is stated", always: false },
+  age: { floor: "age", says: "An age below adulthood is stated", always: false },
   grade: { floor: "age", says: "A school grade up to the 12th is stated", always: false },
   unambiguous: {
     floor: "lexicon",
@@ -26,12 +27,12 @@ const rules: Readonly<Record<EvidenceKind, Rule>> = {
   },
   child: {
     floor: "lexicon",
-    says: "A word for a child or a minor life stage is used",
+    says: "A word for somebody younger than an adult is used",
     always: false
   },
   grownChild: {
     floor: "lexicon",
-    says: "A word for a child or a minor life stage is used, of a person stated to be an adult",
+    says: "A word for somebody younger than an adult is used, of a person stated to be an adult",
     always: false
   },
   character: {

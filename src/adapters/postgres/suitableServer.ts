@@ -20,7 +20,9 @@ type Session = Pick<Connection, "executeValuesUnprepared">
 /** SQL_ASCII fits too: it keeps whatever bytes it is given. */
 const fittingEncodings = new Set(["UTF8", "SQL_ASCII"])
 
-const refusalOf = ([number, name, encoding, conforms]: ReadonlyArray<unknown>): string | undefined => {
+const refusalOf = ([number, name, encoding, conforms, isolation]: ReadonlyArray<unknown>):
+  | string
+  | undefined => {
   if (!(Number(number) >= oldestVersion)) {
     const [version = ""] = String(name).split(" ")
     return `Postgres ${version} is too old: 17 or newer is needed`
@@ -28,14 +30,19 @@ const refusalOf = ([number, name, encoding, conforms]: ReadonlyArray<unknown>): 
   if (!fittingEncodings.has(String(encoding))) {
     return `its encoding is ${String(encoding)}, which lacks most characters: UTF8 is needed`
   }
-  if (conforms === "on") return undefined
-  return "standard_conforming_strings is off for it or for the role: set it to on, which is Postgres's own default"
+  if (conforms !== "on") {
+    return "standard_conforming_strings is off for it or for the role: set it to on, which is Postgres's own default"
+  }
+  // Statements behind a lock must see what others wrote before they let go of it.
+  if (isolation === "read committed") return undefined
+  return `default_transaction_isolation is ${String(isolation)} for it or for the role: set it to read committed, which is Postgres's own default`
 }
 
 const assertFitting = Effect.fnUntraced(function* (session: Session) {
   const [row = []] = yield* session.executeValuesUnprepared(
     `SELECT current_setting('server_version_num')::int, current_setting('server_version'),
-      current_setting('server_encoding'), current_setting('standard_conforming_strings')`,
+      current_setting('server_encoding'), current_setting('standard_conforming_strings'),
+      current_setting('default_transaction_isolation')`,
     []
   )
   const message = refusalOf(row)

@@ -25,19 +25,16 @@ const connection = (rowOf: (statement: string) => ReadonlyArray<unknown>): Conne
 
 const isVersion = (statement: string) => statement.includes("server_version")
 
-const fitting = ["UTF8", "on"] as const
+const fitting = ["UTF8", "on", "read committed"] as const
 
 /** Has a backend of its own for each connection. */
-const direct = (
-  version: readonly [number, string] = [170_000, "17.0"],
-  settings: readonly [encoding: string, conforms: string] = fitting
-) => {
+const direct = (version: readonly [number, string] = [170_000, "17.0"]) => {
   let backends = 0
   return {
     reserve: Effect.sync(() => {
       backends += 1
       const own = backends
-      return connection((statement) => (isVersion(statement) ? [...version, ...settings] : [own]))
+      return connection((statement) => (isVersion(statement) ? [...version, ...fitting] : [own]))
     })
   }
 }
@@ -75,30 +72,42 @@ describe("a server", () => {
     })
   )
 
-  it.live("keeps every character, and reads statements as they are meant", () =>
-    Effect.promise(async () => {
-      const url = asService(await Effect.runPromise(createDatabase()))
-      const name = new URL(url).pathname.slice(1)
-      const other = `${name}_latin`
-      const migrate = (database: string) => {
-        const environment = { MASTER_KEY: randomBytes(32).toString("base64") }
-        return runCommand(["migrate"], { ...environment, DATABASE_URL: url.replace(name, database) })
-      }
-      await using client = Object.assign(new Client({ connectionString: url }), {
-        [Symbol.asyncDispose]: () => client.end()
+  it.live(
+    "keeps every character, reads statements as they are meant, and shows them what was committed",
+    () =>
+      Effect.promise(async () => {
+        const url = asService(await Effect.runPromise(createDatabase()))
+        const name = new URL(url).pathname.slice(1)
+        const other = `${name}_latin`
+        const migrate = (database: string) => {
+          const environment = { MASTER_KEY: randomBytes(32).toString("base64") }
+          return runCommand(["migrate"], { ...environment, DATABASE_URL: url.replace(name, database) })
+        }
+        await using client = Object.assign(new Client({ connectionString: url }), {
+          [Symbol.asyncDispose]: () => client.end()
+        })
+        await client.connect()
+        await client.query(`CREATE DATABASE ${other} TEMPLATE template0 ENCODING LATIN1 LOCALE 'C'`)
+        await client.query(`ALTER DATABASE ${name} SET standard_conforming_strings = off`)
+        const lax = `${name}_repeatable`
+        await client.query(`CREATE DATABASE ${lax}`)
+        await client.query(`ALTER DATABASE ${lax} SET default_transaction_isolation = 'repeatable read'`)
+        for (const [database, said] of [
+          [other, /^prescreen: the database of DATABASE_URL cannot be used: its encoding is LATIN1.*\n$/],
+          [
+            name,
+            /^prescreen: the database of DATABASE_URL cannot be used: standard_conforming_strings is.*\n$/
+          ],
+          [
+            lax,
+            /^prescreen: the database of DATABASE_URL cannot be used: default_transaction_isolation is rep.*\n$/
+          ]
+        ] as const) {
+          const result = await migrate(database)
+          assert.strictEqual(result.code, 1, result.stderr)
+          assert.match(result.stderr, said)
+        }
       })
-      await client.connect()
-      await client.query(`CREATE DATABASE ${other} TEMPLATE template0 ENCODING LATIN1 LOCALE 'C'`)
-      await client.query(`ALTER DATABASE ${name} SET standard_conforming_strings = off`)
-      for (const [database, said] of [
-        [other, /^prescreen: the database of DATABASE_URL cannot be used: its encoding is LATIN1.*\n$/],
-        [name, /^prescreen: the database of DATABASE_URL cannot be used: standard_conforming_strings is.*\n$/]
-      ] as const) {
-        const result = await migrate(database)
-        assert.strictEqual(result.code, 1, result.stderr)
-        assert.match(result.stderr, said)
-      }
-    })
   )
 
   it.effect("is not reached through a pooler in transaction mode, however that chooses its connections", () =>

@@ -57,7 +57,13 @@ const withDryRunDecision = Effect.fnUntraced(
     )
 )
 
-const logUnder = (screening: Screening, { judgement, trial }: Judged, ruling: UserRuling) => {
+/** Leaves room in the month's allowance for checks that are logged after this one. */
+const leavingRoom = (record: DecisionRecord, others: number): DecisionRecord =>
+  others === 0 || record.testAllowance === null
+    ? record
+    : { ...record, testAllowance: record.testAllowance - others }
+
+const logUnder = (screening: Screening, { judgement, trial }: Judged, ruling: UserRuling, others: number) => {
   const { command, log, stopwatch } = screening
   const { policy, routing, scores } = judgement
   const ruled = ruling.isPaused ? routePolicy(policy.document, scores, { userPaused: true }) : routing
@@ -66,16 +72,23 @@ const logUnder = (screening: Screening, { judgement, trial }: Judged, ruling: Us
     trial === null
       ? settled
       : Effect.flatMap(settled, (record) => withDryRunDecision(screening, record, trial, ruling))
-  return Effect.flatMapEager(tried, (record) => measure(stopwatch, "commit", () => log.commit(record)))
+  return Effect.flatMapEager(tried, (record) =>
+    measure(stopwatch, "commit", () => log.commit(leavingRoom(record, others)))
+  )
 }
 
-/** Logs the decision under the ruling of the workspace's rules. */
-export const logDecision = (screening: Screening, judged: Judged) => {
+/**
+ * Logs the decision under the ruling of the workspace's rules. It is refused if the month's allowance has no room for it
+ * and for `others`, which the same request logs after it.
+ */
+export const logDecision = (screening: Screening, judged: Judged, others = 0) => {
   const { command, context, endUsers, stopwatch } = screening
   const { dryRun, tenant, user, workspace } = command
   const { policy, routing } = judged.judgement
   const decision = { workspace, user, policyId: policy.id, routing, dryRun, shadowMode: tenant.shadowMode }
-  const logged = endUsers.withRuling(stopwatch, decision, (ruling) => logUnder(screening, judged, ruling))
+  const logged = endUsers.withRuling(stopwatch, decision, (ruling) =>
+    logUnder(screening, judged, ruling, others)
+  )
   const within = Effect.catchTag(logged, "AllowanceSpent", ({ used }) => refuseTestCheck(command, used))
   return Effect.map(within, (answer) => {
     if (!answer.replayed) recordCheck(answer.decision, stopwatch, context)

@@ -41,20 +41,32 @@ const withAllEarlier = Effect.fnUntraced(function* ([first, ...others]: Screenin
   return [candidate, ...rest]
 })
 
-/** Screens a prompt that is not decided yet. What it returns logs the decision. */
+/** Logs a decision, leaving room for others of the same request. */
+type Log = (others: number) => ReturnType<typeof logDecision>
+
+/** Screens a prompt that is not decided yet. */
 const prepare = ([screening, earlier]: Candidate) =>
   Option.match(earlier, {
-    onSome: (decision) => Effect.succeed(Effect.succeed<LoggedDecision>({ decision, replayed: true })),
+    onSome: (decision) =>
+      Effect.succeed<Log>(() => Effect.succeed<LoggedDecision>({ decision, replayed: true })),
     onNone: () =>
-      Effect.map(judge(screening), (judged) => Effect.suspend(() => logDecision(screening, judged)))
+      Effect.map(
+        judge(screening),
+        (judged): Log =>
+          (others) =>
+            Effect.suspend(() => logDecision(screening, judged, others))
+      )
   })
 
+const isNew = ([, earlier]: Candidate): boolean => Option.isNone(earlier)
+
 const decideAll = Effect.fnUntraced(function* (
-  [first]: Screenings,
+  [screening]: Screenings,
   candidates: ReadonlyArray<Candidate>,
   turn: Effect.Effect<void>
 ) {
-  yield* gateByPlan(first, candidates.filter(([, earlier]) => Option.isNone(earlier)).length)
+  const count = candidates.filter(isNew).length
+  yield* gateByPlan(screening, count)
   const prepared = yield* Effect.forEach(
     candidates,
     (candidate) =>
@@ -64,12 +76,15 @@ const decideAll = Effect.fnUntraced(function* (
       ),
     { concurrency: askedAtOnce }
   )
-  // Of two requests with the same key and different prompts, the one that logs its first prompt has the key. If each
-  // began with all its prompts, both could get a part of it, and neither could ever be completed.
-  const ahead = first.command.claim === null ? 0 : 1
-  const logged = yield* Effect.all(prepared.slice(0, ahead))
-  const others = yield* Effect.all(prepared.slice(ahead), { concurrency: "unbounded" })
-  return [...logged, ...others]
+  // One comes before the others. Of two requests with the same key and different prompts, the one that logs its first
+  // prompt has the key, and of two that are too many for an allowance, the one that does so has the room. If each began
+  // with all its prompts, both could get a part, and neither could ever be completed.
+  const first = candidates.findIndex(isNew)
+  const logged = yield* Effect.forEach(prepared.slice(first, first + 1), (log) => log(count - 1))
+  const others = yield* Effect.forEach(prepared.toSpliced(first, 1), (log) => log(0), {
+    concurrency: "unbounded"
+  })
+  return others.toSpliced(first, 0, ...logged)
 })
 
 const replayOrDecideAll = Effect.fnUntraced(function* (screenings: Screenings, turn: Effect.Effect<void>) {
@@ -84,7 +99,8 @@ const replayOrDecideAll = Effect.fnUntraced(function* (screenings: Screenings, t
  * Makes the function that screens several prompts of one request. They come from the same workspace, and their claims
  * are the parts of one, in order, or all null. Each waits for its `turn` to be screened, and nothing is logged before
  * all are: a fault of the engine, or an allowance that is too small for all, leaves nothing behind. If the storage
- * fails while the decisions are logged, a retry with the same key decides only what is missing.
+ * fails while the decisions are logged, or other processes then take what is left of the allowance, a retry with the
+ * same key decides only what is missing.
  */
 export const makeScreenPrompts = Effect.map(
   screeningServices,

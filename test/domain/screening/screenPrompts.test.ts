@@ -6,6 +6,7 @@ import { DecisionLog } from "../../../src/domain/screening/DecisionLog.ts"
 import type { LoggedDecision } from "../../../src/domain/screening/DecisionLog.ts"
 import { claimOfPart } from "../../../src/domain/screening/idempotency.ts"
 import { ScreeningUnavailable } from "../../../src/domain/screening/ScreeningEngine.ts"
+import { makeCheckIds } from "../../../src/domain/shared/ids.ts"
 import { StorageUnavailable } from "../../../src/domain/shared/StorageUnavailable.ts"
 import { reportOf, ScriptedEngine, ScriptedEngineWith } from "../../fakes/ScriptedEngine.ts"
 import { live, newPolicy, tenant } from "../../fixtures.ts"
@@ -59,6 +60,32 @@ const unsteadyLog = Layer.effect(
   })
 )
 
+/** A log to which another process commits a decision like that of the prompt "contended" just before it. */
+const contendedLog = Layer.effect(
+  DecisionLog,
+  Effect.gen(function* () {
+    const log = yield* DecisionLog
+    const ids = yield* makeCheckIds
+    return DecisionLog.of({
+      ...log,
+      commit: Effect.fnUntraced(function* (record) {
+        if (record.decision.input.prompt === "contended") {
+          const decision = { ...record.decision, id: yield* ids.nextDecisionId() }
+          yield* log.commit({ ...record, decision, claim: null })
+        }
+        return yield* log.commit(record)
+      })
+    })
+  })
+)
+
+const limited = (prompts: ReadonlyArray<string>) =>
+  commands(prompts, prompts.join(" ")).map((command) => ({
+    ...command,
+    tenant: { ...tenant, subscription: noSubscription, limitOverrides: { testChecksPerMonth: 5 } },
+    workspace: { ...live, mode: "test" as const }
+  }))
+
 describe("screenPrompts", () => {
   it.effect.each([0, 1, 3, 32])("answers and logs every prompt, in order", (length) =>
     Effect.gen(function* () {
@@ -93,12 +120,6 @@ describe("screenPrompts", () => {
 
   it.effect("asks and logs nothing if the month's allowance is too small for all", () =>
     Effect.gen(function* () {
-      const limited = (prompts: ReadonlyArray<string>) =>
-        commands(prompts, prompts.join(" ")).map((command) => ({
-          ...command,
-          tenant: { ...tenant, subscription: noSubscription, limitOverrides: { testChecksPerMonth: 5 } },
-          workspace: { ...live, mode: "test" as const }
-        }))
       yield* screenPrompts(limited(["a", "b"]))
       const error = yield* Effect.flip(screenPrompts(limited(["c", "d", "e", "f"])))
       assert.deepInclude(error, { _tag: "PlanRequired", limit: "test_checks_per_month", allowed: 5, used: 2 })
@@ -107,6 +128,17 @@ describe("screenPrompts", () => {
       assert.lengthOf(yield* logged, 5)
       assert.isTrue((yield* screenPrompts(limited(["a", "b"]))).every(({ replayed }) => replayed))
     }).pipe(Effect.provide([world, ScriptedEngine()]))
+  )
+
+  it.effect("logs nothing if another process leaves too little of the month's allowance meanwhile", () =>
+    Effect.gen(function* () {
+      yield* screenPrompts(limited(["a"]))
+      const error = yield* Effect.flip(screenPrompts(limited(["contended", "b", "c", "d"])))
+      assert.deepInclude(error, { _tag: "PlanRequired", limit: "test_checks_per_month", allowed: 5, used: 2 })
+      assert.lengthOf(yield* logged, 2)
+      yield* screenPrompts(limited(["b", "c", "d"]))
+      assert.lengthOf(yield* logged, 5)
+    }).pipe(Effect.provide([Layer.provideMerge(contendedLog, world), engine]))
   )
 
   it.effect("decides only what is missing after the storage has failed between them", () =>

@@ -382,7 +382,7 @@ export interface EndUser {
         readonly note: string | null
       }
     | null
-  /** Decisions of the last 1, 7 and 30 days by outcome, without dry runs. */
+  /** Decisions of the last 1, 7 and 30 days by outcome, without dry runs. No count goes beyond 10,000. */
   readonly counts: {
     /** How many decisions had each outcome. */
     readonly "1d": {

@@ -5,7 +5,7 @@ import { createdAtOf } from "../../src/domain/shared/ids.ts"
 import type { Workspace } from "../../src/domain/shared/Workspace.ts"
 import type { Rule } from "../../src/domain/users/Rule.ts"
 import { matches } from "../../src/domain/users/ruling.ts"
-import { countedDays, isInForce, UserStates } from "../../src/domain/users/UserStates.ts"
+import { countedDays, isInForce, mostCounted, UserStates } from "../../src/domain/users/UserStates.ts"
 import type { UserChange } from "../../src/domain/users/UserStates.ts"
 import { HeldUsers, nobody, userKey } from "./HeldUsers.ts"
 import type { HeldUser } from "./HeldUsers.ts"
@@ -83,7 +83,7 @@ export const InMemoryUserStates = Layer.effect(
               (decision) => !DateTime.isLessThan(createdAtOf(decision.id), start)
             )
             const of = (outcome: Decision["outcome"]) =>
-              within.filter((decision) => decision.outcome === outcome).length
+              Math.min(within.filter((decision) => decision.outcome === outcome).length, mostCounted)
             return { allow: of("allow"), review: of("review"), block: of("block") }
           }),
           lastDecisions: decisions.slice(0, 10).map(({ id }) => id)

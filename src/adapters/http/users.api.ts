@@ -44,7 +44,8 @@ const WireUser = Schema.Struct({
     description: "The rule and the decision that reached its count, or the key that paused the user."
   }),
   counts: Schema.Struct({ "1d": Counts, "7d": Counts, "30d": Counts }).annotate({
-    description: "Decisions of the last 1, 7 and 30 days by outcome, without dry runs."
+    description:
+      "Decisions of the last 1, 7 and 30 days by outcome, without dry runs. No count goes beyond 10,000."
   }),
   last_decisions: Schema.Array(DecisionId).annotate({
     description: "The ids of the last 10, newest first, without dry runs."

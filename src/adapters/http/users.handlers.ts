@@ -7,6 +7,7 @@ import { wireMoment } from "../wire/moments.ts"
 import { actorOf, CurrentCaller } from "./access/Authorization.ts"
 import { writeFailures, writingCaller } from "./access/writingCaller.ts"
 import { Api } from "./Api.ts"
+import { inTenantTurn } from "./lists/largeList.ts"
 import { storageFailures } from "./problems/storageFailures.ts"
 import type { WireUser } from "./users.api.ts"
 
@@ -57,7 +58,8 @@ export const UsersHandlers = HttpApiBuilder.group(Api, "users", (handlers) =>
   handlers.handleAll({
     get: Effect.fnUntraced(function* ({ params }) {
       const { identity } = yield* CurrentCaller
-      return yield* readUser({ tenantId: identity.tenantId, mode: identity.mode }, params.user)
+      const read = readUser({ tenantId: identity.tenantId, mode: identity.mode }, params.user)
+      return yield* inTenantTurn(identity.tenantId)(read)
     }, Effect.catchTags(storageFailures)),
     pause: ({ params, payload }) => change("pause", params.user, payload?.note),
     resume: ({ params, payload }) => change("resume", params.user, payload?.note)

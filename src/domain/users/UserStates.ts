@@ -34,11 +34,14 @@ export interface UserStanding {
   readonly counts: ReadonlyArray<number>
 }
 
-/** Decisions by outcome, without dry runs. */
+/** Decisions by outcome, without dry runs; at most `mostCounted` of each. */
 export type OutcomeCounts = Readonly<Record<Outcome, number>>
 
 /** The periods, in days, over which a user's decisions are counted. The longest is last. */
 export const countedDays = [1, 7, 30] as const
+
+/** No count of a user's decisions goes beyond this. Some tenants send one user's id with all their checks. */
+export const mostCounted = 10_000
 
 /** What a workspace knows about one of its end users. */
 export interface UserView {

@@ -4,11 +4,12 @@ import { Statement } from "effect/sql"
 import { Outcome } from "../../../domain/policy/Action.ts"
 import { actorName } from "../../../domain/shared/Actor.ts"
 import type { Workspace } from "../../../domain/shared/Workspace.ts"
-import { countedDays, isInForce, UserStates } from "../../../domain/users/UserStates.ts"
+import { countedDays, isInForce, mostCounted, UserStates } from "../../../domain/users/UserStates.ts"
 import type { Pause, UserChange, UserView } from "../../../domain/users/UserStates.ts"
 import { makeChangesInTurn } from "../changesInTurn.ts"
 import { resilient } from "../resilience.ts"
 import { part, rawSql, rowsOf, scopedSql, scopeOf } from "../scopedSql.ts"
+import type { Scope } from "../scopedSql.ts"
 import { AuditTrail } from "../tenancy/AuditTrail.ts"
 import { decisionIdOf, firstUuidAt } from "../uuid.ts"
 import { makeStandingsInTurn } from "./standingsInTurn.ts"
@@ -22,32 +23,36 @@ const outcomes = rawSql(`unnest(ARRAY['${Outcome.literals.join("', '")}']) AS kn
 const countedBy = (workspace: Workspace, user: string) =>
   part`${scopeOf(workspace, "d")} AND d.user_id = ${user} AND NOT d.dry_run`
 
+/** The latest decisions of a user: up to `most` of each outcome, made by a pause or not, each a range of the index. */
+const latestOf = (condition: Scope, most: number) => part`
+  ${outcomes}, unnest(ARRAY[false, true]) AS made(by_pause), LATERAL (
+    SELECT d.id, uuid_extract_timestamp(d.id) AS at FROM decisions d
+    WHERE ${condition} AND d.outcome = known.outcome AND d.by_pause = made.by_pause
+    ORDER BY uuid_extract_timestamp(d.id) DESC LIMIT ${most}
+  ) latest`
+
 const readCounts = Effect.gen(function* () {
   const sql = yield* scopedSql
 
-  /** Reads one range of the index for each outcome, as long as the longest span, which comes last in `starts`. */
+  /** The longest span comes last in `starts`. */
   return (workspace: Workspace, user: string, starts: Array.NonEmptyReadonlyArray<DateTime.Utc>) => {
     const longest = Array.lastNonEmpty(starts)
-    const since = (start: DateTime.Utc) => part`uuid_extract_timestamp(d.id) >= ${DateTime.toDateUtc(start)}`
-    const counts = Statement.csv(starts.map((start) => part`count(*) FILTER (WHERE ${since(start)})`))
+    const condition = part`${countedBy(workspace, user)} AND d.id >= ${firstUuidAt(longest)}
+      AND uuid_extract_timestamp(d.id) >= ${DateTime.toDateUtc(longest)}`
+    const counts = starts.map(
+      (start) =>
+        part`least(${mostCounted}, count(*) FILTER (WHERE latest.at >= ${DateTime.toDateUtc(start)}))`
+    )
     return sql<{ readonly outcome: string; readonly counts: ReadonlyArray<bigint> }>`
-      SELECT known.outcome, counted.counts
-      FROM ${outcomes}, LATERAL (
-        SELECT ARRAY[${counts}] AS counts FROM decisions d
-        WHERE ${countedBy(workspace, user)} AND d.outcome = known.outcome AND d.by_pause IN (false, true)
-          AND d.id >= ${firstUuidAt(longest)} AND ${since(longest)}
-      ) counted`
+      SELECT known.outcome, ARRAY[${Statement.csv(counts)}] AS counts
+      FROM ${latestOf(condition, mostCounted)} GROUP BY known.outcome`
   }
 })
 
 const readLatest = Effect.gen(function* () {
   const sql = yield* scopedSql
   return (workspace: Workspace, user: string) => sql<{ readonly id: string }>`
-    SELECT latest.id FROM ${outcomes}, unnest(ARRAY[false, true]) AS made(by_pause), LATERAL (
-      SELECT d.id FROM decisions d
-      WHERE ${countedBy(workspace, user)} AND d.outcome = known.outcome AND d.by_pause = made.by_pause
-      ORDER BY uuid_extract_timestamp(d.id) DESC LIMIT ${lastDecisions}
-    ) latest
+    SELECT latest.id FROM ${latestOf(countedBy(workspace, user), lastDecisions)}
     ORDER BY latest.id DESC LIMIT ${lastDecisions}`
 })
 
@@ -62,13 +67,13 @@ const readPause = Effect.gen(function* () {
 
 const readView = Effect.gen(function* () {
   const countsOf = yield* readCounts
-  const latestOf = yield* readLatest
+  const lastOf = yield* readLatest
   const pauseOf = yield* readPause
 
   return Effect.fnUntraced(function* (workspace: Workspace, user: string, now: DateTime.Utc) {
     const starts = Array.map(countedDays, (days) => DateTime.subtract(now, { days }))
     const rows = yield* countsOf(workspace, user, starts)
-    const latest = yield* latestOf(workspace, user)
+    const latest = yield* lastOf(workspace, user)
     const countOf = (span: number, outcome: string) =>
       Number(rows.find((row) => row.outcome === outcome)?.counts[span] ?? 0)
     const view: UserView = {

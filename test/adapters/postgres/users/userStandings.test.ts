@@ -1,31 +1,13 @@
-import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { costOf } from "../../../../src/adapters/postgres/users/userStandings.ts"
-import { toUuid } from "../../../../src/adapters/postgres/uuid.ts"
 import type { Workspace } from "../../../../src/domain/shared/Workspace.ts"
 import type { Rule } from "../../../../src/domain/users/Rule.ts"
 import { log, standing } from "../../../contracts/userDecisions.ts"
 import { ruleOf, when } from "../../../domain/users/someRules.ts"
 import { newWorkspace } from "../../../fixtures.ts"
 import { ProcessOnNewDatabase } from "../process.ts"
-import { tenantUuidOf } from "../rows.ts"
-
-/** More decisions on the user than a rule looks at: copies of one that was logged. */
-const logMany = Effect.fnUntraced(function* (workspace: Workspace) {
-  const sql = yield* PgClient.PgClient
-  const { decision } = yield* log(workspace, { user: "u", outcome: "block", tags: ["other"] })
-  yield* sql.unsafe(
-    `INSERT INTO decisions (tenant_id, mode, id, outcome, dry_run, shadow_mode, policy_id, policy_version,
-       engine_version, latency_ms, input_tokens, user_id, reached_checks, prompt_redacted, by_pause, tags, detail)
-     SELECT tenant_id, mode, uuidv7(-n * '1 second'::interval), outcome, dry_run, shadow_mode, policy_id,
-       policy_version, engine_version, latency_ms, input_tokens, user_id, reached_checks, prompt_redacted, by_pause,
-       tags, detail
-     FROM decisions, generate_series(1, 3000) n
-     WHERE tenant_id = $1::text::uuid AND mode = $2 AND id = $3::text::uuid`,
-    [tenantUuidOf(workspace), workspace.mode, toUuid(decision.id)]
-  )
-})
+import { logMany } from "./logMany.ts"
 
 /** Asks so many times at once for a user of one workspace, then once for one of each other, and says who came when. */
 const askBeside = Effect.fnUntraced(function* (
@@ -34,7 +16,7 @@ const askBeside = Effect.fnUntraced(function* (
   others: Readonly<Record<string, ReadonlyArray<Rule>>>
 ) {
   const busy = yield* newWorkspace()
-  yield* logMany(busy)
+  yield* logMany(busy, 3_000)
   // Made before anybody asks: what is told is who was read first, not how long it takes to make a workspace.
   const asking = yield* Effect.forEach(Object.entries(others), ([name, asked]) =>
     Effect.map(newWorkspace(), (workspace) => ({ name, workspace, asked }))

@@ -27,6 +27,7 @@ import { rulesContract } from "./rulesContract.ts"
 import { tenantsContract } from "./tenantsContract.ts"
 import { usageLedgerContract } from "./usageLedgerContract.ts"
 import { userCommitsContract } from "./userCommitsContract.ts"
+import { userCountsContract } from "./userCountsContract.ts"
 import { userStatesContract } from "./userStatesContract.ts"
 
 const InMemory = Layer.mergeAll(
@@ -61,4 +62,5 @@ deliveryRoomContract("InMemoryDeliveryQueue", (queue) =>
 )
 rulesContract("InMemoryRules", InMemory)
 userStatesContract("InMemoryUserStates", InMemory)
+userCountsContract("InMemoryUserStates", InMemory)
 userCommitsContract("InMemoryDecisionLog", InMemory)

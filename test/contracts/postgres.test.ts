@@ -18,6 +18,7 @@ import { rulesContract } from "./rulesContract.ts"
 import { tenantsContract } from "./tenantsContract.ts"
 import { usageLedgerContract } from "./usageLedgerContract.ts"
 import { userCommitsContract } from "./userCommitsContract.ts"
+import { userCountsContract } from "./userCountsContract.ts"
 import { userStatesContract } from "./userStatesContract.ts"
 
 const Postgres = Layer.unwrap(Effect.map(createUnusualDatabase, (url) => ProcessLayer(url)))
@@ -43,4 +44,5 @@ deliveryRoomContract("DeliveryQueuePostgres", (queue) =>
 )
 rulesContract("RulesPostgres", Postgres)
 userStatesContract("UserStatesPostgres", Postgres)
+userCountsContract("UserStatesPostgres", Postgres)
 userCommitsContract("DecisionLogPostgres", Postgres)

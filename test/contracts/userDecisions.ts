@@ -7,9 +7,18 @@ import type { Workspace } from "../../src/domain/shared/Workspace.ts"
 import type { Tenants } from "../../src/domain/tenancy/Tenants.ts"
 import type { Rule } from "../../src/domain/users/Rule.ts"
 import { UserStates } from "../../src/domain/users/UserStates.ts"
-import { newRecord } from "../fixtures.ts"
+import { decidedCheck, newRecord } from "../fixtures.ts"
 
 export type UserPorts = DecisionLog | UserStates | Tenants | SecureRandom.SecureRandom
+
+/** A check that has reached its review line. */
+export const reached = (check: "adult" | "real_person") => ({
+  ...decidedCheck,
+  check,
+  routed: "review" as const,
+  action: { type: "review" as const },
+  reviewScore: 0.9
+})
 
 /** A decision on the user `u`. */
 export const blocked: Partial<Decision> = { user: "u", outcome: "block" }

@@ -6,21 +6,13 @@ import { PolicyId } from "../../src/domain/shared/ids.ts"
 import type { Workspace } from "../../src/domain/shared/Workspace.ts"
 import { UserStates } from "../../src/domain/users/UserStates.ts"
 import { ruleOf, when } from "../domain/users/someRules.ts"
-import { decidedCheck, decisionIdAt, idOf, newWorkspace, policyId } from "../fixtures.ts"
-import { blocked, log, standing } from "./userDecisions.ts"
+import { decisionIdAt, idOf, newWorkspace, policyId } from "../fixtures.ts"
+import { blocked, log, reached, standing } from "./userDecisions.ts"
 import type { UserPorts } from "./userDecisions.ts"
 
 /** The id of a decision that was made so many milliseconds before another moment. */
 const idBefore = (now: DateTime.Utc, milliseconds: number) =>
   decisionIdAt(DateTime.toEpochMillis(now) - milliseconds)
-
-const reached = (check: "adult" | "real_person") => ({
-  ...decidedCheck,
-  check,
-  routed: "review" as const,
-  action: { type: "review" as const },
-  reviewScore: 0.9
-})
 
 const byPause = { check: "user_paused", policyLine: null, action: { type: "block" } } as const
 

@@ -88,6 +88,12 @@ describe("a policy's versions", () => {
     const { issues } = await problem(calls.publish(id, { version: 2 }), 422, "invalid_policy", "some")
     assert.deepStrictEqual(issues, ["adult.max_level: is 7; it must be an integer from 1 to 5"])
     assert.strictEqual((await ok(calls.get(id))).current_version, 1)
+    // The one that is current may stay, even if it could not become so any more.
+    await fixture.storage.rows(
+      "UPDATE policies SET current_version = 2 WHERE tenant_id = $1 AND current_version = 1",
+      [uuidOf(tenantId)]
+    )
+    assert.strictEqual((await ok(calls.publish(id, { version: 2 }))).current_version, 2)
   })
 })
 

@@ -8,15 +8,7 @@ import { startService } from "../support/serviceProcess.ts"
 import type { Service } from "../support/serviceProcess.ts"
 import { eventually, until } from "../support/until.ts"
 import { asking, check, decide } from "./fixture.ts"
-import { childrenOf, serving } from "./servingProcesses.ts"
-
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
+import { childrenOf, isAlive, serving } from "./servingProcesses.ts"
 
 const samples = async ({ url }: Service) => samplesOf((await send(url, "/metrics")).text)
 
@@ -127,37 +119,16 @@ describe.runIf(process.platform === "linux")("PROCESSES=2", { timeout: 120_000 }
     await until("both have ended", () => !both.some(isAlive))
   })
 
-  it("shares the port with no other service, and lets each process finish what it has in flight", async () => {
-    const engine = await startScriptedEngine()
-    try {
-      await using service = await startService({
-        environment: { PROCESSES: "2", ENGINE: "http", ENGINE_URL: engine.url }
-      })
-      const { code, stderr } = await service.cli(["serve"])
-      assert.strictEqual(code, 1)
-      assert.include(stderr, "EADDRINUSE")
-
-      let waiting = 0
-      const slow = engine.prompt(async (response, request) => {
-        waiting += 1
-        await delay(1_000)
-        sendJson(response, answerTo(request))
-      })
-      const answers = Array.from({ length: 8 }, () => check(service, service.keys.test, asking(slow), alone))
-      await until("all are in flight", () => waiting === 8)
-      assert.strictEqual(await service.stop(), 0)
-      assert.deepStrictEqual([...new Set((await Promise.all(answers)).map(({ status }) => status))], [200])
-    } finally {
-      await engine.close()
-    }
-  })
-
-  it("accepts no connection from the signal on, while each finishes what it has in flight", async () => {
+  it("shares the port with no other service, and accepts no connection from the signal on, while each finishes", async () => {
     const engine = await startScriptedEngine()
     try {
       await using service = await startService({
         environment: { PROCESSES: "2", ENGINE: "http", ENGINE_URL: engine.url, ENGINE_TIMEOUT_MS: "60000" }
       })
+      const { code, stderr } = await service.cli(["serve"])
+      assert.strictEqual(code, 1)
+      assert.include(stderr, "EADDRINUSE")
+
       const held: Array<() => void> = []
       const slow = engine.prompt((response, request) => {
         held.push(() => sendJson(response, answerTo(request)))

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { send } from "../support/httpClient.ts"
 import { startService } from "../support/serviceProcess.ts"
-import { setUp } from "./fixture.ts"
+import { shareService } from "./fixture.ts"
 
-const fixture = setUp()
+const fixture = shareService()
 
 const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
   send(fixture.service.url, path, { headers })

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import { readFile } from "node:fs/promises"
 import type { Service } from "../support/serviceProcess.ts"
 
@@ -15,3 +16,12 @@ export const childrenOf = async (pid: number): Promise<ReadonlyMap<number, strin
 /** The ids of the processes that serve requests. */
 export const serving = async ({ pid }: Pick<Service, "pid">): Promise<ReadonlyArray<number>> =>
   [...(await childrenOf(pid))].filter(([, command]) => command.includes("prescreen.js")).map(([pid]) => pid)
+
+/** Whether a process runs. One that has ended does not, even if whoever adopts orphans has yet to hear of it. */
+export const isAlive = (pid: number): boolean => {
+  try {
+    return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, "utf8"))
+  } catch {
+    return false
+  }
+}

@@ -138,7 +138,7 @@ describe("traces", () => {
 })
 
 describe("metrics", () => {
-  it("count decisions by outcome and mode, engine faults and the size of commits", async () => {
+  it("count decisions by outcome and mode, their time and the size of commits", async () => {
     await using collector = await startCollector()
     const environment = { OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: `${collector.url}/v1/metrics` }
     await using service = await startService({ environment })

@@ -3,9 +3,9 @@ import { once } from "node:events"
 import { connect } from "node:net"
 import { exchange, repliesIn } from "../support/httpClient.ts"
 import { until } from "../support/until.ts"
-import { asking, setUp } from "./fixture.ts"
+import { asking, shareService } from "./fixture.ts"
 
-const fixture = setUp()
+const fixture = shareService()
 
 const protocols = ["websocket", "h2c", "TLS/1.0"]
 

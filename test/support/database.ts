@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Duration, Effect, Layer, Redacted } from "effect"
+import { DateTime, Duration, Effect, Layer, Redacted } from "effect"
 import { randomUUID } from "node:crypto"
 import { inject } from "vitest"
 import { DatabaseLayer } from "../../src/adapters/postgres/database.ts"
@@ -16,6 +16,10 @@ export const createDatabase = (template: Template = "migrated"): Effect.Effect<s
     copyDatabase(inject("databaseUrl"), template, `test_${randomUUID().replaceAll("-", "")}`)
   ).pipe(Effect.orDie)
 
+/** A zone that has another day than UTC at this hour, so that whoever takes one for the other is found at any hour. */
+const zoneOfAnotherDay = () =>
+  DateTime.getPartUtc(DateTime.nowUnsafe(), "hour") < 11 ? "<-1145>+11:45" : "<+1345>-13:45"
+
 /** One whose owner writes moments, spans and bytes in another way than Postgres does by itself. */
 export const createUnusualDatabase = Effect.gen(function* () {
   const url = yield* createDatabase()
@@ -24,7 +28,7 @@ export const createUnusualDatabase = Effect.gen(function* () {
     for (const [setting, value] of [
       ["datestyle", "SQL, DMY"],
       ["intervalstyle", "sql_standard"],
-      ["timezone", "Asia/Kathmandu"],
+      ["timezone", zoneOfAnotherDay()],
       ["bytea_output", "escape"]
     ]) {
       yield* sql.unsafe(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET ${setting} = '${value}'`)

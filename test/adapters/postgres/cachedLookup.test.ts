@@ -176,6 +176,18 @@ describe("a cached lookup", () => {
     }).pipe(Effect.provide(AnnouncedChanges))
   )
 
+  it.effect("has as much room as before once answers that were too old were looked up anew", () =>
+    Effect.gen(function* () {
+      const { asked, get } = yield* makeCounted(told, 2)
+      for (let round = 0; round < 5; round += 1) {
+        yield* get("a1")
+        yield* TestClock.adjust("1 minute")
+      }
+      yield* Effect.forEach(["a1", "b1", "a1", "b1"], get)
+      assert.deepStrictEqual((yield* asked).slice(5), ["a1", "b1"])
+    }).pipe(Effect.provide(AnnouncedChanges))
+  )
+
   it.effect("lets what is about a tenant displace no one else's past its share", () =>
     Effect.gen(function* () {
       const { asked, get } = yield* makeCounted(told, 4, { share: 2 })
@@ -205,6 +217,16 @@ describe("a cached lookup", () => {
       // More than all the room is kept alone.
       yield* Effect.forEach(["e1234567890", "e1234567890", "d1234"], get)
       assert.deepStrictEqual(yield* asked, [...before, "d1234", "e1234567890", "d1234"])
+    }).pipe(Effect.provide(AnnouncedChanges))
+  )
+
+  it.effect("keeps of a tenant no more than its share, by the size of the answers", () =>
+    Effect.gen(function* () {
+      const room = { share: 5, sizeOf: (answer: string) => Number(answer.slice(-1)) }
+      const { asked, get } = yield* makeCounted(told, 100, room)
+      yield* Effect.forEach(["a3", "a4"], get)
+      yield* Effect.forEach(["a4", "a3"], get)
+      assert.deepStrictEqual(yield* asked, ["a3", "a4", "a3"])
     }).pipe(Effect.provide(AnnouncedChanges))
   )
 

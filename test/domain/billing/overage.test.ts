@@ -92,6 +92,7 @@ describe("allowanceOn", () => {
         50
       ],
       ["a plan that ended with the day", [former("2026-11-11T00:00:00Z", 500)], "2026-11-10", 500],
+      ["the less, when more begins with the next day", [former("2026-11-11T00:00:00Z", 5)], "2026-11-10", 5],
       [
         "the first of two later changes",
         [former("2026-11-12T09:00:00Z", 7), former("2026-11-13T09:00:00Z", 500)],

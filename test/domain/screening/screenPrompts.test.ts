@@ -86,7 +86,33 @@ const limited = (prompts: ReadonlyArray<string>) =>
     workspace: { ...live, mode: "test" as const }
   }))
 
+/** A log that takes its time, and notes when each commit begins and ends. */
+const slowLog = (notes: Array<string>) =>
+  Layer.effect(
+    DecisionLog,
+    Effect.map(DecisionLog, (log) =>
+      DecisionLog.of({
+        ...log,
+        commit: Effect.fnUntraced(function* (record) {
+          notes.push(`${record.decision.input.prompt} begins`)
+          yield* Effect.yieldNow
+          const answer = yield* log.commit(record)
+          notes.push(`${record.decision.input.prompt} ends`)
+          return answer
+        })
+      })
+    )
+  )
+
 describe("screenPrompts", () => {
+  it.effect("logs the first prompt before it begins with the others", () =>
+    Effect.gen(function* () {
+      const notes: Array<string> = []
+      yield* Effect.provide(screenPrompts(commands(["a", "b", "c"], "key")), slowLog(notes))
+      assert.deepStrictEqual(notes.slice(0, 4), ["a begins", "a ends", "b begins", "c begins"])
+    }).pipe(Effect.provide([world, ScriptedEngine()]))
+  )
+
   it.effect.each([0, 1, 3, 32])("answers and logs every prompt, in order", (length) =>
     Effect.gen(function* () {
       const prompts = Array.from({ length }, (_, number) => `${number % 20}`)

@@ -80,6 +80,13 @@ describe("fair turns", () => {
     assert.isTrue(turns.giveBack(of(1), false))
   })
 
+  it("says so of a tenant that has all it may have, though none of its destinations has", () => {
+    const turns = makeFairTurns({ ...limits, perNewDestination: limits.perTenant })
+    for (let path = 0; path < limits.perTenant; path += 1) turns.take(of(1, `${path}`))
+    assert.isTrue(turns.giveBack(of(1, "0"), false))
+    assert.isFalse(turns.giveBack(of(1, "1"), false))
+  })
+
   const Steps = Schema.Array(
     Schema.Struct({
       tenant: Schema.Literals([1, 2, 3]),

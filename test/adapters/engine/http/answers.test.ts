@@ -132,4 +132,17 @@ describe("an answer that keeps to the protocol is used", () => {
       })
     )
   }
+
+  it.effect("after interim answers", () =>
+    Effect.gen(function* () {
+      const { url } = yield* rawServer((response, request) => {
+        response.writeProcessing()
+        response.writeEarlyHints({ link: "</style.css>; rel=preload" })
+        sound(response, request)
+      })
+      const report = yield* (yield* connectTo(url)).screen(request)
+
+      assert.strictEqual(report.engineVersion, soundAnswer.engine_version)
+    })
+  )
 })

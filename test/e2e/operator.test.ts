@@ -174,7 +174,9 @@ describe("tenants shadow", () => {
       )
     assert.deepStrictEqual(await run("tenants", "shadow", id, "on"), { ...tenant, shadow_mode: true })
     await untilShadow(true)
-    assert.deepStrictEqual(await run("tenants", "shadow", id, "off"), tenant)
+    // The flag takes no word after it for its value.
+    const { stdout } = await service.cli(["tenants", "shadow", id, "--json", "off"])
+    assert.deepStrictEqual(JSON.parse(stdout), tenant)
     await untilShadow(false)
   })
 })

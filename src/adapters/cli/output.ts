@@ -8,6 +8,8 @@ export class CommandFailed extends Schema.TaggedError<CommandFailed>()("CommandF
 }) {}
 
 export const json = Flag.Boolean("json").pipe(
+  // It takes no word after it, such as the "on" of `tenants shadow ten_… --json on`.
+  Flag.withOptionalValue("true"),
   Flag.withDescription("Print exactly one JSON document"),
   Flag.withDefault(false)
 )

@@ -1,24 +1,29 @@
 import { Console, Effect, Option, Redacted } from "effect"
 import { noSubscription } from "../../domain/billing/Subscription.ts"
+import { findPreset } from "../../domain/policy/presets.ts"
+import { ApiKeys } from "../../domain/tenancy/ApiKeys.ts"
+import type { Tenant } from "../../domain/tenancy/Tenant.ts"
 import { Tenants } from "../../domain/tenancy/Tenants.ts"
-import { createTenantWithKeys } from "./tenants.ts"
+import { equipTenant } from "./tenants.ts"
 
 const plan = "growth"
 const preset = "adult-platform"
 
+/** A first start that was ended while it made the workspace. Every other workspace has a key of each mode. */
+const isUnfinished = ({ id }: Tenant) =>
+  Effect.flatMap(ApiKeys, (keys) => Effect.map(keys.list(id), ({ length }) => length < 2))
+
 /**
- * Creates a first workspace to try the service with, and returns its keys. Does nothing if there is a workspace
- * already.
+ * Creates a first workspace to try the service with, or finishes it, and returns its keys. Does nothing if there is a
+ * workspace already.
  */
 export const createDemo = Effect.fn("createDemo")(function* () {
-  const existing = yield* (yield* Tenants).list
-  if (existing.length > 0) return Option.none()
-  const { keys } = yield* createTenantWithKeys(
-    "Demo",
-    { ...noSubscription, plan, state: "active" },
-    Option.some(preset)
-  )
-  return Option.some(keys)
+  const tenants = yield* Tenants
+  const [first, ...others] = yield* tenants.list
+  if (others.length > 0 || (first !== undefined && !(yield* isUnfinished(first)))) return Option.none()
+  const subscription = { ...noSubscription, plan, state: "active" } as const
+  const demo = first ?? (yield* tenants.create({ name: "Demo", subscription }))
+  return Option.some(yield* equipTenant(demo, findPreset(preset)))
 })
 
 interface Keys {

@@ -5,6 +5,7 @@ import { impliedState, noSubscription, withMoments } from "../../domain/billing/
 import type { UsageLedger } from "../../domain/billing/UsageLedger.ts"
 import { Policies } from "../../domain/policy/Policies.ts"
 import { findPreset, presets } from "../../domain/policy/presets.ts"
+import type { Preset } from "../../domain/policy/presets.ts"
 import { operator } from "../../domain/shared/Actor.ts"
 import { countCharacters } from "../../domain/shared/characters.ts"
 import { ApiKeys } from "../../domain/tenancy/ApiKeys.ts"
@@ -29,21 +30,12 @@ const printPlan = Effect.fnUntraced(function* (asJson: boolean, tenant: Tenant) 
   )
 })
 
-/** Creates a tenant with a key of each mode, and with a default policy if a preset is named. */
-export const createTenantWithKeys = Effect.fn("createTenantWithKeys")(function* (
-  name: string,
-  subscription: Tenant["subscription"],
-  presetName: Option.Option<string>
+/** Makes a tenant's default policy from the preset, unless it has one, and then a key of each mode. */
+export const equipTenant = Effect.fnUntraced(function* (
+  { defaultPolicyId, id }: Tenant,
+  preset: Option.Option<Preset>
 ) {
-  const preset = Option.flatMap(presetName, findPreset)
-  if (Option.isSome(presetName) && Option.isNone(preset)) {
-    return yield* new CommandFailed({ message: `there is no preset ${presetName.value}` })
-  }
-  const { id } = yield* (yield* Tenants).create({ name, subscription })
-  const keys = yield* ApiKeys
-  const test = yield* keys.create(id, "test", null, operator)
-  const live = yield* keys.create(id, "live", null, operator)
-  if (Option.isSome(preset)) {
+  if (Option.isSome(preset) && defaultPolicyId === null) {
     yield* (yield* Policies).create(id, {
       name: preset.value.name,
       document: preset.value.policy,
@@ -54,8 +46,26 @@ export const createTenantWithKeys = Effect.fn("createTenantWithKeys")(function* 
       allowed: null
     })
   }
-  const created = yield* (yield* Tenants).get(id)
-  return { tenant: created, keys: { test: test.key, live: live.key } }
+  const keys = yield* ApiKeys
+  const test = yield* keys.create(id, "test", null, operator)
+  const live = yield* keys.create(id, "live", null, operator)
+  return { test: test.key, live: live.key }
+})
+
+/** Creates a tenant with a key of each mode, and with a default policy if a preset is named. */
+const createTenant = Effect.fnUntraced(function* (
+  name: string,
+  subscription: Tenant["subscription"],
+  presetName: Option.Option<string>
+) {
+  const preset = Option.flatMap(presetName, findPreset)
+  if (Option.isSome(presetName) && Option.isNone(preset)) {
+    return yield* new CommandFailed({ message: `there is no preset ${presetName.value}` })
+  }
+  const tenants = yield* Tenants
+  const created = yield* tenants.create({ name, subscription })
+  const keys = yield* equipTenant(created, preset)
+  return { tenant: yield* tenants.get(created.id), keys }
 })
 
 const create = Command.make(
@@ -84,7 +94,7 @@ const create = Command.make(
     }
     const moments = withMoments(standing, noSubscription, yield* DateTime.now)
     const subscription = { ...noSubscription, ...moments }
-    const created = yield* createTenantWithKeys(name, subscription, preset)
+    const created = yield* createTenant(name, subscription, preset)
     yield* print(json, {
       tenant: toWireTenant(created.tenant),
       keys: { test: Redacted.value(created.keys.test), live: Redacted.value(created.keys.live) }

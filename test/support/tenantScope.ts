@@ -40,6 +40,10 @@ const reasoned: ReadonlyArray<readonly [statement: RegExp, reason: string]> = [
     "rows move into the partition of their month"
   ],
   [
+    /^select distinct to_char\(uuid_extract_timestamp\(id\) [^)]*\) as month from \w+_default where id < /,
+    "the months of which rows are in the default partition"
+  ],
+  [
     /^select tenant_id, customer, .* from payment_accounts order by tenant_id$/,
     "the scheduled job works out the overage of all that pay"
   ],

@@ -9,14 +9,7 @@ import type { EmbeddedPostgresFailed } from "./EmbeddedPostgresFailed.ts"
 import { failedTo, reasonIn } from "./EmbeddedPostgresFailed.ts"
 import type { PostgresBinaries } from "./PostgresBinaries.ts"
 import { serverEnvironment } from "./PostgresBinaries.ts"
-import {
-  clusterSetting,
-  findPostmaster,
-  isRunning,
-  processExists,
-  readPidFile,
-  stopPostmaster
-} from "./Postmaster.ts"
+import { clusterSetting, findPostmaster, processExists, readPidFile, stopPostmaster } from "./Postmaster.ts"
 import type { ServerAccount } from "./ServerAccount.ts"
 import { serverSettings } from "./serverSettings.ts"
 
@@ -49,9 +42,15 @@ const clearTheWay = Effect.fn("clearTheWay")(function* ({ cluster, socketDirecto
   }
 })
 
+/** A process that was started here, which the system tells of its end. */
+interface Started {
+  readonly pid: number
+  readonly hasEnded: () => boolean
+}
+
 /** Starts the server in a session of its own, so that Ctrl-C and signals to our process group do not reach it. */
 const spawnPostmaster = ({ cluster, binaries, account, connections, socketDirectory }: Server, log: number) =>
-  Effect.callback<number, EmbeddedPostgresFailed>((resume) => {
+  Effect.callback<Started, EmbeddedPostgresFailed>((resume) => {
     const settings = serverSettings({
       [clusterSetting]: cluster.directory,
       max_connections: String(connections),
@@ -69,7 +68,10 @@ const spawnPostmaster = ({ cluster, binaries, account, connections, socketDirect
     })
     child.unref()
     child.once("error", (cause) => resume(Effect.fail(failedTo("start")(cause))))
-    child.once("spawn", () => resume(child.pid === undefined ? Effect.never : Effect.succeed(child.pid)))
+    const hasEnded = () => child.exitCode !== null || child.signalCode !== null
+    child.once("spawn", () => {
+      if (child.pid !== undefined) resume(Effect.succeed({ pid: child.pid, hasEnded }))
+    })
   })
 
 const spawnWithLog = (server: Server) =>
@@ -97,18 +99,16 @@ const launchOnce = Effect.fn("launchOnce")(function* (server: Server) {
   const { cluster } = server
   yield* clearTheWay(server)
   const offset = yield* logSize(server)
-  const pid = yield* spawnWithLog(server).pipe(
-    Effect.tap((pid) => Ref.set(server.pid, Option.some(pid))),
+  const { hasEnded, pid } = yield* spawnWithLog(server).pipe(
+    Effect.tap(({ pid }) => Ref.set(server.pid, Option.some(pid))),
     Effect.uninterruptible
   )
   const isReady = findPostmaster(cluster).pipe(
     Effect.map((found) => Option.isSome(found) && found.value.pid === pid && found.value.ready)
   )
   // Recovery after a crash may take minutes, so only the end of the process ends the wait.
-  const settled = Effect.gen(function* () {
-    if (yield* isReady) return "ready"
-    return (yield* isRunning(cluster, pid)) ? "starting" : "gone"
-  })
+  // Its command line does not tell of that: it is empty while the program is being loaded.
+  const settled = Effect.map(isReady, (ready) => (ready ? "ready" : hasEnded() ? "gone" : "starting"))
   const outcome = yield* settled.pipe(
     Effect.repeat({ until: (state) => state !== "starting", schedule: Schedule.spaced("10 millis") })
   )

@@ -1,9 +1,10 @@
-import { Duration, Effect } from "effect"
+import { DateTime, Duration, Effect } from "effect"
 import { DecisionLog } from "../../src/domain/screening/DecisionLog.ts"
 import { nextDeliveryId } from "../../src/domain/shared/ids.ts"
 import type { Workspace } from "../../src/domain/shared/Workspace.ts"
 import { DeliveryQueue } from "../../src/domain/webhooks/DeliveryQueue.ts"
 import type { ClaimedDelivery, Room } from "../../src/domain/webhooks/DeliveryQueue.ts"
+import type { AttemptOutcome } from "../../src/domain/webhooks/schedule.ts"
 import { newRecord } from "../fixtures.ts"
 
 /** Longer than a test. */
@@ -30,6 +31,40 @@ export const enqueue = Effect.fnUntraced(function* (workspace: Workspace, ...url
 
 export const claim = Effect.fnUntraced(function* (room: Partial<Room> = {}) {
   return (yield* (yield* DeliveryQueue).claim({ ...roomy, ...room })).deliveries
+})
+
+/** Claims as the worker does, until a claim is not cut, and counts the claims. */
+export const claimAll = Effect.gen(function* () {
+  const queue = yield* DeliveryQueue
+  const deliveries: Array<ClaimedDelivery> = []
+  let claims = 0
+  let isCut = true
+  while (isCut) {
+    const part = yield* queue.claim(roomy)
+    deliveries.push(...part.deliveries)
+    isCut = part.isCut
+    claims += 1
+  }
+  return { deliveries, claims }
+})
+
+export const record = Effect.fnUntraced(function* (
+  { attempt, id, workspace }: ClaimedDelivery,
+  outcome: AttemptOutcome
+) {
+  const at = yield* DateTime.now
+  yield* (yield* DeliveryQueue).record({
+    id,
+    workspace,
+    attempt: {
+      attempt,
+      at,
+      statusCode: outcome.status === "delivered" ? 200 : 500,
+      fault: null,
+      durationMs: 7
+    },
+    outcome
+  })
 })
 
 export const idsOf = (deliveries: ReadonlyArray<ClaimedDelivery>) => deliveries.map(({ id }) => id)

@@ -1,45 +1,25 @@
 import { assert, describe, it } from "@effect/vitest"
-import { DateTime, Duration, Effect, Tracer } from "effect"
+import { Duration, Effect, Tracer } from "effect"
 import type { Layer } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import { DecisionLog } from "../../src/domain/screening/DecisionLog.ts"
 import { nextDeliveryId } from "../../src/domain/shared/ids.ts"
 import type { Tenants } from "../../src/domain/tenancy/Tenants.ts"
 import { DeliveryQueue } from "../../src/domain/webhooks/DeliveryQueue.ts"
-import type { ClaimedDelivery, QueueOptions } from "../../src/domain/webhooks/DeliveryQueue.ts"
-import type { AttemptOutcome } from "../../src/domain/webhooks/schedule.ts"
+import type { QueueOptions } from "../../src/domain/webhooks/DeliveryQueue.ts"
 import { newRecord, newWorkspace } from "../fixtures.ts"
 import { eventuallyIs } from "../support/until.ts"
-import { claim, enqueue, idsOf, lasting, url } from "./deliveries.ts"
+import { claim, claimAll, enqueue, idsOf, lasting, record, url } from "./deliveries.ts"
 
 /** Short enough to be waited for. */
 const brief = { delays: [Duration.zero], lease: Duration.millis(300) }
 const untilLeaseEnds = Effect.sleep("400 millis")
 
 const claimOne = Effect.gen(function* () {
-  const [delivery, ...others] = yield* claim()
+  const [delivery, ...others] = (yield* claimAll).deliveries
   assert.isDefined(delivery)
   assert.deepStrictEqual(others, [])
   return delivery
-})
-
-const record = Effect.fnUntraced(function* (
-  { attempt, id, workspace }: ClaimedDelivery,
-  outcome: AttemptOutcome
-) {
-  const at = yield* DateTime.now
-  yield* (yield* DeliveryQueue).record({
-    id,
-    workspace,
-    attempt: {
-      attempt,
-      at,
-      statusCode: outcome.status === "delivered" ? 200 : 500,
-      fault: null,
-      durationMs: 7
-    },
-    outcome
-  })
 })
 
 /** What every DeliveryQueue does, whatever keeps it. Each test has a queue of its own. */

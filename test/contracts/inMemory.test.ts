@@ -13,6 +13,7 @@ import { InMemoryUserStates } from "../fakes/InMemoryUserStates.ts"
 import { apiKeysContract } from "./apiKeysContract.ts"
 import { decisionListContract } from "./decisionListContract.ts"
 import { decisionLogContract } from "./decisionLogContract.ts"
+import { deferredDeliveriesContract } from "./deferredDeliveriesContract.ts"
 import { deliveryQueueContract } from "./deliveryQueueContract.ts"
 import { deliveryRoomContract } from "./deliveryRoomContract.ts"
 import { dryRunDecisionsContract } from "./dryRunDecisionsContract.ts"
@@ -54,6 +55,9 @@ reviewQueueContract("InMemoryReviewQueue", InMemory)
 policyVersionsContract("InMemoryPolicies", InMemory)
 retentionContract("InMemoryDecisionLog", InMemory)
 usageLedgerContract("InMemoryUsageLedger", InMemory)
+deferredDeliveriesContract("InMemoryDeliveryQueue", (queue) =>
+  Layer.fresh(InMemoryDeliveryQueue(queue).pipe(Layer.provideMerge(InMemory)))
+)
 deliveryQueueContract("InMemoryDeliveryQueue", (queue) =>
   Layer.fresh(InMemoryDeliveryQueue(queue).pipe(Layer.provideMerge(InMemory)))
 )

@@ -4,6 +4,7 @@ import { createUnusualDatabase } from "../support/database.ts"
 import { apiKeysContract } from "./apiKeysContract.ts"
 import { decisionListContract } from "./decisionListContract.ts"
 import { decisionLogContract } from "./decisionLogContract.ts"
+import { deferredDeliveriesContract } from "./deferredDeliveriesContract.ts"
 import { deliveryQueueContract } from "./deliveryQueueContract.ts"
 import { deliveryRoomContract } from "./deliveryRoomContract.ts"
 import { dryRunDecisionsContract } from "./dryRunDecisionsContract.ts"
@@ -36,6 +37,9 @@ reviewQueueContract("ReviewQueuePostgres", Postgres)
 policyVersionsContract("PoliciesPostgres", Postgres)
 retentionContract("RetentionPostgres", Postgres)
 usageLedgerContract("UsageLedgerPostgres", Postgres)
+deferredDeliveriesContract("DeliveryQueuePostgres", (queue) =>
+  Layer.unwrap(Effect.map(createUnusualDatabase, (url) => ProcessLayer(url, { queue })))
+)
 deliveryQueueContract("DeliveryQueuePostgres", (queue) =>
   Layer.unwrap(Effect.map(createUnusualDatabase, (url) => ProcessLayer(url, { queue })))
 )

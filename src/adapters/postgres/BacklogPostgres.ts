@@ -13,7 +13,7 @@ const freshFor = "interval '10 seconds'"
  */
 const isStale = `(next_look_at <= now() OR next_look_at > now() + ${freshFor})`
 
-/** Reads the index of the deliveries that have not ended, which contains no others. */
+/** Reads the two indexes of the deliveries that have not ended, which contain no others. */
 const deliveries = `
   SELECT json_build_object(
     'due', count(*) FILTER (WHERE next_attempt_at <= now()),
@@ -21,7 +21,10 @@ const deliveries = `
     'overdue', greatest(0, coalesce(extract(epoch FROM now() - min(next_attempt_at)) * 1000, 0))
   )
   FROM (
-    SELECT next_attempt_at FROM webhook_deliveries WHERE next_attempt_at IS NOT NULL LIMIT ${mostCounted}
+    SELECT next_attempt_at FROM webhook_deliveries WHERE next_attempt_at IS NOT NULL AND NOT deferred
+    UNION ALL
+    SELECT next_attempt_at FROM webhook_deliveries WHERE deferred
+    LIMIT ${mostCounted}
   ) AS unended`
 
 /** The index of the open items has them by mode, oldest first. */

@@ -19,6 +19,7 @@ import formerAllowances from "./migrations/0014_former_allowances.ts"
 import keptWebhookSecrets from "./migrations/0015_kept_webhook_secrets.ts"
 import eventsOfSubscriptions from "./migrations/0016_events_of_subscriptions.ts"
 import keptWebhookEvents from "./migrations/0017_kept_webhook_events.ts"
+import deferredDeliveries from "./migrations/0018_deferred_deliveries.ts"
 import { createPartitions } from "./screening/partitions.ts"
 import { assertSuitable } from "./suitableServer.ts"
 
@@ -71,7 +72,8 @@ const knownMigrations = Migrator.fromRecord({
   "0014_former_allowances": formerAllowances,
   "0015_kept_webhook_secrets": keptWebhookSecrets,
   "0016_events_of_subscriptions": eventsOfSubscriptions,
-  "0017_kept_webhook_events": keptWebhookEvents
+  "0017_kept_webhook_events": keptWebhookEvents,
+  "0018_deferred_deliveries": deferredDeliveries
 })
 
 interface RecordedMigration {

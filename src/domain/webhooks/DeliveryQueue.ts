@@ -41,7 +41,10 @@ export interface Room {
 
 export interface Claim {
   readonly deliveries: ReadonlyArray<ClaimedDelivery>
-  /** True if this claim did not get to all destinations. The next claim continues where it stopped. */
+  /**
+   * True if this claim did not get to all that is due. The next claim continues where it stopped. What is not due never
+   * cuts a claim, however much it is.
+   */
   readonly isCut: boolean
 }
 

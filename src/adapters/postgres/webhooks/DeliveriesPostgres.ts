@@ -88,7 +88,7 @@ export const DeliveriesPostgres = Layer.effect(
         Effect.gen(function* () {
           if (!(yield* hasDecision(workspace, id))) return Option.none()
           const [moved] = yield* sql<{ readonly before: string; readonly attempts: number }>`
-            UPDATE webhook_deliveries d SET status = 'pending', next_attempt_at = now()
+            UPDATE webhook_deliveries d SET status = 'pending', deferred = false, next_attempt_at = now()
             FROM (
               SELECT status FROM webhook_deliveries WHERE ${scopeOf(workspace)} AND id = ${id} FOR UPDATE
             ) AS old

@@ -8,7 +8,7 @@ import { leastUuid, toUuid } from "../uuid.ts"
 import { makeCorrectDueTimes } from "./correctDueTimes.ts"
 import { decodeClaimedRow, hashOf, toClaimed } from "./deliveryRow.ts"
 
-/** How many destinations one claim looks at. */
+/** How many destinations one claim looks at, and how many deferred deliveries it recalls. */
 const window = 256
 
 interface Place {
@@ -45,6 +45,10 @@ const scalarCount = 7
 /**
  * Claims due deliveries in one round trip.
  *
+ * Deliveries that wait for a retry or are under way are deferred: however many there are, they are not in the index that
+ * `turn` reads. `recalled` returns those that have become due to it, for the next claim. It finds them by their place in
+ * the table, because a planner without statistics may choose an index of all deliveries of a tenant.
+ *
  * `turn` steps through the index from one destination to the next, however many deliveries each has, and continues
  * where the last claim ended: a destination with a long queue costs the others one step. `locked` takes from each as
  * many deliveries as there is room for. Rows that another process is claiming are skipped. `fair` leaves out what is
@@ -57,7 +61,8 @@ WITH RECURSIVE turn AS (
   SELECT next.tenant_id, next.destination, place + 1
   FROM turn CROSS JOIN LATERAL (
     SELECT d.tenant_id, d.destination FROM webhook_deliveries d
-    WHERE d.next_attempt_at IS NOT NULL AND (d.tenant_id, d.destination) > (turn.tenant_id, turn.destination)
+    WHERE d.next_attempt_at IS NOT NULL AND NOT d.deferred
+      AND (d.tenant_id, d.destination) > (turn.tenant_id, turn.destination)
     ORDER BY d.tenant_id, d.destination
     LIMIT 1
   ) AS next
@@ -71,7 +76,8 @@ locked AS MATERIALIZED (
     USING (tenant_id, destination)
   CROSS JOIN LATERAL (
     SELECT d.mode, d.id FROM webhook_deliveries d
-    WHERE d.tenant_id = turn.tenant_id AND d.destination = turn.destination AND d.next_attempt_at <= now()
+    WHERE d.tenant_id = turn.tenant_id AND d.destination = turn.destination AND NOT d.deferred
+      AND d.next_attempt_at <= now()
       AND (d.attempts > 0 OR d.status <> 'pending' OR d.next_attempt_at <= now() - $7 * interval '1 ms')
     ORDER BY d.next_attempt_at
     LIMIT least(coalesce(tenant.free, $3), coalesce(receiver.free, $4::int))
@@ -85,15 +91,27 @@ fair AS (
   WHERE rank <= tenant_free
 ),
 claimed AS (
-  UPDATE webhook_deliveries d SET status = 'sending', next_attempt_at = now() + $6 * interval '1 ms'
+  UPDATE webhook_deliveries d SET status = 'sending', deferred = true, next_attempt_at = now() + $6 * interval '1 ms'
   FROM fair WHERE (d.tenant_id, d.mode, d.id) = (fair.tenant_id, fair.mode, fair.id)
   RETURNING d.*, fair.place
+),
+recalled AS (
+  UPDATE webhook_deliveries d SET deferred = false
+  FROM (
+    SELECT ctid FROM webhook_deliveries
+    WHERE deferred AND next_attempt_at <= now()
+    ORDER BY next_attempt_at
+    LIMIT ${window}
+    FOR UPDATE SKIP LOCKED
+  ) AS due
+  WHERE d.ctid = due.ctid
+  RETURNING d.id
 )
 SELECT extract(epoch FROM now())::float8 AS database_time, scan.places, scan.last_tenant_id, scan.last_destination,
-  filled.filled_tenant_id, filled.filled_destination, claimed.place, claimed.tenant_id, claimed.mode, claimed.id,
-  claimed.url, claimed.event, claimed.attempts, claimed.policy_id, claimed.policy_version, claimed.decision_id,
-  claimed.review_id, claimed.destination, claimed.traceparent, decision.outcome, decision.tags, review.verdict,
-  review.note, review.verdict_at
+  filled.filled_tenant_id, filled.filled_destination, EXISTS (SELECT FROM recalled) AS has_recalled,
+  claimed.place, claimed.tenant_id, claimed.mode, claimed.id, claimed.url, claimed.event, claimed.attempts,
+  claimed.policy_id, claimed.policy_version, claimed.decision_id, claimed.review_id, claimed.destination, claimed.traceparent,
+  decision.outcome, decision.tags, review.verdict, review.note, review.verdict_at
 FROM (
   SELECT place AS places, tenant_id AS last_tenant_id, destination AS last_destination
   FROM turn ORDER BY place DESC LIMIT 1
@@ -122,6 +140,7 @@ interface Row {
   readonly lastDestination: bigint
   readonly filledTenantId: string | null
   readonly filledDestination: bigint | null
+  readonly hasRecalled: boolean
   readonly place: number | null
   readonly id: string
   readonly tenantId: string
@@ -167,12 +186,13 @@ export const makeClaim = Effect.fnUntraced(function* (options: QueueOptions) {
   return Effect.fnUntraced(function* (room: Room) {
     const after = yield* Ref.get(position)
     const rows = yield* resilient(sql.unsafe<Row>(statement, parameters(after, room, options)))
+    const hasRecalled = rows.some((row) => row.hasRecalled)
     for (const { databaseTime } of rows.slice(0, 1)) yield* correctDueTimes(databaseTime)
     const claimed = rows.filter(({ place }) => place !== null)
     const next = placeAfter(rows)
     yield* Ref.set(position, next ?? firstPlace)
     const deliveries = yield* Effect.forEach(claimed, readable)
-    const claim: Claim = { deliveries: deliveries.flat(), isCut: next !== undefined }
+    const claim: Claim = { deliveries: deliveries.flat(), isCut: next !== undefined || hasRecalled }
     return claim
   })
 })

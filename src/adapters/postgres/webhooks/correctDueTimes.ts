@@ -11,11 +11,15 @@ import { arrayOf } from "../unnest.ts"
 const wholeWait = `CASE status WHEN 'sending' THEN $1::float8 WHEN 'waiting' THEN ($2::float8[])[attempts + 1] ELSE 0 END
   * interval '1 ms'`
 
-/** Skips rows that are locked: whoever holds one is about to set its time. */
+/**
+ * Skips rows that are locked: whoever holds one is about to set its time. Naming both kinds of unfinished deliveries keeps
+ * the planner to their two indexes, whose conditions these are.
+ */
 const statement = `
 WITH too_late AS (
   SELECT tenant_id, mode, id, ${wholeWait} AS wait FROM webhook_deliveries
-  WHERE next_attempt_at > now() + interval '1 second' AND next_attempt_at > now() + ${wholeWait} + interval '1 second'
+  WHERE (deferred OR NOT deferred AND next_attempt_at IS NOT NULL)
+    AND next_attempt_at > now() + interval '1 second' AND next_attempt_at > now() + ${wholeWait} + interval '1 second'
   FOR UPDATE SKIP LOCKED
 )
 UPDATE webhook_deliveries d SET next_attempt_at = now() + too_late.wait

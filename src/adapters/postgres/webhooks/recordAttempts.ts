@@ -39,7 +39,8 @@ WITH made AS (
 ),
 moved AS (
   UPDATE webhook_deliveries d
-  SET status = made.status, attempts = LEAST(made.attempt, ${lastNumbered}), next_attempt_at = now() + made.delay_ms * interval '1 ms'
+  SET status = made.status, attempts = LEAST(made.attempt, ${lastNumbered}),
+    next_attempt_at = now() + made.delay_ms * interval '1 ms', deferred = made.delay_ms IS NOT NULL
   FROM made
   WHERE (d.tenant_id, d.mode, d.id) = (made.tenant_id, made.mode, made.id)
     AND d.status = 'sending' AND d.attempts = made.attempt - 1

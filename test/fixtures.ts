@@ -43,6 +43,16 @@ export const newWorkspace = Effect.fnUntraced(function* (mode: Workspace["mode"]
   return workspace
 })
 
+/** Makes a customer pay for a tenant, whatever the tenant's subscription. */
+export const linkCustomer = Effect.fnUntraced(function* (tenantId: TenantId, customer: string) {
+  yield* (yield* Tenants).recordEvent(tenantId, {
+    id: `evt_${customer}`,
+    at: yield* DateTime.now,
+    customer,
+    change: { type: "cancel_withdrawn" }
+  })
+})
+
 export const policyId = PolicyId.make(idOf("pol", "2"))
 
 export const webhook = (url: string, ...events: ReadonlyArray<WebhookEvent>) => ({

@@ -5,15 +5,18 @@ import type { SecureRandom } from "effect/crypto"
 import { PaymentAccounts } from "../../src/domain/billing/PaymentAccounts.ts"
 import { ProviderUnavailable } from "../../src/domain/billing/PaymentProvider.ts"
 import type { OverageReport } from "../../src/domain/billing/PaymentProvider.ts"
-import type { Tenants } from "../../src/domain/tenancy/Tenants.ts"
-import { newWorkspace } from "../fixtures.ts"
+import { noSubscription } from "../../src/domain/billing/Subscription.ts"
+import type { SubscriptionChange, SubscriptionEvent } from "../../src/domain/billing/subscriptionEvents.ts"
+import type { TenantId } from "../../src/domain/shared/ids.ts"
+import { Tenants } from "../../src/domain/tenancy/Tenants.ts"
+import { linkCustomer, newWorkspace } from "../fixtures.ts"
 
 const daysAgo = (days: number) =>
   Effect.map(DateTime.now, (now) => DateTime.formatIsoDateUtc(DateTime.subtract(now, { days })))
 
 const newAccount = Effect.gen(function* () {
   const { tenantId } = yield* newWorkspace()
-  yield* (yield* PaymentAccounts).link({ tenantId, customer: `cus_${tenantId}` })
+  yield* linkCustomer(tenantId, `cus_${tenantId}`)
   return tenantId
 })
 
@@ -27,6 +30,28 @@ const sendAll = Effect.gen(function* () {
   return sent
 })
 
+const accountsOf = Effect.fnUntraced(function* (tenantId: TenantId) {
+  return (yield* (yield* PaymentAccounts).list).filter((account) => account.tenantId === tenantId)
+})
+
+/** Events of two subscriptions of one tenant, the second of which is the newer one and ends at once. */
+const ofTwoCustomers = Effect.gen(function* () {
+  const start = DateTime.subtract(yield* DateTime.now, { days: 1 })
+  const event = (hours: number, of: 1 | 2, change: SubscriptionChange): SubscriptionEvent => ({
+    id: `evt_${hours}`,
+    at: DateTime.add(start, { hours }),
+    happenedTo: `sub_${of}`,
+    customer: `cus_${of}`,
+    change
+  })
+  return {
+    first: event(1, 1, { type: "started", plan: "starter" }),
+    second: event(2, 2, { type: "started", plan: "growth" }),
+    endOfSecond: event(3, 2, { type: "ended" }),
+    endOfFirst: event(4, 1, { type: "ended" })
+  }
+})
+
 /** What every PaymentAccounts does, whatever keeps them. */
 export const paymentAccountsContract = <E>(
   name: string,
@@ -35,12 +60,54 @@ export const paymentAccountsContract = <E>(
   layer(implementation, { excludeTestServices: true })(name, (it) => {
     it.effect("knows the customers, each tenant's latest, and since when it pays", () =>
       Effect.gen(function* () {
-        const accounts = yield* PaymentAccounts
         const { tenantId } = yield* newWorkspace()
-        yield* accounts.link({ tenantId, customer: "cus_1" })
-        yield* accounts.link({ tenantId, customer: "cus_2" })
-        const linked = (yield* accounts.list).filter((account) => account.tenantId === tenantId)
-        assert.deepStrictEqual(linked, [{ tenantId, customer: "cus_2", since: yield* daysAgo(0) }])
+        assert.deepStrictEqual(yield* accountsOf(tenantId), [])
+        yield* linkCustomer(tenantId, "cus_1")
+        yield* linkCustomer(tenantId, "cus_2")
+        const linked = { tenantId, customer: "cus_2", since: yield* daysAgo(0) }
+        assert.deepStrictEqual(yield* accountsOf(tenantId), [linked])
+      })
+    )
+
+    it.effect("makes the customer of the subscription that counts pay, in whatever order events arrive", () =>
+      Effect.gen(function* () {
+        const tenants = yield* Tenants
+        const { endOfFirst, endOfSecond, first, second } = yield* ofTwoCustomers
+        for (const [customer, ...events] of [
+          ["cus_1", first],
+          ["cus_2", first, second],
+          ["cus_2", second, first],
+          ["cus_2", first, second, endOfFirst],
+          ["cus_2", endOfFirst, second, first],
+          ["cus_2", second, endOfFirst, first, endOfFirst, first],
+          ["cus_1", first, second, endOfSecond],
+          ["cus_1", endOfSecond, second, second, first, second]
+        ] as const) {
+          const { id } = yield* tenants.create({ name: "Acme", subscription: noSubscription })
+          const linked = { tenantId: id, customer, since: yield* daysAgo(0) }
+          for (const event of events) yield* tenants.recordEvent(id, event)
+          assert.deepStrictEqual(yield* accountsOf(id), [linked])
+          yield* tenants.setSubscription(id, { plan: "scale" })
+          for (const event of events) yield* tenants.recordEvent(id, event)
+          assert.deepStrictEqual(yield* accountsOf(id), [linked])
+        }
+      })
+    )
+
+    it.effect("leaves who pays as it is until the customer of the subscription that counts is known", () =>
+      Effect.gen(function* () {
+        const tenants = yield* Tenants
+        const { endOfSecond, first, second } = yield* ofTwoCustomers
+        const { id } = yield* tenants.create({ name: "Acme", subscription: noSubscription })
+        for (const [event, customer] of [
+          [{ ...first, customer: null }, undefined],
+          [second, "cus_2"],
+          [{ ...endOfSecond, customer: null }, "cus_2"],
+          [{ ...first, id: "evt_5" }, "cus_1"]
+        ] as const) {
+          yield* tenants.recordEvent(id, event)
+          assert.strictEqual((yield* accountsOf(id))[0]?.customer, customer)
+        }
       })
     )
 

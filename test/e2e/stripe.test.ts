@@ -74,6 +74,34 @@ describe("what Stripe tells", () => {
     assert.deepStrictEqual(entry, { actor: "payment_provider", action: "plan.changed" })
   })
 
+  it("makes the customer of the subscription that counts pay, repeated and reordered as it may be", async () => {
+    const { storage } = fixture
+    for (const [customer, ...order] of [
+      ["cus_new", "first", "second", "endOfFirst"],
+      ["cus_new", "endOfFirst", "second", "first"],
+      ["cus_new", "first", "second", "endOfFirst", "first"],
+      ["cus_old", "first", "second", "endOfSecond"]
+    ] as const) {
+      const { live, tenantId } = await storage.createWorkspace({
+        subscription: { plan: "none", state: "none" }
+      })
+      const old = subscription(tenantId, { id: "sub_1", customer: "cus_old" })
+      const replacement = subscription(tenantId, { id: "sub_2", customer: "cus_new" })
+      const events = {
+        first: created(now + 10, old),
+        second: created(now + 20, replacement),
+        endOfFirst: deleted(now + 30, old),
+        endOfSecond: deleted(now + 40, replacement)
+      }
+      for (const which of order) await taken(events[which])
+      assert.deepInclude(await plan(live), { plan: "growth", state: "active" })
+      const linked = await storage.rows("SELECT customer FROM payment_accounts WHERE tenant_id = $1", [
+        uuidOf(tenantId)
+      ])
+      assert.deepStrictEqual(linked, [{ customer }], order.join(", "))
+    }
+  })
+
   it("is refused when it is not signed as it should be, and changes nothing", async () => {
     const { service, storage } = fixture
     const { live, tenantId } = await storage.createWorkspace({
@@ -127,6 +155,8 @@ describe("what is used past the plan", () => {
         subscription: { plan: "none", state: "none" },
         limits: { includedDecisions: 100 }
       })
+      const former = subscription(workspace.tenantId, { id: "sub_0", customer: "cus_0" })
+      await taken(created(now - 1, former))
       await taken(created(now, subscription(workspace.tenantId)))
       const day = (ago: number) =>
         DateTime.formatIsoDateUtc(DateTime.subtract(DateTime.nowUnsafe(), { days: ago }))
@@ -148,6 +178,8 @@ describe("what is used past the plan", () => {
           [tenant]
         )
       }
+      // Neither the end of a subscription that no longer counts nor its customer changes who pays, and since when.
+      await taken(deleted(now + 1, former))
       const options = {
         dataOf: service,
         environment: { ENGINE: "http", ENGINE_URL: engine.url, ...environment }

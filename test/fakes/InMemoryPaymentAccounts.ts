@@ -1,9 +1,9 @@
 import { DateTime, Effect, Layer, Ref, Result } from "effect"
 import type { DayOverage } from "../../src/domain/billing/overage.ts"
 import { PaymentAccounts } from "../../src/domain/billing/PaymentAccounts.ts"
-import type { LinkedAccount } from "../../src/domain/billing/PaymentAccounts.ts"
 import type { OverageReport } from "../../src/domain/billing/PaymentProvider.ts"
 import type { TenantId } from "../../src/domain/shared/ids.ts"
+import { HeldAccounts, HeldAccountsLayer } from "./HeldAccounts.ts"
 
 interface SettledDay extends DayOverage {
   readonly tenantId: TenantId
@@ -13,12 +13,10 @@ const daysToSend = 34
 
 const idOf = ({ day, tenantId }: SettledDay) => `${tenantId}/${day}/decisions`
 
-const today = Effect.map(DateTime.now, DateTime.formatIsoDateUtc)
-
 export const InMemoryPaymentAccounts = Layer.effect(
   PaymentAccounts,
   Effect.gen(function* () {
-    const accounts = yield* Ref.make<ReadonlyMap<TenantId, LinkedAccount>>(new Map())
+    const accounts = yield* HeldAccounts
     const settled = yield* Ref.make<ReadonlyMap<string, SettledDay>>(new Map())
     const sent = yield* Ref.make<ReadonlySet<string>>(new Set())
 
@@ -40,10 +38,6 @@ export const InMemoryPaymentAccounts = Layer.effect(
       )
 
     return PaymentAccounts.of({
-      link: Effect.fnUntraced(function* ({ customer, tenantId }) {
-        const since = (yield* Ref.get(accounts)).get(tenantId)?.since ?? (yield* today)
-        yield* Ref.update(accounts, (all) => new Map([...all, [tenantId, { tenantId, customer, since }]]))
-      }),
       list: Effect.map(Ref.get(accounts), (all) => [...all.values()]),
       settle: (tenantId, days) =>
         Ref.update(settled, (all) => {
@@ -58,4 +52,4 @@ export const InMemoryPaymentAccounts = Layer.effect(
       })
     })
   })
-)
+).pipe(Layer.provide(HeldAccountsLayer))

@@ -1,7 +1,12 @@
 import { Context, DateTime, Effect, Layer, Ref, Struct } from "effect"
 import { SecureRandom } from "effect/crypto"
 import type { FormerAllowance } from "../../src/domain/billing/overage.ts"
-import { momentAfter, subscriptionAfter, withPlace } from "../../src/domain/billing/subscriptionEvents.ts"
+import {
+  momentAfter,
+  payerAfter,
+  subscriptionAfter,
+  withPlace
+} from "../../src/domain/billing/subscriptionEvents.ts"
 import type { SubscriptionEvent } from "../../src/domain/billing/subscriptionEvents.ts"
 import { createdAtOf, nextTenantId } from "../../src/domain/shared/ids.ts"
 import type { TenantId } from "../../src/domain/shared/ids.ts"
@@ -9,6 +14,7 @@ import { TenantNotFound } from "../../src/domain/tenancy/errors.ts"
 import { monthlyAllowanceOf } from "../../src/domain/tenancy/Tenant.ts"
 import type { Tenant } from "../../src/domain/tenancy/Tenant.ts"
 import { Tenants } from "../../src/domain/tenancy/Tenants.ts"
+import { HeldAccounts, HeldAccountsLayer } from "./HeldAccounts.ts"
 
 type HeldById = ReadonlyMap<TenantId, Tenant>
 
@@ -20,6 +26,7 @@ export class HeldTenants extends Context.Service<HeldTenants, Ref.Ref<HeldById>>
 export const InMemoryTenants = Layer.effectContext(
   Effect.gen(function* () {
     const random = yield* SecureRandom.SecureRandom
+    const accounts = yield* HeldAccounts
     const held = yield* Ref.make<HeldById>(new Map())
     const histories = yield* Ref.make<ReadonlyMap<TenantId, ReadonlyArray<SubscriptionEvent>>>(new Map())
 
@@ -45,6 +52,14 @@ export const InMemoryTenants = Layer.effectContext(
         yield* Ref.update(allowances, (all) => [...all, { tenantId, until, includedDecisions }])
       }
       return yield* put(after)
+    })
+
+    const link = Effect.fnUntraced(function* (tenantId: TenantId, customer: string) {
+      const today = DateTime.formatIsoDateUtc(yield* DateTime.now)
+      yield* Ref.update(accounts, (all) => {
+        const since = all.get(tenantId)?.since ?? today
+        return new Map([...all, [tenantId, { tenantId, customer, since }]])
+      })
     })
 
     const tenants = Tenants.of({
@@ -96,6 +111,8 @@ export const InMemoryTenants = Layer.effectContext(
         const isKnown = earlier.some(({ id }) => id === event.id)
         const history = isKnown ? earlier : [...earlier, withPlace(event, earlier)]
         yield* Ref.update(histories, (all) => new Map([...all, [tenantId, history]]))
+        const payer = payerAfter(subscription, history)
+        if (payer !== null) yield* link(tenantId, payer)
         return yield* change(tenantId, (tenant) => ({
           ...tenant,
           subscription: subscriptionAfter(subscription, history)
@@ -115,4 +132,4 @@ export const InMemoryTenants = Layer.effectContext(
     })
     return Context.make(Tenants, tenants).pipe(Context.add(HeldTenants, held))
   })
-)
+).pipe(Layer.provide(HeldAccountsLayer))

@@ -1,6 +1,5 @@
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { PaymentAccounts } from "../../domain/billing/PaymentAccounts.ts"
 import { PaymentProvider } from "../../domain/billing/PaymentProvider.ts"
 import type { ProviderNotice } from "../../domain/billing/PaymentProvider.ts"
 import { Tenants } from "../../domain/tenancy/Tenants.ts"
@@ -10,10 +9,9 @@ import { storageFailures } from "./problems/storageFailures.ts"
 /** The path that the payment provider calls. */
 export const paymentWebhookPath = "/integrations/stripe/webhook"
 
-const record = Effect.fnUntraced(function* ({ customer, events, tenantId }: ProviderNotice) {
+const record = Effect.fnUntraced(function* ({ events, tenantId }: ProviderNotice) {
   const tenants = yield* Tenants
   for (const event of events) yield* tenants.recordEvent(tenantId, event)
-  if (events.length > 0) yield* (yield* PaymentAccounts).link({ tenantId, customer })
 })
 
 const received = HttpServerResponse.jsonUnsafe({ received: true })

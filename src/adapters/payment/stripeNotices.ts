@@ -187,15 +187,15 @@ const subscriptionIdOf = ({ data: { object } }: StripeEvent): string | null => {
  */
 export const toNotice = (stripeEvent: unknown, plans: PlanByPrice): Option.Option<ProviderNotice> =>
   Option.map(decode(stripeEvent), (event) => {
-    const { customer } = event.data.object
+    const customer = idOf(event.data.object.customer)
     const happenedTo = subscriptionIdOf(event)
     return {
       tenantId: metadataOf(event).tenant_id,
-      customer: idOf(customer),
       events: changesOf(event, plans).map((change, index) => ({
         id: `${event.id}.${index}`,
         at: moment(event.created),
         happenedTo,
+        customer,
         change
       }))
     }

@@ -20,6 +20,7 @@ import keptWebhookSecrets from "./migrations/0015_kept_webhook_secrets.ts"
 import eventsOfSubscriptions from "./migrations/0016_events_of_subscriptions.ts"
 import keptWebhookEvents from "./migrations/0017_kept_webhook_events.ts"
 import deferredDeliveries from "./migrations/0018_deferred_deliveries.ts"
+import customersOfEvents from "./migrations/0019_customers_of_events.ts"
 import { createPartitions } from "./screening/partitions.ts"
 import { assertSuitable } from "./suitableServer.ts"
 
@@ -73,7 +74,8 @@ const knownMigrations = Migrator.fromRecord({
   "0015_kept_webhook_secrets": keptWebhookSecrets,
   "0016_events_of_subscriptions": eventsOfSubscriptions,
   "0017_kept_webhook_events": keptWebhookEvents,
-  "0018_deferred_deliveries": deferredDeliveries
+  "0018_deferred_deliveries": deferredDeliveries,
+  "0019_customers_of_events": customersOfEvents
 })
 
 interface RecordedMigration {

@@ -5,23 +5,21 @@ import type { StorageUnavailable } from "../shared/StorageUnavailable.ts"
 import type { DayOverage } from "./overage.ts"
 import type { OverageReport } from "./PaymentProvider.ts"
 
-export interface PaymentAccount {
+export interface LinkedAccount {
   readonly tenantId: TenantId
   /** The payment provider's id of the customer. */
   readonly customer: string
-}
-
-export interface LinkedAccount extends PaymentAccount {
   /** The first day, in UTC as `YYYY-MM-DD`, whose overage the customer pays. */
   readonly since: string
 }
 
-/** Which customer of the payment provider pays for which tenant, and what was reported for them. */
+/**
+ * Which customer of the payment provider pays for which tenant, and what was reported for them. `Tenants.recordEvent`
+ * links them.
+ */
 export class PaymentAccounts extends Context.Service<
   PaymentAccounts,
   {
-    /** Links a tenant, which must exist, to a customer. Replaces the customer that it had. */
-    readonly link: (account: PaymentAccount) => Effect.Effect<void, StorageUnavailable>
     readonly list: Effect.Effect<ReadonlyArray<LinkedAccount>, StorageUnavailable>
     /** Settles days that are over. A day that is already settled stays as it is. */
     readonly settle: (

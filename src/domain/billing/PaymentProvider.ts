@@ -6,8 +6,6 @@ import type { SubscriptionEvent } from "./subscriptionEvents.ts"
 /** What the provider reported about one tenant's subscription. */
 export interface ProviderNotice {
   readonly tenantId: TenantId
-  /** The provider's id of the customer. */
-  readonly customer: string
   readonly events: ReadonlyArray<SubscriptionEvent>
 }
 

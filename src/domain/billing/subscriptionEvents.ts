@@ -43,6 +43,8 @@ export interface SubscriptionEvent {
    * The provider's id of the subscription; a tenant may have several. Without one, the event applies to all of them.
    */
   readonly happenedTo?: string | null
+  /** The provider's id of the customer who pays for that subscription; null or left out if it is not known. */
+  readonly customer?: string | null
   readonly change: SubscriptionChange
 }
 
@@ -174,6 +176,41 @@ const applyAll = (before: Subscription, events: ReadonlyArray<SubscriptionEvent>
     before
   )
 
+interface CountingSubscription {
+  /** The provider's id; null if the provider has not reported one. */
+  readonly id: string | null
+  readonly subscription: Subscription
+}
+
+const belongsTo =
+  (id: string | null) =>
+  ({ happenedTo = null }: SubscriptionEvent): boolean =>
+    happenedTo === null || happenedTo === id
+
+/** The subscription that counts after events in their order, of which each is there once. */
+const countingAfter = (
+  before: Subscription,
+  ordered: ReadonlyArray<SubscriptionEvent>
+): CountingSubscription => {
+  const setAt = ordered.findLastIndex(({ change }) => change.type === "set")
+  const since = ordered.slice(setAt + 1)
+  const start = applyAll(before, ordered.slice(0, setAt + 1))
+  const ids = new Set(since.flatMap(({ happenedTo = null }) => (happenedTo === null ? [] : [happenedTo])))
+  if (ids.size > 0) {
+    return [...ids]
+      .map((id) => ({ id, subscription: applyAll(start, since.filter(belongsTo(id))) }))
+      .reduce((best, other) =>
+        permissiveness[other.subscription.state] >= permissiveness[best.subscription.state] ? other : best
+      )
+  }
+  // The operator sets the plan, but does not replace the provider's subscription.
+  const id = setAt < 0 ? null : countingAfter(before, ordered.slice(0, setAt)).id
+  return { id, subscription: applyAll(start, since) }
+}
+
+const eachOnceInOrder = (events: ReadonlyArray<SubscriptionEvent>): ReadonlyArray<SubscriptionEvent> =>
+  [...new Map(events.map((event) => [event.id, event])).values()].toSorted(inOrder)
+
 /**
  * Computes a subscription from the one before a history and the history's events. Events apply in the order of their
  * positions, then of their ids; each id applies once.
@@ -190,18 +227,14 @@ const applyAll = (before: Subscription, events: ReadonlyArray<SubscriptionEvent>
 export const subscriptionAfter = (
   before: Subscription,
   events: ReadonlyArray<SubscriptionEvent>
-): Subscription => {
-  const ordered = [...new Map(events.map((event) => [event.id, event])).values()].toSorted(inOrder)
-  const since = ordered.slice(1 + ordered.findLastIndex(({ change }) => change.type === "set"))
-  const start = applyAll(before, ordered.slice(0, ordered.length - since.length))
-  const ids = new Set(since.flatMap(({ happenedTo = null }) => (happenedTo === null ? [] : [happenedTo])))
-  if (ids.size === 0) return applyAll(start, since)
-  return [...ids]
-    .map((id) =>
-      applyAll(
-        start,
-        since.filter(({ happenedTo = null }) => happenedTo === null || happenedTo === id)
-      )
-    )
-    .reduce((best, other) => (permissiveness[other.state] >= permissiveness[best.state] ? other : best))
+): Subscription => countingAfter(before, eachOnceInOrder(events)).subscription
+
+/**
+ * The customer who pays after a history: the latest one that is known of the subscription that counts. Null if none is
+ * known. Depends only on the set of events, as the subscription does.
+ */
+export const payerAfter = (before: Subscription, events: ReadonlyArray<SubscriptionEvent>): string | null => {
+  const ordered = eachOnceInOrder(events)
+  const ofCounting = ordered.filter(belongsTo(countingAfter(before, ordered).id))
+  return ofCounting.findLast(({ customer = null }) => customer !== null)?.customer ?? null
 }

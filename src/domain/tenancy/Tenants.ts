@@ -54,7 +54,8 @@ export class Tenants extends Context.Service<
       change: Partial<Subscription>
     ) => Effect.Effect<Tenant, TenantNotFound | StorageUnavailable>
     /**
-     * Adds an event reported by the payment provider to the subscription's history. A repeated event changes nothing.
+     * Adds an event reported by the payment provider to the subscription's history, and makes the customer of the
+     * subscription that counts the one who pays. A repeated event changes nothing.
      */
     readonly recordEvent: (
       tenantId: TenantId,

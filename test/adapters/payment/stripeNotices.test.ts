@@ -22,12 +22,12 @@ describe("an event of Stripe's", () => {
     const event = created(1_000, subscription(tenantId))
     assert.deepStrictEqual(Option.getOrThrow(toNotice(event, plans)), {
       tenantId,
-      customer: "cus_1",
       events: [
         {
           id: `${event.id}.0`,
           at: at(1_000),
           happenedTo: "sub_1",
+          customer: "cus_1",
           change: { type: "started", plan: "growth" }
         }
       ]

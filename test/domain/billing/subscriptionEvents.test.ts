@@ -5,6 +5,7 @@ import type { Subscription, SubscriptionState } from "../../../src/domain/billin
 import {
   applyEvent,
   meaningfulIn,
+  payerAfter,
   subscriptionAfter
 } from "../../../src/domain/billing/subscriptionEvents.ts"
 import type { SubscriptionChange, SubscriptionEvent } from "../../../src/domain/billing/subscriptionEvents.ts"
@@ -113,15 +114,16 @@ const anyEvents = Arbitrary.array(
       change: Schema.Literals(changes.map((_, index) => index)),
       day: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 40 })),
       id: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000 })),
-      happenedTo: Schema.NullOr(Schema.Literals(["sub_1", "sub_2"]))
+      happenedTo: Schema.NullOr(Schema.Literals(["sub_1", "sub_2"])),
+      customer: Schema.NullOr(Schema.Literals(["cus_1", "cus_2"]))
     })
   ),
   { maxLength: 12 }
 ).pipe(
   Arbitrary.map((events) =>
-    events.flatMap(({ change, day, happenedTo, id }, index): ReadonlyArray<SubscriptionEvent> => {
+    events.flatMap(({ change, day, id, ...rest }, index): ReadonlyArray<SubscriptionEvent> => {
       const chosen = changes[change]
-      return chosen === undefined ? [] : [{ id: `${id}.${index}`, at: days(day), happenedTo, change: chosen }]
+      return chosen === undefined ? [] : [{ ...rest, id: `${id}.${index}`, at: days(day), change: chosen }]
     })
   )
 )
@@ -139,13 +141,15 @@ const anyStart = Schema.Literals(subscriptionStates)
 
 describe("a history", () => {
   it.prop(
-    "ends in the same state in whatever order its events arrive, and however often",
+    "ends in the same state, paid by the same customer, in whatever order its events arrive, and however often",
     [anyStart, anyEvents, anyPlaces],
     ([start, events, places]) => {
+      const arrived = arriving(events, places)
       assert.deepStrictEqual(
-        subscriptionAfter(standing[start], arriving(events, places)),
+        subscriptionAfter(standing[start], arrived),
         subscriptionAfter(standing[start], events)
       )
+      assert.strictEqual(payerAfter(standing[start], arrived), payerAfter(standing[start], events))
     },
     { arbitrary: { runs: 1_000 } }
   )

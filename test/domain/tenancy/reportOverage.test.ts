@@ -2,7 +2,6 @@ import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, DateTime, Effect, Layer, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { SecureRandomPooled } from "../../../src/adapters/random/SecureRandomPooled.ts"
-import { PaymentAccounts } from "../../../src/domain/billing/PaymentAccounts.ts"
 import { PaymentProvider, ProviderUnavailable } from "../../../src/domain/billing/PaymentProvider.ts"
 import type { OverageReport } from "../../../src/domain/billing/PaymentProvider.ts"
 import type { PlanName } from "../../../src/domain/billing/plans.ts"
@@ -13,7 +12,7 @@ import { reportOverage } from "../../../src/domain/tenancy/reportOverage.ts"
 import { Tenants } from "../../../src/domain/tenancy/Tenants.ts"
 import { InMemoryPaymentAccounts } from "../../fakes/InMemoryPaymentAccounts.ts"
 import { InMemoryTenants } from "../../fakes/InMemoryTenants.ts"
-import { active } from "../../fixtures.ts"
+import { active, linkCustomer } from "../../fixtures.ts"
 
 /** Everybody makes as many live checks on every day up to now, and many more test checks. */
 const ledgerOf = (checks: number) =>
@@ -43,7 +42,7 @@ const at = (moment: string) => TestClock.setTime(DateTime.makeUnsafe(moment).epo
 
 const newTenant = Effect.fnUntraced(function* (plan: PlanName) {
   const { id } = yield* (yield* Tenants).create({ name: "Acme", subscription: { ...active, plan } })
-  yield* (yield* PaymentAccounts).link({ tenantId: id, customer: "cus_1" })
+  yield* linkCustomer(id, "cus_1")
   return id
 })
 
@@ -123,7 +122,7 @@ describe("reportOverage", () => {
       yield* tenants.create({ name: "Other", subscription: { ...active, plan: "none" } })
       const { id } = yield* tenants.create({ name: "Acme", subscription: { ...active, plan: "none" } })
       yield* at("2026-11-05T12:00:00Z")
-      yield* (yield* PaymentAccounts).link({ tenantId: id, customer: "cus_1" })
+      yield* linkCustomer(id, "cus_1")
       assert.deepStrictEqual(yield* run, [])
       yield* at("2026-11-06T12:00:00Z")
       assert.deepStrictEqual(yield* run, [["2026-11-05", 10]])

@@ -43,7 +43,6 @@ describe("reportOverageHourly", () => {
           report: () => Effect.void
         }),
         Effect.provideService(PaymentAccounts, {
-          link: () => Effect.void,
           list,
           settle: () => Effect.void,
           sendReports: () => Effect.succeed(0)

@@ -68,12 +68,6 @@ export const PaymentAccountsPostgres = Layer.effect(
       )
 
     return PaymentAccounts.of({
-      link: ({ customer, tenantId }) =>
-        Effect.asVoid(
-          resilient(sql`
-            INSERT INTO payment_accounts ${rowsOf(tenantId, { customer })}
-            ON CONFLICT (tenant_id) DO UPDATE SET customer = excluded.customer`)
-        ),
       list: Effect.map(resilient(paymentAccounts), (accounts) =>
         accounts.map((account) => ({ ...account, tenantId: tenantIdOf(account.tenantId) }))
       ),

@@ -2,6 +2,7 @@ import { DateTime, Effect, Schema } from "effect"
 import type { Subscription } from "../../../domain/billing/Subscription.ts"
 import {
   momentAfter,
+  payerAfter,
   subscriptionAfter,
   SubscriptionChange,
   withPlace
@@ -26,20 +27,31 @@ const EventRow = Schema.Struct({
   at: Schema.DateTimeUtcFromDate,
   placedAt: Schema.DateTimeUtcFromDate,
   happenedTo: Schema.NullOr(Schema.String),
+  customer: Schema.NullOr(Schema.String),
   event: Schema.toCodecJson(SubscriptionChange)
 })
 
 const decodeRow = Schema.decodeUnknownEffect(EventRow)
 const encodeChange = Schema.encodeEffect(Schema.toCodecJson(SubscriptionChange))
 
+/** Makes a customer the one who pays for a tenant. The day since when somebody has paid stays as it is. */
+const makeLink = Effect.map(
+  scopedSql,
+  (sql) => (tenantId: TenantId, customer: string) =>
+    sql`
+      INSERT INTO payment_accounts ${rowsOf(tenantId, { customer })}
+      ON CONFLICT (tenant_id) DO UPDATE SET customer = excluded.customer`
+)
+
 /** The events of each tenant's subscription, read and written in a transaction that locks the tenant's row. */
 export const makeSubscriptionHistory = Effect.gen(function* () {
   const sql = yield* scopedSql
+  const link = yield* makeLink
 
   /** Returns whether the event is new. */
   const insert = Effect.fnUntraced(function* (
     tenantId: TenantId,
-    { at, change, happenedTo, id, placedAt }: SubscriptionEvent
+    { at, change, customer, happenedTo, id, placedAt }: SubscriptionEvent
   ) {
     const event = JSON.stringify(yield* Effect.orDie(encodeChange(change)))
     const inserted = yield* sql`
@@ -47,6 +59,7 @@ export const makeSubscriptionHistory = Effect.gen(function* () {
         id,
         at: DateTime.toDateUtc(at),
         happenedTo: happenedTo ?? null,
+        customer: customer ?? null,
         placedAt: placedAt === undefined ? null : DateTime.toDateUtc(placedAt),
         event
       })}
@@ -56,14 +69,15 @@ export const makeSubscriptionHistory = Effect.gen(function* () {
 
   const read = Effect.fnUntraced(function* (tenantId: TenantId) {
     const rows = yield* sql`
-      SELECT id, at, coalesce(placed_at, at) AS placed_at, happened_to, event
+      SELECT id, at, coalesce(placed_at, at) AS placed_at, happened_to, customer, event
       FROM subscription_events WHERE ${scopeOf(tenantId)}`
     const decoded = yield* Effect.orDie(Effect.forEach(rows, (row) => decodeRow(row)))
-    return decoded.map(({ at, event, happenedTo, id, placedAt }): SubscriptionEvent => ({
+    return decoded.map(({ at, customer, event, happenedTo, id, placedAt }): SubscriptionEvent => ({
       at,
       id,
       placedAt,
       happenedTo,
+      customer,
       change: event
     }))
   })
@@ -76,14 +90,20 @@ export const makeSubscriptionHistory = Effect.gen(function* () {
       yield* insert(tenantId, { id, at, change: { type: "set", subscription } })
     }),
 
-    /** Adds an event and returns the subscription that results from the history. */
+    /**
+     * Adds an event, links the tenant to the customer who pays after it, and returns the subscription that results from
+     * the history.
+     */
     record: Effect.fnUntraced(function* ({ id: tenantId, subscription }: Tenant, event: SubscriptionEvent) {
       const before = yield* read(tenantId)
       // The subscription that the tenant was created with is recorded once something happens to it.
       if (before.length === 0) yield* insert(tenantId, beginning(subscription))
       const placed = withPlace(event, before)
       if (!(yield* insert(tenantId, placed))) return subscription
-      const after = subscriptionAfter(subscription, [...before, placed])
+      const events = [...before, placed]
+      const payer = payerAfter(subscription, events)
+      if (payer !== null) yield* link(tenantId, payer)
+      const after = subscriptionAfter(subscription, events)
       const isIgnored = JSON.stringify(after) === JSON.stringify(subscription)
       yield* Effect.logInfo(
         isIgnored ? "Ignored an event of a subscription" : "Recorded an event of a subscription"

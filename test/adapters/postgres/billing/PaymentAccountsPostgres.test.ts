@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Logger, Ref } from "effect"
 import { PaymentAccounts } from "../../../../src/domain/billing/PaymentAccounts.ts"
 import type { OverageReport } from "../../../../src/domain/billing/PaymentProvider.ts"
-import { newWorkspace } from "../../../fixtures.ts"
+import { linkCustomer, newWorkspace } from "../../../fixtures.ts"
 import { createDatabase } from "../../../support/database.ts"
 import { startProcess } from "../process.ts"
 
@@ -16,7 +16,7 @@ const newReports = (count: number) =>
     Effect.gen(function* () {
       const accounts = yield* PaymentAccounts
       const { tenantId } = yield* newWorkspace()
-      yield* accounts.link({ tenantId, customer: `cus_${tenantId}` })
+      yield* linkCustomer(tenantId, `cus_${tenantId}`)
       yield* accounts.settle(tenantId, [{ day: yield* day(1), quantity: 7 }])
       return tenantId
     }),

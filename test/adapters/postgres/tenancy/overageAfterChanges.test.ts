@@ -2,13 +2,12 @@ import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { toUuid } from "../../../../src/adapters/postgres/uuid.ts"
-import { PaymentAccounts } from "../../../../src/domain/billing/PaymentAccounts.ts"
 import { PaymentProvider } from "../../../../src/domain/billing/PaymentProvider.ts"
 import type { OverageReport } from "../../../../src/domain/billing/PaymentProvider.ts"
 import type { TenantId } from "../../../../src/domain/shared/ids.ts"
 import { reportOverage } from "../../../../src/domain/tenancy/reportOverage.ts"
 import { Tenants } from "../../../../src/domain/tenancy/Tenants.ts"
-import { newWorkspace } from "../../../fixtures.ts"
+import { linkCustomer, newWorkspace } from "../../../fixtures.ts"
 import { createDatabase } from "../../../support/database.ts"
 import { startProcess } from "../process.ts"
 
@@ -16,7 +15,7 @@ import { startProcess } from "../process.ts"
 const busyTenant = Effect.gen(function* () {
   const { tenantId } = yield* newWorkspace()
   const sql = yield* PgClient.PgClient
-  yield* (yield* PaymentAccounts).link({ tenantId, customer: "cus_1" })
+  yield* linkCustomer(tenantId, "cus_1")
   yield* sql`UPDATE payment_accounts SET linked_at = now() - interval '20 days'`
   yield* sql`
     INSERT INTO usage_days (tenant_id, mode, day, slot, checks, blocked, reviewed, input_tokens)

@@ -1,4 +1,5 @@
 import { DateTime, Effect, Schema } from "effect"
+import { SecureRandom } from "effect/crypto"
 import type { Subscription } from "../../../domain/billing/Subscription.ts"
 import {
   momentAfter,
@@ -47,6 +48,7 @@ const makeLink = Effect.map(
 export const makeSubscriptionHistory = Effect.gen(function* () {
   const sql = yield* scopedSql
   const link = yield* makeLink
+  const random = yield* SecureRandom.SecureRandom
 
   /** Returns whether the event is new. */
   const insert = Effect.fnUntraced(function* (
@@ -86,7 +88,7 @@ export const makeSubscriptionHistory = Effect.gen(function* () {
     /** Records what the operator sets, as of now. */
     set: Effect.fnUntraced(function* (tenantId: TenantId, subscription: Subscription) {
       const at = momentAfter(yield* read(tenantId), yield* DateTime.now)
-      const id = `operator ${crypto.randomUUID()}`
+      const id = `operator ${yield* random.uuidV4()}`
       yield* insert(tenantId, { id, at, change: { type: "set", subscription } })
     }),
 

@@ -6,6 +6,7 @@ import { findEmbeddedPostgres } from "../../src/adapters/postgres/embedded/Embed
 import { openStorage, presetDocument } from "../e2e/Storage.ts"
 import { startService } from "../support/serviceProcess.ts"
 import type { Service } from "../support/serviceProcess.ts"
+import { until } from "../support/until.ts"
 import { assertWhole, checkMeanwhile, describeLedger } from "./acknowledged.ts"
 import { patience, report, scaled } from "./scale.ts"
 
@@ -16,7 +17,7 @@ const longestLife = 700
 
 /** Lets clients check while the service is killed under them, and the last process answer all of them. */
 const killUnderLoad = async (first: Service, apiKey: string, kills: number) => {
-  const ledger = await checkMeanwhile(first, apiKey, async (target) => {
+  const ledger = await checkMeanwhile(first, apiKey, async (target, { keyed }) => {
     for (let killed = 0; killed < kills && !target.finished; killed += 1) {
       await delay(randomInt(shortestLife, longestLife))
       const { service } = target
@@ -24,7 +25,8 @@ const killUnderLoad = async (first: Service, apiKey: string, kills: number) => {
       await service?.kill()
       target.service = await startService({ dataOf: first })
     }
-    await delay(longestLife)
+    // Of both outcomes, however busy the machine is.
+    await until("each client was told of several checks", () => keyed.size >= 100 || target.finished)
   })
   report(`killed ${kills} times: ${describeLedger(ledger)}`)
   assert.isAbove(ledger.lost, 0, "no kill hit a check under way")

@@ -1,17 +1,13 @@
-import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Context, Effect, Layer, Option, Result } from "effect"
 import { Headers, HttpServerRequest } from "effect/http"
 import { HttpApiMiddleware, OpenApi } from "effect/http-api"
 import type { HttpApiEndpoint } from "effect/http-api"
-import type { Readable } from "node:stream"
 import { failWith, Problem, PublicUrls } from "../problems/problems.ts"
+import { largestBody, readBody } from "./readBody.ts"
 import { isJson, readJson, readUnsound } from "./readJson.ts"
 import { requestParts } from "./requestIssues.ts"
 import type { RequestParts } from "./requestIssues.ts"
 import { failWithIssues } from "./RequestValidation.ts"
-
-/** The largest body, in bytes. */
-export const largestBody = 256 * 1024
 
 const BodyIsOptional = Context.Reference<boolean>("prescreen/adapters/http/requests/BodyIsOptional", {
   defaultValue: () => false
@@ -53,56 +49,6 @@ export class JsonBody extends HttpApiMiddleware.Service<JsonBody>()(
 /** Whether a `Content-Encoding` means that the body is not compressed. */
 export const isPlain = (encoding: string | undefined): boolean =>
   encoding === undefined || encoding.trim().toLowerCase() === "identity"
-
-/** The chunks as one; a single chunk is not copied. */
-const joined = (chunks: ReadonlyArray<Uint8Array>): Uint8Array => {
-  const [first] = chunks
-  return chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks)
-}
-
-/** The chunks that have arrived so far. One `read` returns one chunk. */
-const readChunks = (incoming: Readable): ReadonlyArray<Uint8Array> => {
-  const chunks: Array<Uint8Array> = []
-  for (;;) {
-    const chunk: unknown = incoming.read()
-    if (!(chunk instanceof Uint8Array)) return chunks
-    chunks.push(chunk)
-  }
-}
-
-const awaitBody = (incoming: Readable): Effect.Effect<Uint8Array> =>
-  Effect.callback((resume) => {
-    const chunks: Array<Uint8Array> = []
-    const onData = (chunk: Uint8Array) => chunks.push(chunk)
-    const onEnd = () => {
-      resume(Effect.succeed(joined(chunks)))
-    }
-    incoming.on("data", onData).once("end", onEnd)
-    return Effect.sync(() => {
-      incoming.off("data", onData).off("end", onEnd)
-    })
-  })
-
-/**
- * Reads a body with a `Content-Length`, at once if all of it has arrived. The framework's own reader waits until Node
- * has destroyed the stream, which costs as much as everything else that is done with a request.
- */
-export const readAnnounced = (
-  incoming: Readable & { readonly complete: boolean }
-): Effect.Effect<Uint8Array> =>
-  incoming.complete ? Effect.succeed(joined(readChunks(incoming))) : awaitBody(incoming)
-
-/**
- * Reads a body; none if it is too large. The framework's own reader is used only for a body of unknown length and for a
- * client that waits for `100 Continue`.
- */
-const readBody = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<Option.Option<Uint8Array>> => {
-  const { headers } = request
-  if (headers["content-length"] === undefined || headers["expect"] !== undefined) {
-    return Effect.option(Effect.map(request.arrayBuffer, (buffer) => new Uint8Array(buffer)))
-  }
-  return Effect.asSome(readAnnounced(NodeHttpServerRequest.toIncomingMessage(request)))
-}
 
 /** Parses a body as JSON. Fails with the problem to answer with if it is not sound JSON. */
 export const parseBody = (endpoint: HttpApiEndpoint.Top, parts: RequestParts, bytes: Uint8Array) => {

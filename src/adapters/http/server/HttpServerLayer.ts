@@ -17,7 +17,8 @@ import { PoliciesHandlers, PresetsHandlers } from "../policies.handlers.ts"
 import { OpenAiErrorsLayer } from "../problems/OpenAiErrors.ts"
 import { PublicUrls } from "../problems/problems.ts"
 import { ReferenceLayer } from "../reference/ReferenceLayer.ts"
-import { JsonBodyLayer, largestBody } from "../requests/JsonBody.ts"
+import { JsonBodyLayer } from "../requests/JsonBody.ts"
+import { largestBody } from "../requests/readBody.ts"
 import { separateRepeatedKeys } from "../requests/repeatedKey.ts"
 import { RequestValidationLayer } from "../requests/RequestValidation.ts"
 import { ReviewHandlers } from "../review.handlers.ts"
@@ -29,6 +30,7 @@ import { UsageHandlers } from "../usage.handlers.ts"
 import { UsersHandlers } from "../users.handlers.ts"
 import { watchAwaitedAnswers } from "./awaitedAnswers.ts"
 import { closeGracefully } from "./closeGracefully.ts"
+import { makeConnectionLimits } from "./connectionLimits.ts"
 import { EdgeLayer } from "./EdgeLayer.ts"
 import { answerMalformedRequests } from "./malformedRequests.ts"
 import type { MalformedRequestOptions } from "./malformedRequests.ts"
@@ -139,6 +141,7 @@ const ServerLayer = (
       const observers = [
         closeGracefully(server, awaited, isStopping, reusePort),
         awaited.observe,
+        makeConnectionLimits(),
         separateRepeatedKeys
       ]
       offerRequests(server, observers, [refuseOverload, takeCheck])

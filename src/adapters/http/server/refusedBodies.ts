@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { IncomingMessage } from "node:http"
 import type { Readable } from "node:stream"
-import { largestBody } from "../requests/JsonBody.ts"
+import { largestBody } from "../requests/readBody.ts"
 
 /** The largest body, in bytes, that is read to its end although the request is refused. */
 const largestDiscarded = 16 * 1024 * 1024

@@ -46,6 +46,8 @@ export const offerRequests = (
   const receive = (event: string, request: unknown, response: unknown): boolean => {
     if (event !== "request" && event !== "checkContinue") return false
     if (!(request instanceof IncomingMessage && response instanceof ServerResponse)) return false
+    // What was read together with the request that ended the connection.
+    if (request.socket.destroyed) return true
     for (const observe of observers) observe(request, response)
     if (arrived.push({ event, request, response }) === 1) setImmediate(offerAll)
     return true

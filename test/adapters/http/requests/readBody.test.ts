@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { Readable } from "node:stream"
-import { readAnnounced } from "../../../../src/adapters/http/requests/JsonBody.ts"
+import { readAnnounced } from "../../../../src/adapters/http/requests/readBody.ts"
 
 /** A request's stream as Node leaves it: filled chunk by chunk as they come, and complete with the last. */
 const incoming = () =>

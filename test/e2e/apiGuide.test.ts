@@ -71,8 +71,8 @@ const runShell: Run = async (content, said) => {
   if (words[0] === "npm") {
     // What the folder of the test has already.
     assert.deepStrictEqual(content.trimEnd().split("\n"), [
-      "npm pkg set type=module",
-      `npm install ./${folder.packed}`
+      `npm install ./${folder.packed}`,
+      "npm pkg set type=module"
     ])
   } else if (words[0] === "npx") {
     const { code, stderr } = await service.cli(words.slice(2))

@@ -55,6 +55,13 @@ describe("a data directory without a database", { timeout: 60_000 }, () => {
     }
   })
 
+  it("is told from one that cannot be used", async () => {
+    const DATA_DIR = join(import.meta.filename, "data")
+    const { code, stderr } = await runCommand(["tenants", "list"], { DATA_DIR })
+    assert.strictEqual(code, 1)
+    assert.match(stderr, /^prescreen: The embedded Postgres cannot use its DATA_DIR [^\n]+ENOTDIR[^\n]+\n$/)
+  })
+
   it("is where the first tenant may be made", async () => {
     const DATA_DIR = await mkdtemp(join(tmpdir(), "prescreen-first-"))
     try {

@@ -1,5 +1,5 @@
 import { Effect, Option, Ref, Schedule } from "effect"
-import { chown, mkdtemp, rmdir } from "node:fs/promises"
+import { access, chown, constants, mkdtemp, rmdir } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { existingCluster, initialiseCluster, isInitialised, openCluster } from "./Cluster.ts"
 import type { Cluster } from "./Cluster.ts"
@@ -110,8 +110,20 @@ export const startEmbeddedPostgres = Effect.fn("startEmbeddedPostgres")(function
   return { url: urlOf(socketDirectory), adopted: Option.isSome(left) } satisfies EmbeddedPostgres
 })
 
+const isMissing = (cause: unknown): boolean =>
+  cause instanceof Error && "code" in cause && cause.code === "ENOENT"
+
+/** Fails if the data directory is there, and this account may not use it. */
+const assertUsable = (dataDirectory: string) =>
+  attempt(`use its DATA_DIR ${dataDirectory}`, () =>
+    access(dataDirectory, constants.X_OK).catch((cause: unknown) => {
+      if (!isMissing(cause)) throw cause
+    })
+  )
+
 /** Fails if the data directory has no database. Creates nothing. */
 export const assertInitialised = Effect.fn("assertInitialised")(function* (dataDirectory: string) {
+  yield* assertUsable(resolve(dataDirectory))
   const cluster = yield* existingCluster(dataDirectory).pipe(Effect.option)
   if (Option.isSome(cluster) && (yield* isInitialised(cluster.value))) return
   return yield* new EmbeddedPostgresFailed({

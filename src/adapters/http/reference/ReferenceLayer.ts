@@ -41,6 +41,8 @@ const page = {
   authentication: { preferredSecurityScheme: "bearer" },
   withDefaultFonts: false,
   showDeveloperTools: "never",
+  // None, or the browser would ask for one.
+  favicon: "data:,",
   hideClientButton: true
 }
 

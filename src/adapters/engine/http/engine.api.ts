@@ -14,7 +14,7 @@ const ZeroToOne = Schema.Finite.check(
 )
 
 const EngineVersion = Schema.String.check(
-  Schema.isPattern(/^.{1,128}$/su, { expected: "1 to 128 characters" }),
+  Schema.isPattern(/^\P{Cc}{1,128}$/u, { expected: "1 to 128 characters, none of them a control character" }),
   storable
 )
 

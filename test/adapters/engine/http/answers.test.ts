@@ -22,6 +22,7 @@ const unusable: ReadonlyArray<readonly [what: string, where: string, answer: unk
     { ...soundAnswer, engine_version: "v".repeat(129) }
   ],
   ["an engine version with a NUL", "engine_version", { ...soundAnswer, engine_version: "a\0" }],
+  ["an engine version of two lines", "engine_version", { ...soundAnswer, engine_version: "a\r\nb" }],
   [
     "an engine version with a lone surrogate",
     "engine_version",

@@ -1,4 +1,3 @@
-// @effect-diagnostics globalDate:off globalTimers:off -- the client has no Effect
 import { assert, describe, it } from "@effect/vitest"
 import { createPrescreen } from "../../src/client/client.ts"
 

@@ -1,23 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect } from "effect"
-import type { Layer } from "effect"
-import type { SecureRandom } from "effect/crypto"
-import type { DecisionLog } from "../../src/domain/screening/DecisionLog.ts"
-import type { Tenants } from "../../src/domain/tenancy/Tenants.ts"
-import type { DeliveryQueue, QueueOptions } from "../../src/domain/webhooks/DeliveryQueue.ts"
 import { newWorkspace } from "../fixtures.ts"
 import { claimAll, enqueue, idsOf, lasting, record, url } from "./deliveries.ts"
+import type { MakeQueue } from "./deliveries.ts"
 
 /** More than one claim would get to. */
 const urls = Array.from({ length: 600 }, (_, index) => `${url}/${index}`)
 
 /** What every DeliveryQueue does with deliveries to many destinations that are not due. Each test has its own queue. */
-export const deferredDeliveriesContract = <E>(
-  name: string,
-  implementation: (
-    options: QueueOptions
-  ) => Layer.Layer<DeliveryQueue | DecisionLog | Tenants | SecureRandom.SecureRandom, E>
-) => {
+export const deferredDeliveriesContract = <E>(name: string, implementation: MakeQueue<E>) => {
   const queue = implementation(lasting)
 
   describe(`${name}, where deliveries to many destinations are not due,`, () => {

@@ -1,11 +1,19 @@
 import { DateTime, Duration, Effect } from "effect"
+import type { Layer } from "effect"
+import type { SecureRandom } from "effect/crypto"
 import { DecisionLog } from "../../src/domain/screening/DecisionLog.ts"
 import { nextDeliveryId } from "../../src/domain/shared/ids.ts"
 import type { Workspace } from "../../src/domain/shared/Workspace.ts"
+import type { Tenants } from "../../src/domain/tenancy/Tenants.ts"
 import { DeliveryQueue } from "../../src/domain/webhooks/DeliveryQueue.ts"
-import type { ClaimedDelivery, Room } from "../../src/domain/webhooks/DeliveryQueue.ts"
+import type { ClaimedDelivery, QueueOptions, Room } from "../../src/domain/webhooks/DeliveryQueue.ts"
 import type { AttemptOutcome } from "../../src/domain/webhooks/schedule.ts"
 import { newRecord } from "../fixtures.ts"
+
+/** Makes a queue to be tested, and what fills it. */
+export type MakeQueue<E> = (
+  options: QueueOptions
+) => Layer.Layer<DeliveryQueue | DecisionLog | Tenants | SecureRandom.SecureRandom, E>
 
 /** Longer than a test. */
 export const lasting = { delays: [Duration.zero], lease: Duration.minutes(1) }

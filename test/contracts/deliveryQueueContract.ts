@@ -1,15 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Tracer } from "effect"
-import type { Layer } from "effect"
-import type { SecureRandom } from "effect/crypto"
 import { DecisionLog } from "../../src/domain/screening/DecisionLog.ts"
 import { nextDeliveryId } from "../../src/domain/shared/ids.ts"
-import type { Tenants } from "../../src/domain/tenancy/Tenants.ts"
 import { DeliveryQueue } from "../../src/domain/webhooks/DeliveryQueue.ts"
-import type { QueueOptions } from "../../src/domain/webhooks/DeliveryQueue.ts"
 import { newRecord, newWorkspace } from "../fixtures.ts"
 import { eventuallyIs } from "../support/until.ts"
 import { claim, claimAll, enqueue, idsOf, lasting, record, url } from "./deliveries.ts"
+import type { MakeQueue } from "./deliveries.ts"
 
 /** Short enough to be waited for. */
 const brief = { delays: [Duration.zero], lease: Duration.millis(300) }
@@ -23,12 +20,7 @@ const claimOne = Effect.gen(function* () {
 })
 
 /** What every DeliveryQueue does, whatever keeps it. Each test has a queue of its own. */
-export const deliveryQueueContract = <E>(
-  name: string,
-  implementation: (
-    options: QueueOptions
-  ) => Layer.Layer<DeliveryQueue | DecisionLog | Tenants | SecureRandom.SecureRandom, E>
-) => {
+export const deliveryQueueContract = <E>(name: string, implementation: MakeQueue<E>) => {
   const queue = implementation(lasting)
 
   describe(`${name}, as every queue of deliveries,`, () => {

@@ -1,22 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import type { Layer } from "effect"
-import type { SecureRandom } from "effect/crypto"
-import type { DecisionLog } from "../../src/domain/screening/DecisionLog.ts"
 import type { Workspace } from "../../src/domain/shared/Workspace.ts"
-import type { Tenants } from "../../src/domain/tenancy/Tenants.ts"
 import { DeliveryQueue } from "../../src/domain/webhooks/DeliveryQueue.ts"
-import type { ClaimedDelivery, QueueOptions } from "../../src/domain/webhooks/DeliveryQueue.ts"
+import type { ClaimedDelivery } from "../../src/domain/webhooks/DeliveryQueue.ts"
 import { newWorkspace } from "../fixtures.ts"
 import { claim, enqueue, idsOf, lasting, roomy, url } from "./deliveries.ts"
+import type { MakeQueue } from "./deliveries.ts"
 
 /** How every DeliveryQueue shares its room among tenants and destinations. Each test has a queue of its own. */
-export const deliveryRoomContract = <E>(
-  name: string,
-  implementation: (
-    options: QueueOptions
-  ) => Layer.Layer<DeliveryQueue | DecisionLog | Tenants | SecureRandom.SecureRandom, E>
-) => {
+export const deliveryRoomContract = <E>(name: string, implementation: MakeQueue<E>) => {
   const queue = implementation(lasting)
 
   describe(`${name}, where there is room for some deliveries,`, () => {

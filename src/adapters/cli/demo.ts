@@ -6,12 +6,18 @@ import type { Tenant } from "../../domain/tenancy/Tenant.ts"
 import { Tenants } from "../../domain/tenancy/Tenants.ts"
 import { equipTenant } from "./tenants.ts"
 
+const name = "Demo"
 const plan = "growth"
 const preset = "adult-platform"
 
-/** A first start that was ended while it made the workspace. Every other workspace has a key of each mode. */
-const isUnfinished = ({ id }: Tenant) =>
-  Effect.flatMap(ApiKeys, (keys) => Effect.map(keys.list(id), ({ length }) => length < 2))
+/**
+ * Whether a first start was ended while it made this workspace, which otherwise has a key of each mode. One of another
+ * name may be under way: the operator's command makes it in steps, too.
+ */
+const isUnfinished = (tenant: Tenant) =>
+  tenant.name === name
+    ? Effect.flatMap(ApiKeys, (keys) => Effect.map(keys.list(tenant.id), ({ length }) => length < 2))
+    : Effect.succeed(false)
 
 /**
  * Creates a first workspace to try the service with, or finishes it, and returns its keys. Does nothing if there is a
@@ -22,7 +28,7 @@ export const createDemo = Effect.fn("createDemo")(function* () {
   const [first, ...others] = yield* tenants.list
   if (others.length > 0 || (first !== undefined && !(yield* isUnfinished(first)))) return Option.none()
   const subscription = { ...noSubscription, plan, state: "active" } as const
-  const demo = first ?? (yield* tenants.create({ name: "Demo", subscription }))
+  const demo = first ?? (yield* tenants.create({ name, subscription }))
   return Option.some(yield* equipTenant(demo, findPreset(preset)))
 })
 

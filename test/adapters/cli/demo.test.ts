@@ -25,3 +25,18 @@ layer(ProcessOnNewDatabase, { excludeTestServices: true })("the demo workspace",
     })
   )
 })
+
+layer(ProcessOnNewDatabase, { excludeTestServices: true })(
+  "a workspace that the operator is making",
+  (it) => {
+    it.effect("is not taken for the demo while it has no keys", () =>
+      Effect.gen(function* () {
+        const tenants = yield* Tenants
+        const { id } = yield* tenants.create({ name: "Acme", subscription: noSubscription })
+        assert.isTrue(Option.isNone(yield* createDemo()))
+        assert.deepStrictEqual(yield* (yield* ApiKeys).list(id), [])
+        assert.isNull((yield* tenants.get(id)).defaultPolicyId)
+      })
+    )
+  }
+)

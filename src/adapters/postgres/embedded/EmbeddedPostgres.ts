@@ -1,6 +1,7 @@
 import { Effect, Option, Ref, Schedule } from "effect"
 import { access, chown, constants, mkdtemp, rmdir } from "node:fs/promises"
 import { join, resolve } from "node:path"
+import { hasCode } from "../hasCode.ts"
 import { existingCluster, initialiseCluster, isInitialised, openCluster } from "./Cluster.ts"
 import type { Cluster } from "./Cluster.ts"
 import { attempt, EmbeddedPostgresFailed } from "./EmbeddedPostgresFailed.ts"
@@ -110,14 +111,11 @@ export const startEmbeddedPostgres = Effect.fn("startEmbeddedPostgres")(function
   return { url: urlOf(socketDirectory), adopted: Option.isSome(left) } satisfies EmbeddedPostgres
 })
 
-const isMissing = (cause: unknown): boolean =>
-  cause instanceof Error && "code" in cause && cause.code === "ENOENT"
-
 /** Fails if the data directory is there, and this account may not use it. */
 const assertUsable = (dataDirectory: string) =>
   attempt(`use its DATA_DIR ${dataDirectory}`, () =>
     access(dataDirectory, constants.X_OK).catch((cause: unknown) => {
-      if (!isMissing(cause)) throw cause
+      if (!hasCode(cause, "ENOENT")) throw cause
     })
   )
 

@@ -1,7 +1,8 @@
-import { Effect, Option, Predicate, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { randomBytes } from "node:crypto"
 import { chmod, link, readFile, rm, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
+import { hasCode } from "../hasCode.ts"
 import { syncDirectory } from "../syncDirectory.ts"
 import { masterKeyLength, parseMasterKey } from "./parseMasterKey.ts"
 
@@ -21,8 +22,6 @@ export class MasterKeyMissing extends Schema.TaggedError<MasterKeyMissing>()("Ma
     return `there is no master key in ${this.path}: put back the one that sealed what is stored`
   }
 }
-
-const hasCode = (error: unknown, code: string) => Predicate.hasProperty(error, "code") && error.code === code
 
 /** Created under another name and then linked, so that the key is there whole or not at all. */
 const create = async (path: string) => {

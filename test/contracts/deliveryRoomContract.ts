@@ -79,6 +79,17 @@ export const deliveryRoomContract = <E>(name: string, implementation: MakeQueue<
       }).pipe(Effect.provide(queue))
     )
 
+    it.live("comes in one claim to who is behind a tenant with many destinations and no room", () =>
+      Effect.gen(function* () {
+        const [crowd, single] = [yield* newWorkspace("live"), yield* newWorkspace("live")]
+        yield* enqueue(crowd, ...Array.from({ length: 600 }, (_, index) => `${url}/${index}`))
+        const { ids } = yield* enqueue(single, url)
+        const tenants = [{ tenantId: crowd.tenantId, free: 0 }]
+        const part = yield* (yield* DeliveryQueue).claim({ ...roomy, tenants })
+        assert.deepStrictEqual([idsOf(part.deliveries), part.isCut], [ids, false])
+      }).pipe(Effect.provide(queue))
+    )
+
     it.live("shows who is behind a long queue", () =>
       Effect.gen(function* () {
         const [crowd, single] = [yield* newWorkspace("live"), yield* newWorkspace("live")]

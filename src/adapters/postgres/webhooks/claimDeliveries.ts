@@ -19,6 +19,9 @@ interface Place {
 /** Sorts before every destination. */
 const firstPlace: Place = { tenantId: leastUuid, destination: -(2n ** 63n) }
 
+/** No destination sorts behind it. */
+const greatestDestination = 2n ** 63n - 1n
+
 const tenantColumns: ReadonlyArray<Column<Room["tenants"][number]>> = [
   ["tenant_id", "uuid", ({ tenantId }) => toUuid(tenantId)],
   ["free", "int4", ({ free }) => free]
@@ -30,7 +33,7 @@ const receiverColumns: ReadonlyArray<Column<Room["destinations"][number]>> = [
   ["free", "int4", ({ free }) => free]
 ]
 
-/** The parameters `$1` to `$7`, which come before those of the columns. */
+/** The parameters `$1` to `$8`, which come before those of the columns. */
 const scalars = (after: Place, room: Room, { delays: [firstDelay = Duration.zero], lease }: QueueOptions) => [
   after.tenantId,
   after.destination,
@@ -38,9 +41,10 @@ const scalars = (after: Place, room: Room, { delays: [firstDelay = Duration.zero
   room.perDestination,
   room.total,
   Duration.toMillis(lease),
-  Duration.toMillis(firstDelay)
+  Duration.toMillis(firstDelay),
+  room.tenants.filter(({ free }) => free === 0).map(({ tenantId }) => toUuid(tenantId))
 ]
-const scalarCount = 7
+const scalarCount = 8
 
 /**
  * Claims due deliveries in one round trip.
@@ -50,7 +54,8 @@ const scalarCount = 7
  * the table, because a planner without statistics may choose an index of all deliveries of a tenant.
  *
  * `turn` steps through the index from one destination to the next, however many deliveries each has, and continues
- * where the last claim ended: a destination with a long queue costs the others one step. `locked` takes from each as
+ * where the last claim ended: a destination with a long queue costs the others one step, and so does a tenant for which
+ * there is no room, however many destinations it has. `locked` takes from each as
  * many deliveries as there is room for. Rows that another process is claiming are skipped. `fair` leaves out what is
  * beyond a tenant's room. `filled` is where `locked` stopped because it had as many as there is room for in all.
  */
@@ -62,7 +67,8 @@ WITH RECURSIVE turn AS (
   FROM turn CROSS JOIN LATERAL (
     SELECT d.tenant_id, d.destination FROM webhook_deliveries d
     WHERE d.next_attempt_at IS NOT NULL AND NOT d.deferred
-      AND (d.tenant_id, d.destination) > (turn.tenant_id, turn.destination)
+      AND (d.tenant_id, d.destination) >
+        (turn.tenant_id, CASE WHEN turn.tenant_id = ANY($8::uuid[]) THEN ${greatestDestination} ELSE turn.destination END)
     ORDER BY d.tenant_id, d.destination
     LIMIT 1
   ) AS next

@@ -171,9 +171,15 @@ const checkServer = Effect.gen(function* () {
   yield* assertSuitable(yield* PgClient.PgClient, (yield* DatabaseSetting) !== undefined)
 })
 
+/** Tells the operator every few seconds that the start has not got stuck elsewhere. */
+const announceMigrating = Effect.logWarning(
+  "The database is still being migrated, or the migrations wait for a running backup, transaction or other process"
+).pipe(Effect.delay("5 seconds"), Effect.forever)
+
 /** If two processes start at once, one does the work and the other waits. */
 const applyMissing = Migrator.make({})({ loader, table: "migrations" }).pipe(
-  Effect.retry({ times: 5, while: (error) => error._tag === "MigrationError" && error.kind === "Locked" })
+  Effect.retry({ times: 5, while: (error) => error._tag === "MigrationError" && error.kind === "Locked" }),
+  Effect.raceFirst(announceMigrating)
 )
 
 /** Applies the missing migrations and returns their names. */

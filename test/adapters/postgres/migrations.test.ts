@@ -1,26 +1,19 @@
-import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it, layer } from "@effect/vitest"
-import { DateTime, Effect, Fiber, Layer, Option, Redacted } from "effect"
+import { DateTime, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { DatabaseLayer, migrate } from "../../../src/adapters/postgres/database.ts"
+import { migrate } from "../../../src/adapters/postgres/database.ts"
 import { DecisionLog } from "../../../src/domain/screening/DecisionLog.ts"
 import { newRecord, newWorkspace } from "../../fixtures.ts"
 import { createDatabase } from "../../support/database.ts"
+import { connect } from "./connect.ts"
+import { partitionNames } from "./partitionNames.ts"
 import { startProcessOnRealClock } from "./process.ts"
 import { query } from "./query.ts"
-
-const connect = (url: string) => Layer.fresh(DatabaseLayer({ url: Redacted.make(url), connections: 2 }))
 
 const Migrated = Layer.unwrap(
   Effect.map(createDatabase("template1"), (url) =>
     Layer.effectDiscard(migrate).pipe(Layer.provideMerge(connect(url)))
   )
-)
-
-const partitions = Effect.map(
-  query<{ readonly name: string }>(`SELECT inhrelid::regclass::text AS name FROM pg_inherits
-    JOIN pg_class ON pg_class.oid = inhrelid WHERE relkind = 'r' ORDER BY name`),
-  (rows) => rows.map(({ name }) => name)
 )
 
 const month = (start: DateTime.Utc, ahead: number) =>
@@ -36,15 +29,15 @@ layer(Migrated, { excludeTestServices: true })("a migrated database", (it) => {
       const expected = ["decisions", "decision_inputs"].flatMap((table) =>
         [...suffixes, "earlier", "default"].map((suffix) => `${table}_${suffix}`)
       )
-      assert.sameMembers([...(yield* partitions)], expected)
+      assert.sameMembers([...(yield* partitionNames)], expected)
     })
   )
 
   it.effect("is not migrated again", () =>
     Effect.gen(function* () {
-      const before = yield* partitions
+      const before = yield* partitionNames
       assert.deepStrictEqual(yield* migrate, [])
-      assert.deepStrictEqual(yield* partitions, before)
+      assert.deepStrictEqual(yield* partitionNames, before)
     })
   )
 
@@ -71,7 +64,7 @@ describe("processes that migrate at once", () => {
         const each = [...new Set(applied.flat())].toSorted()
         assert.include(each, "0001_initial_schema")
         assert.deepStrictEqual(applied.flat(), each)
-        const names = yield* Effect.provide(partitions, connect(url))
+        const names = yield* Effect.provide(partitionNames, connect(url))
         assert.lengthOf(names, 12)
       }
     })
@@ -89,7 +82,7 @@ describe("a database that a newer version has migrated", () => {
         const error = yield* Effect.flip(migrate)
         assert.strictEqual(error._tag, "DatabaseUnusable")
         assert.match(error.message, /^[^\n]*newer version[^\n]*0099_of_tomorrow[^\n]*$/)
-        assert.notInclude(yield* partitions, "decisions_earlier")
+        assert.notInclude(yield* partitionNames, "decisions_earlier")
         yield* query("DELETE FROM migrations WHERE migration_id = 99")
         assert.deepStrictEqual(yield* migrate, [])
       }).pipe(Effect.provide(connect(url)))
@@ -105,73 +98,12 @@ describe("partitions that are made late", () => {
       yield* Effect.provide(migrate, connect(url))
       yield* TestClock.setTime(Date.UTC(2031, 7, 15))
       yield* Effect.provide(migrate, connect(url))
-      const names = yield* Effect.provide(partitions, connect(url))
+      const names = yield* Effect.provide(partitionNames, connect(url))
       const months = Array.from({ length: 11 }, (_, index) => `2031_${String(index + 1).padStart(2, "0")}`)
       assert.sameMembers(
         names.filter((name) => name.startsWith("decisions_")),
         [...months, "earlier", "default"].map((suffix) => `decisions_${suffix}`)
       )
-    })
-  )
-})
-
-describe("a service that starts while a backup reads", () => {
-  it.live("does not wait for its end", () =>
-    Effect.gen(function* () {
-      const url = yield* createDatabase("template1")
-      yield* Effect.provide(migrate, connect(url))
-      yield* Effect.gen(function* () {
-        const sql = yield* PgClient.PgClient
-        const tables = yield* sql<{ readonly name: string }>`
-          SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public'`
-        const names = tables.map(({ name }) => name)
-        assert.include(names, "migrations")
-        // What pg_dump begins with.
-        const lock = sql.unsafe(`LOCK TABLE ${names.join(", ")} IN ACCESS SHARE MODE`)
-        const start = Effect.provide(migrate, connect(url)).pipe(Effect.timeout("10 seconds"))
-        assert.deepStrictEqual(yield* sql.withTransaction(Effect.andThen(lock, start)), [])
-      }).pipe(Effect.provide(connect(url)))
-    })
-  )
-
-  it.live("starts without the partitions that it cannot make", () =>
-    Effect.gen(function* () {
-      const url = yield* createDatabase("template1")
-      yield* Effect.provide(migrate, connect(url))
-      yield* Effect.gen(function* () {
-        const sql = yield* PgClient.PgClient
-        yield* sql.unsafe("DROP TABLE decisions_earlier")
-        const start = Effect.provide(migrate, connect(url))
-        const reading = Effect.andThen(sql.unsafe("SELECT count(*) FROM decisions_default"), start)
-        assert.deepStrictEqual(yield* sql.withTransaction(reading), [])
-        assert.notInclude(yield* partitions, "decisions_earlier")
-        yield* start
-        assert.include(yield* partitions, "decisions_earlier")
-      }).pipe(Effect.provide(connect(url)))
-    })
-  )
-})
-
-describe("partitions that are made while a backup reads", () => {
-  it.live("keep nobody else waiting for long", () =>
-    Effect.gen(function* () {
-      const url = yield* createDatabase("template1")
-      yield* Effect.provide(migrate, connect(url))
-      const waits = `SELECT FROM pg_locks WHERE relation = 'decisions_default'::regclass AND NOT granted`
-      const others = Effect.gen(function* () {
-        const start = yield* Effect.forkChild(Effect.provide(migrate, connect(url)))
-        const isWaiting = Effect.map(query(waits), (rows) => rows.length > 0)
-        yield* Effect.repeat(isWaiting, { until: (waiting) => waiting || start.pollUnsafe() !== undefined })
-        yield* Effect.timeout(query("SELECT count(*) FROM decisions"), "2 seconds")
-        yield* Fiber.join(start)
-      }).pipe(Effect.provide(connect(url)))
-      yield* Effect.gen(function* () {
-        const sql = yield* PgClient.PgClient
-        yield* sql.unsafe("DROP TABLE decisions_earlier")
-        yield* sql.withTransaction(
-          Effect.andThen(sql.unsafe("SELECT count(*) FROM decisions_default"), others)
-        )
-      }).pipe(Effect.provide(connect(url)))
     })
   )
 })

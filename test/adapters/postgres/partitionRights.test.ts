@@ -1,16 +1,10 @@
-import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Logger, Redacted } from "effect"
+import { Effect, Logger } from "effect"
 import { randomUUID } from "node:crypto"
-import { DatabaseLayer, migrate } from "../../../src/adapters/postgres/database.ts"
+import { migrate } from "../../../src/adapters/postgres/database.ts"
 import { createDatabase } from "../../support/database.ts"
-
-const connect = (url: string) => Layer.fresh(DatabaseLayer({ url: Redacted.make(url), connections: 2 }))
-
-const query = Effect.fnUntraced(function* <Row extends object>(statement: string) {
-  const sql = yield* PgClient.PgClient
-  return yield* sql.unsafe<Row>(statement)
-})
+import { connect } from "./connect.ts"
+import { query } from "./query.ts"
 
 const isThere = Effect.map(
   query<{ readonly name: string | null }>("SELECT to_regclass('decisions_earlier')::text AS name"),

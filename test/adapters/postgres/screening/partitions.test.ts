@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Option, Redacted } from "effect"
+import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { DatabaseLayer, migrate } from "../../../../src/adapters/postgres/database.ts"
+import { migrate } from "../../../../src/adapters/postgres/database.ts"
 import { createPartitions } from "../../../../src/adapters/postgres/screening/partitions.ts"
 import { DecisionLog } from "../../../../src/domain/screening/DecisionLog.ts"
 import type { DecisionRecord } from "../../../../src/domain/screening/DecisionLog.ts"
@@ -10,11 +10,10 @@ import { live, newRecord, newWorkspace } from "../../../fixtures.ts"
 import { createDatabase } from "../../../support/database.ts"
 import { commit, find } from "../../../support/decisionLog.ts"
 import { seedDecisions } from "../../../support/seedDecisions.ts"
+import { connect } from "../connect.ts"
 import { startProcessOnRealClock } from "../process.ts"
 import { query } from "../query.ts"
 import { tenantUuidOf } from "../rows.ts"
-
-const connect = (url: string) => Layer.fresh(DatabaseLayer({ url: Redacted.make(url), connections: 2 }))
 
 /** A database whose first start was at a moment. */
 const startedAt = Effect.fnUntraced(function* (moment: number) {

@@ -15,6 +15,7 @@ import { givenRequestId, makeRequestIds } from "../requests/requestId.ts"
 import { limitHeaders } from "./answers.ts"
 import type { RequestInterceptor } from "./requestInterceptors.ts"
 import { counterOf } from "./requestRecord.ts"
+import { makeRequestRoom } from "./requestRoom.ts"
 
 export interface OverloadOptions {
   /**
@@ -62,10 +63,6 @@ const makeWaitingRoom: Effect.Effect<(answer: () => void) => void, never, Scope.
  */
 const retryAfter = "1"
 
-/** A burst is not an overload: for up to `longestBurst`, `burst` times as many requests may be in progress. */
-const burst = 3
-const longestBurst = Duration.toNanosUnsafe("1 second")
-
 /**
  * Names the sender of a request: the tenant of its key, however many keys the tenant has; the key itself while the
  * process does not know it; or the client's address if there is none. The names say which, so that nobody can send a
@@ -84,43 +81,6 @@ const makeSenders = (keys: ApiKeys["Service"]) => {
     if (tenant === undefined) return `key ${key}`
     lastOfConnection.set(socket, { authorization, tenant })
     return tenant
-  }
-}
-
-/**
- * Counts the requests in progress, in total and for each sender, so that a sender whose requests all wait for a slow
- * engine does not keep the others out. A sender's share is `mostInFlight` divided by the number of senders that have
- * requests in progress.
- */
-const makeRoom = (mostInFlight: number, clock: Clock.Clock) => {
-  const underWay = new Map<string, number>()
-  let inFlight = 0
-  /** When the room was used up, in monotonic nanoseconds. Undefined again once less than half of it is in use. */
-  let crowdedSince: bigint | undefined
-
-  const isBurstOver = (): boolean => {
-    const now = clock.monotonicTimeNanosUnsafe()
-    crowdedSince ??= now
-    return inFlight >= mostInFlight * burst || now - crowdedSince >= longestBurst
-  }
-
-  return {
-    isFullFor: (sender: string): boolean => {
-      if (inFlight < mostInFlight || !isBurstOver()) return false
-      const hasItsShare = (underWay.get(sender) ?? 0) >= mostInFlight / underWay.size
-      return hasItsShare || inFlight >= mostInFlight * (burst + 1)
-    },
-    begin: (sender: string): void => {
-      inFlight += 1
-      underWay.set(sender, (underWay.get(sender) ?? 0) + 1)
-    },
-    end: (sender: string): void => {
-      inFlight -= 1
-      if (inFlight < mostInFlight / 2) crowdedSince = undefined
-      const left = (underWay.get(sender) ?? 0) - 1
-      if (left > 0) underWay.set(sender, left)
-      else underWay.delete(sender)
-    }
   }
 }
 
@@ -204,7 +164,7 @@ export const makeOverloadRefusal = Effect.fnUntraced(function* ({
   const limits = yield* makeLimitReading
   const holdBackUntilDue = yield* makeWaitingRoom
   const nextId = makeRequestIds()
-  const room = makeRoom(mostInFlight, clock)
+  const room = makeRequestRoom(mostInFlight, clock)
   const senderOf = makeSenders(yield* ApiKeys)
 
   const refuse = (request: IncomingMessage, response: ServerResponse) => {

@@ -14,6 +14,28 @@ const unknownWords = (length: number): string => {
   return words.join(" ").slice(0, length)
 }
 
+/** Words of these characters that never repeat, so that nothing which was read before helps. */
+const randomWords =
+  (characters: string, longestWord: number) =>
+  (length: number): string => {
+    let state = 1
+    const next = (bound: number) => {
+      state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
+      return (state >>> 8) % bound
+    }
+    let text = ""
+    while (text.length < length) {
+      for (let left = 2 + next(longestWord - 1); left > 0; left--)
+        text += characters.charAt(next(characters.length))
+      text += " "
+    }
+    return text.slice(0, length)
+  }
+
+/** The characters from one to another, both included. */
+const range = (first: number, last: number) =>
+  String.fromCharCode(...Array.from({ length: last - first + 1 }, (_, index) => first + index))
+
 /** Texts made to cost as much as they can, each by its length in UTF-16 units. */
 export const hostileShapes: Readonly<Record<string, (length: number) => string>> = {
   "one long word": (length) => cycled("a", length),
@@ -26,6 +48,10 @@ export const hostileShapes: Readonly<Record<string, (length: number) => string>>
   "look-alikes": (length) => cycled("пudе ", length),
   "invisible characters": (length) => cycled("n\u200bu\u200bd\u200be\u200b", length),
   "beginnings of names": (length) => cycled("photo of Emma by the ", length),
+  "random digits for letters": randomWords("a4e3i1o0s5t7@$!", 8),
+  "random numbers": randomWords("0123456789", 3),
+  "random signs": randomWords(range(0x21, 0x7e), 80),
+  "random letters in circles": randomWords(range(0x2460, 0x24ff), 80),
   "pictures of children": (length) => `${cycled("👧½", Math.max(0, length - 24))} n1ce booook f1ne a1l wa!l`
 }
 

@@ -5,7 +5,7 @@ import type { CheckId } from "../../../domain/policy/CheckId.ts"
  * Raised with every change to the code that changes the score of any prompt, because the artefact does not say how it
  * is read.
  */
-const scoringRevision = 26
+const scoringRevision = 27
 
 /** The version of the way in which each check comes to its score. Changes within one only raise `scoringRevision`. */
 export const checkVersions = {

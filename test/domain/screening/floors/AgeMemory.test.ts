@@ -18,7 +18,7 @@ const Passage = Schema.Array(Word).check(Schema.isMinLength(90), Schema.isMaxLen
 const Words = Schema.Array(Word).check(Schema.isMaxLength(12))
 
 /** Remembers nothing, so that each number is read. */
-class Forgetful extends Map<string, never> {
+class Forgetful extends Map<number, never> {
   override get() {
     return undefined
   }

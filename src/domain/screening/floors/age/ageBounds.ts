@@ -202,13 +202,13 @@ const sports = normalisedWords(
 const readAgeGroup = (reading: Reading, quantity: Quantity): StatedAge | undefined => {
   const { tokens } = reading
   const { first, lowest } = quantity
-  const isGroup = limitOn(tokens, first, quantity.last) === "below" && lowest <= adultAge
-  if (!isGroup || lowest < leastAgeBesideSign) return undefined
+  if (lowest > adultAge || lowest < leastAgeBesideSign) return undefined
   const plural = quantity.last + 1
   const isPlural = wordAt(tokens, plural) === "s" && follows(tokens, plural, Gap.glued | Gap.apostrophe)
   const last = isPlural ? plural : quantity.last
   const isTeam = sports.has(wordAt(tokens, last + 1)) && follows(tokens, last + 1, tightGaps)
-  return isPlural || isTeam ? statedAge(reading, { first: first - 1, last }, false) : undefined
+  const isGroup = (isPlural || isTeam) && limitOn(tokens, first, quantity.last) === "below"
+  return isGroup ? statedAge(reading, { first: first - 1, last }, false) : undefined
 }
 
 /** Reads a bound that replaces an age: "under 18", "over 18", "18+", "18 or older", "< 18". */

@@ -21,7 +21,7 @@ import {
   readShownAt,
   readSinceBirth
 } from "./ageIdioms.ts"
-import { readOnce } from "./AgeMemory.ts"
+import { makeReadOnce } from "./AgeMemory.ts"
 import type { AgeMemory } from "./AgeMemory.ts"
 import { readAfterVerb } from "./agesAfterVerbs.ts"
 import { readBeforeSex, readBesidePerson } from "./agesBesidePeople.ts"
@@ -206,11 +206,17 @@ const readBare = (reading: Reading, range: Quantity, list: Quantity): StatedAge 
   (list.last > range.last ? readBesidePerson(reading, list) : undefined) ??
   readByFirst(lastReaders, reading, range)
 
-/** Whether a digit stands for a letter, as in "n4ked". Asked only if nothing marks it as an age. */
+/** That a word may be a term is often true by chance. */
+const isUnknown = (tokens: Tokens, at: number): boolean => (rolesAt(tokens, at) & ~Role.term) === 0
+
+/**
+ * Whether digits stand for letters, as in "n4ked" and "ph0togr4ph". Asked only if nothing marks them as an age.
+ * "emma15nude" is no such word.
+ */
 const isInsideWord = (tokens: Tokens, { first, last }: Quantity): boolean =>
   follows(tokens, first, Gap.glued) &&
-  wordAt(tokens, first - 1).length === 1 &&
-  follows(tokens, last + 1, Gap.glued)
+  follows(tokens, last + 1, Gap.glued) &&
+  (wordAt(tokens, first - 1).length === 1 || (isUnknown(tokens, first - 1) && isUnknown(tokens, last + 1)))
 
 const readNumber = (reading: Reading, at: number): StatedAge | undefined => {
   const numbers = readNumbers(reading.tokens, at)
@@ -229,7 +235,7 @@ const readNumber = (reading: Reading, at: number): StatedAge | undefined => {
 
 const startRoles = numberRoles | Role.ordinal | Role.ageWord | Role.calendar
 
-const readAt = (reading: Reading, at: number) => (): StatedAge | undefined => {
+const readAt = (reading: Reading, at: number): StatedAge | undefined => {
   const roles = rolesAt(reading.tokens, at)
   if ((roles & Role.ageWord) !== 0) return readAgeWord(reading, at)
   const other =
@@ -249,10 +255,11 @@ export const findAges = (reading: Reading, memory: AgeMemory): ReadonlyArray<Sta
   const { roles, tokens } = reading
   if ((roles & startRoles) === 0) return found
   const isLone = loneNumbers(tokens)
+  const readOnce = makeReadOnce(memory, tokens, (at) => readAt(reading, at))
   let at = 0
   while (at < tokens.length) {
     const mayStart = hasRole(tokens, at, startRoles) && !isLone(at)
-    const age = mayStart ? readOnce(memory, tokens, at, readAt(reading, at)) : undefined
+    const age = mayStart ? readOnce(at) : undefined
     if (age !== undefined) found.push(age)
     at = age === undefined ? at + 1 : Math.max(age.last, at) + 1
   }

@@ -79,19 +79,18 @@ const denials = normalisedWords("not t no não non nie не")
 const turning = normalisedWords("turning turned turns")
 const earlier = normalisedWords("before until till from")
 
-/** "Aura" is also an English word. */
-const limitsOfTwo: ReadonlyMap<string, Limit> = new Map([
-  ["up to", "atMost"],
-  ["no more", "atMost"],
-  ["elle aura", "nearly"],
-  ["il aura", "nearly"],
-  ["qui aura", "nearly"]
+const mostOfTwo: ReadonlyMap<string, string> = new Map([
+  ["to", "up"],
+  ["more", "no"]
 ])
+
+/** "Elle aura 18 ans". "Aura" is also an English word. */
+const subjectsOfAura = normalisedWords("elle il qui")
 
 /** The limit that two words make: "up to 18", "no more than 18", "she will be 18", "before turning 18", "hasn't turned 18". */
 const limitOfTwo = (before: string, word: string): Limit | undefined => {
-  const listed = limitsOfTwo.get(`${before} ${word}`)
-  if (listed !== undefined) return listed
+  if (mostOfTwo.get(word) === before) return "atMost"
+  if (word === "aura" && subjectsOfAura.has(before)) return "nearly"
   if (earlier.has(before) && turning.has(word)) return "before"
   if (havings.has(word) && denials.has(before)) return "before"
   return ahead.has(before) && becoming.has(word) ? "nearly" : undefined

@@ -5,8 +5,10 @@ import { Role } from "../words/Role.ts"
 /** In tokens. No rule that finds an age looks further for a word that makes a number one. */
 const reach = 12
 
+/** That digits may be a term says nothing about ages. */
 const isPlainNumber = (tokens: Tokens, at: number): boolean =>
-  rolesAt(tokens, at) === Role.digits && (at === 0 || follows(tokens, at, Gap.space | Gap.comma))
+  (rolesAt(tokens, at) & ~Role.term) === Role.digits &&
+  (at === 0 || follows(tokens, at, Gap.space | Gap.comma))
 
 /**
  * Tells of tokens, asked in the order of the text, whether they are numbers with only numbers around. Nothing can make

@@ -21,7 +21,6 @@ const DecisionRow = Schema.Struct({
   userId: Schema.NullOr(Schema.String),
   idempotencyKey: Schema.NullOr(Schema.String),
   promptRedacted: Schema.Boolean,
-  promptPurged: Schema.Boolean,
   tags: Schema.Array(Schema.String),
   detail: StoredDetail
 })
@@ -29,19 +28,9 @@ type DecisionRow = typeof DecisionRow.Type
 
 export const decodeDecisionRow = Schema.decodeUnknownEffect(DecisionRow)
 
-const storedColumns = `d.id, d.mode, d.outcome, d.dry_run, d.shadow_mode, d.policy_id, d.policy_version,
+/** The columns that `decodeDecisionRow` reads, from the table under the name `d`. */
+export const decisionColumns = `d.id, d.mode, d.outcome, d.dry_run, d.shadow_mode, d.policy_id, d.policy_version,
   d.engine_version, d.latency_ms, d.input_tokens, d.user_id, d.idempotency_key, d.prompt_redacted, d.tags, d.detail`
-
-/**
- * The columns that `decodeDecisionRow` reads, from the table under the name `d`. A decision without an input was
- * purged, because both are written together.
- */
-export const decisionColumns = `${storedColumns}, NOT EXISTS (
-    SELECT FROM decision_inputs kept WHERE (kept.tenant_id, kept.mode, kept.id) = (d.tenant_id, d.mode, d.id)
-  ) AS prompt_purged`
-
-/** The same for `toSummary`, which does not say whether the prompt was purged. */
-export const summaryColumns = `${storedColumns}, false AS prompt_purged`
 
 export const toSummary = (row: DecisionRow): DecisionSummary => ({
   id: decisionIdOf(row.id),
@@ -56,19 +45,21 @@ export const toSummary = (row: DecisionRow): DecisionSummary => ({
   shadowMode: row.shadowMode
 })
 
-export const toDecision = (
-  row: DecisionRow,
-  { input, metadata }: Pick<Decision, "input" | "metadata">
-): Decision => ({
+/** What callers sent, as it is stored apart from the decision. */
+type Content = Pick<Decision, "input" | "metadata">
+
+const nothing: Content = { input: { prompt: "" }, metadata: null }
+
+/** A decision without content was purged, because both are written together. */
+export const toDecision = (row: DecisionRow, content: Content | null): Decision => ({
   ...toSummary(row),
   ...detailOf(row.detail),
   promptRedacted: row.promptRedacted,
-  promptPurged: row.promptPurged,
+  promptPurged: content === null,
   inputTokens: row.inputTokens === null ? null : Number(row.inputTokens),
   user: row.userId,
   idempotencyKey: row.idempotencyKey,
-  input,
-  metadata
+  ...(content ?? nothing)
 })
 
 const ListRow = Schema.Struct({

@@ -6,7 +6,7 @@ import { resilient } from "../resilience.ts"
 import { arraysOf, unnest } from "../unnest.ts"
 import type { Column } from "../unnest.ts"
 import { toUuid } from "../uuid.ts"
-import { decodeDecisionRow, summaryColumns, toSummary } from "./decisionRow.ts"
+import { decisionColumns, decodeDecisionRow, toSummary } from "./decisionRow.ts"
 
 export interface ReplayRequest {
   readonly workspace: Workspace
@@ -26,7 +26,7 @@ const columns: ReadonlyArray<Column<ReplayRequest>> = [
 ]
 
 const statement = `
-SELECT asked.position, k.fingerprint, ${summaryColumns}
+SELECT asked.position, k.fingerprint, ${decisionColumns}
 FROM ${unnest("asked", columns, { numbered: true })}
 JOIN idempotency_keys k USING (tenant_id, mode, key)
 JOIN decisions d ON (d.tenant_id, d.mode, d.id) = (k.tenant_id, k.mode, k.decision_id)`

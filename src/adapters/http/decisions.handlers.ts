@@ -1,6 +1,6 @@
-import { DateTime, Effect, Option } from "effect"
+import { Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import type { Decision, DecisionActions } from "../../domain/screening/Decision.ts"
+import type { Decision, DecisionActions, PromptInput } from "../../domain/screening/Decision.ts"
 import type { DecisionFilter, DecisionListItem } from "../../domain/screening/DecisionFilter.ts"
 import { DecisionLog } from "../../domain/screening/DecisionLog.ts"
 import { explain } from "../../domain/screening/explanation.ts"
@@ -9,8 +9,8 @@ import { keyOfRequest } from "../../domain/screening/idempotency.ts"
 import { marginsOf } from "../../domain/screening/margins.ts"
 import type { Margins } from "../../domain/screening/margins.ts"
 import { visibleInput } from "../../domain/screening/redaction.ts"
-import { createdAtOf, DecisionId, isDecisionId, isPolicyId } from "../../domain/shared/ids.ts"
-import { parseMoment } from "../wire/moments.ts"
+import { DecisionId, isDecisionId, isPolicyId } from "../../domain/shared/ids.ts"
+import { parseMoment, wireCreatedAt } from "../wire/moments.ts"
 import { CurrentCaller } from "./access/Authorization.ts"
 import { Api } from "./Api.ts"
 import type { DecisionListQuery, WireDecisionListItem } from "./decisions.api.ts"
@@ -20,7 +20,6 @@ import { failWith } from "./problems/problems.ts"
 import { storageFailures } from "./problems/storageFailures.ts"
 import type { WireExplanation } from "./schemas/explanation.ts"
 import type { StoredDecision } from "./schemas/storedDecision.ts"
-import { toWireInput } from "./schemas/wireInput.ts"
 import { toCheckResponse } from "./screening.handlers.ts"
 
 const findDecision = Effect.fnUntraced(function* (id: string) {
@@ -72,8 +71,6 @@ const toActions = (
   ...(userPaused === undefined ? {} : { user_paused: userPaused })
 })
 
-const createdAt = ({ id }: { readonly id: DecisionId }) => DateTime.formatIso(createdAtOf(id))
-
 const toWireDecisionListItem = (item: DecisionListItem): WireDecisionListItem => ({
   id: item.id,
   outcome: item.outcome,
@@ -84,10 +81,17 @@ const toWireDecisionListItem = (item: DecisionListItem): WireDecisionListItem =>
   engine_version: item.engineVersion,
   latency_ms: item.latencyMs,
   user: item.user,
-  created_at: createdAt(item)
+  created_at: wireCreatedAt(item.id)
 })
 
-const toStoredDecision = (decision: Decision): StoredDecision => ({
+/** The screened input, or its placeholder. */
+const toWireInput = ({ context, negativePrompt, prompt }: PromptInput): StoredDecision["input"] => ({
+  prompt,
+  ...(negativePrompt === undefined ? {} : { negative_prompt: negativePrompt }),
+  ...(context === undefined ? {} : { context })
+})
+
+export const toStoredDecision = (decision: Decision): StoredDecision => ({
   ...toCheckResponse(decision),
   input: toWireInput(visibleInput(decision)),
   prompt_redacted: decision.promptRedacted,
@@ -97,7 +101,7 @@ const toStoredDecision = (decision: Decision): StoredDecision => ({
   actions: toActions(decision.actions, decision.shadowMode),
   idempotency_key: decision.idempotencyKey === null ? null : keyOfRequest(decision.idempotencyKey),
   input_tokens: decision.inputTokens,
-  created_at: createdAt(decision)
+  created_at: wireCreatedAt(decision.id)
 })
 
 const toMargins = ({ act, maxLevel, review }: Margins) => ({
@@ -149,7 +153,7 @@ const toExplanation = (
   })),
   actions: { ...toActions(decision.actions, decision.shadowMode), tags: decision.tags, ran },
   engine_version: decision.engineVersion,
-  created_at: createdAt(decision)
+  created_at: wireCreatedAt(decision.id)
 })
 
 export const DecisionsHandlers = HttpApiBuilder.group(Api, "decisions", (handlers) =>

@@ -13,8 +13,9 @@ import type {
 } from "../../domain/policy/Policy.ts"
 import { presets } from "../../domain/policy/presets.ts"
 import { addVersion, publishVersion } from "../../domain/policy/versions.ts"
-import { createdAtOf, isPolicyId } from "../../domain/shared/ids.ts"
+import { isPolicyId } from "../../domain/shared/ids.ts"
 import { limitsOfTenant } from "../../domain/tenancy/Tenant.ts"
+import { wireCreatedAt } from "../wire/moments.ts"
 import { actorOf, CurrentCaller } from "./access/Authorization.ts"
 import { writeFailures, writingCaller } from "./access/writingCaller.ts"
 import { Api } from "./Api.ts"
@@ -39,7 +40,7 @@ const toSummary = (policy: PolicySummary): WirePolicySummary => ({
   current_version: policy.currentVersion,
   default: policy.isDefault,
   dry_run_version: policy.dryRunVersion,
-  created_at: DateTime.formatIso(createdAtOf(policy.id))
+  created_at: wireCreatedAt(policy.id)
 })
 
 const toVersionSummary = ({ createdAt, createdBy, isCurrent, version }: VersionSummary) => ({

@@ -4,40 +4,34 @@ import { decideReview } from "../../domain/review/decideReview.ts"
 import { findReviewItem } from "../../domain/review/findReviewItem.ts"
 import type { GivenVerdict, ReviewItem } from "../../domain/review/ReviewItem.ts"
 import { ReviewQueue } from "../../domain/review/ReviewQueue.ts"
-import type { Decision } from "../../domain/screening/Decision.ts"
-import { visibleInput } from "../../domain/screening/redaction.ts"
-import { createdAtOf, ReviewId } from "../../domain/shared/ids.ts"
+import { ReviewId } from "../../domain/shared/ids.ts"
+import { wireCreatedAt } from "../wire/moments.ts"
 import { actorOf, CurrentCaller } from "./access/Authorization.ts"
 import { writeFailures, writingCaller } from "./access/writingCaller.ts"
 import { Api } from "./Api.ts"
+import { toStoredDecision } from "./decisions.handlers.ts"
 import { nextCursor, readCursor } from "./lists/cursors.ts"
 import { inTenantTurn, writeList } from "./lists/largeList.ts"
 import { readLimit } from "./lists/paging.ts"
 import { failWith } from "./problems/problems.ts"
 import { storageFailures } from "./problems/storageFailures.ts"
 import type { WireReviewItem } from "./review.api.ts"
-import { toWireInput } from "./schemas/wireInput.ts"
-import { toCheckResponse } from "./screening.handlers.ts"
+import type { StoredDecision } from "./schemas/storedDecision.ts"
 
-const createdAt = (id: string) => DateTime.formatIso(createdAtOf(id))
-
-const toWireDecision = (decision: Decision): WireReviewItem["decision"] => {
-  const { checks, id, latency_ms, mode, outcome, policy, tags } = toCheckResponse(decision)
-  return {
-    id,
-    outcome,
-    tags,
-    policy,
-    mode,
-    input: toWireInput(visibleInput(decision)),
-    prompt_redacted: decision.promptRedacted,
-    prompt_purged: decision.promptPurged,
-    user: decision.user,
-    latency_ms,
-    checks,
-    created_at: createdAt(id)
-  }
-}
+const toWireDecision = (stored: StoredDecision): WireReviewItem["decision"] => ({
+  id: stored.id,
+  outcome: stored.outcome,
+  tags: stored.tags,
+  policy: stored.policy,
+  mode: stored.mode,
+  input: stored.input,
+  prompt_redacted: stored.prompt_redacted,
+  prompt_purged: stored.prompt_purged,
+  user: stored.user,
+  latency_ms: stored.latency_ms,
+  checks: stored.checks,
+  created_at: stored.created_at
+})
 
 const toWireVerdict = ({ at, by, note, verdict }: GivenVerdict) => ({
   verdict,
@@ -49,8 +43,8 @@ const toWireVerdict = ({ at, by, note, verdict }: GivenVerdict) => ({
 const toWireItem = ({ decision, id, status, verdict }: ReviewItem): WireReviewItem => ({
   id,
   status,
-  created_at: createdAt(id),
-  decision: toWireDecision(decision),
+  created_at: wireCreatedAt(id),
+  decision: toWireDecision(toStoredDecision(decision)),
   verdict: verdict === null ? null : toWireVerdict(verdict)
 })
 

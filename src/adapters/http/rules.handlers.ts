@@ -1,12 +1,13 @@
-import { DateTime, Effect } from "effect"
+import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { createdAtOf, isRuleId } from "../../domain/shared/ids.ts"
+import { isRuleId } from "../../domain/shared/ids.ts"
 import { limitsOfTenant } from "../../domain/tenancy/Tenant.ts"
 import { changeRule, createRule } from "../../domain/users/createRule.ts"
 import type { RequestedCondition } from "../../domain/users/createRule.ts"
 import { RuleNotFound } from "../../domain/users/errors.ts"
 import type { Rule, RuleCondition } from "../../domain/users/Rule.ts"
 import { Rules } from "../../domain/users/Rules.ts"
+import { wireCreatedAt } from "../wire/moments.ts"
 import { actorOf, CurrentCaller } from "./access/Authorization.ts"
 import { writeFailures, writingCaller } from "./access/writingCaller.ts"
 import { Api } from "./Api.ts"
@@ -31,7 +32,7 @@ const toWireRule = ({ count, effect, enabled, id, name, when, windowSeconds }: R
   count,
   window_seconds: windowSeconds,
   then: effect,
-  created_at: DateTime.formatIso(createdAtOf(id))
+  created_at: wireCreatedAt(id)
 })
 
 const named = Effect.fnUntraced(function* (id: string) {

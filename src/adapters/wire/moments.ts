@@ -1,4 +1,5 @@
 import { DateTime, Duration, Option, Schema } from "effect"
+import { createdAtOf } from "../../domain/shared/ids.ts"
 
 // A plus sign that was not percent-encoded arrives as a space.
 const iso =
@@ -50,3 +51,6 @@ export const WireMoment = Schema.String.annotate({
 /** A moment in ISO 8601, UTC with milliseconds. */
 export const wireMoment = (moment: DateTime.Utc | null): string | null =>
   moment === null ? null : DateTime.formatIso(moment)
+
+/** When something was made whose id has a prefix. */
+export const wireCreatedAt = (id: string): string => DateTime.formatIso(createdAtOf(id))

@@ -1,5 +1,6 @@
 import { Effect, Option } from "effect"
 import { firstCharacters } from "../shared/characters.ts"
+import { ensureRoom } from "../shared/ensureRoom.ts"
 import type { TenantId } from "../shared/ids.ts"
 import { InvalidPolicy, TooManyPolicies, UnknownPreset } from "./errors.ts"
 import { Policies } from "./Policies.ts"
@@ -40,8 +41,7 @@ export const ensureValid = Effect.fnUntraced(function* (document: PolicyDocument
 export const createPolicy = Effect.fn("createPolicy")(function* (command: CreatePolicy) {
   const { actor, allowed, from, makeDefault, name, tenantId } = command
   const policies = yield* Policies
-  const used = allowed === null ? 0 : yield* policies.count(tenantId)
-  if (allowed !== null && used >= allowed) return yield* new TooManyPolicies({ allowed, used })
+  yield* ensureRoom(allowed, policies.count(tenantId), (standing) => new TooManyPolicies(standing))
   const { document, preset } = yield* startFrom(from)
   yield* ensureValid(document)
   // A document's name may be longer than a policy's.

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { PolicyNotFound } from "../policy/errors.ts"
 import { Policies } from "../policy/Policies.ts"
 import type { Actor } from "../shared/Actor.ts"
+import { ensureRoom } from "../shared/ensureRoom.ts"
 import { isPolicyId } from "../shared/ids.ts"
 import type { TenantId } from "../shared/ids.ts"
 import { TooManyRules } from "./errors.ts"
@@ -50,8 +51,7 @@ export const createRule = Effect.fn("createRule")(function* ({
   terms
 }: CreateRule) {
   const rules = yield* Rules
-  const used = allowed === null ? 0 : yield* rules.count(tenantId)
-  if (allowed !== null && used >= allowed) return yield* new TooManyRules({ allowed, used })
+  yield* ensureRoom(allowed, rules.count(tenantId), (standing) => new TooManyRules(standing))
   const when = yield* conditionOf(tenantId, terms.when)
   return yield* rules.create(tenantId, { ...terms, when }, allowed, actor)
 })

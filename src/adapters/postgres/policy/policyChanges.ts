@@ -8,6 +8,7 @@ import type { NewPolicy, Policies, PolicyChange } from "../../../domain/policy/P
 import type { PolicySummary } from "../../../domain/policy/Policy.ts"
 import type { PolicyDocument } from "../../../domain/policy/PolicyDocument.ts"
 import { actorName } from "../../../domain/shared/Actor.ts"
+import { ensureRoom } from "../../../domain/shared/ensureRoom.ts"
 import { nextPolicyId } from "../../../domain/shared/ids.ts"
 import type { TenantId } from "../../../domain/shared/ids.ts"
 import { makeChangesInTurn } from "../changesInTurn.ts"
@@ -56,16 +57,10 @@ const createPolicy = Effect.fnUntraced(function* (inTurn: InTurn) {
   const addVersion = yield* insertVersion
   const markPublished = yield* publishVersion
 
-  const ensureAllowed = Effect.fnUntraced(function* (tenantId: TenantId, allowed: number | null) {
-    if (allowed === null) return
-    const used = yield* count(tenantId)
-    if (used >= allowed) return yield* new TooManyPolicies({ allowed, used })
-  })
-
   const insert = Effect.fnUntraced(function* (change: PolicyChange, policy: NewPolicy, stored: string) {
     const { actor, policyId, tenantId } = change
     const { makeDefault, name, preset } = policy
-    yield* ensureAllowed(tenantId, policy.allowed)
+    yield* ensureRoom(policy.allowed, count(tenantId), (standing) => new TooManyPolicies(standing))
     yield* sql`INSERT INTO policies ${rowsOf(tenantId, {
       id: toUuid(policyId),
       name,

@@ -1,6 +1,7 @@
 import { Effect, Layer } from "effect"
 import type { Duration, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
+import { ensureRoom } from "../../../domain/shared/ensureRoom.ts"
 import { nextRuleId, TenantId } from "../../../domain/shared/ids.ts"
 import type { RuleId } from "../../../domain/shared/ids.ts"
 import { Mode } from "../../../domain/shared/Workspace.ts"
@@ -92,17 +93,11 @@ const ruleChanges = Effect.gen(function* () {
   const { count, find } = yield* ruleReads
   const { inTurn } = yield* makeChangesInTurn
 
-  const ensureAllowed = Effect.fnUntraced(function* (tenantId: TenantId, allowed: number | null) {
-    if (allowed === null) return
-    const used = yield* count(tenantId)
-    if (used >= allowed) return yield* new TooManyRules({ allowed, used })
-  })
-
   const create: Rules["Service"]["create"] = Effect.fn("RulesPostgres.create")(
     function* (tenantId, terms, allowed, actor) {
       const ruleId = yield* nextRuleId
       const insertion = Effect.gen(function* () {
-        yield* ensureAllowed(tenantId, allowed)
+        yield* ensureRoom(allowed, count(tenantId), (standing) => new TooManyRules(standing))
         const { enabled, name } = terms
         const row = { id: toUuid(ruleId), name, enabled, terms: termsOf(terms) }
         yield* sql`INSERT INTO rules ${rowsOf(tenantId, row)}`

@@ -17,9 +17,9 @@ export interface CachedLookupOptions<A, E, R> {
   readonly sizeOf?: (answer: A) => number
   /**
    * The tenant that an answer is about: a change of the tenant may have changed the answer. Null if no tenant's change
-   * can.
+   * can. By default, the one whose id is the first word of the key.
    */
-  readonly tenantOf: (key: string, answer: A) => string | null
+  readonly tenantOf?: (key: string, answer: A) => string | null
   /** Whether an answer says that there is nothing. Questions that somebody made up displace only such answers. */
   readonly isNothing?: (answer: A) => boolean
 }
@@ -36,12 +36,15 @@ const mostAsked = 5_000
 const cacheCounter = (id: string, description: string, cache: string) =>
   Metric.counter(id, { description, attributes: { cache }, incremental: true })
 
+const firstWord = (key: string): string => key.split(" ", 1)[0] ?? ""
+
 /**
  * Remembers answers until the tenant that they are about changes, or until they are too old. Failures are never
  * remembered. A remembered answer is returned at once, without a step of the runtime.
  */
 export const makeCachedLookup = Effect.fnUntraced(function* <A, E, R>(options: CachedLookupOptions<A, E, R>) {
-  const { capacity, isNothing = () => false, lookup, name, sizeOf = () => 1, tenantOf, timeToLive } = options
+  const { capacity, isNothing = () => false, lookup, name, sizeOf = () => 1, timeToLive } = options
+  const { tenantOf = firstWord } = options
   const context = yield* Effect.context()
   const clock = steadyClock(yield* Clock.Clock)
   const asked = cacheCounter("prescreen.cache.requests", "Questions to a cache", name)

@@ -102,7 +102,6 @@ export const PoliciesPostgres = (timeToLive: Duration.Duration) =>
         timeToLive,
         ...room,
         sizeOf,
-        tenantOf: (question) => question.slice(0, question.indexOf(" ")),
         isNothing: (found) => found === null
       })
       const explainAbsence = Effect.fnUntraced(function* (

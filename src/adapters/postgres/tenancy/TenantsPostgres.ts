@@ -191,8 +191,7 @@ export const TenantsPostgres = (timeToLive: Duration.Duration) =>
             )
           ),
         timeToLive,
-        capacity: 10_000,
-        tenantOf: (tenantId) => tenantId
+        capacity: 10_000
       })
 
       return Tenants.of({

@@ -154,8 +154,7 @@ export const RulesPostgres = (timeToLive: Duration.Duration) =>
         name: "rules",
         lookup: yield* lookupWatch,
         timeToLive,
-        capacity: 10_000,
-        tenantOf: (tenantId) => tenantId
+        capacity: 10_000
       })
       return Rules.of({
         watch,

@@ -98,7 +98,6 @@ export const WebhookSecretsPostgres = (timeToLive: Duration.Duration) =>
       const { currentAndReplaced, webhooksOf } = yield* makeReads
       // One tenant's policies, however many, are read over one connection, which leaves the others to checks.
       const inTurn = makeTurns(1)
-      const tenantOf = (question: string) => question.slice(0, question.indexOf(" "))
       const cacheWebhooks = <A>(
         name: string,
         read: (tenantId: TenantId, policy: string, version: number) => Effect.Effect<A, StorageUnavailable>,
@@ -112,8 +111,7 @@ export const WebhookSecretsPostgres = (timeToLive: Duration.Duration) =>
           },
           timeToLive,
           ...room,
-          sizeOf,
-          tenantOf
+          sizeOf
         })
 
       const ofPolicy = yield* cacheWebhooks(

@@ -5,7 +5,9 @@ import { DeliveryWorkerLayer } from "./adapters/delivery/DeliveryWorker.ts"
 import { HostResolverNode } from "./adapters/delivery/HostResolver.ts"
 import { WebhookSenderHttp } from "./adapters/delivery/WebhookSenderHttp.ts"
 import { EngineProbeLayer } from "./adapters/engine/remote/EngineProbeLayer.ts"
+import { describeHost } from "./adapters/hostnames/describeHost.ts"
 import { HttpServerLayer } from "./adapters/http/server/HttpServerLayer.ts"
+import { StripePayments } from "./adapters/payment/StripePayments.ts"
 import { assertPortFree } from "./adapters/processes/assertPortFree.ts"
 import { isServingProcess, joinSupervisor, sharesPort } from "./adapters/processes/ServingProcess.ts"
 import { superviseProcesses } from "./adapters/processes/Supervisor.ts"
@@ -22,7 +24,7 @@ import { reportOverageHourly } from "./domain/tenancy/reportOverage.ts"
 import { EndUsersLayer } from "./domain/users/EndUsersLayer.ts"
 import { showWebhookCounters } from "./domain/webhooks/metrics.ts"
 import { ChosenEngineLayer } from "./engineLayer.ts"
-import { addressRules, PaymentsLayer, StorageLayer, version } from "./wiring.ts"
+import { StorageLayer, version } from "./wiring.ts"
 
 /** Sends the webhooks that are due, no matter which process queued them. */
 const DeliveryLayer = ({ webhooks }: Configuration) =>
@@ -36,6 +38,16 @@ const DeliveryLayer = ({ webhooks }: Configuration) =>
     ),
     Layer.provide(HostResolverNode())
   )
+
+const AddressRulesLayer = ({ address: { own, urls }, webhooks: { allowedHosts } }: Configuration) =>
+  Layer.succeed(WebhookAddressRules, {
+    describeHost,
+    serviceUrls: [urls.service, urls.dashboard, own],
+    allowedHosts
+  })
+
+const PaymentsLayer = ({ payments }: Configuration) =>
+  payments === undefined ? Layer.empty : StripePayments(payments)
 
 /** The Redis client has several hundred files, so it is loaded only where it is used. */
 const RateLimiterLayer = ({ rateLimitStore }: Configuration) =>
@@ -86,7 +98,7 @@ const startServing = Effect.fnUntraced(function* (config: Configuration) {
       Layer.provide([
         ChosenEngineLayer(config.engine),
         RateLimiterLayer(config),
-        Layer.succeed(WebhookAddressRules, addressRules(config)),
+        AddressRulesLayer(config),
         ProcessMetricsLayer,
         WorkspaceLocksLayer,
         EndUsersLayer.pipe(Layer.provide(WorkspaceLocksLayer))

@@ -1,6 +1,4 @@
 import { Duration, Effect, Layer, Option, Redacted, Schedule } from "effect"
-import { describeHost } from "./adapters/hostnames/describeHost.ts"
-import { StripePayments } from "./adapters/payment/StripePayments.ts"
 import { DatabaseLayer, MigrationsLayer } from "./adapters/postgres/database.ts"
 import {
   assertInitialised,
@@ -94,15 +92,6 @@ export const StorageLayer = (
     Layer.provide(SecureRandomPooled)
   )
 }
-
-export const addressRules = ({ address: { own, urls }, webhooks: { allowedHosts } }: Configuration) => ({
-  describeHost,
-  serviceUrls: [urls.service, urls.dashboard, own],
-  allowedHosts
-})
-
-export const PaymentsLayer = ({ payments }: Configuration) =>
-  payments === undefined ? Layer.empty : StripePayments(payments)
 
 export const version = "0.2.0"
 

@@ -119,60 +119,54 @@ const keepText = (request: HttpServerRequest.HttpServerRequest, bytes: Uint8Arra
   Object.defineProperty(request, "text", { value: Effect.succeed(new TextDecoder().decode(bytes)) })
 }
 
+type Check = (
+  endpoint: HttpApiEndpoint.Top,
+  request: HttpServerRequest.HttpServerRequest
+) => ReturnType<typeof checkBody>
+
+const checkBody = Effect.fnUntraced(function* (
+  endpoint: HttpApiEndpoint.Top,
+  request: HttpServerRequest.HttpServerRequest
+) {
+  const { bytes } = yield* readJsonBody(endpoint, request)
+  keepText(request, bytes)
+  return request
+})
+
+/** Refuses any field, because one without effect must not go unnoticed. */
+const checkNoBody: Check = Effect.fnUntraced(function* (endpoint, request) {
+  const body = yield* readOptionalBody(endpoint, request)
+  if (body === undefined || isEmptyObject(body.json)) return request
+  return yield* failWithIssues(endpoint, yield* requestParts, Option.some(body.json))
+})
+
+const checkOptionalBody: Check = Effect.fnUntraced(function* (endpoint, request) {
+  const body = yield* readOptionalBody(endpoint, request)
+  // An empty body has no media type, whatever the header says.
+  if (body === undefined) return request.modify({ headers: Headers.remove(request.headers, "content-type") })
+  // A body that is missing is read as null, so the schema allows it.
+  if (body.json === null) {
+    return yield* failWithIssues(endpoint, yield* requestParts, Option.none(), ["body: expected object"])
+  }
+  keepText(request, body.bytes)
+  return request
+})
+
+const checkOf = (endpoint: HttpApiEndpoint.Top): Check => {
+  if (endpoint.payload.size === 0) return checkNoBody
+  return Context.get(endpoint.annotations, BodyIsOptional) ? checkOptionalBody : checkBody
+}
+
 export const JsonBodyLayer = Layer.effect(
   JsonBody,
-  Effect.gen(function* () {
-    const urls = yield* PublicUrls
-
-    const checkBody = Effect.fnUntraced(
-      function* (endpoint: HttpApiEndpoint.Top, request: HttpServerRequest.HttpServerRequest) {
-        const { bytes } = yield* readJsonBody(endpoint, request)
-        keepText(request, bytes)
-        return request
-      },
-      Effect.provideService(PublicUrls, urls)
+  Effect.map(PublicUrls, (urls) => (httpEffect, { endpoint }) => {
+    if (endpoint.method === "GET") return httpEffect
+    return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+      Effect.provideService(checkOf(endpoint)(endpoint, request), PublicUrls, urls)
+    ).pipe(
+      Effect.flatMap((checked) =>
+        Effect.provideService(httpEffect, HttpServerRequest.HttpServerRequest, checked)
+      )
     )
-
-    /** Refuses any field, because one without effect must not go unnoticed. */
-    const checkNoBody = Effect.fnUntraced(
-      function* (endpoint: HttpApiEndpoint.Top, request: HttpServerRequest.HttpServerRequest) {
-        const body = yield* readOptionalBody(endpoint, request)
-        if (body === undefined || isEmptyObject(body.json)) return request
-        return yield* failWithIssues(endpoint, yield* requestParts, Option.some(body.json))
-      },
-      Effect.provideService(PublicUrls, urls)
-    )
-
-    const checkOptionalBody = Effect.fnUntraced(
-      function* (endpoint: HttpApiEndpoint.Top, request: HttpServerRequest.HttpServerRequest) {
-        const body = yield* readOptionalBody(endpoint, request)
-        // An empty body has no media type, whatever the header says.
-        if (body === undefined)
-          return request.modify({ headers: Headers.remove(request.headers, "content-type") })
-        // A body that is missing is read as null, so the schema allows it.
-        if (body.json === null) {
-          return yield* failWithIssues(endpoint, yield* requestParts, Option.none(), [
-            "body: expected object"
-          ])
-        }
-        keepText(request, body.bytes)
-        return request
-      },
-      Effect.provideService(PublicUrls, urls)
-    )
-
-    const checkOf = (endpoint: HttpApiEndpoint.Top) => {
-      if (endpoint.payload.size === 0) return checkNoBody
-      return Context.get(endpoint.annotations, BodyIsOptional) ? checkOptionalBody : checkBody
-    }
-
-    return (httpEffect, { endpoint }) =>
-      endpoint.method === "GET"
-        ? httpEffect
-        : Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-            Effect.flatMap(checkOf(endpoint)(endpoint, request), (checked) =>
-              Effect.provideService(httpEffect, HttpServerRequest.HttpServerRequest, checked)
-            )
-          )
   })
 )

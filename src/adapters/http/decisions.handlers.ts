@@ -16,7 +16,7 @@ import { Api } from "./Api.ts"
 import type { DecisionListQuery, WireDecisionListItem } from "./decisions.api.ts"
 import { nextCursor, readCursor } from "./lists/cursors.ts"
 import { readLimit } from "./lists/paging.ts"
-import { failWith } from "./problems/problems.ts"
+import { failWith, orNotFound } from "./problems/problems.ts"
 import { storageFailures } from "./problems/storageFailures.ts"
 import type { WireExplanation } from "./schemas/explanation.ts"
 import type { StoredDecision } from "./schemas/storedDecision.ts"
@@ -25,8 +25,7 @@ import { toCheckResponse } from "./screening.handlers.ts"
 const findDecision = Effect.fnUntraced(function* (id: string) {
   const { identity } = yield* CurrentCaller
   // Any other text names no decision, so the database is not asked.
-  const found = isDecisionId(id) ? yield* (yield* DecisionLog).find(identity, id) : Option.none<Decision>()
-  return Option.isSome(found) ? found.value : yield* failWith("not_found")
+  return yield* orNotFound(isDecisionId(id) ? yield* (yield* DecisionLog).find(identity, id) : Option.none())
 })
 
 const momentOf = (text: string | undefined) =>

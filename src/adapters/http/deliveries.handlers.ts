@@ -11,7 +11,7 @@ import { Api } from "./Api.ts"
 import type { DeliveryListQuery, WireDelivery, WireDeliveryItem } from "./deliveries.api.ts"
 import { nextCursor, readCursor } from "./lists/cursors.ts"
 import { readLimit } from "./lists/paging.ts"
-import { failWith } from "./problems/problems.ts"
+import { orNotFound } from "./problems/problems.ts"
 import { storageFailures } from "./problems/storageFailures.ts"
 
 const toItem = ({
@@ -50,9 +50,6 @@ const toWireDelivery = (report: DeliveryReport): WireDelivery => ({
   attempts: report.made.map(toWireAttempt)
 })
 
-const found = <A>(delivery: Option.Option<A>) =>
-  Option.isSome(delivery) ? Effect.succeed(delivery.value) : failWith("not_found")
-
 const list = Effect.fnUntraced(function* ({ cursor, decision, event, limit, status }: DeliveryListQuery) {
   const { identity } = yield* CurrentCaller
   const scope = { list: "deliveries", workspace: identity, filters: { decision, status, event } }
@@ -73,7 +70,9 @@ export const DeliveriesHandlers = HttpApiBuilder.group(Api, "deliveries", (handl
       const { identity } = yield* CurrentCaller
       const deliveries = yield* Deliveries
       return toWireDelivery(
-        yield* found(isDeliveryId(params.id) ? yield* deliveries.find(identity, params.id) : Option.none())
+        yield* orNotFound(
+          isDeliveryId(params.id) ? yield* deliveries.find(identity, params.id) : Option.none()
+        )
       )
     }, Effect.catchTags(storageFailures)),
     redeliver: Effect.fnUntraced(function* ({ params }) {
@@ -81,7 +80,7 @@ export const DeliveriesHandlers = HttpApiBuilder.group(Api, "deliveries", (handl
       const deliveries = yield* Deliveries
       const actor = actorOf(identity)
       return toWireDelivery(
-        yield* found(
+        yield* orNotFound(
           isDeliveryId(params.id) ? yield* deliveries.redeliver(identity, params.id, actor) : Option.none()
         )
       )

@@ -3,13 +3,13 @@ import { HttpApiBuilder } from "effect/http-api"
 import { isApiKeyId } from "../../domain/shared/ids.ts"
 import type { Mode } from "../../domain/shared/Workspace.ts"
 import { ApiKeys } from "../../domain/tenancy/ApiKeys.ts"
-import type { ApiKey, ApiKeyIdentity } from "../../domain/tenancy/ApiKeys.ts"
+import type { ApiKeyIdentity } from "../../domain/tenancy/ApiKeys.ts"
 import { toWireApiKey, toWireCreatedApiKey } from "../wire/apiKey.ts"
 import { actorOf, CurrentCaller } from "./access/Authorization.ts"
 import { writeFailures, writingCaller } from "./access/writingCaller.ts"
 import { Api } from "./Api.ts"
 import { inTenantTurn, writeList } from "./lists/largeList.ts"
-import { failWith } from "./problems/problems.ts"
+import { failWith, orNotFound } from "./problems/problems.ts"
 import { storageFailures } from "./problems/storageFailures.ts"
 
 const refuseLiveKey = (mode: Mode) =>
@@ -18,8 +18,7 @@ const refuseLiveKey = (mode: Mode) =>
     : failWith("dashboard_only", { detail: "Live keys are made by the operator." })
 
 const findKey = Effect.fnUntraced(function* ({ tenantId }: ApiKeyIdentity, id: string) {
-  const found = isApiKeyId(id) ? yield* (yield* ApiKeys).get(tenantId, id) : Option.none<ApiKey>()
-  return Option.isSome(found) ? found.value : yield* failWith("not_found")
+  return yield* orNotFound(isApiKeyId(id) ? yield* (yield* ApiKeys).get(tenantId, id) : Option.none())
 })
 
 export const KeysHandlers = HttpApiBuilder.group(Api, "keys", (handlers) =>
@@ -49,7 +48,7 @@ export const KeysHandlers = HttpApiBuilder.group(Api, "keys", (handlers) =>
       }
       if (key.id === identity.keyId) return yield* failWith("cannot_revoke_current_key")
       const revoked = yield* (yield* ApiKeys).revoke(identity.tenantId, key.id, actorOf(identity))
-      return Option.isSome(revoked) ? toWireApiKey(revoked.value) : yield* failWith("not_found")
+      return toWireApiKey(yield* orNotFound(revoked))
     }, Effect.catchTags(storageFailures))
   })
 )

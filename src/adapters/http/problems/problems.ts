@@ -1,4 +1,4 @@
-import { Context, Effect, Schema } from "effect"
+import { Context, Effect, Option, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiSchema } from "effect/http-api"
 import { CountedLimit } from "../../../domain/billing/errors.ts"
@@ -186,6 +186,10 @@ export const failWith = Effect.fnUntraced(function* <Code extends ProblemCode>(
   request.retryAfter = options.retryAfter
   return yield* Effect.fail(problemBody(service, code, request.givenId, options))
 })
+
+/** What was looked for in the workspace, or a 404. */
+export const orNotFound = <A>(found: Option.Option<A>) =>
+  Option.isSome(found) ? Effect.succeed(found.value) : failWith("not_found")
 
 /** What a 402 says about the plan, beside its code. */
 export interface PlanStanding {

@@ -41,6 +41,15 @@ const differences = (before: Fields, after: Fields) => {
   return changed.length === 0 ? undefined : { before: only(before), after: only(after) }
 }
 
+const orNotFound =
+  (tenantId: TenantId) =>
+  <E, R>(self: Effect.Effect<Tenant | undefined, E, R>) =>
+    Effect.filterOrFail(
+      self,
+      (tenant) => tenant !== undefined,
+      () => new TenantNotFound({ tenantId })
+    )
+
 /** Changes one tenant, records in the audit log what changed, and returns the tenant as it is then. */
 const changeTenant = Effect.gen(function* () {
   const changes = yield* Changes
@@ -65,17 +74,8 @@ const changeTenant = Effect.gen(function* () {
         yield* audit.append(tenantId, { actor, action, subject: tenantId, ...changed })
       }
       return after
-    }).pipe(changes.announce(tenantId), audit.inTurn(tenantId))
+    }).pipe(changes.announce(tenantId), audit.inTurn(tenantId), resilient, orNotFound(tenantId))
 })
-
-const orNotFound =
-  (tenantId: TenantId) =>
-  <E, R>(self: Effect.Effect<Tenant | undefined, E, R>) =>
-    Effect.filterOrFail(
-      self,
-      (tenant) => tenant !== undefined,
-      () => new TenantNotFound({ tenantId })
-    )
 
 const createTenant = Effect.gen(function* () {
   const sql = yield* scopedSql
@@ -132,7 +132,7 @@ const makeChanges = Effect.gen(function* () {
     tenantId: TenantId,
     action: string,
     run: (tenant: Tenant) => Effect.Effect<unknown, SqlError.SqlError>
-  ) => resilient(change(tenantId, action, operator, run)).pipe(orNotFound(tenantId))
+  ) => change(tenantId, action, operator, run)
 
   return {
     changeSettings: (tenantId, { name, weeklyDigest }, actor) => {
@@ -140,9 +140,7 @@ const makeChanges = Effect.gen(function* () {
         ...(name === undefined ? {} : { name }),
         ...(weeklyDigest === undefined ? {} : { weeklyDigest })
       }
-      return resilient(change(tenantId, "settings.changed", actor, () => update(tenantId, values))).pipe(
-        orNotFound(tenantId)
-      )
+      return change(tenantId, "settings.changed", actor, () => update(tenantId, values))
     },
     setShadowMode: (tenantId, on) =>
       byOperator(tenantId, "shadow_mode.changed", () => update(tenantId, { shadowMode: on })),
@@ -156,13 +154,11 @@ const makeChanges = Effect.gen(function* () {
             )
       ),
     recordEvent: (tenantId, event) =>
-      resilient(
-        change(tenantId, "plan.changed", { type: "payment_provider" }, (tenant) =>
-          Effect.flatMap(history.record(tenant, event), (subscription) =>
-            update(tenantId, subscriptionColumns(subscription))
-          )
+      change(tenantId, "plan.changed", { type: "payment_provider" }, (tenant) =>
+        Effect.flatMap(history.record(tenant, event), (subscription) =>
+          update(tenantId, subscriptionColumns(subscription))
         )
-      ).pipe(orNotFound(tenantId)),
+      ),
     setLimits: (tenantId, changed, asInPlan = []) =>
       byOperator(tenantId, "limits.changed", ({ limitOverrides }) =>
         update(tenantId, {

@@ -1,13 +1,12 @@
 import { DateTime, Duration, Effect, Layer } from "effect"
 import { Retention } from "../../../domain/screening/Retention.ts"
 import type { Expiry } from "../../../domain/screening/Retention.ts"
-import { firstIdAt } from "../../../domain/shared/ids.ts"
 import { Mode } from "../../../domain/shared/Workspace.ts"
 import type { Workspace } from "../../../domain/shared/Workspace.ts"
 import { acrossTenants } from "../acrossTenants.ts"
 import { resilient } from "../resilience.ts"
 import { part, scopedSql, scopeOf } from "../scopedSql.ts"
-import { leastUuid, uuidOfNumber } from "../uuid.ts"
+import { firstUuidAt, leastUuid } from "../uuid.ts"
 import { makeVacuum } from "./partitions.ts"
 
 /** Rows in one transaction: a few milliseconds of locks that nobody else asks for. */
@@ -56,7 +55,7 @@ export const RetentionPostgres = Layer.effect(
       touched: Set<string>,
       progress: (purged: number) => Effect.Effect<void>
     ) {
-      const end = uuidOfNumber(firstIdAt(before))
+      const end = firstUuidAt(before)
       let from = leastUuid
       let purged = 0
       for (;;) {

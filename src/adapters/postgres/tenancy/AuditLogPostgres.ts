@@ -1,5 +1,4 @@
 import { Cause, DateTime, Duration, Effect, Layer } from "effect"
-import type { Schema } from "effect"
 import type { TenantId } from "../../../domain/shared/ids.ts"
 import { logDefect } from "../../../domain/shared/logDefect.ts"
 import { AuditLog } from "../../../domain/tenancy/AuditLog.ts"
@@ -80,14 +79,9 @@ const chainChecks = (chainAudit: MasterKey["Service"]["chainAudit"]) => {
   return { check, checkEnd }
 }
 
-interface ChangeRow {
+interface ChangeRow extends Omit<AuditedChange, "at" | "entry"> {
   readonly entry: bigint
   readonly milliseconds: number
-  readonly actor: string
-  readonly action: string
-  readonly subject: string
-  readonly before: Schema.Json
-  readonly after: Schema.Json
 }
 
 const makeList = Effect.map(
@@ -97,15 +91,12 @@ const makeList = Effect.map(
       SELECT entry, extract(epoch FROM at)::float8 * 1000 AS milliseconds, actor, action, subject, before, after
       FROM audit_log WHERE ${scopeOf(tenantId)} ORDER BY entry DESC LIMIT ${limit}`.pipe(
       Effect.map((rows) =>
-        rows.toReversed().map((row): AuditedChange => ({
-          entry: Number(row.entry),
-          at: DateTime.makeUnsafe(Math.round(row.milliseconds)),
-          actor: row.actor,
-          action: row.action,
-          subject: row.subject,
-          before: row.before,
-          after: row.after
-        }))
+        rows.toReversed().map(({ entry, milliseconds, ...change }): AuditedChange =>
+          Object.assign(change, {
+            entry: Number(entry),
+            at: DateTime.makeUnsafe(Math.round(milliseconds))
+          })
+        )
       )
     )
 )

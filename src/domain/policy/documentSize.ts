@@ -1,4 +1,4 @@
-import { countCharacters, firstCharacters } from "../shared/characters.ts"
+import { countCharacters, shortened } from "../shared/characters.ts"
 import type { Action } from "./Action.ts"
 import type { PolicyDocument } from "./PolicyDocument.ts"
 
@@ -16,17 +16,13 @@ export const largestDocument = {
   secret: 1_000
 } as const
 
-const longerThan = (text: string, most: number): boolean => text.length > most && countCharacters(text) > most
-
 const tooLong = (path: string, text: string, most: number): ReadonlyArray<string> =>
-  longerThan(text, most) ? [`${path}: must have at most ${most.toLocaleString("en")} characters`] : []
+  text.length > most && countCharacters(text) > most
+    ? [`${path}: must have at most ${most.toLocaleString("en")} characters`]
+    : []
 
 const tooMany = (path: string, count: number, most: number): ReadonlyArray<string> =>
   count > most ? [`${path}: has ${count.toLocaleString("en")} entries; it may have at most ${most}`] : []
-
-/** A tag's name as an issue may quote it: the name itself may be as long as the document. */
-const shorten = (name: string): string =>
-  longerThan(name, largestDocument.tagName) ? `${firstCharacters(name, largestDocument.tagName)}…` : name
 
 const tagOf = (action: Action): string => (action.type === "tag" ? action.tag : "")
 
@@ -38,7 +34,8 @@ export const hasTooManyWebhooks = ({ webhooks }: Pick<PolicyDocument, "webhooks"
 export const sizeIssues = ({ checks, name, tags, webhooks }: PolicyDocument): ReadonlyArray<string> => {
   const { tagDescription, tagName } = largestDocument
   const ofTags = tags.flatMap(({ description = "", name }) => {
-    const place = `tags.${shorten(name)}`
+    // The name may be as long as the document.
+    const place = `tags.${shortened(name, tagName)}`
     return [...tooLong(place, name, tagName), ...tooLong(`${place}.description`, description, tagDescription)]
   })
   return [

@@ -11,5 +11,11 @@ export const firstCharacters = (text: string, most: number): string =>
         .slice(0, most)
         .join("")
 
+/** The text, with an ellipsis in place of what follows its first `most` code points. */
+export const shortened = (text: string, most: number): string => {
+  const start = firstCharacters(text, most)
+  return start.length < text.length ? `${start}…` : text
+}
+
 /** Whether a text is without NUL and lone surrogates, which Postgres cannot store. */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes("\0")

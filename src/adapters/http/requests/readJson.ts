@@ -1,5 +1,5 @@
 import { Option, Result } from "effect"
-import { firstCharacters } from "../../../domain/shared/characters.ts"
+import { shortened } from "../../../domain/shared/characters.ts"
 
 /** The deepest nesting that is accepted. The body itself is level 1. */
 const deepest = 64
@@ -52,10 +52,7 @@ export const mostIssues = 100
 const longestName = 100
 
 /** Shortens a name to what an issue may quote. */
-export const shorten = (name: string | number): string =>
-  typeof name === "string" && name.length > longestName
-    ? `${firstCharacters(name, longestName)}…`
-    : String(name)
+export const shorten = (name: string | number): string => shortened(String(name), longestName)
 
 /** The value down to the deepest accepted level, with null in place of anything deeper. */
 const withinDepth = (value: unknown, level: number): unknown => {

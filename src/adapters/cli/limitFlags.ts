@@ -1,4 +1,4 @@
-import { Effect, Option, Record, Schema } from "effect"
+import { Effect, Option, Record, Schema, String } from "effect"
 import { Flag } from "effect/cli"
 import { LimitOverrides, limitRanges } from "../../domain/billing/plans.ts"
 import { CommandFailed } from "./output.ts"
@@ -50,12 +50,7 @@ const valueOf = (text: string): unknown => {
 
 const decode = Schema.decodeUnknownEffect(LimitOverrides)
 
-const separated = (name: string, by: string) =>
-  name.replaceAll(/[A-Z]/g, (letter) => `${by}${letter.toLowerCase()}`)
-
-const flagOf = (name: string) => `--${separated(name, "-")}`
-
-const nameOnWire = (name: string) => separated(name, "_")
+const flagOf = (name: string) => `--${String.snakeToKebab(String.camelToSnake(name))}`
 
 /** A larger number would lose precision. */
 const count = `a whole number up to ${Number.MAX_SAFE_INTEGER}`
@@ -108,7 +103,7 @@ export const describeLimits = (
   limits: Readonly<Record<string, number | boolean | null>>,
   overrides: LimitOverrides
 ): Readonly<Record<string, string>> => {
-  const overridden = new Set(Object.keys(overrides).map((name) => nameOnWire(name)))
+  const overridden = new Set(Object.keys(overrides).map(String.camelToSnake))
   return Record.map(
     limits,
     (limit, name) => `${limit ?? "unlimited"}${overridden.has(name) ? " (set for this tenant)" : ""}`

@@ -48,17 +48,16 @@ const change = Effect.fnUntraced(function* (
   note: string | undefined
 ) {
   const { identity } = yield* writingCaller
-  const workspace = { tenantId: identity.tenantId, mode: identity.mode }
-  const asked: UserChange = { workspace, user, actor: actorOf(identity), note: note ?? null }
+  const asked: UserChange = { workspace: identity, user, actor: actorOf(identity), note: note ?? null }
   yield* (yield* UserStates)[action](asked)
-  return yield* readUser(workspace, user)
+  return yield* readUser(identity, user)
 }, Effect.catchTags(writeFailures))
 
 export const UsersHandlers = HttpApiBuilder.group(Api, "users", (handlers) =>
   handlers.handleAll({
     get: Effect.fnUntraced(function* ({ params }) {
       const { identity } = yield* CurrentCaller
-      const read = readUser({ tenantId: identity.tenantId, mode: identity.mode }, params.user)
+      const read = readUser(identity, params.user)
       return yield* inTenantTurn(identity.tenantId)(read)
     }, Effect.catchTags(storageFailures)),
     pause: ({ params, payload }) => change("pause", params.user, payload?.note),

@@ -42,10 +42,6 @@ export const ScreeningEngineCascade = <E, R>({
       for (const counter of Object.values(counted)) yield* Metric.update(counter, 0)
       const quick = Context.get(yield* Layer.build(first), ScreeningEngine)
       const thorough = Context.get(yield* Layer.build(second), ScreeningEngine)
-      const version = Effect.map(
-        Effect.all([quick.health, thorough.health], { concurrency: 2 }),
-        ([quick, thorough]) => jointVersion(quick, thorough)
-      )
       return ScreeningEngine.of({
         screen: Effect.fn("ScreeningEngineCascade.screen")(function* (request) {
           const report = yield* quick.screen(request)
@@ -55,7 +51,10 @@ export const ScreeningEngineCascade = <E, R>({
           return mergeReports(report, yield* thorough.screen({ ...request, checks }))
         }),
         // Both must be well: without the second engine, some prompts cannot be answered.
-        health: version
+        health: Effect.map(
+          Effect.all([quick.health, thorough.health], { concurrency: 2 }),
+          ([quick, thorough]) => jointVersion(quick, thorough)
+        )
       })
     })
   )

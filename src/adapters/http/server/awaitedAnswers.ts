@@ -13,13 +13,13 @@ export interface AwaitedAnswers {
   readonly all: () => ReadonlyArray<ServerResponse>
 }
 
-/** Tracks which answer each connection is waiting for. */
 interface Connection {
   awaited: ServerResponse | undefined
   /** The latest request, if it was answered before its body had arrived. */
   answeredEarly: IncomingMessage | undefined
 }
 
+/** Tracks which answer each connection is waiting for. */
 export const watchAwaitedAnswers = (server: Server): AwaitedAnswers => {
   /**
    * An entry lives as long as its connection. If entries were added and deleted with every request, the map would keep

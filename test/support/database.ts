@@ -16,6 +16,23 @@ export const createDatabase = (template: Template = "migrated"): Effect.Effect<s
     copyDatabase(inject("databaseUrl"), template, `test_${randomUUID().replaceAll("-", "")}`)
   ).pipe(Effect.orDie)
 
+/** The client of a database, for `Effect.provide`. */
+export const connect = (url: string, connections = 2) =>
+  Layer.fresh(DatabaseLayer({ url: Redacted.make(url), connections }))
+
+/** Runs a statement of no tenant's, on whichever database the client has. */
+export const query = Effect.fnUntraced(function* <Row extends object>(
+  statement: string,
+  parameters: ReadonlyArray<unknown> = []
+) {
+  const sql = yield* PgClient.PgClient
+  return yield* sql.unsafe<Row>(statement, parameters)
+})
+
+/** Changes a setting of a database for those who connect from then on. */
+export const alterDatabase = (url: string, setting: string) =>
+  Effect.provide(query(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET ${setting}`), connect(url))
+
 /** A zone that has another day than UTC at this hour, so that whoever takes one for the other is found at any hour. */
 const zoneOfAnotherDay = () =>
   DateTime.getPartUtc(DateTime.nowUnsafe(), "hour") < 11 ? "<-1145>+11:45" : "<+1345>-13:45"
@@ -23,26 +40,16 @@ const zoneOfAnotherDay = () =>
 /** One whose owner writes moments, spans and bytes in another way than Postgres does by itself. */
 export const createUnusualDatabase = Effect.gen(function* () {
   const url = yield* createDatabase()
-  yield* Effect.gen(function* () {
-    const sql = yield* PgClient.PgClient
-    for (const [setting, value] of [
-      ["datestyle", "SQL, DMY"],
-      ["intervalstyle", "sql_standard"],
-      ["timezone", zoneOfAnotherDay()],
-      ["bytea_output", "escape"]
-    ]) {
-      yield* sql.unsafe(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET ${setting} = '${value}'`)
-    }
-  }).pipe(
-    Effect.provide(Layer.fresh(DatabaseLayer({ url: Redacted.make(url), connections: 1 }))),
-    Effect.orDie
-  )
+  for (const setting of [
+    "datestyle = 'SQL, DMY'",
+    "intervalstyle = 'sql_standard'",
+    `timezone = '${zoneOfAnotherDay()}'`,
+    "bytea_output = 'escape'"
+  ]) {
+    yield* alterDatabase(url, setting)
+  }
   return url
-})
+}).pipe(Effect.orDie)
 
 /** The client of a database of its own, which is migrated. */
-export const OwnDatabase = Layer.unwrap(
-  Effect.map(createDatabase(), (url) =>
-    Layer.fresh(DatabaseLayer({ url: Redacted.make(url), connections: 2 }))
-  )
-)
+export const OwnDatabase = Layer.unwrap(Effect.map(createDatabase(), (url) => connect(url)))

@@ -1,13 +1,12 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Logger, Redacted } from "effect"
+import { Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { platform } from "node:process"
-import { DatabaseLayer } from "../../../src/adapters/postgres/database.ts"
 import { DatabaseHealth } from "../../../src/domain/shared/DatabaseHealth.ts"
-import { createDatabase, OwnDatabase } from "../../support/database.ts"
+import { connect, createDatabase, OwnDatabase, query } from "../../support/database.ts"
 import { startRelay } from "../../support/relay.ts"
 import { eventuallyIs } from "../../support/until.ts"
 import { startProcess } from "./process.ts"
@@ -24,10 +23,7 @@ const overTcp = Effect.gen(function* () {
   return { direct, relay, url: `postgres://${url.username}@127.0.0.1:${relay.port}${url.pathname}` }
 })
 
-const clientOf = (url: string) =>
-  Layer.build(Layer.fresh(DatabaseLayer({ url: Redacted.make(url), connections: 2 })))
-
-const ask = (statement: string) => Effect.flatMap(PgClient.PgClient, (sql) => sql.unsafe(statement))
+const clientOf = (url: string) => Layer.build(connect(url))
 
 /** As /proc has them of this machine's connections to a port: which timer runs, 02 being that of the keepalive probe. */
 const timersTo = async (port: number): Promise<ReadonlyArray<string | undefined>> => {
@@ -43,7 +39,7 @@ describe("a connection to the database", () => {
   it.live.skipIf(platform !== "linux")("is probed while nothing comes over it", () =>
     Effect.gen(function* () {
       const { relay, url } = yield* overTcp
-      yield* Effect.provide(ask("SELECT 1"), yield* clientOf(url))
+      yield* Effect.provide(query("SELECT 1"), yield* clientOf(url))
       yield* eventuallyIs(
         "the timer of the probe runs",
         Effect.promise(() => timersTo(relay.port)),
@@ -70,11 +66,11 @@ describe("a connection to the database", () => {
       const isUsable = Effect.flatMap(DatabaseHealth, ({ isReachable }) => isReachable)
       yield* Effect.gen(function* () {
         assert.isTrue(yield* isUsable)
-        yield* ask(`ALTER DATABASE ${database} SET default_transaction_read_only = on`)
+        yield* query(`ALTER DATABASE ${database} SET default_transaction_read_only = on`)
         yield* TestClock.adjust("1 minute")
         assert.isFalse(yield* isUsable)
         yield* Effect.provide(
-          ask(`ALTER DATABASE ${database} RESET default_transaction_read_only`),
+          query(`ALTER DATABASE ${database} RESET default_transaction_read_only`),
           OwnDatabase
         )
         assert.isFalse(yield* isUsable)
@@ -95,7 +91,7 @@ describe("a connection to the database", () => {
           SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`
         const [first] = yield* eventuallyIs("the process listens", listening, ({ length }) => length === 1)
         // Leaves an idle connection, which is the next to be lent.
-        yield* Effect.provide(ask("SELECT 1"), process)
+        yield* Effect.provide(query("SELECT 1"), process)
         relay.mute()
         yield* elsewhere`SELECT pg_terminate_backend(${first?.pid})`
         yield* eventuallyIs(

@@ -1,7 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { OwnDatabase } from "../../support/database.ts"
-import { query } from "./query.ts"
+import { OwnDatabase, query } from "../../support/database.ts"
 
 /** Tables that hold nothing of any tenant, and why. A distributed Postgres keeps them on its coordinator. */
 const ofTheService: Readonly<Record<string, string>> = {

@@ -4,11 +4,9 @@ import { TestClock } from "effect/testing"
 import { migrate } from "../../../src/adapters/postgres/database.ts"
 import { DecisionLog } from "../../../src/domain/screening/DecisionLog.ts"
 import { newRecord, newWorkspace } from "../../fixtures.ts"
-import { createDatabase } from "../../support/database.ts"
-import { connect } from "./connect.ts"
+import { connect, createDatabase, query } from "../../support/database.ts"
 import { partitionNames } from "./partitionNames.ts"
 import { startProcessOnRealClock } from "./process.ts"
-import { query } from "./query.ts"
 
 const Migrated = Layer.unwrap(
   Effect.map(createDatabase("template1"), (url) =>

@@ -3,10 +3,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import { migrate } from "../../../src/adapters/postgres/database.ts"
-import { createDatabase } from "../../support/database.ts"
-import { connect } from "./connect.ts"
+import { connect, createDatabase, query } from "../../support/database.ts"
 import { partitionNames } from "./partitionNames.ts"
-import { query } from "./query.ts"
 
 describe("a service that starts while a backup reads", () => {
   it.live("does not wait for its end", () =>

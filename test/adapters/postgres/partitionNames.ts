@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { query } from "./query.ts"
+import { query } from "../../support/database.ts"
 
 export const partitionNames = Effect.map(
   query<{ readonly name: string }>(`SELECT inhrelid::regclass::text AS name FROM pg_inherits

@@ -2,9 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Logger } from "effect"
 import { randomUUID } from "node:crypto"
 import { migrate } from "../../../src/adapters/postgres/database.ts"
-import { createDatabase } from "../../support/database.ts"
-import { connect } from "./connect.ts"
-import { query } from "./query.ts"
+import { connect, createDatabase, query } from "../../support/database.ts"
 
 const isThere = Effect.map(
   query<{ readonly name: string | null }>("SELECT to_regclass('decisions_earlier')::text AS name"),

@@ -1,10 +1,9 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Exit, Fiber, Layer, Redacted, Result, Scope } from "effect"
-import { DatabaseLayer } from "../../../src/adapters/postgres/database.ts"
+import { Deferred, Effect, Exit, Fiber, Result, Scope } from "effect"
 import type { Workspace } from "../../../src/domain/shared/Workspace.ts"
 import { newEventfulRecord, newRecord, newWorkspace } from "../../fixtures.ts"
-import { createDatabase } from "../../support/database.ts"
+import { alterDatabase, createDatabase } from "../../support/database.ts"
 import { commit } from "../../support/decisionLog.ts"
 import { eventuallyIs } from "../../support/until.ts"
 import { startProcess } from "./process.ts"
@@ -12,11 +11,7 @@ import type { Process } from "./process.ts"
 import { rowsOf, usageOf, tenantUuidOf } from "./rows.ts"
 
 /** Whoever meets a deadlock waits for longer than a commit may take, instead of one second and another try. */
-const waitLongForDeadlocks = (url: string) =>
-  Effect.gen(function* () {
-    const sql = yield* PgClient.PgClient
-    yield* sql.unsafe(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET deadlock_timeout TO '1min'`)
-  }).pipe(Effect.provide(Layer.fresh(DatabaseLayer({ url: Redacted.make(url), connections: 1 }))))
+const waitLongForDeadlocks = (url: string) => alterDatabase(url, "deadlock_timeout = '1min'")
 
 /** Claims a key in a transaction that is given up once it may go. */
 const holdKey = Effect.fnUntraced(function* (

@@ -1,12 +1,11 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert, layer } from "@effect/vitest"
-import { Cause, Context, Effect, Exit, Layer, Logger, Redacted, References } from "effect"
+import { Cause, Context, Effect, Exit, Layer, Logger, References } from "effect"
 import type { SqlError } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { DatabaseLayer } from "../../../src/adapters/postgres/database.ts"
 import { makeOutage, Outage } from "../../../src/adapters/postgres/Outage.ts"
 import { resilient, withDetachedTimeout } from "../../../src/adapters/postgres/resilience.ts"
-import { createDatabase } from "../../support/database.ts"
+import { OwnDatabase } from "../../support/database.ts"
 
 /** A database with a function that fails as it is told to, and counts how often it was called. */
 const Failing = Layer.effectDiscard(
@@ -19,13 +18,7 @@ const Failing = Layer.effectDiscard(
         RAISE EXCEPTION 'canary-message-7f3a' USING ERRCODE = state, DETAIL = 'canary-detail-7f3a';
       END $$`)
   })
-).pipe(
-  Layer.provideMerge(
-    Layer.unwrap(
-      Effect.map(createDatabase(), (url) => DatabaseLayer({ url: Redacted.make(url), connections: 2 }))
-    )
-  )
-)
+).pipe(Layer.provideMerge(OwnDatabase))
 
 const failWith = Effect.fnUntraced(function* (state: string) {
   const sql = yield* PgClient.PgClient

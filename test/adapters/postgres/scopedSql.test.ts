@@ -1,21 +1,16 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Redacted } from "effect"
-import { DatabaseLayer } from "../../../src/adapters/postgres/database.ts"
+import { Effect } from "effect"
 import { part, rawSql, rowsOf, scopedSql, scopeOf } from "../../../src/adapters/postgres/scopedSql.ts"
 import { toUuid } from "../../../src/adapters/postgres/uuid.ts"
 import { TenantId } from "../../../src/domain/shared/ids.ts"
 import type { Workspace } from "../../../src/domain/shared/Workspace.ts"
-import { createDatabase } from "../../support/database.ts"
-
-const Postgres = Layer.unwrap(
-  Effect.map(createDatabase(), (url) => DatabaseLayer({ url: Redacted.make(url), connections: 2 }))
-)
+import { OwnDatabase } from "../../support/database.ts"
 
 const mine: Workspace = { tenantId: TenantId.make(`ten_${"1".repeat(32)}`), mode: "live" }
 const theirs: Workspace = { tenantId: TenantId.make(`ten_${"2".repeat(32)}`), mode: "test" }
 
-layer(Postgres, { excludeTestServices: true })("a statement on the rows of tenants", (it) => {
+layer(OwnDatabase, { excludeTestServices: true })("a statement on the rows of tenants", (it) => {
   it.effect("says whose rows they are, in the same words for whomever it is", () =>
     Effect.gen(function* () {
       const sql = yield* scopedSql

@@ -1,15 +1,14 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it, layer } from "@effect/vitest"
-import { DateTime, Effect, Layer, Redacted } from "effect"
+import { DateTime, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { mergeUsageSlots } from "../../../../src/adapters/postgres/billing/mergeUsageSlots.ts"
-import { DatabaseLayer } from "../../../../src/adapters/postgres/database.ts"
 import { toUuid } from "../../../../src/adapters/postgres/uuid.ts"
 import { UsageLedger } from "../../../../src/domain/billing/UsageLedger.ts"
 import { DecisionLog } from "../../../../src/domain/screening/DecisionLog.ts"
 import type { Workspace } from "../../../../src/domain/shared/Workspace.ts"
 import { newRecord, newWorkspace } from "../../../fixtures.ts"
-import { createDatabase, createUnusualDatabase } from "../../../support/database.ts"
+import { alterDatabase, createDatabase, createUnusualDatabase } from "../../../support/database.ts"
 import { ProcessLayer, startProcessOnRealClock } from "../process.ts"
 
 const Postgres = Layer.unwrap(Effect.map(createUnusualDatabase, (url) => ProcessLayer(url)))
@@ -137,11 +136,7 @@ describe("in a database of another time zone", () => {
   it.effect("a check counts for the day that it is in UTC", () =>
     Effect.gen(function* () {
       const url = yield* createDatabase()
-      const name = new URL(url).pathname.slice(1)
-      yield* Effect.gen(function* () {
-        const sql = yield* PgClient.PgClient
-        yield* sql.unsafe(`ALTER DATABASE ${name} SET timezone TO 'Pacific/Kiritimati'`)
-      }).pipe(Effect.provide(Layer.fresh(DatabaseLayer({ url: Redacted.make(url), connections: 1 }))))
+      yield* alterDatabase(url, "timezone = 'Pacific/Kiritimati'")
       const setTime = (text: string) => TestClock.setTime(DateTime.toEpochMillis(DateTime.makeUnsafe(text)))
       const moments = ["2026-11-30T00:00:00.000Z", "2026-11-30T23:59:59.999Z", "2026-12-01T00:00:00.000Z"]
       const process = yield* startProcessOnRealClock(url)

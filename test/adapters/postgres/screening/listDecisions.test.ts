@@ -1,15 +1,15 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it, layer } from "@effect/vitest"
-import { DateTime, Effect, Layer, Option, Redacted } from "effect"
+import { DateTime, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { DatabaseLayer, migrate } from "../../../../src/adapters/postgres/database.ts"
+import { migrate } from "../../../../src/adapters/postgres/database.ts"
 import { pageOf, stridesOf } from "../../../../src/adapters/postgres/screening/listDecisions.ts"
 import type { CheckId } from "../../../../src/domain/policy/CheckId.ts"
 import { idRangeOf } from "../../../../src/domain/screening/DecisionFilter.ts"
 import type { DecisionFilter } from "../../../../src/domain/screening/DecisionFilter.ts"
 import { DecisionId, PolicyId } from "../../../../src/domain/shared/ids.ts"
 import { live } from "../../../fixtures.ts"
-import { createDatabase } from "../../../support/database.ts"
+import { connect, createDatabase } from "../../../support/database.ts"
 import { seedDecisions, seededPolicies, seededUsers } from "../../../support/seedDecisions.ts"
 import type { PlanNode } from "../planNodes.ts"
 import { nodesOf } from "../planNodes.ts"
@@ -20,8 +20,6 @@ const start = Date.UTC(2030, 10, 1)
 const now = Date.UTC(2031, 2, 20)
 const decisions = 40_000
 const pageSize = 50
-
-const connect = (url: string) => Layer.fresh(DatabaseLayer({ url: Redacted.make(url), connections: 3 }))
 
 const seed = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
@@ -44,7 +42,7 @@ const Seeded = Layer.unwrap(
       yield* Effect.provide(migrate, connect(url))
     }
     yield* Effect.provide(seed, connect(url))
-    return connect(url)
+    return connect(url, 3)
   })
 )
 

@@ -7,12 +7,10 @@ import { DecisionLog } from "../../../../src/domain/screening/DecisionLog.ts"
 import type { DecisionRecord } from "../../../../src/domain/screening/DecisionLog.ts"
 import type { Workspace } from "../../../../src/domain/shared/Workspace.ts"
 import { live, newRecord, newWorkspace } from "../../../fixtures.ts"
-import { createDatabase } from "../../../support/database.ts"
+import { connect, createDatabase, query } from "../../../support/database.ts"
 import { commit, find } from "../../../support/decisionLog.ts"
 import { seedDecisions } from "../../../support/seedDecisions.ts"
-import { connect } from "../connect.ts"
 import { startProcessOnRealClock } from "../process.ts"
-import { query } from "../query.ts"
 import { tenantUuidOf } from "../rows.ts"
 
 /** A database whose first start was at a moment. */

@@ -14,7 +14,7 @@ import type { PolicyId, TenantId } from "../../../../src/domain/shared/ids.ts"
 import { newPolicyOf } from "../../../contracts/somePolicies.ts"
 import { addressRules } from "../../../domain/policy/fixtures.ts"
 import { document } from "../../../fixtures.ts"
-import { createDatabase } from "../../../support/database.ts"
+import { createDatabase, query } from "../../../support/database.ts"
 import { eventuallyIs } from "../../../support/until.ts"
 import { ProcessLayer } from "../process.ts"
 
@@ -27,14 +27,6 @@ const hook = (url: string, secret: string, event: WebhookEvent = "block") => ({
 })
 
 const kept = hook("kept", "the secret that is kept")
-
-const query = Effect.fnUntraced(function* <Row extends object>(
-  statement: string,
-  parameters: ReadonlyArray<unknown> = []
-) {
-  const sql = yield* PgClient.PgClient
-  return yield* sql.unsafe<Row>(statement, parameters)
-})
 
 /** So many versions after the first, each with a url of its own and none with the first one's. */
 const addVersions = (tenantId: TenantId, policyId: PolicyId, versions: number) =>

@@ -2,14 +2,14 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import type { Layer } from "effect"
 import type { SecureRandom } from "effect/crypto"
-import { UsageLedger } from "../../src/domain/billing/UsageLedger.ts"
+import type { UsageLedger } from "../../src/domain/billing/UsageLedger.ts"
 import type { Decision } from "../../src/domain/screening/Decision.ts"
 import { DecisionLog } from "../../src/domain/screening/DecisionLog.ts"
 import type { IdempotencyClaim } from "../../src/domain/screening/idempotency.ts"
 import type { Workspace } from "../../src/domain/shared/Workspace.ts"
 import type { Tenants } from "../../src/domain/tenancy/Tenants.ts"
 import { newDecision, newEventfulRecord, newWorkspace } from "../fixtures.ts"
-import { commit } from "../support/decisionLog.ts"
+import { commit, testChecks } from "../support/decisionLog.ts"
 
 type Ports = DecisionLog | UsageLedger | Tenants | SecureRandom.SecureRandom
 
@@ -33,10 +33,6 @@ const find = Effect.fnUntraced(function* (workspace: Workspace, { id }: Decision
   return Option.getOrUndefined(yield* (yield* DecisionLog).find(workspace, id))
 })
 
-const testChecks = Effect.fnUntraced(function* ({ tenantId }: Workspace) {
-  return yield* (yield* UsageLedger).testChecksThisMonth(tenantId)
-})
-
 /** What every DecisionLog does with a decision that a dry-run version came to beside another. */
 export const dryRunDecisionsContract = <E>(name: string, implementation: Layer.Layer<Ports, E>) =>
   layer(implementation, { excludeTestServices: true })(name, (it) => {
@@ -47,7 +43,7 @@ export const dryRunDecisionsContract = <E>(name: string, implementation: Layer.L
         assert.deepStrictEqual(yield* commit(record), { decision: record.decision, replayed: false })
         assert.deepStrictEqual(yield* find(workspace, record.decision), record.decision)
         assert.deepStrictEqual(yield* find(workspace, record.dryRunDecision), record.dryRunDecision)
-        assert.strictEqual(yield* testChecks(workspace), 1)
+        assert.strictEqual(yield* testChecks(workspace.tenantId), 1)
       })
     )
 
@@ -60,7 +56,7 @@ export const dryRunDecisionsContract = <E>(name: string, implementation: Layer.L
           const { decision } = yield* commit(record)
           assert.strictEqual(decision.id, record.decision.id)
           assert.deepStrictEqual(yield* find(workspace, record.dryRunDecision), record.dryRunDecision)
-          assert.strictEqual(yield* testChecks(workspace), 1)
+          assert.strictEqual(yield* testChecks(workspace.tenantId), 1)
         }
       })
     )
@@ -76,7 +72,7 @@ export const dryRunDecisionsContract = <E>(name: string, implementation: Layer.L
         assert.isUndefined(yield* find(workspace, late.decision))
         assert.isUndefined(yield* find(workspace, late.dryRunDecision))
         assert.isDefined(yield* find(workspace, first.dryRunDecision))
-        assert.strictEqual(yield* testChecks(workspace), 1)
+        assert.strictEqual(yield* testChecks(workspace.tenantId), 1)
       })
     )
 

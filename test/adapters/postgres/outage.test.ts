@@ -13,7 +13,7 @@ import { DatabaseHealth } from "../../../src/domain/shared/DatabaseHealth.ts"
 import { ApiKeys } from "../../../src/domain/tenancy/ApiKeys.ts"
 import { Tenants } from "../../../src/domain/tenancy/Tenants.ts"
 import { newEventfulRecord, newRecord, newWorkspace } from "../../fixtures.ts"
-import { commit, find } from "../../support/decisionLog.ts"
+import { commit, find, testChecks } from "../../support/decisionLog.ts"
 import { eventuallyIs } from "../../support/until.ts"
 import { temporaryDirectory } from "./embedded/fixtures/owners.ts"
 import { eventually, kill, postmasterPid } from "./embedded/fixtures/servers.ts"
@@ -109,7 +109,7 @@ describe("when the database server is killed", () => {
         assert.deepStrictEqual(yield* find(acknowledged), Option.some(acknowledged.decision))
         assert.deepStrictEqual(yield* find(during), Option.some(during.decision))
         // However often it was sent while nobody knew whether it had been written.
-        assert.strictEqual(yield* (yield* UsageLedger).testChecksThisMonth(tenantId), 3)
+        assert.strictEqual(yield* testChecks(tenantId), 3)
       }).pipe(Effect.provide(process))
     }).pipe(silently)
   )
@@ -200,7 +200,7 @@ describe("when the database server hangs", () => {
             reviews: eventful,
             deliveries: 2n * eventful
           })
-          const used = yield* (yield* UsageLedger).testChecksThisMonth(workspace.tenantId)
+          const used = yield* testChecks(workspace.tenantId)
           assert.strictEqual(used, Number(all))
         }).pipe(Effect.provide(process))
       }).pipe(silently),

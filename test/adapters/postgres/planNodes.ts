@@ -7,11 +7,22 @@ export interface PlanNode {
   readonly "Actual Rows": number
   readonly "Actual Loops": number
   readonly "Rows Removed by Filter"?: number
+  /** These two only with `BUFFERS`. */
+  readonly "Shared Hit Blocks"?: number
+  readonly "Shared Read Blocks"?: number
   readonly Plans?: ReadonlyArray<PlanNode>
 }
 
-/** A step and all those below it. */
-export const nodesOf = (node: PlanNode): ReadonlyArray<PlanNode> => [
-  node,
-  ...(node.Plans ?? []).flatMap(nodesOf)
-]
+/** The one row of an `EXPLAIN (FORMAT JSON)`. */
+export type Explained = Readonly<Record<string, readonly [{ readonly Plan: PlanNode }]>>
+
+type Nodes = readonly [PlanNode, ...ReadonlyArray<PlanNode>]
+
+const nodesOf = (node: PlanNode): Nodes => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+
+/** Every step of an explained plan, the whole of it first. */
+export const nodesIn = ([explained = {}]: ReadonlyArray<Explained>): Nodes => {
+  const [plans] = Object.values(explained)
+  if (plans === undefined) throw new Error("nothing was explained")
+  return nodesOf(plans[0].Plan)
+}

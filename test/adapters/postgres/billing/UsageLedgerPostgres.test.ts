@@ -9,6 +9,7 @@ import { DecisionLog } from "../../../../src/domain/screening/DecisionLog.ts"
 import type { Workspace } from "../../../../src/domain/shared/Workspace.ts"
 import { newRecord, newWorkspace } from "../../../fixtures.ts"
 import { alterDatabase, createDatabase, createUnusualDatabase } from "../../../support/database.ts"
+import { testChecks } from "../../../support/decisionLog.ts"
 import { ProcessLayer, startProcessOnRealClock } from "../process.ts"
 
 const Postgres = Layer.unwrap(Effect.map(createUnusualDatabase, (url) => ProcessLayer(url)))
@@ -57,7 +58,7 @@ layer(Postgres, { excludeTestServices: true })("UsageLedgerPostgres", (it) => {
         [day(0), "live", 0, 5_000],
         [day(27), "test", 3, 300]
       ])
-      assert.strictEqual(yield* (yield* UsageLedger).testChecksThisMonth(workspace.tenantId), 321)
+      assert.strictEqual(yield* testChecks(workspace.tenantId), 321)
     })
   )
 

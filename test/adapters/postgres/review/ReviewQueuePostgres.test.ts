@@ -15,8 +15,8 @@ import { newOpenItem, verdictOn } from "../../../domain/review/fixtures.ts"
 import { newWorkspace } from "../../../fixtures.ts"
 import { createDatabase } from "../../../support/database.ts"
 import { seedReviewItems } from "../../../support/reviewSeed.ts"
-import type { PlanNode } from "../planNodes.ts"
-import { nodesOf } from "../planNodes.ts"
+import type { Explained, PlanNode } from "../planNodes.ts"
+import { nodesIn } from "../planNodes.ts"
 import { ProcessLayer } from "../process.ts"
 import { tenantUuidOf } from "../rows.ts"
 
@@ -103,11 +103,9 @@ const firstUuid = "00000000-0000-0000-0000-000000000000"
 /** The plan of a page of 50, as it was carried out. */
 const planOf = Effect.fnUntraced(function* (workspace: Workspace, status: ReviewStatus, after: string) {
   const sql = yield* PgClient.PgClient
-  const [explained = {}] = yield* sql<Record<string, readonly [{ readonly Plan: PlanNode }]>>`
-    EXPLAIN (ANALYZE, FORMAT JSON) ${pageOf(workspace, status, after, 51)}`
-  const [plans] = Object.values(explained)
-  assert.isDefined(plans)
-  return nodesOf(plans[0].Plan)
+  return nodesIn(
+    yield* sql<Explained>`EXPLAIN (ANALYZE, FORMAT JSON) ${pageOf(workspace, status, after, 51)}`
+  )
 })
 
 /** The items are read from the index by status, no more of them than the page has. */

@@ -1,6 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it, layer } from "@effect/vitest"
-import { DateTime, Effect, Layer, Option } from "effect"
+import { DateTime, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { migrate } from "../../../../src/adapters/postgres/database.ts"
 import { pageOf, stridesOf } from "../../../../src/adapters/postgres/screening/listDecisions.ts"
@@ -11,8 +11,8 @@ import { DecisionId, PolicyId } from "../../../../src/domain/shared/ids.ts"
 import { live } from "../../../fixtures.ts"
 import { connect, createDatabase } from "../../../support/database.ts"
 import { seedDecisions, seededPolicies, seededUsers } from "../../../support/seedDecisions.ts"
-import type { PlanNode } from "../planNodes.ts"
-import { nodesOf } from "../planNodes.ts"
+import type { Explained, PlanNode } from "../planNodes.ts"
+import { nodesIn } from "../planNodes.ts"
 import { tenantUuidOf } from "../rows.ts"
 
 /** A service that has run for months: five partitions with decisions, three ahead, and those for all else. */
@@ -51,10 +51,10 @@ const explain = Effect.fnUntraced(function* (filter: DecisionFilter, after: Deci
   const { from, to } = idRangeOf(filter, after)
   const horizon = BigInt(now) << 80n
   const range = { from, to: to < horizon ? to : horizon }
-  const [row] = yield* sql<Record<string, ReadonlyArray<{ readonly Plan: PlanNode }>>>`
-    EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${pageOf(live, filter, range, pageSize + 1)}`.unprepared
-  const [[explained] = []] = Object.values(row ?? {})
-  return nodesOf(Option.getOrThrow(Option.fromUndefinedOr(explained)).Plan)
+  return nodesIn(
+    yield* sql<Explained>`
+      EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${pageOf(live, filter, range, pageSize + 1)}`.unprepared
+  )
 })
 
 /** A plan names what it may have to open; not all of it is. */

@@ -1,4 +1,5 @@
 import { Clock, Effect, Layer, Ref } from "effect"
+import { Policies } from "../../src/domain/policy/Policies.ts"
 import type { PromptToScreen } from "../../src/domain/screening/PromptToScreen.ts"
 import { makeScreenPrompt } from "../../src/domain/screening/screenPrompt.ts"
 import { makeScreenPrompts } from "../../src/domain/screening/screenPrompts.ts"
@@ -11,7 +12,7 @@ import { InMemoryPolicies } from "../fakes/InMemoryPolicies.ts"
 import { InMemoryUsageLedger } from "../fakes/InMemoryUsageLedger.ts"
 import { RecordedRequests } from "../fakes/ScriptedEngine.ts"
 import { SeededRandom } from "../fakes/SeededRandom.ts"
-import { live, tenant } from "../fixtures.ts"
+import { live, newPolicy, tenant } from "../fixtures.ts"
 
 /** Screens with the services of the test. The stopwatch starts now unless one is given. */
 export const screenPrompt = Effect.fnUntraced(function* (command: PromptToScreen, stopwatch?: Stopwatch) {
@@ -49,6 +50,11 @@ export const world = Layer.mergeAll(
   InMemoryEndUsers,
   WorkspaceLocksLayer
 ).pipe(Layer.provideMerge(InMemoryDecisionLog), Layer.provideMerge(SeededRandom))
+
+/** The same where the tenant has a default policy. */
+export const worldWithPolicy = Layer.effectDiscard(
+  Effect.flatMap(Policies, (policies) => policies.create(tenant.id, newPolicy({ makeDefault: true })))
+).pipe(Layer.provideMerge(world))
 
 export const logged = Effect.flatMap(LoggedRecords, Ref.get)
 

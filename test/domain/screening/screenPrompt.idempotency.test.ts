@@ -1,21 +1,20 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Layer, Ref } from "effect"
-import { Policies } from "../../../src/domain/policy/Policies.ts"
+import { Deferred, Effect, Fiber, Ref } from "effect"
 import type { PromptToScreen } from "../../../src/domain/screening/PromptToScreen.ts"
 import { ScreeningUnavailable } from "../../../src/domain/screening/ScreeningEngine.ts"
 import { reportOf, ScriptedEngine, ScriptedEngineWith } from "../../fakes/ScriptedEngine.ts"
-import { live, newPolicy, tenant } from "../../fixtures.ts"
-import { anyCommand, asked, logged, screenPrompt, world as emptyWorld } from "../../support/screenPrompt.ts"
+import { live, tenant } from "../../fixtures.ts"
+import {
+  anyCommand,
+  asked,
+  logged,
+  screenPrompt,
+  worldWithPolicy as world
+} from "../../support/screenPrompt.ts"
 
 const claim = { key: "order-1", request: 'enforced {"a":1}' }
 
 const command: PromptToScreen = { ...anyCommand, claim }
-
-const onePolicy = Layer.effectDiscard(
-  Effect.flatMap(Policies, (policies) => policies.create(tenant.id, newPolicy({ makeDefault: true })))
-)
-
-const world = Layer.provideMerge(onePolicy, emptyWorld)
 
 /** Answers when told to, and tells when it is asked. */
 const latchedEngine = (asked: Deferred.Deferred<void>, answer: Deferred.Deferred<void>) =>

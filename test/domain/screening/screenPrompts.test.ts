@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Ref } from "effect"
 import { noSubscription } from "../../../src/domain/billing/Subscription.ts"
-import { Policies } from "../../../src/domain/policy/Policies.ts"
 import { DecisionLog } from "../../../src/domain/screening/DecisionLog.ts"
 import type { LoggedDecision } from "../../../src/domain/screening/DecisionLog.ts"
 import { claimOfPart } from "../../../src/domain/screening/idempotency.ts"
@@ -9,14 +8,14 @@ import { ScreeningUnavailable } from "../../../src/domain/screening/ScreeningEng
 import { makeCheckIds } from "../../../src/domain/shared/ids.ts"
 import { StorageUnavailable } from "../../../src/domain/shared/StorageUnavailable.ts"
 import { reportOf, ScriptedEngine, ScriptedEngineWith } from "../../fakes/ScriptedEngine.ts"
-import { live, newPolicy, tenant } from "../../fixtures.ts"
-import { anyCommand, asked, logged, screenPrompts, world as emptyWorld } from "../../support/screenPrompt.ts"
-
-const onePolicy = Layer.effectDiscard(
-  Effect.flatMap(Policies, (policies) => policies.create(tenant.id, newPolicy({ makeDefault: true })))
-)
-
-const world = Layer.provideMerge(onePolicy, emptyWorld)
+import { live, tenant } from "../../fixtures.ts"
+import {
+  anyCommand,
+  asked,
+  logged,
+  screenPrompts,
+  worldWithPolicy as world
+} from "../../support/screenPrompt.ts"
 
 const commands = (prompts: ReadonlyArray<string>, key?: string) =>
   prompts.map((prompt, part) => ({

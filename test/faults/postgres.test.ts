@@ -7,12 +7,13 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
 import { findEmbeddedPostgres } from "../../src/adapters/postgres/embedded/EmbeddedPostgres.ts"
+import { freezePostgres, signal } from "../support/freezePostgres.ts"
+import { postmasterPid } from "../support/postmasterPid.ts"
 import { startService } from "../support/serviceProcess.ts"
 import type { Service } from "../support/serviceProcess.ts"
 import { until } from "../support/until.ts"
 import { assertWhole, checkMeanwhile, describeLedger, sendKeyless } from "./acknowledged.ts"
 import type { Ledger, Target } from "./acknowledged.ts"
-import { freezePostgres, postmasterOf, signal } from "./postgresFaults.ts"
 import { patience, report, scaled } from "./scale.ts"
 
 /** Lets a fault happen so many times under load, each time until checks are answered again, and looks at the books. */
@@ -48,7 +49,7 @@ describe("a Postgres that is ill-treated under load loses nothing, and the servi
   it("when it is stopped in immediate mode", { timeout: patience }, async () => {
     await using service = await startService({ database: "embedded" })
     await endure("Postgres stopped in immediate mode", service, scaled(1, 20), async () => {
-      const pid = await postmasterOf(service)
+      const pid = await postmasterPid(service.data.dataDirectory)
       signal(pid, "SIGQUIT")
       await delay(100)
     })
@@ -57,7 +58,7 @@ describe("a Postgres that is ill-treated under load loses nothing, and the servi
   it("when it is frozen", { timeout: patience }, async () => {
     await using service = await startService({ database: "embedded" })
     await endure("Postgres frozen", service, scaled(1, 5), async () => {
-      const release = await freezePostgres(service)
+      const release = await freezePostgres(service.data.dataDirectory)
       await delay(7_000)
       release()
     })

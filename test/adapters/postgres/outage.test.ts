@@ -1,8 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Clock, Effect, Exit, Fiber, Logger, Option, Scope } from "effect"
-import { execFile } from "node:child_process"
-import { promisify } from "node:util"
 import { startEmbeddedPostgres } from "../../../src/adapters/postgres/embedded/EmbeddedPostgres.ts"
 import { UsageLedger } from "../../../src/domain/billing/UsageLedger.ts"
 import { Policies } from "../../../src/domain/policy/Policies.ts"
@@ -14,6 +12,7 @@ import { ApiKeys } from "../../../src/domain/tenancy/ApiKeys.ts"
 import { Tenants } from "../../../src/domain/tenancy/Tenants.ts"
 import { newEventfulRecord, newRecord, newWorkspace } from "../../fixtures.ts"
 import { commit, find, testChecks } from "../../support/decisionLog.ts"
+import { freezePostgres } from "../../support/freezePostgres.ts"
 import { eventuallyIs } from "../../support/until.ts"
 import { temporaryDirectory } from "./embedded/fixtures/owners.ts"
 import { eventually, kill, postmasterPid } from "./embedded/fixtures/servers.ts"
@@ -30,34 +29,11 @@ const ownServer = Effect.gen(function* () {
   return { dataDirectory, process: yield* startProcess(url) }
 })
 
-const signal = (pids: ReadonlyArray<number>, name: NodeJS.Signals) =>
-  Effect.sync(() => {
-    for (const pid of pids) {
-      try {
-        process.kill(pid, name)
-      } catch {
-        // It has ended meanwhile.
-      }
-    }
-  })
-
-/** The server and every process that it has started. */
-const serverProcesses = Effect.fnUntraced(function* (dataDirectory: string) {
-  const server = yield* postmasterPid(dataDirectory)
-  const { stdout } = yield* Effect.promise(() => promisify(execFile)("ps", ["-eo", "pid=,ppid="]))
-  const children = stdout
-    .split("\n")
-    .map((line) => line.trim().split(/ +/).map(Number))
-    .filter(([, parent]) => parent === server)
-    .map(([pid = 0]) => pid)
-  return [server, ...children]
-})
-
-/** Stops every process of the server, so that it neither answers nor refuses, until the scope closes. */
+/** Freezes the server until the scope closes. */
 const freeze = (dataDirectory: string) =>
   Effect.acquireRelease(
-    Effect.tap(serverProcesses(dataDirectory), (pids) => signal(pids, "SIGSTOP")),
-    (pids) => signal(pids, "SIGCONT")
+    Effect.promise(() => freezePostgres(dataDirectory)),
+    (goOn) => Effect.sync(goOn)
   )
 
 const timed = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>) {

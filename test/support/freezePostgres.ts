@@ -1,11 +1,6 @@
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
-import { postmasterPid } from "../support/postmasterPid.ts"
-import type { Service } from "../support/serviceProcess.ts"
-
-const run = promisify(execFile)
-
-export const postmasterOf = ({ data }: Service): Promise<number> => postmasterPid(data.dataDirectory)
+import { postmasterPid } from "./postmasterPid.ts"
 
 export const signal = (pid: number, name: NodeJS.Signals) => {
   try {
@@ -15,10 +10,10 @@ export const signal = (pid: number, name: NodeJS.Signals) => {
   }
 }
 
-/** Stops every process of the service's Postgres, so that it neither answers nor refuses; returns what lets it go on. */
-export const freezePostgres = async (service: Service): Promise<() => void> => {
-  const server = await postmasterOf(service)
-  const { stdout } = await run("ps", ["-eo", "pid=,ppid="])
+/** Stops every process of a Postgres, so that it neither answers nor refuses; returns what lets it go on. */
+export const freezePostgres = async (dataDirectory: string | undefined): Promise<() => void> => {
+  const server = await postmasterPid(dataDirectory)
+  const { stdout } = await promisify(execFile)("ps", ["-eo", "pid=,ppid="])
   const children = stdout
     .split("\n")
     .map((line) => line.trim().split(/ +/).map(Number))

@@ -3,6 +3,7 @@ import OpenAI, { AuthenticationError, BadRequestError, InternalServerError } fro
 import type { Answer, Scores } from "../fakes/ScriptedEngineServer.ts"
 import { assertProblem, assertRateLimitHeaders, check, dryRun, shareService } from "./fixture.ts"
 import type { CheckCall } from "./fixture.ts"
+import { count } from "./replays.ts"
 import { uuidOf } from "./Storage.ts"
 
 const fixture = shareService()
@@ -17,9 +18,6 @@ const client = (apiKey: string, rest: object = {}) =>
 const person: Scores = { real_person: 0.6 }
 const adult: Scores = { adult: { score: 0.8, reviewScore: 0.8 } }
 const minors: Scores = { minors_sexual: { score: 0.2, reviewScore: 0.55 }, adult: 0.9 }
-
-const decisionsOf = async (tenantId: string) =>
-  (await fixture.storage.rows("SELECT 1 FROM decisions WHERE tenant_id = $1", [uuidOf(tenantId)])).length
 
 describe("the openai package, unchanged", () => {
   it("has a text screened under the default policy, and the decision logged", async () => {
@@ -76,7 +74,7 @@ describe("the openai package, unchanged", () => {
     )
     const ids = new Set(results.map((result) => JSON.parse(JSON.stringify(result)).decision_id))
     assert.strictEqual(ids.size, 4)
-    assert.strictEqual(await decisionsOf(workspace.tenantId), 4)
+    assert.strictEqual((await count(fixture.storage, workspace)).decisions, 4)
   })
 
   it("may send texts as parts", async () => {

@@ -5,17 +5,12 @@ import { send } from "../support/httpClient.ts"
 import type { Reply } from "../support/httpClient.ts"
 import { startService } from "../support/serviceProcess.ts"
 import { asking, assertProblem, check, shareService } from "./fixture.ts"
-import { uuidOf } from "./Storage.ts"
+import { count, withKey } from "./replays.ts"
 
 const fixture = shareService()
 
-const withKey = (key: string) => ({ headers: { "idempotency-key": key } })
-
 const moderate = (apiKey: string, key: string, input: unknown) =>
   check(fixture.service, apiKey, { input }, { ...withKey(key), path: "/v1/moderations" })
-
-const decisionsOf = async (tenantId: string) =>
-  (await fixture.storage.rows("SELECT 1 FROM decisions WHERE tenant_id = $1", [uuidOf(tenantId)])).length
 
 const outcomesOf = (reply: Reply): ReadonlyArray<string> =>
   reply.json().results.map(({ outcome }: { readonly outcome: string }) => outcome)
@@ -84,7 +79,7 @@ describe("an Idempotency-Key of several texts", () => {
     const second = await moderate(workspace.live, "k".repeat(255), texts)
     assert.strictEqual(second.headers["idempotent-replayed"], "true")
     assert.strictEqual(second.text, first.text)
-    assert.strictEqual(await decisionsOf(workspace.tenantId), 32)
+    assert.strictEqual((await count(fixture.storage, workspace)).decisions, 32)
   })
 
   it("stays free, with none of them decided, while one cannot be screened", async () => {
@@ -96,7 +91,7 @@ describe("an Idempotency-Key of several texts", () => {
     const sendTexts = (input: ReadonlyArray<string>) => moderate(workspace.live, "job", input)
 
     assertProblem(service, await sendTexts(texts), 503, "screening_unavailable")
-    assert.strictEqual(await decisionsOf(workspace.tenantId), 0)
+    assert.strictEqual((await count(fixture.storage, workspace)).decisions, 0)
     assert.strictEqual((await sendTexts(texts.slice(0, 2))).status, 200)
     assertProblem(service, await sendTexts(texts), 422, "idempotency_key_reused")
 
@@ -107,7 +102,7 @@ describe("an Idempotency-Key of several texts", () => {
     assert.isUndefined(first.headers["idempotent-replayed"])
     assert.strictEqual(second.headers["idempotent-replayed"], "true")
     assert.strictEqual(second.text, first.text)
-    assert.strictEqual(await decisionsOf(workspace.tenantId), 5)
+    assert.strictEqual((await count(fixture.storage, workspace)).decisions, 5)
     assertProblem(
       service,
       await moderate(workspace.live, "next job", texts.toReversed()),
@@ -140,7 +135,7 @@ describe("an Idempotency-Key of several texts", () => {
         [200, 422]
       )
     }
-    assert.strictEqual(await decisionsOf(workspace.tenantId), 8 * rounds)
+    assert.strictEqual((await count(fixture.storage, workspace)).decisions, 8 * rounds)
     assert.strictEqual(await second.stop(), 0)
   })
 })

@@ -183,6 +183,12 @@ export const assertProblem = (
   return problem
 }
 
+/** The same of a reply that is yet to come from the service of a file. */
+export const problemsOf =
+  (fixture: Fixture) =>
+  async (reply: Promise<Reply>, status: number, code: string, issues: ReadonlyArray<string> | "some" = []) =>
+    assertProblem(fixture.service, await reply, status, code, issues)
+
 /** The three rate-limit headers, as numbers. */
 export const assertRateLimitHeaders = ({ headers, text }: Pick<Reply, "headers" | "text">) => {
   const [limit, remaining, reset] = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"].map(

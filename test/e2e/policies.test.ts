@@ -1,6 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { send } from "../support/httpClient.ts"
-import { assertProblem, assertRateLimitHeaders, jsonHeaders, shareService, timestamp } from "./fixture.ts"
+import {
+  assertProblem,
+  assertRateLimitHeaders,
+  jsonHeaders,
+  problemsOf,
+  shareService,
+  timestamp
+} from "./fixture.ts"
 import { hook, ok, policyCalls, unknownId, wireDocument } from "./policyCalls.ts"
 import type { WorkspaceOptions } from "./Storage.ts"
 import { uuidOf } from "./Storage.ts"
@@ -12,12 +19,7 @@ const workspace = async (options: WorkspaceOptions = { policy: undefined }) => {
   return { ...made, calls: policyCalls(fixture.service, made.live) }
 }
 
-const problem = async (
-  reply: ReturnType<typeof send>,
-  status: number,
-  code: string,
-  issues: "some" | [] = []
-) => assertProblem(fixture.service, await reply, status, code, issues)
+const problem = problemsOf(fixture)
 
 describe("GET /v1/presets", () => {
   it("returns four complete documents, each of which makes a policy", async () => {

@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { send } from "../support/httpClient.ts"
-import { asking, assertProblem, decide, dryRun, shareService } from "./fixture.ts"
+import { asking, decide, dryRun, problemsOf, shareService } from "./fixture.ts"
 import { hook, makePolicy, ok, wireDocument } from "./policyCalls.ts"
 import { uuidOf } from "./Storage.ts"
 
@@ -8,12 +7,7 @@ const fixture = shareService()
 
 const withPolicy = (policy: object = wireDocument()) => makePolicy(fixture, policy)
 
-const problem = async (
-  reply: ReturnType<typeof send>,
-  status: number,
-  code: string,
-  issues: "some" | [] = []
-) => assertProblem(fixture.service, await reply, status, code, issues)
+const problem = problemsOf(fixture)
 
 const named = (name: string) => wireDocument({ name })
 

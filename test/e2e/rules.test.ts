@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { call } from "./call.ts"
-import { assertProblem, assertRateLimitHeaders, shareService, timestamp } from "./fixture.ts"
+import { assertProblem, assertRateLimitHeaders, problemsOf, shareService, timestamp } from "./fixture.ts"
 import { ok } from "./policyCalls.ts"
 import { pausing, ruleCalls, tagging } from "./ruleCalls.ts"
 import type { WorkspaceOptions } from "./Storage.ts"
@@ -17,12 +17,7 @@ const workspace = async (options: WorkspaceOptions = {}) => {
   }
 }
 
-const problem = async (
-  reply: ReturnType<ReturnType<typeof ruleCalls>["list"]>,
-  status: number,
-  code: string,
-  issues: "some" | [] = []
-) => assertProblem(fixture.service, await reply, status, code, issues)
+const problem = problemsOf(fixture)
 
 const unknownRule = `rul_${"0".repeat(32)}`
 

@@ -1,20 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
-import { afterAll } from "vitest"
 import { eventually } from "../support/until.ts"
-import { answer, startReceiver } from "../support/webhookReceiver.ts"
-import { asking, assertProblem, decide, setUp } from "./fixture.ts"
+import { answer } from "../support/webhookReceiver.ts"
+import { asking, assertProblem, decide } from "./fixture.ts"
 import { ok, policyCalls } from "./policyCalls.ts"
 import { giveVerdict, sendToReview } from "./reviews.ts"
 import { uuidOf } from "./Storage.ts"
-import { api, deliveriesOf, policyFor, secret } from "./webhooks.ts"
+import { api, deliveriesOf, policyFor, secret, setUpWithReceiver } from "./webhooks.ts"
 
-const receiver = await startReceiver()
-afterAll(() => receiver.close())
-
-const fixture = setUp({
-  WEBHOOK_ALLOWED_HOSTS: receiver.host,
-  WEBHOOK_RETRY_DELAYS: "0s,20ms,20ms,20ms"
-})
+const { fixture, receiver } = await setUpWithReceiver({ WEBHOOK_RETRY_DELAYS: "0s,20ms,20ms,20ms" })
 
 describe("the deliveries of a workspace", () => {
   it("are listed newest first, by page, by decision, by status and by event", async () => {

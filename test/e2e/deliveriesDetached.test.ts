@@ -1,16 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { setTimeout as delay } from "node:timers/promises"
-import { afterAll } from "vitest"
 import { eventually } from "../support/until.ts"
-import { startReceiver } from "../support/webhookReceiver.ts"
 import { detachMonth } from "./detachMonth.ts"
-import { asking, assertProblem, decide, setUp } from "./fixture.ts"
-import { api, deliveriesOf, policyFor } from "./webhooks.ts"
+import { asking, assertProblem, decide } from "./fixture.ts"
+import { api, deliveriesOf, policyFor, setUpWithReceiver } from "./webhooks.ts"
 
-const receiver = await startReceiver()
-afterAll(() => receiver.close())
-
-const fixture = setUp({ WEBHOOK_ALLOWED_HOSTS: receiver.host })
+const { fixture, receiver } = await setUpWithReceiver()
 
 describe("a delivery whose decision was detached with its month", () => {
   it("is still shown, and is not tried for ever when it is redelivered", async () => {

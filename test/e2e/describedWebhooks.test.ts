@@ -1,17 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { afterAll } from "vitest"
 import { webhookEvents } from "../../src/domain/policy/PolicyDocument.ts"
 import { readApiDocument } from "../support/ApiDocument.ts"
 import { send } from "../support/httpClient.ts"
-import { startReceiver } from "../support/webhookReceiver.ts"
 import { call } from "./call.ts"
-import { asking, decide, setUp } from "./fixture.ts"
-import { policyFor } from "./webhooks.ts"
+import { asking, decide } from "./fixture.ts"
+import { policyFor, setUpWithReceiver } from "./webhooks.ts"
 
-const receiver = await startReceiver()
-afterAll(() => receiver.close())
-
-const fixture = setUp({ WEBHOOK_ALLOWED_HOSTS: receiver.host })
+const { fixture, receiver } = await setUpWithReceiver()
 
 describe("webhook calls, in the description", () => {
   it("are as they are sent: the payload of each event, and the headers", async () => {

@@ -1,20 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readFile } from "node:fs/promises"
-import { afterAll } from "vitest"
 import { startCollector } from "../adapters/telemetry/otlpCollector.ts"
 import { send } from "../support/httpClient.ts"
 import { samplesOf } from "../support/prometheusText.ts"
 import { startService } from "../support/serviceProcess.ts"
 import type { Service } from "../support/serviceProcess.ts"
 import { eventually, until } from "../support/until.ts"
-import { answer, startReceiver } from "../support/webhookReceiver.ts"
-import { asking, check, decide, jsonHeaders, setUp } from "./fixture.ts"
-import { policyFor } from "./webhooks.ts"
+import { answer } from "../support/webhookReceiver.ts"
+import { asking, check, decide, jsonHeaders } from "./fixture.ts"
+import { policyFor, setUpWithReceiver } from "./webhooks.ts"
 
-const receiver = await startReceiver()
-afterAll(() => receiver.close())
-
-const fixture = setUp({ WEBHOOK_ALLOWED_HOSTS: receiver.host, WEBHOOK_RETRY_DELAYS: "0s,20ms" })
+const { fixture, receiver } = await setUpWithReceiver({ WEBHOOK_RETRY_DELAYS: "0s,20ms" })
 
 const scrape = async ({ url }: Service) => {
   const reply = await send(url, "/metrics")

@@ -1,18 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { setTimeout as delay } from "node:timers/promises"
-import { afterAll } from "vitest"
 import { eventually } from "../support/until.ts"
-import { answer, startReceiver } from "../support/webhookReceiver.ts"
+import { answer } from "../support/webhookReceiver.ts"
 import type { Script } from "../support/webhookReceiver.ts"
-import { asking, decide, setUp } from "./fixture.ts"
+import { asking, decide } from "./fixture.ts"
 import { uuidOf } from "./Storage.ts"
-import { api, deliveriesOf, policyFor } from "./webhooks.ts"
-
-const receiver = await startReceiver()
-afterAll(() => receiver.close())
+import { api, deliveriesOf, policyFor, setUpWithReceiver } from "./webhooks.ts"
 
 // Nobody waits for the second attempt.
-const fixture = setUp({ WEBHOOK_ALLOWED_HOSTS: receiver.host, WEBHOOK_RETRY_DELAYS: "0s,1h,1h,1h" })
+const { fixture, receiver } = await setUpWithReceiver({ WEBHOOK_RETRY_DELAYS: "0s,1h,1h,1h" })
 
 const send = async (script: Script) => {
   const { service, storage } = fixture

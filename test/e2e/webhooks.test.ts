@@ -3,19 +3,14 @@ import { Redacted } from "effect"
 import { createHmac } from "node:crypto"
 import { Webhook as StandardWebhook } from "standardwebhooks"
 import { Webhook as SvixWebhook } from "svix"
-import { afterAll } from "vitest"
 import { send } from "../support/httpClient.ts"
 import { eventually } from "../support/until.ts"
-import { answer, startReceiver } from "../support/webhookReceiver.ts"
-import { asking, decide, setUp, timestamp } from "./fixture.ts"
+import { answer } from "../support/webhookReceiver.ts"
+import { asking, decide, timestamp } from "./fixture.ts"
 import { uuidOf } from "./Storage.ts"
-import { api, deliveriesOf, policyFor, secret } from "./webhooks.ts"
+import { api, deliveriesOf, policyFor, secret, setUpWithReceiver } from "./webhooks.ts"
 
-const receiver = await startReceiver()
-afterAll(() => receiver.close())
-
-const fixture = setUp({
-  WEBHOOK_ALLOWED_HOSTS: receiver.host,
+const { fixture, receiver } = await setUpWithReceiver({
   WEBHOOK_RETRY_DELAYS: "0s,20ms,20ms,20ms",
   WEBHOOK_TIMEOUT: "1s"
 })

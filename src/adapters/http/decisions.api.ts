@@ -87,7 +87,7 @@ export class DecisionsApi extends HttpApiGroup.make("decisions")
     HttpApiEndpoint.get("list", "/v1/decisions", {
       query: DecisionListQuery,
       success: DecisionPage,
-      error: [Problem("mode_forbidden"), Problem("screening_unavailable")]
+      error: Problem("mode_forbidden")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "List decisions",
@@ -98,7 +98,7 @@ export class DecisionsApi extends HttpApiGroup.make("decisions")
       params,
       query: { reveal: Schema.optionalKey(Reveal) },
       success: StoredDecision,
-      error: [Problem("reveal_forbidden"), Problem("not_found"), Problem("screening_unavailable")]
+      error: [Problem("reveal_forbidden"), Problem("not_found")]
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Read a decision",
@@ -109,7 +109,7 @@ export class DecisionsApi extends HttpApiGroup.make("decisions")
       params,
       query: ExplainQuery,
       success: WireExplanation,
-      error: [Problem("not_found"), Problem("screening_unavailable")]
+      error: Problem("not_found")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Explain a decision",

@@ -76,8 +76,7 @@ export class DeliveriesApi extends HttpApiGroup.make("deliveries")
   .add(
     HttpApiEndpoint.get("list", "/", {
       query: DeliveryListQuery,
-      success: DeliveryPage,
-      error: [Problem("screening_unavailable")]
+      success: DeliveryPage
     }).annotateMerge(
       OpenApi.annotations({ summary: "List webhook deliveries", description: "Newest first." })
     ),
@@ -85,7 +84,7 @@ export class DeliveriesApi extends HttpApiGroup.make("deliveries")
       params,
       query: NoFields,
       success: WireDelivery,
-      error: [Problem("not_found"), Problem("screening_unavailable")]
+      error: Problem("not_found")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Read a webhook delivery",
@@ -96,7 +95,7 @@ export class DeliveriesApi extends HttpApiGroup.make("deliveries")
       params,
       query: NoFields,
       success: WireDelivery.pipe(HttpApiSchema.status(202)),
-      error: [PlanProblem("subscription_inactive"), Problem("not_found"), Problem("screening_unavailable")]
+      error: [PlanProblem("subscription_inactive"), Problem("not_found")]
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Redeliver a webhook",

@@ -27,8 +27,7 @@ export class KeysApi extends HttpApiGroup.make("keys")
       query: NoFields,
       success: Schema.Struct({
         data: Schema.Array(WireApiKey).annotate({ description: "Oldest first." })
-      }).annotate({ identifier: "ApiKeyList" }),
-      error: [Problem("screening_unavailable")]
+      }).annotate({ identifier: "ApiKeyList" })
     }).annotateMerge(
       OpenApi.annotations({
         summary: "List the workspace's keys",
@@ -39,12 +38,7 @@ export class KeysApi extends HttpApiGroup.make("keys")
       query: NoFields,
       payload: CreateKeyRequest,
       success: WireCreatedApiKey.pipe(HttpApiSchema.status(201)),
-      error: [
-        PlanProblem("subscription_inactive"),
-        Problem("test_key_forbidden"),
-        Problem("dashboard_only"),
-        Problem("screening_unavailable")
-      ]
+      error: [PlanProblem("subscription_inactive"), Problem("test_key_forbidden"), Problem("dashboard_only")]
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Create a test key",
@@ -59,12 +53,7 @@ export class KeysApi extends HttpApiGroup.make("keys")
       },
       query: NoFields,
       success: WireApiKey,
-      error: [
-        Problem("test_key_forbidden"),
-        Problem("not_found"),
-        Problem("cannot_revoke_current_key"),
-        Problem("screening_unavailable")
-      ]
+      error: [Problem("test_key_forbidden"), Problem("not_found"), Problem("cannot_revoke_current_key")]
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Revoke a key",

@@ -90,20 +90,18 @@ const VersionText = Schema.String.check(
   })
 )
 
-const read = [Problem("not_found"), Problem("screening_unavailable")] as const
-const write = [PlanProblem("subscription_inactive"), ...read] as const
+const write = [PlanProblem("subscription_inactive"), Problem("not_found")] as const
 
 const readEndpoints = [
   HttpApiEndpoint.get("list", "/", {
     query: NoFields,
-    success: Schema.Struct({ data: Schema.Array(PolicySummary).annotate({ description: "Newest first." }) }),
-    error: Problem("screening_unavailable")
+    success: Schema.Struct({ data: Schema.Array(PolicySummary).annotate({ description: "Newest first." }) })
   }).annotateMerge(OpenApi.annotations({ summary: "List policies", description: "Newest first." })),
   HttpApiEndpoint.get("get", "/:id", {
     params,
     query: NoFields,
     success: PolicyDetail,
-    error: read
+    error: Problem("not_found")
   }).annotateMerge(
     OpenApi.annotations({
       summary: "Read a policy",
@@ -114,7 +112,7 @@ const readEndpoints = [
     params: { ...params, version: VersionText.annotate({ description: "A version's number." }) },
     query: NoFields,
     success: PolicyVersion,
-    error: read
+    error: Problem("not_found")
   }).annotateMerge(
     OpenApi.annotations({
       summary: "Read a version",
@@ -132,8 +130,7 @@ const writeEndpoints = [
       PlanProblem("plan_required"),
       PlanProblem("subscription_inactive"),
       Problem("invalid_policy"),
-      Problem("unknown_preset"),
-      Problem("screening_unavailable")
+      Problem("unknown_preset")
     ]
   }).annotateMerge(
     OpenApi.annotations({

@@ -70,7 +70,7 @@ const list = HttpApiEndpoint.get("list", "/", {
     cursor: Schema.optionalKey(Cursor)
   },
   success: ReviewPage,
-  error: [Problem("reveal_forbidden"), Problem("screening_unavailable")]
+  error: Problem("reveal_forbidden")
 }).annotateMerge(
   OpenApi.annotations({
     summary: "List review items",
@@ -84,7 +84,7 @@ const get = HttpApiEndpoint.get("get", "/:id", {
   params,
   query: { reveal: Schema.optionalKey(Reveal) },
   success: WireReviewItem,
-  error: [Problem("reveal_forbidden"), Problem("not_found"), Problem("screening_unavailable")]
+  error: [Problem("reveal_forbidden"), Problem("not_found")]
 }).annotateMerge(
   OpenApi.annotations({
     summary: "Read a review item",
@@ -97,12 +97,7 @@ const decide = HttpApiEndpoint.post("decide", "/:id/verdict", {
   query: NoFields,
   payload: VerdictRequest,
   success: WireReviewItem,
-  error: [
-    PlanProblem("subscription_inactive"),
-    Problem("not_found"),
-    Problem("already_decided"),
-    Problem("screening_unavailable")
-  ]
+  error: [PlanProblem("subscription_inactive"), Problem("not_found"), Problem("already_decided")]
 })
   .middleware(JsonBody)
   .annotateMerge(

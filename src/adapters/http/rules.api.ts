@@ -103,12 +103,7 @@ export type WireRule = typeof WireRule.Type
 
 const params = { id: RequestedId.annotate({ description: "A rule's id." }) }
 
-const read = [Problem("not_found"), Problem("screening_unavailable")] as const
-const write = [
-  Problem("test_key_forbidden"),
-  PlanProblem("subscription_inactive"),
-  Problem("screening_unavailable")
-] as const
+const write = [Problem("test_key_forbidden"), PlanProblem("subscription_inactive")] as const
 
 export class RulesApi extends HttpApiGroup.make("rules")
   .add(
@@ -116,8 +111,7 @@ export class RulesApi extends HttpApiGroup.make("rules")
       query: NoFields,
       success: Schema.Struct({
         data: Schema.Array(WireRule).annotate({ description: "Newest first." })
-      }).annotate({ identifier: "RuleList" }),
-      error: Problem("screening_unavailable")
+      }).annotate({ identifier: "RuleList" })
     }).annotateMerge(
       OpenApi.annotations({ summary: "List the rules on end users", description: "Newest first." })
     ),
@@ -136,7 +130,7 @@ export class RulesApi extends HttpApiGroup.make("rules")
       params,
       query: NoFields,
       success: WireRule,
-      error: read
+      error: Problem("not_found")
     }).annotateMerge(OpenApi.annotations({ summary: "Read a rule", description: "Enabled or not." })),
     HttpApiEndpoint.patch("change", "/:id", {
       params,

@@ -38,12 +38,7 @@ export class TenantApi extends HttpApiGroup.make("tenant")
       query: NoFields,
       payload: ChangeTenantRequest,
       success: WireTenant,
-      error: [
-        PlanProblem("subscription_inactive"),
-        Problem("test_key_forbidden"),
-        Problem("dashboard_only"),
-        Problem("screening_unavailable")
-      ]
+      error: [PlanProblem("subscription_inactive"), Problem("test_key_forbidden"), Problem("dashboard_only")]
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Change the workspace's settings",
@@ -52,8 +47,7 @@ export class TenantApi extends HttpApiGroup.make("tenant")
     ),
     HttpApiEndpoint.get("plan", "/plan", {
       query: NoFields,
-      success: WirePlan,
-      error: [Problem("screening_unavailable")]
+      success: WirePlan
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Read the workspace's plan",

@@ -51,7 +51,7 @@ export class UsageApi extends HttpApiGroup.make("usage")
         mode: Schema.optionalKey(oneOf(Mode.literals).annotate({ description: "Must be the key's own." }))
       }),
       success: Usage,
-      error: [Problem("mode_forbidden"), Problem("screening_unavailable")]
+      error: Problem("mode_forbidden")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Read the usage",

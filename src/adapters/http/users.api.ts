@@ -4,7 +4,7 @@ import { DecisionId, RuleId } from "../../domain/shared/ids.ts"
 import { Mode } from "../../domain/shared/Workspace.ts"
 import { WireMoment } from "../wire/moments.ts"
 import { Authorization } from "./access/Authorization.ts"
-import { PlanProblem, Problem } from "./problems/problems.ts"
+import { PlanProblem } from "./problems/problems.ts"
 import { JsonBody, optionalBody } from "./requests/JsonBody.ts"
 import { NoFields } from "./requests/requestIssues.ts"
 import { RequestValidation } from "./requests/RequestValidation.ts"
@@ -61,15 +61,14 @@ const params = {
   user: UserId.annotate({ description: "Your id of the end user, percent-encoded." })
 }
 
-const write = [PlanProblem("subscription_inactive"), Problem("screening_unavailable")] as const
+const write = PlanProblem("subscription_inactive")
 
 export class UsersApi extends HttpApiGroup.make("users")
   .add(
     HttpApiEndpoint.get("get", "/:user", {
       params,
       query: NoFields,
-      success: WireUser,
-      error: Problem("screening_unavailable")
+      success: WireUser
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Read an end user",

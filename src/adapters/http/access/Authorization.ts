@@ -19,7 +19,10 @@ export class CurrentCaller extends Context.Service<CurrentCaller, Caller>()(
 /** The caller, as the audit log names it. */
 export const actorOf = ({ keyId }: ApiKeyIdentity): Actor => ({ type: "api_key", id: keyId })
 
-/** Lets a request with a valid key through, as often as the key's rate limit allows. */
+/**
+ * Lets a request with a valid key through, as often as the key's rate limit allows. Its endpoints may answer with its
+ * problems too, above all with `screening_unavailable` when the database cannot be asked.
+ */
 export class Authorization extends HttpApiMiddleware.Service<Authorization, { provides: CurrentCaller }>()(
   "prescreen/adapters/http/access/Authorization",
   {

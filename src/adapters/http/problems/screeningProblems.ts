@@ -10,8 +10,7 @@ export const screeningProblems = [
   PlanProblem("subscription_paused"),
   PlanProblem("subscription_inactive"),
   Problem("no_default_policy"),
-  Problem("idempotency_key_reused"),
-  Problem("screening_unavailable")
+  Problem("idempotency_key_reused")
 ] as const
 
 /** The problem for each way in which screening fails, for `Effect.catchTags`. */

@@ -38,7 +38,7 @@ const insertVersion = Effect.gen(function* () {
  * Records when a version became the current one, which decides how long a replaced secret still signs. The moment is
  * later than all others, even if the clock was set back since.
  */
-const publishVersion = Effect.gen(function* () {
+const markVersionPublished = Effect.gen(function* () {
   const sql = yield* scopedSql
   return ({ policyId, tenantId }: PolicyChange, version: number) => sql`
     UPDATE policy_versions SET published_at = greatest(now(), (
@@ -55,7 +55,7 @@ const createPolicy = Effect.fnUntraced(function* (inTurn: InTurn) {
   const audit = yield* AuditTrail
   const { count, find } = yield* policyReads
   const addVersion = yield* insertVersion
-  const markPublished = yield* publishVersion
+  const markPublished = yield* markVersionPublished
 
   const insert = Effect.fnUntraced(function* (change: PolicyChange, policy: NewPolicy, stored: string) {
     const { actor, policyId, tenantId } = change
@@ -147,7 +147,7 @@ type ChangeSummary = Effect.Success<ReturnType<typeof changeSummary>>
 
 const pointToVersions = Effect.fnUntraced(function* (change: ChangeSummary) {
   const sql = yield* scopedSql
-  const markPublished = yield* publishVersion
+  const markPublished = yield* markVersionPublished
 
   const ensureVersion = Effect.fnUntraced(function* ({ policyId, tenantId }: PolicyChange, version: number) {
     const rows = yield* sql`

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { DateTime, Effect, Layer, Logger, Option, Redacted } from "effect"
+import { DateTime, Effect, Logger, Option, Redacted } from "effect"
 import { Stripe } from "stripe"
 import { StripePayments } from "../../../src/adapters/payment/StripePayments.ts"
 import { PaymentProvider } from "../../../src/domain/billing/PaymentProvider.ts"
@@ -17,16 +17,19 @@ const Payments = StripePayments({
   api: undefined
 })
 
-/** What is logged when Stripe calls with an event, and what it is taken for. */
+/** What an event is taken for when Stripe calls with it. */
+const read = Effect.fnUntraced(function* (event: object, signedWith = secret) {
+  const payload = JSON.stringify(event)
+  const signature = stripe.webhooks.generateTestHeaderString({ payload, secret: signedWith })
+  const provider = yield* Effect.orDie(Effect.fromNullishOr(yield* PaymentProvider))
+  return yield* provider.readNotice(payload, { "stripe-signature": signature })
+}, Effect.provide(Payments))
+
+/** The same, and what is logged. */
 const take = Effect.fnUntraced(function* (event: object, signedWith = secret) {
   const lines: Array<string> = []
   const logger = Logger.layer([Logger.map(Logger.formatJson, (line) => void lines.push(line))])
-  const payload = JSON.stringify(event)
-  const signature = stripe.webhooks.generateTestHeaderString({ payload, secret: signedWith })
-  const notice = yield* Effect.gen(function* () {
-    const provider = yield* Effect.fromNullishOr(yield* PaymentProvider)
-    return yield* provider.readNotice(payload, { "stripe-signature": signature })
-  }).pipe(Effect.option, Effect.provide(Layer.merge(Payments, logger)))
+  const notice = yield* read(event, signedWith).pipe(Effect.option, Effect.provide(logger))
   return { lines, notice: Option.flatten(notice) }
 })
 
@@ -35,6 +38,17 @@ const items = (...prices: ReadonlyArray<string>) => ({
 })
 
 const now = Effect.map(DateTime.now, ({ epochMilliseconds }) => Math.floor(epochMilliseconds / 1_000))
+
+describe("an event whose payload style is thin", () => {
+  const thin = { id: "evt_1", object: "v2.core.event", type: "v1.billing.meter.no_meter_found" }
+
+  it.live("is verified and taken for one that does not matter", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* read(thin), Option.none())
+      assert.strictEqual((yield* Effect.flip(read(thin, "whsec_other")))._tag, "NoticeRefused")
+    })
+  )
+})
 
 describe("a subscription of which no price stands for a plan", () => {
   it.live("is in the log, with whose it is and its prices, and makes no plan", () =>

@@ -1202,7 +1202,7 @@ export type RuleEffect =
   | {
       /** Tags the user's decisions. */
       readonly type: "tag"
-      /** The tag to add, for as long as the count within the window holds. */
+      /** The tag to add, for as long as the count within the window holds. Rules add at most 100 tags to one decision, those of the rules that were created first. */
       readonly tag: string
     }
   | {

@@ -4,7 +4,7 @@ import { Outcome } from "../../domain/policy/Action.ts"
 import { CheckId } from "../../domain/policy/CheckId.ts"
 import { largestDocument } from "../../domain/policy/documentSize.ts"
 import { RuleId } from "../../domain/shared/ids.ts"
-import { longestRuleName, ruleRanges } from "../../domain/users/Rule.ts"
+import { longestRuleName, mostTagsOfRules, ruleRanges } from "../../domain/users/Rule.ts"
 import { WireMoment } from "../wire/moments.ts"
 import { Authorization } from "./access/Authorization.ts"
 import { PlanProblem, Problem } from "./problems/problems.ts"
@@ -47,7 +47,9 @@ const When = Schema.Struct({
 const Then = Schema.Union([
   Schema.Struct({
     type: Schema.Literal("tag").annotate({ description: "Tags the user's decisions." }),
-    tag: Tag.annotate({ description: "The tag to add, for as long as the count within the window holds." })
+    tag: Tag.annotate({
+      description: `The tag to add, for as long as the count within the window holds. Rules add at most ${mostTagsOfRules} tags to one decision, those of the rules that were created first.`
+    })
   }),
   Schema.Struct({
     type: Schema.Literal("pause").annotate({ description: "Pauses the user: every check is a block." }),

@@ -6,6 +6,9 @@ import type { PolicyId } from "../shared/ids.ts"
 /** In characters. */
 export const longestRuleName = 120
 
+/** How many tags rules may add to one decision, which is read and sent as a whole. */
+export const mostTagsOfRules = 100
+
 /** The least and the most that a rule may count, look back and pause for. */
 export const ruleRanges = {
   count: { minimum: 1, maximum: 1_000 },

@@ -4,6 +4,7 @@ import type { Routing } from "../policy/routing.ts"
 import type { AppliedRule, UserDecision, UserRuling, UserUpdate } from "../screening/EndUsers.ts"
 import { reachedChecks } from "../screening/reachedChecks.ts"
 import type { PolicyId } from "../shared/ids.ts"
+import { mostTagsOfRules } from "./Rule.ts"
 import type { Rule, RuleCondition } from "./Rule.ts"
 import { isInForce } from "./UserStates.ts"
 import type { Pause, UserStanding } from "./UserStates.ts"
@@ -46,7 +47,7 @@ export interface CountedRule {
 
 /** The result of applying the rules to one decision. */
 export interface Applied {
-  /** The rules that the decision fulfils. */
+  /** The rules that the decision fulfils, without those whose tag is left out. */
   readonly rules: ReadonlyArray<Rule>
   /** Whether at least one rule counts the decision. */
   readonly isCounted: boolean
@@ -74,6 +75,9 @@ const matchesOf = (counted: ReadonlyArray<CountedRule>, decision: Countable, cou
  * another, in whatever order the rules stand: each new tag is passed only to the rules that wait for it, so that the
  * cost grows no faster than the number of rules.
  *
+ * Beyond the most tags that rules may add, a tag is left out, and no rule gets it: rules that look at this decision later
+ * find only the tags that are stored with it.
+ *
  * If `counts` is false, the decision is not counted and matches no rule.
  */
 export const applyRules = (
@@ -89,7 +93,8 @@ export const applyRules = (
   const given: Array<string> = []
   const give = (one: CountedRule, index: number): void => {
     const { effect } = one.rule
-    if (effect.type !== "tag" || tags.has(effect.tag) || !isFulfilled(one, index)) return
+    if (effect.type !== "tag" || tags.has(effect.tag) || given.length >= mostTagsOfRules) return
+    if (!isFulfilled(one, index)) return
     tags.add(effect.tag)
     given.push(effect.tag)
   }
@@ -102,7 +107,9 @@ export const applyRules = (
       if (one !== undefined) give(one, index)
     }
   }
-  return { rules: counted.filter(isFulfilled).map(({ rule }) => rule), isCounted: matching.includes(true) }
+  const isLeftOut = ({ rule: { effect } }: CountedRule) => effect.type === "tag" && !tags.has(effect.tag)
+  const applied = counted.filter((one, index) => isFulfilled(one, index) && !isLeftOut(one))
+  return { rules: applied.map(({ rule }) => rule), isCounted: matching.includes(true) }
 }
 
 /** Whether pause end `a` is later than `b`. Null is a pause without an end. */

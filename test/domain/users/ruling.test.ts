@@ -69,6 +69,31 @@ describe("applyRules", () => {
       assert.lengthOf(applyRules(rules, { ...decision, tags: [] }, true).rules, 0)
     }
   })
+
+  /** Rules that hold for every decision: `number` of them, each with a tag of its own. */
+  const tagging = (number: number) =>
+    Array.from({ length: number }, (_, index) => ({
+      rule: ruleOf("1", { count: 1, effect: { type: "tag", tag: `tag ${index}` } }),
+      earlier: 1
+    }))
+
+  it("adds a hundred tags at most, those of the rules that were created first, beside the policy's", () => {
+    const pause = { rule: ruleOf("2", { count: 1, effect: { type: "pause", seconds: null } }), earlier: 0 }
+    const ofPolicy = { rule: ruleOf("3", { count: 1, effect: { type: "tag", tag: "x" } }), earlier: 0 }
+    const rules = [...tagging(102), pause, ofPolicy]
+    const expected = [...tagging(100), pause, ofPolicy].map(({ rule }) => rule)
+    assert.deepStrictEqual(applyRules(rules, decision, true), { rules: expected, isCounted: true })
+  })
+
+  it("passes a tag that is left out to no rule, because none finds it on the decision later either", () => {
+    const pausing = (tag: string) => ({
+      rule: ruleOf("2", { count: 1, when: when({ tag }), effect: { type: "pause", seconds: null } }),
+      earlier: 0
+    })
+    const rules = [pausing("tag 99"), pausing("tag 100"), ...tagging(101)]
+    const [named, other] = applyRules(rules, decision, true).rules
+    assert.deepStrictEqual([named, other], [pausing("tag 99").rule, tagging(1)[0]?.rule])
+  })
 })
 
 describe("pauseOf", () => {

@@ -1,9 +1,9 @@
-import { Cause, Duration, Effect, FiberSet, Layer, Option, Queue } from "effect"
+import { Cause, Duration, Effect, Exit, FiberSet, Layer, Option, Queue } from "effect"
 import { logDefect } from "../../domain/shared/logDefect.ts"
 import { attemptDelivery } from "../../domain/webhooks/attemptDelivery.ts"
 import type { AttemptMade } from "../../domain/webhooks/attemptDelivery.ts"
 import { DeliveryQueue } from "../../domain/webhooks/DeliveryQueue.ts"
-import type { ClaimedDelivery } from "../../domain/webhooks/DeliveryQueue.ts"
+import type { ClaimedDelivery, Room } from "../../domain/webhooks/DeliveryQueue.ts"
 import { makeFairTurns } from "../../domain/webhooks/fairTurns.ts"
 import type { TurnLimits } from "../../domain/webhooks/fairTurns.ts"
 import type { RetryDelays } from "../../domain/webhooks/schedule.ts"
@@ -60,12 +60,17 @@ export const deliverForever = Effect.fnUntraced(function* (
     }
   })
 
+  // Not traced, because it happens all the time and mostly finds nothing.
+  const claim = (room: Room) =>
+    Effect.onExit(Effect.withTracerEnabled(queue.claim(room), false), (exit) =>
+      Effect.sync(() => turns.learn(room, Exit.isFailure(exit)))
+    )
+
   const round = Effect.uninterruptible(
     Effect.gen(function* () {
       const room = turns.room()
       if (room.total === 0) return false
-      // Not traced, because it happens all the time and mostly finds nothing.
-      const { deliveries, isCut } = yield* Effect.withTracerEnabled(queue.claim(room), false)
+      const { deliveries, isCut } = yield* claim(room)
       for (const delivery of deliveries) {
         turns.take(delivery)
         yield* FiberSet.run(attempts, Effect.interruptible(attempt(delivery)))

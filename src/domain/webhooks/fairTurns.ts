@@ -24,6 +24,13 @@ type Held = Pick<ClaimedDelivery, "destination" | "workspace">
 const mostRemembered = 10_000
 
 /**
+ * Half of what was too much, and one more after each success. So a limit soon comes down to what works, and seldom tries
+ * what does not.
+ */
+const adapt = (limit: number, wasTooMuch: boolean, most: number): number =>
+  wasTooMuch ? Math.max(1, Math.floor(limit / 2)) : Math.min(most, limit + 1)
+
+/**
  * Shares out a process's attempts among tenants and destinations.
  *
  * Each attempt that does not time out raises a destination's limit by one and each time-out halves it, so a
@@ -34,6 +41,7 @@ export const makeFairTurns = (limits: TurnLimits) => {
   const destinations = new Map<string, Destination>()
   const tenants = new Map<TenantId, number>()
   let held = 0
+  let perClaim = limits.total
 
   const half = () => Math.ceil((limits.total - held) / 2)
   const share = () => Math.min(limits.perTenant, half())
@@ -52,7 +60,7 @@ export const makeFairTurns = (limits: TurnLimits) => {
   return {
     /** How much more each tenant and destination may take now. */
     room: (): Room => ({
-      total: half(),
+      total: Math.min(half(), perClaim),
       perTenant: share(),
       perDestination: limits.perNewDestination,
       tenants: [...tenants].map(([tenantId, count]) => ({ tenantId, free: Math.max(0, share() - count) })),
@@ -62,6 +70,14 @@ export const makeFairTurns = (limits: TurnLimits) => {
         free: Math.max(0, limit - held)
       }))
     }),
+
+    /**
+     * Learns from a claim how much the next one may ask for. One that failed may have found more than the storage can
+     * hand over in time, and would find the same again.
+     */
+    learn: ({ total }: Room, hasFailed: boolean): void => {
+      perClaim = adapt(hasFailed ? total : perClaim, hasFailed, limits.total)
+    },
 
     /** Occupies a place for a delivery's attempt. */
     take: (delivery: Held): void => {
@@ -78,9 +94,7 @@ export const makeFairTurns = (limits: TurnLimits) => {
       const ofTenant = tenants.get(tenantId) ?? 0
       const wasFull = destination.held >= destination.limit || ofTenant >= share()
       destination.held -= 1
-      destination.limit = timedOut
-        ? Math.max(1, Math.floor(destination.limit / 2))
-        : Math.min(limits.perDestination, destination.limit + 1)
+      destination.limit = adapt(destination.limit, timedOut, limits.perDestination)
       held -= 1
       if (ofTenant <= 1) tenants.delete(tenantId)
       else tenants.set(tenantId, ofTenant - 1)

@@ -72,6 +72,17 @@ describe("fair turns", () => {
     assert.isAbove(fill(turns, of(4)), 0)
   })
 
+  it("asks for half of what a claim failed with, down to one, and for one more after each that did not", () => {
+    const turns = makeFairTurns(limits)
+    const totals = [true, true, true, true, true, true, false, false, true, false].map((hasFailed) => {
+      turns.learn(turns.room(), hasFailed)
+      return turns.room().total
+    })
+    assert.deepStrictEqual(totals, [16, 8, 4, 2, 1, 1, 2, 3, 1, 2])
+    for (let claims = 0; claims < limits.total; claims += 1) turns.learn(turns.room(), false)
+    assert.strictEqual(turns.room().total, limits.total / 2)
+  })
+
   it("says whom a place that is given back may have kept waiting", () => {
     const turns = makeFairTurns(limits)
     turns.take(of(1))

@@ -16,6 +16,7 @@ import { Api } from "./Api.ts"
 import type { DecisionListQuery, WireDecisionListItem } from "./decisions.api.ts"
 import { nextCursor, readCursor } from "./lists/cursors.ts"
 import { readLimit } from "./lists/paging.ts"
+import { inReadTurn } from "./lists/readTurns.ts"
 import { failWith, orNotFound } from "./problems/problems.ts"
 import { storageFailures } from "./problems/storageFailures.ts"
 import type { WireExplanation } from "./schemas/explanation.ts"
@@ -157,17 +158,29 @@ const toExplanation = (
 
 export const DecisionsHandlers = HttpApiBuilder.group(Api, "decisions", (handlers) =>
   handlers.handleAll({
-    list: Effect.fnUntraced(function* ({ query }) {
-      return yield* listDecisions(query)
-    }, Effect.catchTags(storageFailures)),
-    get: Effect.fnUntraced(function* ({ params, query }) {
-      // Only people with a role may reveal a prompt, and an API key has none. The answer does not tell whether the
-      // decision exists either.
-      if (query.reveal !== undefined) return yield* failWith("reveal_forbidden")
-      return toStoredDecision(yield* findDecision(params.id))
-    }, Effect.catchTags(storageFailures)),
-    explain: Effect.fnUntraced(function* ({ params, query }) {
-      return toExplanation(explain(yield* findDecision(params.id)), query.margins !== undefined)
-    }, Effect.catchTags(storageFailures))
+    list: Effect.fnUntraced(
+      function* ({ query }) {
+        return yield* listDecisions(query)
+      },
+      inReadTurn,
+      Effect.catchTags(storageFailures)
+    ),
+    get: Effect.fnUntraced(
+      function* ({ params, query }) {
+        // Only people with a role may reveal a prompt, and an API key has none. The answer does not tell whether the
+        // decision exists either.
+        if (query.reveal !== undefined) return yield* failWith("reveal_forbidden")
+        return toStoredDecision(yield* findDecision(params.id))
+      },
+      inReadTurn,
+      Effect.catchTags(storageFailures)
+    ),
+    explain: Effect.fnUntraced(
+      function* ({ params, query }) {
+        return toExplanation(explain(yield* findDecision(params.id)), query.margins !== undefined)
+      },
+      inReadTurn,
+      Effect.catchTags(storageFailures)
+    )
   })
 )

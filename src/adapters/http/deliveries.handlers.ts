@@ -11,6 +11,7 @@ import { Api } from "./Api.ts"
 import type { DeliveryListQuery, WireDelivery, WireDeliveryItem } from "./deliveries.api.ts"
 import { nextCursor, readCursor } from "./lists/cursors.ts"
 import { readLimit } from "./lists/paging.ts"
+import { inReadTurn } from "./lists/readTurns.ts"
 import { orNotFound } from "./problems/problems.ts"
 import { storageFailures } from "./problems/storageFailures.ts"
 
@@ -63,18 +64,26 @@ const list = Effect.fnUntraced(function* ({ cursor, decision, event, limit, stat
 
 export const DeliveriesHandlers = HttpApiBuilder.group(Api, "deliveries", (handlers) =>
   handlers.handleAll({
-    list: Effect.fnUntraced(function* ({ query }) {
-      return yield* list(query)
-    }, Effect.catchTags(storageFailures)),
-    get: Effect.fnUntraced(function* ({ params }) {
-      const { identity } = yield* CurrentCaller
-      const deliveries = yield* Deliveries
-      return toWireDelivery(
-        yield* orNotFound(
-          isDeliveryId(params.id) ? yield* deliveries.find(identity, params.id) : Option.none()
+    list: Effect.fnUntraced(
+      function* ({ query }) {
+        return yield* list(query)
+      },
+      inReadTurn,
+      Effect.catchTags(storageFailures)
+    ),
+    get: Effect.fnUntraced(
+      function* ({ params }) {
+        const { identity } = yield* CurrentCaller
+        const deliveries = yield* Deliveries
+        return toWireDelivery(
+          yield* orNotFound(
+            isDeliveryId(params.id) ? yield* deliveries.find(identity, params.id) : Option.none()
+          )
         )
-      )
-    }, Effect.catchTags(storageFailures)),
+      },
+      inReadTurn,
+      Effect.catchTags(storageFailures)
+    ),
     redeliver: Effect.fnUntraced(function* ({ params }) {
       const { identity } = yield* writingCaller
       const deliveries = yield* Deliveries

@@ -13,6 +13,7 @@ import { toStoredDecision } from "./decisions.handlers.ts"
 import { nextCursor, readCursor } from "./lists/cursors.ts"
 import { inTenantTurn, writeList } from "./lists/largeList.ts"
 import { readLimit } from "./lists/paging.ts"
+import { inReadTurn } from "./lists/readTurns.ts"
 import { failWith } from "./problems/problems.ts"
 import { storageFailures } from "./problems/storageFailures.ts"
 import type { WireReviewItem } from "./review.api.ts"
@@ -72,6 +73,7 @@ export const ReviewHandlers = HttpApiBuilder.group(Api, "review", (handlers) =>
         if (query.reveal !== undefined) return yield* failWith("reveal_forbidden")
         return toWireItem(yield* findReviewItem(identity, params.id))
       },
+      inReadTurn,
       Effect.catchTags({
         ...storageFailures,
         ReviewItemNotFound: () => failWith("not_found")

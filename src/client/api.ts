@@ -292,7 +292,7 @@ export interface Delivery {
   }
   /** ISO 8601 in UTC, with milliseconds. */
   readonly created_at: string
-  /** Oldest first. */
+  /** The latest 100, oldest first. */
   readonly attempts: ReadonlyArray<{
     /** 1 for the first. */
     readonly attempt: number

@@ -25,13 +25,25 @@ const send = async (script: Script) => {
       }),
     redeliver: async () => {
       const { id } = await only()
-      assert.strictEqual((await api(service, live, `/v1/deliveries/${id}/redeliver`, "POST")).status, 202)
+      const { body, status } = await api(service, live, `/v1/deliveries/${id}/redeliver`, "POST")
+      assert.strictEqual(status, 202)
+      return body
     },
     haveMade: (attempts: number) =>
       storage.rows("UPDATE webhook_deliveries SET attempts = $2 WHERE tenant_id = $1", [
         uuidOf(tenantId),
         attempts
       ]),
+    /** The same, with a record of each. */
+    haveRecorded: async (attempts: number) => {
+      await storage.rows(
+        `WITH counted AS (UPDATE webhook_deliveries SET attempts = $2 WHERE tenant_id = $1 RETURNING *)
+         INSERT INTO webhook_attempts (tenant_id, mode, delivery_id, attempt, at, status_code, duration_ms)
+         SELECT tenant_id, mode, id, number, now(), 500, 3 FROM counted, generate_series(2, $2::int) AS made(number)`,
+        [uuidOf(tenantId), attempts]
+      )
+    },
+    read: async () => (await api(service, live, `/v1/deliveries/${(await only()).id}`)).body,
     audited: async () =>
       (
         await storage.rows(
@@ -64,6 +76,21 @@ describe("a redelivery", () => {
       await until("delivered", mostCounted)
       assert.lengthOf(receiver.calls(url), made)
     }
+  })
+
+  it("is shown with the latest hundred attempts, and so is the delivery", async () => {
+    const { haveRecorded, read, redeliver, until } = await send(answer(200))
+    await until("delivered", 1)
+    await haveRecorded(150)
+    const latest = (count: number) => Array.from({ length: 100 }, (_, index) => count - 99 + index)
+    const numbers = (delivery: { attempts: Array<{ attempt: number }> }) =>
+      delivery.attempts.map(({ attempt }) => attempt)
+    const before = await read()
+    assert.strictEqual(before.attempt_count, 150)
+    assert.deepStrictEqual(numbers(before), latest(150))
+    assert.lengthOf((await redeliver()).attempts, 100)
+    await until("delivered", 151)
+    assert.deepStrictEqual(numbers(await read()), latest(151))
   })
 
   it("has no effect while an attempt is under way", async () => {

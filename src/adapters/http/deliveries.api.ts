@@ -53,7 +53,7 @@ const WireDelivery = Schema.Struct({
       }),
       duration_ms: Schema.Int.annotate({ description: "How many milliseconds it took." })
     })
-  ).annotate({ description: "Oldest first." })
+  ).annotate({ description: "The latest 100, oldest first." })
 }).annotate({ identifier: "Delivery" })
 export type WireDelivery = typeof WireDelivery.Type
 
@@ -88,7 +88,7 @@ export class DeliveriesApi extends HttpApiGroup.make("deliveries")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Read a webhook delivery",
-        description: "With every attempt and its result."
+        description: "With its latest 100 attempts and their results."
       })
     ),
     HttpApiEndpoint.post("redeliver", "/:id/redeliver", {

@@ -15,7 +15,7 @@ export interface DeliveryFilter {
 }
 
 export interface DeliveryReport extends Delivery {
-  /** Oldest first. */
+  /** The latest hundred, oldest first. */
   readonly made: ReadonlyArray<Attempt>
 }
 

@@ -39,16 +39,19 @@ const listOf = (
     LATERAL (${range} AND d.status = status.name AND d.event = event.name ${newest}) AS found ${newest}`
 }
 
+/** How many of a delivery's attempts are read. It may have any number, because it may be redelivered at any time. */
+const latestAttempts = 100
+
 const makeFind = Effect.map(scopedSql, (sql) =>
   Effect.fnUntraced(function* (workspace: Workspace, id: DeliveryId) {
     const [row] = yield* sql`
       SELECT ${columns} FROM webhook_deliveries WHERE ${scopeOf(workspace)} AND id = ${id}`
     if (row === undefined) return Option.none()
-    const attempts = yield* sql`
+    const latestFirst = yield* sql`
       SELECT attempt, at, status_code, fault, duration_ms FROM webhook_attempts
-      WHERE ${scopeOf(workspace)} AND delivery_id = ${id} ORDER BY attempt`
+      WHERE ${scopeOf(workspace)} AND delivery_id = ${id} ORDER BY attempt DESC LIMIT ${latestAttempts}`
     const delivery = toDelivery(yield* Effect.orDie(decodeDeliveryRow(row)))
-    return Option.some({ ...delivery, made: yield* Effect.orDie(decodeAttempts(attempts)) })
+    return Option.some({ ...delivery, made: yield* Effect.orDie(decodeAttempts(latestFirst.toReversed())) })
   })
 )
 

@@ -28,6 +28,7 @@ const refused: Readonly<Record<string, ReadonlyArray<string>>> = {
     "2a00:1450::5efe:127.0.0.1",
     "2a00:1450::200:5efe:8.8.8.8"
   ],
+  "a cloud's host": ["168.63.129.16"],
   "not an address": ["", "localhost", "1.2.3", "8.8.8.8.8", "256.1.1.1"]
 }
 
@@ -42,6 +43,8 @@ describe("isPublicAddress", () => {
     "172.15.255.255",
     "172.32.0.1",
     "100.128.0.1",
+    "168.63.129.15",
+    "168.63.129.17",
     "2606:4700::1111",
     "2a00::1"
   ])("takes %s, which anyone can reach", (address) => {

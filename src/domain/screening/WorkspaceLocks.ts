@@ -12,7 +12,7 @@ type Lock<Fault> = <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E
 
 /**
  * Runs effects that take the same lock one after the other, within this process. If the database, or for a key the
- * engine, is unavailable to one of them, those that have waited for it for two seconds fail too.
+ * engine, is unavailable to one of them, those that have waited for long fail too.
  */
 export class WorkspaceLocks extends Context.Service<
   WorkspaceLocks,
@@ -24,14 +24,12 @@ export class WorkspaceLocks extends Context.Service<
   }
 >()("prescreen/domain/screening/WorkspaceLocks") {}
 
-const patienceMillis = 2000
-
 const nameIn = ({ mode, tenantId }: Workspace, name = ""): string => `${tenantId} ${mode} ${name}`
 
 export const WorkspaceLocksLayer = Layer.sync(WorkspaceLocks, () => {
-  const byKey = makeTurns(1, { isFault: Schema.is(Unavailable), patienceMillis })
-  const byUser = makeTurns(1, { isFault: Schema.is(StorageUnavailable), patienceMillis })
-  const byAllowance = makeTurns(1, { isFault: Schema.is(StorageUnavailable), patienceMillis })
+  const byKey = makeTurns(1, Schema.is(Unavailable))
+  const byUser = makeTurns(1, Schema.is(StorageUnavailable))
+  const byAllowance = makeTurns(1, Schema.is(StorageUnavailable))
   return {
     withKeyLock: (workspace, key) => byKey(nameIn(workspace, key)),
     withUserLock: (workspace, user) => byUser(nameIn(workspace, user)),

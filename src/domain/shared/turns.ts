@@ -1,4 +1,4 @@
-import { Effect, Semaphore } from "effect"
+import { Effect, Schema, Semaphore } from "effect"
 import { StorageUnavailable } from "./StorageUnavailable.ts"
 
 interface Place<Fault> {
@@ -8,21 +8,18 @@ interface Place<Fault> {
   fault: { readonly error: Fault } | undefined
 }
 
-interface Faults<Fault> {
-  /** Whether a failure is one that the next in turn would probably meet too. */
-  readonly isFault: (error: unknown) => error is Fault
-  /** How long one waits, in milliseconds, before somebody else's fault ends the wait. */
-  readonly patienceMillis: number
-}
+/** How long one waits before somebody else's fault ends the wait. */
+const patienceMillis = 2000
 
 /**
  * Semaphores of this process by name, each with `room` permits. An effect takes `size` permits, or all of them if it
  * wants more, and waits only for effects of the same name. A name that nobody uses is forgotten.
  *
- * With `faults`, a fault also ends those who have been waiting for long, with the same error, unless somebody has been
- * well since. Otherwise each would wait for a fault of its own, and the last of them for the sum of all.
+ * A failure that is a fault, one that the next in turn would probably meet too, also ends those who have been waiting
+ * for two seconds, with the same error, unless somebody has been well since. Otherwise each would wait for a fault of
+ * its own, and the last of them for the sum of all.
  */
-export const makeTurns = <Fault = never>(room: number, faults?: Faults<Fault>) => {
+export const makeTurns = <Fault = never>(room: number, isFault?: (error: unknown) => error is Fault) => {
   const places = new Map<string, Place<Fault>>()
 
   const enter = (name: string) =>
@@ -41,11 +38,11 @@ export const makeTurns = <Fault = never>(room: number, faults?: Faults<Fault>) =
 
   const note = (place: Place<Fault>, error?: unknown) =>
     Effect.sync(() => {
-      place.fault = faults?.isFault(error) === true ? { error } : undefined
+      place.fault = isFault?.(error) === true ? { error } : undefined
     })
 
   const attempt = <A, E, R>(place: Place<Fault>, self: Effect.Effect<A, E, R>) =>
-    faults === undefined
+    isFault === undefined
       ? self
       : self.pipe(
           Effect.tap(() => note(place)),
@@ -57,9 +54,7 @@ export const makeTurns = <Fault = never>(room: number, faults?: Faults<Fault>) =
       // By the monotonic clock, because the time of day may jump meanwhile.
       const since = clock.monotonicTimeNanosUnsafe()
       const { fault } = place
-      const hasWaited = () =>
-        faults !== undefined &&
-        Number(clock.monotonicTimeNanosUnsafe() - since) / 1e6 >= faults.patienceMillis
+      const hasWaited = () => Number(clock.monotonicTimeNanosUnsafe() - since) / 1e6 >= patienceMillis
       return place.semaphore.withPermits(permits)(
         Effect.suspend((): Effect.Effect<A, E | Fault, R> =>
           place.fault !== undefined && place.fault !== fault && hasWaited()
@@ -86,12 +81,12 @@ interface Visit {
 }
 
 /**
- * Like `makeTurns`, with a bounded queue for each name: a visit that would raise its name's total cost above
+ * Like `makeTurns` with the database's faults and a bounded queue for each name: a visit that would raise its name's total cost above
  * `mostAsked` fails at once, so that the visits of one name leave room for the others. A visit that is alone is
  * admitted whatever it costs.
  */
 export const makeBoundedTurns = (room: number, mostAsked: number) => {
-  const inTurn = makeTurns(room)
+  const inTurn = makeTurns(room, Schema.is(StorageUnavailable))
   const asked = new Map<string, number>()
 
   const add = (name: string, cost: number): void => {

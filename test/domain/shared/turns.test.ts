@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber } from "effect"
-import { makeTurns } from "../../../src/domain/shared/turns.ts"
+import { Deferred, Effect, Exit, Fiber } from "effect"
+import { TestClock } from "effect/testing"
+import { StorageUnavailable } from "../../../src/domain/shared/StorageUnavailable.ts"
+import { makeBoundedTurns, makeTurns } from "../../../src/domain/shared/turns.ts"
 
 /** Starts what stays inside until it is let out, and tells who is inside, in the order that they came in. */
 const makeVisitors = (inTurn: ReturnType<typeof makeTurns>) => {
@@ -53,6 +55,44 @@ describe("turns", () => {
       yield* Fiber.interrupt(gone.fiber)
       yield* first.leave
       assert.deepStrictEqual(inside, ["third"])
+    })
+  )
+})
+
+describe("bounded turns", () => {
+  it.effect("end the wait of all who have waited for long when the database fails one", () =>
+    Effect.gen(function* () {
+      const inTurn = makeBoundedTurns(2, 100)("tenant", { cost: 1, size: 1 })
+      const timeout = Effect.delay(Effect.fail(new StorageUnavailable({ retryAfterSeconds: 1 })), "5 seconds")
+      const start = (count: number) =>
+        Effect.forEach(Array.from({ length: count }), () =>
+          Effect.forkChild(Effect.exit(inTurn(timeout)), { startImmediately: true })
+        )
+      const early = yield* start(50)
+      yield* TestClock.adjust("4 seconds")
+      const late = yield* start(4)
+      yield* TestClock.adjust("1 seconds")
+      assert.isTrue(early.every((fiber) => fiber.pollUnsafe() !== undefined))
+      assert.isTrue(late.every((fiber) => fiber.pollUnsafe() === undefined))
+      yield* TestClock.adjust("5 seconds")
+      assert.isTrue(late.every((fiber) => fiber.pollUnsafe() !== undefined))
+    })
+  )
+
+  it.effect("go on after a database that has failed", () =>
+    Effect.gen(function* () {
+      const inTurn = makeBoundedTurns(1, 100)("tenant", { cost: 1, size: 1 })
+      const fault = new StorageUnavailable({ retryAfterSeconds: 1 })
+      const start = <A, E>(visit: Effect.Effect<A, E>) =>
+        Effect.forkChild(Effect.exit(inTurn(visit)), { startImmediately: true })
+      yield* start(Effect.sleep("3 seconds"))
+      const waiting = yield* start(Effect.succeed("well"))
+      yield* start(Effect.fail(fault))
+      const later = yield* start(Effect.succeed("well"))
+      yield* TestClock.adjust("3 seconds")
+      assert.deepStrictEqual(yield* Fiber.join(waiting), Exit.succeed("well"))
+      assert.deepStrictEqual(yield* Fiber.join(later), Exit.fail(fault))
+      assert.strictEqual(yield* inTurn(Effect.succeed("well")), "well")
     })
   )
 })

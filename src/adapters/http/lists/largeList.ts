@@ -13,7 +13,7 @@ const answersAtOnce = 1
  * How many of them may wait or be in progress: two fifths of the requests that a process works on by default, so that
  * other tenants have the rest.
  */
-export const answersAsked = 200
+const answersAsked = 200
 
 const TenantTurns = Context.Reference<ReturnType<typeof makeBoundedTurns>>(
   "prescreen/adapters/http/lists/TenantTurns",

@@ -2,7 +2,6 @@ import { Context, Effect } from "effect"
 import type { StorageUnavailable } from "../../../domain/shared/StorageUnavailable.ts"
 import { makeBoundedTurns } from "../../../domain/shared/turns.ts"
 import { CurrentCaller } from "../access/Authorization.ts"
-import { answersAsked } from "./largeList.ts"
 
 /**
  * How many reads of one tenant this process works on at a time. A client that sends a few at once must not notice, and
@@ -11,9 +10,12 @@ import { answersAsked } from "./largeList.ts"
  */
 const readsAtOnce = 4
 
+/** How many may wait or be in progress: no more than a process works on by default, of all tenants. */
+const readsAsked = 500
+
 const ReadTurns = Context.Reference<ReturnType<typeof makeBoundedTurns>>(
   "prescreen/adapters/http/lists/ReadTurns",
-  { defaultValue: () => makeBoundedTurns(readsAtOnce, answersAsked) }
+  { defaultValue: () => makeBoundedTurns(readsAtOnce, readsAsked) }
 )
 
 /**

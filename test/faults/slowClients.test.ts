@@ -9,7 +9,12 @@ import { samplesOf } from "../support/prometheusText.ts"
 import { until } from "../support/until.ts"
 import { scaled } from "./scale.ts"
 
-const fixture = setUp({ REQUEST_TIMEOUT: "2s", KEEP_ALIVE_TIMEOUT: "4s", MAX_REQUESTS_IN_FLIGHT: "20" })
+const mostInFlight = 20
+const fixture = setUp({
+  REQUEST_TIMEOUT: "2s",
+  KEEP_ALIVE_TIMEOUT: "4s",
+  MAX_REQUESTS_IN_FLIGHT: String(mostInFlight)
+})
 
 /** A connection that is written to by hand, and all that came back over it. */
 const open = async () => {
@@ -96,32 +101,36 @@ describe("a service that others are slow with answers, and", () => {
   it("answers beside requests whose answers nobody reads, more of them than may be under way", async () => {
     const { service, storage } = fixture
     const { live } = await storage.createWorkspace({ limits: { rateLimitPerMinute: 1_000_000 } })
-    // The key is known then, so that no request has to wait for its being looked up.
-    await check(service, live, asking("two foxes"))
-    const request = `GET /v1/presets HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${live}\r\n\r\n`
-    const sockets = await Promise.all(
-      Array.from({ length: 4 }, async () => {
-        const socket = connect({ port: service.port, host: "127.0.0.1" }).pause()
-        socket.on("error", () => undefined)
-        await once(socket, "connect")
-        // More than the system has places for: the answers take 9 megabytes.
-        socket.write(request.repeat(3_000))
-        return socket
-      })
-    )
+    // The answers have 40 kB each, of which the system takes some megabytes.
+    const { id } = (await check(service, live, asking("🦊".repeat(10_000)))).json()
+    const request = `GET /v1/decisions/${id} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${live}\r\n\r\n`
     const answered = async () => {
       const metrics = samplesOf((await send(service.url, "/metrics")).text)
-      const labels = { route: "GET /v1/presets", status: "200" }
+      const labels = { route: "GET /v1/decisions/:id", status: "200" }
       const name = "prescreen_http_requests_total"
       return metrics.has(name, labels) ? metrics.value(name, labels) : 0
     }
-    await until("no more of them are read", async () => {
+    // A connection with more than 100 unanswered requests would end.
+    const atOnce = 50
+    const sockets: Array<Socket> = []
+    let unread = 0
+    while (unread <= mostInFlight * 3) {
+      const socket = connect({ port: service.port, host: "127.0.0.1" }).pause()
+      sockets.push(socket)
+      await once(socket, "connect")
       const before = await answered()
-      await delay(500)
-      return before > 0 && (await answered()) === before
-    })
+      let sent = 0
+      let read = 0
+      while (sent === read) {
+        socket.write(request.repeat(atOnce))
+        sent += atOnce
+        const end = performance.now() + 2_000
+        while (read < sent && performance.now() < end) read = (await answered()) - before
+      }
+      unread += sent - read
+    }
     assert.strictEqual((await check(service, live, asking("two foxes"))).status, 200)
-    for (const { bytesRead } of sockets) assert.strictEqual(bytesRead, 0)
+    for (const { bytesRead, destroyed } of sockets) assert.deepStrictEqual([bytesRead, destroyed], [0, false])
     await assertResponsive()
     for (const socket of sockets) socket.destroy()
   })

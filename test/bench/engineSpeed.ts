@@ -11,7 +11,7 @@ import { plot } from "./speedPlot.ts"
 const help = `
 npm run bench:engine [-- --plot docs/engine-speed.svg]
 
-How long the built-in engine takes: to load, for a prompt of 165 characters, and for eleven hostile shapes of text up to
+How long the built-in engine takes: to load, for a prompt of 165 characters, and for fifteen hostile shapes of text up to
 40,000 characters. Then how long the floors take for texts of ages, children and disguises. It takes some fifteen seconds.
 
   --plot file   where to write the time against the length of the hostile shapes, an SVG
@@ -87,5 +87,5 @@ for (const [name, make] of Object.entries(floorShapes)) {
 }
 
 if (options.plot !== undefined) {
-  writeFileSync(options.plot, plot(curves, "Built-in engine: time against length, eleven hostile shapes"))
+  writeFileSync(options.plot, plot(curves, "Built-in engine: time against length, fifteen hostile shapes"))
 }

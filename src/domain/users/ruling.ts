@@ -47,7 +47,7 @@ export interface CountedRule {
 
 /** The result of applying the rules to one decision. */
 export interface Applied {
-  /** The rules that the decision fulfils, without those whose tag is left out. */
+  /** The rules that the decision fulfils; of those that tag, `mostTagsOfRules` at most, one for each added tag among them. */
   readonly rules: ReadonlyArray<Rule>
   /** Whether at least one rule counts the decision. */
   readonly isCounted: boolean
@@ -90,25 +90,32 @@ export const applyRules = (
     const isMatch = matching[index] === true
     return (isMatch || rule.effect.type === "tag") && earlier + (isMatch ? 1 : 0) >= rule.count
   }
-  const given: Array<string> = []
+  const given = new Map<string, CountedRule>()
   const give = (one: CountedRule, index: number): void => {
     const { effect } = one.rule
-    if (effect.type !== "tag" || tags.has(effect.tag) || given.length >= mostTagsOfRules) return
+    if (effect.type !== "tag" || tags.has(effect.tag) || given.size >= mostTagsOfRules) return
     if (!isFulfilled(one, index)) return
     tags.add(effect.tag)
-    given.push(effect.tag)
+    given.set(effect.tag, one)
   }
   counted.forEach(give)
   // A rule that gets a tag may add a tag of its own, which this loop then passes on too.
-  for (const tag of given) {
+  for (const tag of given.keys()) {
     for (const index of waiting.get(tag) ?? []) {
       const one = counted[index]
       matching[index] = true
       if (one !== undefined) give(one, index)
     }
   }
-  const isLeftOut = ({ rule: { effect } }: CountedRule) => effect.type === "tag" && !tags.has(effect.tag)
-  const applied = counted.filter((one, index) => isFulfilled(one, index) && !isLeftOut(one))
+  let others = mostTagsOfRules - given.size
+  const isNamed = (one: CountedRule): boolean => {
+    const { effect } = one.rule
+    if (effect.type !== "tag" || given.get(effect.tag) === one) return true
+    if (!tags.has(effect.tag) || others === 0) return false
+    others -= 1
+    return true
+  }
+  const applied = counted.filter((one, index) => isFulfilled(one, index) && isNamed(one))
   return { rules: applied.map(({ rule }) => rule), isCounted: matching.includes(true) }
 }
 

@@ -81,8 +81,21 @@ describe("applyRules", () => {
     const pause = { rule: ruleOf("2", { count: 1, effect: { type: "pause", seconds: null } }), earlier: 0 }
     const ofPolicy = { rule: ruleOf("3", { count: 1, effect: { type: "tag", tag: "x" } }), earlier: 0 }
     const rules = [...tagging(102), pause, ofPolicy]
-    const expected = [...tagging(100), pause, ofPolicy].map(({ rule }) => rule)
+    const expected = [...tagging(100), pause].map(({ rule }) => rule)
     assert.deepStrictEqual(applyRules(rules, decision, true), { rules: expected, isCounted: true })
+  })
+
+  it("names a hundred rules that tag at most, and one of them for each tag", () => {
+    const taggingWith = (tag: string) => ({
+      rule: ruleOf("1", { count: 1, effect: { type: "tag", tag } }),
+      earlier: 1
+    })
+    const counted = [...Array.from({ length: 150 }, () => "a"), "b"].map(taggingWith)
+    const rules = counted.map(({ rule }) => rule)
+    assert.deepStrictEqual(applyRules(counted, decision, true).rules, [
+      ...rules.slice(0, 99),
+      ...rules.slice(150, 151)
+    ])
   })
 
   it("passes a tag that is left out to no rule, because none finds it on the decision later either", () => {

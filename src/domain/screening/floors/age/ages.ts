@@ -210,13 +210,14 @@ const readBare = (reading: Reading, range: Quantity, list: Quantity): StatedAge 
 const isUnknown = (tokens: Tokens, at: number): boolean => (rolesAt(tokens, at) & ~Role.term) === 0
 
 /**
- * Whether digits stand for letters, as in "n4ked" and "ph0togr4ph". Asked only if nothing marks them as an age.
- * "emma15nude" is no such word.
+ * Whether digits stand for letters, as in "n4ked" and "ph0togr4ph". Asked only if nothing marks them as an age. In
+ * "emma15nude" and "emma15f" something else does.
  */
-const isInsideWord = (tokens: Tokens, { first, last }: Quantity): boolean =>
-  follows(tokens, first, Gap.glued) &&
-  follows(tokens, last + 1, Gap.glued) &&
-  (wordAt(tokens, first - 1).length === 1 || (isUnknown(tokens, first - 1) && isUnknown(tokens, last + 1)))
+const isInsideWord = (tokens: Tokens, { first, last }: Quantity): boolean => {
+  if (!follows(tokens, first, Gap.glued) || !follows(tokens, last + 1, Gap.glued)) return false
+  if (wordAt(tokens, first - 1).length === 1) return true
+  return isUnknown(tokens, first - 1) && isUnknown(tokens, last + 1) && wordAt(tokens, last + 1).length > 1
+}
 
 const readNumber = (reading: Reading, at: number): StatedAge | undefined => {
   const numbers = readNumbers(reading.tokens, at)

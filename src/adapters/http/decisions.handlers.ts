@@ -47,18 +47,22 @@ const toFilter = ({ policy, ...query }: DecisionListQuery): Option.Option<Decisi
         idPrefix: query.id_prefix
       })
 
-const listDecisions = Effect.fnUntraced(function* (query: DecisionListQuery) {
-  const { identity } = yield* CurrentCaller
-  const { cursor, limit, ...filters } = query
-  const scope = { list: "decisions", workspace: identity, filters }
-  const after = yield* readCursor(scope, cursor, DecisionId)
-  if (query.mode !== undefined && query.mode !== identity.mode) return yield* failWith("mode_forbidden")
-  const filter = toFilter(query)
-  if (Option.isNone(filter)) return { data: [], next_cursor: null }
-  const log = yield* DecisionLog
-  const page = yield* log.list(identity, filter.value, { after, limit: readLimit(limit) })
-  return { data: page.items.map(toWireDecisionListItem), next_cursor: yield* nextCursor(scope, page) }
-})
+const listDecisions = Effect.fnUntraced(
+  function* (query: DecisionListQuery) {
+    const { identity } = yield* CurrentCaller
+    const { cursor, limit, ...filters } = query
+    const scope = { list: "decisions", workspace: identity, filters }
+    const after = yield* readCursor(scope, cursor, DecisionId)
+    if (query.mode !== undefined && query.mode !== identity.mode) return yield* failWith("mode_forbidden")
+    const filter = toFilter(query)
+    if (Option.isNone(filter)) return { data: [], next_cursor: null }
+    const log = yield* DecisionLog
+    const page = yield* log.list(identity, filter.value, { after, limit: readLimit(limit) })
+    return { data: page.items.map(toWireDecisionListItem), next_cursor: yield* nextCursor(scope, page) }
+  },
+  inReadTurn,
+  Effect.catchTags(storageFailures)
+)
 
 const toActions = (
   { reviewId, userPaused, webhookEvents, webhooksSuppressed }: DecisionActions,
@@ -158,13 +162,7 @@ const toExplanation = (
 
 export const DecisionsHandlers = HttpApiBuilder.group(Api, "decisions", (handlers) =>
   handlers.handleAll({
-    list: Effect.fnUntraced(
-      function* ({ query }) {
-        return yield* listDecisions(query)
-      },
-      inReadTurn,
-      Effect.catchTags(storageFailures)
-    ),
+    list: ({ query }) => listDecisions(query),
     get: Effect.fnUntraced(
       function* ({ params, query }) {
         // Only people with a role may reveal a prompt, and an API key has none. The answer does not tell whether the

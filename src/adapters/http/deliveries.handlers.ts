@@ -51,26 +51,24 @@ const toWireDelivery = (report: DeliveryReport): WireDelivery => ({
   attempts: report.made.map(toWireAttempt)
 })
 
-const list = Effect.fnUntraced(function* ({ cursor, decision, event, limit, status }: DeliveryListQuery) {
-  const { identity } = yield* CurrentCaller
-  const scope = { list: "deliveries", workspace: identity, filters: { decision, status, event } }
-  const after = yield* readCursor(scope, cursor, DeliveryId)
-  // Any other text names no decision, so the database is not asked.
-  if (decision !== undefined && !isDecisionId(decision)) return { data: [], next_cursor: null }
-  const filter = { decisionId: decision ?? null, status: status ?? null, event: event ?? null }
-  const page = yield* (yield* Deliveries).list(identity, filter, { after, limit: readLimit(limit) })
-  return { data: page.items.map(toItem), next_cursor: yield* nextCursor(scope, page) }
-})
+const list = Effect.fnUntraced(
+  function* ({ cursor, decision, event, limit, status }: DeliveryListQuery) {
+    const { identity } = yield* CurrentCaller
+    const scope = { list: "deliveries", workspace: identity, filters: { decision, status, event } }
+    const after = yield* readCursor(scope, cursor, DeliveryId)
+    // Any other text names no decision, so the database is not asked.
+    if (decision !== undefined && !isDecisionId(decision)) return { data: [], next_cursor: null }
+    const filter = { decisionId: decision ?? null, status: status ?? null, event: event ?? null }
+    const page = yield* (yield* Deliveries).list(identity, filter, { after, limit: readLimit(limit) })
+    return { data: page.items.map(toItem), next_cursor: yield* nextCursor(scope, page) }
+  },
+  inReadTurn,
+  Effect.catchTags(storageFailures)
+)
 
 export const DeliveriesHandlers = HttpApiBuilder.group(Api, "deliveries", (handlers) =>
   handlers.handleAll({
-    list: Effect.fnUntraced(
-      function* ({ query }) {
-        return yield* list(query)
-      },
-      inReadTurn,
-      Effect.catchTags(storageFailures)
-    ),
+    list: ({ query }) => list(query),
     get: Effect.fnUntraced(
       function* ({ params }) {
         const { identity } = yield* CurrentCaller
